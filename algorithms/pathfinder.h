@@ -1,0 +1,130 @@
+/* The one interface between pathfinding back ends and whoever calls them: a game, or the harness.
+ *
+ * A back end is a const struct fr_pathfinder. prepare does all work that needs no click and yields a
+ * state; find answers clicks on it; update tells it that parts of the map changed. The map is
+ * borrowed and outlives the state. States are independent: two threads may use two of them. A back
+ * end knows no clock, no file and no global variable; all its memory comes from the allocator that
+ * prepare is handed. Outcomes are values: nothing here prints, exits or aborts.
+ *
+ *     const struct fr_pathfinder *flood = fr_pathfinder_find("flood");
+ *     struct fr_option_values options;
+ *     fr_options_default(flood->options, flood->option_count, &options);
+ *     struct fr_state *state;
+ *     if (flood->prepare(map, &options, &fr_default_allocator, &state) == FR_OK &&
+ *         flood->find(state, start, goal, NULL, &path) == FR_FOUND)
+ *         walk(path.points, path.count);
+ *     flood->release(state);
+ */
+#ifndef FOOTRACE_ALGORITHMS_PATHFINDER_H
+#define FOOTRACE_ALGORITHMS_PATHFINDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "algorithms/options.h"
+#include "maps/map.h"
+#include "maps/movement.h"
+#include "maps/path.h"
+#include "maps/point.h"
+
+/* What one find came to. */
+enum fr_outcome {
+    FR_FOUND,        /* the path holds all waypoints from start to goal */
+    FR_UNREACHABLE,  /* there is no path, or an end is not the centre of a walkable pixel */
+    FR_LIMIT,        /* gave up at a cap of its own: no answer, and never counted as found */
+    FR_NONE,         /* answers nothing, by design */
+    FR_OUT_OF_MEMORY /* the allocator refused */
+};
+
+enum fr_optimality {
+    FR_OPTIMAL_NONE,   /* claims nothing */
+    FR_OPTIMAL_STEPS,  /* fewest steps of its movement model */
+    FR_OPTIMAL_LENGTH  /* shortest of its movement model */
+};
+
+/* What holds for a back end with certain options. */
+struct fr_traits {
+    enum fr_movement movement;
+    enum fr_optimality optimality;
+    bool expected_faults; /* failures are the point: they never turn a run's exit status bad */
+};
+
+/* Parts of find that are timed apart. */
+enum fr_phase {
+    FR_PHASE_PRECHECK, /* the straight line */
+    FR_PHASE_CLEAR,    /* forgetting the last click */
+    FR_PHASE_SEARCH,   /* the search or fill */
+    FR_PHASE_TRACE,    /* reading the path off */
+    FR_PHASE_SIMPLIFY, /* dropping waypoints inside straight runs */
+    FR_PHASE_FORWARD,  /* beautification from the start */
+    FR_PHASE_REVERSE,  /* and from the goal */
+    FR_PHASES
+};
+
+/* "precheck", "clear", "search", "trace", "simplify", "forward", "reverse". */
+const char *fr_phase_name(enum fr_phase phase);
+
+/* Told at the beginning of each phase of a find; the phase lasts until the next one, or the end. */
+struct fr_probe {
+    void (*enter)(void *context, enum fr_phase phase);
+    void *context;
+};
+
+static inline void fr_probe_enter(const struct fr_probe *probe, enum fr_phase phase)
+{
+    if (probe)
+        probe->enter(probe->context, phase);
+}
+
+/* Work done by the last find; -1 where a back end does not count it. */
+struct fr_stats {
+    int64_t expanded;     /* nodes (pixels) whose neighbours were looked at */
+    int64_t generated;    /* nodes put on the open list, duplicates included */
+    int64_t cleared;      /* nodes initialised or cleared before the search */
+    int64_t sight_checks; /* line-of-sight tests */
+};
+
+struct fr_state; /* each back end has its own */
+
+struct fr_pathfinder {
+    const char *name;    /* "flood": lower case, as typed */
+    const char *label;   /* "Flood fill": as printed in charts */
+    const char *summary; /* one line */
+    const char *source;  /* article or paper: authors, title, venue, year */
+    const struct fr_option *options;
+    int option_count;
+
+    void (*describe)(const struct fr_option_values *options, struct fr_traits *traits);
+
+    /* FR_OK and a state for the caller to release; FR_NO_MEMORY; or FR_UNSUPPORTED for a map that
+     * it cannot take (too large for its node numbers, for one). */
+    FR_MUST_USE enum fr_status (*prepare)(const struct fr_map *map,
+                                          const struct fr_option_values *options,
+                                          const struct fr_allocator *allocator,
+                                          struct fr_state **state);
+
+    /* One click, between centres of pixels inside the map. The path is emptied first and holds
+     * waypoints only on FR_FOUND; start == goal gives one. The same question gives the same answer.
+     * Allocates only to grow its buffers to a size not needed before. probe may be NULL. */
+    FR_MUST_USE enum fr_outcome (*find)(struct fr_state *state, struct fr_point start,
+                                        struct fr_point goal, const struct fr_probe *probe,
+                                        struct fr_path *path);
+
+    /* The pixels of rects changed in the map; from here on find gives the outcome and length of a
+     * fresh prepare. FR_OK, or FR_NO_MEMORY with the state fit only for release. NULL: prepare anew. */
+    FR_MUST_USE enum fr_status (*update)(struct fr_state *state, const struct fr_rect *rects,
+                                         size_t count);
+
+    void (*stats)(const struct fr_state *state, struct fr_stats *stats);
+
+    void (*release)(struct fr_state *state); /* accepts NULL */
+};
+
+/* All back ends that ship, the floor and the oracle first; ends with NULL. */
+extern const struct fr_pathfinder *const fr_pathfinders[];
+
+/* The one of that name, or NULL. */
+const struct fr_pathfinder *fr_pathfinder_find(const char *name);
+
+#endif

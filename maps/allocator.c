@@ -1,0 +1,72 @@
+#include "maps/allocator.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *default_allocate(void *context, size_t bytes)
+{
+    (void)context;
+    return malloc(bytes);
+}
+
+static void default_deallocate(void *context, void *block, size_t bytes)
+{
+    (void)context;
+    (void)bytes;
+    free(block);
+}
+
+const struct fr_allocator fr_default_allocator = {default_allocate, default_deallocate, NULL};
+
+void *fr_allocate(const struct fr_allocator *allocator, size_t count, size_t size)
+{
+    if (count == 0 || size == 0 || count > SIZE_MAX / size)
+        return NULL;
+    return allocator->allocate(allocator->context, count * size);
+}
+
+void *fr_allocate_zeroed(const struct fr_allocator *allocator, size_t count, size_t size)
+{
+    void *block = fr_allocate(allocator, count, size);
+    if (block)
+        memset(block, 0, count * size);
+    return block;
+}
+
+void fr_deallocate(const struct fr_allocator *allocator, void *block, size_t count, size_t size)
+{
+    if (block)
+        allocator->deallocate(allocator->context, block, count * size);
+}
+
+static void *counting_allocate(void *context, size_t bytes)
+{
+    struct fr_counting_allocator *counting = context;
+    counting->allocations++;
+    const bool over = counting->limit_bytes != 0 &&
+                      (bytes > counting->limit_bytes ||
+                       counting->live_bytes > counting->limit_bytes - bytes);
+    void *block = over || counting->allocations == counting->fail_at ? NULL : malloc(bytes);
+    if (!block) {
+        counting->refused++;
+        return NULL;
+    }
+    counting->live_bytes += bytes;
+    if (counting->live_bytes > counting->peak_bytes)
+        counting->peak_bytes = counting->live_bytes;
+    return block;
+}
+
+static void counting_deallocate(void *context, void *block, size_t bytes)
+{
+    struct fr_counting_allocator *counting = context;
+    counting->live_bytes -= bytes;
+    free(block);
+}
+
+void fr_counting_allocator_init(struct fr_counting_allocator *counting)
+{
+    *counting = (struct fr_counting_allocator){
+        .allocator = {counting_allocate, counting_deallocate, counting}};
+}

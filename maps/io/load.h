@@ -1,0 +1,32 @@
+/* Loading maps: PNG, BMP and whatever else stb_image reads, Moving AI .map, and the bundled maps.
+ *
+ * A map is named by a spec: FILE or NAME, then options behind a colon, comma between them:
+ *     room.png:threshold=128         walkable where luminance is at least 128 (of 255; default 128)
+ *     room.png:legend=00ff00=1/0000ff=2/000000=0   nearest legend colour gives the area
+ *     room.png:indices=on|off        raw palette indices are the areas (default: on for an indexed
+ *                                    image of at most 16 colours in use, off otherwise)
+ *     room.png:alpha=off             transparent pixels (alpha below 128) are blocked unless off
+ * A spec without a slash or a dot is the name of a bundled map. Image size and header are checked
+ * before anything is decoded. */
+#ifndef FOOTRACE_MAPS_IO_LOAD_H
+#define FOOTRACE_MAPS_IO_LOAD_H
+
+#include "maps/allocator.h"
+#include "maps/io/error.h"
+#include "maps/map.h"
+
+/* What a loader did, for a line that tells the user. */
+struct fr_load_report {
+    char format[16];  /* "png", "bmp", "movingai", ... */
+    char reading[96]; /* how pixels became areas: "threshold 128 of 253 grey levels", ... */
+    int colours;      /* distinct colours or indices seen, at most 65536; 0: not an image */
+};
+
+/* Reads the map that spec names; bundled maps are looked for in the folder bundled.
+ * FR_OK and a map for the caller to release; or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with
+ * error filled. report may be NULL. */
+FR_MUST_USE enum fr_status fr_map_load(const char *spec, const char *bundled,
+                                       const struct fr_allocator *allocator, struct fr_map **map,
+                                       struct fr_load_report *report, struct fr_error *error);
+
+#endif

@@ -1,0 +1,183 @@
+#include "maps/map.h"
+
+#include <string.h>
+
+#include "maps/bits.h"
+
+/* The walkable bits have a guard row above and below, and a guard word before the first row's
+ * guard, so that x = -1 and y = -1 are addressable; see fr_map_walkable. */
+static size_t guarded_words(const struct fr_map *map)
+{
+    return 1 + (size_t)map->row_words * ((size_t)map->height + 2);
+}
+
+static size_t pixel_count(const struct fr_map *map)
+{
+    return (size_t)map->width * (size_t)map->height;
+}
+
+static size_t plain_words(const struct fr_map *map)
+{
+    return (size_t)map->row_words * (size_t)map->height;
+}
+
+enum fr_status fr_map_create(int32_t width, int32_t height, const struct fr_allocator *allocator,
+                             struct fr_map **map)
+{
+    if (width < 1 || height < 1 || width > FR_MAP_MAX_SIZE || height > FR_MAP_MAX_SIZE)
+        return FR_BAD_INPUT;
+    struct fr_map *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->width = width;
+    fresh->height = height;
+    fresh->row_words = width / 64 + 1;
+    fresh->allocator = allocator;
+    memset(fresh->enabled + 1, true, FR_AREAS - 1);
+    fresh->areas = fr_allocate_zeroed(allocator, pixel_count(fresh), 1);
+    uint64_t *words = fr_allocate_zeroed(allocator, guarded_words(fresh), sizeof *words);
+    fresh->walkable = words ? words + 1 + fresh->row_words : NULL;
+    if (!fresh->areas || !words) {
+        fr_map_release(fresh);
+        return FR_NO_MEMORY;
+    }
+    *map = fresh;
+    return FR_OK;
+}
+
+enum fr_status fr_map_clone(const struct fr_map *map, const struct fr_allocator *allocator,
+                            struct fr_map **clone)
+{
+    struct fr_map *copy;
+    const enum fr_status status = fr_map_create(map->width, map->height, allocator, &copy);
+    if (status != FR_OK)
+        return status;
+    memcpy(copy->areas, map->areas, pixel_count(map));
+    memcpy(copy->enabled, map->enabled, sizeof copy->enabled);
+    memcpy(copy->walkable, map->walkable, plain_words(map) * sizeof *copy->walkable);
+    if (map->blocked) {
+        copy->blocked = fr_allocate(allocator, plain_words(map), sizeof *copy->blocked);
+        if (!copy->blocked) {
+            fr_map_release(copy);
+            return FR_NO_MEMORY;
+        }
+        memcpy(copy->blocked, map->blocked, plain_words(map) * sizeof *copy->blocked);
+    }
+    *clone = copy;
+    return FR_OK;
+}
+
+/* Brings the walkable bits of [x0, x1) of row y in step with areas, enabled set and blocked. */
+static void refresh_row(struct fr_map *map, int32_t y, int32_t x0, int32_t x1)
+{
+    const uint8_t *areas = map->areas + (size_t)y * (size_t)map->width;
+    uint64_t *row = map->walkable + (ptrdiff_t)y * map->row_words;
+    const uint64_t *blocked = map->blocked ? map->blocked + (ptrdiff_t)y * map->row_words : NULL;
+    for (int32_t word = x0 / 64; word * 64 < x1; word++) {
+        const int32_t end = word * 64 + 64 < map->width ? word * 64 + 64 : map->width;
+        uint64_t bits = 0;
+        for (int32_t x = word * 64; x < end; x++)
+            bits |= (uint64_t)map->enabled[areas[x]] << (x & 63);
+        row[word] = blocked ? bits & ~blocked[word] : bits;
+    }
+}
+
+void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area)
+{
+    map->areas[(size_t)y * (size_t)map->width + (size_t)x] = area;
+    const uint64_t bit = (uint64_t)1 << (x & 63);
+    uint64_t *word = map->walkable + (ptrdiff_t)y * map->row_words + x / 64;
+    const bool blocked = map->blocked && map->blocked[(ptrdiff_t)y * map->row_words + x / 64] & bit;
+    *word = map->enabled[area] && !blocked ? *word | bit : *word & ~bit;
+}
+
+void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas)
+{
+    memcpy(map->areas + (size_t)y * (size_t)map->width, areas, (size_t)map->width);
+    refresh_row(map, y, 0, map->width);
+}
+
+void fr_map_enable(struct fr_map *map, uint8_t area, bool enabled)
+{
+    if (area == 0 || map->enabled[area] == enabled)
+        return;
+    map->enabled[area] = enabled;
+    for (int32_t y = 0; y < map->height; y++)
+        refresh_row(map, y, 0, map->width);
+}
+
+enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocked)
+{
+    const int64_t right = (int64_t)rect.x + rect.width, bottom = (int64_t)rect.y + rect.height;
+    const int32_t x0 = rect.x < 0 ? 0 : rect.x, y0 = rect.y < 0 ? 0 : rect.y;
+    const int32_t x1 = right > map->width ? map->width : (int32_t)right;
+    const int32_t y1 = bottom > map->height ? map->height : (int32_t)bottom;
+    if (x0 >= x1 || y0 >= y1)
+        return FR_OK;
+    if (!map->blocked) {
+        if (!blocked)
+            return FR_OK;
+        map->blocked = fr_allocate_zeroed(map->allocator, plain_words(map), sizeof *map->blocked);
+        if (!map->blocked)
+            return FR_NO_MEMORY;
+    }
+    for (int32_t y = y0; y < y1; y++) {
+        uint64_t *row = map->blocked + (ptrdiff_t)y * map->row_words;
+        for (int32_t x = x0; x < x1; x++) {
+            const uint64_t bit = (uint64_t)1 << (x & 63);
+            row[x / 64] = blocked ? row[x / 64] | bit : row[x / 64] & ~bit;
+        }
+        refresh_row(map, y, x0, x1);
+    }
+    return FR_OK;
+}
+
+int64_t fr_map_walkable_count(const struct fr_map *map)
+{
+    int64_t count = 0;
+    for (size_t i = 0; i < plain_words(map); i++)
+        count += fr_popcount(map->walkable[i]);
+    return count;
+}
+
+static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t count)
+{
+    const uint8_t *byte = bytes;
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ byte[i]) * 0x100000001B3u;
+    return hash;
+}
+
+static uint64_t fnv1a_word(uint64_t hash, uint64_t word)
+{
+    uint8_t bytes[8];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(word >> 8 * i);
+    return fnv1a(hash, bytes, sizeof bytes);
+}
+
+uint64_t fr_map_hash(const struct fr_map *map)
+{
+    uint64_t hash = 0xCBF29CE484222325u;
+    hash = fnv1a_word(hash, (uint64_t)map->width << 32 | (uint64_t)map->height);
+    hash = fnv1a(hash, map->areas, pixel_count(map));
+    for (int area = 0; area < FR_AREAS; area++)
+        hash = fnv1a(hash, map->enabled[area] ? "\1" : "\0", 1);
+    for (size_t i = 0; map->blocked && i < plain_words(map); i++)
+        if (map->blocked[i])
+            hash = fnv1a_word(fnv1a_word(hash, i), map->blocked[i]);
+    return hash;
+}
+
+void fr_map_release(struct fr_map *map)
+{
+    if (!map)
+        return;
+    const struct fr_allocator *allocator = map->allocator;
+    fr_deallocate(allocator, map->areas, pixel_count(map), 1);
+    if (map->walkable)
+        fr_deallocate(allocator, map->walkable - 1 - map->row_words, guarded_words(map),
+                      sizeof *map->walkable);
+    fr_deallocate(allocator, map->blocked, plain_words(map), sizeof *map->blocked);
+    fr_deallocate(allocator, map, 1, sizeof *map);
+}

@@ -1,0 +1,90 @@
+/* A walkability map in memory: area ids, which of them are enabled, and walkability as bits.
+ *
+ * Every pixel holds an area id: 0 is never walkable, 1..255 are areas. A pixel is walkable when its
+ * area is enabled and no rectangle blocks it. All areas start enabled and nothing blocked. The bits
+ * are kept in step with every change, and are padded: the pixels just outside the map (x = -1,
+ * x = width, y = -1, y = height) may be asked for and are never walkable, so that looking at a
+ * neighbour needs no bounds test.
+ *
+ * Reading is safe from several threads, as long as none changes the map. */
+#ifndef FOOTRACE_MAPS_MAP_H
+#define FOOTRACE_MAPS_MAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "maps/allocator.h"
+#include "maps/point.h"
+#include "maps/status.h"
+
+#define FR_MAP_MAX_SIZE 32767 /* pixels, either way: half-pixel coordinates stay below 2^16 */
+#define FR_AREAS 256
+
+struct fr_map {
+    int32_t width, height; /* pixels, 1..FR_MAP_MAX_SIZE */
+    uint8_t *areas;        /* height rows of width area ids */
+    bool enabled[FR_AREAS];
+    int32_t row_words;  /* 64-bit words in a row of walkable and of blocked */
+    uint64_t *walkable; /* pixel (x, y) is bit x%64 of word y*row_words + x/64 */
+    uint64_t *blocked;  /* the same layout, without rows -1 and height; NULL: nothing blocked yet */
+    const struct fr_allocator *allocator;
+};
+
+/* A map of area 0 everywhere, owned by the caller. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a
+ * size outside 1..FR_MAP_MAX_SIZE. The allocator must outlive the map. */
+FR_MUST_USE enum fr_status fr_map_create(int32_t width, int32_t height,
+                                         const struct fr_allocator *allocator,
+                                         struct fr_map **map);
+
+/* A map of its own with the same areas, enabled set and blocked pixels. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_map_clone(const struct fr_map *map,
+                                        const struct fr_allocator *allocator,
+                                        struct fr_map **clone);
+
+static inline bool fr_map_inside(const struct fr_map *map, int32_t x, int32_t y)
+{
+    return x >= 0 && y >= 0 && x < map->width && y < map->height;
+}
+
+/* x from -1 to width, y from -1 to height. */
+static inline bool fr_map_walkable(const struct fr_map *map, int32_t x, int32_t y)
+{
+    const ptrdiff_t word = (ptrdiff_t)y * map->row_words + (ptrdiff_t)((uint32_t)(x + 64) >> 6) - 1;
+    return map->walkable[word] >> ((uint32_t)x & 63) & 1;
+}
+
+/* The bits of row y, -1..height. Bits from width on are 0, as is the word before the row. */
+static inline const uint64_t *fr_map_row(const struct fr_map *map, int32_t y)
+{
+    return map->walkable + (ptrdiff_t)y * map->row_words;
+}
+
+static inline uint8_t fr_map_area(const struct fr_map *map, int32_t x, int32_t y)
+{
+    return map->areas[(size_t)y * (size_t)map->width + (size_t)x];
+}
+
+/* Paints one pixel; (x, y) lies inside the map. */
+void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area);
+
+/* Paints row y from width area ids. */
+void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas);
+
+/* Opens or closes an area (1..255; 0 stays closed). Costs a pass over the map. */
+void fr_map_enable(struct fr_map *map, uint8_t area, bool enabled);
+
+/* Blocks or frees the pixels of rect, clipped to the map; what overlaps is not counted.
+ * FR_OK, or FR_NO_MEMORY with nothing changed. */
+FR_MUST_USE enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocked);
+
+/* How many pixels are walkable now. */
+int64_t fr_map_walkable_count(const struct fr_map *map);
+
+/* FNV-1a over size, areas, enabled set and blocked pixels: equal maps have equal hashes. */
+uint64_t fr_map_hash(const struct fr_map *map);
+
+/* Accepts NULL. */
+void fr_map_release(struct fr_map *map);
+
+#endif

@@ -1,0 +1,51 @@
+#include "maps/path.h"
+
+#include <string.h>
+
+void fr_path_init(struct fr_path *path, const struct fr_allocator *allocator)
+{
+    *path = (struct fr_path){.allocator = allocator};
+}
+
+enum fr_status fr_path_reserve(struct fr_path *path, size_t capacity)
+{
+    if (capacity <= path->capacity)
+        return FR_OK;
+    struct fr_point *points = fr_allocate(path->allocator, capacity, sizeof *points);
+    if (!points)
+        return FR_NO_MEMORY;
+    if (path->count > 0)
+        memcpy(points, path->points, path->count * sizeof *points);
+    fr_deallocate(path->allocator, path->points, path->capacity, sizeof *points);
+    path->points = points;
+    path->capacity = capacity;
+    return FR_OK;
+}
+
+enum fr_status fr_path_append(struct fr_path *path, struct fr_point point)
+{
+    if (path->count == path->capacity) {
+        const size_t larger = path->capacity < 64 ? 64 : path->capacity * 2;
+        const enum fr_status status = fr_path_reserve(path, larger);
+        if (status != FR_OK)
+            return status;
+    }
+    path->points[path->count++] = point;
+    return FR_OK;
+}
+
+void fr_path_reverse(struct fr_path *path)
+{
+    for (size_t i = 0, j = path->count; i + 1 < j; i++) {
+        j--;
+        const struct fr_point point = path->points[i];
+        path->points[i] = path->points[j];
+        path->points[j] = point;
+    }
+}
+
+void fr_path_release(struct fr_path *path)
+{
+    fr_deallocate(path->allocator, path->points, path->capacity, sizeof *path->points);
+    fr_path_init(path, path->allocator);
+}

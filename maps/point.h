@@ -1,0 +1,46 @@
+/* Half-pixel integer coordinates, the frame of every path point and geometric decision.
+ *
+ * The origin is the top left corner of the map, y grows downward. Pixel (px, py) is the closed
+ * square [2px, 2px+2] x [2py, 2py+2]; its centre is (2px+1, 2py+1), its corners are even. */
+#ifndef FOOTRACE_MAPS_POINT_H
+#define FOOTRACE_MAPS_POINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct fr_point {
+    int32_t x, y; /* half pixels */
+};
+
+/* A pixel, in pixels. */
+struct fr_pixel {
+    int32_t x, y;
+};
+
+/* The pixels [x, x+width) x [y, y+height). */
+struct fr_rect {
+    int32_t x, y, width, height;
+};
+
+static inline struct fr_point fr_pixel_centre(struct fr_pixel pixel)
+{
+    return (struct fr_point){2 * pixel.x + 1, 2 * pixel.y + 1};
+}
+
+/* The pixel whose centre this is; meaningful for odd, non-negative coordinates. */
+static inline struct fr_pixel fr_point_pixel(struct fr_point point)
+{
+    return (struct fr_pixel){point.x >> 1, point.y >> 1};
+}
+
+static inline bool fr_point_equal(struct fr_point a, struct fr_point b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+static inline bool fr_pixel_equal(struct fr_pixel a, struct fr_pixel b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+#endif

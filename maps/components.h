@@ -6,6 +6,7 @@
 #define FOOTRACE_MAPS_COMPONENTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "maps/map.h"
@@ -18,6 +19,12 @@ enum fr_connectivity {
 };
 
 struct fr_components;
+
+/* A maximal run of walkable pixels in one row. */
+struct fr_run {
+    int32_t left, right; /* both inclusive */
+    uint32_t component;
+};
 
 /* FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_components_create(const struct fr_map *map,
@@ -36,6 +43,10 @@ uint32_t fr_components_at(const struct fr_components *components, int32_t x, int
 
 /* Horizontal runs of walkable pixels in the whole map. */
 int64_t fr_components_runs(const struct fr_components *components);
+
+/* The runs of row y, 0..height-1, from left to right, and how many. */
+const struct fr_run *fr_components_row(const struct fr_components *components, int32_t y,
+                                       size_t *count);
 
 /* Accepts NULL. */
 void fr_components_release(struct fr_components *components);

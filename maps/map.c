@@ -4,11 +4,12 @@
 
 #include "maps/bits.h"
 
-/* The walkable bits have a guard row above and below, and a guard word before the first row's
- * guard, so that x = -1 and y = -1 are addressable; see fr_map_walkable. */
+/* The walkable bits have a guard row above and below, and a guard word before the first and after
+ * the last of them, so that x = -1 and y = -1 are addressable (see fr_map_walkable) and a reader of
+ * unaligned bits may look one word ahead. */
 static size_t guarded_words(const struct fr_map *map)
 {
-    return 1 + (size_t)map->row_words * ((size_t)map->height + 2);
+    return 2 + (size_t)map->row_words * ((size_t)map->height + 2);
 }
 
 static size_t pixel_count(const struct fr_map *map)

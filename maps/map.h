@@ -54,7 +54,8 @@ static inline bool fr_map_walkable(const struct fr_map *map, int32_t x, int32_t 
     return map->walkable[word] >> ((uint32_t)x & 63) & 1;
 }
 
-/* The bits of row y, -1..height. Bits from width on are 0, as is the word before the row. */
+/* The bits of row y, -1..height. Bits from width on are 0, as is the last bit before the row; the
+ * word after the row may be read. */
 static inline const uint64_t *fr_map_row(const struct fr_map *map, int32_t y)
 {
     return map->walkable + (ptrdiff_t)y * map->row_words;

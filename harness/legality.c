@@ -1,0 +1,208 @@
+#include "harness/legality.h"
+
+#include <stdlib.h>
+
+static bool breached(struct fr_breach *breach, const char *rule, int32_t x, int32_t y)
+{
+    *breach = (struct fr_breach){rule, x, y};
+    return false;
+}
+
+static bool on_map(const struct fr_ground *ground, struct fr_point point)
+{
+    return point.x >= 0 && point.y >= 0 && point.x <= 2 * ground->width &&
+           point.y <= 2 * ground->height;
+}
+
+bool fr_ground_centre(const struct fr_ground *ground, struct fr_point point)
+{
+    return on_map(ground, point) && point.x % 2 == 1 && point.y % 2 == 1;
+}
+
+static bool walkable_or(const struct fr_ground *ground, int32_t x, int32_t y, const char *rule,
+                        struct fr_breach *breach)
+{
+    return fr_ground_walkable(ground, x, y) || breached(breach, rule, x, y);
+}
+
+static int32_t sign(int32_t value)
+{
+    return (value > 0) - (value < 0);
+}
+
+static int32_t larger(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* How many of the two pixels beside a diagonal step must be walkable. */
+static int sides_needed(enum fr_movement movement)
+{
+    return movement == FR_GRID8 ? 2 : movement == FR_GRID8_ONE ? 1 : 0;
+}
+
+static bool legal_grid(const struct fr_ground *ground, enum fr_movement movement,
+                       struct fr_pixel at, struct fr_pixel end, struct fr_breach *breach)
+{
+    const int32_t dx = end.x - at.x, dy = end.y - at.y;
+    const int32_t sx = sign(dx), sy = sign(dy);
+    if (sx != 0 && sy != 0 && (movement == FR_GRID4 || abs(dx) != abs(dy)))
+        return breached(breach, "takes no direction of its model at pixel", at.x, at.y);
+    const int needed = sx != 0 && sy != 0 ? sides_needed(movement) : 0;
+    if (!walkable_or(ground, at.x, at.y, "crosses blocked pixel", breach))
+        return false;
+    while (at.x != end.x || at.y != end.y) {
+        const int sides = fr_ground_walkable(ground, at.x + sx, at.y) +
+                          fr_ground_walkable(ground, at.x, at.y + sy);
+        if (sides < needed)
+            return breached(breach, "cuts a corner when leaving pixel", at.x, at.y);
+        at.x += sx;
+        at.y += sy;
+        if (!walkable_or(ground, at.x, at.y, "crosses blocked pixel", breach))
+            return false;
+    }
+    return true;
+}
+
+/* The Bresenham pixels from a to b: step i of the longer axis is at i * minor / major across it,
+ * rounded to the nearer pixel, a half toward a. */
+static bool legal_bresenham(const struct fr_ground *ground, struct fr_pixel a, struct fr_pixel b,
+                            struct fr_breach *breach)
+{
+    const int32_t dx = abs(b.x - a.x), dy = abs(b.y - a.y);
+    const int32_t sx = sign(b.x - a.x), sy = sign(b.y - a.y);
+    const int64_t major = larger(dx, dy), minor = dx + dy - larger(dx, dy);
+    for (int32_t i = 0; i <= major; i++) {
+        const int32_t across =
+            major == 0 ? 0 : (int32_t)((2 * minor * i + major - 1) / (2 * major));
+        const int32_t x = a.x + sx * (dx >= dy ? i : across);
+        const int32_t y = a.y + sy * (dx >= dy ? across : i);
+        if (!walkable_or(ground, x, y, "has a Bresenham line through blocked pixel", breach))
+            return false;
+    }
+    return true;
+}
+
+/* The free pixels around a corner, as bits: 1 upper left, 2 upper right, 4 lower left, 8 lower
+ * right. */
+static int free_around(const struct fr_ground *ground, struct fr_point corner)
+{
+    const int32_t x = corner.x / 2, y = corner.y / 2;
+    return fr_ground_walkable(ground, x - 1, y - 1) | fr_ground_walkable(ground, x, y - 1) << 1 |
+           fr_ground_walkable(ground, x - 1, y) << 2 | fr_ground_walkable(ground, x, y) << 3;
+}
+
+/* Which of those pixels a straight line between the corner and a point touches next to it: one, or
+ * the two beside a grid line. */
+static int touched_toward(struct fr_point corner, struct fr_point point)
+{
+    const int across = point.x < corner.x ? 1 | 4 : point.x > corner.x ? 2 | 8 : 15;
+    const int down = point.y < corner.y ? 1 | 2 : point.y > corner.y ? 4 | 8 : 15;
+    return across & down;
+}
+
+bool fr_legal_turn(const struct fr_ground *ground, struct fr_point from, struct fr_point corner,
+                   struct fr_point to, struct fr_breach *breach)
+{
+    if (!on_map(ground, corner) || corner.x % 2 != 0 || corner.y % 2 != 0)
+        return true;
+    const int free = free_around(ground, corner);
+    const bool pinch = free == (1 | 8) || free == (2 | 4);
+    if (!pinch || (touched_toward(corner, from) & touched_toward(corner, to) & free))
+        return true;
+    return breached(breach, "squeezes through the pinch at corner", corner.x / 2, corner.y / 2);
+}
+
+/* Whether one may stand at a point: in the closed square of a walkable pixel. */
+static bool legal_standing(const struct fr_ground *ground, struct fr_point point,
+                           struct fr_breach *breach)
+{
+    const int32_t x = point.x / 2, y = point.y / 2;
+    const int32_t left = point.x % 2 == 0 ? x - 1 : x, above = point.y % 2 == 0 ? y - 1 : y;
+    return fr_ground_walkable(ground, x, y) || fr_ground_walkable(ground, left, y) ||
+           fr_ground_walkable(ground, x, above) ||
+           walkable_or(ground, left, above, "stands in blocked pixel", breach);
+}
+
+/* Row by row of pixels: between the heights where it enters and leaves a row, the segment crosses
+ * the interiors of neighbouring pixels. x is held as a numerator over dy; nothing exceeds 2^34. */
+static bool legal_slanted(const struct fr_ground *ground, struct fr_point a, struct fr_point b,
+                          struct fr_breach *breach)
+{
+    if (a.y > b.y)
+        return legal_slanted(ground, b, a, breach);
+    const int64_t dx = b.x - a.x, dy = b.y - a.y;
+    for (int32_t row = a.y / 2; 2 * row < b.y; row++) {
+        const int64_t top = 2 * row > a.y ? 2 * row : a.y;
+        const int64_t bottom = 2 * row + 2 < b.y ? 2 * row + 2 : b.y;
+        const int64_t enter = a.x * dy + dx * (top - a.y), leave = a.x * dy + dx * (bottom - a.y);
+        const int64_t low = enter < leave ? enter : leave, high = enter + leave - low;
+        const int32_t first = (int32_t)(low / (2 * dy));
+        const int32_t last = (int32_t)((high + 2 * dy - 1) / (2 * dy)) - 1;
+        for (int32_t x = first; x <= last; x++)
+            if (!walkable_or(ground, x, row, "crosses blocked pixel", breach))
+                return false;
+        const struct fr_point corner = {(int32_t)(leave / dy), (int32_t)bottom};
+        const bool lattice = leave % (2 * dy) == 0 && bottom < b.y;
+        if (lattice && !fr_legal_turn(ground, a, corner, b, breach))
+            return false;
+    }
+    return true;
+}
+
+/* Along a row or column of pixels, or along a grid line, where each unit needs a walkable pixel on
+ * one side. */
+static bool legal_straight(const struct fr_ground *ground, struct fr_point a, struct fr_point b,
+                           struct fr_breach *breach)
+{
+    const bool level = a.y == b.y;
+    if (level ? a.x > b.x : a.y > b.y)
+        return legal_straight(ground, b, a, breach);
+    const int32_t across = level ? a.y : a.x;
+    const int32_t begin = level ? a.x : a.y, end = level ? b.x : b.y;
+    const int32_t side = across / 2, other = across % 2 == 0 ? side - 1 : side;
+    for (int32_t unit = begin / 2; 2 * unit < end; unit++) {
+        const bool free =
+            level
+                ? fr_ground_walkable(ground, unit, side) || fr_ground_walkable(ground, unit, other)
+                : fr_ground_walkable(ground, side, unit) || fr_ground_walkable(ground, other, unit);
+        if (!free)
+            return breached(breach, "crosses blocked pixel", level ? unit : side,
+                            level ? side : unit);
+        const struct fr_point corner =
+            level ? (struct fr_point){2 * unit, across} : (struct fr_point){across, 2 * unit};
+        if (2 * unit > begin && !fr_legal_turn(ground, a, corner, b, breach))
+            return false;
+    }
+    return true;
+}
+
+static bool legal_any_angle(const struct fr_ground *ground, struct fr_point a, struct fr_point b,
+                            struct fr_breach *breach)
+{
+    if (fr_point_equal(a, b))
+        return legal_standing(ground, a, breach);
+    if (a.x == b.x || a.y == b.y)
+        return legal_straight(ground, a, b, breach);
+    return legal_slanted(ground, a, b, breach);
+}
+
+bool fr_legal_segment(const struct fr_ground *ground, enum fr_movement movement, struct fr_point a,
+                      struct fr_point b, struct fr_breach *breach)
+{
+    if (!on_map(ground, a))
+        return breached(breach, "leaves the map at pixel", a.x / 2, a.y / 2);
+    if (!on_map(ground, b))
+        return breached(breach, "leaves the map at pixel", b.x / 2, b.y / 2);
+    if (movement == FR_ANY_ANGLE)
+        return legal_any_angle(ground, a, b, breach);
+    if (!fr_ground_centre(ground, a))
+        return breached(breach, "has an end off the centre of pixel", a.x / 2, a.y / 2);
+    if (!fr_ground_centre(ground, b))
+        return breached(breach, "has an end off the centre of pixel", b.x / 2, b.y / 2);
+    const struct fr_pixel from = fr_point_pixel(a), to = fr_point_pixel(b);
+    if (movement == FR_BEELINE)
+        return legal_bresenham(ground, from, to, breach) &&
+               legal_bresenham(ground, to, from, breach);
+    return legal_grid(ground, movement, from, to, breach);
+}

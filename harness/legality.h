@@ -1,0 +1,47 @@
+/* Legality of single segments and turns, for the validator: exact, in integers.
+ *
+ * The ground is one byte a pixel with a ring of blocked pixels around, so that the neighbours of
+ * any pixel may be read. Points may hold any int32: what lies outside the map is a breach, never
+ * read. */
+#ifndef FOOTRACE_HARNESS_LEGALITY_H
+#define FOOTRACE_HARNESS_LEGALITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "maps/movement.h"
+#include "maps/point.h"
+
+struct fr_ground {
+    int32_t width, height; /* pixels */
+    ptrdiff_t stride;      /* bytes from row to row: width + 2 */
+    const uint8_t *pixels; /* of pixel (0, 0): 1 walkable, 0 not */
+};
+
+/* x from -1 to width, y from -1 to height. */
+static inline bool fr_ground_walkable(const struct fr_ground *ground, int32_t x, int32_t y)
+{
+    return ground->pixels[y * ground->stride + x];
+}
+
+/* The first thing wrong that was met. */
+struct fr_breach {
+    const char *rule; /* "crosses blocked pixel", ...: what follows is where */
+    int32_t x, y;     /* pixels */
+};
+
+/* Whether the point is the centre of a pixel of the map. */
+bool fr_ground_centre(const struct fr_ground *ground, struct fr_point point);
+
+/* Whether movement allows the straight walk from a to b; a == b asks whether one may stand there.
+ */
+bool fr_legal_segment(const struct fr_ground *ground, enum fr_movement movement, struct fr_point a,
+                      struct fr_point b, struct fr_breach *breach);
+
+/* Whether a path that comes from `from` and goes on to `to`, both other points than the corner, may
+ * touch this corner: at a pinch it must leave through the free pixel that it came through. */
+bool fr_legal_turn(const struct fr_ground *ground, struct fr_point from, struct fr_point corner,
+                   struct fr_point to, struct fr_breach *breach);
+
+#endif

@@ -1,0 +1,353 @@
+#include "harness/validator.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/legality.h"
+
+struct fr_validator {
+    struct fr_ground ground;
+    uint8_t *bytes;       /* the ground with its ring */
+    uint32_t *labels;     /* one a pixel, without ring: 4-connected component from 1, 0 blocked */
+    uint32_t *groups;     /* of a label: the least label that 8-connected steps join it to */
+    uint32_t label_count; /* labels are 0..label_count-1 */
+    const struct fr_allocator *allocator;
+};
+
+const char *fr_verdict_name(enum fr_verdict verdict)
+{
+    static const char *const names[FR_VERDICTS] = {
+        NULL, "ok", "short", "invalid", "false-unreachable", "nondeterministic"};
+    return names[verdict];
+}
+
+static size_t pixel_count(const struct fr_validator *validator)
+{
+    return (size_t)validator->ground.width * (size_t)validator->ground.height;
+}
+
+static size_t byte_count(const struct fr_validator *validator)
+{
+    return (size_t)validator->ground.stride * ((size_t)validator->ground.height + 2);
+}
+
+/* Walkability is worked out anew from what the map is made of, not taken from its bits. */
+static void read_ground(const struct fr_map *map, uint8_t *pixels, ptrdiff_t stride)
+{
+    for (int32_t y = 0; y < map->height; y++)
+        for (int32_t x = 0; x < map->width; x++) {
+            const uint8_t area = map->areas[(size_t)y * (size_t)map->width + (size_t)x];
+            const bool blocked =
+                map->blocked &&
+                (map->blocked[(ptrdiff_t)y * map->row_words + x / 64] >> (x % 64) & 1);
+            pixels[y * stride + x] = area != 0 && map->enabled[area] && !blocked;
+        }
+}
+
+static uint32_t label_at(const struct fr_validator *validator, int32_t x, int32_t y)
+{
+    if (x < 0 || y < 0 || x >= validator->ground.width || y >= validator->ground.height)
+        return 0;
+    return validator->labels[(size_t)y * (size_t)validator->ground.width + (size_t)x];
+}
+
+/* Gives the label to everything that edge steps reach from a pixel. The queue has room for every
+ * pixel once. */
+static void flood(struct fr_validator *validator, uint32_t origin, uint32_t label, uint32_t *queue)
+{
+    static const int32_t steps[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    const uint32_t width = (uint32_t)validator->ground.width;
+    size_t head = 0, tail = 0;
+    queue[tail++] = origin;
+    validator->labels[origin] = label;
+    while (head < tail) {
+        const uint32_t at = queue[head++];
+        const int32_t x = (int32_t)(at % width), y = (int32_t)(at / width);
+        for (int i = 0; i < 4; i++) {
+            const int32_t nx = x + steps[i][0], ny = y + steps[i][1];
+            if (!fr_ground_walkable(&validator->ground, nx, ny))
+                continue;
+            const uint32_t next = (uint32_t)ny * width + (uint32_t)nx;
+            if (validator->labels[next] != 0)
+                continue;
+            validator->labels[next] = label;
+            queue[tail++] = next;
+        }
+    }
+}
+
+static void label_components(struct fr_validator *validator, uint32_t *queue)
+{
+    const int32_t width = validator->ground.width, height = validator->ground.height;
+    uint32_t next = 1;
+    for (int32_t y = 0; y < height; y++)
+        for (int32_t x = 0; x < width; x++)
+            if (fr_ground_walkable(&validator->ground, x, y) && label_at(validator, x, y) == 0)
+                flood(validator, (uint32_t)y * (uint32_t)width + (uint32_t)x, next++, queue);
+    validator->label_count = next;
+}
+
+static uint32_t group_of(uint32_t *groups, uint32_t label)
+{
+    while (groups[label] != label)
+        label = groups[label] = groups[groups[label]];
+    return label;
+}
+
+static void join(uint32_t *groups, uint32_t a, uint32_t b)
+{
+    if (a == 0 || b == 0)
+        return;
+    a = group_of(groups, a);
+    b = group_of(groups, b);
+    if (a < b)
+        groups[b] = a;
+    else
+        groups[a] = b;
+}
+
+/* Joins the 4-connected components that meet at corners. */
+static void group_components(struct fr_validator *validator)
+{
+    for (uint32_t label = 0; label < validator->label_count; label++)
+        validator->groups[label] = label;
+    for (int32_t y = 0; y + 1 < validator->ground.height; y++)
+        for (int32_t x = 0; x + 1 < validator->ground.width; x++) {
+            join(validator->groups, label_at(validator, x, y), label_at(validator, x + 1, y + 1));
+            join(validator->groups, label_at(validator, x + 1, y), label_at(validator, x, y + 1));
+        }
+    for (uint32_t label = 0; label < validator->label_count; label++)
+        validator->groups[label] = group_of(validator->groups, label);
+}
+
+static enum fr_status find_components(struct fr_validator *validator)
+{
+    const size_t count = pixel_count(validator);
+    uint32_t *queue = fr_allocate(validator->allocator, count, sizeof *queue);
+    validator->labels = fr_allocate_zeroed(validator->allocator, count, sizeof *queue);
+    if (queue && validator->labels)
+        label_components(validator, queue);
+    fr_deallocate(validator->allocator, queue, count, sizeof *queue);
+    if (!queue || !validator->labels)
+        return FR_NO_MEMORY;
+    validator->groups =
+        fr_allocate(validator->allocator, validator->label_count, sizeof *validator->groups);
+    if (!validator->groups)
+        return FR_NO_MEMORY;
+    group_components(validator);
+    return FR_OK;
+}
+
+enum fr_status fr_validator_create(const struct fr_map *map, const struct fr_allocator *allocator,
+                                   struct fr_validator **validator)
+{
+    struct fr_validator *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->allocator = allocator;
+    fresh->ground = (struct fr_ground){map->width, map->height, map->width + 2, NULL};
+    fresh->bytes = fr_allocate_zeroed(allocator, byte_count(fresh), 1);
+    if (fresh->bytes) {
+        fresh->ground.pixels = fresh->bytes + fresh->ground.stride + 1;
+        read_ground(map, fresh->bytes + fresh->ground.stride + 1, fresh->ground.stride);
+    }
+    if (!fresh->bytes || find_components(fresh) != FR_OK) {
+        fr_validator_release(fresh);
+        return FR_NO_MEMORY;
+    }
+    *validator = fresh;
+    return FR_OK;
+}
+
+bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
+                            struct fr_point start, struct fr_point goal)
+{
+    if (!fr_ground_centre(&validator->ground, start) || !fr_ground_centre(&validator->ground, goal))
+        return false;
+    const uint32_t from = label_at(validator, start.x / 2, start.y / 2);
+    const uint32_t to = label_at(validator, goal.x / 2, goal.y / 2);
+    if (from == 0 || to == 0)
+        return false;
+    return movement == FR_GRID8_CUT ? validator->groups[from] == validator->groups[to] : from == to;
+}
+
+bool fr_validator_segment(const struct fr_validator *validator, struct fr_point a,
+                          struct fr_point b)
+{
+    struct fr_breach breach;
+    return fr_legal_segment(&validator->ground, FR_ANY_ANGLE, a, b, &breach);
+}
+
+bool fr_validator_waypoint(const struct fr_validator *validator, struct fr_point from,
+                           struct fr_point corner, struct fr_point to)
+{
+    struct fr_breach breach;
+    return fr_legal_turn(&validator->ground, from, corner, to, &breach);
+}
+
+/* The pinch rule wherever the path turns; `last` is the point before the corner that differs from
+ * it, so that points given twice hide nothing. */
+static bool legal_turns(const struct fr_ground *ground, const struct fr_path *path, size_t *where,
+                        struct fr_breach *breach)
+{
+    const struct fr_point *points = path->points;
+    bool moved = false;
+    struct fr_point last = points[0];
+    for (size_t i = 0; i + 1 < path->count; i++) {
+        if (fr_point_equal(points[i], points[i + 1]))
+            continue;
+        *where = i;
+        if (moved && !fr_legal_turn(ground, last, points[i], points[i + 1], breach))
+            return false;
+        last = points[i];
+        moved = true;
+    }
+    return true;
+}
+
+/* Whether a whole path obeys a model; if not, *where is the index of the segment that breaks it. */
+static bool legal_path(const struct fr_ground *ground, enum fr_movement movement,
+                       const struct fr_path *path, size_t *where, struct fr_breach *breach)
+{
+    *where = 0;
+    if (path->count == 1)
+        return fr_legal_segment(ground, movement, path->points[0], path->points[0], breach);
+    for (size_t i = 0; i + 1 < path->count; i++) {
+        *where = i;
+        if (!fr_legal_segment(ground, movement, path->points[i], path->points[i + 1], breach))
+            return false;
+    }
+    return movement != FR_ANY_ANGLE || legal_turns(ground, path, where, breach);
+}
+
+/* Counts a segment between pixel centres as grid steps; false where it is none. */
+static bool count_steps(const struct fr_ground *ground, struct fr_point a, struct fr_point b,
+                        int64_t *straight, int64_t *diagonal)
+{
+    if (!fr_ground_centre(ground, a) || !fr_ground_centre(ground, b))
+        return false;
+    const int32_t dx = (b.x > a.x ? b.x - a.x : a.x - b.x) / 2;
+    const int32_t dy = (b.y > a.y ? b.y - a.y : a.y - b.y) / 2;
+    if (dx != 0 && dy != 0 && dx != dy)
+        return false;
+    if (dx != 0 && dy != 0)
+        *diagonal += dx;
+    else
+        *straight += dx + dy;
+    return true;
+}
+
+static void measure_steps(const struct fr_ground *ground, const struct fr_path *path,
+                          struct fr_judgement *judgement)
+{
+    int64_t straight = 0, diagonal = 0;
+    bool steps = fr_ground_centre(ground, path->points[0]);
+    for (size_t i = 0; i + 1 < path->count && steps; i++)
+        steps = count_steps(ground, path->points[i], path->points[i + 1], &straight, &diagonal);
+    if (!steps)
+        return;
+    judgement->straight = straight;
+    judgement->diagonal = diagonal;
+    judgement->length = (double)straight + (double)diagonal * sqrt(2.0);
+}
+
+static void measure(const struct fr_ground *ground, const struct fr_path *path,
+                    struct fr_judgement *judgement)
+{
+    double length = 0.0, turning = 0.0, last_x = 0.0, last_y = 0.0;
+    for (size_t i = 0; i + 1 < path->count; i++) {
+        const double dx = ((double)path->points[i + 1].x - path->points[i].x) / 2;
+        const double dy = ((double)path->points[i + 1].y - path->points[i].y) / 2;
+        if (dx == 0.0 && dy == 0.0)
+            continue;
+        length += sqrt(dx * dx + dy * dy);
+        if (last_x != 0.0 || last_y != 0.0)
+            turning += fabs(atan2(last_x * dy - last_y * dx, last_x * dx + last_y * dy));
+        last_x = dx;
+        last_y = dy;
+    }
+    judgement->length = length;
+    judgement->turning = turning;
+    measure_steps(ground, path, judgement);
+}
+
+static void judge_claim(const struct fr_validator *validator, enum fr_movement movement,
+                        struct fr_point start, struct fr_point goal, struct fr_judgement *judgement)
+{
+    judgement->verdict = FR_VERDICT_OK;
+    if (!fr_validator_reachable(validator, movement, start, goal))
+        return;
+    judgement->verdict = FR_VERDICT_FALSE_UNREACHABLE;
+    snprintf(judgement->reason, sizeof judgement->reason, "pixels %d,%d and %d,%d are %d-connected",
+             start.x / 2, start.y / 2, goal.x / 2, goal.y / 2, movement == FR_GRID8_CUT ? 8 : 4);
+}
+
+/* Fills verdict and reason when the path does not lead from start to goal. */
+static bool falls_short(const struct fr_path *path, struct fr_point start, struct fr_point goal,
+                        struct fr_judgement *judgement)
+{
+    char *reason = judgement->reason;
+    const size_t size = sizeof judgement->reason;
+    judgement->verdict = FR_VERDICT_SHORT;
+    if (path->count == 0) {
+        snprintf(reason, size, "claims success without a single waypoint");
+        return true;
+    }
+    const struct fr_point first = path->points[0], last = path->points[path->count - 1];
+    if (!fr_point_equal(first, start))
+        snprintf(reason, size, "starts at half pixel %d,%d, asked for %d,%d", first.x, first.y,
+                 start.x, start.y);
+    else if (!fr_point_equal(last, goal))
+        snprintf(reason, size, "ends at half pixel %d,%d, asked for %d,%d", last.x, last.y, goal.x,
+                 goal.y);
+    else
+        return false;
+    return true;
+}
+
+static void judge_path(const struct fr_validator *validator, enum fr_movement movement,
+                       struct fr_point start, struct fr_point goal, const struct fr_path *path,
+                       struct fr_judgement *judgement)
+{
+    const struct fr_ground *ground = &validator->ground;
+    if (path->count > 0)
+        measure(ground, path, judgement);
+    if (falls_short(path, start, goal, judgement))
+        return;
+    size_t where;
+    struct fr_breach breach;
+    judgement->valid_any_angle = legal_path(ground, FR_ANY_ANGLE, path, &where, &breach);
+    judgement->verdict = FR_VERDICT_OK;
+    if (legal_path(ground, movement, path, &where, &breach))
+        return;
+    judgement->verdict = FR_VERDICT_INVALID;
+    const struct fr_point a = path->points[where];
+    const struct fr_point b = path->points[path->count > 1 ? where + 1 : where];
+    snprintf(judgement->reason, sizeof judgement->reason,
+             "segment %zu, half pixels %d,%d to %d,%d, %s %d,%d", where, a.x, a.y, b.x, b.y,
+             breach.rule, breach.x, breach.y);
+}
+
+void fr_validator_judge(const struct fr_validator *validator, enum fr_movement movement,
+                        struct fr_point start, struct fr_point goal, enum fr_outcome outcome,
+                        const struct fr_path *path, struct fr_judgement *judgement)
+{
+    *judgement = (struct fr_judgement){
+        .verdict = FR_VERDICT_NONE, .length = NAN, .straight = -1, .diagonal = -1, .turning = NAN};
+    if (outcome == FR_UNREACHABLE)
+        judge_claim(validator, movement, start, goal, judgement);
+    else if (outcome == FR_FOUND)
+        judge_path(validator, movement, start, goal, path, judgement);
+}
+
+void fr_validator_release(struct fr_validator *validator)
+{
+    if (!validator)
+        return;
+    const struct fr_allocator *allocator = validator->allocator;
+    fr_deallocate(allocator, validator->bytes, byte_count(validator), 1);
+    fr_deallocate(allocator, validator->labels, pixel_count(validator), sizeof(uint32_t));
+    fr_deallocate(allocator, validator->groups, validator->label_count, sizeof(uint32_t));
+    fr_deallocate(allocator, validator, 1, sizeof *validator);
+}

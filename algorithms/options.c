@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void fr_options_default(const struct fr_option *options, int count,
-                        struct fr_option_values *values)
+void fr_options_default(const struct fr_option *options, int count, struct fr_option_values *values)
 {
     memset(values, 0, sizeof *values);
     for (int i = 0; i < count; i++)
@@ -89,8 +88,8 @@ enum fr_status fr_options_parse(const struct fr_option *options, int count, cons
         while (i < count && !same(text, name, options[i].name))
             i++;
         if (i == count) {
-            size_t used = (size_t)snprintf(message, size, "no option '%.*s'; expected one of:",
-                                           (int)name, text);
+            size_t used = (size_t)snprintf(message, size,
+                                           "no option '%.*s'; expected one of:", (int)name, text);
             for (int j = 0; j < count && used < size; j++)
                 used += (size_t)snprintf(message + used, size - used, " %s", options[j].name);
             return FR_BAD_INPUT;
@@ -112,8 +111,7 @@ enum fr_status fr_options_parse(const struct fr_option *options, int count, cons
     return FR_OK;
 }
 
-const char *fr_option_format(const struct fr_option *option, int64_t value, char *text,
-                             size_t size)
+const char *fr_option_format(const struct fr_option *option, int64_t value, char *text, size_t size)
 {
     if (option->kind == FR_OPTION_INTEGER) {
         snprintf(text, size, "%lld", (long long)value);

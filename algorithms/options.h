@@ -11,9 +11,9 @@
 #define FR_MAX_OPTIONS 16
 
 enum fr_option_kind {
-    FR_OPTION_CHOICE,  /* one of a few words; the value is the word's index */
-    FR_OPTION_SWITCH,  /* on or off; the value is 1 or 0; the bare name means on */
-    FR_OPTION_INTEGER  /* low..high */
+    FR_OPTION_CHOICE, /* one of a few words; the value is the word's index */
+    FR_OPTION_SWITCH, /* on or off; the value is 1 or 0; the bare name means on */
+    FR_OPTION_INTEGER /* low..high */
 };
 
 struct fr_option {

@@ -1,7 +1,7 @@
 /* The one interface between pathfinding back ends and whoever calls them: a game, or the harness.
  *
- * A back end is a const struct fr_pathfinder. prepare does all work that needs no click and yields a
- * state; find answers clicks on it; update tells it that parts of the map changed. The map is
+ * A back end is a const struct fr_pathfinder. prepare does all work that needs no click and yields
+ * a state; find answers clicks on it; update tells it that parts of the map changed. The map is
  * borrowed and outlives the state. States are independent: two threads may use two of them. A back
  * end knows no clock, no file and no global variable; all its memory comes from the allocator that
  * prepare is handed. Outcomes are values: nothing here prints, exits or aborts.
@@ -38,9 +38,9 @@ enum fr_outcome {
 };
 
 enum fr_optimality {
-    FR_OPTIMAL_NONE,   /* claims nothing */
-    FR_OPTIMAL_STEPS,  /* fewest steps of its movement model */
-    FR_OPTIMAL_LENGTH  /* shortest of its movement model */
+    FR_OPTIMAL_NONE,  /* claims nothing */
+    FR_OPTIMAL_STEPS, /* fewest steps of its movement model */
+    FR_OPTIMAL_LENGTH /* shortest of its movement model */
 };
 
 /* What holds for a back end with certain options. */
@@ -112,7 +112,8 @@ struct fr_pathfinder {
                                         struct fr_path *path);
 
     /* The pixels of rects changed in the map; from here on find gives the outcome and length of a
-     * fresh prepare. FR_OK, or FR_NO_MEMORY with the state fit only for release. NULL: prepare anew. */
+     * fresh prepare. FR_OK, or FR_NO_MEMORY with the state fit only for release. NULL: prepare
+     * anew. */
     FR_MUST_USE enum fr_status (*update)(struct fr_state *state, const struct fr_rect *rects,
                                          size_t count);
 

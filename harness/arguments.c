@@ -114,8 +114,8 @@ enum fr_status fr_arguments_parse(const struct fr_flag *flags, int argc, char **
     }
     for (int i = 0; flags[i].name; i++)
         if (flags[i].required && arguments->counts[i] == 0)
-            return fr_fail(error, FR_BAD_INPUT, "%s%s %s is missing",
-                           flags[i].name[1] ? "--" : "-", flags[i].name, flags[i].value);
+            return fr_fail(error, FR_BAD_INPUT, "%s%s %s is missing", flags[i].name[1] ? "--" : "-",
+                           flags[i].name, flags[i].value);
     return FR_OK;
 }
 
@@ -154,8 +154,9 @@ enum fr_status fr_argument_integer(const struct fr_arguments *arguments, const c
     int64_t number;
     const char *end = read_integer(text, &number);
     if (!end || *end || number < low || number > high)
-        return fr_fail(error, FR_BAD_INPUT, "--%s: '%s' found, expected an integer from %lld to %lld",
-                       name, text, (long long)low, (long long)high);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--%s: '%s' found, expected an integer from %lld to %lld", name, text,
+                       (long long)low, (long long)high);
     *value = number;
     return FR_OK;
 }
@@ -169,8 +170,9 @@ enum fr_status fr_argument_pair(const struct fr_arguments *arguments, const char
     const char *middle = text ? read_integer(text, &one) : NULL;
     const char *end = middle && *middle == separator ? read_integer(middle + 1, &two) : NULL;
     if (!end || *end)
-        return fr_fail(error, FR_BAD_INPUT, "--%s: '%s' found, expected two integers with '%c' between",
-                       name, text ? text : "", separator);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--%s: '%s' found, expected two integers with '%c' between", name,
+                       text ? text : "", separator);
     *first = one;
     *second = two;
     return FR_OK;

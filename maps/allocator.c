@@ -44,9 +44,9 @@ static void *counting_allocate(void *context, size_t bytes)
 {
     struct fr_counting_allocator *counting = context;
     counting->allocations++;
-    const bool over = counting->limit_bytes != 0 &&
-                      (bytes > counting->limit_bytes ||
-                       counting->live_bytes > counting->limit_bytes - bytes);
+    const bool over =
+        counting->limit_bytes != 0 &&
+        (bytes > counting->limit_bytes || counting->live_bytes > counting->limit_bytes - bytes);
     void *block = over || counting->allocations == counting->fail_at ? NULL : malloc(bytes);
     if (!block) {
         counting->refused++;

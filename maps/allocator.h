@@ -17,7 +17,8 @@ struct fr_allocator {
 /* malloc and free. */
 extern const struct fr_allocator fr_default_allocator;
 
-/* count items of size bytes, uninitialised; NULL without memory, on overflow, or when count is 0. */
+/* count items of size bytes, uninitialised; NULL without memory, on overflow, or when count is 0.
+ */
 void *fr_allocate(const struct fr_allocator *allocator, size_t count, size_t size);
 
 /* The same, filled with zero bytes. */

@@ -50,8 +50,8 @@ FR_MUST_USE enum fr_status fr_click_set_append(struct fr_click_set *set,
 
 void fr_click_set_release(struct fr_click_set *set);
 
-/* Carries out an event on a map; a click or walk changes nothing. The pixels that it may have changed
- * are in *changed (width 0: none). FR_OK or FR_NO_MEMORY. */
+/* Carries out an event on a map; a click or walk changes nothing. The pixels that it may have
+ * changed are in *changed (width 0: none). FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_click_apply(const struct fr_click *event, struct fr_map *map,
                                           struct fr_rect *changed);
 

@@ -34,13 +34,11 @@ struct fr_map {
 /* A map of area 0 everywhere, owned by the caller. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a
  * size outside 1..FR_MAP_MAX_SIZE. The allocator must outlive the map. */
 FR_MUST_USE enum fr_status fr_map_create(int32_t width, int32_t height,
-                                         const struct fr_allocator *allocator,
-                                         struct fr_map **map);
+                                         const struct fr_allocator *allocator, struct fr_map **map);
 
 /* A map of its own with the same areas, enabled set and blocked pixels. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_map_clone(const struct fr_map *map,
-                                        const struct fr_allocator *allocator,
-                                        struct fr_map **clone);
+FR_MUST_USE enum fr_status
+fr_map_clone(const struct fr_map *map, const struct fr_allocator *allocator, struct fr_map **clone);
 
 static inline bool fr_map_inside(const struct fr_map *map, int32_t x, int32_t y)
 {

@@ -10,29 +10,39 @@
  *
  * Costs. A path of a straight and b diagonal steps costs a*S + b*D with D/S a continued-fraction
  * convergent of sqrt(2). Such a cost orders two paths as a + b*sqrt(2) does, exactly, as long as
- * their numbers of diagonal steps differ by less than S: no fraction with a smaller denominator lies
- * between D/S and sqrt(2). S = 93,222,358 is beyond every pair of paths that a search compares.
- * Costs are kept modulo 2^32. That is exact too while the heuristic is consistent: then costs that
- * are compared, those of one pixel or of entries of the open list at one time, differ by less than
- * three moves. A heuristic that overestimates gets small costs that never wrap instead.
+ * their numbers of diagonal steps differ by less than S: no fraction with a smaller denominator
+ * lies between D/S and sqrt(2). S = 93,222,358 is beyond every pair of paths that a search
+ * compares. Costs are kept modulo 2^32. That is exact too while the heuristic is consistent: then
+ * costs that are compared, those of one pixel or of entries of the open list at one time, differ by
+ * less than three moves. A heuristic that overestimates gets small costs that never wrap instead.
  *
- * Bucket queue. With consistent heuristics, f never falls, and rises by less than 2*D + 2*S a move.
- * Buckets span 2^25 (36 % of a straight move), so that at most 12 of the 16 are in use at a time.
+ * Bucket queue. With consistent heuristics, f never falls, and rises by at most 2*D a move (D + 2*S
+ * where one overestimates, and f is kept from falling). Buckets span 36 % of a straight move, so that
+ * at most 11 of the 16 are in use at a time.
  * Inside a bucket the order is last in, first out; a pixel that is expanded too early there and
- * reached at a lower cost later is expanded again, and the search ends only when nothing cheaper than
- * the known path is left: the result is exact whatever the order.
+ * reached at a lower cost later is expanded again, and the search ends only when nothing cheaper
+ * than the known path is left: the result is exact whatever the order.
  *
- * Complexity: O(pixels) time with buckets, O(pixels log pixels) with the heap, O(pixels * open list)
- * with the others; 9 bytes a pixel. Clearing is a stamp.
+ * Complexity: O(pixels) time with buckets, O(pixels log pixels) with the heap, O(pixels * open
+ * list) with the others; 9 bytes a pixel. Clearing is a stamp.
  *
  * Source: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost
  * Paths", IEEE Transactions on Systems Science and Cybernetics, 1968; Dial, "Algorithm 360", CACM,
  * 1969 (buckets); Covert 2016 (published). */
 #include "algorithms/astar/search.h"
+#include "algorithms/shared/covert.h"
 
 #define MODELS "grid4|grid8|grid8-one|grid8-cut"
 
-enum { OPTION_MODEL, OPTION_OPEN, OPTION_HEURISTIC, OPTION_COSTS, OPTION_CANONICAL };
+enum {
+    OPTION_MODEL,
+    OPTION_OPEN,
+    OPTION_HEURISTIC,
+    OPTION_COSTS,
+    OPTION_CANONICAL,
+    OPTION_PUBLISHED,
+    OPTION_CAP
+};
 
 enum { CHOICE_AUTO, CHOICE_OCTILE }; /* of OPTION_HEURISTIC; the others follow enum heuristic */
 
@@ -51,7 +61,8 @@ static const struct fr_option option_table[] = {
                           .kind = FR_OPTION_CHOICE,
                           .choices = "auto|octile|manhattan|chebyshev|euclidean",
                           .fallback = CHOICE_AUTO,
-                          .help = "auto: the closest lower bound (manhattan on grid4, else octile)"},
+                          .help =
+                              "auto: the closest lower bound (manhattan on grid4, else octile)"},
     [OPTION_COSTS] = {.name = "costs",
                       .kind = FR_OPTION_CHOICE,
                       .choices = "length|steps",
@@ -61,9 +72,21 @@ static const struct fr_option option_table[] = {
                           .kind = FR_OPTION_SWITCH,
                           .fallback = 1,
                           .help = "generate one of several equal ways only"},
+    [OPTION_PUBLISHED] = {.name = "published",
+                          .kind = FR_OPTION_SWITCH,
+                          .fallback = 0,
+                          .help = "the search of Covert 2016, faults included: grid8-cut, capped"},
+    [OPTION_CAP] = {.name = "cap",
+                    .kind = FR_OPTION_INTEGER,
+                    .low = 1,
+                    .high = FR_COVERT_MAX_CAP,
+                    .fallback = 10000000,
+                    .help = "published: nodes taken off the frontier before it gives up"},
 };
 
 struct fr_state {
+    const struct fr_allocator *allocator;
+    struct fr_covert *covert; /* the published search, which is then all there is; or NULL */
     struct search search;
     enum open_kind open;
 };
@@ -100,6 +123,10 @@ static struct cost_scale chosen_scale(const struct fr_option_values *options)
 
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
+    if (options->at[OPTION_PUBLISHED]) {
+        *traits = (struct fr_traits){.movement = FR_GRID8_CUT, .expected_faults = true};
+        return;
+    }
     *traits = (struct fr_traits){.movement = (enum fr_movement)options->at[OPTION_MODEL]};
     traits->expected_faults = options->at[OPTION_OPEN] >= OPEN_SORTED;
     if (!consistent(options))
@@ -113,17 +140,23 @@ static size_t pixel_count(const struct fr_map *map)
     return (size_t)map->width * (size_t)map->height;
 }
 
+static void release_search(struct search *search)
+{
+    if (!search->map)
+        return;
+    const size_t count = pixel_count(search->map);
+    fr_deallocate(search->allocator, search->nodes, count, sizeof *search->nodes);
+    fr_deallocate(search->allocator, search->surroundings, count, sizeof *search->surroundings);
+    open_release(&search->open);
+}
+
 static void release(struct fr_state *state)
 {
     if (!state)
         return;
-    struct search *search = &state->search;
-    const struct fr_allocator *allocator = search->allocator;
-    const size_t count = pixel_count(search->map);
-    fr_deallocate(allocator, search->nodes, count, sizeof *search->nodes);
-    fr_deallocate(allocator, search->surroundings, count, sizeof *search->surroundings);
-    open_release(&search->open);
-    fr_deallocate(allocator, state, 1, sizeof *state);
+    fr_covert_release(state->covert);
+    release_search(&state->search);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
 /* Brings the surroundings of all pixels in and next to rect in step with the map. */
@@ -142,12 +175,34 @@ static void refresh(struct search *search, struct fr_rect rect)
 static void prepare_moves(struct search *search, enum fr_movement movement)
 {
     if (search->canonical) {
-        fr_canonical_moves(movement, search->scale.straight, search->scale.diagonal,
-                           search->moves);
+        fr_canonical_moves(movement, search->scale.straight, search->scale.diagonal, search->moves);
         return;
     }
     for (int d = 0; d <= FR_START; d++)
         fr_legal_moves(movement, search->moves[d]);
+}
+
+static enum fr_status prepare_search(const struct fr_map *map,
+                                     const struct fr_option_values *options,
+                                     const struct fr_allocator *allocator, struct search *search)
+{
+    search->map = map;
+    search->allocator = search->open.allocator = allocator;
+    search->heuristic = chosen_heuristic(options);
+    search->monotone = consistent(options) && search->heuristic != HEURISTIC_EUCLIDEAN;
+    search->canonical = options->at[OPTION_CANONICAL] != 0;
+    search->scale = chosen_scale(options);
+    const size_t longest = pixel_count(map) + (size_t)map->width + (size_t)map->height;
+    if (!consistent(options) && longest > INT32_MAX / search->scale.diagonal)
+        return FR_UNSUPPORTED;
+    search->open.shift = search->scale.bucket_shift;
+    search->nodes = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *search->nodes);
+    search->surroundings = fr_allocate(allocator, pixel_count(map), 1);
+    if (!search->nodes || !search->surroundings)
+        return FR_NO_MEMORY;
+    prepare_moves(search, (enum fr_movement)options->at[OPTION_MODEL]);
+    refresh(search, (struct fr_rect){0, 0, map->width, map->height});
+    return FR_OK;
 }
 
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
@@ -156,23 +211,16 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
-    struct search *search = &fresh->search;
+    fresh->allocator = allocator;
     fresh->open = (enum open_kind)options->at[OPTION_OPEN];
-    search->map = map;
-    search->allocator = search->open.allocator = allocator;
-    search->heuristic = chosen_heuristic(options);
-    search->consistent = consistent(options) && search->heuristic != HEURISTIC_EUCLIDEAN;
-    search->canonical = options->at[OPTION_CANONICAL] != 0;
-    search->scale = chosen_scale(options);
-    search->open.shift = search->scale.bucket_shift;
-    search->nodes = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *search->nodes);
-    search->surroundings = fr_allocate(allocator, pixel_count(map), 1);
-    if (!search->nodes || !search->surroundings) {
+    const enum fr_status status =
+        options->at[OPTION_PUBLISHED]
+            ? fr_covert_create(map, allocator, options->at[OPTION_CAP], &fresh->covert)
+            : prepare_search(map, options, allocator, &fresh->search);
+    if (status != FR_OK) {
         release(fresh);
-        return FR_NO_MEMORY;
+        return status;
     }
-    prepare_moves(search, (enum fr_movement)options->at[OPTION_MODEL]);
-    refresh(search, (struct fr_rect){0, 0, map->width, map->height});
     *state = fresh;
     return FR_OK;
 }
@@ -186,6 +234,8 @@ static bool walkable(const struct fr_map *map, struct fr_point point)
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
+    if (state->covert)
+        return fr_covert_find(state->covert, true, start, goal, probe, path);
     struct search *search = &state->search;
     path->count = 0;
     search->expanded = search->generated = search->cleared = 0;
@@ -207,13 +257,17 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !state->covert; i++)
         refresh(&state->search, rects[i]);
     return FR_OK;
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
+    if (state->covert) {
+        fr_covert_stats(state->covert, stats);
+        return;
+    }
     *stats = (struct fr_stats){.expanded = state->search.expanded,
                                .generated = state->search.generated,
                                .cleared = state->search.cleared,

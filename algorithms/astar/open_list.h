@@ -40,9 +40,9 @@ struct open_list {
     struct open_entry *entries; /* every kind but OPEN_BUCKET */
     size_t count, capacity;
     struct bucket buckets[OPEN_BUCKETS];
-    uint32_t filled;     /* bit per bucket that is not empty */
-    uint32_t base;       /* least f that the current bucket may hold */
-    unsigned shift;      /* of scale.bucket_shift */
+    uint32_t filled; /* bit per bucket that is not empty */
+    uint32_t base;   /* least f that the current bucket may hold */
+    unsigned shift;  /* of scale.bucket_shift */
 };
 
 static inline bool cost_less(uint32_t a, uint32_t b)

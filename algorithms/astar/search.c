@@ -40,7 +40,8 @@ struct click {
     bool reached;
 };
 
-/* The next pixel that may lie on a shorter way than the best one known; false when there is none. */
+/* The next pixel that may lie on a shorter way than the best one known; false when there is none.
+ */
 static inline bool pop(struct search *search, enum open_kind kind, const struct click *click,
                        uint32_t *pixel)
 {
@@ -77,7 +78,7 @@ static inline bool push(struct search *search, enum open_kind kind, size_t liste
     search->generated++;
     /* Where f could fall, keep the queue monotone: nothing is put behind the current bucket. */
     if (kind == OPEN_BUCKET)
-        return bucket_push(open, !search->consistent && cost_less(f, open->base) ? open->base : f,
+        return bucket_push(open, !search->monotone && cost_less(f, open->base) ? open->base : f,
                            pixel);
     const struct open_entry entry = {f, g, pixel};
     if (kind == OPEN_LINEAR_MEMBERSHIP && listed < open->count) {
@@ -94,8 +95,7 @@ static inline bool offer(struct search *search, enum open_kind kind, bool canoni
     const struct fr_pixel to = {pixel.x + fr_direction_dx[d], pixel.y + fr_direction_dy[d]};
     struct node *node = &search->nodes[node_index(search, to)];
     const uint8_t dir = (uint8_t)(1u << d);
-    const size_t listed =
-        kind == OPEN_LINEAR_MEMBERSHIP ? linear_find(&search->open, pack(to)) : 0;
+    const size_t listed = kind == OPEN_LINEAR_MEMBERSHIP ? linear_find(&search->open, pack(to)) : 0;
     if (node->stamp == search->stamp) {
         if (g == node->g && canonical) {
             if (node->dirs & dir)

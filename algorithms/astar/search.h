@@ -1,7 +1,8 @@
 /* The grid search behind the astar back end: nodes, costs, open lists, one loop.
  *
- * Costs are unsigned 32-bit integers that wrap around: only differences between costs that lie close
- * together are ever compared, as signed numbers. See struct cost_scale for why that is exact. */
+ * Costs are unsigned 32-bit integers that wrap around: only differences between costs that lie
+ * close together are ever compared, as signed numbers. See struct cost_scale for why that is exact.
+ */
 #ifndef FOOTRACE_ALGORITHMS_ASTAR_SEARCH_H
 #define FOOTRACE_ALGORITHMS_ASTAR_SEARCH_H
 
@@ -31,11 +32,11 @@ struct node {
 struct search {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
-    struct node *nodes;     /* width * height */
-    uint8_t *surroundings;  /* width * height */
-    uint16_t stamp;         /* this click's */
+    struct node *nodes;    /* width * height */
+    uint8_t *surroundings; /* width * height */
+    uint16_t stamp;        /* this click's */
     enum heuristic heuristic;
-    bool consistent; /* the heuristic never drops by more than a move costs */
+    bool monotone; /* f never falls from a pixel to the next, not even by rounding */
     bool canonical;
     struct cost_scale scale;
     uint8_t moves[FR_DIRECTIONS + 1][256]; /* by incoming direction and surroundings */

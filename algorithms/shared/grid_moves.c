@@ -103,8 +103,7 @@ void fr_canonical_moves(enum fr_movement movement, uint32_t straight, uint32_t d
         for (int in = 0; in < FR_DIRECTIONS; in++) {
             unsigned kept = 0;
             for (int out = 0; out < FR_DIRECTIONS; out++)
-                if (legal >> out & 1 &&
-                    needed(&patch, movement, in, out, straight, diagonal))
+                if (legal >> out & 1 && needed(&patch, movement, in, out, straight, diagonal))
                     kept |= 1u << out;
             moves[in][surroundings] = (uint8_t)kept;
         }

@@ -37,13 +37,14 @@ static inline uint8_t fr_surroundings(const struct fr_map *map, int32_t x, int32
                      (level & 1) << 4 | (above & 1) << 5 | (above & 2) << 5 | (above & 4) << 5);
 }
 
-/* The legal moves, as a byte of directions, for each surroundings byte. movement is a grid model. */
+/* The legal moves, as a byte of directions, for each surroundings byte. movement is a grid model.
+ */
 void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
 
 /* Canonical ordering (Sturtevant and Rabin, "Canonical Orderings on Grids", IJCAI 2016; the pruning
  * rules of Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011):
- * moves[d][s] holds the legal moves that may follow a move in direction d where the surroundings are
- * s, and moves[FR_START][s] all legal moves.
+ * moves[d][s] holds the legal moves that may follow a move in direction d where the surroundings
+ * are s, and moves[FR_START][s] all legal moves.
  *
  * A pair of moves is left out when another way between its ends, within the surroundings, is
  * shorter, or as long and smaller in the order of directions (diagonals first). The smallest of all

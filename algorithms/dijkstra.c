@@ -1,0 +1,329 @@
+/* Dijkstra's algorithm on pixels: the slow, obviously right oracle of every grid model.
+ *
+ * Problem: a shortest path, or one of fewest steps, between two pixels of a grid movement model.
+ * Idea: settle pixels in the order of their distance from the start, nearest first, until the goal
+ * is settled. Everything that could make a faster search wrong is left out: no heuristic, no
+ * pruning, no tables, no rounding.
+ * Encoding: a distance is a pair of step counts (straight, diagonal) that stands for
+ * straight + diagonal * sqrt(2), compared exactly in integers; counting steps, every step is
+ * straight. Each pixel keeps its distance and the step by which it was reached; the open list is a
+ * binary heap in which an entry outlives a better one for the same pixel and is skipped then.
+ * Complexity: O(n log n) time for n pixels settled, after forgetting the last click in one pass
+ * over the map; 9 bytes a pixel, and the heap.
+ * Source: E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik
+ * 1, 1959. Deviation: a binary heap, which Dijkstra did not have.
+ */
+#include <string.h>
+
+#include "algorithms/pathfinder.h"
+
+struct cost {
+    int32_t straight, diagonal; /* steps */
+};
+
+struct entry {
+    struct cost cost;
+    uint32_t pixel; /* y * width + x */
+};
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    enum fr_movement movement;
+    bool count_steps;
+    struct cost *cost; /* per pixel, where step is not UNREACHED */
+    uint8_t *step;     /* per pixel: the step by which it was reached, see step_code */
+    struct entry *heap;
+    size_t heap_count, heap_capacity;
+    int64_t expanded, generated;
+};
+
+enum option { OPTION_MODEL, OPTION_COSTS, OPTION_COUNT };
+
+static const struct fr_option options[OPTION_COUNT] = {
+    [OPTION_MODEL] = {.name = "model",
+                      .kind = FR_OPTION_CHOICE,
+                      .choices = "grid4|grid8|grid8-one|grid8-cut",
+                      .fallback = FR_GRID8,
+                      .help = "movement model"},
+    [OPTION_COSTS] = {.name = "costs",
+                      .kind = FR_OPTION_CHOICE,
+                      .choices = "length|steps",
+                      .help = "what is least: a path's length, or its number of steps"},
+};
+
+static void describe(const struct fr_option_values *values, struct fr_traits *traits)
+{
+    *traits = (struct fr_traits){.movement = (enum fr_movement)values->at[OPTION_MODEL],
+                                 .optimality = values->at[OPTION_COSTS] ? FR_OPTIMAL_STEPS
+                                                                        : FR_OPTIMAL_LENGTH};
+}
+
+/* Whether a is less than b: whether p + q * sqrt(2) < 0 for their difference (p, q). Where the
+ * signs differ, p * p against 2 * q * q tells which part outweighs the other; the two are never
+ * equal, as sqrt(2) is irrational. */
+static bool less(struct cost a, struct cost b)
+{
+    const int64_t p = (int64_t)a.straight - b.straight, q = (int64_t)a.diagonal - b.diagonal;
+    if (p >= 0 && q >= 0)
+        return false;
+    if (p <= 0 && q <= 0)
+        return true;
+    return p < 0 ? p * p > 2 * q * q : p * p < 2 * q * q;
+}
+
+static bool equal(struct cost a, struct cost b)
+{
+    return a.straight == b.straight && a.diagonal == b.diagonal;
+}
+
+static bool legal(const struct fr_map *map, enum fr_movement movement, int32_t x, int32_t y,
+                  int32_t dx, int32_t dy)
+{
+    if (!fr_map_walkable(map, x, y) || !fr_map_walkable(map, x + dx, y + dy))
+        return false;
+    if (dx == 0 || dy == 0)
+        return true;
+    const bool one = fr_map_walkable(map, x + dx, y), other = fr_map_walkable(map, x, y + dy);
+    switch (movement) {
+    case FR_GRID8:
+        return one && other;
+    case FR_GRID8_ONE:
+        return one || other;
+    case FR_GRID8_CUT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static size_t pixel_count(const struct fr_map *map)
+{
+    return (size_t)map->width * (size_t)map->height;
+}
+
+static uint32_t pixel_index(const struct fr_map *map, struct fr_pixel pixel)
+{
+    return (uint32_t)(pixel.y * map->width + pixel.x);
+}
+
+static struct fr_pixel pixel_at(const struct fr_map *map, uint32_t index)
+{
+    const uint32_t width = (uint32_t)map->width;
+    return (struct fr_pixel){(int32_t)(index % width), (int32_t)(index / width)};
+}
+
+/* A step as a number from 1 to 9; the start is reached by (0, 0). */
+enum { UNREACHED = 0 };
+
+static uint8_t step_code(int32_t dx, int32_t dy)
+{
+    return (uint8_t)(1 + (dy + 1) * 3 + dx + 1);
+}
+
+static struct fr_pixel step_back(struct fr_pixel pixel, uint8_t code)
+{
+    return (struct fr_pixel){pixel.x - ((code - 1) % 3 - 1), pixel.y - ((code - 1) / 3 - 1)};
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    const struct fr_allocator *allocator = state->allocator;
+    fr_deallocate(allocator, state->cost, pixel_count(state->map), sizeof *state->cost);
+    fr_deallocate(allocator, state->step, pixel_count(state->map), sizeof *state->step);
+    fr_deallocate(allocator, state->heap, state->heap_capacity, sizeof *state->heap);
+    fr_deallocate(allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = allocator;
+    fresh->movement = (enum fr_movement)values->at[OPTION_MODEL];
+    fresh->count_steps = values->at[OPTION_COSTS] != 0;
+    fresh->cost = fr_allocate(allocator, pixel_count(map), sizeof *fresh->cost);
+    fresh->step = fr_allocate(allocator, pixel_count(map), sizeof *fresh->step);
+    if (!fresh->cost || !fresh->step) {
+        release(fresh);
+        return FR_NO_MEMORY;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static bool grow_heap(struct fr_state *state)
+{
+    const size_t larger = state->heap_capacity < 1024 ? 1024 : state->heap_capacity * 2;
+    struct entry *heap = fr_allocate(state->allocator, larger, sizeof *heap);
+    if (!heap)
+        return false;
+    if (state->heap_count > 0)
+        memcpy(heap, state->heap, state->heap_count * sizeof *heap);
+    fr_deallocate(state->allocator, state->heap, state->heap_capacity, sizeof *heap);
+    state->heap = heap;
+    state->heap_capacity = larger;
+    return true;
+}
+
+/* False without memory. */
+static bool push(struct fr_state *state, struct entry entry)
+{
+    if (state->heap_count == state->heap_capacity && !grow_heap(state))
+        return false;
+    size_t hole = state->heap_count++;
+    for (; hole > 0 && less(entry.cost, state->heap[(hole - 1) / 2].cost); hole = (hole - 1) / 2)
+        state->heap[hole] = state->heap[(hole - 1) / 2];
+    state->heap[hole] = entry;
+    state->generated++;
+    return true;
+}
+
+static struct entry pop(struct fr_state *state)
+{
+    struct entry *heap = state->heap;
+    const struct entry top = heap[0], moved = heap[--state->heap_count];
+    size_t hole = 0;
+    for (size_t child = 1; child < state->heap_count; child = 2 * hole + 1) {
+        if (child + 1 < state->heap_count && less(heap[child + 1].cost, heap[child].cost))
+            child++;
+        if (!less(heap[child].cost, moved.cost))
+            break;
+        heap[hole] = heap[child];
+        hole = child;
+    }
+    heap[hole] = moved;
+    return top;
+}
+
+static struct cost cost_after(const struct fr_state *state, struct cost cost, int32_t dx,
+                              int32_t dy)
+{
+    if (dx != 0 && dy != 0 && !state->count_steps)
+        cost.diagonal++;
+    else
+        cost.straight++;
+    return cost;
+}
+
+/* Reaches a pixel by a step, if that is better than how it was reached so far. */
+static bool relax(struct fr_state *state, struct fr_pixel pixel, struct cost cost, uint8_t step)
+{
+    const uint32_t index = pixel_index(state->map, pixel);
+    if (state->step[index] != UNREACHED && !less(cost, state->cost[index]))
+        return true;
+    state->cost[index] = cost;
+    state->step[index] = step;
+    return push(state, (struct entry){cost, index});
+}
+
+static bool expand(struct fr_state *state, struct entry entry)
+{
+    const struct fr_pixel from = pixel_at(state->map, entry.pixel);
+    state->expanded++;
+    for (int32_t dy = -1; dy <= 1; dy++) {
+        for (int32_t dx = -1; dx <= 1; dx++) {
+            if ((dx == 0 && dy == 0) || !legal(state->map, state->movement, from.x, from.y, dx, dy))
+                continue;
+            const struct fr_pixel to = {from.x + dx, from.y + dy};
+            if (!relax(state, to, cost_after(state, entry.cost, dx, dy), step_code(dx, dy)))
+                return false;
+        }
+    }
+    return true;
+}
+
+static enum fr_outcome search(struct fr_state *state, struct fr_pixel start, struct fr_pixel goal)
+{
+    const uint32_t target = pixel_index(state->map, goal);
+    if (!relax(state, start, (struct cost){0, 0}, step_code(0, 0)))
+        return FR_OUT_OF_MEMORY;
+    while (state->heap_count > 0) {
+        const struct entry entry = pop(state);
+        if (entry.pixel == target)
+            return FR_FOUND;
+        if (equal(entry.cost, state->cost[entry.pixel]) && !expand(state, entry))
+            return FR_OUT_OF_MEMORY;
+    }
+    return FR_UNREACHABLE;
+}
+
+static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start,
+                             struct fr_pixel goal, struct fr_path *path)
+{
+    enum fr_status status = fr_path_append(path, fr_pixel_centre(goal));
+    for (struct fr_pixel at = goal; status == FR_OK && !fr_pixel_equal(at, start);) {
+        at = step_back(at, state->step[pixel_index(state->map, at)]);
+        status = fr_path_append(path, fr_pixel_centre(at));
+    }
+    if (status != FR_OK) {
+        path->count = 0;
+        return FR_OUT_OF_MEMORY;
+    }
+    fr_path_reverse(path);
+    return FR_FOUND;
+}
+
+static bool walkable_centre(const struct fr_map *map, struct fr_point point)
+{
+    const struct fr_pixel pixel = fr_point_pixel(point);
+    return fr_point_equal(point, fr_pixel_centre(pixel)) && fr_map_inside(map, pixel.x, pixel.y) &&
+           fr_map_walkable(map, pixel.x, pixel.y);
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    path->count = 0;
+    state->expanded = state->generated = 0;
+    if (!walkable_centre(state->map, start) || !walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_CLEAR);
+    memset(state->step, UNREACHED, pixel_count(state->map));
+    state->heap_count = 0;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
+    const enum fr_outcome outcome = search(state, first, last);
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return trace(state, first, last, path);
+}
+
+/* Nothing of the map is kept between clicks. */
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    (void)state;
+    (void)rects;
+    (void)count;
+    return FR_OK;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->expanded,
+                               .generated = state->generated,
+                               .cleared = (int64_t)pixel_count(state->map),
+                               .sight_checks = -1};
+}
+
+const struct fr_pathfinder fr_dijkstra = {
+    .name = "dijkstra",
+    .label = "Dijkstra",
+    .summary = "the slow, obviously right oracle for every grid model",
+    .source = "E. W. Dijkstra, \"A Note on Two Problems in Connexion with Graphs\", Numerische "
+              "Mathematik 1, 1959",
+    .options = options,
+    .option_count = OPTION_COUNT,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .release = release,
+};

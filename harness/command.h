@@ -16,6 +16,7 @@ enum fr_exit {
 struct fr_program {
     const struct fr_pathfinder *const *pathfinders; /* ends with NULL */
     const char *bundled;                            /* folder of the bundled maps */
+    const char *command;                            /* the one that runs; filled in by fr_main */
 };
 
 struct fr_command {
@@ -25,6 +26,7 @@ struct fr_command {
     const struct fr_flag *flags;
     int least_words, most_words;
     enum fr_exit (*run)(const struct fr_program *program, const struct fr_arguments *arguments);
+    void (*explain)(const struct fr_program *program); /* more help on stdout, after the flags */
 };
 
 extern const struct fr_command fr_command_run, fr_command_path, fr_command_list,
@@ -33,7 +35,7 @@ extern const struct fr_command fr_command_run, fr_command_path, fr_command_list,
 /* The whole command: picks the subcommand of argv[1], reads its flags, shows help, runs it. */
 enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv);
 
-/* Prints "footrace: error text" on stderr; returns FR_EXIT_USAGE. */
-enum fr_exit fr_report_error(const struct fr_error *error);
+/* Prints "footrace: command: error text" on stderr, as one line; returns FR_EXIT_USAGE. */
+enum fr_exit fr_report_error(const struct fr_program *program, const struct fr_error *error);
 
 #endif

@@ -14,10 +14,10 @@ bool fr_beeline(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
 /* fr_beeline from a to b and from b to a: a legal segment of the beeline movement model. */
 bool fr_beeline_both_ways(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
 
-/* Whether the straight segment a-b lies inside free space, decided exactly in integers: it may touch
- * walls, slide along them and pass their corners, but not pass a pinch (two blocked pixels that meet
- * only at a corner). Points are anywhere on the half-pixel grid of the map. Costs one look at each
- * word of each pixel row or column, whichever are fewer, that the segment crosses. */
+/* Whether the straight segment a-b lies inside free space, decided exactly in integers: it may
+ * touch walls, slide along them and pass their corners, but not pass a pinch (two blocked pixels
+ * that meet only at a corner). Points are anywhere on the half-pixel grid of the map. Costs a look
+ * at each 64-pixel word that the segment crosses, or at each pixel beside it along a grid line. */
 bool fr_line_of_sight(const struct fr_map *map, struct fr_point a, struct fr_point b);
 
 #endif

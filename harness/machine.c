@@ -1,0 +1,105 @@
+#include "harness/machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "harness/revision.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(undefined_behavior_sanitizer)
+#define SANITIZED true
+#endif
+#endif
+#if !defined(SANITIZED) && defined(__SANITIZE_ADDRESS__)
+#define SANITIZED true
+#endif
+#if !defined(SANITIZED)
+#define SANITIZED false
+#endif
+
+/* The first line of a file without its end, or "". */
+static void read_line(const char *name, char *line, size_t size)
+{
+    line[0] = '\0';
+    FILE *file = fopen(name, "r");
+    if (!file)
+        return;
+    if (!fgets(line, (int)size, file))
+        line[0] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+    fclose(file);
+}
+
+static void read_cpu(char *cpu, size_t size)
+{
+    snprintf(cpu, size, "unknown");
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    if (!file)
+        return;
+    char line[256];
+    while (fgets(line, sizeof line, file)) {
+        const char *value = strchr(line, ':');
+        if (strncmp(line, "model name", 10) != 0 || !value)
+            continue;
+        value += 1 + strspn(value + 1, " \t");
+        snprintf(cpu, size, "%.*s", (int)strcspn(value, "\n"), value);
+        break;
+    }
+    fclose(file);
+}
+
+static void name_compiler(char *compiler, size_t size)
+{
+#if defined(__clang__)
+    snprintf(compiler, size, "clang %d.%d.%d", __clang_major__, __clang_minor__,
+             __clang_patchlevel__);
+#elif defined(__GNUC__)
+    snprintf(compiler, size, "gcc %d.%d.%d", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
+#else
+    snprintf(compiler, size, "unknown");
+#endif
+}
+
+void fr_machine_read(struct fr_machine *machine)
+{
+    memset(machine, 0, sizeof *machine);
+    struct utsname name;
+    const bool named = uname(&name) >= 0;
+    snprintf(machine->machine, sizeof machine->machine, "%.65s", named ? name.machine : "unknown");
+    if (named)
+        snprintf(machine->kernel, sizeof machine->kernel, "%.65s %.65s", name.sysname,
+                 name.release);
+    else
+        snprintf(machine->kernel, sizeof machine->kernel, "unknown");
+    read_cpu(machine->cpu, sizeof machine->cpu);
+    read_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", machine->governor,
+              sizeof machine->governor);
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    machine->cores = cores > 0 ? (int)cores : 1;
+    if (getloadavg(&machine->load, 1) != 1)
+        machine->load = -1;
+    name_compiler(machine->compiler, sizeof machine->compiler);
+    machine->version = FOOTRACE_VERSION;
+    machine->revision = fr_revision;
+    machine->flags = FOOTRACE_COMPILE_FLAGS;
+    machine->build_type = FOOTRACE_BUILD_TYPE;
+    machine->sanitized = SANITIZED;
+#if defined(__OPTIMIZE__)
+    machine->optimised = true;
+#endif
+#if !defined(NDEBUG)
+    machine->asserts = true;
+#endif
+}
+
+const char *fr_machine_distrust(const struct fr_machine *machine)
+{
+    if (machine->sanitized)
+        return "a sanitized build";
+    if (!machine->optimised)
+        return "a debug build";
+    return machine->asserts ? "a build with asserts" : NULL;
+}

@@ -1,0 +1,26 @@
+/* What a race runs on: processor, kernel, compiler, flags, revision; so that a result file says how
+ * it came about, and a build that cannot be trusted with times is told. */
+#ifndef FOOTRACE_HARNESS_MACHINE_H
+#define FOOTRACE_HARNESS_MACHINE_H
+
+#include <stdbool.h>
+
+struct fr_machine {
+    char machine[72];               /* "x86_64" */
+    char kernel[160];               /* "Linux 6.1.0" */
+    char cpu[160];                  /* model name; "unknown" */
+    char governor[32];              /* of the first core; "" when the machine does not say */
+    int cores;                      /* online */
+    double load;                    /* over the last minute, before the race; negative: unknown */
+    char compiler[96];              /* "gcc 12.2.0" */
+    const char *version, *revision; /* revision: "" when the build knew none */
+    const char *flags, *build_type;
+    bool optimised, sanitized, asserts;
+};
+
+void fr_machine_read(struct fr_machine *machine);
+
+/* What is wrong with the build for timing ("a debug build"), or NULL. */
+const char *fr_machine_distrust(const struct fr_machine *machine);
+
+#endif

@@ -1,0 +1,137 @@
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/clock.h"
+#include "harness/sandbox_protocol.h"
+
+struct worker {
+    int socket;
+    const struct fr_sandbox_job *job;
+    struct fr_counting_allocator memory, path_memory;
+    struct fr_state *state;
+    struct fr_path path;
+};
+
+static bool read_whole(int socket, void *buffer, size_t size)
+{
+    char *at = buffer;
+    while (size > 0) {
+        const ssize_t got = read(socket, at, size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        at += got;
+        size -= (size_t)got;
+    }
+    return true;
+}
+
+static bool write_whole(int socket, const void *buffer, size_t size)
+{
+    const char *at = buffer;
+    while (size > 0) {
+        const ssize_t put = write(socket, at, size);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return false;
+        at += put;
+        size -= (size_t)put;
+    }
+    return true;
+}
+
+/* Prepares on the map as it is now; nanoseconds. */
+static enum fr_status prepare(struct worker *worker, double *ns)
+{
+    const struct fr_racer *racer = worker->job->racer;
+    const uint64_t begin = fr_clock_ns();
+    const enum fr_status status = racer->pathfinder->prepare(
+        worker->job->map, &racer->options, &worker->memory.allocator, &worker->state);
+    *ns = (double)(fr_clock_ns() - begin);
+    return status;
+}
+
+static struct fr_rect clip(struct fr_rect rect, const struct fr_map *map)
+{
+    const int64_t right = (int64_t)rect.x + rect.width, bottom = (int64_t)rect.y + rect.height;
+    const int64_t x0 = rect.x > 0 ? rect.x : 0, y0 = rect.y > 0 ? rect.y : 0;
+    const int64_t x1 = right < map->width ? right : map->width;
+    const int64_t y1 = bottom < map->height ? bottom : map->height;
+    if (x1 <= x0 || y1 <= y0)
+        return (struct fr_rect){0, 0, 0, 0};
+    return (struct fr_rect){(int32_t)x0, (int32_t)y0, (int32_t)(x1 - x0), (int32_t)(y1 - y0)};
+}
+
+static enum fr_status carry_out(struct worker *worker, const struct fr_click *event, double *ns)
+{
+    const struct fr_pathfinder *pathfinder = worker->job->racer->pathfinder;
+    struct fr_rect changed;
+    enum fr_status status = fr_click_apply(event, worker->job->map, &changed);
+    if (status != FR_OK)
+        return status;
+    if (!pathfinder->update) {
+        pathfinder->release(worker->state);
+        worker->state = NULL;
+        return prepare(worker, ns);
+    }
+    changed = clip(changed, worker->job->map);
+    const uint64_t begin = fr_clock_ns();
+    status = pathfinder->update(worker->state, &changed, changed.width > 0);
+    *ns = (double)(fr_clock_ns() - begin);
+    return status;
+}
+
+static void answer_click(struct worker *worker, const struct fr_request_message *request,
+                         struct fr_reply_message *reply)
+{
+    fr_measure_click(worker->job->racer->pathfinder, worker->state, request->start, request->goal,
+                     &worker->job->plan, &worker->path, &reply->measurement);
+    const bool found = reply->measurement.outcome == FR_FOUND;
+    if (reply->measurement.outcome == FR_OUT_OF_MEMORY)
+        reply->status = FR_NO_MEMORY;
+    /* A count beyond the buffer is a lie; without waypoints the judge calls it short. */
+    if (found && worker->path.count <= worker->path.capacity)
+        reply->points = worker->path.count;
+}
+
+static bool serve_one(struct worker *worker, const struct fr_request_message *request)
+{
+    struct fr_reply_message reply;
+    memset(&reply, 0, sizeof reply);
+    reply.magic = FR_MESSAGE_MAGIC;
+    reply.kind = request->kind;
+    atomic_store(worker->job->plan.heartbeat, fr_clock_ns());
+    switch (request->kind) {
+    case FR_REQUEST_PREPARE:
+        reply.status = prepare(worker, &reply.ns);
+        break;
+    case FR_REQUEST_CLICK:
+        answer_click(worker, request, &reply);
+        break;
+    case FR_REQUEST_EVENT:
+        reply.status = carry_out(worker, &request->event, &reply.ns);
+        break;
+    }
+    reply.live_bytes = worker->memory.live_bytes;
+    reply.peak_bytes = worker->memory.peak_bytes;
+    return write_whole(worker->socket, &reply, sizeof reply) &&
+           write_whole(worker->socket, worker->path.points,
+                       (size_t)reply.points * sizeof *worker->path.points);
+}
+
+int fr_sandbox_serve(int socket, const struct fr_sandbox_job *job)
+{
+    struct worker worker = {.socket = socket, .job = job};
+    struct fr_request_message request;
+    fr_counting_allocator_init(&worker.memory);
+    fr_counting_allocator_init(&worker.path_memory);
+    worker.memory.limit_bytes = worker.path_memory.limit_bytes = (size_t)job->limit_bytes;
+    fr_path_init(&worker.path, &worker.path_memory.allocator);
+    while (read_whole(socket, &request, sizeof request) && request.magic == FR_MESSAGE_MAGIC)
+        if (!serve_one(&worker, &request))
+            return 1;
+    return 0;
+}

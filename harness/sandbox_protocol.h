@@ -1,0 +1,45 @@
+/* What parent and child of a sandbox say to each other: structs as they lie in memory, since both
+ * are the same program. */
+#ifndef FOOTRACE_HARNESS_SANDBOX_PROTOCOL_H
+#define FOOTRACE_HARNESS_SANDBOX_PROTOCOL_H
+
+#include "harness/sandbox.h"
+
+/* First word of each message: a child that overwrote its socket does not pass for one that works.
+ */
+#define FR_MESSAGE_MAGIC 0x46525231u
+
+/* A path with more waypoints than this is no answer but garbage: an 8K map has half the pixels. */
+#define FR_MESSAGE_MAX_POINTS (UINT64_C(1) << 26)
+
+enum fr_request_kind { FR_REQUEST_PREPARE, FR_REQUEST_CLICK, FR_REQUEST_EVENT };
+
+struct fr_request_message {
+    uint32_t magic;
+    enum fr_request_kind kind;
+    struct fr_point start, goal; /* FR_REQUEST_CLICK */
+    struct fr_click event;       /* FR_REQUEST_EVENT */
+};
+
+/* Followed by the waypoints. */
+struct fr_reply_message {
+    uint32_t magic;
+    enum fr_request_kind kind; /* of what was asked */
+    enum fr_status status;     /* FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED */
+    double ns;
+    uint64_t live_bytes, peak_bytes;
+    struct fr_measurement measurement;
+    uint64_t points;
+};
+
+struct fr_sandbox_job {
+    const struct fr_racer *racer;
+    struct fr_map *map;
+    int64_t limit_bytes;
+    struct fr_measure_plan plan;
+};
+
+/* The child's life: answers requests until the socket closes. Returns its exit status. */
+int fr_sandbox_serve(int socket, const struct fr_sandbox_job *job);
+
+#endif

@@ -1,0 +1,16 @@
+/* Order statistics of samples. */
+#ifndef FOOTRACE_HARNESS_STATISTICS_H
+#define FOOTRACE_HARNESS_STATISTICS_H
+
+#include <stddef.h>
+
+/* Smallest first; no sample is NAN. */
+void fr_sort(double *samples, size_t count);
+
+/* Of sorted samples, at least one; the mean of the middle two when their number is even. */
+double fr_median(const double *sorted, size_t count);
+
+/* The smallest of sorted samples that percent of a hundred do not exceed (nearest rank). */
+double fr_percentile(const double *sorted, size_t count, double percent);
+
+#endif

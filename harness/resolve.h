@@ -9,8 +9,8 @@
 #include "maps/map.h"
 
 struct fr_resolved_click {
-    bool event;                 /* an event, not a click: nothing below counts */
-    bool answerable;            /* false where no pixel of the map is walkable */
+    bool event;                  /* an event, not a click: nothing below counts */
+    bool answerable;             /* false where no pixel of the map is walkable */
     struct fr_pixel start, goal; /* walkable pixels, after clamping */
     bool start_clamped, goal_clamped;
     bool reachable; /* by the 4-connected reach of the flood fill */

@@ -1,0 +1,65 @@
+"""Draws the charts of a race: python3 -m reports RESULT.jsonl... -o DIR (or ./run report).
+
+Exit 0: drawn. 2: bad usage or a bad result file, with one line that names the place.
+"""
+import argparse
+import pathlib
+import sys
+
+import matplotlib
+
+from . import click_times, distance, phases, spiral, style, walks
+from .measures import NothingToDraw
+from .results import BadResult, read_race
+from .sheet import save
+
+CHARTS = {
+    "click-times": click_times.draw,
+    "click-times-by-map": click_times.draw_by_map,
+    "time-against-distance": distance.draw,
+    "spiral-against-open": spiral.draw,
+    "walks": walks.draw,
+    "phases": phases.draw,
+}
+
+
+def draw_all(race, folder):
+    """Writes every chart that the race has rows for; returns name -> why for the others."""
+    skipped = {}
+    with matplotlib.rc_context(style.RC):
+        for name, draw in CHARTS.items():
+            try:
+                save(draw(race), folder, name)
+            except NothingToDraw as need:
+                skipped[name] = str(need)
+    return skipped
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="reports", description="Draws the charts of a race.")
+    parser.add_argument("results", nargs="+", metavar="RESULT", help="result file (JSON Lines)")
+    parser.add_argument("-o", dest="folder", required=True, type=pathlib.Path, metavar="DIR",
+                        help="folder for the charts, made where it does not exist")
+    given = parser.parse_args(arguments)
+    try:
+        race = read_race(given.results)
+        for warning in race.warnings:
+            print(f"reports: warning: {warning}", file=sys.stderr)
+        given.folder.mkdir(parents=True, exist_ok=True)
+        skipped = draw_all(race, given.folder)
+    except BadResult as error:
+        print(f"reports: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"reports: {error.filename or given.folder}: {error.strerror}: expected a folder to "
+              "write charts to", file=sys.stderr)
+        return 2
+    print(f"{len(CHARTS) - len(skipped)} charts (PNG and SVG) in {given.folder}"
+          + (f", {len(skipped)} skipped:" if skipped else ""))
+    for name, need in skipped.items():
+        print(f"  {name}: needs {need}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

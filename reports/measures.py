@@ -1,0 +1,59 @@
+"""What several charts count: medians, shares, and who can be compared with whom."""
+
+
+def by(clicks, key):
+    groups = {}
+    for click in clicks:
+        groups.setdefault(key(click), []).append(click)
+    return groups
+
+
+def median_ns(clicks):
+    """The median time of a click; infinite where half of them got no answer."""
+    times = sorted(click.ns for click in clicks)
+    middle = len(times) // 2
+    return times[middle] if len(times) % 2 else (times[middle - 1] + times[middle]) / 2
+
+
+def within(clicks, ns):
+    return sum(click.ns <= ns for click in clicks)
+
+
+def field(race):
+    """Racer -> clicks that all these racers raced: the ones that met at least half of all."""
+    questions = by(race.clicks, lambda click: click.question)
+    mine = by(race.clicks, lambda click: click.algo)
+    algos = [algo for algo in race.racers if 2 * len(mine.get(algo, ())) >= len(questions)]
+    common = {question for question, clicks in questions.items()
+              if {click.algo for click in clicks}.issuperset(algos)}
+    if not algos or not common:
+        algos, common = list(mine), set(questions)
+    return {algo: [click for click in mine[algo] if click.question in common] for algo in algos}
+
+
+def answering(race):
+    """Clicks of racers that answer: null only shows what the harness costs."""
+    return [click for click in race.clicks if race.racers[click.algo].name != "null"]
+
+
+def representatives(race, algos):
+    """One racer for each back end that answers: the first that is not there for its faults."""
+    chosen = {}
+    for algo in algos:
+        racer = race.racers[algo]
+        if racer.name == "null":
+            continue
+        known = chosen.get(racer.name)
+        if known is None or race.racers[known].expected_faults and not racer.expected_faults:
+            chosen[racer.name] = algo
+    return list(chosen.values())
+
+
+def order(clicks):
+    """Racers by median, fastest first, those that answer nothing by design last."""
+    return sorted(clicks, key=lambda algo: (all(c.outcome == "none" for c in clicks[algo]),
+                                            median_ns(clicks[algo])))
+
+
+class NothingToDraw(Exception):
+    """Says what a race would need for a chart."""

@@ -1,0 +1,193 @@
+"""Result files in memory: who raced where, what each click took, and the walks that were kept."""
+import base64
+import dataclasses
+import json
+import math
+
+from .schema import Schema
+
+ANSWERS = ("found", "unreachable", "none")
+PHASES = ("precheck", "clear", "search", "trace", "simplify", "forward", "reverse")
+FAULTS = {
+    "limit": ("gave up at its limit", "gave up at their limit"),
+    "timeout": ("timeout", "timeouts"),
+    "crash": ("crash", "crashes"),
+    "memory": ("out of memory", "out of memory"),
+    "unsupported": ("unsupported", "unsupported"),
+    "short": ("short walk", "short walks"),
+    "invalid": ("invalid walk", "invalid walks"),
+    "false-unreachable": ("false 'unreachable'", "false 'unreachable'"),
+    "nondeterministic": ("void answer", "void answers"),
+}
+
+
+class BadResult(Exception):
+    """One line that names the file, the line in it and what was expected."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Racer:
+    algo: str  # its label, or its address as typed: what charts call it
+    name: str  # the back end: what colours it
+    expected_faults: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Click:
+    map: str
+    set: str
+    index: int
+    algo: str
+    fault: str  # a key of FAULTS; "" for an answer that stands
+    outcome: str
+    ns: float  # nanoseconds of an answer that stands, else infinite: it never came
+    length: float  # pixels of a valid walk, else None
+    phases: dict  # nanoseconds by phase, where probed
+
+    @property
+    def question(self):
+        return self.map, self.set, self.index
+
+
+@dataclasses.dataclass
+class Race:
+    runs: list = dataclasses.field(default_factory=list)
+    maps: dict = dataclasses.field(default_factory=dict)  # map rows by name
+    racers: dict = dataclasses.field(default_factory=dict)  # by algo, in starting order
+    clicks: list = dataclasses.field(default_factory=list)
+    walks: dict = dataclasses.field(default_factory=dict)  # question -> algo -> [(x, y)] in pixels
+    ends: dict = dataclasses.field(default_factory=dict)  # question -> (start, goal)
+    warnings: list = dataclasses.field(default_factory=list)
+
+    def distances(self):
+        """Question -> the shortest valid walk of any racer, where that is longer than nothing."""
+        shortest = {}
+        for click in self.clicks:
+            if click.length and click.length < shortest.get(click.question, math.inf):
+                shortest[click.question] = click.length
+        return shortest
+
+
+def to_click(row):
+    fault = ""
+    if row["outcome"] not in ANSWERS:
+        fault = row["outcome"]
+    elif row["verdict"] not in ("ok", None):
+        fault = row["verdict"]
+    ns = row["ns_first"] if row["ns_median"] is None else row["ns_median"]
+    return Click(
+        map=row["map"], set=row["clicks"], index=row["click"], algo=row["algo"], fault=fault,
+        outcome=row["outcome"], ns=math.inf if fault or ns is None else ns,
+        length=row["length"] if row["verdict"] == "ok" else None,
+        phases={p: row["ns_" + p] for p in PHASES if row["ns_" + p] is not None and not fault})
+
+
+class Reader:
+    """Adds result files to one race; every complaint names the file and the line."""
+
+    def __init__(self):
+        self.race = Race()
+        self.schema = Schema()
+        self.seen = {}  # (kind, key) -> place of the first such row
+        self.here = ""
+        self.takes = {"run": self.run, "map": self.map, "prepare": self.prepare,
+                      "click": self.click, "path": self.path}
+
+    def fail(self, text):
+        raise BadResult(f"{self.here}: {text}")
+
+    def once(self, kind, key):
+        first = self.seen.setdefault((kind, key), self.here)
+        if first is not self.here:
+            self.fail(f"{kind} {' '.join(map(str, key))} was given before, in {first}")
+
+    def run(self, row):
+        self.race.runs.append(row)
+
+    def map(self, row):
+        stride = (row["thumbnail_width"] + 7) // 8
+        try:
+            size = len(base64.b64decode(row["thumbnail"], validate=True))
+        except ValueError:
+            size = -1
+        if size != stride * row["thumbnail_height"]:
+            self.fail(f"thumbnail: expected base64 of {row['thumbnail_height']} rows of "
+                      f"{stride} bytes")
+        known = self.race.maps.setdefault(row["map"], row)
+        if known["hash"] != row["hash"]:
+            self.fail(f"map {row['map']!r} has another hash than before: expected {known['hash']}")
+
+    def prepare(self, row):
+        racer = Racer(row["algo"], row["name"], row["expected_faults"])
+        known = self.race.racers.setdefault(racer.algo, racer)
+        if known.name != racer.name:
+            self.fail(f"racer {racer.algo!r} was a {known.name} before: expected one back end")
+
+    def click(self, row):
+        self.once("click", (row["algo"], row["map"], row["clicks"], row["click"]))
+        click = to_click(row)
+        self.race.clicks.append(click)
+        self.race.ends[click.question] = (row["start"], row["goal"])
+
+    def path(self, row):
+        halves = row["points"]
+        if len(halves) % 2:
+            self.fail("points: expected x and y in turn, got an odd count")
+        points = [(x / 2, y / 2) for x, y in zip(halves[::2], halves[1::2])]
+        question = row["map"], row["clicks"], row["click"]
+        self.race.walks.setdefault(question, {})[row["algo"]] = points
+
+    def take(self, number, line):
+        try:
+            row = json.loads(line)
+        except ValueError as error:
+            self.fail(f"not JSON ({error}): expected one object a line")
+        problem = self.schema.problem(row)
+        if problem:
+            self.fail(problem)
+        if (number == 1) != (row["kind"] == "run"):
+            self.fail(f"a {row['kind']} line: expected the run line first, and once")
+        if row["kind"] in self.takes:
+            self.takes[row["kind"]](row)
+        return row["kind"]
+
+    def read(self, file):
+        """Adds one file. A file cut in the middle of a row loses that row, with a warning."""
+        try:
+            with open(file, encoding="utf-8") as stream:
+                lines = stream.read().split("\n")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "not UTF-8 text"
+            raise BadResult(f"{file}: {reason}: expected a result file") from None
+        torn = lines.pop()  # what follows the last newline: "" in a whole file
+        self.here = f"{file}:1"
+        if not lines:
+            self.fail("no whole line: expected a run line")
+        kind = None
+        for number, line in enumerate(lines, 1):
+            self.here = f"{file}:{number}"
+            if kind == "end":
+                self.fail("a line after the end line: expected none")
+            kind = self.take(number, line)
+        if torn or kind != "end":
+            where = "in the middle of a line" if torn else "without an end line"
+            self.race.warnings.append(f"{file}:{len(lines) + bool(torn)}: cut {where}: charts "
+                                      "show what is there")
+
+    def whole_race(self):
+        if not self.race.clicks:
+            self.fail("no click line so far: nothing to draw")
+        for click in self.race.clicks:
+            if click.map not in self.race.maps:
+                self.fail(f"no map line for map {click.map!r}, which clicks name")
+            if click.algo not in self.race.racers:
+                self.fail(f"no prepare line for racer {click.algo!r}, which clicks name")
+        return self.race
+
+
+def read_race(files):
+    """The race of one or more result files; raises BadResult."""
+    reader = Reader()
+    for file in files:
+        reader.read(file)
+    return reader.whole_race()

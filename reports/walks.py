@@ -1,0 +1,172 @@
+"""Walks of several racers for the same click, laid over the map."""
+import base64
+import math
+
+from . import style, words
+from .measures import NothingToDraw, by
+from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height
+
+MOST_PANELS = 3
+MARKS = 3  # markers along a walk
+ABOVE, BELOW = 0.3, 0.5  # inches around a map
+TANGLED = 8  # a walk of so many map widths and heights cannot be told from a filled area
+
+
+def thumbnail(row):
+    """Rows of 1 (walkable) and 0 from the base64 of rows of bits."""
+    width, height = row["thumbnail_width"], row["thumbnail_height"]
+    stride = (width + 7) // 8
+    data = base64.b64decode(row["thumbnail"])
+    return [[data[y * stride + x // 8] >> (7 - x % 8) & 1 for x in range(width)]
+            for y in range(height)]
+
+
+def spread(clicks):
+    """The longest over the shortest valid walk."""
+    lengths = [click.length for click in clicks if click.length]
+    return max(lengths) / min(lengths)
+
+
+def worst(race):
+    """Questions with walks of two or more racers: the slowest first, but each map's before its
+    second, and tangles last."""
+    asked = by(race.clicks, lambda click: click.question)
+
+    def slowest(question):
+        return max(click.ns for click in asked[question] if click.ns < math.inf)
+
+    def tangled(question):
+        size = race.maps[question[0]]
+        shortest = min(click.length for click in asked[question] if click.length)
+        return shortest > TANGLED * (size["width"] + size["height"])
+    able = [question for question, walks in race.walks.items()
+            if sum(bool(click.length) and click.algo in walks for click in asked[question]) >= 2]
+    able.sort(key=lambda question: -slowest(question))
+    turn = {}
+    rank = {}
+    for question in able:
+        rank[question] = turn[question[0]] = turn.get(question[0], -1) + 1
+    able.sort(key=lambda question: (tangled(question), rank[question]))
+    return [(question, asked[question]) for question in able[:MOST_PANELS]]
+
+
+def finding(panels):
+    question, clicks = max(panels, key=lambda panel: spread(panel[1]))
+    valid = sorted((click for click in clicks if click.length), key=lambda click: click.length)
+    if spread(clicks) < 1.0005:
+        return f"All walks for a click are equally long ({words.figures(valid[0].length)} pixels)"
+    return (f"{valid[-1].algo} walks {words.more(spread(clicks))} farther than {valid[0].algo} "
+            f"on the same click ({question[0]}, click {question[2]})")
+
+
+def bundles(race, question, clicks):
+    """Racers with a kept walk, those with one and the same together, the longest walk first."""
+    lengths = {click.algo: click.length or 0 for click in clicks}
+    same = {}
+    for algo, points in race.walks[question].items():
+        same.setdefault(tuple(points), []).append(algo)
+    return sorted(same.items(), key=lambda bundle: -lengths.get(bundle[1][0], 0))
+
+
+def along(points, share):
+    """The point of a walk after a share of its length."""
+    legs = [math.dist(a, b) for a, b in zip(points, points[1:])]
+    left = share * sum(legs)
+    for (ax, ay), (bx, by_), leg in zip(points, points[1:], legs):
+        if left <= leg and leg > 0:
+            return ax + (bx - ax) * left / leg, ay + (by_ - ay) * left / leg
+        left -= leg
+    return points[-1]
+
+
+def entry(click, look, shortest, walked):
+    """A racer's part of the legend: how far it walked, how much farther than need be, how fast."""
+    if click.fault:
+        return look, click.algo, [words.faults([click])]
+    if not click.length:
+        return look, click.algo, [click.outcome]
+    told = f"{words.figures(click.length)} px"
+    if click.length > 1.0005 * shortest:
+        told += f" (+{words.more(click.length / shortest)})"
+    told += f", {words.duration(click.ns)}"
+    return look, click.algo, [told if walked else told + "; not kept"]
+
+
+def framed(size, points):
+    """The part of a map to show: the walks with room around them, at least half of the map."""
+    shape = size["height"] / size["width"]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    margin = 0.05 * size["width"]
+    width = max(max(xs) - min(xs) + 2 * margin, (max(ys) - min(ys) + 2 * margin) / shape,
+                size["width"] / 2)
+    width = min(width, size["width"])
+    height = width * shape
+    left = min(max(0, (min(xs) + max(xs) - width) / 2), size["width"] - width)
+    top = min(max(0, (min(ys) + max(ys) - height) / 2), size["height"] - height)
+    return (left, left + width), (top + height, top)
+
+
+def draw_walks(axes, walks, looks):
+    """Longer walks wide below shorter ones; one walk of several racers in dashes of each colour."""
+    count = sum(len(algos) for _, algos in walks)
+    turn = 0
+    for place, (points, algos) in enumerate(walks):
+        width = 4.6 - 2.6 * place / max(1, len(walks) - 1)
+        for member, algo in enumerate(algos):
+            look = looks[algo]
+            dash = (member * 3.0, (3.0, 3.0 * (len(algos) - 1))) if len(algos) > 1 else "-"
+            axes.plot(*zip(*points), color=look.colour, linewidth=width, linestyle=dash,
+                      solid_joinstyle="round", dash_capstyle="butt", zorder=2 + place * 0.1)
+            marks = [along(points, (mark + (turn + 0.5) / count) / MARKS) for mark in range(MARKS)]
+            axes.plot(*zip(*marks), linestyle="none", zorder=4, **look.points(5))
+            turn += 1
+
+
+def draw_map(axes, race, question, looks, walks):
+    row = race.maps[question[0]]
+    axes.imshow(thumbnail(row), extent=(0, row["width"], row["height"], 0), vmin=0, vmax=1,
+                interpolation="nearest", cmap=style.MAP_COLOURS, aspect="equal")
+    axes.grid(False)
+    axes.tick_params(labelsize=7, length=2)
+    for spine in axes.spines.values():
+        spine.set_visible(True)
+    draw_walks(axes, walks, looks)
+    for (x, y), marker, size in zip(race.ends[question], "oX", (9, 10)):
+        axes.plot(x + 0.5, y + 0.5, marker=marker, markersize=size, color=style.INK, zorder=6,
+                  markeredgecolor=style.PAPER, markeredgewidth=1.3, linestyle="none",
+                  clip_on=False)
+    xlim, ylim = framed(row, [point for points, _ in walks for point in points])
+    axes.set(xlim=xlim, ylim=ylim)
+
+
+def draw(race):
+    panels = worst(race)
+    if not panels:
+        raise NothingToDraw("path lines of two racers for one click")
+    looks = style.looks(race.racers)
+    width = WIDTH - 2 * MARGIN - LEGEND_WIDTH - 0.75
+    places = []  # question, legend entries, walks drawn, map height, panel height
+    for question, clicks in panels:
+        shortest = min(click.length for click in clicks if click.length)
+        walks = bundles(race, question, clicks)
+        entries = [entry(click, looks[click.algo], shortest, click.algo in race.walks[question])
+                   for click in sorted(clicks, key=lambda click: click.length or math.inf)
+                   if race.racers[click.algo].name != "null"]
+        size = race.maps[question[0]]
+        tall = min(width * size["height"] / size["width"], width)
+        places.append((question, entries, walks, tall,
+                       max(tall + ABOVE + BELOW, legend_height(entries) + ABOVE)))
+    sheet = Sheet(race, finding(panels),
+                  "Slowest clicks with walks of several racers, from the circle to the cross; axes "
+                  "in pixels. A walk of several racers has dashes of all their colours. In brackets: "
+                  "how much longer than the shortest valid walk.",
+                  sum(height for *_, height in places))
+    y = sheet.top
+    for question, entries, walks, tall, height in places:
+        axes = sheet.axes(MARGIN + 0.35, y + ABOVE, width, tall)
+        axes.set_title(f"{question[0]}, click {question[2]}", loc="left", fontsize=style.PANEL,
+                       weight="bold", parse_math=False)
+        draw_map(axes, race, question, looks, walks)
+        sheet.legend(entries, y + ABOVE)
+        y += height
+    return sheet.figure

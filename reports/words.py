@@ -1,0 +1,83 @@
+"""Numbers as a reader takes them in: times with their unit, shares that never round up to all."""
+import math
+
+from .results import FAULTS
+
+FRAME_NS = 1e9 / 60
+UNITS = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1.0, "ns"))
+
+
+def figures(value):
+    """One decimal below ten, two below one, whole numbers with thousands marked above."""
+    if value >= 9.95:
+        return f"{value:,.0f}"
+    if value >= 0.995 or value == 0:
+        return f"{value:.1f}"
+    return f"{value:.2f}" if value >= 0.095 else f"{value:.1g}"
+
+
+def duration(ns):
+    if math.isinf(ns):
+        return "never"
+    for size, unit in UNITS:
+        if ns >= 0.9995 * size or unit == "ns":
+            return f"{figures(ns / size)} {unit}"
+    raise AssertionError("no unit")
+
+
+def decade(ns):
+    """A power of ten as an axis labels it."""
+    for size, unit in UNITS:
+        if ns >= 0.999 * size or unit == "ns":
+            return f"{ns / size:,.4g} {unit}"
+    raise AssertionError("no unit")
+
+
+def percent(part, whole):
+    """A share that says 100 % only of all and 0 % only of none."""
+    share = 100 * part / whole
+    if part == whole or part == 0 or 1 <= share < 99.5:
+        return f"{share:.0f} %"
+    return f"{min(max(share, 0.1), 99.9):.1f} %"
+
+
+def more(ratio):
+    """How much more than one a ratio is."""
+    share = 100 * (ratio - 1)
+    return f"{share:.0f} %" if share >= 9.5 else f"{share:.1f} %"
+
+
+def factor(value):
+    return "∞×" if math.isinf(value) else figures(value) + "×"
+
+
+def count(number, one, many=None):
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def faults(clicks):
+    """The faults among clicks, as "3 timeouts, 1 crash"; "" where there are none."""
+    tally = {}
+    for click in clicks:
+        if click.fault:
+            tally[click.fault] = tally.get(click.fault, 0) + 1
+    return ", ".join(count(tally[fault], *FAULTS[fault]) for fault in FAULTS if fault in tally)
+
+
+def everyone(names):
+    """A subject of a sentence about answering, for any number of racers."""
+    if len(names) == 1:
+        return f"{names[0]} answers"
+    return f"{listing(names)} answer" if len(names) <= 3 else f"{len(names)} back ends answer"
+
+
+def pixels(value):
+    """A length as an axis labels it."""
+    return f"{value:g}" if value < 1000 else f"{value / 1000:g}k"
+
+
+def listing(items):
+    items = list(items)
+    if len(items) < 2:
+        return "".join(items)
+    return ", ".join(items[:-1]) + " and " + items[-1]

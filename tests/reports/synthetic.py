@@ -1,0 +1,127 @@
+"""Made-up races for the tests of the charts: plausible, seeded, valid against the schema."""
+import base64
+import json
+import math
+import random
+
+RACERS = {  # algo: back end, ns for each pixel of distance, of the map, and at least
+    "flood": ("flood", 12, 1.1, 900),
+    "flood-published": ("flood", 25, 6.0, 2000),
+    "bfs": ("bfs", 3, 9.0, 5000),
+    "astar": ("astar", 900, 0.2, 700),
+    "astar:open=heap": ("astar", 2600, 0.6, 900),
+    "dijkstra": ("dijkstra", 10, 60.0, 9000),
+    "jps": ("jps", 90, 0.01, 700),
+    "visgraph": ("visgraph", 4, 0.002, 8000),
+    "null": ("null", 0, 0, 21),
+}
+MAPS = ("adventure-20", "adventure-60", "adventure-150", "adventure-300", "spiral", "open",
+        "u-trap", "office", "maze", "adventure-4k", "history-320x200", "history-160x120")
+PHASE_SHARES = {"precheck": 0.02, "clear": 0.05, "search": 0.75, "trace": 0.04, "simplify": 0.02,
+                "forward": 0.07, "reverse": 0.05}
+RUN = {
+    "kind": "run", "format": "footrace-results/1", "version": "0.1.0", "revision": "3aa8930",
+    "command": "footrace run", "seed": 1, "time": "2026-01-01T12:00:00Z", "machine": "x86_64",
+    "kernel": "Linux 6.1", "cpu": "Some Processor @ 2.50GHz", "cores": 2, "governor": None,
+    "load": 0.1, "compiler": "gcc 12.2.0", "flags": "-O3", "build_type": "Release",
+    "sanitized": False, "asserts": False, "clock_resolution_ns": 1, "clock_overhead_ns": 20,
+    "repeats": 5, "timeout_s": 25, "memory_mb": 1024,
+}
+CLICK = dict.fromkeys((
+    "reason", "ns_first", "ns_min", "ns_median", "ns_max", "batch", "ns_precheck", "ns_clear",
+    "ns_search", "ns_trace", "ns_simplify", "ns_forward", "ns_reverse", "length", "straight",
+    "diagonal", "points", "turning", "expanded", "generated", "cleared", "sight_checks",
+    "valid_any_angle", "optimum", "ratio"))
+
+
+def blocked(name, x, y):
+    """A floor plan of sorts on a thumbnail of 240x135."""
+    if name == "spiral":
+        return min(x, y, 239 - x, 134 - y) % 2 == 1 and (x, y) != (1, 0)
+    if name == "open":
+        return False
+    if name == "office":
+        return (x % 30 == 0 and y % 27 > 5) or (y % 27 == 0 and x % 30 > 5)
+    wall = y < 40 + 12 * math.sin(x / 37)
+    blob = any((x - 23 - 47 * i) ** 2 + 3 * (y - 60 - 29 * (i % 3)) ** 2 < 130 for i in range(5))
+    return wall or blob
+
+
+def thumbnail(name):
+    rows = bytearray()
+    for y in range(135):
+        for x in range(0, 240, 8):
+            rows.append(sum((not blocked(name, x + bit, y)) << (7 - bit) for bit in range(8)))
+    return base64.b64encode(rows).decode()
+
+
+def map_row(name):
+    return {"kind": "map", "map": name, "file": f"maps/bundled/{name}.png",
+            "reading": "threshold 128", "hash": f"{sum(name.encode()):016x}", "width": 1920,
+            "height": 1080, "walkable": 1300000, "areas": 1, "components": 1, "corners": 900,
+            "thumbnail_width": 240, "thumbnail_height": 135, "thumbnail": thumbnail(name)}
+
+
+def prepare_row(name, algo, back_end):
+    return {"kind": "prepare", "map": name, "algo": algo, "name": back_end, "label": back_end,
+            "options": "", "movement": "grid8", "optimality": "none",
+            "expected_faults": "published" in algo, "outcome": "ok", "ns": 1e6, "bytes": 4096,
+            "peak_bytes": 8192}
+
+
+def walk(start, goal, bend):
+    """Half-pixel points of a walk around a corner; bend tells racers apart."""
+    middle = [(start[0] + goal[0]) // 2 + bend, max(start[1], goal[1]) + bend]
+    return [2 * value + 1 for point in (start, middle, goal) for value in point]
+
+
+def click_row(name, algo, index, question, outcome, factor):
+    start, goal, distance = question
+    back_end, per_distance, per_pixel, least = RACERS[algo]
+    row = {"kind": "click", "map": name, "clicks": f"{name}.json", "algo": algo, "click": index,
+           "tag": "", "start": start, "goal": goal, "clamped": "none", "enabled": [1], **CLICK,
+           "outcome": "none" if back_end == "null" else outcome, "verdict": None, "repeats": 0}
+    if outcome != "found":
+        return row
+    ns = (least + per_distance * distance + per_pixel * 1.3e6 * (0.5 if name == "spiral" else 1))
+    ns *= factor
+    row.update(ns_first=2 * ns, ns_min=0.9 * ns, ns_median=ns, ns_max=3 * ns, repeats=5, batch=1)
+    if back_end != "null":
+        row.update(verdict="ok", length=distance * (1 + 0.004 * (len(algo) % 7)), points=3)
+    if back_end == "flood":
+        row.update({f"ns_{phase}": ns * share for phase, share in PHASE_SHARES.items()})
+    return row
+
+
+def race(maps=MAPS, racers=tuple(RACERS), clicks=40, seed=1, failing=(), walks=5):
+    """Rows of a race; racers in failing time out on every click."""
+    chance = random.Random(seed)
+    rows = [dict(RUN, seed=seed)]
+    for name in maps:
+        rows.append(map_row(name))
+        rows += [prepare_row(name, algo, RACERS[algo][0]) for algo in racers]
+        for index in range(clicks):
+            start = [chance.randrange(1920), chance.randrange(500, 1080)]
+            goal = [chance.randrange(1920), chance.randrange(500, 1080)]
+            distance = math.dist(start, goal) * (300 if name == "spiral" else 1.1) + 1
+            for algo in racers:
+                slow = algo == "dijkstra" and name == "maze" and index % 4 == 0
+                row = click_row(name, algo, index, (start, goal, distance),
+                                "timeout" if algo in failing or slow else "found",
+                                chance.lognormvariate(0, 0.4))
+                if algo == "flood-published" and index % 9 == 0:
+                    row.update(verdict="invalid", reason="through a wall")
+                rows.append(row)
+                if index < walks and row["length"] is not None:
+                    rows.append({"kind": "path", "map": name, "clicks": f"{name}.json",
+                                 "algo": algo, "click": index,
+                                 "points": walk(start, goal, 9 * (len(algo) % 7))})
+    asked = sum(row["kind"] == "click" for row in rows)
+    rows.append({"kind": "end", "rows": len(rows), "clicks": asked, "found": asked, "faults": 0,
+                 "expected_faults": 0, "elapsed_s": 1.0, "stopped": None})
+    return rows
+
+
+def write(file, rows):
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return file

@@ -1,0 +1,406 @@
+"""Charts of made-up races: written whole, titles that follow from the rows, clear complaints."""
+import contextlib
+import io
+import json
+import pathlib
+import statistics
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent.parent)]
+sys.dont_write_bytecode = True
+
+import matplotlib  # noqa: E402
+
+import synthetic  # noqa: E402
+from reports import (__main__ as charts, click_times, distance, measures, phases,  # noqa: E402
+                     results, schema, spiral, style, walks, words)
+
+DEMO = ("adventure-20", "adventure-150", "office", "spiral", "open")
+FEW = ("flood", "bfs", "astar", "null")
+FRAME = 1e9 / 60
+
+
+def run(*arguments):
+    """Exit code, standard output and standard error of the command."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = charts.main([str(argument) for argument in arguments])
+    return code, out.getvalue(), err.getvalue()
+
+
+def clicks_of(rows, **wanted):
+    return [row for row in rows if row["kind"] == "click"
+            and all(row[key] == value for key, value in wanted.items())]
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def file(self, rows, name="race.jsonl"):
+        return synthetic.write(self.folder / name, rows)
+
+    def race(self, rows):
+        return results.read_race([self.file(rows)])
+
+
+class Drawing(Files):
+    def check_all(self, rows, expected=tuple(charts.CHARTS)):
+        code, out, err = run(self.file(rows), "-o", self.folder / "charts")
+        self.assertEqual((code, err), (0, ""))
+        written = sorted(path.name for path in (self.folder / "charts").iterdir())
+        self.assertEqual(written, sorted(f"{name}.{kind}" for name in expected
+                                         for kind in ("png", "svg")))
+        skipped = len(charts.CHARTS) - len(expected)
+        self.assertIn(f"{len(expected)} charts", out)
+        self.assertEqual(out.count("needs"), skipped)
+        for path in (self.folder / "charts").iterdir():
+            data = path.read_bytes()
+            if path.suffix == ".png":
+                self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+                self.assertEqual(int.from_bytes(data[16:20], "big"), 1500, path.name)
+            else:
+                xml.etree.ElementTree.fromstring(data)
+
+    def check_layout(self, rows):
+        """No text leaves the paper or lies on other text."""
+        race = self.race(rows)
+        with matplotlib.rc_context(style.RC):
+            for name, draw in charts.CHARTS.items():
+                try:
+                    figure = draw(race)
+                except measures.NothingToDraw:
+                    continue
+                figure.draw_without_rendering()
+                unseen = self.labels_beyond_axes(figure)
+                boxes = [(text.get_text(), text.get_window_extent())
+                         for text in figure.findobj(matplotlib.text.Text)
+                         if text.get_visible() and text.get_text().strip()
+                         and text not in unseen]
+                for text, box in boxes:
+                    self.assertGreaterEqual(min(box.x0, box.y0), 0, (name, text))
+                    self.assertLessEqual(box.x1, figure.bbox.x1, (name, text))
+                    self.assertLessEqual(box.y1, figure.bbox.y1, (name, text))
+                for place, (text, box) in enumerate(boxes):
+                    for other, rest in boxes[:place]:
+                        over = min(box.x1, rest.x1) - max(box.x0, rest.x0)
+                        deep = min(box.y1, rest.y1) - max(box.y0, rest.y0)
+                        self.assertFalse(over > 1 and deep > 2, (name, text, other))
+
+    @staticmethod
+    def labels_beyond_axes(figure):
+        """Labels that matplotlib keeps for ticks outside the limits and never draws."""
+        unseen = set()
+        for axes in figure.axes:
+            for axis in (axes.xaxis, axes.yaxis):
+                low, high = sorted(axis.get_view_interval())
+                for tick in axis.get_major_ticks():
+                    if not low <= tick.get_loc() <= high:
+                        unseen.update((tick.label1, tick.label2))
+        return unseen
+
+    def test_every_chart_is_written(self):
+        self.check_all(synthetic.race(DEMO, clicks=20))
+
+    def test_full_field_fits(self):
+        self.check_layout(synthetic.race(clicks=12))
+
+    def test_few_racers_fit(self):
+        self.check_layout(synthetic.race(DEMO, FEW, clicks=12))
+
+    def test_one_map(self):
+        rows = synthetic.race(("office",), FEW, clicks=9)
+        self.check_all(rows, [name for name in charts.CHARTS if name != "spiral-against-open"])
+        self.check_layout(rows)
+
+    def test_one_click(self):
+        rows = synthetic.race(("office",), ("flood", "astar"), clicks=1)
+        self.check_all(rows, [name for name in charts.CHARTS if name != "spiral-against-open"])
+        self.check_layout(rows)
+
+    def test_racer_that_fails_everywhere(self):
+        rows = synthetic.race(DEMO, FEW, clicks=9, failing=("bfs",))
+        self.check_all(rows)
+        self.check_layout(rows)
+
+    def test_nobody_answers(self):
+        rows = synthetic.race(DEMO, ("flood", "bfs"), clicks=3, failing=("flood", "bfs"))
+        self.check_all(rows, ["click-times", "click-times-by-map"])
+
+    def test_only_the_floor(self):
+        self.check_all(synthetic.race(("open",), ("null",), clicks=3), ["click-times"])
+
+    def test_same_race_same_bytes(self):
+        file = self.file(synthetic.race(("office", "open", "spiral"), FEW, clicks=4))
+        for folder in ("a", "b"):
+            run(file, "-o", self.folder / folder)
+        for path in (self.folder / "a").iterdir():
+            self.assertEqual(path.read_bytes(), (self.folder / "b" / path.name).read_bytes())
+
+
+class Findings(Files):
+    def test_share_within_a_frame(self):
+        rows = synthetic.race(DEMO, FEW, clicks=30, failing=("bfs",))
+        title = click_times.finding(self.race(rows))
+        for algo in ("flood", "astar", "bfs"):
+            mine = clicks_of(rows, algo=algo)
+            share = sum(row["ns_median"] is not None and row["ns_median"] <= FRAME
+                        for row in mine) / len(mine)
+            if share == 1:
+                self.assertTrue(title.startswith(f"{algo} answers every click within a frame"))
+            else:
+                self.assertIn(f"{algo} {100 * share:.0f} %", title)
+
+    def test_invalid_walk_is_no_answer(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=10)
+        clicks_of(rows, algo="flood")[3].update(verdict="invalid")
+        title = click_times.finding(self.race(rows))
+        self.assertEqual(title, "astar answers every click within a frame; flood 90 %")
+
+    def test_all_within_a_frame(self):
+        rows = synthetic.race(("open",), ("flood", "jps"), clicks=5)
+        for row in clicks_of(rows, algo="jps"):
+            row["ns_median"] = 42000
+        self.assertEqual(click_times.finding(self.race(rows)),
+                         "jps and flood answer every click within a frame, jps in 42 µs")
+
+    def test_lowest_median_by_map(self):
+        rows = synthetic.race(("open", "office", "spiral"), FEW, clicks=15)
+        fastest = {}
+        for name in ("open", "office", "spiral"):
+            medians = {algo: statistics.median(row["ns_median"] for row in
+                                               clicks_of(rows, algo=algo, map=name))
+                       for algo in FEW if algo != "null"}
+            fastest.setdefault(min(medians, key=medians.get), []).append(name)
+        won = click_times.wins(self.race(rows))
+        self.assertEqual(won, fastest)
+
+    def test_far_against_near(self):
+        rows = synthetic.race(("office",), ("astar", "null"), clicks=30)
+        ranked = sorted(clicks_of(rows, algo="astar"), key=lambda row: row["length"])
+        near, far = (statistics.median(row["ns_median"] for row in part)
+                     for part in (ranked[:10], ranked[-10:]))
+        race = self.race(rows)
+        costs = words.factor(far / near)
+        self.assertEqual(distance.finding(race, race.distances()),
+                         f"A far click costs astar {costs} what a near one costs")
+
+    def test_distance_is_the_shortest_valid_walk(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=1)
+        clicks_of(rows, algo="flood")[0].update(length=7.5, verdict="invalid")
+        clicks_of(rows, algo="astar")[0].update(length=99.5)
+        self.assertEqual(list(self.race(rows).distances().values()), [99.5])
+
+    def test_spiral_against_open(self):
+        rows = synthetic.race(("spiral", "open"), ("flood", "astar", "null"), clicks=11)
+        race = self.race(rows)
+        title = spiral.finding(race, spiral.medians(race, spiral.chosen_maps(race)))
+        for algo in ("flood", "astar"):
+            medians = [statistics.median(row["ns_median"] for row in
+                                         clicks_of(rows, algo=algo, map=name))
+                       for name in ("spiral", "open")]
+            self.assertIn(f"{algo} ({words.factor(medians[0] / medians[1])})", title)
+
+    def test_spiral_without_answers_has_no_median(self):
+        rows = synthetic.race(("spiral", "open"), ("flood", "astar"), clicks=9)
+        for row in clicks_of(rows, algo="astar", map="spiral")[:5]:
+            row.update(outcome="timeout", verdict=None, ns_median=None, ns_first=None)
+        race = self.race(rows)
+        title = spiral.finding(race, spiral.medians(race, spiral.chosen_maps(race)))
+        self.assertIn("astar (∞×)", title)
+
+    def test_longest_walk(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=2)
+        for index, length in enumerate((110, 125)):
+            clicks_of(rows, algo="flood", click=index)[0].update(length=length)
+            clicks_of(rows, algo="astar", click=index)[0].update(length=100)
+        self.assertEqual(walks.finding(walks.worst(self.race(rows))),
+                         "flood walks 25 % farther than astar on the same click (open, click 1)")
+
+    def test_phases(self):
+        rows = synthetic.race(("open",), ("flood", "bfs"), clicks=7)
+        for row in clicks_of(rows, algo="flood"):
+            row.update({f"ns_{phase}": None for phase in results.PHASES})
+            row.update(ns_search=60, ns_trace=30, ns_forward=10)
+        clicks_of(rows, algo="flood")[0].update(ns_search=None, ns_precheck=1e9)
+        self.assertEqual(phases.finding(phases.searched(self.race(rows))),
+                         "Search takes 60 % of a click in flood, trace 30 %")
+
+    def test_racers_of_few_clicks_stay_out_of_the_field(self):
+        rows = synthetic.race(("open", "office", "spiral"), ("flood", "astar"), clicks=4)
+        few = synthetic.race(("u-trap",), ("flood", "astar:open=heap"), clicks=3)
+        race = results.read_race([self.file(rows), self.file(few, "few.jsonl")])
+        field = measures.field(race)
+        self.assertEqual({algo: len(clicks) for algo, clicks in field.items()},
+                         {"flood": 12, "astar": 12})
+
+    def test_shares_never_round_up_to_all(self):
+        self.assertEqual([words.percent(*pair) for pair in
+                          ((1000, 1000), (999, 1000), (2999, 3000), (1, 3000), (0, 9), (2, 3))],
+                         ["100 %", "99.9 %", "99.9 %", "0.1 %", "0 %", "67 %"])
+
+    def test_times_have_units(self):
+        self.assertEqual([words.duration(ns) for ns in (21, 999, 1500, 42000, 16.7e6, 25e9)],
+                         ["21 ns", "999 ns", "1.5 µs", "42 µs", "17 ms", "25 s"])
+
+
+class Looks(unittest.TestCase):
+    def racers(self, *pairs):
+        return {algo: results.Racer(algo, name, False) for algo, name in pairs}
+
+    def test_back_ends_keep_their_colours(self):
+        alone = style.looks(self.racers(("flood", "flood")))
+        among = style.looks(self.racers(("bfs", "bfs"), ("old", "flood"), ("flood", "flood")))
+        self.assertEqual(alone["flood"], among["flood"])
+        self.assertEqual(alone["flood"].colour.upper(), "#D55E00")
+        self.assertEqual(among["bfs"].colour.upper(), "#E69F00")
+
+    def test_variants_share_the_marker_and_differ_otherwise(self):
+        looks = style.looks(self.racers(*((f"v{n}", "astar") for n in range(5))))
+        self.assertEqual({look.marker for look in looks.values()}, {"o"})
+        self.assertEqual(len({look.colour for look in looks.values()}), 5)
+        self.assertEqual(len({str(look.line) for look in looks.values()}), 5)
+
+    def test_equal_greys_have_different_markers(self):
+        def grey(colour):
+            red, green, blue = matplotlib.colors.to_rgb(colour)
+            return 0.299 * red + 0.587 * green + 0.114 * blue
+        known = list(style.BACK_ENDS.values())
+        for place, (colour, marker) in enumerate(known):
+            for other, mark in known[:place]:
+                self.assertTrue(marker != mark or abs(grey(colour) - grey(other)) > 0.2)
+
+
+class Complaints(Files):
+    def complaint(self, text, name="bad.jsonl"):
+        file = self.folder / name
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        code, out, err = run(file, "-o", self.folder / "charts")
+        self.assertEqual((code, out, err.count("\n")), (2, "", 1), err)
+        self.assertTrue(err.startswith("reports: "), err)
+        self.assertFalse((self.folder / "charts").exists())
+        return err.removeprefix(f"reports: {file}:").rstrip("\n")
+
+    def lines(self, **changes):
+        """A good race of one click, with changes to the click line, which is line 4."""
+        rows = synthetic.race(("open",), ("flood",), clicks=1)
+        rows[3].update(changes)
+        return [json.dumps(row) for row in rows]
+
+    def test_empty(self):
+        self.assertEqual(self.complaint(""), "1: no whole line: expected a run line")
+
+    def test_missing_file(self):
+        code, _, err = run(self.folder / "none.jsonl", "-o", self.folder / "charts")
+        self.assertEqual(code, 2)
+        self.assertIn("none.jsonl: No such file or directory: expected a result file", err)
+
+    def test_not_text(self):
+        self.assertIn("not UTF-8 text", self.complaint(b"\xff\xfe\x00"))
+
+    def test_broken_line(self):
+        lines = self.lines()
+        lines[1] = lines[1][:20]
+        self.assertTrue(self.complaint("\n".join(lines) + "\n").startswith("2: not JSON"))
+
+    def test_no_object(self):
+        self.assertEqual(self.complaint("[]\n"), "1: expected an object with a kind")
+
+    def test_no_run_line(self):
+        self.assertEqual(self.complaint("\n".join(self.lines()[1:]) + "\n"),
+                         "1: a map line: expected the run line first, and once")
+
+    def test_wrong_type(self):
+        self.assertEqual(self.complaint("\n".join(self.lines(ns_median="fast")) + "\n"),
+                         '4: ns_median: expected number or null, got "fast"')
+
+    def test_negative_time(self):
+        self.assertEqual(self.complaint("\n".join(self.lines(ns_median=-1)) + "\n"),
+                         "4: ns_median: expected at least 0, got -1")
+
+    def test_unknown_outcome(self):
+        self.assertTrue(self.complaint("\n".join(self.lines(outcome="won")) + "\n")
+                        .startswith("4: outcome: expected one of found, unreachable"))
+
+    def test_missing_key(self):
+        lines = self.lines()
+        row = json.loads(lines[3])
+        del row["length"]
+        lines[3] = json.dumps(row)
+        self.assertEqual(self.complaint("\n".join(lines) + "\n"), "4: click line without 'length'")
+
+    def test_click_twice(self):
+        lines = self.lines()
+        lines.insert(4, lines[3])
+        self.assertTrue(self.complaint("\n".join(lines) + "\n").startswith(
+            "5: click flood open open.json 0 was given before, in "))
+
+    def test_racer_without_prepare(self):
+        lines = self.lines()
+        del lines[2]
+        self.assertIn("no prepare line for racer 'flood'", self.complaint("\n".join(lines) + "\n"))
+
+    def test_thumbnail_of_another_size(self):
+        lines = self.lines()
+        row = json.loads(lines[1])
+        row["thumbnail"] = row["thumbnail"][:40]
+        lines[1] = json.dumps(row)
+        self.assertEqual(self.complaint("\n".join(lines) + "\n"),
+                         "2: thumbnail: expected base64 of 135 rows of 30 bytes")
+
+    def test_nothing_raced(self):
+        self.assertEqual(self.complaint("\n".join(self.lines()[:3]) + "\n"),
+                         "3: no click line so far: nothing to draw")
+
+    def test_cut_files_are_drawn_with_a_warning(self):
+        whole = "\n".join(self.lines())
+        for text, words_ in ((whole.rsplit("\n", 1)[0] + "\n", "without an end line"),
+                             (whole[:-10], "in the middle of a line")):
+            file = self.folder / "cut.jsonl"
+            file.write_text(text)
+            code, out, err = run(file, "-o", self.folder / "charts")
+            self.assertEqual((code, err.count("\n")), (0, 1), err)
+            self.assertIn(f"{file}:", err)
+            self.assertIn(words_, err)
+            self.assertIn("charts (PNG and SVG)", out)
+
+    def test_unwritable_folder(self):
+        (self.folder / "charts").write_text("a file")
+        file = self.file(synthetic.race(("open",), ("flood",), clicks=1))
+        code, _, err = run(file, "-o", self.folder / "charts")
+        self.assertEqual((code, err.count("\n")), (2, 1), err)
+        self.assertIn("expected a folder to write charts to", err)
+
+
+class Contract(unittest.TestCase):
+    def test_made_up_rows_and_the_checker_agree_with_the_schema(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("no jsonschema for this python")
+        whole = json.loads(schema.SCHEMA.read_text())
+        reference = jsonschema.Draft7Validator(whole)
+        checker = schema.Schema()
+        rows = synthetic.race(("open", "maze"), clicks=5)
+        for row in rows:
+            self.assertIsNone(checker.problem(row))
+            self.assertTrue(reference.is_valid(row))
+        row = next(row for row in rows if row["kind"] == "click")
+        for key, value in row.items():
+            for other in (None, "x", -1, 1.5, True, [], [1], [1, "x"], [1, 2]):
+                changed = dict(row, **{key: other})
+                self.assertEqual(checker.problem(changed) is None, reference.is_valid(changed),
+                                 (key, other))
+            without = {name: value for name, value in row.items() if name != key}
+            self.assertIsNotNone(checker.problem(without))
+        self.assertIsNotNone(checker.problem(dict(row, extra=1)))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,16 @@
+/* Help texts, generated from the tables of commands and flags, wrapped to a terminal's 80 columns. */
+#ifndef FOOTRACE_HARNESS_HELP_H
+#define FOOTRACE_HARNESS_HELP_H
+
+#include "harness/command.h"
+
+/* Two columns of one entry: the term, then its text, wrapped and aligned on stdout. */
+void fr_help_entry(const char *term, const char *text);
+
+/* What the whole command is and which subcommands it has; commands ends with NULL. */
+void fr_help_program(const struct fr_command *const *commands);
+
+/* Usage, flags and exit codes of one subcommand. */
+void fr_help_command(const struct fr_program *program, const struct fr_command *command);
+
+#endif

@@ -18,7 +18,9 @@ FAULTS = {
     "invalid": ("invalid walk", "invalid walks"),
     "false-unreachable": ("false 'unreachable'", "false 'unreachable'"),
     "nondeterministic": ("void answer", "void answers"),
+    "untried": ("left untried", "left untried"),
 }
+FATAL = ("timeout", "crash", "memory", "unsupported")  # after some of these a racer leaves a map
 
 
 class BadResult(Exception):
@@ -174,6 +176,22 @@ class Reader:
             self.race.warnings.append(f"{file}:{len(lines) + bool(torn)}: cut {where}: charts "
                                       "show what is there")
 
+    def add_untried(self):
+        """A racer that failed to the end of its rows left the other clicks of that set untried:
+        they count as clicks without an answer, or a racer would gain by giving up early."""
+        sets = {}
+        for click in self.race.clicks:
+            asked, by_algo = sets.setdefault((click.map, click.set), (set(), {}))
+            asked.add(click.index)
+            by_algo.setdefault(click.algo, []).append(click)
+        for (name, clicks), (asked, by_algo) in sets.items():
+            for algo, mine in by_algo.items():
+                last = max(mine, key=lambda click: click.index)
+                if last.fault in FATAL:
+                    self.race.clicks += [
+                        Click(name, clicks, index, algo, "untried", "", math.inf, None, {})
+                        for index in sorted(asked) if index > last.index]
+
     def whole_race(self):
         if not self.race.clicks:
             self.fail("no click line so far: nothing to draw")
@@ -182,6 +200,7 @@ class Reader:
                 self.fail(f"no map line for map {click.map!r}, which clicks name")
             if click.algo not in self.race.racers:
                 self.fail(f"no prepare line for racer {click.algo!r}, which clicks name")
+        self.add_untried()
         return self.race
 
 

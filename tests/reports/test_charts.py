@@ -163,6 +163,17 @@ class Findings(Files):
         title = click_times.finding(self.race(rows))
         self.assertEqual(title, "astar answers every click within a frame; flood 90 %")
 
+    def test_clicks_after_giving_up_count_as_unanswered(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=10, walks=0)
+        mine = clicks_of(rows, algo="flood")
+        for row in mine[4:6]:
+            row.update(outcome="timeout", verdict=None, ns_median=None, ns_first=None, length=None)
+        race = self.race([row for row in rows if row not in mine[6:]])
+        flood = [click for click in race.clicks if click.algo == "flood"]
+        self.assertEqual(words.faults(flood), "2 timeouts, 4 left untried")
+        self.assertEqual(click_times.finding(race),
+                         "astar answers every click within a frame; flood 40 %")
+
     def test_all_within_a_frame(self):
         rows = synthetic.race(("open",), ("flood", "jps"), clicks=5)
         for row in clicks_of(rows, algo="jps"):

@@ -1,0 +1,127 @@
+/* A back end with options on a map, and a path of its own: what tests ask their questions to. */
+#ifndef FOOTRACE_TESTS_ALGORITHMS_CONTENDER_H
+#define FOOTRACE_TESTS_ALGORITHMS_CONTENDER_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include "algorithms/pathfinder.h"
+
+/* Caps of published variants are lowered to this, so that their explosions stay short. */
+#define CONTENDER_CAP 2000
+
+struct contender {
+    const struct fr_pathfinder *pathfinder;
+    struct fr_option_values options;
+    struct fr_traits traits;
+    struct fr_state *state;
+    struct fr_path path;
+};
+
+/* Prepares with everything from one allocator. */
+static inline enum fr_status contender_prepare(struct contender *contender,
+                                               const struct fr_pathfinder *pathfinder,
+                                               const struct fr_option_values *options,
+                                               const struct fr_map *map,
+                                               const struct fr_allocator *allocator)
+{
+    contender->pathfinder = pathfinder;
+    contender->options = *options;
+    contender->state = NULL;
+    fr_path_init(&contender->path, allocator);
+    pathfinder->describe(options, &contender->traits);
+    return pathfinder->prepare(map, options, allocator, &contender->state);
+}
+
+/* A contender by name and options as typed; the test fails where there is none. */
+static inline struct contender contender_named(const char *name, const char *options,
+                                               const struct fr_map *map)
+{
+    struct contender contender;
+    struct fr_option_values values;
+    char message[256];
+    const struct fr_pathfinder *pathfinder = fr_pathfinder_find(name);
+    assert_non_null(pathfinder);
+    assert_int_equal(fr_options_parse(pathfinder->options, pathfinder->option_count, options,
+                                      &values, message, sizeof message),
+                     FR_OK);
+    assert_int_equal(contender_prepare(&contender, pathfinder, &values, map, &fr_default_allocator),
+                     FR_OK);
+    return contender;
+}
+
+static inline enum fr_outcome contender_ask(struct contender *contender, struct fr_pixel start,
+                                            struct fr_pixel goal)
+{
+    return contender->pathfinder->find(contender->state, fr_pixel_centre(start),
+                                       fr_pixel_centre(goal), NULL, &contender->path);
+}
+
+static inline struct fr_stats contender_stats(const struct contender *contender)
+{
+    struct fr_stats stats;
+    contender->pathfinder->stats(contender->state, &stats);
+    return stats;
+}
+
+static inline void contender_release(struct contender *contender)
+{
+    contender->pathfinder->release(contender->state);
+    fr_path_release(&contender->path);
+}
+
+static inline uint64_t option_choices(const struct fr_option *option)
+{
+    uint64_t count = 1;
+    if (option->kind == FR_OPTION_SWITCH)
+        return 2;
+    if (option->kind == FR_OPTION_INTEGER)
+        return 1;
+    for (const char *letter = option->choices; *letter; letter++)
+        count += *letter == '|';
+    return count;
+}
+
+/* How many ways there are to set all choices and switches of a back end. */
+static inline uint64_t configuration_count(const struct fr_pathfinder *pathfinder)
+{
+    uint64_t count = 1;
+    for (int i = 0; i < pathfinder->option_count; i++)
+        count *= option_choices(&pathfinder->options[i]);
+    return count;
+}
+
+/* The index-th of them; 0 is the default. Integers keep their default, but for a cap. */
+static inline struct fr_option_values configuration(const struct fr_pathfinder *pathfinder,
+                                                    uint64_t index)
+{
+    struct fr_option_values values;
+    fr_options_default(pathfinder->options, pathfinder->option_count, &values);
+    for (int i = 0; i < pathfinder->option_count; i++) {
+        const struct fr_option *option = &pathfinder->options[i];
+        const uint64_t choices = option_choices(option);
+        if (option->kind != FR_OPTION_INTEGER)
+            values.at[i] = (int64_t)(((uint64_t)option->fallback + index) % choices);
+        else if (strcmp(option->name, "cap") == 0)
+            values.at[i] = CONTENDER_CAP;
+        index /= choices;
+    }
+    return values;
+}
+
+/* As it would be typed: "bfs:model=grid8,published=off,cap=2000". */
+static inline const char *contender_address(const struct contender *contender, char *text,
+                                            size_t size)
+{
+    const struct fr_pathfinder *pathfinder = contender->pathfinder;
+    size_t used = (size_t)snprintf(text, size, "%s", pathfinder->name);
+    for (int i = 0; i < pathfinder->option_count && used < size; i++) {
+        char value[64];
+        fr_option_format(&pathfinder->options[i], contender->options.at[i], value, sizeof value);
+        used += (size_t)snprintf(text + used, size - used, "%c%s=%s", i == 0 ? ':' : ',',
+                                 pathfinder->options[i].name, value);
+    }
+    return text;
+}
+
+#endif

@@ -5,14 +5,16 @@
 #include "maps/click_set.h"
 #include "maps/io/error.h"
 
-/* Reads a click set; a name that ends in .scen is Moving AI's, any other is JSON. A .scen whose rows
- * were made for another map size than width x height is refused. FR_OK and a set for the caller to
- * release; or FR_BAD_INPUT or FR_NO_MEMORY with error filled (file, line or entry, expectation). */
+/* Reads a click set; a name that ends in .scen is Moving AI's, any other is JSON. A .scen with rows
+ * for another map size than width x height is refused. FR_OK and a set for the caller to release; or
+ * FR_BAD_INPUT, FR_UNSUPPORTED (edge walls, .scen version 2) or FR_NO_MEMORY with error filled (file,
+ * line or entry, expectation). */
 FR_MUST_USE enum fr_status fr_click_set_load(const char *file, int32_t width, int32_t height,
                                              const struct fr_allocator *allocator,
                                              struct fr_click_set *set, struct fr_error *error);
 
-/* Writes a set as JSON, one click a line. FR_OK, or FR_BAD_INPUT with error filled. */
+/* Writes a set as JSON, one click a line. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled
+ * and what file held before left alone. */
 FR_MUST_USE enum fr_status fr_click_set_save(const char *file, const struct fr_click_set *set,
                                              struct fr_error *error);
 

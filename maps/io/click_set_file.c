@@ -1,0 +1,168 @@
+#include "maps/io/click_set_file.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "maps/io/click_set_format.h"
+#include "maps/io/file.h"
+
+enum fr_status fr_click_set_load(const char *file, int32_t width, int32_t height,
+                                 const struct fr_allocator *allocator, struct fr_click_set *set,
+                                 struct fr_error *error)
+{
+    struct fr_file source;
+    struct fr_click_set fresh;
+    enum fr_status status = fr_file_read(file, allocator, &source, error);
+    if (status != FR_OK)
+        return status;
+    const size_t length = strlen(file);
+    const bool scen = length >= 5 && strcmp(file + length - 5, ".scen") == 0;
+    fr_click_set_init(&fresh, allocator);
+    status = scen ? fr_click_set_from_scen(&source, width, height, &fresh, error)
+                  : fr_click_set_from_json(&source, &fresh, error);
+    fr_file_release(&source);
+    if (status == FR_OK)
+        *set = fresh;
+    else
+        fr_click_set_release(&fresh);
+    return status;
+}
+
+/* A text that grows; once memory is out it stays as it is. */
+struct text {
+    const struct fr_allocator *allocator;
+    char *bytes;
+    size_t size, capacity;
+    bool full;
+};
+
+static bool reserve(struct text *text, size_t more)
+{
+    if (text->capacity - text->size >= more)
+        return true;
+    const size_t capacity = 2 * text->capacity + more;
+    char *bytes = fr_allocate(text->allocator, capacity, 1);
+    if (!bytes)
+        return false;
+    if (text->size > 0)
+        memcpy(bytes, text->bytes, text->size);
+    fr_deallocate(text->allocator, text->bytes, text->capacity, 1);
+    text->bytes = bytes;
+    text->capacity = capacity;
+    return true;
+}
+
+/* Appends at most 127 bytes, like printf. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+add(struct text *text, const char *format, ...)
+{
+    if (text->full || !reserve(text, 128)) {
+        text->full = true;
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    text->size += (size_t)vsnprintf(text->bytes + text->size, 128, format, arguments);
+    va_end(arguments);
+}
+
+static void add_string(struct text *text, const char *string)
+{
+    add(text, "\"");
+    for (; *string; string++)
+        if ((unsigned char)*string < ' ')
+            add(text, "\\u%04x", (unsigned)*string);
+        else
+            add(text, *string == '"' || *string == '\\' ? "\\%c" : "%c", *string);
+    add(text, "\"");
+}
+
+/* The fewest digits that read back as the same number. */
+static void add_number(struct text *text, double value)
+{
+    char digits[32];
+    for (int precision = 15; precision <= 17; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, value);
+        if (strtod(digits, NULL) == value)
+            break;
+    }
+    add(text, "%s", digits);
+}
+
+static void add_areas(struct text *text, const bool areas[FR_AREAS])
+{
+    const char *separator = "";
+    add(text, "[");
+    for (int area = 1; area < FR_AREAS; area++)
+        if (areas[area]) {
+            add(text, "%s%d", separator, area);
+            separator = ", ";
+        }
+    add(text, "]");
+}
+
+static void add_rect(struct text *text, struct fr_rect rect)
+{
+    add(text, "[%d, %d, %d, %d]", rect.x, rect.y, rect.width, rect.height);
+}
+
+static void add_click(struct text *text, const struct fr_click *click)
+{
+    switch (click->kind) {
+    case FR_CLICK:
+        add(text, "{\"start\": [%d, %d], \"goal\": [%d, %d]", click->start.x, click->start.y,
+            click->goal.x, click->goal.y);
+        break;
+    case FR_WALK:
+        add(text, "{\"goal\": [%d, %d]", click->goal.x, click->goal.y);
+        break;
+    case FR_ENABLE:
+    case FR_DISABLE:
+        add(text, click->kind == FR_ENABLE ? "{\"enable\": " : "{\"disable\": ");
+        add_areas(text, click->areas);
+        break;
+    case FR_BLOCK:
+    case FR_UNBLOCK:
+        add(text, click->kind == FR_BLOCK ? "{\"block\": " : "{\"unblock\": ");
+        add_rect(text, click->rect);
+        break;
+    }
+    if (click->tag[0]) {
+        add(text, ", \"tag\": ");
+        add_string(text, click->tag);
+    }
+    if ((click->kind == FR_CLICK || click->kind == FR_WALK) && !isnan(click->expect_grid8)) {
+        add(text, ", \"expect\": {\"grid8\": ");
+        add_number(text, click->expect_grid8);
+        if (click->expect_digits > 0)
+            add(text, ", \"digits\": %d", click->expect_digits);
+        add(text, "}");
+    }
+    add(text, "}");
+}
+
+enum fr_status fr_click_set_save(const char *file, const struct fr_click_set *set,
+                                 struct fr_error *error)
+{
+    struct text text = {.allocator = set->allocator};
+    add(&text, "{\"format\": \"footrace-clicks/1\", \"map\": ");
+    add_string(&text, set->map);
+    add(&text, ", \"clicks\": [");
+    for (size_t i = 0; i < set->count; i++) {
+        add(&text, i > 0 ? ",\n" : "\n");
+        add_click(&text, &set->clicks[i]);
+    }
+    add(&text, "\n]}\n");
+    const enum fr_status status =
+        text.full
+            ? fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for %zu clicks", file, set->count)
+            : fr_file_write(file, text.bytes, text.size, error);
+    fr_deallocate(text.allocator, text.bytes, text.capacity, 1);
+    return status;
+}

@@ -1,0 +1,303 @@
+/* "footrace-clicks/1", read with cJSON: every field is checked, and what is not known refused. */
+#include <cjson/cJSON.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "maps/io/click_set_format.h"
+#include "maps/io/words.h"
+
+#define FORMAT "footrace-clicks/1"
+#define MOST_DIGITS 15
+
+struct reader {
+    const struct fr_file *file;
+    struct fr_click_set *set;
+    struct fr_error *error;
+    long long entry; /* index of the click being read */
+    bool started;    /* a click with a start came before */
+};
+
+/* The keys of an entry; those that it has, as bits, say what it is. */
+enum key { START, GOAL, ENABLE, DISABLE, BLOCK, UNBLOCK, WALL, TAG, EXPECT, KEYS };
+
+#define BIT(key) (1u << (key))
+
+static enum fr_status refuse(const struct reader *reader, const char *key, const cJSON *found,
+                             const char *expected)
+{
+    char *value = cJSON_PrintUnformatted(found);
+    const struct fr_quote quote =
+        fr_quote((struct fr_span){value ? value : "?", value ? strlen(value) : 1});
+    cJSON_free(value);
+    return fr_fail(reader->error, FR_BAD_INPUT, "%s: clicks[%lld]%s%s: %s found, expected %s",
+                   reader->file->name, reader->entry, key[0] ? "." : "", key, quote.text, expected);
+}
+
+static enum fr_status refuse_key(const struct reader *reader, const char *key, const char *expected)
+{
+    return fr_fail(reader->error, FR_BAD_INPUT, "%s: clicks[%lld]: key %s found, expected %s",
+                   reader->file->name, reader->entry,
+                   fr_quote((struct fr_span){key, strlen(key)}).text, expected);
+}
+
+static bool read_integer(const cJSON *item, int32_t *value)
+{
+    if (!cJSON_IsNumber(item) || !(item->valuedouble >= INT32_MIN) ||
+        !(item->valuedouble <= INT32_MAX) || item->valuedouble != floor(item->valuedouble))
+        return false;
+    *value = (int32_t)item->valuedouble;
+    return true;
+}
+
+/* An array of exactly count integers. */
+static bool read_integers(const cJSON *array, int32_t *values, int count)
+{
+    const cJSON *item;
+    int i = 0;
+    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) != count)
+        return false;
+    cJSON_ArrayForEach(item, array)
+    {
+        if (!read_integer(item, &values[i++]))
+            return false;
+    }
+    return true;
+}
+
+static bool read_pixel(const cJSON *value, struct fr_pixel *pixel)
+{
+    int32_t numbers[2];
+    if (!read_integers(value, numbers, 2))
+        return false;
+    *pixel = (struct fr_pixel){numbers[0], numbers[1]};
+    return true;
+}
+
+static bool read_start(const cJSON *value, struct fr_click *click)
+{
+    return read_pixel(value, &click->start);
+}
+
+static bool read_goal(const cJSON *value, struct fr_click *click)
+{
+    return read_pixel(value, &click->goal);
+}
+
+static bool read_areas(const cJSON *value, struct fr_click *click)
+{
+    const cJSON *item;
+    int32_t area;
+    if (!cJSON_IsArray(value) || cJSON_GetArraySize(value) == 0)
+        return false;
+    cJSON_ArrayForEach(item, value)
+    {
+        if (!read_integer(item, &area) || area < 1 || area >= FR_AREAS || click->areas[area])
+            return false;
+        click->areas[area] = true;
+    }
+    return true;
+}
+
+static bool read_rect(const cJSON *value, struct fr_click *click)
+{
+    int32_t numbers[4];
+    if (!read_integers(value, numbers, 4) || numbers[2] < 1 || numbers[3] < 1)
+        return false;
+    click->rect = (struct fr_rect){numbers[0], numbers[1], numbers[2], numbers[3]};
+    return true;
+}
+
+static bool read_nothing(const cJSON *value, struct fr_click *click)
+{
+    (void)value;
+    (void)click;
+    return true;
+}
+
+static bool read_tag(const cJSON *value, struct fr_click *click)
+{
+    if (!cJSON_IsString(value) || strlen(value->valuestring) >= FR_TAG_SIZE)
+        return false;
+    strcpy(click->tag, value->valuestring);
+    return true;
+}
+
+static bool read_expect(const cJSON *value, struct fr_click *click)
+{
+    const cJSON *length = cJSON_GetObjectItemCaseSensitive(value, "grid8");
+    const cJSON *digits = cJSON_GetObjectItemCaseSensitive(value, "digits");
+    int32_t count = 0;
+    if (!cJSON_IsObject(value) || cJSON_GetArraySize(value) != 1 + (digits != NULL) ||
+        !cJSON_IsNumber(length) || !(length->valuedouble <= DBL_MAX) ||
+        !(length->valuedouble >= 0 || length->valuedouble == -1) ||
+        (digits && (!read_integer(digits, &count) || count < 0 || count > MOST_DIGITS)))
+        return false;
+    click->expect_grid8 = length->valuedouble;
+    click->expect_digits = count;
+    return true;
+}
+
+static const struct {
+    const char *name, *expected;
+    bool (*read)(const cJSON *value, struct fr_click *click);
+} keys[KEYS] = {
+    [START] = {"start", "[x, y], two 32-bit integers", read_start},
+    [GOAL] = {"goal", "[x, y], two 32-bit integers", read_goal},
+    [ENABLE] = {"enable", "different area ids from 1 to 255", read_areas},
+    [DISABLE] = {"disable", "different area ids from 1 to 255", read_areas},
+    [BLOCK] = {"block", "[x, y, width, height], 32-bit integers with sizes from 1", read_rect},
+    [UNBLOCK] = {"unblock", "[x, y, width, height], 32-bit integers with sizes from 1", read_rect},
+    [WALL] = {"wall", "", read_nothing},
+    [TAG] = {"tag", "a string of at most 31 bytes", read_tag},
+    [EXPECT] = {"expect", "{\"grid8\": length}, from 0, or -1 for unreachable", read_expect},
+};
+
+static int key_index(const char *name)
+{
+    int key = 0;
+    while (key < KEYS && strcmp(keys[key].name, name) != 0)
+        key++;
+    return key;
+}
+
+/* Which keys make which entry, beside the tag that any may have. */
+static bool kind_of(unsigned had, enum fr_click_kind *kind)
+{
+    static const struct {
+        unsigned keys;
+        enum fr_click_kind kind;
+    } kinds[] = {
+        {BIT(START) | BIT(GOAL), FR_CLICK}, {BIT(GOAL), FR_WALK},   {BIT(ENABLE), FR_ENABLE},
+        {BIT(DISABLE), FR_DISABLE},         {BIT(BLOCK), FR_BLOCK}, {BIT(UNBLOCK), FR_UNBLOCK}};
+    const unsigned extras = BIT(TAG) | (had & BIT(GOAL) ? BIT(EXPECT) : 0);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if ((had & ~extras) == kinds[i].keys) {
+            *kind = kinds[i].kind;
+            return true;
+        }
+    return false;
+}
+
+static enum fr_status read_entry(struct reader *reader, const cJSON *entry)
+{
+    struct fr_click click = {.expect_grid8 = NAN};
+    unsigned had = 0;
+    const cJSON *item;
+    if (!cJSON_IsObject(entry))
+        return refuse(reader, "", entry, "an object");
+    cJSON_ArrayForEach(item, entry)
+    {
+        const int key = key_index(item->string);
+        if (key == KEYS)
+            return refuse_key(reader, item->string,
+                              "start, goal, enable, disable, block, unblock, "
+                              "tag or expect");
+        if (had & BIT(key))
+            return refuse_key(reader, item->string, "each key once");
+        if (!keys[key].read(item, &click))
+            return refuse(reader, keys[key].name, item, keys[key].expected);
+        had |= BIT(key);
+    }
+    if (had & BIT(WALL))
+        return fr_fail(reader->error, FR_UNSUPPORTED,
+                       "%s: clicks[%lld].wall: edge walls are not supported, expected clicks and "
+                       "area or rectangle events",
+                       reader->file->name, reader->entry);
+    if (!kind_of(had, &click.kind))
+        return refuse(reader, "", entry,
+                      "start and goal, goal alone, or one event; expect only beside goal");
+    if (click.kind == FR_WALK && !reader->started)
+        return refuse(reader, "goal", entry, "a click with a start before the first without");
+    reader->started |= click.kind == FR_CLICK;
+    if (fr_click_set_append(reader->set, &click) != FR_OK)
+        return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory for its clicks",
+                       reader->file->name);
+    return FR_OK;
+}
+
+static enum fr_status refuse_top(const struct reader *reader, const char *key, const char *expected)
+{
+    return fr_fail(reader->error, FR_BAD_INPUT, "%s: key %s: expected %s", reader->file->name,
+                   fr_quote((struct fr_span){key, strlen(key)}).text, expected);
+}
+
+static enum fr_status check_top(const struct reader *reader, const cJSON *top)
+{
+    static const char *const names[] = {"format", "map", "clicks"};
+    bool had[3] = {false};
+    const cJSON *item;
+    cJSON_ArrayForEach(item, top)
+    {
+        int i = 0;
+        while (i < 3 && strcmp(item->string, names[i]) != 0)
+            i++;
+        if (i == 3)
+            return refuse_top(reader, item->string, "only the keys format, map and clicks");
+        if (had[i])
+            return refuse_top(reader, item->string, "each key once");
+        had[i] = true;
+    }
+    return FR_OK;
+}
+
+static enum fr_status read_top(struct reader *reader, const cJSON *top)
+{
+    const cJSON *format = cJSON_GetObjectItemCaseSensitive(top, "format");
+    const cJSON *map = cJSON_GetObjectItemCaseSensitive(top, "map");
+    const cJSON *clicks = cJSON_GetObjectItemCaseSensitive(top, "clicks"), *entry;
+    if (!cJSON_IsString(format) || strcmp(format->valuestring, FORMAT) != 0)
+        return refuse_top(reader, "format", "\"" FORMAT "\"");
+    enum fr_status status = check_top(reader, top);
+    if (status != FR_OK)
+        return status;
+    if (map && (!cJSON_IsString(map) || strlen(map->valuestring) >= sizeof reader->set->map))
+        return refuse_top(reader, "map", "a string of at most 255 bytes");
+    if (map)
+        strcpy(reader->set->map, map->valuestring);
+    if (!cJSON_IsArray(clicks))
+        return refuse_top(reader, "clicks", "an array");
+    cJSON_ArrayForEach(entry, clicks)
+    {
+        status = read_entry(reader, entry);
+        if (status != FR_OK)
+            return status;
+        reader->entry++;
+    }
+    return FR_OK;
+}
+
+static enum fr_status refuse_syntax(const struct fr_file *file, const char *at,
+                                    struct fr_error *error)
+{
+    const char *text = (const char *)file->bytes, *end = text + file->size;
+    long long line = 1;
+    const char *start = text;
+    for (const char *letter = text; letter < end && letter < at; letter++)
+        if (*letter == '\n') {
+            line++;
+            start = letter + 1;
+        }
+    return fr_fail(error, FR_BAD_INPUT, "%s: line %lld, column %lld: %s found, expected valid JSON",
+                   file->name, line, (long long)(at - start) + 1,
+                   at < end ? fr_quote((struct fr_span){at, 1}).text : "the end of the file");
+}
+
+enum fr_status fr_click_set_from_json(const struct fr_file *file, struct fr_click_set *set,
+                                      struct fr_error *error)
+{
+    struct reader reader = {.file = file, .set = set, .error = error};
+    const char *text = (const char *)file->bytes, *end = text;
+    cJSON *top = cJSON_ParseWithLengthOpts(text, file->size, &end, false);
+    while (top && end < text + file->size && strchr(" \t\r\n", *end) && *end)
+        end++;
+    enum fr_status status;
+    if (!top || end < text + file->size)
+        status = refuse_syntax(file, end, error);
+    else if (!cJSON_IsObject(top))
+        status = fr_fail(error, FR_BAD_INPUT, "%s: line 1: expected a JSON object", file->name);
+    else
+        status = read_top(&reader, top);
+    cJSON_Delete(top);
+    return status;
+}

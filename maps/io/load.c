@@ -1,0 +1,146 @@
+#include "maps/io/load.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "maps/io/image.h"
+#include "maps/io/words.h"
+
+#define LONGEST_NAME 4096
+
+/* What a spec names: the file, and where its options start. */
+struct target {
+    char file[LONGEST_NAME];
+    char name[LONGEST_NAME]; /* as typed, without options */
+    const char *options;     /* "" for none */
+    bool bundled;
+};
+
+static enum fr_status refuse_length(const char *spec, struct fr_error *error)
+{
+    return fr_fail(error, FR_BAD_INPUT, "%.100s...: a name of %d bytes or more, expected fewer",
+                   spec, LONGEST_NAME);
+}
+
+/* Options follow the last colon, unless the spec as it stands is a file: so a name may hold colons,
+ * as long as the file is there. */
+static enum fr_status find_target(const char *spec, const char *bundled, struct target *target,
+                                  struct fr_error *error)
+{
+    const char *colon = strrchr(spec, ':');
+    if (colon && fr_file_exists(spec))
+        colon = NULL;
+    const size_t length = colon ? (size_t)(colon - spec) : strlen(spec);
+    if (length == 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "map '%.100s': no name, expected a file or a bundled map", spec);
+    if (length >= LONGEST_NAME)
+        return refuse_length(spec, error);
+    memcpy(target->name, spec, length);
+    target->name[length] = '\0';
+    target->options = colon ? colon + 1 : "";
+    target->bundled = !strpbrk(target->name, "/.");
+    const int written =
+        target->bundled ? snprintf(target->file, LONGEST_NAME, "%s/%s.png", bundled, target->name)
+                        : snprintf(target->file, LONGEST_NAME, "%s", target->name);
+    if (written < 0 || written >= LONGEST_NAME)
+        return refuse_length(spec, error);
+    return FR_OK;
+}
+
+/* Lists the bundled maps: the first word of each line of their index. */
+static enum fr_status refuse_name(const struct target *target, const char *bundled,
+                                  const struct fr_allocator *allocator, struct fr_error *error)
+{
+    char names[768] = "", index[LONGEST_NAME];
+    struct fr_file file;
+    struct fr_span line, word;
+    snprintf(index, sizeof index, "%s/index.txt", bundled);
+    if (fr_file_read(index, allocator, &file, NULL) != FR_OK)
+        return fr_fail(error, FR_BAD_INPUT, "%s: no such bundled map, expected a file %s",
+                       target->name, target->file);
+    struct fr_lines lines = {{(const char *)file.bytes, file.size}, 0};
+    for (size_t used = 0; used < sizeof names && fr_take_line(&lines, &line);)
+        if (fr_take_word(&line, &word) && word.text[0] != '#')
+            used += (size_t)snprintf(names + used, sizeof names - used, " %.*s", (int)word.length,
+                                     word.text);
+    fr_file_release(&file);
+    return fr_fail(error, FR_BAD_INPUT, "%.100s: no such bundled map, expected one of:%s",
+                   target->name, names);
+}
+
+static bool starts_with(const struct fr_file *file, const char *mark, size_t length)
+{
+    return file->size >= length && memcmp(file->bytes, mark, length) == 0;
+}
+
+/* A text that starts with a key of a Moving AI map; a name that says so decides which error a
+ * file without a known beginning gets. */
+static bool looks_like_movingai(const struct fr_file *file)
+{
+    struct fr_lines lines = {{(const char *)file->bytes, file->size}, 0};
+    struct fr_span line, word = {"", 0};
+    while (word.length == 0 && fr_take_line(&lines, &line))
+        fr_take_word(&line, &word);
+    const size_t length = strlen(file->name);
+    return fr_span_is(word, "type") || fr_span_is(word, "height") || fr_span_is(word, "width") ||
+           fr_span_is(word, "map") ||
+           (length > 4 && strcmp(file->name + length - 4, ".map") == 0 && !fr_stb_knows(file));
+}
+
+static enum fr_status refuse_option(const struct fr_file *file, const char *option,
+                                    const char *belongs, struct fr_error *error)
+{
+    return fr_fail(error, FR_BAD_INPUT, "%s: option '%s' given, expected only with %s", file->name,
+                   option, belongs);
+}
+
+static enum fr_status load_file(const struct fr_file *file, const struct fr_load_options *options,
+                                struct fr_map **map, struct fr_load_report *report,
+                                struct fr_error *error)
+{
+    const bool png = starts_with(file, "\x89PNG\r\n\x1a\n", 8), bmp = starts_with(file, "BM", 2);
+    if (!png && !bmp && looks_like_movingai(file)) {
+        if (options->image_option)
+            return refuse_option(file, options->image_option, "images", error);
+        return fr_load_movingai(file, map, report, error);
+    }
+    if (options->grid_option)
+        return refuse_option(file, options->grid_option, "Moving AI maps", error);
+    if (png)
+        return fr_load_png(file, options, map, report, error);
+    if (bmp)
+        return fr_load_bmp(file, options, map, report, error);
+    if (fr_stb_knows(file))
+        return fr_load_stb(file, options, map, report, error);
+    return fr_fail(
+        error, FR_BAD_INPUT,
+        "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, GIF, TGA, PGM, PPM or a "
+        "Moving AI map",
+        file->name);
+}
+
+enum fr_status fr_map_load(const char *spec, const char *bundled,
+                           const struct fr_allocator *allocator, struct fr_map **map,
+                           struct fr_load_report *report, struct fr_error *error)
+{
+    struct target target;
+    struct fr_load_options options;
+    struct fr_load_report fresh = {.colours = 0};
+    struct fr_file file;
+    enum fr_status status = find_target(spec, bundled, &target, error);
+    if (status != FR_OK)
+        return status;
+    if (target.bundled && !fr_file_exists(target.file))
+        return refuse_name(&target, bundled, allocator, error);
+    status = fr_file_read(target.file, allocator, &file, error);
+    if (status != FR_OK)
+        return status;
+    status = fr_load_options_parse(target.name, target.options, &options, error);
+    if (status == FR_OK)
+        status = load_file(&file, &options, map, &fresh, error);
+    fr_file_release(&file);
+    if (status == FR_OK && report)
+        *report = fresh;
+    return status;
+}

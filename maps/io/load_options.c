@@ -1,0 +1,128 @@
+#include <string.h>
+
+#include "maps/io/image.h"
+#include "maps/io/words.h"
+
+static int hex_digit(char letter)
+{
+    if (letter >= '0' && letter <= '9')
+        return letter - '0';
+    if (letter >= 'a' && letter <= 'f')
+        return letter - 'a' + 10;
+    return letter >= 'A' && letter <= 'F' ? letter - 'A' + 10 : -1;
+}
+
+static bool read_colour(struct fr_span text, struct fr_colour *colour)
+{
+    int parts[3];
+    if (text.length != 6)
+        return false;
+    for (size_t i = 0; i < 3; i++) {
+        const int high = hex_digit(text.text[2 * i]), low = hex_digit(text.text[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        parts[i] = high * 16 + low;
+    }
+    *colour = (struct fr_colour){(uint8_t)parts[0], (uint8_t)parts[1], (uint8_t)parts[2], 255};
+    return true;
+}
+
+/* "00ff00=1/0000ff=2": colours and their areas. */
+static bool read_legend(struct fr_span value, struct fr_load_options *options)
+{
+    struct fr_span item, colour;
+    options->legend_count = 0;
+    while (fr_take_item(&value, '/', &item)) {
+        struct fr_legend_entry *entry = &options->legend[options->legend_count];
+        int64_t area;
+        if (options->legend_count == FR_LEGEND_SIZE || !fr_take_item(&item, '=', &colour) ||
+            !read_colour(colour, &entry->colour) || !fr_span_integer(item, 0, 255, &area))
+            return false;
+        entry->area = (uint8_t)area;
+        options->legend_count++;
+    }
+    return options->legend_count > 0;
+}
+
+static bool read_threshold(struct fr_span value, struct fr_load_options *options)
+{
+    int64_t threshold;
+    if (!fr_span_integer(value, 0, 256, &threshold))
+        return false;
+    options->threshold = (int)threshold;
+    return true;
+}
+
+static bool read_indices(struct fr_span value, struct fr_load_options *options)
+{
+    options->indices = fr_span_is(value, "on") ? FR_INDICES_ON : FR_INDICES_OFF;
+    return options->indices == FR_INDICES_ON || fr_span_is(value, "off");
+}
+
+static bool read_alpha(struct fr_span value, struct fr_load_options *options)
+{
+    options->alpha = fr_span_is(value, "on");
+    return options->alpha || fr_span_is(value, "off");
+}
+
+static bool read_dialect(struct fr_span value, struct fr_load_options *options)
+{
+    (void)options;
+    return fr_span_is(value, "gppc");
+}
+
+static const struct {
+    const char *name, *expected;
+    bool (*read)(struct fr_span value, struct fr_load_options *options);
+    bool of_images;
+} known[] = {
+    {"threshold", "an integer from 0 to 256", read_threshold, true},
+    {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255", read_legend, true},
+    {"indices", "on or off", read_indices, true},
+    {"alpha", "on or off", read_alpha, true},
+    {"dialect", "gppc", read_dialect, false},
+};
+
+#define KNOWN_COUNT (sizeof known / sizeof *known)
+
+static enum fr_status read_option(const char *spec, struct fr_span item,
+                                  struct fr_load_options *options, struct fr_error *error)
+{
+    struct fr_span name = {"", 0};
+    fr_take_item(&item, '=', &name);
+    for (size_t i = 0; i < KNOWN_COUNT; i++) {
+        if (!fr_span_is(name, known[i].name))
+            continue;
+        if (!known[i].read(item, options))
+            return fr_fail(error, FR_BAD_INPUT, "%s: option '%s' is %s, expected %s", spec,
+                           known[i].name, fr_quote(item).text, known[i].expected);
+        if (known[i].of_images)
+            options->image_option = known[i].name;
+        else
+            options->grid_option = known[i].name;
+        return FR_OK;
+    }
+    return fr_fail(error, FR_BAD_INPUT,
+                   "%s: no option %s, expected threshold, legend, indices, alpha or dialect", spec,
+                   fr_quote(name).text);
+}
+
+enum fr_status fr_load_options_parse(const char *spec, const char *text,
+                                     struct fr_load_options *options, struct fr_error *error)
+{
+    struct fr_span rest = {text, strlen(text)}, item;
+    *options = (struct fr_load_options){.threshold = -1, .alpha = true};
+    while (fr_take_item(&rest, ',', &item)) {
+        const enum fr_status status = read_option(spec, item, options, error);
+        if (status != FR_OK)
+            return status;
+    }
+    const int readings = (options->threshold >= 0) + (options->legend_count > 0) +
+                         (options->indices == FR_INDICES_ON);
+    if (readings > 1)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: several options say how to read the colours, expected one of "
+                       "threshold, legend and indices=on",
+                       spec);
+    return FR_OK;
+}

@@ -1,0 +1,140 @@
+/* Everything but PNG and BMP, through stb_image: JPEG, GIF (its first frame), TGA, PGM and PPM. */
+#if defined(__GNUC__)
+/* Not popped: what stb_image declares and never defines is judged at the end of the file. */
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wcast-qual"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wundef"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#endif
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_JPEG
+#define STBI_ONLY_GIF
+#define STBI_ONLY_TGA
+#define STBI_ONLY_PNM
+#define STBI_NO_STDIO
+#define STBI_MAX_DIMENSIONS 32767
+#include <stb_image.h>
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+#include <string.h>
+
+#include "maps/io/image.h"
+
+/* No format here packs more pixels into a byte (the longest runs of GIF come close): a header that
+ * promises more is refused before memory is taken for them. */
+#define MOST_PIXELS_A_BYTE 4096
+
+/* stb_image takes zeros for what is missing at the end of a file; the stream remembers that it
+ * asked. */
+struct stream {
+    const struct fr_file *file;
+    size_t at;
+    bool overrun;
+};
+
+static int stream_read(void *user, char *bytes, int size)
+{
+    struct stream *stream = user;
+    const size_t left = stream->file->size - stream->at;
+    const size_t count = left < (size_t)size ? left : (size_t)size;
+    memcpy(bytes, stream->file->bytes + stream->at, count);
+    stream->at += count;
+    stream->overrun |= count == 0;
+    return (int)count;
+}
+
+static void stream_skip(void *user, int count)
+{
+    struct stream *stream = user;
+    const size_t left = stream->file->size - stream->at;
+    stream->overrun |= left < (size_t)count;
+    stream->at += left < (size_t)count ? left : (size_t)count;
+}
+
+static int stream_eof(void *user)
+{
+    const struct stream *stream = user;
+    return stream->at == stream->file->size;
+}
+
+static const stbi_io_callbacks stream_calls = {stream_read, stream_skip, stream_eof};
+
+static const char *format_of(const struct fr_file *file)
+{
+    if (file->size > 2 && file->bytes[0] == 0xFF && file->bytes[1] == 0xD8)
+        return "jpeg";
+    if (file->size > 3 && memcmp(file->bytes, "GIF8", 4) == 0)
+        return "gif";
+    if (file->size > 1 && file->bytes[0] == 'P' && (file->bytes[1] == '5' || file->bytes[1] == '6'))
+        return "pnm";
+    return "tga";
+}
+
+bool fr_stb_knows(const struct fr_file *file)
+{
+    struct stream stream = {.file = file};
+    int width, height, channels;
+    return strcmp(format_of(file), "tga") != 0 ||
+           stbi_info_from_callbacks(&stream_calls, &stream, &width, &height, &channels);
+}
+
+static enum fr_status refuse(const struct stream *stream, const char *place, struct fr_error *error)
+{
+    const char *format = format_of(stream->file);
+    if (stream->overrun)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: %s: the file ends after %zu bytes, expected more %s data",
+                       stream->file->name, place, stream->file->size, format);
+    return fr_fail(error, FR_BAD_INPUT, "%s: %s: %s, expected valid %s data", stream->file->name,
+                   place, stbi_failure_reason(), format);
+}
+
+static enum fr_status load(struct fr_image *image, struct fr_error *error)
+{
+    const struct fr_file *file = image->file;
+    struct stream header = {.file = file}, stream = {.file = file};
+    int width, height, channels;
+    if (!stbi_info_from_callbacks(&stream_calls, &header, &width, &height, &channels))
+        return refuse(&header, "header", error);
+    if ((uint64_t)width * (uint64_t)height / MOST_PIXELS_A_BYTE > file->size)
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "%s: header: %d x %d pixels, expected a file of more than %zu bytes for them",
+            file->name, width, height, file->size);
+    const enum fr_status status = fr_image_begin(image, width, height, error);
+    if (status != FR_OK)
+        return status;
+    stbi_uc *pixels =
+        stbi_load_from_callbacks(&stream_calls, &stream, &width, &height, &channels, 4);
+    if (!pixels || stream.overrun) {
+        stbi_image_free(pixels);
+        return refuse(&stream, "pixels", error);
+    }
+    for (int y = 0; y < height; y++)
+        fr_image_put_colours(image, (struct fr_image_span){0, y, 1, width},
+                             pixels + (size_t)y * (size_t)width * 4);
+    stbi_image_free(pixels);
+    return FR_OK;
+}
+
+enum fr_status fr_load_stb(const struct fr_file *file, const struct fr_load_options *options,
+                           struct fr_map **map, struct fr_load_report *report,
+                           struct fr_error *error)
+{
+    struct fr_image image = {.file = file, .options = options};
+    const enum fr_status status = load(&image, error);
+    strcpy(report->format, format_of(file));
+    if (status == FR_OK)
+        return fr_image_finish(&image, map, report, error);
+    fr_image_release(&image);
+    return status;
+}

@@ -7,8 +7,8 @@
  *                                    image of at most 16 colours in use, off otherwise)
  *     room.png:alpha=off             transparent pixels (alpha below 128) are blocked unless off
  *     arena.map:dialect=gppc         . G and S are walkable, the only dialect there is
- * Threshold, legend and indices=on exclude each other. Options follow the last colon; a spec that is
- * a file as it stands has none. A name without a slash or a dot is that of a bundled map. What a
+ * Threshold, legend and indices=on exclude each other. Options follow the last colon; a spec that
+ * is a file as it stands has none. A name without a slash or a dot is that of a bundled map. What a
  * file is, its first bytes say, not its name. Image size and header are checked before anything is
  * decoded. */
 #ifndef FOOTRACE_MAPS_IO_LOAD_H

@@ -1,0 +1,59 @@
+#include "harness/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static enum fr_status cannot_write(const char *name, struct fr_error *error)
+{
+    return fr_fail(error, FR_BAD_INPUT, "-o %s: %s; expected a file that can be written", name,
+                   strerror(errno));
+}
+
+enum fr_status fr_output_open(const char *name, struct fr_output *output, struct fr_error *error)
+{
+    *output = (struct fr_output){.name = name, .descriptor = -1};
+    output->standard = strcmp(name, "-") == 0;
+    if (output->standard)
+        return FR_OK;
+    output->descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    output->created = output->descriptor >= 0;
+    if (!output->created)
+        output->descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    return output->descriptor >= 0 ? FR_OK : cannot_write(name, error);
+}
+
+enum fr_status fr_output_begin(struct fr_output *output, struct fr_error *error)
+{
+    struct stat facts;
+    if (output->standard) {
+        output->file = stdout;
+        return FR_OK;
+    }
+    /* A pipe or a device has nothing to empty. */
+    if (fstat(output->descriptor, &facts) != 0 ||
+        (S_ISREG(facts.st_mode) && ftruncate(output->descriptor, 0) != 0))
+        return cannot_write(output->name, error);
+    output->file = fdopen(output->descriptor, "w");
+    return output->file ? FR_OK : cannot_write(output->name, error);
+}
+
+int fr_output_close(struct fr_output *output)
+{
+    int error = 0;
+    errno = 0;
+    if (output->standard)
+        error = output->file && fflush(stdout) != 0 ? errno : 0;
+    else if (output->file)
+        error = fclose(output->file) != 0 ? errno : 0;
+    else if (output->descriptor >= 0)
+        close(output->descriptor);
+    if (output->created && !output->file)
+        unlink(output->name);
+    output->file = NULL;
+    output->descriptor = -1;
+    output->created = false;
+    return error;
+}

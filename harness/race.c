@@ -1,0 +1,315 @@
+#include "harness/race.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/worst_paths.h"
+#include "maps/random.h"
+
+/* One racer on this course. */
+struct lane {
+    const struct fr_racer *racer;
+    struct fr_standing *standing;
+    struct fr_sandbox sandbox;
+    bool prepare_failed; /* then failed is the answer to every click */
+    struct fr_reply failed;
+    int failures_in_a_row;
+    bool given_up;
+    struct fr_worst_paths worst;
+};
+
+struct race {
+    const struct fr_race_settings *settings;
+    const struct fr_course *course;
+    struct fr_rows *rows;
+    struct fr_progress *progress;
+    struct fr_map *map; /* the course's, as the events so far left it */
+    struct fr_validator *validator;
+    bool occurs[FR_AREAS]; /* area ids of the map */
+    struct fr_random random;
+    struct lane *lanes;
+    int lane_count;
+    struct fr_path path; /* of the last answer */
+    char *stopped;
+    size_t stopped_size;
+};
+
+static bool is_stopped(const struct race *race)
+{
+    return *race->stopped != '\0';
+}
+
+static void stop(struct race *race, const char *why)
+{
+    if (!is_stopped(race))
+        snprintf(race->stopped, race->stopped_size, "%s", why);
+}
+
+/* Looks for the reasons that end a race, after everything that takes time or writes. */
+static void look_around(struct race *race)
+{
+    if (*race->settings->rules->stop)
+        stop(race, *race->settings->rules->stop == SIGINT ? "interrupted" : "terminated");
+    else if (race->rows->error)
+        stop(race, strerror(race->rows->error));
+}
+
+/* The order of turns: Fisher and Yates' shuffle. */
+static void shuffle(struct race *race, int *order)
+{
+    for (int i = 0; i < race->lane_count; i++)
+        order[i] = i;
+    for (int i = race->lane_count - 1; i > 0; i--) {
+        const int j = (int)fr_random_below(&race->random, (uint32_t)i + 1);
+        const int swapped = order[i];
+        order[i] = order[j];
+        order[j] = swapped;
+    }
+}
+
+static void open_lane(struct race *race, struct lane *lane, struct fr_reply *reply)
+{
+    fr_progress_show(race->progress, race->course->name, lane->racer->algo);
+    fr_sandbox_open(&lane->sandbox, lane->racer, race->map, reply);
+    if (reply->fate == FR_FATE_STOPPED)
+        stop(race, reply->reason);
+    else if (reply->fate != FR_FATE_ANSWERED) {
+        lane->prepare_failed = true;
+        lane->failed = *reply;
+    }
+}
+
+static void prepare_all(struct race *race)
+{
+    int order[FR_MAX_RACERS];
+    shuffle(race, order);
+    for (int i = 0; i < race->lane_count && !is_stopped(race); i++) {
+        struct lane *lane = &race->lanes[order[i]];
+        struct fr_reply reply;
+        open_lane(race, lane, &reply);
+        look_around(race);
+        if (is_stopped(race))
+            return;
+        fr_standing_prepared(lane->standing, &reply);
+        if (!race->settings->known_map)
+            fr_rows_prepare(race->rows, race->course, lane->racer, &reply);
+    }
+}
+
+/* Asks the lane's racer, opening its sandbox again if the last click closed it. */
+static void ask(struct race *race, struct lane *lane, size_t click, struct fr_reply *reply)
+{
+    const struct fr_resolved_click *resolved = &race->course->resolved[click];
+    race->path.count = 0;
+    if (!fr_sandbox_is_open(&lane->sandbox) && !lane->prepare_failed) {
+        open_lane(race, lane, reply);
+        if (is_stopped(race))
+            return;
+    }
+    if (lane->prepare_failed)
+        *reply = lane->failed;
+    else
+        fr_sandbox_click(&lane->sandbox, fr_pixel_centre(resolved->start),
+                         fr_pixel_centre(resolved->goal), reply, &race->path);
+}
+
+static void judge(const struct race *race, const struct lane *lane, size_t click,
+                  const struct fr_reply *reply, struct fr_judgement *judgement)
+{
+    const struct fr_resolved_click *resolved = &race->course->resolved[click];
+    fr_validator_judge(race->validator, lane->racer->traits.movement,
+                       fr_pixel_centre(resolved->start), fr_pixel_centre(resolved->goal),
+                       reply->measurement.outcome, &race->path, judgement);
+    if (!reply->measurement.deterministic) {
+        judgement->verdict = FR_VERDICT_NONDETERMINISTIC;
+        snprintf(judgement->reason, sizeof judgement->reason, "answers differ between calls");
+    }
+}
+
+/* Notes a failed or answered click; a racer that fails again and again leaves the course. */
+static void consider_giving_up(struct race *race, struct lane *lane, size_t click,
+                               const struct fr_reply *reply)
+{
+    const int most = race->settings->give_up;
+    lane->failures_in_a_row = reply->fate == FR_FATE_ANSWERED ? 0 : lane->failures_in_a_row + 1;
+    if (lane->prepare_failed || most == 0 || lane->failures_in_a_row < most)
+        return;
+    lane->given_up = true;
+    const size_t left = race->course->set.count - click - 1;
+    if (left > 0)
+        fr_progress_note(race->progress,
+                         "footrace: run: %s leaves %s after %d failures in a row (last: %s); "
+                         "%zu entries of %s left untried",
+                         lane->racer->algo, race->course->name, lane->failures_in_a_row,
+                         fr_outcome_name(reply), left, race->course->clicks);
+}
+
+static enum fr_status keep_path(struct race *race, struct lane *lane, size_t click,
+                                const struct fr_measurement *measured)
+{
+    if (measured->outcome != FR_FOUND || race->path.count == 0)
+        return FR_OK;
+    if (race->settings->keep_paths) {
+        fr_rows_path(race->rows, race->course, lane->racer, click, &race->path);
+        return FR_OK;
+    }
+    if (!measured->deterministic)
+        return FR_OK;
+    return fr_worst_paths_offer(&lane->worst, measured->ns_median, click, &race->path);
+}
+
+static enum fr_status run_turn(struct race *race, struct lane *lane, size_t click,
+                               const bool *areas)
+{
+    struct fr_reply reply;
+    struct fr_judgement judgement;
+    struct fr_click_facts facts = {
+        .course = race->course, .racer = lane->racer, .click = click, .areas = areas};
+    if (!race->course->resolved[click].answerable) {
+        fr_rows_click(race->rows, &facts);
+        lane->standing->clicks++;
+        return FR_OK;
+    }
+    ask(race, lane, click, &reply);
+    look_around(race);
+    if (is_stopped(race))
+        return FR_OK;
+    const bool answered = reply.fate == FR_FATE_ANSWERED;
+    if (answered)
+        judge(race, lane, click, &reply, &judgement);
+    facts.reply = &reply;
+    facts.judgement = answered ? &judgement : NULL;
+    facts.points = answered && reply.measurement.outcome == FR_FOUND ? race->path.count : 0;
+    fr_rows_click(race->rows, &facts);
+    fr_standing_clicked(lane->standing, click, &reply, facts.judgement);
+    consider_giving_up(race, lane, click, &reply);
+    return answered ? keep_path(race, lane, click, &reply.measurement) : FR_OK;
+}
+
+static enum fr_status run_click(struct race *race, size_t click)
+{
+    int order[FR_MAX_RACERS];
+    bool areas[FR_AREAS];
+    enum fr_status status = FR_OK;
+    for (int area = 0; area < FR_AREAS; area++)
+        areas[area] = race->occurs[area] && race->map->enabled[area];
+    shuffle(race, order);
+    for (int i = 0; i < race->lane_count && status == FR_OK && !is_stopped(race); i++) {
+        struct lane *lane = &race->lanes[order[i]];
+        fr_progress_show(race->progress, race->course->name, lane->racer->algo);
+        if (lane->given_up)
+            lane->standing->untried++;
+        else
+            status = run_turn(race, lane, click, areas);
+        race->progress->done++;
+        look_around(race);
+    }
+    return status;
+}
+
+/* Carries an event out on the map, and in the sandboxes that are open; the others will be opened on
+ * the changed map. */
+static enum fr_status run_event(struct race *race, size_t click)
+{
+    const struct fr_click *event = &race->course->set.clicks[click];
+    int order[FR_MAX_RACERS];
+    struct fr_rect changed;
+    enum fr_status status = fr_click_apply(event, race->map, &changed);
+    if (status != FR_OK)
+        return status;
+    fr_validator_release(race->validator);
+    race->validator = NULL;
+    status = fr_validator_create(race->map, race->settings->allocator, &race->validator);
+    shuffle(race, order);
+    for (int i = 0; i < race->lane_count && status == FR_OK && !is_stopped(race); i++) {
+        struct lane *lane = &race->lanes[order[i]];
+        struct fr_reply reply;
+        if (!fr_sandbox_is_open(&lane->sandbox))
+            continue;
+        fr_sandbox_event(&lane->sandbox, event, &reply);
+        look_around(race);
+        if (!is_stopped(race))
+            fr_rows_update(race->rows, race->course, lane->racer, click, &reply);
+    }
+    return status;
+}
+
+static void write_worst_paths(struct race *race)
+{
+    for (int i = 0; i < race->lane_count; i++) {
+        const struct lane *lane = &race->lanes[i];
+        for (int j = 0; j < lane->worst.count; j++)
+            fr_rows_path(race->rows, race->course, lane->racer, lane->worst.at[j].click,
+                         &lane->worst.at[j].path);
+    }
+}
+
+static enum fr_status write_map(struct race *race)
+{
+    const struct fr_allocator *allocator = race->settings->allocator;
+    struct fr_map_facts facts;
+    if (fr_map_facts_create(race->course->map, allocator, &facts) != FR_OK)
+        return FR_NO_MEMORY;
+    memcpy(race->occurs, facts.areas, sizeof race->occurs);
+    if (!race->settings->known_map)
+        fr_rows_map(race->rows, race->course, &facts);
+    fr_map_facts_release(&facts, allocator);
+    look_around(race);
+    return FR_OK;
+}
+
+static enum fr_status set_up(struct race *race, struct fr_standings *standings)
+{
+    const struct fr_race_settings *settings = race->settings;
+    race->lanes = fr_allocate_zeroed(settings->allocator, (size_t)settings->racers->count,
+                                     sizeof *race->lanes);
+    if (!race->lanes)
+        return FR_NO_MEMORY;
+    race->lane_count = settings->racers->count;
+    for (int i = 0; i < race->lane_count; i++) {
+        race->lanes[i].racer = &settings->racers->at[i];
+        race->lanes[i].standing = &standings->at[i];
+        fr_sandbox_init(&race->lanes[i].sandbox, settings->rules);
+    }
+    enum fr_status status = fr_map_clone(race->course->map, settings->allocator, &race->map);
+    if (status == FR_OK)
+        status = fr_validator_create(race->map, settings->allocator, &race->validator);
+    return status == FR_OK ? write_map(race) : status;
+}
+
+static void tear_down(struct race *race)
+{
+    for (int i = 0; i < race->lane_count; i++) {
+        fr_sandbox_close(&race->lanes[i].sandbox);
+        fr_worst_paths_release(&race->lanes[i].worst);
+    }
+    fr_deallocate(race->settings->allocator, race->lanes, (size_t)race->lane_count,
+                  sizeof *race->lanes);
+    fr_validator_release(race->validator);
+    fr_map_release(race->map);
+    fr_path_release(&race->path);
+}
+
+enum fr_status fr_race_run(const struct fr_race_settings *settings, const struct fr_course *course,
+                           struct fr_rows *rows, struct fr_progress *progress,
+                           struct fr_standings *standings, char *stopped, size_t size)
+{
+    struct race race = {.settings = settings,
+                        .course = course,
+                        .rows = rows,
+                        .progress = progress,
+                        .random = {settings->seed},
+                        .stopped = stopped,
+                        .stopped_size = size};
+    *stopped = '\0';
+    fr_path_init(&race.path, settings->allocator);
+    enum fr_status status = set_up(&race, standings);
+    if (status == FR_OK)
+        prepare_all(&race);
+    for (size_t i = 0; i < course->set.count && status == FR_OK && !is_stopped(&race); i++)
+        status = course->resolved[i].event ? run_event(&race, i) : run_click(&race, i);
+    write_worst_paths(&race);
+    look_around(&race);
+    tear_down(&race);
+    return status;
+}

@@ -1,0 +1,30 @@
+/* A race on one course: every racer in a sandbox of its own, click by click in shuffled turns; rows
+ * to the result file, figures to the standings. */
+#ifndef FOOTRACE_HARNESS_RACE_H
+#define FOOTRACE_HARNESS_RACE_H
+
+#include "harness/course.h"
+#include "harness/progress.h"
+#include "harness/racer.h"
+#include "harness/rows.h"
+#include "harness/sandbox.h"
+#include "harness/standings.h"
+
+struct fr_race_settings {
+    const struct fr_racers *racers;
+    const struct fr_sandbox_rules *rules;
+    uint64_t seed;   /* of the order of turns */
+    int give_up;     /* failures in a row after which a racer leaves the course; 0: never */
+    bool keep_paths; /* rows for all paths, not only the worst */
+    bool known_map;  /* the rows tell of this map already, from another click set */
+    const struct fr_allocator *allocator;
+};
+
+/* Runs the race to its end or until the rules' stop is set, a row cannot be written, or no process
+ * can be started; then stopped, of size bytes, says why, else it is "". FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_run(const struct fr_race_settings *settings,
+                                       const struct fr_course *course, struct fr_rows *rows,
+                                       struct fr_progress *progress, struct fr_standings *standings,
+                                       char *stopped, size_t size);
+
+#endif

@@ -1,0 +1,111 @@
+#include "harness/standings.h"
+
+#include <math.h>
+#include <string.h>
+
+enum fr_status fr_standings_create(int racers, size_t clicks, const struct fr_allocator *allocator,
+                                   struct fr_standings *standings)
+{
+    memset(standings, 0, sizeof *standings);
+    standings->racers = racers;
+    standings->clicks = clicks;
+    standings->allocator = allocator;
+    bool whole = true;
+    for (int i = 0; i < racers && clicks > 0; i++) {
+        struct fr_standing *standing = &standings->at[i];
+        standing->ns = fr_allocate(allocator, clicks, sizeof *standing->ns);
+        standing->lengths = fr_allocate(allocator, clicks, sizeof *standing->lengths);
+        whole = whole && standing->ns && standing->lengths;
+        for (size_t j = 0; j < clicks && standing->lengths; j++)
+            standing->lengths[j] = (double)NAN;
+    }
+    if (!whole)
+        fr_standings_release(standings);
+    return whole ? FR_OK : FR_NO_MEMORY;
+}
+
+void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply)
+{
+    const bool done = reply->fate == FR_FATE_ANSWERED;
+    standing->prepare_ns = done ? reply->ns : (double)NAN;
+    standing->peak_bytes = done ? reply->peak_bytes : -1;
+    standing->unsupported = reply->fate == FR_FATE_UNSUPPORTED;
+}
+
+static void note_failure(struct fr_standing *standing, const struct fr_reply *reply,
+                         const struct fr_judgement *judgement)
+{
+    static const int by_fate[] = {[FR_FATE_ANSWERED] = -1,
+                                  [FR_FATE_UNSUPPORTED] = -1,
+                                  [FR_FATE_TIMEOUT] = FR_FAILURE_TIMEOUT,
+                                  [FR_FATE_CRASH] = FR_FAILURE_CRASH,
+                                  [FR_FATE_MEMORY] = FR_FAILURE_MEMORY,
+                                  [FR_FATE_STOPPED] = -1};
+    static const int by_verdict[] = {[FR_VERDICT_NONE] = -1,
+                                     [FR_VERDICT_OK] = -1,
+                                     [FR_VERDICT_SHORT] = FR_FAILURE_SHORT,
+                                     [FR_VERDICT_INVALID] = FR_FAILURE_INVALID,
+                                     [FR_VERDICT_FALSE_UNREACHABLE] = FR_FAILURE_FALSE_UNREACHABLE,
+                                     [FR_VERDICT_NONDETERMINISTIC] = FR_FAILURE_NONDETERMINISTIC};
+    int failure = by_fate[reply->fate];
+    if (reply->fate == FR_FATE_ANSWERED && judgement)
+        failure = by_verdict[judgement->verdict];
+    if (failure < 0 && reply->fate == FR_FATE_ANSWERED && reply->measurement.outcome == FR_LIMIT)
+        failure = FR_FAILURE_LIMIT;
+    if (failure >= 0)
+        standing->failures[failure]++;
+}
+
+void fr_standing_clicked(struct fr_standing *standing, size_t click, const struct fr_reply *reply,
+                         const struct fr_judgement *judgement)
+{
+    const struct fr_measurement *measured = &reply->measurement;
+    standing->clicks++;
+    note_failure(standing, reply, judgement);
+    if (reply->fate != FR_FATE_ANSWERED)
+        return;
+    if (reply->peak_bytes > standing->peak_bytes)
+        standing->peak_bytes = reply->peak_bytes;
+    if (measured->deterministic && measured->repeats > 0)
+        standing->ns[standing->timed++] = measured->ns_median;
+    if (measured->outcome != FR_FOUND || !judgement)
+        return;
+    standing->found++;
+    standing->illegal += !judgement->valid_any_angle;
+    if (judgement->verdict == FR_VERDICT_OK)
+        standing->lengths[click] = judgement->length;
+}
+
+/* The shortest valid length of a click; NAN when nobody found one. */
+static double shortest(const struct fr_standings *standings, size_t click)
+{
+    double best = (double)NAN;
+    for (int i = 0; i < standings->racers; i++)
+        best = fmin(best, standings->at[i].lengths[click]);
+    return best;
+}
+
+double fr_standings_length_ratio(const struct fr_standings *standings, int racer)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < standings->clicks; i++) {
+        const double length = standings->at[racer].lengths[i];
+        if (isnan(length))
+            continue;
+        const double best = shortest(standings, i);
+        sum += best > 0 ? length / best : 1;
+        count++;
+    }
+    return count > 0 ? sum / (double)count : (double)NAN;
+}
+
+void fr_standings_release(struct fr_standings *standings)
+{
+    for (int i = 0; i < standings->racers; i++) {
+        struct fr_standing *standing = &standings->at[i];
+        fr_deallocate(standings->allocator, standing->ns, standings->clicks, sizeof(double));
+        fr_deallocate(standings->allocator, standing->lengths, standings->clicks, sizeof(double));
+        standing->ns = standing->lengths = NULL;
+    }
+}

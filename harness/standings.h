@@ -1,0 +1,63 @@
+/* Standings: what each racer's clicks on one course come to, gathered while the race goes on. */
+#ifndef FOOTRACE_HARNESS_STANDINGS_H
+#define FOOTRACE_HARNESS_STANDINGS_H
+
+#include "harness/course.h"
+#include "harness/racer.h"
+#include "harness/sandbox.h"
+#include "harness/validator.h"
+
+enum fr_failure {
+    FR_FAILURE_TIMEOUT,
+    FR_FAILURE_CRASH,
+    FR_FAILURE_MEMORY,
+    FR_FAILURE_LIMIT,
+    FR_FAILURE_SHORT,
+    FR_FAILURE_INVALID,
+    FR_FAILURE_FALSE_UNREACHABLE,
+    FR_FAILURE_NONDETERMINISTIC,
+    FR_FAILURES
+};
+
+struct fr_standing {
+    size_t clicks, found;
+    size_t untried; /* clicks left untried after giving up */
+    size_t illegal; /* found, but no legal any-angle path */
+    size_t failures[FR_FAILURES];
+    bool unsupported;
+    double prepare_ns;  /* NAN when it did not succeed */
+    int64_t peak_bytes; /* the highest seen, clicks included; -1: unknown */
+    double *ns;         /* warm medians of the clicks that were timed */
+    size_t timed;
+    double *lengths; /* by click; NAN without a valid path */
+};
+
+struct fr_standings {
+    struct fr_standing at[FR_MAX_RACERS]; /* in the order of the racers */
+    int racers;
+    size_t clicks; /* entries of the click set */
+    const struct fr_allocator *allocator;
+};
+
+/* FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_standings_create(int racers, size_t clicks,
+                                               const struct fr_allocator *allocator,
+                                               struct fr_standings *standings);
+
+void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply);
+
+/* judgement may be NULL. */
+void fr_standing_clicked(struct fr_standing *standing, size_t click, const struct fr_reply *reply,
+                         const struct fr_judgement *judgement);
+
+/* Mean ratio of a racer's valid lengths to the shortest valid length that any racer found for the
+ * same click; NAN where it found none. */
+double fr_standings_length_ratio(const struct fr_standings *standings, int racer);
+
+/* The table of one course, on stdout. Sorts the samples. */
+void fr_standings_print(struct fr_standings *standings, const struct fr_course *course,
+                        const struct fr_racers *racers);
+
+void fr_standings_release(struct fr_standings *standings);
+
+#endif

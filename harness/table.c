@@ -1,0 +1,112 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/standings.h"
+#include "harness/statistics.h"
+
+enum { CELL = 16, LEAST_NAME = 5, MOST_NAME = 40 };
+
+/* Three digits, or four before the next unit. */
+static const char *format_scaled(double value, const char *unit, char text[CELL])
+{
+    const int digits = value < 10 ? 2 : value < 100 ? 1 : 0;
+    snprintf(text, CELL, "%.*f %s", digits, value, unit);
+    return text;
+}
+
+static const char *format_time(double ns, char text[CELL])
+{
+    if (isnan(ns))
+        return "-";
+    if (ns < 1e3)
+        return format_scaled(ns, "ns", text);
+    if (ns < 1e6)
+        return format_scaled(ns / 1e3, "us", text);
+    return ns < 1e9 ? format_scaled(ns / 1e6, "ms", text) : format_scaled(ns / 1e9, "s", text);
+}
+
+static const char *format_bytes(int64_t bytes, char text[CELL])
+{
+    if (bytes < 0)
+        return "-";
+    if (bytes < 1024)
+        return format_scaled((double)bytes, "B", text);
+    if (bytes < 1024 * 1024)
+        return format_scaled((double)bytes / 1024, "KB", text);
+    return format_scaled((double)bytes / (1024 * 1024), "MB", text);
+}
+
+static const char *format_share(size_t part, size_t whole, char text[CELL])
+{
+    if (whole == 0)
+        return "-";
+    snprintf(text, CELL, "%.1f %%", 100.0 * (double)part / (double)whole);
+    return text;
+}
+
+static const char *format_ratio(double ratio, char text[CELL])
+{
+    if (isnan(ratio))
+        return "-";
+    snprintf(text, CELL, "%.4f", ratio);
+    return text;
+}
+
+static void print_failures(const struct fr_standing *standing, bool expected)
+{
+    static const char *const words[FR_FAILURES] = {
+        "timeout",           "crash",           "memory", "limit", "short", "invalid",
+        "false-unreachable", "nondeterministic"};
+    bool any = false;
+    for (int i = 0; i < FR_FAILURES; i++) {
+        if (standing->failures[i] == 0)
+            continue;
+        printf("%s%zu %s", any ? ", " : "  ", standing->failures[i], words[i]);
+        any = true;
+    }
+    if (any && expected)
+        printf(" (expected)");
+    if (standing->untried > 0)
+        printf("; %zu untried", standing->untried);
+    printf("%s\n", any ? "" : standing->unsupported ? "  unsupported" : "  -");
+}
+
+static void print_racer(struct fr_standings *standings, int index, const struct fr_racer *racer,
+                        int name_width)
+{
+    struct fr_standing *standing = &standings->at[index];
+    const size_t timed = standing->timed;
+    char median[CELL], p95[CELL], most[CELL], prepare[CELL], memory[CELL], ratio[CELL],
+        illegal[CELL];
+    fr_sort(standing->ns, timed);
+    const double none = (double)NAN;
+    printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s  %8s  %7s  %7s", name_width, MOST_NAME,
+           racer->algo, standing->clicks, standing->found,
+           format_time(timed ? fr_median(standing->ns, timed) : none, median),
+           format_time(timed ? fr_percentile(standing->ns, timed, 95) : none, p95),
+           format_time(timed ? standing->ns[timed - 1] : none, most),
+           format_time(standing->prepare_ns, prepare), format_bytes(standing->peak_bytes, memory),
+           format_ratio(fr_standings_length_ratio(standings, index), ratio),
+           format_share(standing->illegal, standing->found, illegal));
+    print_failures(standing, racer->traits.expected_faults);
+}
+
+void fr_standings_print(struct fr_standings *standings, const struct fr_course *course,
+                        const struct fr_racers *racers)
+{
+    int name_width = LEAST_NAME;
+    for (int i = 0; i < racers->count; i++) {
+        const int length = (int)strlen(racers->at[i].algo);
+        name_width = length > name_width ? length : name_width;
+    }
+    name_width = name_width > MOST_NAME ? MOST_NAME : name_width;
+    printf("%s, %d x %d, clicks: %s\n", course->name, course->map->width, course->map->height,
+           course->clicks);
+    printf("  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %7s  %7s  %s\n", name_width, "racer",
+           "clicks", "found", "median", "p95", "max", "prepare", "memory", "length", "illegal",
+           "failures");
+    for (int i = 0; i < racers->count; i++)
+        print_racer(standings, i, &racers->at[i], name_width);
+    printf("\n");
+}

@@ -7,11 +7,13 @@
 #include "maps/map.h"
 #include "maps/random.h"
 
-#define RANDOM_MAP_SIZE 48 /* pixels, at most, either way */
+#define RANDOM_MAP_SIZE 48   /* pixels, at most, either way... */
+#define RANDOM_MAP_WIDTH 132 /* ...but for low maps across two or three words of 64 */
+#define RANDOM_MAP_LOW 17
 
 struct canvas {
     int32_t width, height;
-    uint8_t area[RANDOM_MAP_SIZE][RANDOM_MAP_SIZE];
+    uint8_t area[RANDOM_MAP_SIZE][RANDOM_MAP_WIDTH];
 };
 
 static inline void canvas_fill(struct canvas *canvas, struct fr_rect rect, uint8_t area)
@@ -73,7 +75,7 @@ static inline void canvas_cave(struct canvas *canvas, struct fr_random *random)
 static inline void canvas_maze(struct canvas *canvas, struct fr_random *random)
 {
     static const int32_t ways[4][2] = {{2, 0}, {0, 2}, {-2, 0}, {0, -2}};
-    struct fr_pixel trail[RANDOM_MAP_SIZE * RANDOM_MAP_SIZE] = {{0, 0}};
+    struct fr_pixel trail[RANDOM_MAP_SIZE * RANDOM_MAP_WIDTH] = {{0, 0}};
     size_t depth = 1;
     canvas->area[0][0] = 1;
     while (depth > 0) {
@@ -161,8 +163,10 @@ static inline void canvas_paint(struct canvas *canvas, struct fr_random *random)
 static inline struct fr_map *mixed_map(struct fr_random *random)
 {
     struct canvas canvas = {0};
-    canvas.width = fr_random_between(random, 1, RANDOM_MAP_SIZE);
-    canvas.height = fr_random_between(random, 1, RANDOM_MAP_SIZE);
+    const bool low = fr_random_below(random, 8) == 0;
+    canvas.width = low ? fr_random_between(random, 60, RANDOM_MAP_WIDTH)
+                       : fr_random_between(random, 1, RANDOM_MAP_SIZE);
+    canvas.height = fr_random_between(random, 1, low ? RANDOM_MAP_LOW : RANDOM_MAP_SIZE);
     canvas_paint(&canvas, random);
     const bool areas = fr_random_below(random, 3) == 0;
     if (areas)

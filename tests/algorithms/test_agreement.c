@@ -1,0 +1,276 @@
+/* All back ends, in all their settings, against the oracle on random maps.
+ *
+ * Each map is asked 20 questions. What is reachable must be found and nothing else; every path must
+ * hold in its movement model; who claims shortest paths, or fewest steps, must match the oracle's
+ * counts exactly, and find the same from goal to start; the same question gets the same path. A
+ * failing map is printed ready to paste, with the seed that brings it up first. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "harness/validator.h"
+#include "maps/components.h"
+#include "tests/algorithms/contender.h"
+#include "tests/algorithms/random_maps.h"
+#include "tests/algorithms/replay.h"
+#include "tests/algorithms/soak.h"
+#include "tests/ascii_map.h"
+
+#define MAPS 50 /* times the soak scale */
+#define QUESTIONS 20
+#define SETTINGS 48 /* of a back end on one map, at most; others get their turn on other maps */
+
+struct question {
+    struct fr_pixel start, goal;
+    bool reachable[FR_MOVEMENTS];
+    struct grid_length shortest[FR_GRID_MOVEMENTS];
+    int64_t fewest_steps[FR_GRID_MOVEMENTS];
+};
+
+struct course {
+    uint64_t seed;
+    struct fr_map *map;
+    struct fr_components *four, *eight;
+    struct fr_validator *validator;
+    struct question questions[QUESTIONS];
+};
+
+static void fail_question(const struct course *course, const struct contender *contender,
+                          const struct question *question, const char *what)
+{
+    char address[512];
+    print_error("FOOTRACE_SEED=%llu, %s, (%d, %d) to (%d, %d): %s\n",
+                (unsigned long long)course->seed,
+                contender_address(contender, address, sizeof address), question->start.x,
+                question->start.y, question->goal.x, question->goal.y, what);
+    print_map(course->map);
+    fail();
+}
+
+static double length_px(struct grid_length length)
+{
+    return (double)length.straight + (double)length.diagonal * sqrt(2);
+}
+
+/* Half of the goals that are drawn elsewhere are drawn again, for questions that have an answer. */
+static void draw_question(const struct course *course, struct fr_random *random,
+                          struct question *question)
+{
+    random_walkable(course->map, random, &question->start);
+    question->goal = question->start;
+    if (fr_random_below(random, 20) == 0)
+        return;
+    const uint32_t component = fr_components_at(course->four, question->start.x, question->start.y);
+    for (int tries = fr_random_below(random, 2) ? 30 : 1; tries > 0; tries--) {
+        random_walkable(course->map, random, &question->goal);
+        if (fr_components_at(course->four, question->goal.x, question->goal.y) == component)
+            return;
+    }
+}
+
+static void ask_reach(const struct course *course, struct question *question)
+{
+    const struct fr_pixel start = question->start, goal = question->goal;
+    const bool four = fr_components_at(course->four, start.x, start.y) ==
+                      fr_components_at(course->four, goal.x, goal.y);
+    for (int movement = 0; movement < FR_MOVEMENTS; movement++)
+        question->reachable[movement] = four;
+    question->reachable[FR_GRID8_CUT] = fr_components_at(course->eight, start.x, start.y) ==
+                                        fr_components_at(course->eight, goal.x, goal.y);
+}
+
+/* Has the oracle answer all questions in one model, by length or by steps. */
+static void ask_oracle(struct course *course, enum fr_movement movement, bool count_steps)
+{
+    char options[64];
+    snprintf(options, sizeof options, "model=%s,costs=%s", fr_movement_name(movement),
+             count_steps ? "steps" : "length");
+    struct contender dijkstra = contender_named("dijkstra", options, course->map);
+    for (int i = 0; i < QUESTIONS; i++) {
+        struct question *question = &course->questions[i];
+        struct grid_length length = {-1, -1};
+        const enum fr_outcome outcome = contender_ask(&dijkstra, question->start, question->goal);
+        if (outcome != (question->reachable[movement] ? FR_FOUND : FR_UNREACHABLE))
+            fail_question(course, &dijkstra, question, "the oracle's reach differs");
+        if (outcome == FR_FOUND && !replay(course->map, movement, &dijkstra.path, question->start,
+                                           question->goal, &length))
+            fail_question(course, &dijkstra, question, "the oracle's path is illegal");
+        if (count_steps)
+            question->fewest_steps[movement] = length.straight + length.diagonal;
+        else
+            question->shortest[movement] = length;
+    }
+    contender_release(&dijkstra);
+}
+
+static void draw_course(struct course *course, uint64_t seed)
+{
+    struct fr_random random = {seed};
+    struct fr_pixel any;
+    course->seed = seed;
+    course->map = mixed_map(&random);
+    while (!random_walkable(course->map, &random, &any)) {
+        fr_map_release(course->map);
+        course->map = mixed_map(&random);
+    }
+    const struct fr_allocator *allocator = &fr_default_allocator;
+    assert_int_equal(fr_components_create(course->map, FR_CONNECTED_4, allocator, &course->four),
+                     FR_OK);
+    assert_int_equal(fr_components_create(course->map, FR_CONNECTED_8, allocator, &course->eight),
+                     FR_OK);
+    assert_int_equal(fr_validator_create(course->map, allocator, &course->validator), FR_OK);
+    for (int i = 0; i < QUESTIONS; i++) {
+        draw_question(course, &random, &course->questions[i]);
+        ask_reach(course, &course->questions[i]);
+    }
+    for (int movement = 0; movement < FR_GRID_MOVEMENTS; movement++) {
+        ask_oracle(course, (enum fr_movement)movement, false);
+        ask_oracle(course, (enum fr_movement)movement, true);
+    }
+}
+
+static void release_course(struct course *course)
+{
+    fr_validator_release(course->validator);
+    fr_components_release(course->four);
+    fr_components_release(course->eight);
+    fr_map_release(course->map);
+}
+
+static void check_outcome(const struct course *course, const struct contender *contender,
+                          const struct question *question, enum fr_outcome outcome)
+{
+    const bool reachable = question->reachable[contender->traits.movement];
+    if (outcome == FR_FOUND && !reachable)
+        fail_question(course, contender, question, "found what is out of reach");
+    if (outcome != FR_FOUND && reachable)
+        fail_question(course, contender, question, "did not find what is in reach");
+    if (outcome != FR_FOUND && outcome != FR_UNREACHABLE)
+        fail_question(course, contender, question, "neither found nor unreachable");
+}
+
+static double check_path(const struct course *course, const struct contender *contender,
+                         const struct question *question)
+{
+    struct fr_judgement judgement;
+    fr_validator_judge(course->validator, contender->traits.movement,
+                       fr_pixel_centre(question->start), fr_pixel_centre(question->goal), FR_FOUND,
+                       &contender->path, &judgement);
+    if (judgement.verdict != FR_VERDICT_OK)
+        fail_question(course, contender, question, judgement.reason);
+    return judgement.length;
+}
+
+/* A back end that claims optimality in a grid model must match the oracle's counts. */
+static void check_grid_claim(const struct course *course, const struct contender *contender,
+                             const struct question *question)
+{
+    const enum fr_movement movement = contender->traits.movement;
+    struct grid_length length;
+    if (!replay(course->map, movement, &contender->path, question->start, question->goal, &length))
+        fail_question(course, contender, question, "the path cannot be replayed");
+    if (contender->traits.optimality == FR_OPTIMAL_LENGTH &&
+        !same_length(length, question->shortest[movement]))
+        fail_question(course, contender, question, "not a shortest path");
+    if (contender->traits.optimality == FR_OPTIMAL_STEPS &&
+        length.straight + length.diagonal != question->fewest_steps[movement])
+        fail_question(course, contender, question, "not the fewest steps");
+}
+
+/* The same question again, and the way back. */
+static void check_again(const struct course *course, struct contender *contender,
+                        const struct question *question, enum fr_outcome outcome, double length)
+{
+    struct fr_path first = contender->path;
+    fr_path_init(&contender->path, &fr_default_allocator);
+    if (contender_ask(contender, question->start, question->goal) != outcome ||
+        !same_path(&first, &contender->path))
+        fail_question(course, contender, question, "asked again, it answers otherwise");
+    fr_path_release(&first);
+    if (contender->traits.optimality == FR_OPTIMAL_NONE || isnan(length))
+        return;
+    const struct question back = {.start = question->goal, .goal = question->start};
+    if (contender_ask(contender, back.start, back.goal) != outcome)
+        fail_question(course, contender, &back, "the way back has another outcome");
+    if (contender->traits.optimality == FR_OPTIMAL_LENGTH &&
+        fabs(check_path(course, contender, &back) - length) > 1e-9 * (1 + length))
+        fail_question(course, contender, &back, "the way back has another length");
+}
+
+static void check_question(const struct course *course, struct contender *contender,
+                           const struct question *question)
+{
+    const struct fr_traits traits = contender->traits;
+    const enum fr_outcome outcome = contender_ask(contender, question->start, question->goal);
+    double length = NAN;
+    if (outcome != FR_FOUND && contender->path.count != 0)
+        fail_question(course, contender, question, "waypoints without an answer");
+    if (outcome == FR_NONE)
+        return;
+    if (!traits.expected_faults)
+        check_outcome(course, contender, question, outcome);
+    if (outcome == FR_FOUND && !traits.expected_faults)
+        length = check_path(course, contender, question);
+    if (outcome == FR_FOUND && traits.optimality != FR_OPTIMAL_NONE &&
+        fr_movement_is_grid(traits.movement))
+        check_grid_claim(course, contender, question);
+    if (outcome == FR_FOUND && traits.optimality == FR_OPTIMAL_LENGTH &&
+        traits.movement == FR_ANY_ANGLE &&
+        length > length_px(question->shortest[FR_GRID8_ONE]) + 1e-9)
+        fail_question(course, contender, question, "longer than a grid path");
+    check_again(course, contender, question, outcome, length);
+}
+
+static void check_setting(const struct course *course, const struct fr_pathfinder *pathfinder,
+                          uint64_t index)
+{
+    struct contender contender;
+    const struct fr_option_values options = configuration(pathfinder, index);
+    const enum fr_status status =
+        contender_prepare(&contender, pathfinder, &options, course->map, &fr_default_allocator);
+    if (status == FR_UNSUPPORTED)
+        return;
+    assert_int_equal(status, FR_OK);
+    for (int i = 0; i < QUESTIONS; i++)
+        check_question(course, &contender, &course->questions[i]);
+    contender_release(&contender);
+}
+
+static void check_back_end(const struct course *course, const struct fr_pathfinder *pathfinder)
+{
+    const uint64_t count = configuration_count(pathfinder);
+    struct fr_random random = {course->seed};
+    for (uint64_t i = 0; i < count && i < SETTINGS; i++)
+        check_setting(course, pathfinder,
+                      count <= SETTINGS ? i
+                      : i == 0          ? 0
+                                        : fr_random_below(&random, (uint32_t)count));
+}
+
+static void all_back_ends_agree_with_the_oracle(void **state)
+{
+    (void)state;
+    const uint64_t seed = soak_seed(1);
+    const int maps = MAPS * soak_scale();
+    for (int i = 0; i < maps; i++) {
+        static struct course course;
+        draw_course(&course, seed + (uint64_t)i);
+        for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++)
+            check_back_end(&course, *each);
+        release_course(&course);
+    }
+    print_message("%d maps from seed %llu, %d questions each\n", maps, (unsigned long long)seed,
+                  QUESTIONS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_back_ends_agree_with_the_oracle),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

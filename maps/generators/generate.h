@@ -1,8 +1,9 @@
 /* Seeded map generators: the same KIND, options, size and seed give the same bytes everywhere.
  *
  * A generator paints grey levels (255 walkable, 0 blocked, in between an anti-aliased edge), as a
- * painter's mask has them; the map is what the loader's threshold makes of it. Only integers and the
- * exactly rounded + - * / and sqrt on double are used: no other libm function, no contraction. */
+ * painter's mask has them; the map is what the loader's threshold makes of it. Only integers and
+ * the exactly rounded + - * / and sqrt on double are used: no other libm function, no contraction.
+ */
 #ifndef FOOTRACE_MAPS_GENERATORS_GENERATE_H
 #define FOOTRACE_MAPS_GENERATORS_GENERATE_H
 
@@ -49,7 +50,6 @@ FR_MUST_USE enum fr_status fr_generate(const char *spec, int32_t width, int32_t 
 
 /* The map of a canvas: area 1 where the level is at least 128. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_canvas_map(const struct fr_canvas *canvas,
-                                         const struct fr_allocator *allocator,
-                                         struct fr_map **map);
+                                         const struct fr_allocator *allocator, struct fr_map **map);
 
 #endif

@@ -1,0 +1,85 @@
+/* What the generators paint with: rectangles, outlines filled with anti-aliased edges, and the
+ * noise that makes an outline look drawn by hand.
+ *
+ * A painter holds one outline at a time: begin, add its corners, refine, round and warp it, fill.
+ * Its coordinates are units, of which a pixel has 1/scale, so that a room is composed once for all
+ * sizes; pixel (0, 0) has its top left corner at the origin. All arithmetic is integer or exactly
+ * rounded, in an order fixed by the source: the same levels on every machine. */
+#ifndef FOOTRACE_MAPS_GENERATORS_DRAWING_H
+#define FOOTRACE_MAPS_GENERATORS_DRAWING_H
+
+#include <stdint.h>
+
+#include "maps/generators/generate.h"
+#include "maps/point.h"
+
+struct fr_vector {
+    double x, y;
+};
+
+struct fr_painter;
+
+/* Every pixel. */
+void fr_canvas_flood(struct fr_canvas *canvas, uint8_t level);
+
+/* The pixels of rect, clipped to the canvas. */
+void fr_canvas_rect(struct fr_canvas *canvas, struct fr_rect rect, uint8_t level);
+
+/* Level of a pixel; 0 outside the canvas. */
+static inline uint8_t fr_canvas_level(const struct fr_canvas *canvas, int32_t x, int32_t y)
+{
+    if (x < 0 || y < 0 || x >= canvas->width || y >= canvas->height)
+        return 0;
+    return canvas->grey[(size_t)y * (size_t)canvas->width + (size_t)x];
+}
+
+/* The largest whole number that is at most value, which fits an int32_t. */
+static inline int32_t fr_whole(double value)
+{
+    const int32_t whole = (int32_t)value;
+    return whole - (value < whole);
+}
+
+/* Uniform in [low, high). */
+static inline double fr_random_range(struct fr_random *random, double low, double high)
+{
+    return low + (high - low) * fr_random_unit(random);
+}
+
+/* The point of the unit circle a number of turns (0 or more) from (1, 0), by the rational
+ * parametrisation of each quarter: exact at quarters, off by up to 4 degrees between. */
+struct fr_vector fr_circle(double turns);
+
+/* Smooth noise in [-1, 1], about one bump a unit of x or y. */
+double fr_noise(uint64_t seed, double x, double y);
+
+/* A painter of canvas, scale pixels a unit. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_painter_create(struct fr_canvas *canvas, double scale,
+                                             const struct fr_allocator *allocator,
+                                             struct fr_painter **painter);
+
+/* An outline without corners. */
+void fr_outline_begin(struct fr_painter *painter);
+
+/* One more corner; an outline has room for a few thousand, further ones are left out. */
+void fr_outline_add(struct fr_painter *painter, double x, double y);
+
+/* Divides sides into parts of at most step units, or of a little more where there is no room. */
+void fr_outline_refine(struct fr_painter *painter, double step);
+
+/* Cuts every corner once at a quarter of its sides (Chaikin): twice makes it look round. */
+void fr_outline_round(struct fr_painter *painter);
+
+/* Moves every corner by noise: up to about amplitude units, with bumps of a wavelength, then half
+ * as far with bumps half as wide, and so on for some octaves. Equal seeds move equal places
+ * equally. */
+void fr_outline_warp(struct fr_painter *painter, uint64_t seed, double wavelength, double amplitude,
+                     int octaves);
+
+/* Paints the inside (non-zero winding), each pixel as far as it is covered. */
+void fr_outline_fill(struct fr_painter *painter, uint8_t level);
+
+/* Accepts NULL. */
+void fr_painter_release(struct fr_painter *painter);
+
+#endif

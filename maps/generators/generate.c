@@ -1,0 +1,154 @@
+#include "maps/generators/generate.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "maps/io/words.h"
+
+#define EACH_GENERATOR(X)                                                                          \
+    X(open) X(utrap) X(spiral) X(serpentine) X(maze) X(random) X(office) X(adventure)
+
+#define DECLARE(kind) extern const struct fr_generator fr_generator_##kind;
+EACH_GENERATOR(DECLARE)
+
+#define ADDRESS(kind) &fr_generator_##kind,
+const struct fr_generator *const fr_generators[] = {EACH_GENERATOR(ADDRESS)};
+const int fr_generator_count = (int)(sizeof fr_generators / sizeof *fr_generators);
+
+/* Appends " word" to a list of words in text, as far as it fits. */
+static void append_word(char *text, size_t size, const char *word)
+{
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, " %s", word);
+}
+
+static const struct fr_generator *find_generator(struct fr_span kind, struct fr_error *error)
+{
+    char kinds[256] = "";
+    for (int i = 0; i < fr_generator_count; i++) {
+        if (fr_span_is(kind, fr_generators[i]->kind))
+            return fr_generators[i];
+        append_word(kinds, sizeof kinds, fr_generators[i]->kind);
+    }
+    (void)fr_fail(error, FR_BAD_INPUT, "no map generator %s; expected one of:%s",
+                  fr_quote(kind).text, kinds);
+    return NULL;
+}
+
+static enum fr_status refuse_option(const struct fr_generator *generator, struct fr_span name,
+                                    struct fr_error *error)
+{
+    char names[256] = "";
+    for (int i = 0; generator->options[i].name; i++)
+        append_word(names, sizeof names, generator->options[i].name);
+    return fr_fail(error, FR_BAD_INPUT, "map generator '%s': no option %s; expected one of:%s",
+                   generator->kind, fr_quote(name).text, names);
+}
+
+/* Reads one "name=value" into the values. */
+static enum fr_status parse_option(const struct fr_generator *generator, struct fr_span item,
+                                   int32_t *values, struct fr_error *error)
+{
+    struct fr_span name = {item.text, 0};
+    (void)fr_take_item(&item, '=', &name);
+    int i = 0;
+    while (generator->options[i].name && !fr_span_is(name, generator->options[i].name))
+        i++;
+    const struct fr_generator_option *option = &generator->options[i];
+    int64_t value;
+    if (!option->name)
+        return refuse_option(generator, name, error);
+    if (!fr_span_integer(item, option->low, option->high, &value))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "map generator '%s': option '%s' is %s; expected %d..%d", generator->kind,
+                       option->name, fr_quote(item).text, (int)option->low, (int)option->high);
+    values[i] = (int32_t)value;
+    return FR_OK;
+}
+
+static enum fr_status parse_options(const struct fr_generator *generator, struct fr_span options,
+                                    int32_t *values, struct fr_error *error)
+{
+    for (int i = 0; generator->options[i].name; i++)
+        values[i] = generator->options[i].fallback;
+    enum fr_status status = FR_OK;
+    struct fr_span item;
+    while (status == FR_OK && fr_take_item(&options, ',', &item))
+        status = parse_option(generator, item, values, error);
+    return status;
+}
+
+static enum fr_status check_size(const struct fr_generator *generator, int32_t width,
+                                 int32_t height, struct fr_error *error)
+{
+    const bool fits = width >= generator->least && height >= generator->least &&
+                      width <= FR_MAP_MAX_SIZE && height <= FR_MAP_MAX_SIZE;
+    return fits ? FR_OK
+                : fr_fail(error, FR_BAD_INPUT,
+                          "map generator '%s': size is %dx%d; expected %d..%d pixels either way",
+                          generator->kind, width, height, generator->least, FR_MAP_MAX_SIZE);
+}
+
+static enum fr_status explain(enum fr_status status, const struct fr_generator *generator,
+                              const struct fr_canvas *canvas, struct fr_error *error)
+{
+    if (status == FR_BAD_INPUT)
+        return fr_fail(error, status, "map generator '%s': %dx%d is too small for these options",
+                       generator->kind, canvas->width, canvas->height);
+    return fr_fail(error, status, "map generator '%s': not enough memory for %dx%d",
+                   generator->kind, canvas->width, canvas->height);
+}
+
+enum fr_status fr_generate(const char *spec, int32_t width, int32_t height, uint64_t seed,
+                           const struct fr_allocator *allocator, struct fr_canvas *canvas,
+                           struct fr_error *error)
+{
+    int32_t values[FR_GENERATOR_OPTIONS] = {0};
+    struct fr_span rest = {spec, strlen(spec)}, kind = {spec, 0};
+    (void)fr_take_item(&rest, ':', &kind);
+    const struct fr_generator *generator = find_generator(kind, error);
+    if (!generator)
+        return FR_BAD_INPUT;
+    enum fr_status status = parse_options(generator, rest, values, error);
+    if (status == FR_OK)
+        status = check_size(generator, width, height, error);
+    if (status != FR_OK)
+        return status;
+    const size_t pixels = (size_t)width * (size_t)height;
+    struct fr_canvas fresh = {width, height, fr_allocate(allocator, pixels, 1)};
+    if (!fresh.grey)
+        return explain(FR_NO_MEMORY, generator, &fresh, error);
+    struct fr_random random = {seed};
+    status = generator->paint(&fresh, values, &random, allocator);
+    if (status != FR_OK) {
+        fr_deallocate(allocator, fresh.grey, pixels, 1);
+        return explain(status, generator, &fresh, error);
+    }
+    *canvas = fresh;
+    return FR_OK;
+}
+
+enum fr_status fr_canvas_map(const struct fr_canvas *canvas, const struct fr_allocator *allocator,
+                             struct fr_map **map)
+{
+    struct fr_map *fresh;
+    const enum fr_status status = fr_map_create(canvas->width, canvas->height, allocator, &fresh);
+    if (status != FR_OK)
+        return status;
+    const size_t width = (size_t)canvas->width;
+    uint8_t *areas = fr_allocate(allocator, width, 1);
+    if (!areas) {
+        fr_map_release(fresh);
+        return FR_NO_MEMORY;
+    }
+    for (int32_t y = 0; y < canvas->height; y++) {
+        const uint8_t *grey = canvas->grey + (size_t)y * width;
+        for (size_t x = 0; x < width; x++)
+            areas[x] = grey[x] >= 128;
+        fr_map_set_row(fresh, y, areas);
+    }
+    fr_deallocate(allocator, areas, width, 1);
+    *map = fresh;
+    return FR_OK;
+}

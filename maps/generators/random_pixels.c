@@ -1,0 +1,26 @@
+/* Random noise: every square of some pixels is blocked or not, independently of the others. */
+#include "maps/generators/drawing.h"
+
+enum { BLOCKED, CELL };
+
+static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
+                            struct fr_random *random, const struct fr_allocator *allocator)
+{
+    (void)allocator;
+    const int32_t cell = values[CELL];
+    fr_canvas_flood(canvas, 255);
+    for (int32_t y = 0; y < canvas->height; y += cell)
+        for (int32_t x = 0; x < canvas->width; x += cell)
+            if ((int32_t)fr_random_below(random, 100) < values[BLOCKED])
+                fr_canvas_rect(canvas, (struct fr_rect){x, y, cell, cell}, 0);
+    return FR_OK;
+}
+
+const struct fr_generator fr_generator_random = {
+    .kind = "random",
+    .summary = "noise: each pixel blocked or not",
+    .options = {[BLOCKED] = {"blocked", 30, 0, 100, "percent of the map that is blocked"},
+                [CELL] = {"cell", 1, 1, 1000, "pixels a side of what is blocked at once"}},
+    .least = 1,
+    .paint = paint,
+};

@@ -1,0 +1,34 @@
+/* The serpentine: level corridors one below the other, joined at alternate ends. As long a way as
+ * the spiral's, but one that seems to approach and leave the goal again and again. */
+#include "maps/generators/drawing.h"
+
+enum { CORRIDOR, WALL };
+
+static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
+                            struct fr_random *random, const struct fr_allocator *allocator)
+{
+    (void)random;
+    (void)allocator;
+    const int32_t corridor = values[CORRIDOR], pitch = corridor + values[WALL];
+    if (canvas->width < corridor || canvas->height < corridor)
+        return FR_BAD_INPUT;
+    fr_canvas_flood(canvas, 0);
+    const int32_t rows = (canvas->height + values[WALL]) / pitch;
+    for (int32_t row = 0; row < rows; row++) {
+        const int32_t top = row * pitch;
+        fr_canvas_rect(canvas, (struct fr_rect){0, top, canvas->width, corridor}, 255);
+        const int32_t joint = row % 2 == 0 ? canvas->width - corridor : 0;
+        if (row + 1 < rows)
+            fr_canvas_rect(canvas, (struct fr_rect){joint, top, corridor, pitch}, 255);
+    }
+    return FR_OK;
+}
+
+const struct fr_generator fr_generator_serpentine = {
+    .kind = "serpentine",
+    .summary = "level corridors joined at alternate ends",
+    .options = {[CORRIDOR] = {"corridor", 8, 1, 1000, "pixels of corridor"},
+                [WALL] = {"wall", 1, 1, 1000, "pixels of wall"}},
+    .least = 1,
+    .paint = paint,
+};

@@ -14,6 +14,10 @@ bool fr_beeline(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
 /* fr_beeline from a to b and from b to a: a legal segment of the beeline movement model. */
 bool fr_beeline_both_ways(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
 
+/* The same, with no step between two blocked pixels that meet at a corner: beside such a beeline
+ * leads a 4-connected walk, so that it joins nothing that the flood fill keeps apart. */
+bool fr_beeline_unsqueezed(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
+
 /* Whether the straight segment a-b lies inside free space, decided exactly in integers: it may
  * touch walls, slide along them and pass their corners, but not pass a pinch (two blocked pixels
  * that meet only at a corner). Points are anywhere on the half-pixel grid of the map. Costs a look

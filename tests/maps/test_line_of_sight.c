@@ -314,6 +314,18 @@ static void a_beeline_depends_on_where_it_starts(void **unused)
     fr_map_release(map);
 }
 
+static void an_unsqueezed_beeline_keeps_apart_what_is_not_connected(void **unused)
+{
+    (void)unused;
+    struct fr_map *map = MAP(".#.", /**/
+                             "#..");
+    const struct fr_pixel left = {0, 0}, middle = {1, 1}, top = {2, 0};
+    assert_true(fr_beeline_both_ways(map, left, middle));
+    assert_false(fr_beeline_unsqueezed(map, left, middle));
+    assert_true(fr_beeline_unsqueezed(map, middle, top)); /* one pixel beside the step is free */
+    fr_map_release(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -324,6 +336,7 @@ int main(void)
         cmocka_unit_test(agrees_with_the_oracle),
         cmocka_unit_test(beelines_follow_the_midpoint_rule),
         cmocka_unit_test(a_beeline_depends_on_where_it_starts),
+        cmocka_unit_test(an_unsqueezed_beeline_keeps_apart_what_is_not_connected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,242 @@
+#include "algorithms/flood/field.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEP_X = 1, STEP_Y = 1 << 16 }; /* between packed pixels */
+
+static size_t label_count(const struct flood_field *field)
+{
+    return field->pitch * ((size_t)field->map->height + 2) + 1;
+}
+
+enum fr_status flood_field_init(struct flood_field *field, const struct fr_map *map,
+                                const struct fr_allocator *allocator)
+{
+    const uint32_t width = (uint32_t)map->width, height = (uint32_t)map->height;
+    *field = (struct flood_field){.map = map,
+                                  .allocator = allocator,
+                                  .pitch = width + 1,
+                                  .room = width * height + width + height};
+    field->labels = fr_allocate(allocator, label_count(field), sizeof *field->labels);
+    if (!field->labels)
+        return FR_NO_MEMORY;
+    memset(field->labels, 0xFF, label_count(field) * sizeof *field->labels);
+    flood_field_refresh(field, (struct fr_rect){0, 0, map->width, map->height});
+    return FR_OK;
+}
+
+void flood_field_refresh(struct flood_field *field, struct fr_rect rect)
+{
+    const struct fr_map *map = field->map;
+    const int64_t right = (int64_t)rect.x + rect.width, bottom = (int64_t)rect.y + rect.height;
+    const int32_t x0 = rect.x < 0 ? 0 : rect.x, y0 = rect.y < 0 ? 0 : rect.y;
+    const int32_t x1 = right > map->width ? map->width : (int32_t)right;
+    const int32_t y1 = bottom > map->height ? map->height : (int32_t)bottom;
+    for (int32_t y = y0; y < y1; y++) {
+        uint32_t *label = field->labels + flood_field_index(field, x0, y);
+        for (int32_t x = x0; x < x1; x++)
+            *label++ = fr_map_walkable(map, x, y) ? 0 : FLOOD_WALL;
+    }
+}
+
+static void clear(struct flood_field *field)
+{
+    for (size_t i = 0; i < label_count(field); i++)
+        if (field->labels[i] != FLOOD_WALL)
+            field->labels[i] = 0;
+    field->cleared = (int64_t)label_count(field);
+    field->top = 0;
+}
+
+void flood_field_begin(struct flood_field *field, struct fr_pixel start, struct fr_pixel goal)
+{
+    field->start = start;
+    field->goal = goal;
+    field->expanded = field->generated = field->cleared = 0;
+    field->current.count = field->next.count = 0;
+    if (field->top >= FLOOD_WALL - field->room)
+        clear(field);
+    field->top += field->room;
+}
+
+/* Room for more pixels. */
+static bool reserve(const struct flood_field *field, struct flood_stack *stack, size_t more)
+{
+    if (stack->count + more <= stack->capacity)
+        return true;
+    const size_t larger = 2 * (stack->capacity + more);
+    uint32_t *pixels = fr_allocate(field->allocator, larger, sizeof *pixels);
+    if (!pixels)
+        return false;
+    if (stack->count > 0)
+        memcpy(pixels, stack->pixels, stack->count * sizeof *pixels);
+    fr_deallocate(field->allocator, stack->pixels, stack->capacity, sizeof *pixels);
+    stack->pixels = pixels;
+    stack->capacity = larger;
+    return true;
+}
+
+static inline void push(struct flood_stack *stack, uint32_t pixel)
+{
+    stack->pixels[stack->count++] = pixel;
+}
+
+static void swap_stacks(struct flood_field *field)
+{
+    const struct flood_stack emptied = field->current;
+    field->current = field->next;
+    field->next = emptied;
+}
+
+static inline uint32_t pack(struct fr_pixel pixel)
+{
+    return (uint32_t)pixel.y << 16 | (uint32_t)pixel.x;
+}
+
+static inline uint32_t *label_of(const struct flood_field *field, uint32_t pixel)
+{
+    return field->labels +
+           flood_field_index(field, (int32_t)(pixel & 0xFFFF), (int32_t)(pixel >> 16));
+}
+
+static inline void visit(uint32_t *neighbour, uint32_t label, uint32_t pixel,
+                         struct flood_stack *stack)
+{
+    if (*neighbour < label) {
+        *neighbour = label;
+        push(stack, pixel);
+    }
+}
+
+/* Ring by ring: the pixels at one distance are on one stack, their neighbours go on the other. */
+static bool fill_rings(struct flood_field *field, bool early)
+{
+    struct flood_stack *const current = &field->current, *const next = &field->next;
+    const uint32_t *start = label_of(field, pack(field->start));
+    uint32_t label = field->top;
+    *label_of(field, current->pixels[0]) = label;
+    field->generated = 1;
+    while (current->count > 0 && !(early && *start == label)) {
+        field->expanded += (int64_t)current->count;
+        label--;
+        while (current->count > 0) {
+            if (!reserve(field, next, 4))
+                return false;
+            const uint32_t pixel = current->pixels[--current->count];
+            uint32_t *here = label_of(field, pixel);
+            visit(here - 1, label, pixel - STEP_X, next);
+            visit(here + 1, label, pixel + STEP_X, next);
+            visit(here - field->pitch, label, pixel - STEP_Y, next);
+            visit(here + field->pitch, label, pixel + STEP_Y, next);
+        }
+        field->generated += (int64_t)next->count;
+        swap_stacks(field);
+    }
+    return true;
+}
+
+/* Labels a pixel and the run of pixels from it toward the start's column, which all have its key, and
+ * pushes what else they reach: steps toward the start keep the key, steps away add one. Of the
+ * pixels above or below the run, the first of each unlabelled stretch is enough, as the sweep from
+ * it will go the same way. */
+static void sweep(struct flood_field *field, uint32_t pixel, uint32_t label)
+{
+    const size_t pitch = field->pitch;
+    const uint32_t column = (uint32_t)field->start.x, row = (uint32_t)field->start.y;
+    const bool up_is_away = pixel >> 16 <= row, down_is_away = pixel >> 16 >= row;
+    struct flood_stack *const up = up_is_away ? &field->next : &field->current;
+    struct flood_stack *const down = down_is_away ? &field->next : &field->current;
+    const uint32_t up_label = label - up_is_away, down_label = label - down_is_away;
+    const int32_t toward = (pixel & 0xFFFF) < column ? STEP_X : -STEP_X;
+    const uint32_t stop = (pixel & ~(uint32_t)0xFFFF) | column;
+
+    uint32_t *here = label_of(field, pixel);
+    if (here[-toward] < label - 1)
+        push(&field->next, pixel - (uint32_t)toward);
+    for (bool was_up = false, was_down = false;;) {
+        *here = label;
+        field->expanded++;
+        const bool is_up = here[-(ptrdiff_t)pitch] < up_label, is_down = here[pitch] < down_label;
+        if (is_up && !was_up)
+            push(up, pixel - STEP_Y);
+        if (is_down && !was_down)
+            push(down, pixel + STEP_Y);
+        if (pixel == stop || here[toward] >= label)
+            break;
+        was_up = is_up;
+        was_down = is_down;
+        here += toward;
+        pixel += (uint32_t)toward;
+    }
+    if (pixel == stop && here[toward] < label - 1)
+        push(&field->next, pixel + (uint32_t)toward);
+}
+
+/* Key by key: one stack holds pixels with the current key, the other those with the next. The key
+ * of the start is exhausted even if it is reached earlier: then all pixels on all its shortest ways
+ * are labelled, and the trace is the one of the whole field. */
+static bool fill_guided(struct flood_field *field, bool early)
+{
+    const uint32_t *start = label_of(field, pack(field->start));
+    const size_t most = field->pitch + 4; /* pixels that one sweep pushes: every other one, twice */
+    uint32_t label = field->top;
+    while (field->current.count > 0) {
+        while (field->current.count > 0) {
+            if (!reserve(field, &field->current, most) || !reserve(field, &field->next, most))
+                return false;
+            const uint32_t pixel = field->current.pixels[--field->current.count];
+            field->generated++;
+            if (*label_of(field, pixel) < label)
+                sweep(field, pixel, label);
+        }
+        if (early && *start == label) {
+            field->generated += (int64_t)field->next.count;
+            return true;
+        }
+        swap_stacks(field);
+        label--;
+    }
+    return true;
+}
+
+enum fr_outcome flood_field_fill(struct flood_field *field, bool guided, bool early)
+{
+    if (!reserve(field, &field->current, 1))
+        return FR_OUT_OF_MEMORY;
+    push(&field->current, pack(field->goal));
+    field->guided = guided;
+    if (!(guided ? fill_guided : fill_rings)(field, early))
+        return FR_OUT_OF_MEMORY;
+    const uint32_t distance = flood_field_distance(field, field->start.x, field->start.y);
+    return distance == FLOOD_NO_DISTANCE ? FR_UNREACHABLE : FR_FOUND;
+}
+
+static uint32_t manhattan(struct fr_pixel a, int32_t x, int32_t y)
+{
+    return (uint32_t)(abs(a.x - x) + abs(a.y - y));
+}
+
+uint32_t flood_field_distance(const struct flood_field *field, int32_t x, int32_t y)
+{
+    const uint32_t label = field->labels[flood_field_index(field, x, y)];
+    const uint32_t key = field->top - label;
+    if (label > field->top || key >= field->room)
+        return FLOOD_NO_DISTANCE;
+    if (!field->guided)
+        return key;
+    return 2 * key + manhattan(field->start, field->goal.x, field->goal.y) -
+           manhattan(field->start, x, y);
+}
+
+static void release_stack(const struct flood_field *field, struct flood_stack *stack)
+{
+    fr_deallocate(field->allocator, stack->pixels, stack->capacity, sizeof *stack->pixels);
+}
+
+void flood_field_release(struct flood_field *field)
+{
+    release_stack(field, &field->current);
+    release_stack(field, &field->next);
+    fr_deallocate(field->allocator, field->labels, label_count(field), sizeof *field->labels);
+}

@@ -2,7 +2,7 @@
 #ifndef FOOTRACE_HARNESS_JSON_LINE_H
 #define FOOTRACE_HARNESS_JSON_LINE_H
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

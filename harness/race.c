@@ -126,6 +126,14 @@ static void judge(const struct race *race, const struct lane *lane, size_t click
     }
 }
 
+static size_t clicks_after(const struct fr_course *course, size_t click)
+{
+    size_t count = 0;
+    for (size_t i = click + 1; i < course->set.count; i++)
+        count += !course->resolved[i].event;
+    return count;
+}
+
 /* Notes a failed or answered click; a racer that fails again and again leaves the course. */
 static void consider_giving_up(struct race *race, struct lane *lane, size_t click,
                                const struct fr_reply *reply)
@@ -135,13 +143,13 @@ static void consider_giving_up(struct race *race, struct lane *lane, size_t clic
     if (lane->prepare_failed || most == 0 || lane->failures_in_a_row < most)
         return;
     lane->given_up = true;
-    const size_t left = race->course->set.count - click - 1;
+    const size_t left = clicks_after(race->course, click);
     if (left > 0)
         fr_progress_note(race->progress,
                          "footrace: run: %s leaves %s after %d failures in a row (last: %s); "
-                         "%zu entries of %s left untried",
+                         "%zu clicks left untried",
                          lane->racer->algo, race->course->name, lane->failures_in_a_row,
-                         fr_outcome_name(reply), left, race->course->clicks);
+                         fr_outcome_name(reply), left);
 }
 
 static enum fr_status keep_path(struct race *race, struct lane *lane, size_t click,

@@ -21,7 +21,7 @@ struct reading {
     int64_t line;
     bool ended;
     bool out_of_memory;
-    struct fr_string_set seen; /* keys of rows; of a prepare row with its expected_faults */
+    struct fr_string_set seen; /* keys of rows; a prepare row's number is its expected_faults */
     int64_t found, faults, expected_faults;
 };
 
@@ -98,16 +98,16 @@ static void note(struct reading *reading, const char *kind, const cJSON *row,
     cJSON_free(key);
 }
 
-/* The earlier row of kind with the same keys, whose lack is a problem. */
-static const struct fr_string_entry *expect(struct reading *reading, const char *kind,
-                                            const cJSON *row, const char *const *keys)
+/* The number noted with the earlier row of kind that has the same keys, whose lack is a problem. */
+static int expect(struct reading *reading, const char *kind, const cJSON *row,
+                  const char *const *keys)
 {
     char *key = join(reading, kind, row, keys);
     const struct fr_string_entry *entry = key ? fr_string_set_find(&reading->seen, key) : NULL;
     if (key && !entry)
         complain(reading, "%s: no %s row before it for %s", keys[1] ? "algo" : "map", kind, key);
     cJSON_free(key);
-    return entry;
+    return entry ? entry->number : 0;
 }
 
 static bool is_any(const char *word, const char *const *words)
@@ -180,9 +180,9 @@ static void check_ratio(struct reading *reading, const cJSON *row)
 static void check_click(struct reading *reading, const cJSON *row)
 {
     (void)expect(reading, "map", row, map_keys);
-    const struct fr_string_entry *prepared = expect(reading, "prepare", row, racer_keys);
+    const bool expected = expect(reading, "prepare", row, racer_keys);
     note(reading, "click", row, click_keys, 0);
-    count_fault(reading, row, prepared && prepared->number);
+    count_fault(reading, row, expected);
     reading->summary->clicks++;
     reading->found += strcmp(text_of(row, "outcome"), "found") == 0;
     check_times(reading, row);
@@ -217,9 +217,9 @@ static void check_prepare(struct reading *reading, const cJSON *row)
 
 static void check_update(struct reading *reading, const cJSON *row)
 {
-    const struct fr_string_entry *prepared = expect(reading, "prepare", row, racer_keys);
+    const bool expected = expect(reading, "prepare", row, racer_keys);
     note(reading, "update", row, click_keys, 0);
-    count_fault(reading, row, prepared && prepared->number);
+    count_fault(reading, row, expected);
 }
 
 /* A row that the schema accepts, against those before it. */

@@ -1,6 +1,6 @@
 #include "harness/rows.h"
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <errno.h>
 #include <math.h>
 #include <string.h>

@@ -257,9 +257,12 @@ static void limit_addresses(const struct fr_sandbox_rules *rules)
 /* Cuts the child off from everything but its socket. */
 static void isolate(int socket, const struct fr_sandbox_rules *rules)
 {
+    /* A crash is to end the child by its signal, whatever handler the parent has. */
+    static const int defaults[] = {SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     const struct rlimit no_core = {0, 0};
     signal(SIGINT, SIG_IGN);
-    signal(SIGTERM, SIG_DFL);
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
+        signal(defaults[i], SIG_DFL);
 #if defined(__linux__)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif

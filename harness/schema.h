@@ -3,7 +3,7 @@
 #ifndef FOOTRACE_HARNESS_SCHEMA_H
 #define FOOTRACE_HARNESS_SCHEMA_H
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <stddef.h>
 
 #include "maps/io/error.h"

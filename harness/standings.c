@@ -11,11 +11,13 @@ enum fr_status fr_standings_create(int racers, size_t clicks, const struct fr_al
     standings->clicks = clicks;
     standings->allocator = allocator;
     bool whole = true;
-    for (int i = 0; i < racers && clicks > 0; i++) {
+    for (int i = 0; i < racers; i++) {
         struct fr_standing *standing = &standings->at[i];
+        standing->prepare_ns = (double)NAN;
+        standing->peak_bytes = -1;
         standing->ns = fr_allocate(allocator, clicks, sizeof *standing->ns);
         standing->lengths = fr_allocate(allocator, clicks, sizeof *standing->lengths);
-        whole = whole && standing->ns && standing->lengths;
+        whole = whole && (clicks == 0 || (standing->ns && standing->lengths));
         for (size_t j = 0; j < clicks && standing->lengths; j++)
             standing->lengths[j] = (double)NAN;
     }

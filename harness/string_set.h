@@ -21,7 +21,7 @@ struct fr_string_set {
 FR_MUST_USE enum fr_status fr_string_set_add(struct fr_string_set *set, const char *text,
                                              int number, bool *added);
 
-/* The entry of text, or NULL. */
+/* The entry of text, valid until the next one is added; or NULL. */
 const struct fr_string_entry *fr_string_set_find(const struct fr_string_set *set, const char *text);
 
 /* The set is then empty. */

@@ -1,0 +1,60 @@
+#include "harness/health.h"
+
+#include <string.h>
+
+#include "maps/components.h"
+
+static void count_areas(const struct fr_map *map, struct fr_health *health)
+{
+    for (int64_t i = 0; i < health->pixels; i++)
+        health->area_pixels[map->areas[i]]++;
+}
+
+/* Each lattice point is judged by the four pixels around it. */
+static void count_corners(const struct fr_map *map, struct fr_health *health)
+{
+    for (int32_t y = 0; y <= map->height; y++)
+        for (int32_t x = 0; x <= map->width; x++) {
+            const bool a = fr_map_walkable(map, x - 1, y - 1), b = fr_map_walkable(map, x, y - 1);
+            const bool c = fr_map_walkable(map, x - 1, y), d = fr_map_walkable(map, x, y);
+            health->corners += a + b + c + d == 3;
+            health->pinches += a == d && b == c && a != b;
+        }
+}
+
+static void weigh_components(const struct fr_components *components, struct fr_health *health)
+{
+    health->components_4 = fr_components_count(components);
+    health->runs = fr_components_runs(components);
+    for (uint32_t i = 0; i < health->components_4; i++) {
+        const int64_t size = fr_components_size(components, i);
+        const bool island = size * FR_ISLANDS_PER_AREA < health->walkable;
+        health->largest = size > health->largest ? size : health->largest;
+        health->islands += island;
+        health->island_pixels += island ? size : 0;
+    }
+}
+
+enum fr_status fr_health_examine(const struct fr_map *map, const struct fr_allocator *allocator,
+                                 struct fr_health *health)
+{
+    struct fr_components *components;
+    struct fr_health fresh;
+    memset(&fresh, 0, sizeof fresh);
+    fresh.pixels = (int64_t)map->width * map->height;
+    fresh.walkable = fr_map_walkable_count(map);
+    count_areas(map, &fresh);
+    count_corners(map, &fresh);
+    enum fr_status status = fr_components_create(map, FR_CONNECTED_4, allocator, &components);
+    if (status != FR_OK)
+        return status;
+    weigh_components(components, &fresh);
+    fr_components_release(components);
+    status = fr_components_create(map, FR_CONNECTED_8, allocator, &components);
+    if (status != FR_OK)
+        return status;
+    fresh.components_8 = fr_components_count(components);
+    fr_components_release(components);
+    *health = fresh;
+    return FR_OK;
+}

@@ -1,0 +1,257 @@
+#include "harness/overlay.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/font.h"
+#include "harness/picture.h"
+#include "maps/io/save_png.h"
+
+#define LEAST_SIZE 960 /* pixels: smaller maps are enlarged by a whole factor */
+#define LONGEST_KEYS "  (o) start 32767,32767  (o) goal 32767,32767  "
+#define FULL_HD 1920 /* wide enough for lines of their plain width */
+
+static const struct fr_colour ink = {0x1F, 0x1F, 0x1F}, quiet = {0x5C, 0x5C, 0x5C},
+                              paper = {0xFF, 0xFF, 0xFF}, wall = {0xB9, 0xBD, 0xC1},
+                              ground = {0xF7, 0xF5, 0xF0};
+
+/* Okabe and Ito's palette, one hue a back end. */
+static const struct {
+    const char *name;
+    struct fr_colour colour;
+} hues[] = {{"null", {0x99, 0x99, 0x99}},     {"dijkstra", {0x00, 0x00, 0x00}},
+            {"bfs", {0xE6, 0x9F, 0x00}},      {"astar", {0x00, 0x72, 0xB2}},
+            {"flood", {0xD5, 0x5E, 0x00}},    {"jps", {0x00, 0x9E, 0x73}},
+            {"jpsplus", {0x56, 0xB4, 0xE9}},  {"visgraph", {0xCC, 0x79, 0xA7}},
+            {"jumpgraph", {0xF0, 0xE4, 0x42}}};
+
+static const struct fr_colour stranger = {0x7B, 0x4F, 0xA3};
+
+/* Lines of the first, second, ... racer of one back end, in line widths; and how far their hue goes
+ * towards black (below 0) or white. */
+static const struct fr_dashes styles[] = {
+    {0, {0}}, {2, {5, 3}}, {2, {1.2, 2.2}}, {4, {6, 2.2, 1.2, 2.2}}};
+
+static const double shades[] = {0.0, -0.40, 0.38, -0.65};
+
+enum { STYLES = sizeof styles / sizeof *styles, HUES = sizeof hues / sizeof *hues };
+
+struct layout {
+    int32_t scale;                      /* picture pixels a map pixel */
+    int32_t dot;                        /* of the legend's font */
+    double unit;                        /* a plain line's width in thirds */
+    int32_t margin, line_height;        /* of the legend */
+    int32_t columns[FR_OVERLAY_FIELDS]; /* where its fields begin */
+    int32_t map_height;                 /* of the map in the picture */
+};
+
+static struct fr_colour hue_of(const char *name)
+{
+    for (int i = 0; i < HUES; i++)
+        if (strcmp(hues[i].name, name) == 0)
+            return hues[i].colour;
+    return stranger;
+}
+
+static uint8_t mix(uint8_t value, double amount)
+{
+    const double target = amount > 0.0 ? 255.0 : 0.0;
+    return (uint8_t)(value + (target - value) * fabs(amount) + 0.5);
+}
+
+/* The hue of the turn-th racer of a back end; black has no darker one. */
+static struct fr_colour colour_of(const char *name, int turn)
+{
+    const struct fr_colour hue = hue_of(name);
+    const bool black = hue.red + hue.green + hue.blue == 0;
+    const double amount = black ? fabs(shades[turn % STYLES]) : shades[turn % STYLES];
+    return (struct fr_colour){mix(hue.red, amount), mix(hue.green, amount), mix(hue.blue, amount)};
+}
+
+/* Which racer of its back end this is. */
+static int turn_of(const struct fr_overlay *overlay, int index)
+{
+    int turn = 0;
+    for (int i = 0; i < index; i++)
+        turn += strcmp(overlay->paths[i].name, overlay->paths[index].name) == 0;
+    return turn;
+}
+
+static int32_t at_least(int32_t value, int32_t least)
+{
+    return value > least ? value : least;
+}
+
+/* Fills the layout and the size of the picture. */
+static void lay_out(const struct fr_overlay *overlay, struct layout *layout,
+                    struct fr_picture *picture)
+{
+    const struct fr_map *map = overlay->map;
+    layout->scale = at_least(LEAST_SIZE / at_least(map->width, map->height), 1);
+    const int32_t width = map->width * layout->scale;
+    layout->unit = width > FULL_HD ? (double)width / FULL_HD : 1.0;
+    layout->dot = at_least((int32_t)(3.0 * width / FULL_HD + 0.5), 2);
+    layout->margin = 12 * layout->dot;
+    layout->line_height = 12 * layout->dot;
+    layout->map_height = map->height * layout->scale;
+    int32_t x = layout->margin + 40 * layout->dot;
+    for (int field = 0; field < FR_OVERLAY_FIELDS; field++) {
+        int32_t widest = 0;
+        for (int i = 0; i < overlay->count; i++)
+            widest = at_least(fr_text_width(overlay->paths[i].fields[field], layout->dot), widest);
+        layout->columns[field] = x;
+        x += widest > 0 ? widest + 14 * layout->dot : 0;
+    }
+    const int32_t title = layout->margin + fr_text_width(overlay->title, layout->dot) +
+                          fr_text_width(LONGEST_KEYS, layout->dot);
+    picture->width = at_least(at_least(x, title), width);
+    picture->height = layout->map_height + 2 * layout->margin +
+                      (overlay->count + 1) * layout->line_height + layout->line_height / 2;
+}
+
+static void draw_map(const struct fr_overlay *overlay, const struct layout *layout,
+                     struct fr_picture *picture)
+{
+    const struct fr_map *map = overlay->map;
+    fr_picture_fill(picture, 0, 0, picture->width, picture->height, paper);
+    for (int32_t y = 0; y < map->height; y++)
+        for (int32_t x = 0; x < map->width; x++)
+            fr_picture_fill(picture, x * layout->scale, y * layout->scale, (x + 1) * layout->scale,
+                            (y + 1) * layout->scale, fr_map_walkable(map, x, y) ? ground : wall);
+}
+
+/* Draws a polyline; dashes go on around its corners. */
+static void draw_path(struct fr_picture *picture, const struct layout *layout,
+                      const struct fr_path *path, double width, const struct fr_dashes *dashes,
+                      struct fr_colour colour)
+{
+    const double half = layout->scale / 2.0;
+    double phase = 0.0;
+    for (size_t i = 0; i + 1 < path->count; i++) {
+        const double x0 = path->points[i].x * half, y0 = path->points[i].y * half;
+        const double x1 = path->points[i + 1].x * half, y1 = path->points[i + 1].y * half;
+        fr_picture_line(picture, x0, y0, x1, y1, width, dashes, phase, colour);
+        phase += hypot(x1 - x0, y1 - y0);
+    }
+}
+
+static struct fr_dashes style_of(int turn, double width)
+{
+    struct fr_dashes dashes = styles[turn % STYLES];
+    for (int i = 0; i < dashes.count; i++)
+        dashes.lengths[i] *= width;
+    return dashes;
+}
+
+/* Later racers are drawn over earlier ones, each narrower than the one before, so that paths that
+ * run together show as stripes. */
+static double width_of(const struct fr_overlay *overlay, const struct layout *layout, int index)
+{
+    int after = 0;
+    for (int i = index + 1; i < overlay->count; i++)
+        after += overlay->paths[i].path->count > 0;
+    return (3.0 + 2.5 * (after < 4 ? after : 4)) * layout->unit;
+}
+
+static void draw_paths(const struct fr_overlay *overlay, const struct layout *layout,
+                       struct fr_picture *picture)
+{
+    for (int rim = 2; rim >= 1; rim--)
+        for (int i = 0; i < overlay->count; i++)
+            draw_path(picture, layout, overlay->paths[i].path,
+                      width_of(overlay, layout, i) + 2.0 * rim * layout->unit, NULL,
+                      rim == 2 ? paper : ink);
+    for (int i = 0; i < overlay->count; i++) {
+        const double width = width_of(overlay, layout, i);
+        const int turn = turn_of(overlay, i);
+        const struct fr_dashes dashes = style_of(turn, 3.0 * layout->unit);
+        draw_path(picture, layout, overlay->paths[i].path, width, &dashes,
+                  colour_of(overlay->paths[i].name, turn));
+    }
+}
+
+/* The start is a ring, the goal a target. */
+static void draw_mark(struct fr_picture *picture, double x, double y, double unit, bool goal)
+{
+    fr_picture_disc(picture, x, y, 13.0 * unit, paper);
+    fr_picture_disc(picture, x, y, 11.0 * unit, ink);
+    fr_picture_disc(picture, x, y, 7.5 * unit, paper);
+    if (goal)
+        fr_picture_disc(picture, x, y, 4.5 * unit, ink);
+}
+
+static void draw_marks(const struct fr_overlay *overlay, const struct layout *layout,
+                       struct fr_picture *picture)
+{
+    const double scale = layout->scale;
+    draw_mark(picture, (overlay->start.x + 0.5) * scale, (overlay->start.y + 0.5) * scale,
+              layout->unit, false);
+    draw_mark(picture, (overlay->goal.x + 0.5) * scale, (overlay->goal.y + 0.5) * scale,
+              layout->unit, true);
+}
+
+static void draw_sample(const struct fr_overlay *overlay, const struct layout *layout, int index,
+                        double y, struct fr_picture *picture)
+{
+    const double x0 = layout->margin, x1 = x0 + 30.0 * layout->dot, width = 3.0 * layout->dot;
+    const int turn = turn_of(overlay, index);
+    const struct fr_dashes dashes = style_of(turn, 3.0 * layout->unit);
+    fr_picture_line(picture, x0, y, x1, y, width + layout->dot, NULL, 0.0, ink);
+    fr_picture_line(picture, x0, y, x1, y, width, &dashes, 0.0,
+                    colour_of(overlay->paths[index].name, turn));
+}
+
+/* A mark as it is on the map, and what it stands for; returns where the next one goes. */
+static int32_t draw_key(const struct layout *layout, const char *word, struct fr_pixel pixel,
+                        int32_t x, int32_t y, struct fr_picture *picture)
+{
+    char text[64];
+    const int32_t dot = layout->dot;
+    snprintf(text, sizeof text, "%s %d,%d", word, pixel.x, pixel.y);
+    draw_mark(picture, x + 5.0 * dot, y + 4.0 * dot, dot / 2.5, *word == 'g');
+    fr_picture_text(picture, x + 13 * dot, y, dot, text, quiet);
+    return x + 25 * dot + fr_text_width(text, dot);
+}
+
+static void draw_legend(const struct fr_overlay *overlay, const struct layout *layout,
+                        struct fr_picture *picture)
+{
+    const int32_t dot = layout->dot;
+    int32_t y = layout->map_height + layout->margin;
+    int32_t x = layout->margin + fr_text_width(overlay->title, dot) + 12 * dot;
+    fr_picture_fill(picture, 0, layout->map_height, picture->width, layout->map_height + dot,
+                    quiet);
+    fr_picture_text(picture, layout->margin, y, dot, overlay->title, ink);
+    x = draw_key(layout, "start", overlay->start, x, y, picture);
+    draw_key(layout, "goal", overlay->goal, x, y, picture);
+    y += layout->line_height / 2;
+    for (int i = 0; i < overlay->count; i++) {
+        y += layout->line_height;
+        draw_sample(overlay, layout, i, y + FR_GLYPH_HEIGHT * dot / 2.0, picture);
+        for (int field = 0; field < FR_OVERLAY_FIELDS; field++)
+            fr_picture_text(picture, layout->columns[field], y, dot,
+                            overlay->paths[i].fields[field], ink);
+    }
+}
+
+enum fr_status fr_overlay_save(const char *file, const struct fr_overlay *overlay,
+                               const struct fr_allocator *allocator, struct fr_error *error)
+{
+    struct layout layout;
+    struct fr_picture picture;
+    lay_out(overlay, &layout, &picture);
+    const size_t pixels = (size_t)picture.width * (size_t)picture.height;
+    picture.rgb = fr_allocate(allocator, pixels, 3);
+    if (!picture.rgb)
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for a picture of %dx%d pixels",
+                       file, picture.width, picture.height);
+    draw_map(overlay, &layout, &picture);
+    draw_paths(overlay, &layout, &picture);
+    draw_marks(overlay, &layout, &picture);
+    draw_legend(overlay, &layout, &picture);
+    const enum fr_status status =
+        fr_save_png(file, FR_PNG_RGB, picture.width, picture.height, picture.rgb, error);
+    fr_deallocate(allocator, picture.rgb, pixels, 3);
+    return status;
+}

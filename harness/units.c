@@ -1,0 +1,28 @@
+#include "harness/units.h"
+
+#include <math.h>
+#include <stdio.h>
+
+const char *fr_format_time(double ns, char text[FR_UNIT_SIZE])
+{
+    static const char *const units[] = {"ns", "us", "ms", "s"};
+    int unit = 0;
+    if (isnan(ns))
+        return snprintf(text, FR_UNIT_SIZE, "-"), text;
+    while (unit < 3 && ns >= 999.5) {
+        ns /= 1e3;
+        unit++;
+    }
+    const int digits = ns < 9.995 ? 2 : ns < 99.95 ? 1 : 0;
+    snprintf(text, FR_UNIT_SIZE, "%.*f %s", digits, ns, units[unit]);
+    return text;
+}
+
+const char *fr_format_length(double pixels, char text[FR_UNIT_SIZE])
+{
+    if (isnan(pixels))
+        snprintf(text, FR_UNIT_SIZE, "-");
+    else
+        snprintf(text, FR_UNIT_SIZE, "%.2f px", pixels);
+    return text;
+}

@@ -12,7 +12,7 @@ from .sheet import (LEGEND_WIDTH, MARGIN, WIDTH, Grid, Sheet, legend_height, log
 
 def finding(race):
     clicks = field(race)
-    algos = representatives(race, clicks) or list(clicks)
+    algos = representatives(race, clicks)
     share = {algo: within(clicks[algo], words.FRAME_NS) / len(clicks[algo]) for algo in algos}
     algos.sort(key=lambda algo: (-share[algo], median_ns(clicks[algo])))
     perfect = [algo for algo in algos if share[algo] == 1]
@@ -69,8 +69,6 @@ def share_axis(axes, first):
 
 def notes(clicks):
     """The lines under a racer's name in the legend."""
-    if all(click.outcome == "none" for click in clicks):
-        return ["answers nothing: the harness's own cost"]
     lines = [f"{words.percent(within(clicks, words.FRAME_NS), len(clicks))} within a frame",
              f"median {words.duration(median_ns(clicks))}" if median_ns(clicks) < math.inf
              else "no median: half are not answered"]
@@ -81,14 +79,20 @@ def notes(clicks):
 
 def draw(race):
     clicks = field(race)
+    if not clicks:
+        raise NothingToDraw("a racer that answers")
     looks = style.looks(race.racers)
     entries = [(looks[algo], algo, notes(clicks[algo])) for algo in order(clicks)]
     some = next(iter(clicks.values()))
     maps = {click.map for click in some}
-    left_out = [algo for algo in race.racers if algo not in clicks]
+    floor = [click for click in race.clicks if race.racers[click.algo].name == "null"]
+    left_out = [algo for algo, racer in race.racers.items()
+                if algo not in clicks and racer.name != "null"]
     subtitle = (f"Share of {words.count(len(some), 'click')} on {words.count(len(maps), 'map')} "
                 "answered within a time, finished walk included; each time is the median of a "
                 "click's repeats.")
+    if floor:
+        subtitle += f" The harness itself takes {words.duration(median_ns(floor))} (null)."
     if left_out:
         subtitle += f" Raced too few of these clicks to be drawn: {words.listing(left_out)}."
     height = max(5.0, legend_height(entries) + 0.2)

@@ -21,8 +21,8 @@ def within(clicks, ns):
 
 def field(race):
     """Racer -> clicks that all these racers raced: the ones that met at least half of all."""
-    questions = by(race.clicks, lambda click: click.question)
-    mine = by(race.clicks, lambda click: click.algo)
+    questions = by(answering(race), lambda click: click.question)
+    mine = by(answering(race), lambda click: click.algo)
     algos = [algo for algo in race.racers if 2 * len(mine.get(algo, ())) >= len(questions)]
     common = {question for question, clicks in questions.items()
               if {click.algo for click in clicks}.issuperset(algos)}
@@ -37,22 +37,17 @@ def answering(race):
 
 
 def representatives(race, algos):
-    """One racer for each back end that answers: the first that is not there for its faults."""
+    """One of algos for each back end that answers: the plain one, before those with faults."""
     chosen = {}
-    for algo in algos:
-        racer = race.racers[algo]
-        if racer.name == "null":
-            continue
-        known = chosen.get(racer.name)
-        if known is None or race.racers[known].expected_faults and not racer.expected_faults:
-            chosen[racer.name] = algo
+    for algo, racer in race.racers.items():
+        if algo in algos and racer.name != "null":
+            chosen.setdefault(racer.name, algo)
     return list(chosen.values())
 
 
 def order(clicks):
-    """Racers by median, fastest first, those that answer nothing by design last."""
-    return sorted(clicks, key=lambda algo: (all(c.outcome == "none" for c in clicks[algo]),
-                                            median_ns(clicks[algo])))
+    """Racers by median, fastest first."""
+    return sorted(clicks, key=lambda algo: median_ns(clicks[algo]))
 
 
 class NothingToDraw(Exception):

@@ -23,6 +23,7 @@ def searched(race):
     pipelines = {click.algo for click in race.clicks if PIPELINE & set(click.phases)}
     clicks = [click for click in race.clicks
               if click.algo in pipelines and "search" in click.phases]
+    clicks.sort(key=lambda click: list(race.racers).index(click.algo))
     return {name: by(group, lambda click: click.algo)
             for name, group in by(clicks, lambda click: click.map).items()}
 

@@ -55,7 +55,7 @@ class Click:
 class Race:
     runs: list = dataclasses.field(default_factory=list)
     maps: dict = dataclasses.field(default_factory=dict)  # map rows by name
-    racers: dict = dataclasses.field(default_factory=dict)  # by algo, in starting order
+    racers: dict = dataclasses.field(default_factory=dict)  # by algo
     clicks: list = dataclasses.field(default_factory=list)
     walks: dict = dataclasses.field(default_factory=dict)  # question -> algo -> [(x, y)] in pixels
     ends: dict = dataclasses.field(default_factory=dict)  # question -> (start, goal)
@@ -201,6 +201,11 @@ class Reader:
             if click.algo not in self.race.racers:
                 self.fail(f"no prepare line for racer {click.algo!r}, which clicks name")
         self.add_untried()
+        # Rows come in shuffled turns; charts go by back end, each one's plain racer first.
+        self.race.racers = dict(sorted(
+            self.race.racers.items(),
+            key=lambda item: (item[1].name, item[1].expected_faults, item[0] != item[1].name,
+                              item[0])))
         return self.race
 
 

@@ -60,7 +60,7 @@ def provenance(race):
     parts.append(f"{run['compiler']}, {run['build_type']} build")
     parts.append(f"{run['time']}, seed {run['seed']}")
     if len(race.runs) > 1:
-        parts.append(f"first of {len(race.runs)} runs in one race")
+        parts.append(f"first of {len(race.runs)} files")
     return " · ".join(parts)
 
 

@@ -6,7 +6,7 @@ import math
 import re
 
 from . import style, words
-from .measures import NothingToDraw, answering, by, median_ns, order, representatives
+from .measures import NothingToDraw, answering, by, median_ns, order
 from .sheet import MARGIN, WIDTH, Sheet, log_axis, mark_time, wrapped
 
 SAME = 2.0  # within this factor, times count as the same
@@ -45,13 +45,14 @@ def ratio(table, algo, against):
     return spiral / other
 
 
-def finding(race, table):
-    ratios = {algo: ratio(table, algo, 1) for algo in representatives(race, table)}
+def finding(table):
+    ratios = {algo: ratio(table, algo, 1) for algo in table}
     ratios = {algo: value for algo, value in ratios.items() if value is not None}
     if not ratios:
         return "No racer answers half of the clicks in the open room"
-    same = [algo for algo in ratios if ratios[algo] <= SAME]
-    dearer = sorted((algo for algo in ratios if ratios[algo] > SAME), key=ratios.get)
+    ranked = sorted(ratios, key=ratios.get)
+    same = [algo for algo in ranked if ratios[algo] <= SAME]
+    dearer = [algo for algo in ranked if ratios[algo] > SAME]
 
     def told(algos):
         shown = algos if len(algos) <= 3 else algos[:1] + algos[-1:]
@@ -59,7 +60,7 @@ def finding(race, table):
     if not dearer:
         return f"The spiral costs no more than the open room: {told(same)}"
     if not same:
-        return f"The spiral costs more than the open room with every back end: {told(dearer)}"
+        return f"The spiral costs more than the open room with every racer: {told(dearer)}"
     return (f"The spiral costs no more than the open room with {told(same)}, "
             f"but more with {told(dearer)}")
 
@@ -100,11 +101,11 @@ def draw(race):
     clicks = by(answering(race), lambda click: click.algo)
     algos = [algo for algo in order(clicks) if algo in table]
     looks = style.looks(race.racers)
-    sheet = Sheet(race, finding(race, table),
+    sheet = Sheet(race, finding(table),
                   "Median time over the clicks with a walk. Don (2022): a one-pixel spiral over the "
                   "whole screen should cost a flood fill what a straight line does. No more: at "
                   f"most {SAME:.0f}× here. A racer that first tries the straight line need not "
-                  "search in the open room at all.", 0.55 + ROW * len(algos) + 0.5)
+                  "search in the open room; one without that precheck does.", 0.55 + ROW * len(algos) + 0.5)
     key(sheet, sheet.top, maps)
     top, width = sheet.top + 0.55, WIDTH - 2 * MARGIN - NAMES - RATIOS - 0.2
     axes = sheet.axes(MARGIN + NAMES, top, width, ROW * len(algos))

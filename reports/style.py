@@ -92,7 +92,7 @@ def looks(racers):
     """The look of every racer by its algo; the plain back end, where it races, is the plain hue."""
     chosen = {}
     variants = {}
-    for racer in sorted(racers.values(), key=lambda racer: racer.algo != racer.name):
+    for racer in sorted(racers.values(), key=lambda racer: (racer.algo != racer.name, racer.algo)):
         turn = variants.get(racer.name, 0)
         variants[racer.name] = turn + 1
         colour, marker = back_end(racer.name)

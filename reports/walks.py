@@ -7,6 +7,7 @@ from .measures import NothingToDraw, by
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height
 
 MOST_PANELS = 3
+STRAIGHT = 1.01  # a walk of so many times the distance meets nothing in its way
 MARKS = 3  # markers along a walk
 ABOVE, BELOW = 0.3, 0.5  # inches around a map
 TANGLED = 8  # a walk of so many map widths and heights cannot be told from a filled area
@@ -29,16 +30,18 @@ def spread(clicks):
 
 def worst(race):
     """Questions with walks of two or more racers: the slowest first, but each map's before its
-    second, and tangles last."""
+    second, straight lines later and tangles last."""
     asked = by(race.clicks, lambda click: click.question)
 
     def slowest(question):
         return max(click.ns for click in asked[question] if click.ns < math.inf)
 
-    def tangled(question):
+    def dullness(question):
         size = race.maps[question[0]]
         shortest = min(click.length for click in asked[question] if click.length)
-        return shortest > TANGLED * (size["width"] + size["height"])
+        if shortest > TANGLED * (size["width"] + size["height"]):
+            return 2
+        return int(shortest <= STRAIGHT * math.dist(*race.ends[question]))
     able = [question for question, walks in race.walks.items()
             if sum(bool(click.length) and click.algo in walks for click in asked[question]) >= 2]
     able.sort(key=lambda question: -slowest(question))
@@ -46,13 +49,14 @@ def worst(race):
     rank = {}
     for question in able:
         rank[question] = turn[question[0]] = turn.get(question[0], -1) + 1
-    able.sort(key=lambda question: (tangled(question), rank[question]))
+    able.sort(key=lambda question: (dullness(question), rank[question]))
     return [(question, asked[question]) for question in able[:MOST_PANELS]]
 
 
 def finding(panels):
     question, clicks = max(panels, key=lambda panel: spread(panel[1]))
-    valid = sorted((click for click in clicks if click.length), key=lambda click: click.length)
+    valid = sorted((click for click in clicks if click.length),
+                   key=lambda click: (round(click.length, 3), click.algo))
     if spread(clicks) < 1.0005:
         return f"All walks for a click are equally long ({words.figures(valid[0].length)} pixels)"
     return (f"{valid[-1].algo} walks {words.more(spread(clicks))} farther than {valid[0].algo} "

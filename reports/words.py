@@ -73,7 +73,10 @@ def everyone(names):
 
 def pixels(value):
     """A length as an axis labels it."""
-    return f"{value:g}" if value < 1000 else f"{value / 1000:g}k"
+    for size, unit in ((1e6, "M"), (1e3, "k")):
+        if value >= 0.999 * size:
+            return f"{value / size:g}{unit}"
+    return f"{value:g}"
 
 
 def listing(items):

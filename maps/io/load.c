@@ -1,5 +1,6 @@
 #include "maps/io/load.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,23 +49,37 @@ static enum fr_status find_target(const char *spec, const char *bundled, struct 
     return FR_OK;
 }
 
-/* Lists the bundled maps: the first word of each line of their index. */
+/* The names in the manifest of the bundled maps, each after a space; "" without a manifest. */
+static void list_bundled(const char *bundled, const struct fr_allocator *allocator, char *names,
+                         size_t size)
+{
+    char path[LONGEST_NAME];
+    struct fr_file file;
+    const cJSON *map;
+    names[0] = '\0';
+    const int length = snprintf(path, sizeof path, "%s/manifest.json", bundled);
+    if (length < 0 || length >= LONGEST_NAME || fr_file_read(path, allocator, &file, NULL) != FR_OK)
+        return;
+    cJSON *manifest = cJSON_ParseWithLength((const char *)file.bytes, file.size);
+    size_t used = 0;
+    cJSON_ArrayForEach(map, cJSON_GetObjectItemCaseSensitive(manifest, "maps"))
+    {
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(map, "name"));
+        if (name && used + strlen(name) + 2 <= size)
+            used += (size_t)snprintf(names + used, size - used, " %s", name);
+    }
+    cJSON_Delete(manifest);
+    fr_file_release(&file);
+}
+
 static enum fr_status refuse_name(const struct target *target, const char *bundled,
                                   const struct fr_allocator *allocator, struct fr_error *error)
 {
-    char names[768] = "", index[LONGEST_NAME];
-    struct fr_file file;
-    struct fr_span line, word;
-    snprintf(index, sizeof index, "%s/index.txt", bundled);
-    if (fr_file_read(index, allocator, &file, NULL) != FR_OK)
+    char names[768];
+    list_bundled(bundled, allocator, names, sizeof names);
+    if (names[0] == '\0')
         return fr_fail(error, FR_BAD_INPUT, "%s: no such bundled map, expected a file %s",
                        target->name, target->file);
-    struct fr_lines lines = {{(const char *)file.bytes, file.size}, 0};
-    for (size_t used = 0; used < sizeof names && fr_take_line(&lines, &line);)
-        if (fr_take_word(&line, &word) && word.text[0] != '#')
-            used += (size_t)snprintf(names + used, sizeof names - used, " %.*s", (int)word.length,
-                                     word.text);
-    fr_file_release(&file);
     return fr_fail(error, FR_BAD_INPUT, "%.100s: no such bundled map, expected one of:%s",
                    target->name, names);
 }

@@ -31,6 +31,11 @@ static int32_t at_most(int32_t value, int32_t limit)
     return value < limit ? value : limit;
 }
 
+static int32_t at_least_one(int32_t value)
+{
+    return value > 1 ? value : 1;
+}
+
 /* A desk that leaves a way round it on all sides. */
 static void place_desk(const struct plan *plan, struct fr_rect room)
 {
@@ -100,8 +105,8 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
     const int32_t wall = values[WALL], corridor = values[CORRIDOR], room = values[ROOM];
     const int32_t width = canvas->width - wall, height = canvas->height - wall;
     /* Some eight rooms between two corridors from top to bottom. */
-    const int32_t wings = 1 + width / (8 * (room + wall));
-    const int32_t blocks = 1 + height / (5 * room / 2 + corridor);
+    const int32_t wings = at_least_one(width / (8 * (room + wall) + corridor));
+    const int32_t blocks = at_least_one(height / (2 * room + corridor + 3 * wall));
     if (height / blocks < 2 * room * 3 / 5 + corridor + 3 * wall ||
         width / wings < room + corridor + 2 * wall || values[DOOR] > room / 2)
         return FR_BAD_INPUT;

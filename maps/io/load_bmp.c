@@ -45,6 +45,12 @@ static enum fr_status refuse_short(const struct fr_file *file, uint64_t needed, 
                    file->name, file->size, (unsigned long long)needed, what);
 }
 
+static bool is_header_size(uint32_t size)
+{
+    static const uint8_t known[] = {CORE_HEADER, INFO_HEADER, 52, WITH_ALPHA_MASK, 108, 124};
+    return size <= UINT8_MAX && memchr(known, (int)size, sizeof known) != NULL;
+}
+
 /* Reads the size, whatever the header's age. */
 static enum fr_status read_header(struct bmp *bmp, struct fr_error *error)
 {
@@ -54,7 +60,7 @@ static enum fr_status read_header(struct bmp *bmp, struct fr_error *error)
     bmp->pixels_at = long_at(file, 10);
     bmp->header_size = long_at(file, 14);
     const bool core = bmp->header_size == CORE_HEADER;
-    if (!core && (bmp->header_size < INFO_HEADER || bmp->header_size > 256))
+    if (!is_header_size(bmp->header_size))
         return fr_fail(error, FR_BAD_INPUT,
                        "%s: byte 14: header of %u bytes, expected 12, 40, 52, 56, 108 or 124",
                        file->name, (unsigned)bmp->header_size);

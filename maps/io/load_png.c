@@ -137,6 +137,8 @@ static enum fr_status load(spng_ctx *context, struct fr_image *image, struct fr_
     int code = spng_set_png_buffer(context, file->bytes, file->size);
     if (code == 0)
         code = spng_get_ihdr(context, &header);
+    if (code == 0)
+        code = spng_decode_chunks(context);
     if (code != 0)
         return refuse_at(file, "header", code, error);
     enum fr_status status = read_palette(context, &header, image, error);

@@ -2,7 +2,7 @@
 #ifndef FOOTRACE_HARNESS_JSON_DOCUMENT_H
 #define FOOTRACE_HARNESS_JSON_DOCUMENT_H
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <stdio.h>
 
 #include "maps/status.h"

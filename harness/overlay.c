@@ -151,7 +151,7 @@ static double width_of(const struct fr_overlay *overlay, const struct layout *la
     int after = 0;
     for (int i = index + 1; i < overlay->count; i++)
         after += overlay->paths[i].path->count > 0;
-    return (3.0 + 2.5 * (after < 4 ? after : 4)) * layout->unit;
+    return (4.0 + 2.5 * (after < 4 ? after : 4)) * layout->unit;
 }
 
 static void draw_paths(const struct fr_overlay *overlay, const struct layout *layout,

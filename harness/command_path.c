@@ -291,7 +291,7 @@ static enum fr_status write_json(const struct errand *errand, const char *file,
 static enum fr_status prepare(const struct fr_arguments *arguments, struct errand *errand,
                               struct fr_error *error)
 {
-    struct fr_pixel from, to;
+    struct fr_pixel from = {0, 0}, to = {0, 0};
     enum fr_status status = read_pixel(arguments, "from", &from, error);
     if (status == FR_OK)
         status = read_pixel(arguments, "to", &to, error);

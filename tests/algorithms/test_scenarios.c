@@ -1,0 +1,113 @@
+/* The oracle and A* on Moving AI's scenarios: lengths to the digits that are printed there.
+ *
+ * Rows are spread evenly over each scenario: 200 for A*, all with FOOTRACE_SOAK_SCALE=20; the oracle
+ * takes its time, and answers fewer of them unless the scale is 2 or more. */
+#include "tests/maps/files.h"
+
+#include <math.h>
+
+#include "maps/io/click_set_file.h"
+#include "tests/algorithms/contender.h"
+#include "tests/algorithms/replay.h"
+#include "tests/algorithms/soak.h"
+
+#define ROWS 200
+#define ORACLE_ROWS 40
+
+#if defined(__has_feature)
+#define HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define HAS_FEATURE(feature) 0
+#endif
+
+/* Sanitizers make a search some twenty times slower. */
+#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
+#define ROWS_SKIPPED_BY_SANITIZERS 8
+#else
+#define ROWS_SKIPPED_BY_SANITIZERS 1
+#endif
+
+static bool found_data; /* a run without data counts as skipped, not as passed */
+
+/* Whoever printed a length rounded its last digit, and added up diagonal steps with a square root
+ * of 2 that was itself rounded, to single precision at worst. */
+static bool as_printed(struct grid_length length, const struct fr_click *row)
+{
+    const double exact = (double)length.straight + (double)length.diagonal * sqrt(2);
+    const double rounded_root = fabs((double)sqrtf(2) - sqrt(2));
+    const double rounding =
+        0.5 * pow(10, -row->expect_digits) + (double)length.diagonal * rounded_root;
+    return fabs(exact - row->expect_grid8) <= rounding + 1e-9;
+}
+
+static void check_row(struct contender *contender, const struct fr_map *map, const char *name,
+                      const struct fr_click *row)
+{
+    struct grid_length length = {0, 0};
+    const enum fr_outcome outcome = contender_ask(contender, row->start, row->goal);
+    bool right = outcome == FR_UNREACHABLE;
+    if (row->expect_grid8 != -1)
+        right = outcome == FR_FOUND &&
+                replay(map, FR_GRID8, &contender->path, row->start, row->goal, &length) &&
+                as_printed(length, row);
+    if (!right)
+        fail_msg("%s, (%d, %d) to (%d, %d): outcome %d, %lld straight and %lld diagonal steps, "
+                 "expected %.*f",
+                 name, row->start.x, row->start.y, row->goal.x, row->goal.y, (int)outcome,
+                 (long long)length.straight, (long long)length.diagonal, row->expect_digits,
+                 row->expect_grid8);
+}
+
+/* Checks rows of a scenario, spread evenly; returns how many. */
+static size_t check_scenario(const char *name, const char *pathfinder, size_t rows)
+{
+    char path[512];
+    struct fr_click_set set;
+    struct fr_error error = {""};
+    snprintf(path, sizeof path, "%s/%s.map", movingai_folder(), name);
+    found_data = true;
+    struct fr_map *map = load_with(path, "", NULL);
+    snprintf(path, sizeof path, "%s/%s.map.scen", movingai_folder(), name);
+    if (fr_click_set_load(path, map->width, map->height, &fr_default_allocator, &set, &error) !=
+        FR_OK)
+        fail_msg("%s", error.text);
+    struct contender contender = contender_named(pathfinder, "model=grid8", map);
+    const size_t count = rows < set.count ? rows : set.count;
+    for (size_t i = 0; i < count; i++)
+        check_row(&contender, map, name, &set.clicks[i * set.count / count]);
+    contender_release(&contender);
+    fr_click_set_release(&set);
+    fr_map_release(map);
+    return count;
+}
+
+static void check_scenarios(const char *pathfinder, size_t rows)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < MOVINGAI_MAPS; i++)
+        count += check_scenario(movingai_maps[i], pathfinder, rows);
+    print_message("%s: %zu rows of %zu scenarios\n", pathfinder, count, MOVINGAI_MAPS);
+}
+
+static void astar_matches_the_printed_lengths(void **state)
+{
+    (void)state;
+    check_scenarios("astar", soak_scale() >= 20 ? SIZE_MAX : ROWS / ROWS_SKIPPED_BY_SANITIZERS);
+}
+
+static void the_oracle_matches_the_printed_lengths(void **state)
+{
+    (void)state;
+    check_scenarios("dijkstra",
+                    soak_scale() >= 2 ? ROWS : ORACLE_ROWS / ROWS_SKIPPED_BY_SANITIZERS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(astar_matches_the_printed_lengths),
+        cmocka_unit_test(the_oracle_matches_the_printed_lengths),
+    };
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return failed == 0 && !found_data ? 77 : failed;
+}

@@ -16,8 +16,8 @@
  * one.
  *
  * Encoding: the breadcrumbs of a node are a link to the node it came from, which is how Clojure's
- * persistent vectors share them. The breadth-first frontier is an array that is read from its front;
- * the original copies what is left of it at every step, which changes its time and nothing else.
+ * persistent vectors share them. The breadth-first frontier is an array, read from its front; the
+ * original copies what is left of it at every step, which changes its time and nothing else.
  * Among equal priorities the oldest node goes first, where the original follows the order of a hash
  * set. */
 #ifndef FOOTRACE_ALGORITHMS_SHARED_COVERT_H

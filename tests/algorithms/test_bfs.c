@@ -1,4 +1,4 @@
-/* Breadth-first search, fixed: hand-worked maps, words' ends, and that clicks leave nothing behind. */
+/* Breadth-first search, fixed: hand-worked maps, words' ends, and that clicks leave no trace. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* The oracle and A* on Moving AI's scenarios: lengths to the digits that are printed there.
  *
- * Rows are spread evenly over each scenario: 200 for A*, all with FOOTRACE_SOAK_SCALE=20; the oracle
- * takes its time, and answers fewer of them unless the scale is 2 or more. */
+ * Rows are spread evenly over each scenario: 200 for A*, all with FOOTRACE_SOAK_SCALE=20; the
+ * oracle takes its time, and answers fewer of them unless the scale is 2 or more. */
 #include "tests/maps/files.h"
 
 #include <math.h>

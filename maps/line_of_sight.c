@@ -125,7 +125,8 @@ static bool slope_free(const struct fr_map *map, struct fr_point a, struct fr_po
     const int32_t first = a.y / 2, last = (b.y - 1) / 2;
     const bool rightward = dx > 0;
 
-    /* Where it leaves the first row, in columns, and how far it moves a row: whole and rest/unit. */
+    /* Where it leaves the first row, in columns, and how far it moves a row: whole and
+     * rest/unit. */
     const int64_t leaves = a.x * dy + dx * (2 * first + 2 - a.y); /* not negative, if in that row */
     int64_t column = leaves / unit, rest = leaves % unit;
     int64_t step = 2 * dx / unit, step_rest = 2 * dx % unit;

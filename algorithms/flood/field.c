@@ -1,6 +1,5 @@
 #include "algorithms/flood/field.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { STEP_X = 1, STEP_Y = 1 << 16 }; /* between packed pixels */
@@ -136,8 +135,8 @@ static bool fill_rings(struct flood_field *field, bool early)
     return true;
 }
 
-/* Labels a pixel and the run of pixels from it toward the start's column, which all have its key, and
- * pushes what else they reach: steps toward the start keep the key, steps away add one. Of the
+/* Labels a pixel and the run of pixels from it toward the start's column, which all have its key,
+ * and pushes what else they reach: steps toward the start keep the key, steps away add one. Of the
  * pixels above or below the run, the first of each unlabelled stretch is enough, as the sweep from
  * it will go the same way. */
 static void sweep(struct flood_field *field, uint32_t pixel, uint32_t label)
@@ -210,23 +209,6 @@ enum fr_outcome flood_field_fill(struct flood_field *field, bool guided, bool ea
         return FR_OUT_OF_MEMORY;
     const uint32_t distance = flood_field_distance(field, field->start.x, field->start.y);
     return distance == FLOOD_NO_DISTANCE ? FR_UNREACHABLE : FR_FOUND;
-}
-
-static uint32_t manhattan(struct fr_pixel a, int32_t x, int32_t y)
-{
-    return (uint32_t)(abs(a.x - x) + abs(a.y - y));
-}
-
-uint32_t flood_field_distance(const struct flood_field *field, int32_t x, int32_t y)
-{
-    const uint32_t label = field->labels[flood_field_index(field, x, y)];
-    const uint32_t key = field->top - label;
-    if (label > field->top || key >= field->room)
-        return FLOOD_NO_DISTANCE;
-    if (!field->guided)
-        return key;
-    return 2 * key + manhattan(field->start, field->goal.x, field->goal.y) -
-           manhattan(field->start, x, y);
 }
 
 static void release_stack(const struct flood_field *field, struct flood_stack *stack)

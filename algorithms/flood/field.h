@@ -4,14 +4,15 @@
  * needs no bounds test. A click owns the labels top, top-1, ...: top minus the fill key of a pixel.
  * The key is the distance to the goal, or, when the fill is guided, half of what the way from the
  * goal through the pixel to the start exceeds the shortest one conceivable. A label below those of
- * this click is from an earlier one, and stands for a pixel not reached: the next click takes labels
- * that are larger, so that nothing is cleared until 2^32 of them are used up. */
+ * this click is from an earlier one, and stands for a pixel not reached: the next click takes
+ * labels that are larger, so that nothing is cleared until 2^32 of them are used up. */
 #ifndef FOOTRACE_ALGORITHMS_FLOOD_FIELD_H
 #define FOOTRACE_ALGORITHMS_FLOOD_FIELD_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "algorithms/pathfinder.h"
 
@@ -49,9 +50,9 @@ void flood_field_refresh(struct flood_field *field, struct fr_rect rect);
 void flood_field_begin(struct flood_field *field, struct fr_pixel start, struct fr_pixel goal);
 
 /* Fills from the goal, ring by ring or guided to the start, until all that can be reached is
- * labelled; if early is set, only as far as the start's key, and then at least all pixels on shortest
- * 4-connected ways between the ends are. FR_FOUND when the start was reached, FR_UNREACHABLE, or
- * FR_OUT_OF_MEMORY. Both ends are walkable. */
+ * labelled; if early is set, only as far as the start's key, and then at least all pixels on
+ * shortest 4-connected ways between the ends are. FR_FOUND when the start was reached,
+ * FR_UNREACHABLE, or FR_OUT_OF_MEMORY. Both ends are walkable. */
 enum fr_outcome flood_field_fill(struct flood_field *field, bool guided, bool early);
 
 static inline size_t flood_field_index(const struct flood_field *field, int32_t x, int32_t y)
@@ -61,7 +62,18 @@ static inline size_t flood_field_index(const struct flood_field *field, int32_t 
 
 /* Steps from the goal as labelled in this click, or FLOOD_NO_DISTANCE; x and y may lie one outside
  * the map. Exact wherever there is one. */
-uint32_t flood_field_distance(const struct flood_field *field, int32_t x, int32_t y);
+static inline uint32_t flood_field_distance(const struct flood_field *field, int32_t x, int32_t y)
+{
+    const uint32_t label = field->labels[flood_field_index(field, x, y)];
+    const uint32_t key = field->top - label;
+    if (label > field->top || key >= field->room)
+        return FLOOD_NO_DISTANCE;
+    if (!field->guided)
+        return key;
+    const struct fr_pixel start = field->start, goal = field->goal;
+    return 2 * key + (uint32_t)(abs(start.x - goal.x) + abs(start.y - goal.y)) -
+           (uint32_t)(abs(start.x - x) + abs(start.y - y));
+}
 
 void flood_field_release(struct flood_field *field);
 

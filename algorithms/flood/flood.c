@@ -6,15 +6,16 @@
  * Idea: fill the mask from the goal with Manhattan distances, two stacks taking turns, one for the
  * pixels at this distance and one for those at the next. From the start, walk downhill; fold a step
  * sideways and one up or down into a diagonal; drop waypoints inside straight runs; then beautify,
- * from the start and again from the goal, by straight lines that skip or slide waypoints. A straight
- * line from start to goal is tried before all else.
+ * from the start and again from the goal, by straight lines that skip or slide waypoints. A
+ * straight line from start to goal is tried before all else.
  *
  * Variants. "published" (published.c) is the print with its faults. "fixed" mends them, and by
  * default fills less: fill=guided orders pixels by distance plus Manhattan distance to the start,
- * which a step changes by 0 or 2, so that two stacks still are an exact queue (the search is A* with
- * a consistent heuristic, Hart, Nilsson, Raphael 1968), and what is labelled is the lens between the
- * ends; stop=early ends it with the key of the start, so that the trace is the same. sight=exact
- * smooths with lines that stay in free space, sight=bresenham with beelines that hold both ways.
+ * which a step changes by 0 or 2, so that two stacks still are an exact queue (the search is A*
+ * with a consistent heuristic, Hart, Nilsson, Raphael 1968), and what is labelled is the lens
+ * between the ends; stop=early ends it with the key of the start, so that the trace is the same.
+ * sight=exact smooths with lines that stay in free space, sight=bresenham with beelines that hold
+ * both ways.
  *
  * Data: 32-bit labels with a border of walls (field.h); stacks of packed pixels. Nothing is cleared
  * between clicks.
@@ -23,10 +24,11 @@
  * costs the words or pixels along its line.
  *
  * Source: Steven Don, "Pathfinding in point and click adventure games", shdon.com, 2022.
- * Deviations of "fixed": the backward scan of beautification stops at the furthest place found, which
- * must also see the waypoint after it; segments too short to slide on are passed over; beelines hold
- * both ways and do not squeeze between blocked pixels, or are exact; a blocked start is unreachable.
- */
+ *
+ * Deviations of "fixed": the backward scan of beautification stops at the furthest place found,
+ * which must also see the waypoint after it; segments too short to slide on are passed over;
+ * beelines hold both ways and do not squeeze between blocked pixels, or are exact; a blocked start
+ * is unreachable. */
 #include "algorithms/flood/field.h"
 #include "algorithms/flood/published.h"
 #include "algorithms/flood/trace.h"

@@ -38,8 +38,8 @@ void published_clear(struct published *published);
 /* Distances from goal. FR_FOUND, or FR_OUT_OF_MEMORY. */
 enum fr_outcome published_fill(struct published *published, struct fr_pixel goal);
 
-/* Downhill from start. FR_FOUND; FR_LIMIT where no neighbour is a step nearer and the print stays in
- * its loop; or FR_OUT_OF_MEMORY. */
+/* Downhill from start. FR_FOUND; FR_LIMIT where no neighbour is a step nearer and the print stays
+ * in its loop; or FR_OUT_OF_MEMORY. */
 enum fr_outcome published_trace(const struct published *published, struct fr_pixel start,
                                 struct fr_path *path);
 

@@ -100,7 +100,8 @@ static void the_scan_ends_at_the_nearest_place(void **unused)
     fr_map_release(map);
 }
 
-/* The segment p2-p3 is clear, but the place p4 on it, rounded to a pixel, is not in line with p3. */
+/* The segment p2-p3 is clear, but the place p4 on it, rounded to a pixel, is not in line with
+ * p3. */
 static void the_second_half_of_a_slide_is_not_checked(void **unused)
 {
     (void)unused;
@@ -238,7 +239,8 @@ static void ties_go_to_the_left(void **unused)
     fr_map_release(map);
 }
 
-/* A walk of three pixels: the print initialises the scene, the mended field has nothing to clear. */
+/* A walk of three pixels: the print initialises the scene, the mended field has nothing to
+ * clear. */
 static void a_short_walk_pays_for_the_whole_scene(void **unused)
 {
     (void)unused;
@@ -261,8 +263,8 @@ static void a_short_walk_pays_for_the_whole_scene(void **unused)
     fr_map_release(map);
 }
 
-/* The trace takes seven straight steps where five and a diagonal do, in both variants: it only folds
- * what the field shows on its way. Beautification makes both shorter than any grid8 walk. */
+/* The trace takes seven straight steps where five and a diagonal do, in both variants: it only
+ * folds what the field shows on its way. Beautification makes both shorter than any grid8 walk. */
 static void folding_is_not_octile_shortest(void **unused)
 {
     (void)unused;

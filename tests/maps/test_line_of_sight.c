@@ -1,5 +1,5 @@
-/* Line of sight against an oracle that cuts the segment at every grid line in exact fractions, looks
- * up the closed squares around each piece, and walks around every lattice corner passed. */
+/* Line of sight against an oracle that cuts the segment at every grid line in exact fractions,
+ * looks up the closed squares around each piece, and walks around every lattice corner passed. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,6 @@
 /* Everything but PNG and BMP, through stb_image: JPEG, GIF (its first frame), TGA, PGM and PPM. */
+#include <stdlib.h>
+
 #if defined(__GNUC__)
 /* Not popped: what stb_image declares and never defines is judged at the end of the file. */
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -20,6 +22,10 @@
 #define STBI_ONLY_PNM
 #define STBI_NO_STDIO
 #define STBI_MAX_DIMENSIONS 32767
+/* Zeros, as a damaged file may make it read tables and pixels that the file never set. */
+#define STBI_MALLOC(size) calloc(1, size)
+#define STBI_REALLOC(block, size) realloc(block, size)
+#define STBI_FREE(block) free(block)
 #include <stb_image.h>
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
@@ -70,7 +76,10 @@ static const stbi_io_callbacks stream_calls = {stream_read, stream_skip, stream_
 
 static const char *format_of(const struct fr_file *file)
 {
-    if (file->size > 2 && file->bytes[0] == 0xFF && file->bytes[1] == 0xD8)
+    size_t fill = 0; /* a JPEG marker may start with any number of FF */
+    while (fill < file->size && file->bytes[fill] == 0xFF)
+        fill++;
+    if (fill > 0 && file->bytes[fill] == 0xD8)
         return "jpeg";
     if (file->size > 3 && memcmp(file->bytes, "GIF8", 4) == 0)
         return "gif";
@@ -87,6 +96,28 @@ bool fr_stb_knows(const struct fr_file *file)
            stbi_info_from_callbacks(&stream_calls, &stream, &width, &height, &channels);
 }
 
+/* Whether every Huffman table of a JPEG has at most 256 codes: up to version 2.27, stb_image writes
+ * what is over them past its table. Tables are looked for everywhere, as a damaged file may lead it
+ * anywhere; bytes behind the end count as zeros, as it takes them. */
+static bool huffman_tables_fit(const struct fr_file *file)
+{
+    for (size_t at = 0; at + 4 < file->size; at++) {
+        if (file->bytes[at] != 0xFF || file->bytes[at + 1] != 0xC4)
+            continue;
+        long left = file->bytes[at + 2] * 256 + file->bytes[at + 3] - 2;
+        for (size_t table = at + 4; left > 0;) {
+            int codes = 0;
+            for (size_t i = table + 1; i <= table + 16 && i < file->size; i++)
+                codes += file->bytes[i];
+            if (codes > 256)
+                return false;
+            left -= 17 + codes;
+            table += 17 + (size_t)codes;
+        }
+    }
+    return true;
+}
+
 static enum fr_status refuse(const struct stream *stream, const char *place, struct fr_error *error)
 {
     const char *format = format_of(stream->file);
@@ -101,8 +132,16 @@ static enum fr_status refuse(const struct stream *stream, const char *place, str
 static enum fr_status load(struct fr_image *image, struct fr_error *error)
 {
     const struct fr_file *file = image->file;
-    struct stream header = {.file = file}, stream = {.file = file};
+    struct stream deep = {.file = file}, header = deep, stream = deep;
     int width, height, channels;
+    if (strcmp(format_of(file), "jpeg") == 0 && !huffman_tables_fit(file))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: header: a Huffman table of over 256 codes, expected valid jpeg data",
+                       file->name);
+    if (stbi_is_16_bit_from_callbacks(&stream_calls, &deep))
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "%s: header: 16 bits a channel are not read, expected 8 bits of %s data",
+                       file->name, format_of(file));
     if (!stbi_info_from_callbacks(&stream_calls, &header, &width, &height, &channels))
         return refuse(&header, "header", error);
     if ((uint64_t)width * (uint64_t)height / MOST_PIXELS_A_BYTE > file->size)

@@ -325,6 +325,7 @@ static void what_stb_image_reads(void **state)
 {
     static const char pgm[] = "P5 3 2 255\n123456", gif[] = "GIF89a\x02\0\x01\0\x80";
     static const uint8_t jpeg[] = {0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0};
+    uint8_t tables[300];
     (void)state;
     for (size_t cut = 12; cut < sizeof pgm - 1; cut++) {
         const char *path = put_bytes("cut.pgm", pgm, cut);
@@ -334,12 +335,18 @@ static void what_stb_image_reads(void **state)
     refuse_map(path, path, "header", "1 to 32767", false);
     path = put_text("promise.pgm", "P5 30000 30000 255\n123456");
     refuse_map(path, path, "header", "expected a file of more than", false);
-    path = put_text("deep.pgm", "P5 3 2 99999\n123456");
+    path = put_text("deeper.pgm", "P5 3 2 99999\n123456");
     refuse_map(path, path, "header", "valid pnm data", false);
+    path = put_text("deep.pgm", "P5 3 2 65535\n123456123456");
+    refuse_map(path, path, "header: 16 bits", "8 bits", true);
     path = put_bytes("cut.gif", gif, sizeof gif - 1);
     refuse_map(path, path, "pixels", "expected more gif data", false);
     path = put_bytes("cut.jpg", jpeg, sizeof jpeg);
     refuse_map(path, path, "header", "expected more jpeg data", false);
+    memset(tables, 255, sizeof tables); /* counts of codes, far more than a table holds */
+    memcpy(tables, (const uint8_t[]){0xFF, 0xFF, 0xD8, 0xFF, 0xC4, 0, 200, 0}, 8);
+    path = put_bytes("tables.jpg", tables, sizeof tables);
+    refuse_map(path, path, "header: a Huffman table", "valid jpeg data", false);
 }
 
 static void options_of_specs(void **state)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/font.h"
+#include "harness/palette.h"
 #include "harness/picture.h"
 #include "maps/io/save_png.h"
 
@@ -16,26 +17,11 @@ static const struct fr_colour ink = {0x1F, 0x1F, 0x1F}, quiet = {0x5C, 0x5C, 0x5
                               paper = {0xFF, 0xFF, 0xFF}, wall = {0xB9, 0xBD, 0xC1},
                               ground = {0xF7, 0xF5, 0xF0};
 
-/* Okabe and Ito's palette, one hue a back end. */
-static const struct {
-    const char *name;
-    struct fr_colour colour;
-} hues[] = {{"null", {0x99, 0x99, 0x99}},     {"dijkstra", {0x00, 0x00, 0x00}},
-            {"bfs", {0xE6, 0x9F, 0x00}},      {"astar", {0x00, 0x72, 0xB2}},
-            {"flood", {0xD5, 0x5E, 0x00}},    {"jps", {0x00, 0x9E, 0x73}},
-            {"jpsplus", {0x56, 0xB4, 0xE9}},  {"visgraph", {0xCC, 0x79, 0xA7}},
-            {"jumpgraph", {0xF0, 0xE4, 0x42}}};
-
-static const struct fr_colour stranger = {0x7B, 0x4F, 0xA3};
-
-/* Lines of the first, second, ... racer of one back end, in line widths; and how far their hue goes
- * towards black (below 0) or white. */
+/* Lines of the first, second, ... racer of one back end, in line widths. */
 static const struct fr_dashes styles[] = {
     {0, {0}}, {2, {5, 3}}, {2, {1.2, 2.2}}, {4, {6, 2.2, 1.2, 2.2}}};
 
-static const double shades[] = {0.0, -0.40, 0.38, -0.65};
-
-enum { STYLES = sizeof styles / sizeof *styles, HUES = sizeof hues / sizeof *hues };
+enum { STYLES = sizeof styles / sizeof *styles };
 
 struct layout {
     int32_t scale;                      /* picture pixels a map pixel */
@@ -45,29 +31,6 @@ struct layout {
     int32_t columns[FR_OVERLAY_FIELDS]; /* where its fields begin */
     int32_t map_height;                 /* of the map in the picture */
 };
-
-static struct fr_colour hue_of(const char *name)
-{
-    for (int i = 0; i < HUES; i++)
-        if (strcmp(hues[i].name, name) == 0)
-            return hues[i].colour;
-    return stranger;
-}
-
-static uint8_t mix(uint8_t value, double amount)
-{
-    const double target = amount > 0.0 ? 255.0 : 0.0;
-    return (uint8_t)(value + (target - value) * fabs(amount) + 0.5);
-}
-
-/* The hue of the turn-th racer of a back end; black has no darker one. */
-static struct fr_colour colour_of(const char *name, int turn)
-{
-    const struct fr_colour hue = hue_of(name);
-    const bool black = hue.red + hue.green + hue.blue == 0;
-    const double amount = black ? fabs(shades[turn % STYLES]) : shades[turn % STYLES];
-    return (struct fr_colour){mix(hue.red, amount), mix(hue.green, amount), mix(hue.blue, amount)};
-}
 
 /* Which racer of its back end this is. */
 static int turn_of(const struct fr_overlay *overlay, int index)
@@ -167,7 +130,7 @@ static void draw_paths(const struct fr_overlay *overlay, const struct layout *la
         const int turn = turn_of(overlay, i);
         const struct fr_dashes dashes = style_of(turn, 3.0 * layout->unit);
         draw_path(picture, layout, overlay->paths[i].path, width, &dashes,
-                  colour_of(overlay->paths[i].name, turn));
+                  fr_palette_colour(overlay->paths[i].name, turn));
     }
 }
 
@@ -199,7 +162,7 @@ static void draw_sample(const struct fr_overlay *overlay, const struct layout *l
     const struct fr_dashes dashes = style_of(turn, 3.0 * layout->unit);
     fr_picture_line(picture, x0, y, x1, y, width + layout->dot, NULL, 0.0, ink);
     fr_picture_line(picture, x0, y, x1, y, width, &dashes, 0.0,
-                    colour_of(overlay->paths[index].name, turn));
+                    fr_palette_colour(overlay->paths[index].name, turn));
 }
 
 /* A mark as it is on the map, and what it stands for; returns where the next one goes. */

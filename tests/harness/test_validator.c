@@ -409,6 +409,14 @@ static bool oracle_segment(const struct fr_map *map, struct fr_point a, struct f
     return true;
 }
 
+/* The soak runs the random tests at a multiple of their counts. */
+static int scaled(int rounds)
+{
+    const char *scale = getenv("FOOTRACE_SOAK_SCALE");
+    const int times = scale ? atoi(scale) : 1;
+    return times > 1 ? rounds * times : rounds;
+}
+
 static struct fr_point random_point(struct fr_random *random, const struct fr_map *map)
 {
     return (struct fr_point){fr_random_between(random, 0, 2 * map->width),
@@ -428,7 +436,7 @@ static void segments_agree_with_brute_force(void **unused)
     (void)unused;
     struct fr_random random = {20220613};
     int legal = 0;
-    for (int round = 0; round < 5000; round++) {
+    for (int round = 0; round < scaled(5000); round++) {
         struct fr_map *map =
             random_map(&random, fr_random_between(&random, 1, 9), fr_random_between(&random, 1, 9),
                        fr_random_between(&random, 0, 45));
@@ -452,7 +460,7 @@ static void segments_agree_with_line_of_sight(void **unused)
     (void)unused;
     struct fr_random random = {20150101};
     int legal = 0;
-    for (int round = 0; round < 1000; round++) {
+    for (int round = 0; round < scaled(1000); round++) {
         struct fr_map *map =
             random_map(&random, fr_random_between(&random, 1, 150),
                        fr_random_between(&random, 1, 40), fr_random_between(&random, 0, 20));
@@ -480,7 +488,7 @@ static void beelines_agree_with_the_library(void **unused)
 {
     (void)unused;
     struct fr_random random = {16};
-    for (int round = 0; round < 500; round++) {
+    for (int round = 0; round < scaled(500); round++) {
         struct hearing hearing;
         hearing.map =
             random_map(&random, fr_random_between(&random, 1, 80),

@@ -41,11 +41,25 @@ static inline int remove_folder(void **state)
     return rmdir(folder);
 }
 
+/* A formatted text of at most size - 1 bytes. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static inline void
+format_text(char *text, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, size, format, arguments);
+    va_end(arguments);
+    assert_true(length >= 0 && (size_t)length < size);
+}
+
 /* The path of a file of the folder, which is removed at the end of the tests. */
 static inline const char *in_folder(const char *name)
 {
     char path[sizeof *files];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    format_text(path, sizeof path, "%s/%s", folder, name);
     for (int i = 0; i < file_count; i++)
         if (strcmp(files[i], path) == 0)
             return files[i];
@@ -68,12 +82,12 @@ static inline const char *put_text(const char *name, const char *text)
     return put_bytes(name, text, strlen(text));
 }
 
-/* The whole file, with a zero behind it, for the caller to free; NULL where there is none. */
+/* The whole file, with a zero behind it, for the caller to free. */
 static inline char *get_bytes(const char *path, size_t *size)
 {
+    *size = 0;
     FILE *stream = fopen(path, "rb");
-    if (!stream)
-        return NULL;
+    assert_non_null(stream);
     assert_int_equal(fseek(stream, 0, SEEK_END), 0);
     *size = (size_t)ftell(stream);
     rewind(stream);
@@ -163,7 +177,7 @@ static inline struct fr_map *load_with(const char *path, const char *options,
     char spec[1024];
     struct fr_map *map;
     struct fr_error error = {""};
-    snprintf(spec, sizeof spec, "%s%s%s", path, *options ? ":" : "", options);
+    format_text(spec, sizeof spec, "%s%s%s", path, *options ? ":" : "", options);
     const enum fr_status status =
         fr_map_load(spec, folder, &fr_default_allocator, &map, report, &error);
     if (status != FR_OK)

@@ -381,8 +381,8 @@ static void every_failed_allocation_is_reported_and_nothing_leaks(void **state)
             struct fr_map *map;
             struct fr_error error = {""};
             char spec[128];
-            snprintf(spec, sizeof spec, "%s%s%s", in_folder("memory.png"), i ? ":" : "",
-                     options[i]);
+            format_text(spec, sizeof spec, "%s%s%s", in_folder("memory.png"), i ? ":" : "",
+                        options[i]);
             fr_counting_allocator_init(&counting);
             counting.fail_at = fail_at;
             const enum fr_status status =

@@ -380,7 +380,7 @@ static void options_of_specs(void **state)
     free(bytes);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char spec[256];
-        snprintf(spec, sizeof spec, "%s:%s", in_folder(cases[i].file), cases[i].options);
+        format_text(spec, sizeof spec, "%s:%s", in_folder(cases[i].file), cases[i].options);
         refuse_map(spec, in_folder(cases[i].file), cases[i].place, cases[i].expected, false);
     }
 }
@@ -391,7 +391,7 @@ static void files_that_cannot_be_read(void **state)
     (void)state;
     memset(longest, 'a', 9999);
     longest[9999] = '\0';
-    snprintf(path, sizeof path, "%s/missing.png", folder);
+    format_text(path, sizeof path, "%s/missing.png", folder);
     refuse_map(path, path, "cannot be opened for reading", "No such file", false);
     refuse_clicks(path, "cannot be opened for reading", "No such file", false);
     refuse_map(folder, folder, "byte 0", "Is a directory", false);
@@ -411,7 +411,7 @@ static void click_sets_that_cannot_be_written(void **state)
     size_t size;
     (void)state;
     fr_click_set_init(&set, &fr_default_allocator);
-    snprintf(path, sizeof path, "%s/none/clicks.json", folder);
+    format_text(path, sizeof path, "%s/none/clicks.json", folder);
     assert_int_equal(fr_click_set_save(path, &set, &error), FR_BAD_INPUT);
     assert_message(error.text, path, "cannot be written", "No such file");
     assert_int_equal(fr_click_set_save(folder, &set, &error), FR_BAD_INPUT);

@@ -40,7 +40,6 @@ static void compare_map(const char *path)
 {
     size_t size;
     char *text = get_bytes(path, &size);
-    assert_non_null(text);
     int width = 0, height = 0;
     assert_int_equal(sscanf(text, "type octile height %d width %d", &height, &width), 2);
     struct fr_map *map = load_with(path, "", NULL);
@@ -64,7 +63,7 @@ static void all_maps_of_the_data_folder(void **state)
     (void)state;
     for (size_t i = 0; i < MOVINGAI_MAPS; i++) {
         char path[512];
-        snprintf(path, sizeof path, "%s/%s.map", movingai_folder(), movingai_maps[i]);
+        format_text(path, sizeof path, "%s/%s.map", movingai_folder(), movingai_maps[i]);
         compare_map(path);
     }
 }
@@ -77,14 +76,13 @@ static void compare_scenarios(const char *path, const char *map)
     int bucket, width, height, sx, sy, gx, gy, used;
     struct fr_click_set set;
     struct fr_error error = {""};
-    assert_non_null(text);
     const char *at = strchr(text, '\n') + 1;
     assert_int_equal(sscanf(at, "%*d %*s %d %d", &width, &height), 2);
     const enum fr_status status =
         fr_click_set_load(path, width, height, &fr_default_allocator, &set, &error);
     assert_string_equal(error.text, "");
     assert_int_equal(status, FR_OK);
-    snprintf(named, sizeof named, "%s.map", map);
+    format_text(named, sizeof named, "%s.map", map);
     assert_string_equal(set.map, named);
     for (; sscanf(at, "%d %*s %*d %*d %d %d %d %d %63s%n", &bucket, &sx, &sy, &gx, &gy, printed,
                   &used) == 6;
@@ -92,7 +90,7 @@ static void compare_scenarios(const char *path, const char *map)
         assert_true(row < set.count);
         const struct fr_click *click = &set.clicks[row];
         char tag[FR_TAG_SIZE];
-        snprintf(tag, sizeof tag, "bucket-%d", bucket);
+        format_text(tag, sizeof tag, "bucket-%d", bucket);
         assert_string_equal(click->tag, tag);
         assert_int_equal(click->kind, FR_CLICK);
         assert_true(fr_pixel_equal(click->start, (struct fr_pixel){sx, sy}));
@@ -100,7 +98,7 @@ static void compare_scenarios(const char *path, const char *map)
         assert_true(click->expect_grid8 == atof(printed));
         /* a length known to so many decimals reads as printed when it is printed again */
         char again[64];
-        snprintf(again, sizeof again, "%.*f", click->expect_digits, click->expect_grid8);
+        format_text(again, sizeof again, "%.*f", click->expect_digits, click->expect_grid8);
         assert_int_equal(strncmp(again, printed, strlen(printed)), 0);
         assert_true(click->expect_digits > 0);
     }
@@ -114,7 +112,7 @@ static void all_scenarios_of_the_data_folder(void **state)
     (void)state;
     for (size_t i = 0; i < MOVINGAI_MAPS; i++) {
         char path[512];
-        snprintf(path, sizeof path, "%s/%s.map.scen", movingai_folder(), movingai_maps[i]);
+        format_text(path, sizeof path, "%s/%s.map.scen", movingai_folder(), movingai_maps[i]);
         compare_scenarios(path, movingai_maps[i]);
     }
 }

@@ -287,6 +287,13 @@ static void a_legend_takes_the_nearest_colour(void **state)
     map = load_with(path, "alpha=off,legend=ff0000=3/0000ff=255/000000=0", NULL);
     assert_area(map, 3, 0, 3);
     fr_map_release(map);
+    /* 130, 0, 0 lies as near to either */
+    map = load_with(path, "legend=810000=4/830000=5", NULL);
+    assert_area(map, 2, 0, 4);
+    fr_map_release(map);
+    map = load_with(path, "legend=830000=5/810000=4", NULL);
+    assert_area(map, 2, 0, 5);
+    fr_map_release(map);
 }
 
 static void colours_are_counted(void **state)

@@ -76,9 +76,8 @@ static bool adventure_rooms(void)
 
 static bool orz900d(void)
 {
-    static const char *const addresses[] = {
-        "astar", "astar:canonical=off", "astar:open=heap", "astar:open=heap,canonical=off", "bfs",
-        NULL};
+    static const char *const addresses[] = {"astar", "astar:canonical=off", "astar:open=heap",
+                                            NULL};
     const char *folder = fr_bench_movingai(FOOTRACE_SOURCE "/../shared/data/movingai");
     if (!folder) {
         printf("\norz900d.map.scen: skipped, FOOTRACE_MOVINGAI names no folder\n");

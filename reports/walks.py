@@ -29,8 +29,8 @@ def spread(clicks):
 
 
 def worst(race):
-    """Questions with walks of two or more racers: the slowest first, but each map's before its
-    second, straight lines later and tangles last."""
+    """Questions with walks of two or more racers: of each map first the one with the most walks,
+    the slowest of those; straight lines later and tangles last."""
     asked = by(race.clicks, lambda click: click.question)
 
     def slowest(question):
@@ -42,14 +42,15 @@ def worst(race):
         if shortest > TANGLED * (size["width"] + size["height"]):
             return 2
         return int(shortest <= STRAIGHT * math.dist(*race.ends[question]))
-    able = [question for question, walks in race.walks.items()
-            if sum(bool(click.length) and click.algo in walks for click in asked[question]) >= 2]
-    able.sort(key=lambda question: -slowest(question))
+    kept = {question: sum(bool(click.length) and click.algo in walks for click in asked[question])
+            for question, walks in race.walks.items()}
+    able = [question for question in kept if kept[question] >= 2]
+    able.sort(key=lambda question: (-kept[question], -slowest(question)))
     turn = {}
     rank = {}
     for question in able:
         rank[question] = turn[question[0]] = turn.get(question[0], -1) + 1
-    able.sort(key=lambda question: (dullness(question), rank[question]))
+    able.sort(key=lambda question: (dullness(question), rank[question], -slowest(question)))
     return [(question, asked[question]) for question in able[:MOST_PANELS]]
 
 

@@ -31,6 +31,7 @@
  * 1969 (buckets); Covert 2016 (published). */
 #include "algorithms/astar/search.h"
 #include "algorithms/shared/covert.h"
+#include "algorithms/shared/reach.h"
 
 #define MODELS "grid4|grid8|grid8-one|grid8-cut"
 
@@ -40,6 +41,7 @@ enum {
     OPTION_HEURISTIC,
     OPTION_COSTS,
     OPTION_CANONICAL,
+    OPTION_LABELS,
     OPTION_PUBLISHED,
     OPTION_CAP
 };
@@ -72,6 +74,10 @@ static const struct fr_option option_table[] = {
                           .kind = FR_OPTION_SWITCH,
                           .fallback = 1,
                           .help = "generate one of several equal ways only"},
+    [OPTION_LABELS] = {.name = "labels",
+                       .kind = FR_OPTION_SWITCH,
+                       .fallback = 1,
+                       .help = "tell unreachable clicks from component labels, without a search"},
     [OPTION_PUBLISHED] = {.name = "published",
                           .kind = FR_OPTION_SWITCH,
                           .fallback = 0,
@@ -88,7 +94,10 @@ struct fr_state {
     const struct fr_allocator *allocator;
     struct fr_covert *covert; /* the published search, which is then all there is; or NULL */
     struct search search;
+    struct fr_reach reach;
+    enum fr_movement movement;
     enum open_kind open;
+    bool labels;
 };
 
 static enum heuristic chosen_heuristic(const struct fr_option_values *options)
@@ -155,6 +164,7 @@ static void release(struct fr_state *state)
     if (!state)
         return;
     fr_covert_release(state->covert);
+    fr_reach_release(&state->reach);
     release_search(&state->search);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
@@ -213,10 +223,14 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
     fresh->open = (enum open_kind)options->at[OPTION_OPEN];
-    const enum fr_status status =
+    fresh->movement = (enum fr_movement)options->at[OPTION_MODEL];
+    fresh->labels = options->at[OPTION_LABELS] && !options->at[OPTION_PUBLISHED];
+    enum fr_status status =
         options->at[OPTION_PUBLISHED]
             ? fr_covert_create(map, allocator, options->at[OPTION_CAP], &fresh->covert)
             : prepare_search(map, options, allocator, &fresh->search);
+    if (status == FR_OK && fresh->labels)
+        status = fr_reach_refresh(&fresh->reach, map, fresh->movement, allocator);
     if (status != FR_OK) {
         release(fresh);
         return status;
@@ -243,6 +257,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         return FR_UNREACHABLE;
     if (fr_point_equal(start, goal))
         return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
+        return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     enum fr_outcome outcome =
         search_run(search, state->open, fr_point_pixel(start), fr_point_pixel(goal));
@@ -259,7 +275,10 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 {
     for (size_t i = 0; i < count && !state->covert; i++)
         refresh(&state->search, rects[i]);
-    return FR_OK;
+    if (!state->labels)
+        return FR_OK;
+    return fr_reach_refresh(&state->reach, state->search.map, state->movement,
+                            state->search.allocator);
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)

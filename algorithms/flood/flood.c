@@ -28,12 +28,13 @@
  * Deviations of "fixed": the backward scan of beautification stops at the furthest place found,
  * which must also see the waypoint after it; segments too short to slide on are passed over;
  * beelines hold both ways and do not squeeze between blocked pixels, or are exact; a blocked start
- * is unreachable. */
+ * is unreachable; a goal in another component is told from labels, without a fill. */
 #include "algorithms/flood/field.h"
 #include "algorithms/flood/published.h"
 #include "algorithms/flood/trace.h"
 #include "algorithms/pathfinder.h"
 #include "algorithms/shared/beautify.h"
+#include "algorithms/shared/reach.h"
 #include "maps/line_of_sight.h"
 
 enum { FIXED, PUBLISHED };
@@ -42,7 +43,7 @@ enum { GUIDED, STACKS };
 enum { EARLY, FULL };
 enum { EXACT, BRESENHAM };
 
-enum { VARIANT, FILL, STOP, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SIGHT, HANG };
+enum { VARIANT, FILL, STOP, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SIGHT, LABELS, HANG };
 
 static const struct fr_option options[] = {
     [VARIANT] = {"variant", FR_OPTION_CHOICE, "fixed|published", 0, 0, FIXED,
@@ -60,6 +61,8 @@ static const struct fr_option options[] = {
                   "try the straight line before the fill"},
     [SIGHT] = {"sight", FR_OPTION_CHOICE, "exact|bresenham", 0, 0, EXACT,
                "fixed: what a straight line is; published always draws Bresenham's, one way"},
+    [LABELS] = {"labels", FR_OPTION_SWITCH, NULL, 0, 0, 1,
+                "fixed: tell unreachable clicks from component labels, without a fill"},
     [HANG] = {"hang", FR_OPTION_CHOICE, "limit|advance", 0, 0, HANG_LIMIT,
               "published: give up or go on where the printed loop never ends"},
 };
@@ -70,6 +73,7 @@ struct fr_state {
     struct fr_option_values options;
     struct flood_field field;   /* fixed */
     struct fr_sight sight;      /* fixed */
+    struct fr_reach reach;      /* fixed */
     struct published published; /* published */
 };
 
@@ -105,7 +109,10 @@ static enum fr_status prepare_variant(struct fr_state *state)
     if (!is_published(state)) {
         state->sight.map = state->map;
         state->sight.clear = on[SIGHT] == EXACT ? fr_line_of_sight : beeline;
-        return flood_field_init(&state->field, state->map, state->allocator);
+        const enum fr_status status = flood_field_init(&state->field, state->map, state->allocator);
+        if (status != FR_OK || !on[LABELS])
+            return status;
+        return fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
     }
     const enum fr_status status = published_init(&state->published, state->map, state->allocator);
     state->published.precheck = on[PRECHECK];
@@ -115,6 +122,19 @@ static enum fr_status prepare_variant(struct fr_state *state)
     state->published.reverse = on[REVERSE];
     state->published.advance = on[HANG] == HANG_ADVANCE;
     return status;
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    if (is_published(state)) {
+        published_release(&state->published);
+    } else {
+        fr_reach_release(&state->reach);
+        flood_field_release(&state->field);
+    }
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
@@ -128,7 +148,7 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fresh->options = *values;
     const enum fr_status status = prepare_variant(fresh);
     if (status != FR_OK) {
-        fr_deallocate(allocator, fresh, 1, sizeof *fresh);
+        release(fresh);
         return status;
     }
     *state = fresh;
@@ -185,6 +205,8 @@ static enum fr_outcome find_fixed(struct fr_state *state, struct fr_point start,
     enum fr_outcome outcome = precheck(state, start, goal, path);
     if (outcome != FR_NONE)
         return outcome;
+    if (!fr_reach_joins(&state->reach, from, to))
+        return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_CLEAR);
     flood_field_begin(field, from, to);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
@@ -212,10 +234,13 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (!is_published(state))
-        for (size_t i = 0; i < count; i++)
-            flood_field_refresh(&state->field, rects[i]);
-    return FR_OK;
+    if (is_published(state))
+        return FR_OK;
+    for (size_t i = 0; i < count; i++)
+        flood_field_refresh(&state->field, rects[i]);
+    if (!state->options.at[LABELS])
+        return FR_OK;
+    return fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
@@ -226,17 +251,6 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
                                                      .generated = field->generated,
                                                      .cleared = field->cleared,
                                                      .sight_checks = state->sight.checks};
-}
-
-static void release(struct fr_state *state)
-{
-    if (!state)
-        return;
-    if (is_published(state))
-        published_release(&state->published);
-    else
-        flood_field_release(&state->field);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
 const struct fr_pathfinder fr_flood = {

@@ -206,29 +206,28 @@ static bool search(struct fr_state *state, struct fr_pixel start, struct fr_pixe
     return found;
 }
 
+/* Reads the path off from goal to start, its turning points only. */
 static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start,
                              struct fr_pixel goal, struct fr_path *path)
 {
-    enum fr_status status = fr_path_append(path, fr_pixel_centre(goal));
+    enum fr_status status = FR_OK;
+    int last = -1;
     for (struct fr_pixel at = goal; status == FR_OK && !fr_pixel_equal(at, start);) {
         const int direction = state->reached_in[pixel_index(state->map, at.x, at.y)];
+        if (direction != last)
+            status = fr_path_append(path, fr_pixel_centre(at));
+        last = direction;
         at.x -= fr_direction_dx[direction];
         at.y -= fr_direction_dy[direction];
-        status = fr_path_append(path, fr_pixel_centre(at));
     }
+    if (status == FR_OK)
+        status = fr_path_append(path, fr_pixel_centre(start));
     if (status != FR_OK) {
         path->count = 0;
         return FR_OUT_OF_MEMORY;
     }
     fr_path_reverse(path);
     return FR_FOUND;
-}
-
-static bool walkable_centre(const struct fr_map *map, struct fr_point point)
-{
-    const struct fr_pixel pixel = fr_point_pixel(point);
-    return fr_point_equal(point, fr_pixel_centre(pixel)) && fr_map_inside(map, pixel.x, pixel.y) &&
-           fr_map_walkable(map, pixel.x, pixel.y);
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
@@ -239,7 +238,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     path->count = 0;
     fr_probe_enter(probe, FR_PHASE_CLEAR);
     forget_last_click(state);
-    if (!walkable_centre(state->map, start) || !walkable_centre(state->map, goal))
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);

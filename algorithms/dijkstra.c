@@ -269,19 +269,12 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start
     return FR_FOUND;
 }
 
-static bool walkable_centre(const struct fr_map *map, struct fr_point point)
-{
-    const struct fr_pixel pixel = fr_point_pixel(point);
-    return fr_point_equal(point, fr_pixel_centre(pixel)) && fr_map_inside(map, pixel.x, pixel.y) &&
-           fr_map_walkable(map, pixel.x, pixel.y);
-}
-
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
     path->count = 0;
     state->expanded = state->generated = 0;
-    if (!walkable_centre(state->map, start) || !walkable_centre(state->map, goal))
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_CLEAR);
     memset(state->step, UNREACHED, pixel_count(state->map));

@@ -52,6 +52,14 @@ static inline bool fr_map_walkable(const struct fr_map *map, int32_t x, int32_t 
     return map->walkable[word] >> ((uint32_t)x & 63) & 1;
 }
 
+/* Whether a point, anywhere, is the centre of a walkable pixel. */
+static inline bool fr_map_walkable_centre(const struct fr_map *map, struct fr_point point)
+{
+    const struct fr_pixel pixel = fr_point_pixel(point);
+    return fr_point_equal(point, fr_pixel_centre(pixel)) && fr_map_inside(map, pixel.x, pixel.y) &&
+           fr_map_walkable(map, pixel.x, pixel.y);
+}
+
 /* The bits of row y, -1..height. Bits from width on are 0, as is the last bit before the row; the
  * word after the row may be read. */
 static inline const uint64_t *fr_map_row(const struct fr_map *map, int32_t y)

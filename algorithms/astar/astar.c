@@ -239,12 +239,6 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     return FR_OK;
 }
 
-static bool walkable(const struct fr_map *map, struct fr_point point)
-{
-    const struct fr_pixel pixel = fr_point_pixel(point);
-    return fr_map_inside(map, pixel.x, pixel.y) && fr_map_walkable(map, pixel.x, pixel.y);
-}
-
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
@@ -253,7 +247,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     struct search *search = &state->search;
     path->count = 0;
     search->expanded = search->generated = search->cleared = 0;
-    if (!walkable(search->map, start) || !walkable(search->map, goal))
+    if (!fr_map_walkable_centre(search->map, start) || !fr_map_walkable_centre(search->map, goal))
         return FR_UNREACHABLE;
     if (fr_point_equal(start, goal))
         return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;

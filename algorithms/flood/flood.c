@@ -200,7 +200,7 @@ static enum fr_outcome find_fixed(struct fr_state *state, struct fr_point start,
     struct flood_field *field = &state->field;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
     field->expanded = field->generated = field->cleared = state->sight.checks = 0;
-    if (!fr_map_walkable(state->map, from.x, from.y) || !fr_map_walkable(state->map, to.x, to.y))
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     enum fr_outcome outcome = precheck(state, start, goal, path);
     if (outcome != FR_NONE)

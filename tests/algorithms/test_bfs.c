@@ -27,7 +27,8 @@ static void assert_steps(const char *text, enum fr_movement movement, int64_t st
         assert_true(replay(map, movement, &bfs.path, start, goal, &length));
         assert_int_equal(length.straight + length.diagonal, steps);
     }
-    assert_int_equal(bfs.path.count, steps == NO_WAY ? 0 : steps + 1);
+    if (outcome != FR_FOUND)
+        assert_int_equal(bfs.path.count, 0);
     contender_release(&bfs);
     fr_map_release(map);
 }
@@ -113,12 +114,13 @@ static void many_clicks_agree_with_the_oracle(void **state)
                                            fr_random_between(&random, 0, map->height - 1)};
             const struct fr_pixel goal = {fr_random_between(&random, 0, map->width - 1),
                                           fr_random_between(&random, 0, map->height - 1)};
-            struct grid_length length;
+            struct grid_length length, least;
             const enum fr_outcome outcome = contender_ask(&bfs, start, goal);
-            bool right = outcome == contender_ask(&dijkstra, start, goal) &&
-                         bfs.path.count == dijkstra.path.count;
+            bool right = outcome == contender_ask(&dijkstra, start, goal);
             if (outcome == FR_FOUND)
-                right &= replay(map, movement, &bfs.path, start, goal, &length);
+                right = right && replay(map, movement, &bfs.path, start, goal, &length) &&
+                        replay(map, movement, &dijkstra.path, start, goal, &least) &&
+                        length.straight + length.diagonal == least.straight + least.diagonal;
             if (!right) {
                 print_map(map);
                 fail_msg("%s: (%d, %d) to (%d, %d)", options, start.x, start.y, goal.x, goal.y);
@@ -143,7 +145,8 @@ static void a_changed_map_is_seen_at_once(void **state)
     const struct fr_rect changed = {5, 1, 1, 1};
     assert_int_equal(bfs.pathfinder->update(bfs.state, &changed, 1), FR_OK);
     assert_int_equal(contender_ask(&bfs, start, goal), FR_FOUND);
-    assert_int_equal(bfs.path.count, 13);
+    /* East along the corridor, down through the gate, and back west: its turning points. */
+    assert_int_equal(bfs.path.count, 4);
     fr_map_enable(map, 3, false);
     const struct fr_rect all = {0, 0, 6, 3};
     assert_int_equal(bfs.pathfinder->update(bfs.state, &all, 1), FR_OK);

@@ -233,6 +233,10 @@ static void check_ends(const struct fr_pathfinder *pathfinder,
             if ((outcome != FR_UNREACHABLE && outcome != FR_NONE) || contender.path.count != 0)
                 fail_setting(&contender, course.map, &questions[i], "an end in a wall is reached");
         }
+        const struct fr_point corner = {2 * floor.x, 2 * floor.y};
+        outcome = pathfinder->find(contender.state, corner, corner, NULL, &contender.path);
+        if (!contender.traits.expected_faults && outcome != FR_UNREACHABLE && outcome != FR_NONE)
+            fail_setting(&contender, course.map, &stay, "a pixel's corner is taken for a centre");
         contender_release(&contender);
         fr_map_release(course.map);
     }

@@ -55,8 +55,9 @@ def finding(table):
     dearer = [algo for algo in ranked if ratios[algo] > SAME]
 
     def told(algos):
-        shown = algos if len(algos) <= 3 else algos[:1] + algos[-1:]
-        return words.listing(f"{algo} ({words.factor(ratios[algo])})" for algo in shown)
+        each = [f"{algo} ({words.factor(ratios[algo])})" for algo in algos]
+        return words.listing(each) if len(each) <= 3 else (
+            f"{len(each)} racers, from {each[0]} to {each[-1]}")
     if not dearer:
         return f"The spiral costs no more than the open room: {told(same)}"
     if not same:

@@ -159,22 +159,17 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
 
 static bool grow_heap(struct fr_state *state)
 {
-    const size_t larger = state->heap_capacity < 1024 ? 1024 : state->heap_capacity * 2;
-    struct entry *heap = fr_allocate(state->allocator, larger, sizeof *heap);
-    if (!heap)
-        return false;
-    if (state->heap_count > 0)
-        memcpy(heap, state->heap, state->heap_count * sizeof *heap);
-    fr_deallocate(state->allocator, state->heap, state->heap_capacity, sizeof *heap);
-    state->heap = heap;
-    state->heap_capacity = larger;
-    return true;
+    struct entry *heap = fr_grow(state->allocator, state->heap, state->heap_count, 1,
+                                 &state->heap_capacity, sizeof *heap);
+    if (heap)
+        state->heap = heap;
+    return heap != NULL;
 }
 
 /* False without memory. */
 static bool push(struct fr_state *state, struct entry entry)
 {
-    if (state->heap_count == state->heap_capacity && !grow_heap(state))
+    if (!grow_heap(state))
         return false;
     size_t hole = state->heap_count++;
     for (; hole > 0 && less(entry.cost, state->heap[(hole - 1) / 2].cost); hole = (hole - 1) / 2)

@@ -36,15 +36,16 @@ static int64_t count_corners(const struct fr_map *map)
     return corners;
 }
 
-/* Whether at least half of the pixels of a cell are walkable. */
-static bool mostly_walkable(const struct fr_map *map, int32_t x0, int32_t y0, int32_t x1,
+/* Whether more than three quarters of the pixels of a cell are walkable: a wall one pixel thick still
+ * shows where a cell is four pixels wide. */
+static bool widely_walkable(const struct fr_map *map, int32_t x0, int32_t y0, int32_t x1,
                             int32_t y1)
 {
     int64_t walkable = 0;
     for (int32_t y = y0; y < y1; y++)
         for (int32_t x = x0; x < x1; x++)
             walkable += fr_map_walkable(map, x, y);
-    return 2 * walkable >= (int64_t)(x1 - x0) * (y1 - y0);
+    return 4 * walkable > (int64_t)3 * (x1 - x0) * (y1 - y0);
 }
 
 /* Where the i-th of count cells begins on a side of length pixels. */
@@ -58,7 +59,7 @@ static void draw_thumbnail(const struct fr_map *map, int32_t width, int32_t heig
     const size_t row_bytes = ((size_t)width + 7) / 8;
     for (int32_t y = 0; y < height; y++)
         for (int32_t x = 0; x < width; x++)
-            if (mostly_walkable(
+            if (widely_walkable(
                     map, cell_begin(x, width, map->width), cell_begin(y, height, map->height),
                     cell_begin(x + 1, width, map->width), cell_begin(y + 1, height, map->height)))
                 bits[(size_t)y * row_bytes + (size_t)x / 8] |= (uint8_t)(0x80 >> (x % 8));

@@ -1,7 +1,5 @@
 #include "maps/click_set.h"
 
-#include <string.h>
-
 void fr_click_set_init(struct fr_click_set *set, const struct fr_allocator *allocator)
 {
     *set = (struct fr_click_set){.allocator = allocator};
@@ -9,17 +7,11 @@ void fr_click_set_init(struct fr_click_set *set, const struct fr_allocator *allo
 
 enum fr_status fr_click_set_append(struct fr_click_set *set, const struct fr_click *click)
 {
-    if (set->count == set->capacity) {
-        const size_t capacity = set->capacity < 64 ? 64 : set->capacity * 2;
-        struct fr_click *clicks = fr_allocate(set->allocator, capacity, sizeof *clicks);
-        if (!clicks)
-            return FR_NO_MEMORY;
-        if (set->count > 0)
-            memcpy(clicks, set->clicks, set->count * sizeof *clicks);
-        fr_deallocate(set->allocator, set->clicks, set->capacity, sizeof *clicks);
-        set->clicks = clicks;
-        set->capacity = capacity;
-    }
+    struct fr_click *clicks =
+        fr_grow(set->allocator, set->clicks, set->count, 1, &set->capacity, sizeof *clicks);
+    if (!clicks)
+        return FR_NO_MEMORY;
+    set->clicks = clicks;
     set->clicks[set->count++] = *click;
     return FR_OK;
 }

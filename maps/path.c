@@ -24,12 +24,11 @@ enum fr_status fr_path_reserve(struct fr_path *path, size_t capacity)
 
 enum fr_status fr_path_append(struct fr_path *path, struct fr_point point)
 {
-    if (path->count == path->capacity) {
-        const size_t larger = path->capacity < 64 ? 64 : path->capacity * 2;
-        const enum fr_status status = fr_path_reserve(path, larger);
-        if (status != FR_OK)
-            return status;
-    }
+    struct fr_point *points =
+        fr_grow(path->allocator, path->points, path->count, 1, &path->capacity, sizeof *points);
+    if (!points)
+        return FR_NO_MEMORY;
+    path->points = points;
     path->points[path->count++] = point;
     return FR_OK;
 }

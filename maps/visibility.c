@@ -55,24 +55,11 @@ struct search {
     struct fr_corner_list *visible;
 };
 
-/* A block of twice the capacity, with the items copied; NULL without memory. */
-static void *grow(const struct fr_allocator *allocator, void *items, size_t *capacity, size_t size)
-{
-    const size_t larger = *capacity ? 2 * *capacity : 64;
-    void *block = fr_allocate(allocator, larger, size);
-    if (!block)
-        return NULL;
-    if (items)
-        memcpy(block, items, *capacity * size);
-    fr_deallocate(allocator, items, *capacity, size);
-    *capacity = larger;
-    return block;
-}
-
 static bool append(struct fr_corner_list *list, uint32_t corner)
 {
     if (list->count == list->capacity) {
-        uint32_t *items = grow(list->allocator, list->items, &list->capacity, sizeof *items);
+        uint32_t *items =
+            fr_grow(list->allocator, list->items, list->count, 1, &list->capacity, sizeof *items);
         if (!items)
             return false;
         list->items = items;
@@ -85,8 +72,8 @@ static bool has_room(struct fr_visibility_workspace *workspace, size_t count)
 {
     if (count < workspace->capacity)
         return true;
-    struct fr_view *views =
-        grow(workspace->allocator, workspace->views, &workspace->capacity, sizeof *views);
+    struct fr_view *views = fr_grow(workspace->allocator, workspace->views, count, 1,
+                                    &workspace->capacity, sizeof *views);
     if (!views)
         return false;
     workspace->views = views;

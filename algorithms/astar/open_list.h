@@ -50,22 +50,6 @@ static inline bool cost_less(uint32_t a, uint32_t b)
     return (int32_t)(a - b) < 0;
 }
 
-/* Makes room for one more item of size bytes in an array. False without memory. */
-static inline bool open_grow(const struct fr_allocator *allocator, void **items, size_t count,
-                             size_t *capacity, size_t size)
-{
-    const size_t larger = *capacity < 256 ? 256 : *capacity * 2;
-    void *grown = fr_allocate(allocator, larger, size);
-    if (!grown)
-        return false;
-    if (count > 0)
-        memcpy(grown, *items, count * size);
-    fr_deallocate(allocator, *items, *capacity, size);
-    *items = grown;
-    *capacity = larger;
-    return true;
-}
-
 /* Empties the list for a search whose first entry has cost f. */
 static inline void open_clear(struct open_list *open, uint32_t f)
 {
@@ -80,9 +64,9 @@ static inline bool bucket_push(struct open_list *open, uint32_t f, uint32_t pixe
     const unsigned index = f >> open->shift & (OPEN_BUCKETS - 1);
     struct bucket *bucket = &open->buckets[index];
     if (bucket->count == bucket->capacity) {
-        void *pixels = bucket->pixels;
-        if (!open_grow(open->allocator, &pixels, bucket->count, &bucket->capacity,
-                       sizeof *bucket->pixels))
+        uint32_t *pixels = fr_grow(open->allocator, bucket->pixels, bucket->count, 1,
+                                   &bucket->capacity, sizeof *pixels);
+        if (!pixels)
             return false;
         bucket->pixels = pixels;
     }
@@ -146,9 +130,9 @@ static inline size_t linear_find(const struct open_list *open, uint32_t pixel)
 static inline bool entry_push(struct open_list *open, enum open_kind kind, struct open_entry entry)
 {
     if (open->count == open->capacity) {
-        void *entries = open->entries;
-        if (!open_grow(open->allocator, &entries, open->count, &open->capacity,
-                       sizeof *open->entries))
+        struct open_entry *entries = fr_grow(open->allocator, open->entries, open->count, 1,
+                                             &open->capacity, sizeof *entries);
+        if (!entries)
             return false;
         open->entries = entries;
     }

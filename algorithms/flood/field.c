@@ -64,15 +64,11 @@ static bool reserve(const struct flood_field *field, struct flood_stack *stack, 
 {
     if (stack->count + more <= stack->capacity)
         return true;
-    const size_t larger = 2 * (stack->capacity + more);
-    uint32_t *pixels = fr_allocate(field->allocator, larger, sizeof *pixels);
+    uint32_t *pixels = fr_grow(field->allocator, stack->pixels, stack->count, more,
+                               &stack->capacity, sizeof *pixels);
     if (!pixels)
         return false;
-    if (stack->count > 0)
-        memcpy(pixels, stack->pixels, stack->count * sizeof *pixels);
-    fr_deallocate(field->allocator, stack->pixels, stack->capacity, sizeof *pixels);
     stack->pixels = pixels;
-    stack->capacity = larger;
     return true;
 }
 

@@ -43,15 +43,11 @@ static bool reserve(const struct published *published, struct published_stack *s
 {
     if (stack->count + 4 <= stack->capacity)
         return true;
-    const size_t larger = stack->capacity ? 2 * stack->capacity : 1024;
-    struct fr_pixel *points = fr_allocate(published->allocator, larger, sizeof *points);
+    struct fr_pixel *points = fr_grow(published->allocator, stack->points, stack->count, 4,
+                                      &stack->capacity, sizeof *points);
     if (!points)
         return false;
-    if (stack->count > 0)
-        memcpy(points, stack->points, stack->count * sizeof *points);
-    fr_deallocate(published->allocator, stack->points, stack->capacity, sizeof *points);
     stack->points = points;
-    stack->capacity = larger;
     return true;
 }
 

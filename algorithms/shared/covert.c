@@ -60,31 +60,13 @@ static uint32_t *visited_at(struct fr_covert *covert, int32_t x, int32_t y)
     return &covert->visited[(size_t)y * (size_t)covert->map->width + (size_t)x];
 }
 
-/* Doubles an array of count items that is full; false without memory. */
-static bool grow(const struct fr_allocator *allocator, void **items, size_t count, size_t size,
-                 size_t *capacity)
-{
-    if (count < *capacity)
-        return true;
-    const size_t larger = *capacity < 1024 ? 1024 : *capacity * 2;
-    void *fresh = fr_allocate(allocator, larger, size);
-    if (!fresh)
-        return false;
-    if (count > 0)
-        memcpy(fresh, *items, count * size);
-    fr_deallocate(allocator, *items, *capacity, size);
-    *items = fresh;
-    *capacity = larger;
-    return true;
-}
-
 static bool heap_push(struct fr_covert *covert, uint64_t key)
 {
-    void *items = covert->heap;
-    if (!grow(covert->allocator, &items, covert->heap_count, sizeof *covert->heap,
-              &covert->heap_capacity))
+    uint64_t *heap = fr_grow(covert->allocator, covert->heap, covert->heap_count, 1,
+                             &covert->heap_capacity, sizeof *heap);
+    if (!heap)
         return false;
-    uint64_t *heap = covert->heap = items;
+    covert->heap = heap;
     size_t hole = covert->heap_count++;
     while (hole > 0 && heap[(hole - 1) / 2] > key) {
         heap[hole] = heap[(hole - 1) / 2];
@@ -114,11 +96,11 @@ static uint64_t heap_pop(struct fr_covert *covert)
 static bool put(struct fr_covert *covert, bool guided, struct fr_pixel position, uint32_t parent,
                 uint32_t priority)
 {
-    void *items = covert->nodes;
-    if (!grow(covert->allocator, &items, covert->node_count, sizeof *covert->nodes,
-              &covert->node_capacity))
+    struct node *nodes = fr_grow(covert->allocator, covert->nodes, covert->node_count, 1,
+                                 &covert->node_capacity, sizeof *nodes);
+    if (!nodes)
         return false;
-    covert->nodes = items;
+    covert->nodes = nodes;
     const size_t node = covert->node_count++;
     covert->nodes[node] = (struct node){(uint16_t)position.x, (uint16_t)position.y, parent};
     return !guided || heap_push(covert, (uint64_t)priority << 32 | node);

@@ -1,0 +1,36 @@
+/* Who sees which corners of a map: by triangular expansion, or by a line of sight to each. */
+#ifndef FOOTRACE_ALGORITHMS_VISGRAPH_SIGHT_H
+#define FOOTRACE_ALGORITHMS_VISGRAPH_SIGHT_H
+
+#include "maps/corners.h"
+#include "maps/map.h"
+#include "maps/visibility.h"
+
+enum sight_method { SIGHT_EXPANSION, SIGHT_PAIRS };
+
+struct sight {
+    const struct fr_map *map;
+    enum sight_method method;
+    struct fr_corners *corners;
+    struct fr_triangulation *triangulation; /* SIGHT_EXPANSION only, as are the next two */
+    struct fr_visibility *visibility;
+    struct fr_visibility_workspace workspace;
+};
+
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; either way the caller releases it. */
+FR_MUST_USE enum fr_status sight_create(struct sight *sight, const struct fr_map *map,
+                                        enum sight_method method,
+                                        const struct fr_allocator *allocator);
+
+/* The corners that a pixel's centre sees and that a shortest path from it may turn at, in place of
+ * what the list held. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status sight_from_point(struct sight *sight, struct fr_point point,
+                                            struct fr_corner_list *seen);
+
+/* The same from a corner, where a shortest path may turn at both. */
+FR_MUST_USE enum fr_status sight_from_corner(struct sight *sight, uint32_t corner,
+                                             struct fr_corner_list *seen);
+
+void sight_release(struct sight *sight);
+
+#endif

@@ -1,0 +1,189 @@
+/* Visibility graph: the exact shortest any-angle path, over the corners that it can turn at.
+ *
+ * A shortest path among polygons is made of straight segments that turn at reflex corners only (the
+ * concave vertices of an outline, the convex ones of a hole), so corners that see each other make a
+ * graph in which it is a path. The corners come from the mask itself, 2x2 pixels at a time, and every
+ * question of sight is decided exactly, in integers. Of the edges only the taut ones are kept, those
+ * that bend around the blocked quadrant at both ends, and of these most have a level: they lead
+ * nowhere but into the corner of the room that they are in, and a search climbs over them from the
+ * start and descends over them to the goal, with the core in between.
+ *
+ * Complexity: building takes a triangular expansion from each corner (build=expansion), or a line of
+ * sight for each pair (build=pairs, as the articles do it); a click takes two expansions and A* on
+ * the edges above what the start and goal see. Memory: 8 bytes an edge end, 56 a corner.
+ *
+ * Sources: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
+ * and click adventure game", 2015; Oh and Leong, "Edge N-Level Sparse Visibility Graphs: Fast Optimal
+ * Any-Angle Pathfinding Using Hierarchical Taut Paths", SoCS 2017. Deviations: polygons are the exact
+ * outline of the mask; the goal's climb is recorded with its lengths, so that the search from the
+ * start ends where it meets it. */
+#include "algorithms/pathfinder.h"
+#include "algorithms/visgraph/query.h"
+#include "algorithms/visgraph/sight.h"
+#include "maps/line_of_sight.h"
+
+enum { OPTION_BUILD, OPTION_EDGES, OPTION_PRECHECK };
+enum { EDGES_LEVELS, EDGES_TAUT };
+
+static const struct fr_option option_table[] = {
+    [OPTION_BUILD] = {.name = "build",
+                      .kind = FR_OPTION_CHOICE,
+                      .choices = "expansion|pairs",
+                      .fallback = SIGHT_EXPANSION,
+                      .help = "who sees whom: by triangular expansion, or a line for each pair"},
+    [OPTION_EDGES] = {.name = "edges",
+                      .kind = FR_OPTION_CHOICE,
+                      .choices = "levels|taut",
+                      .fallback = EDGES_LEVELS,
+                      .help = "taut edges sorted into levels, or all taut edges alike"},
+    [OPTION_PRECHECK] = {.name = "precheck",
+                         .kind = FR_OPTION_SWITCH,
+                         .fallback = 1,
+                         .help = "try the straight line before the graph"},
+};
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct fr_option_values options;
+    struct sight sight;
+    struct graph graph;
+    struct query query;
+    struct fr_corner_list from_start, from_goal;
+    int64_t sight_checks;
+};
+
+static void describe(const struct fr_option_values *options, struct fr_traits *traits)
+{
+    (void)options;
+    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH};
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    const struct fr_allocator *allocator = state->allocator;
+    fr_corner_list_clear(&state->from_start);
+    fr_corner_list_clear(&state->from_goal);
+    query_release(&state->query);
+    graph_release(&state->graph);
+    sight_release(&state->sight);
+    fr_deallocate(allocator, state, 1, sizeof *state);
+}
+
+/* All pairs of corners that see each other tautly, each once. */
+static enum fr_status find_pairs(struct fr_state *state, struct graph_pair **pairs, size_t *count,
+                                 size_t *capacity)
+{
+    struct fr_corner_list *seen = &state->from_start;
+    const uint32_t corners = (uint32_t)state->graph.corner_count;
+    for (uint32_t a = 0; a < corners; a++) {
+        if (sight_from_corner(&state->sight, a, seen) != FR_OK)
+            return FR_NO_MEMORY;
+        struct graph_pair *grown =
+            fr_grow(state->allocator, *pairs, *count, seen->count + 1, capacity, sizeof *grown);
+        if (!grown)
+            return FR_NO_MEMORY;
+        *pairs = grown;
+        for (size_t i = 0; i < seen->count; i++)
+            if (seen->items[i] > a)
+                (*pairs)[(*count)++] = (struct graph_pair){a, seen->items[i]};
+    }
+    return FR_OK;
+}
+
+static enum fr_status build(struct fr_state *state)
+{
+    enum fr_status status =
+        sight_create(&state->sight, state->map, (enum sight_method)state->options.at[OPTION_BUILD],
+                     state->allocator);
+    if (status != FR_OK)
+        return status;
+    state->graph.corners = state->sight.corners->items;
+    state->graph.corner_count = state->sight.corners->count;
+    struct graph_pair *pairs = NULL;
+    size_t count = 0, capacity = 0;
+    status = find_pairs(state, &pairs, &count, &capacity);
+    if (status == FR_OK)
+        status = graph_build(&state->graph, pairs, count,
+                             state->options.at[OPTION_EDGES] == EDGES_LEVELS);
+    fr_deallocate(state->allocator, pairs, capacity, sizeof *pairs);
+    return status == FR_OK ? query_create(&state->query, &state->graph) : status;
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = fresh->graph.allocator = allocator;
+    fresh->options = *options;
+    fresh->from_start.allocator = fresh->from_goal.allocator = allocator;
+    const enum fr_status status = build(fresh);
+    if (status != FR_OK) {
+        release(fresh);
+        return status;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static enum fr_outcome straight(struct fr_point start, struct fr_point goal, struct fr_path *path)
+{
+    if (fr_path_append(path, start) == FR_OK &&
+        (fr_point_equal(start, goal) || fr_path_append(path, goal) == FR_OK))
+        return FR_FOUND;
+    path->count = 0;
+    return FR_OUT_OF_MEMORY;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    path->count = 0;
+    state->query.expanded = state->query.generated = state->sight_checks = 0;
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    if (fr_point_equal(start, goal))
+        return straight(start, goal, path);
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    state->sight_checks = 1;
+    if (fr_line_of_sight(state->map, start, goal))
+        return straight(start, goal, path);
+    fr_probe_enter(probe, FR_PHASE_CLEAR);
+    if (sight_from_point(&state->sight, goal, &state->from_goal) != FR_OK ||
+        sight_from_point(&state->sight, start, &state->from_start) != FR_OK)
+        return FR_OUT_OF_MEMORY;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    const enum fr_outcome outcome =
+        query_run(&state->query, start, state->from_start.items, state->from_start.count, goal,
+                  state->from_goal.items, state->from_goal.count, path);
+    if (outcome != FR_FOUND)
+        path->count = 0;
+    return outcome;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->query.expanded,
+                               .generated = state->query.generated,
+                               .cleared = 0,
+                               .sight_checks = state->sight_checks};
+}
+
+const struct fr_pathfinder fr_visgraph = {
+    .name = "visgraph",
+    .label = "Visibility graph",
+    .summary = "the exact shortest any-angle path, over the corners of the mask",
+    .source = "Gouveia 2011; Uurloon 2015; Oh and Leong, SoCS 2017",
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .stats = stats,
+    .release = release,
+};

@@ -48,11 +48,21 @@ static void clear(struct flood_field *field)
     field->top = 0;
 }
 
+static void swap_stacks(struct flood_field *field)
+{
+    const struct flood_stack emptied = field->current;
+    field->current = field->next;
+    field->next = emptied;
+    field->swapped = !field->swapped;
+}
+
 void flood_field_begin(struct flood_field *field, struct fr_pixel start, struct fr_pixel goal)
 {
     field->start = start;
     field->goal = goal;
     field->expanded = field->generated = field->cleared = 0;
+    if (field->swapped)
+        swap_stacks(field);
     field->current.count = field->next.count = 0;
     if (field->top >= FLOOD_WALL - field->room)
         clear(field);
@@ -75,13 +85,6 @@ static bool reserve(const struct flood_field *field, struct flood_stack *stack, 
 static inline void push(struct flood_stack *stack, uint32_t pixel)
 {
     stack->pixels[stack->count++] = pixel;
-}
-
-static void swap_stacks(struct flood_field *field)
-{
-    const struct flood_stack emptied = field->current;
-    field->current = field->next;
-    field->next = emptied;
 }
 
 static inline uint32_t pack(struct fr_pixel pixel)

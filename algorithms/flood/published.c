@@ -65,6 +65,7 @@ enum fr_outcome published_fill(struct published *published, struct fr_pixel goal
     const int32_t width = published->map->width, height = published->map->height;
     struct published_stack current = published->current, next = published->next;
     enum fr_outcome outcome = FR_FOUND;
+    bool swapped = false;
     current.count = next.count = 0;
     if (!reserve(published, &current)) {
         published->current = current;
@@ -93,10 +94,12 @@ enum fr_outcome published_fill(struct published *published, struct fr_pixel goal
         const struct published_stack emptied = current;
         current = next;
         next = emptied;
+        swapped = !swapped;
     }
     published->stats.generated = published->stats.expanded;
-    published->current = current;
-    published->next = next;
+    /* Each stack keeps its place, so that the same click needs of it what it needed before. */
+    published->current = swapped ? next : current;
+    published->next = swapped ? current : next;
     return outcome;
 }
 

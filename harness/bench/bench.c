@@ -1,5 +1,6 @@
 #include "harness/bench/bench.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -120,9 +121,9 @@ static void race(const struct track *track, struct lane *lanes, int count,
     }
 }
 
-enum fr_status fr_bench_run(const struct fr_bench_set *set, const char *bundled,
-                            const struct fr_racers *racers, struct fr_bench_row *rows,
-                            struct fr_error *error)
+static enum fr_status run(const struct fr_bench_set *set, const char *bundled,
+                          const struct fr_racers *racers, struct fr_bench_row *rows,
+                          struct fr_error *error)
 {
     struct track track;
     struct lane *lanes = calloc(FR_MAX_RACERS, sizeof *lanes);
@@ -141,11 +142,75 @@ enum fr_status fr_bench_run(const struct fr_bench_set *set, const char *bundled,
     return status;
 }
 
-const char *fr_bench_movingai(const char *beside)
+double fr_bench_click_ns(const struct fr_bench_result *result, const char *algo)
+{
+    for (int i = 0; i < result->racers.count; i++)
+        if (strcmp(result->racers.at[i].algo, algo) == 0)
+            return result->rows[i].click_ns;
+    return 0;
+}
+
+static void print(const char *title, const struct fr_bench_result *result)
+{
+    printf("\n%s, %d clicks\n", title, result->rows[0].clicks);
+    printf("%-36s %12s %9s %12s %8s %9s %8s\n", "back end", "us/click", "ratio", "expansions",
+           "ns each", "prep ms", "MB");
+    for (int i = 0; i < result->racers.count; i++) {
+        const struct fr_bench_row *row = &result->rows[i];
+        printf("%-36s %12.1f %9.3f %12.0f %8.1f %9.2f %8.2f\n", result->racers.at[i].algo,
+               row->click_ns / 1e3, row->click_ns / result->rows[0].click_ns, row->expanded,
+               row->click_ns / row->expanded, row->prepare_ns / 1e6, (double)row->bytes / 1e6);
+    }
+}
+
+bool fr_bench_race(const char *title, const struct fr_bench_set *set, const char *bundled,
+                   const char *const *addresses, struct fr_bench_result *result)
+{
+    struct fr_error error;
+    result->racers.count = 0;
+    enum fr_status status = FR_OK;
+    for (; *addresses && status == FR_OK; addresses++)
+        status = fr_racers_add(&result->racers, fr_pathfinders, *addresses, &error);
+    if (status == FR_OK)
+        status = run(set, bundled, &result->racers, result->rows, &error);
+    if (status == FR_OK)
+        print(title, result);
+    else
+        fprintf(stderr, "%s: %s\n", title, error.text);
+    return status == FR_OK;
+}
+
+bool fr_bench_bundled(const char *map, const char *tag, const char *bundled,
+                      const char *const *addresses, struct fr_bench_result *result)
+{
+    char clicks[512], title[128];
+    snprintf(clicks, sizeof clicks, "%s/%s.clicks.json", bundled, map);
+    snprintf(title, sizeof title, "%s, %s", map, tag ? tag : "all");
+    const struct fr_bench_set set = {map, clicks, tag};
+    return fr_bench_race(title, &set, bundled, addresses, result);
+}
+
+static const char *movingai_folder(const char *beside)
 {
     struct stat info;
     const char *folder = getenv("FOOTRACE_MOVINGAI");
     if (!folder)
         folder = beside;
     return stat(folder, &info) == 0 && S_ISDIR(info.st_mode) ? folder : NULL;
+}
+
+bool fr_bench_scenario(const char *map, const char *beside, const char *const *addresses,
+                       struct fr_bench_result *result, bool *skipped)
+{
+    const char *folder = movingai_folder(beside);
+    *skipped = !folder;
+    if (!folder) {
+        printf("\n%s.map.scen: skipped, FOOTRACE_MOVINGAI names no folder\n", map);
+        return true;
+    }
+    char file[512], clicks[512];
+    snprintf(file, sizeof file, "%s/%s.map", folder, map);
+    snprintf(clicks, sizeof clicks, "%s/%s.map.scen", folder, map);
+    const struct fr_bench_set set = {file, clicks, NULL};
+    return fr_bench_race(map, &set, "", addresses, result);
 }

@@ -25,13 +25,25 @@ struct fr_bench_row {
     int clicks, found;
 };
 
-/* Races racers over a set; rows has racers->count entries. FR_OK, or another status with error
- * filled. bundled is the folder of the bundled maps. */
-FR_MUST_USE enum fr_status fr_bench_run(const struct fr_bench_set *set, const char *bundled,
-                                        const struct fr_racers *racers, struct fr_bench_row *rows,
-                                        struct fr_error *error);
+struct fr_bench_result {
+    struct fr_racers racers;
+    struct fr_bench_row rows[FR_MAX_RACERS]; /* one per racer */
+};
 
-/* The folder of the Moving AI maps: FOOTRACE_MOVINGAI, or beside; NULL when there is none. */
-const char *fr_bench_movingai(const char *beside);
+/* Races the back ends of addresses (which ends with NULL) over a set, and prints a table of them
+ * under title, the ratios to the first. False, with a line on stderr, where that is not possible.
+ * bundled is the folder of the bundled maps. */
+bool fr_bench_race(const char *title, const struct fr_bench_set *set, const char *bundled,
+                   const char *const *addresses, struct fr_bench_result *result);
+
+/* The same over the clicks of a bundled map, or over all rows of a Moving AI scenario; a scenario
+ * that is not there is skipped, with a line that says so and *skipped set. */
+bool fr_bench_bundled(const char *map, const char *tag, const char *bundled,
+                      const char *const *addresses, struct fr_bench_result *result);
+bool fr_bench_scenario(const char *map, const char *beside, const char *const *addresses,
+                       struct fr_bench_result *result, bool *skipped);
+
+/* The time a click of a racer by its label or address. */
+double fr_bench_click_ns(const struct fr_bench_result *result, const char *algo);
 
 #endif

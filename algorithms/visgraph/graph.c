@@ -34,16 +34,33 @@ static uint32_t list_of(const struct graph *graph, uint32_t corner, uint32_t oth
     return 2 * corner + (uint32_t)taut_cone(d);
 }
 
-static int compare_halves(const void *left, const void *right)
+/* From the wall outward, and of two in one direction the nearer first. */
+static bool half_before(const struct half *a, const struct half *b)
 {
-    const struct half *a = left, *b = right;
     if (taut_before(a->direction, b->direction))
-        return -1;
+        return true;
     if (taut_before(b->direction, a->direction))
-        return 1;
-    const int64_t near = llabs(a->direction.x) + llabs(a->direction.y);
-    const int64_t far = llabs(b->direction.x) + llabs(b->direction.y);
-    return (near > far) - (near < far);
+        return false;
+    return llabs(a->direction.x) + llabs(a->direction.y) <
+           llabs(b->direction.x) + llabs(b->direction.y);
+}
+
+/* Sorts a list, by insertion: lists are short, and libc's sort would allocate behind our back. */
+static void sort_halves(struct half *halves, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const struct half half = halves[i];
+        size_t low = 0, high = i;
+        while (low < high) {
+            const size_t middle = low + (high - low) / 2;
+            if (half_before(&half, &halves[middle]))
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        memmove(halves + low + 1, halves + low, (i - low) * sizeof *halves);
+        halves[low] = half;
+    }
 }
 
 static void place_half(struct sorter *sorter, uint32_t *fill, uint32_t pair, uint32_t corner,
@@ -75,8 +92,7 @@ static void fill_lists(struct sorter *sorter)
         place_half(sorter, sorter->head, i, sorter->pairs[i].b, sorter->pairs[i].a);
     }
     for (size_t i = 0; i < lists; i++) {
-        qsort(sorter->halves + first[i], first[i + 1] - first[i], sizeof *sorter->halves,
-              compare_halves);
+        sort_halves(sorter->halves + first[i], first[i + 1] - first[i]);
         sorter->head[i] = first[i];
         sorter->tail[i] = first[i + 1];
     }

@@ -12,7 +12,6 @@
 #include "maps/io/load.h"
 
 #define MOST_MAPS 512
-#define MAP_ENDING ".png"
 
 static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "write JSON, for programs"},
@@ -130,12 +129,12 @@ static size_t count_clicks(const char *folder, const struct bundled_map *entry)
 static bool read_bundled(const char *folder, const char *file, struct bundled_map *entry)
 {
     struct fr_map *map;
-    const size_t length = strlen(file), ending = strlen(MAP_ENDING);
-    if (length <= ending || length - ending >= sizeof entry->name ||
-        strcmp(file + length - ending, MAP_ENDING) != 0)
+    const char *ending = strrchr(file, '.');
+    if (!ending || (size_t)(ending - file) >= sizeof entry->name ||
+        (strcmp(ending, ".png") != 0 && strcmp(ending, ".json") != 0))
         return false;
-    memcpy(entry->name, file, length - ending);
-    entry->name[length - ending] = '\0';
+    memcpy(entry->name, file, (size_t)(ending - file));
+    entry->name[ending - file] = '\0';
     if (fr_map_load(entry->name, folder, &fr_default_allocator, &map, NULL, NULL) != FR_OK)
         return false;
     entry->width = map->width;

@@ -194,6 +194,8 @@ bool fr_legal_segment(const struct fr_ground *ground, enum fr_movement movement,
         return breached(breach, "leaves the map at pixel", a.x / 2, a.y / 2);
     if (!on_map(ground, b))
         return breached(breach, "leaves the map at pixel", b.x / 2, b.y / 2);
+    if (movement == FR_POLYGON)
+        return true;
     if (movement == FR_ANY_ANGLE)
         return legal_any_angle(ground, a, b, breach);
     if (!fr_ground_centre(ground, a))

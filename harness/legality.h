@@ -35,7 +35,7 @@ struct fr_breach {
 bool fr_ground_centre(const struct fr_ground *ground, struct fr_point point);
 
 /* Whether movement allows the straight walk from a to b; a == b asks whether one may stand there.
- */
+ * FR_POLYGON is not judged on pixels: here it only has to stay on the map. */
 bool fr_legal_segment(const struct fr_ground *ground, enum fr_movement movement, struct fr_point a,
                       struct fr_point b, struct fr_breach *breach);
 

@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/drawn_floor.h"
 #include "harness/legality.h"
 
 struct fr_validator {
     struct fr_ground ground;
+    struct fr_drawn_floor *floor; /* NULL: the map has no drawing */
     uint8_t *bytes;       /* the ground with its ring */
     uint32_t *labels;     /* one a pixel, without ring: 4-connected component from 1, 0 blocked */
     uint32_t *groups;     /* of a label: the least label that 8-connected steps join it to */
@@ -152,7 +154,8 @@ enum fr_status fr_validator_create(const struct fr_map *map, const struct fr_all
         fresh->ground.pixels = fresh->bytes + fresh->ground.stride + 1;
         read_ground(map, fresh->bytes + fresh->ground.stride + 1, fresh->ground.stride);
     }
-    if (!fresh->bytes || find_components(fresh) != FR_OK) {
+    if (!fresh->bytes || find_components(fresh) != FR_OK ||
+        (map->drawing && fr_drawn_floor_create(map, allocator, &fresh->floor) != FR_OK)) {
         fr_validator_release(fresh);
         return FR_NO_MEMORY;
     }
@@ -165,6 +168,8 @@ bool fr_validator_reachable(const struct fr_validator *validator, enum fr_moveme
 {
     if (!fr_ground_centre(&validator->ground, start) || !fr_ground_centre(&validator->ground, goal))
         return false;
+    if (movement == FR_POLYGON)
+        return validator->floor && fr_drawn_floor_connects(validator->floor, start, goal);
     const uint32_t from = label_at(validator, start.x / 2, start.y / 2);
     const uint32_t to = label_at(validator, goal.x / 2, goal.y / 2);
     if (from == 0 || to == 0)
@@ -206,19 +211,37 @@ static bool legal_turns(const struct fr_ground *ground, const struct fr_path *pa
     return true;
 }
 
+static bool legal_drawn(const struct fr_drawn_floor *floor, struct fr_point a, struct fr_point b,
+                        struct fr_breach *breach)
+{
+    struct fr_point leaves = a;
+    if (floor && fr_drawn_floor_segment(floor, a, b, &leaves))
+        return true;
+    *breach = (struct fr_breach){floor ? "leaves the polygon at pixel" : "has no polygon at pixel",
+                                 leaves.x / 2, leaves.y / 2};
+    return false;
+}
+
+static bool legal_segment(const struct fr_validator *validator, enum fr_movement movement,
+                          struct fr_point a, struct fr_point b, struct fr_breach *breach)
+{
+    return fr_legal_segment(&validator->ground, movement, a, b, breach) &&
+           (movement != FR_POLYGON || legal_drawn(validator->floor, a, b, breach));
+}
+
 /* Whether a whole path obeys a model; if not, *where is the index of the segment that breaks it. */
-static bool legal_path(const struct fr_ground *ground, enum fr_movement movement,
+static bool legal_path(const struct fr_validator *validator, enum fr_movement movement,
                        const struct fr_path *path, size_t *where, struct fr_breach *breach)
 {
     *where = 0;
     if (path->count == 1)
-        return fr_legal_segment(ground, movement, path->points[0], path->points[0], breach);
+        return legal_segment(validator, movement, path->points[0], path->points[0], breach);
     for (size_t i = 0; i + 1 < path->count; i++) {
         *where = i;
-        if (!fr_legal_segment(ground, movement, path->points[i], path->points[i + 1], breach))
+        if (!legal_segment(validator, movement, path->points[i], path->points[i + 1], breach))
             return false;
     }
-    return movement != FR_ANY_ANGLE || legal_turns(ground, path, where, breach);
+    return movement != FR_ANY_ANGLE || legal_turns(&validator->ground, path, where, breach);
 }
 
 /* Counts a segment between pixel centres as grid steps; false where it is none. */
@@ -279,8 +302,14 @@ static void judge_claim(const struct fr_validator *validator, enum fr_movement m
     if (!fr_validator_reachable(validator, movement, start, goal))
         return;
     judgement->verdict = FR_VERDICT_FALSE_UNREACHABLE;
-    snprintf(judgement->reason, sizeof judgement->reason, "pixels %d,%d and %d,%d are %d-connected",
-             start.x / 2, start.y / 2, goal.x / 2, goal.y / 2, movement == FR_GRID8_CUT ? 8 : 4);
+    if (movement == FR_POLYGON)
+        snprintf(judgement->reason, sizeof judgement->reason,
+                 "pixels %d,%d and %d,%d lie in one polygon", start.x / 2, start.y / 2, goal.x / 2,
+                 goal.y / 2);
+    else
+        snprintf(judgement->reason, sizeof judgement->reason,
+                 "pixels %d,%d and %d,%d are %d-connected", start.x / 2, start.y / 2, goal.x / 2,
+                 goal.y / 2, movement == FR_GRID8_CUT ? 8 : 4);
 }
 
 /* Fills verdict and reason when the path does not lead from start to goal. */
@@ -317,9 +346,9 @@ static void judge_path(const struct fr_validator *validator, enum fr_movement mo
         return;
     size_t where;
     struct fr_breach breach;
-    judgement->valid_any_angle = legal_path(ground, FR_ANY_ANGLE, path, &where, &breach);
+    judgement->valid_any_angle = legal_path(validator, FR_ANY_ANGLE, path, &where, &breach);
     judgement->verdict = FR_VERDICT_OK;
-    if (legal_path(ground, movement, path, &where, &breach))
+    if (legal_path(validator, movement, path, &where, &breach))
         return;
     judgement->verdict = FR_VERDICT_INVALID;
     const struct fr_point a = path->points[where];
@@ -346,6 +375,7 @@ void fr_validator_release(struct fr_validator *validator)
     if (!validator)
         return;
     const struct fr_allocator *allocator = validator->allocator;
+    fr_drawn_floor_release(validator->floor);
     fr_deallocate(allocator, validator->bytes, byte_count(validator), 1);
     fr_deallocate(allocator, validator->labels, pixel_count(validator), sizeof(uint32_t));
     fr_deallocate(allocator, validator->groups, validator->label_count, sizeof(uint32_t));

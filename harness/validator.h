@@ -43,7 +43,8 @@ FR_MUST_USE enum fr_status fr_validator_create(const struct fr_map *map,
                                                const struct fr_allocator *allocator,
                                                struct fr_validator **validator);
 
-/* Whether goal is within the reach of movement from start; both are centres of pixels. */
+/* Whether goal is within the reach of movement from start; both are centres of pixels. The reach of
+ * FR_POLYGON is that of the drawing's regions, which hang together where their borders meet. */
 bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
                             struct fr_point start, struct fr_point goal);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "maps/bits.h"
+#include "maps/polygon.h"
 
 /* The walkable bits have a guard row above and below, and a guard word before the first and after
  * the last of them, so that x = -1 and y = -1 are addressable (see fr_map_walkable) and a reader of
@@ -63,6 +64,10 @@ enum fr_status fr_map_clone(const struct fr_map *map, const struct fr_allocator 
             return FR_NO_MEMORY;
         }
         memcpy(copy->blocked, map->blocked, plain_words(map) * sizeof *copy->blocked);
+    }
+    if (map->drawing && fr_polygon_clone(map->drawing, allocator, &copy->drawing) != FR_OK) {
+        fr_map_release(copy);
+        return FR_NO_MEMORY;
     }
     *clone = copy;
     return FR_OK;
@@ -157,6 +162,19 @@ static uint64_t fnv1a_word(uint64_t hash, uint64_t word)
     return fnv1a(hash, bytes, sizeof bytes);
 }
 
+static uint64_t hash_drawing(uint64_t hash, const struct fr_polygon *drawing)
+{
+    for (uint32_t i = 0; i < drawing->ring_count; i++) {
+        const struct fr_polygon_ring *ring = &drawing->rings[i];
+        hash = fnv1a_word(hash, (uint64_t)ring->count << 32 | ring->outer);
+        hash = fnv1a(hash, &ring->area, 1);
+    }
+    for (uint32_t i = 0; i < drawing->vertex_count; i++)
+        hash = fnv1a_word(hash, (uint64_t)(uint32_t)drawing->vertices[i].x << 32 |
+                                    (uint32_t)drawing->vertices[i].y);
+    return hash;
+}
+
 uint64_t fr_map_hash(const struct fr_map *map)
 {
     uint64_t hash = 0xCBF29CE484222325u;
@@ -167,7 +185,7 @@ uint64_t fr_map_hash(const struct fr_map *map)
     for (size_t i = 0; map->blocked && i < plain_words(map); i++)
         if (map->blocked[i])
             hash = fnv1a_word(fnv1a_word(hash, i), map->blocked[i]);
-    return hash;
+    return map->drawing ? hash_drawing(hash, map->drawing) : hash;
 }
 
 void fr_map_release(struct fr_map *map)
@@ -180,5 +198,6 @@ void fr_map_release(struct fr_map *map)
         fr_deallocate(allocator, map->walkable - 1 - map->row_words, guarded_words(map),
                       sizeof *map->walkable);
     fr_deallocate(allocator, map->blocked, plain_words(map), sizeof *map->blocked);
+    fr_polygon_release(map->drawing);
     fr_deallocate(allocator, map, 1, sizeof *map);
 }

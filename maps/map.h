@@ -21,6 +21,8 @@
 #define FR_MAP_MAX_SIZE 32767 /* pixels, either way: half-pixel coordinates stay below 2^16 */
 #define FR_AREAS 256
 
+struct fr_polygon;
+
 struct fr_map {
     int32_t width, height; /* pixels, 1..FR_MAP_MAX_SIZE */
     uint8_t *areas;        /* height rows of width area ids */
@@ -28,6 +30,9 @@ struct fr_map {
     int32_t row_words;  /* 64-bit words in a row of walkable and of blocked */
     uint64_t *walkable; /* pixel (x, y) is bit x%64 of word y*row_words + x/64 */
     uint64_t *blocked;  /* the same layout, without rows -1 and height; NULL: nothing blocked yet */
+    /* The polygons that the pixels were painted from (maps/polygon.h), owned; NULL for a mask.
+     * Areas open and close in both, blocked rectangles and set pixels are no part of it. */
+    struct fr_polygon *drawing;
     const struct fr_allocator *allocator;
 };
 
@@ -36,7 +41,8 @@ struct fr_map {
 FR_MUST_USE enum fr_status fr_map_create(int32_t width, int32_t height,
                                          const struct fr_allocator *allocator, struct fr_map **map);
 
-/* A map of its own with the same areas, enabled set and blocked pixels. FR_OK or FR_NO_MEMORY. */
+/* A map of its own with the same areas, enabled set, blocked pixels and drawing. FR_OK or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status
 fr_map_clone(const struct fr_map *map, const struct fr_allocator *allocator, struct fr_map **clone);
 
@@ -88,7 +94,8 @@ FR_MUST_USE enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect,
 /* How many pixels are walkable now. */
 int64_t fr_map_walkable_count(const struct fr_map *map);
 
-/* FNV-1a over size, areas, enabled set and blocked pixels: equal maps have equal hashes. */
+/* FNV-1a over size, areas, enabled set, blocked pixels and drawing, where there is one: equal maps
+ * have equal hashes. */
 uint64_t fr_map_hash(const struct fr_map *map);
 
 /* Accepts NULL. */

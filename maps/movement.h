@@ -12,16 +12,17 @@ enum fr_movement {
     FR_GRID8_CUT, /* also diagonally, whatever lies beside */
     FR_BEELINE,   /* between centres, when the Bresenham pixels from either end are walkable */
     FR_ANY_ANGLE, /* any segment inside free space; waypoints obey the pinch rule */
+    FR_POLYGON,   /* any segment inside the closed polygons that a drawn map carries */
     FR_MOVEMENTS
 };
 
 #define FR_GRID_MOVEMENTS 4 /* the first four step from pixel to pixel */
 
-/* "grid4", "grid8", "grid8-one", "grid8-cut", "beeline", "any-angle": never NULL. */
+/* "grid4", "grid8", "grid8-one", "grid8-cut", "beeline", "any-angle", "polygon": never NULL. */
 static inline const char *fr_movement_name(enum fr_movement movement)
 {
-    static const char *const names[FR_MOVEMENTS] = {"grid4",     "grid8",   "grid8-one",
-                                                    "grid8-cut", "beeline", "any-angle"};
+    static const char *const names[FR_MOVEMENTS] = {
+        "grid4", "grid8", "grid8-one", "grid8-cut", "beeline", "any-angle", "polygon"};
     return names[movement];
 }
 

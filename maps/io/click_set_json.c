@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "maps/io/click_set_format.h"
+#include "maps/io/json_file.h"
 #include "maps/io/words.h"
 
 #define FORMAT "footrace-clicks/1"
@@ -267,37 +268,15 @@ static enum fr_status read_top(struct reader *reader, const cJSON *top)
     return FR_OK;
 }
 
-static enum fr_status refuse_syntax(const struct fr_file *file, const char *at,
-                                    struct fr_error *error)
-{
-    const char *text = (const char *)file->bytes, *end = text + file->size;
-    long long line = 1;
-    const char *start = text;
-    for (const char *letter = text; letter < end && letter < at; letter++)
-        if (*letter == '\n') {
-            line++;
-            start = letter + 1;
-        }
-    return fr_fail(error, FR_BAD_INPUT, "%s: line %lld, column %lld: %s found, expected valid JSON",
-                   file->name, line, (long long)(at - start) + 1,
-                   at < end ? fr_quote((struct fr_span){at, 1}).text : "the end of the file");
-}
-
 enum fr_status fr_click_set_from_json(const struct fr_file *file, struct fr_click_set *set,
                                       struct fr_error *error)
 {
     struct reader reader = {.file = file, .set = set, .error = error};
-    const char *text = (const char *)file->bytes, *end = text;
-    cJSON *top = cJSON_ParseWithLengthOpts(text, file->size, &end, false);
-    while (top && end < text + file->size && strchr(" \t\r\n", *end) && *end)
-        end++;
-    enum fr_status status;
-    if (!top || end < text + file->size)
-        status = refuse_syntax(file, end, error);
-    else if (!cJSON_IsObject(top))
-        status = fr_fail(error, FR_BAD_INPUT, "%s: line 1: expected a JSON object", file->name);
-    else
-        status = read_top(&reader, top);
+    cJSON *top;
+    enum fr_status status = fr_json_parse(file, &top, error);
+    if (status != FR_OK)
+        return status;
+    status = read_top(&reader, top);
     cJSON_Delete(top);
     return status;
 }

@@ -26,6 +26,12 @@ struct fr_legend_entry {
 
 enum fr_indices { FR_INDICES_DEFAULT, FR_INDICES_ON, FR_INDICES_OFF };
 
+/* How wide the walker is, for drawn maps. */
+struct fr_agent {
+    int radius; /* half pixels; 0: a point */
+    enum fr_agent_shape { FR_SQUARE, FR_PENTAGON, FR_HEXAGON, FR_DISC } shape;
+};
+
 /* The options of a map spec. */
 struct fr_load_options {
     int threshold; /* 0..256; -1: not given */
@@ -35,6 +41,8 @@ struct fr_load_options {
     struct fr_legend_entry legend[FR_LEGEND_SIZE];
     const char *image_option; /* the last option given that only images have, or NULL */
     const char *grid_option;  /* the same of Moving AI maps */
+    struct fr_agent agent;
+    const char *drawing_option; /* the same of drawn maps */
 };
 
 /* Reads options, "" for none; spec is for messages. FR_OK, or FR_BAD_INPUT or FR_UNSUPPORTED with
@@ -102,6 +110,18 @@ FR_MUST_USE enum fr_status fr_load_stb(const struct fr_file *file,
                                        struct fr_load_report *report, struct fr_error *error);
 FR_MUST_USE enum fr_status fr_load_movingai(const struct fr_file *file, struct fr_map **map,
                                             struct fr_load_report *report, struct fr_error *error);
+
+/* Drawn maps: "footrace-polygon/1", and Polyanya's .mesh and .poly. */
+FR_MUST_USE enum fr_status fr_load_polygon(const struct fr_file *file,
+                                           const struct fr_load_options *options,
+                                           struct fr_map **map, struct fr_load_report *report,
+                                           struct fr_error *error);
+FR_MUST_USE enum fr_status fr_load_mesh(const struct fr_file *file,
+                                        const struct fr_load_options *options, struct fr_map **map,
+                                        struct fr_load_report *report, struct fr_error *error);
+FR_MUST_USE enum fr_status fr_load_poly(const struct fr_file *file,
+                                        const struct fr_load_options *options, struct fr_map **map,
+                                        struct fr_load_report *report, struct fr_error *error);
 
 /* Whether stb_image knows the file; it is asked last, as TGA has no mark of its own. */
 bool fr_stb_knows(const struct fr_file *file);

@@ -42,10 +42,12 @@ static enum fr_status find_target(const char *spec, const char *bundled, struct 
     target->options = colon ? colon + 1 : "";
     target->bundled = !strpbrk(target->name, "/.");
     const int written =
-        target->bundled ? snprintf(target->file, LONGEST_NAME, "%s/%s.png", bundled, target->name)
+        target->bundled ? snprintf(target->file, LONGEST_NAME, "%s/%s.json", bundled, target->name)
                         : snprintf(target->file, LONGEST_NAME, "%s", target->name);
     if (written < 0 || written >= LONGEST_NAME)
         return refuse_length(spec, error);
+    if (target->bundled && !fr_file_exists(target->file))
+        strcpy(strrchr(target->file, '.'), ".png");
     return FR_OK;
 }
 
@@ -84,6 +86,16 @@ static enum fr_status refuse_name(const struct target *target, const char *bundl
                    target->name, names);
 }
 
+/* The first word of a text. */
+static struct fr_span first_word(const struct fr_file *file)
+{
+    struct fr_lines lines = {{(const char *)file->bytes, file->size}, 0};
+    struct fr_span line, word = {"", 0};
+    while (word.length == 0 && fr_take_line(&lines, &line))
+        fr_take_word(&line, &word);
+    return word;
+}
+
 static bool starts_with(const struct fr_file *file, const char *mark, size_t length)
 {
     return file->size >= length && memcmp(file->bytes, mark, length) == 0;
@@ -93,10 +105,7 @@ static bool starts_with(const struct fr_file *file, const char *mark, size_t len
  * file without a known beginning gets. */
 static bool looks_like_movingai(const struct fr_file *file)
 {
-    struct fr_lines lines = {{(const char *)file->bytes, file->size}, 0};
-    struct fr_span line, word = {"", 0};
-    while (word.length == 0 && fr_take_line(&lines, &line))
-        fr_take_word(&line, &word);
+    const struct fr_span word = first_word(file);
     const size_t length = strlen(file->name);
     return fr_span_is(word, "type") || fr_span_is(word, "height") || fr_span_is(word, "width") ||
            fr_span_is(word, "map") ||
@@ -110,11 +119,38 @@ static enum fr_status refuse_option(const struct fr_file *file, const char *opti
                    option, belongs);
 }
 
+/* Drawings by their first word; false where the file is none. */
+static bool load_drawing(const struct fr_file *file, const struct fr_load_options *options,
+                         struct fr_map **map, struct fr_load_report *report, struct fr_error *error,
+                         enum fr_status *status)
+{
+    const struct fr_span word = first_word(file);
+    const bool json = word.length > 0 && word.text[0] == '{', mesh = fr_span_is(word, "mesh");
+    if (!json && !mesh && !fr_span_is(word, "poly"))
+        return false;
+    if (options->image_option)
+        *status = refuse_option(file, options->image_option, "images", error);
+    else if (options->grid_option)
+        *status = refuse_option(file, options->grid_option, "Moving AI maps", error);
+    else if (json)
+        *status = fr_load_polygon(file, options, map, report, error);
+    else
+        *status = (mesh ? fr_load_mesh : fr_load_poly)(file, options, map, report, error);
+    return true;
+}
+
 static enum fr_status load_file(const struct fr_file *file, const struct fr_load_options *options,
                                 struct fr_map **map, struct fr_load_report *report,
                                 struct fr_error *error)
 {
     const bool png = starts_with(file, "\x89PNG\r\n\x1a\n", 8), bmp = starts_with(file, "BM", 2);
+    enum fr_status status;
+    if (load_drawing(file, options, map, report, error, &status))
+        return status;
+    if (options->drawing_option)
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "%s: option '%s' is not supported for masks, expected only with drawn maps",
+                       file->name, options->drawing_option);
     if (!png && !bmp && looks_like_movingai(file)) {
         if (options->image_option)
             return refuse_option(file, options->image_option, "images", error);
@@ -128,11 +164,10 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
         return fr_load_bmp(file, options, map, report, error);
     if (fr_stb_knows(file))
         return fr_load_stb(file, options, map, report, error);
-    return fr_fail(
-        error, FR_BAD_INPUT,
-        "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, GIF, TGA, PGM, PPM or a "
-        "Moving AI map",
-        file->name);
+    return fr_fail(error, FR_BAD_INPUT,
+                   "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, GIF, TGA, PGM, PPM, a "
+                   "Moving AI map, a polygon map in JSON, .mesh or .poly",
+                   file->name);
 }
 
 enum fr_status fr_map_load(const char *spec, const char *bundled,

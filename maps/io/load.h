@@ -1,4 +1,5 @@
-/* Loading maps: PNG, BMP and whatever else stb_image reads, Moving AI .map, and the bundled maps.
+/* Loading maps: PNG, BMP and whatever else stb_image reads, Moving AI .map, drawings (JSON
+ * "footrace-polygon/1", Polyanya's .mesh and .poly), and the bundled maps.
  *
  * A map is named by a spec: FILE or NAME, then options behind a colon, comma between them:
  *     room.png:threshold=128         walkable where luminance is at least 128 (of 255; default 128)
@@ -7,6 +8,8 @@
  *                                    image of at most 16 colours in use, off otherwise)
  *     room.png:alpha=off             transparent pixels (alpha below 128) are blocked unless off
  *     arena.map:dialect=gppc         . G and S are walkable, the only dialect there is
+ *     hall.json:agent=6,shape=disc   a drawing shrunk by the walker's size: a square of side 2 x 6, a
+ *                                    pentagon or hexagon within that radius, a disc (default)
  * Threshold, legend and indices=on exclude each other. Options follow the last colon; a spec that
  * is a file as it stands has none. A name without a slash or a dot is that of a bundled map. What a
  * file is, its first bytes say, not its name. Image size and header are checked before anything is

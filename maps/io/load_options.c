@@ -71,16 +71,38 @@ static bool read_dialect(struct fr_span value, struct fr_load_options *options)
     return fr_span_is(value, "gppc");
 }
 
+static bool read_agent(struct fr_span value, struct fr_load_options *options)
+{
+    int32_t radius;
+    if (!fr_span_half_pixels(value, &radius) || radius < 1 || radius > FR_MAP_MAX_SIZE)
+        return false;
+    options->agent.radius = radius;
+    return true;
+}
+
+static bool read_shape(struct fr_span value, struct fr_load_options *options)
+{
+    static const char *const names[] = {"square", "pentagon", "hexagon", "disc"};
+    for (int i = 0; i < 4; i++)
+        if (fr_span_is(value, names[i])) {
+            options->agent.shape = (enum fr_agent_shape)i;
+            return true;
+        }
+    return false;
+}
+
 static const struct {
     const char *name, *expected;
     bool (*read)(struct fr_span value, struct fr_load_options *options);
-    bool of_images;
+    enum { OF_IMAGES, OF_GRIDS, OF_DRAWINGS } belongs;
 } known[] = {
-    {"threshold", "an integer from 0 to 256", read_threshold, true},
-    {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255", read_legend, true},
-    {"indices", "on or off", read_indices, true},
-    {"alpha", "on or off", read_alpha, true},
-    {"dialect", "gppc", read_dialect, false},
+    {"threshold", "an integer from 0 to 256", read_threshold, OF_IMAGES},
+    {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255", read_legend, OF_IMAGES},
+    {"indices", "on or off", read_indices, OF_IMAGES},
+    {"alpha", "on or off", read_alpha, OF_IMAGES},
+    {"dialect", "gppc", read_dialect, OF_GRIDS},
+    {"agent", "a radius in pixels, a multiple of 0.5 from 0.5", read_agent, OF_DRAWINGS},
+    {"shape", "square, pentagon, hexagon or disc", read_shape, OF_DRAWINGS},
 };
 
 #define KNOWN_COUNT (sizeof known / sizeof *known)
@@ -96,22 +118,26 @@ static enum fr_status read_option(const char *spec, struct fr_span item,
         if (!known[i].read(item, options))
             return fr_fail(error, FR_BAD_INPUT, "%s: option '%s' is %s, expected %s", spec,
                            known[i].name, fr_quote(item).text, known[i].expected);
-        if (known[i].of_images)
+        if (known[i].belongs == OF_IMAGES)
             options->image_option = known[i].name;
-        else
+        else if (known[i].belongs == OF_GRIDS)
             options->grid_option = known[i].name;
+        else
+            options->drawing_option = known[i].name;
         return FR_OK;
     }
-    return fr_fail(error, FR_BAD_INPUT,
-                   "%s: no option %s, expected threshold, legend, indices, alpha or dialect", spec,
-                   fr_quote(name).text);
+    return fr_fail(
+        error, FR_BAD_INPUT,
+        "%s: no option %s, expected threshold, legend, indices, alpha, dialect, agent or "
+        "shape",
+        spec, fr_quote(name).text);
 }
 
 enum fr_status fr_load_options_parse(const char *spec, const char *text,
                                      struct fr_load_options *options, struct fr_error *error)
 {
     struct fr_span rest = {text, strlen(text)}, item;
-    *options = (struct fr_load_options){.threshold = -1, .alpha = true};
+    *options = (struct fr_load_options){.threshold = -1, .alpha = true, .agent = {0, FR_DISC}};
     while (fr_take_item(&rest, ',', &item)) {
         const enum fr_status status = read_option(spec, item, options, error);
         if (status != FR_OK)
@@ -123,6 +149,9 @@ enum fr_status fr_load_options_parse(const char *spec, const char *text,
         return fr_fail(error, FR_BAD_INPUT,
                        "%s: several options say how to read the colours, expected one of "
                        "threshold, legend and indices=on",
+                       spec);
+    if (options->drawing_option && options->agent.radius == 0)
+        return fr_fail(error, FR_BAD_INPUT, "%s: option 'shape' given, expected only beside agent",
                        spec);
     return FR_OK;
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "maps/map.h"
+
 bool fr_take_item(struct fr_span *rest, char separator, struct fr_span *item)
 {
     if (rest->length == 0)
@@ -60,6 +62,33 @@ bool fr_span_integer(struct fr_span span, int64_t low, int64_t high, int64_t *va
     if (number < low || number > high)
         return false;
     *value = number;
+    return true;
+}
+
+/* The digits behind the point may be zeros, or zeros behind a 5. */
+static bool take_half(struct fr_span digits, int32_t *half)
+{
+    *half = digits.length > 0 && digits.text[0] == '5';
+    for (size_t i = (size_t)*half; i < digits.length; i++)
+        if (digits.text[i] != '0')
+            return false;
+    return digits.length > 0;
+}
+
+bool fr_span_half_pixels(struct fr_span span, int32_t *half_pixels)
+{
+    struct fr_span digits = span, whole;
+    int64_t pixels;
+    int32_t half = 0;
+    const bool negative = span.length > 0 && span.text[0] == '-';
+    if (!fr_take_item(&digits, '.', &whole) ||
+        !fr_span_integer(whole, -FR_MAP_MAX_SIZE, FR_MAP_MAX_SIZE, &pixels) ||
+        (whole.length < span.length && !take_half(digits, &half)))
+        return false;
+    const int64_t doubled = 2 * pixels + (negative ? -half : half);
+    if (doubled < -2 * FR_MAP_MAX_SIZE || doubled > 2 * FR_MAP_MAX_SIZE)
+        return false;
+    *half_pixels = (int32_t)doubled;
     return true;
 }
 

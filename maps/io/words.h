@@ -37,6 +37,10 @@ bool fr_span_is(struct fr_span span, const char *text);
 /* A decimal integer that fills the whole span. False for anything else, or outside [low, high]. */
 bool fr_span_integer(struct fr_span span, int64_t low, int64_t high, int64_t *value);
 
+/* A decimal number that fills the whole span and is a multiple of 0.5, at most FR_MAP_MAX_SIZE in
+ * size, as half pixels; no exponent. False for anything else. */
+bool fr_span_half_pixels(struct fr_span span, int32_t *half_pixels);
+
 /* In quotes, cut and with '?' for what cannot be printed, so that a message stays one line. */
 struct fr_quote fr_quote(struct fr_span span);
 

@@ -253,7 +253,7 @@ static void absurd_points_are_invalid_and_harmless(void **unused)
                                      65537,     INT32_MAX - 1, INT32_MAX};
     struct hearing hearing;
     open_hearing(&hearing, "....|....|");
-    for (enum fr_movement m = FR_GRID4; m < FR_MOVEMENTS; m++)
+    for (enum fr_movement m = FR_GRID4; m < FR_POLYGON; m++)
         for (size_t i = 0; i < sizeof absurd / sizeof *absurd; i++)
             for (size_t j = 0; j < sizeof absurd / sizeof *absurd; j++) {
                 assert_int_equal(
@@ -278,7 +278,7 @@ static void claims_are_judged_by_the_reach_of_the_model(void **unused)
                            "...#|");
     /* Upper left and right meet at a corner only; lower left hangs on the right. */
     const struct fr_point left = {1, 1}, right = {7, 1}, below = {1, 7}, wall = {5, 1};
-    for (enum fr_movement m = FR_GRID4; m < FR_MOVEMENTS; m++) {
+    for (enum fr_movement m = FR_GRID4; m < FR_POLYGON; m++) {
         const bool cut = m == FR_GRID8_CUT;
         assert_int_equal(judge_unreachable(&hearing, m, left, right),
                          cut ? FR_VERDICT_FALSE_UNREACHABLE : FR_VERDICT_OK);
@@ -320,7 +320,7 @@ static void one_point_stands_or_not(void **unused)
     (void)unused;
     struct hearing hearing;
     open_hearing(&hearing, ".#|");
-    for (enum fr_movement m = FR_GRID4; m < FR_MOVEMENTS; m++) {
+    for (enum fr_movement m = FR_GRID4; m < FR_POLYGON; m++) {
         assert_int_equal(JUDGE(&hearing, m, 1, 1), FR_VERDICT_OK);
         assert_true(hearing.judgement.length == 0.0);
         assert_int_equal(JUDGE(&hearing, m, 1, 1, 1, 1, 1, 1), FR_VERDICT_OK);

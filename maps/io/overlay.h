@@ -1,0 +1,76 @@
+/* Polygons combined by GEOS, in the half-pixel frame.
+ *
+ * Every result lies on the half-pixel grid: GEOS rounds what edges meet between grid points to the
+ * nearest one, and moves no point of an outline by more than that takes, 0.36 pixels. A geometry is
+ * a polygon or a multipolygon, owned by whoever holds it; NULL stands for a failure, whose message
+ * the overlay keeps. GEOS allocates from the C heap. */
+#ifndef FOOTRACE_MAPS_IO_OVERLAY_H
+#define FOOTRACE_MAPS_IO_OVERLAY_H
+
+#include <geos_c.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "maps/io/file.h"
+#include "maps/polygon.h"
+
+struct fr_overlay {
+    GEOSContextHandle_t context;
+    char message[256]; /* what GEOS complained of last */
+};
+
+/* A list of geometries that are gathered to be combined at once. */
+struct fr_overlay_list {
+    GEOSGeometry **items;
+    size_t count, capacity;
+    const struct fr_allocator *allocator;
+};
+
+/* False without memory. */
+bool fr_overlay_begin(struct fr_overlay *overlay);
+void fr_overlay_end(struct fr_overlay *overlay);
+
+/* Fills error with what went wrong with a file, FR_NO_MEMORY or GEOS's own message; returns status. */
+enum fr_status fr_overlay_refuse(const struct fr_overlay *overlay, const struct fr_file *file,
+                                 enum fr_status status, struct fr_error *error);
+
+/* A ring without holes; at least three vertices. */
+GEOSGeometry *fr_overlay_ring(struct fr_overlay *overlay, const struct fr_point *vertices,
+                              uint32_t count);
+
+/* The regions of one area of a valid drawing; empty where it has none. */
+GEOSGeometry *fr_overlay_area(struct fr_overlay *overlay, const struct fr_polygon *polygon,
+                              uint8_t area);
+
+/* Both take over left, whatever comes out, and leave right to the caller; either may be NULL after a
+ * failure before. */
+GEOSGeometry *fr_overlay_union(struct fr_overlay *overlay, GEOSGeometry *left,
+                               const GEOSGeometry *right);
+GEOSGeometry *fr_overlay_difference(struct fr_overlay *overlay, GEOSGeometry *left,
+                                    const GEOSGeometry *right);
+
+/* What left and right share; takes over left. */
+GEOSGeometry *fr_overlay_common(struct fr_overlay *overlay, GEOSGeometry *left,
+                                const GEOSGeometry *right);
+
+/* Takes over item, NULL included. False without memory or item. */
+bool fr_overlay_gather(struct fr_overlay *overlay, struct fr_overlay_list *list,
+                       GEOSGeometry *item);
+
+/* The union of a list, which is left empty; with grid 0 unrounded. */
+GEOSGeometry *fr_overlay_unite(struct fr_overlay *overlay, struct fr_overlay_list *list,
+                               double grid);
+
+/* Destroys what is left in a list. */
+void fr_overlay_list_release(struct fr_overlay *overlay, struct fr_overlay_list *list);
+
+/* The drawing whose areas are these geometries, NULL for those that it has not: borders between
+ * areas are given the same vertices on either side, where areas overlap the least id has it.
+ * FR_OK and a normalised drawing; FR_NO_MEMORY; or FR_BAD_INPUT where GEOS failed. */
+FR_MUST_USE enum fr_status fr_overlay_polygon(struct fr_overlay *overlay,
+                                              GEOSGeometry *const areas[FR_AREAS],
+                                              const struct fr_allocator *allocator,
+                                              struct fr_polygon **polygon);
+
+#endif

@@ -8,22 +8,39 @@
  * nowhere but into the corner of the room that they are in, and a search climbs over them from the
  * start and descends over them to the goal, with the core in between.
  *
- * Complexity: building takes a triangular expansion from each corner (build=expansion), or a line of
- * sight for each pair (build=pairs, as the articles do it); a click takes two expansions and A* on
- * the edges above what the start and goal see. Memory: 8 bytes an edge end, 56 a corner.
+ * Two graphs can be built. The taut one is the default. The articles' one (ring_graph.h) links all
+ * vertices in sight over rings: those of the mask (edges=all, or simplified by so many pixels, which
+ * loses floor but never gains any), or those of a map that was drawn as polygons (ground=drawing).
+ * published gives it the articles' arithmetic, faults included.
+ *
+ * Complexity: building the taut graph takes a triangular expansion from each corner
+ * (build=expansion), or a line of sight for each pair (build=pairs, as the articles do it); a click
+ * takes two expansions and A* on the edges above what the start and goal see. Memory: 8 bytes an
+ * edge end, 56 a corner.
  *
  * Sources: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
- * and click adventure game", 2015; Oh and Leong, "Edge N-Level Sparse Visibility Graphs: Fast Optimal
- * Any-Angle Pathfinding Using Hierarchical Taut Paths", SoCS 2017. Deviations: polygons are the exact
- * outline of the mask; the goal's climb is recorded with its lengths, so that the search from the
- * start ends where it meets it. */
+ * and click adventure game", 2015; Oh and Leong, "Edge N-Level Sparse Visibility Graphs: Fast
+ * Optimal Any-Angle Pathfinding Using Hierarchical Taut Paths", SoCS 2017. Deviations: polygons are
+ * the exact outline of the mask; the goal's climb is recorded with its lengths, so that the search
+ * from the start ends where it meets it. */
 #include "algorithms/pathfinder.h"
+#include "algorithms/visgraph/drawn_rings.h"
 #include "algorithms/visgraph/query.h"
+#include "algorithms/visgraph/ring_graph.h"
 #include "algorithms/visgraph/sight.h"
 #include "maps/line_of_sight.h"
+#include "maps/simplify.h"
 
-enum { OPTION_BUILD, OPTION_EDGES, OPTION_PRECHECK };
-enum { EDGES_LEVELS, EDGES_TAUT };
+enum {
+    OPTION_BUILD,
+    OPTION_EDGES,
+    OPTION_GROUND,
+    OPTION_SIMPLIFY,
+    OPTION_PUBLISHED,
+    OPTION_TOLERANCE
+};
+enum { EDGES_LEVELS, EDGES_TAUT, EDGES_ALL };
+enum { GROUND_MASK, GROUND_DRAWING };
 
 static const struct fr_option option_table[] = {
     [OPTION_BUILD] = {.name = "build",
@@ -33,13 +50,27 @@ static const struct fr_option option_table[] = {
                       .help = "who sees whom: by triangular expansion, or a line for each pair"},
     [OPTION_EDGES] = {.name = "edges",
                       .kind = FR_OPTION_CHOICE,
-                      .choices = "levels|taut",
+                      .choices = "levels|taut|all",
                       .fallback = EDGES_LEVELS,
-                      .help = "taut edges sorted into levels, or all taut edges alike"},
-    [OPTION_PRECHECK] = {.name = "precheck",
-                         .kind = FR_OPTION_SWITCH,
-                         .fallback = 1,
-                         .help = "try the straight line before the graph"},
+                      .help = "taut edges sorted into levels, all taut edges alike, or all edges"},
+    [OPTION_GROUND] = {.name = "ground",
+                       .kind = FR_OPTION_CHOICE,
+                       .choices = "mask|drawing",
+                       .fallback = GROUND_MASK,
+                       .help = "the outline of the mask, or the polygons of a drawn map"},
+    [OPTION_SIMPLIFY] = {.name = "simplify",
+                         .kind = FR_OPTION_INTEGER,
+                         .high = FR_SIMPLIFY_MAX_TOLERANCE,
+                         .help = "cut pockets of so many pixels off the mask's outline, and clicks "
+                                 "into them"},
+    [OPTION_PUBLISHED] = {.name = "published",
+                          .kind = FR_OPTION_SWITCH,
+                          .help = "all edges by the articles' floating point, faults included"},
+    [OPTION_TOLERANCE] = {.name = "tolerance",
+                          .kind = FR_OPTION_CHOICE,
+                          .choices = "ellipse|expanded|none",
+                          .fallback = TOLERANCE_ELLIPSE,
+                          .help = "published: what also counts as inside near an edge"},
 };
 
 struct fr_state {
@@ -51,12 +82,23 @@ struct fr_state {
     struct query query;
     struct fr_corner_list from_start, from_goal;
     int64_t sight_checks;
+    struct fr_contours *contours; /* of the articles' graph, which is then all there is */
+    struct ring_graph *rings;     /* or NULL */
 };
+
+static bool on_rings(const struct fr_option_values *options)
+{
+    return options->at[OPTION_EDGES] == EDGES_ALL || options->at[OPTION_GROUND] == GROUND_DRAWING ||
+           options->at[OPTION_SIMPLIFY] > 0 || options->at[OPTION_PUBLISHED];
+}
 
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
-    (void)options;
-    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH};
+    const bool drawing = options->at[OPTION_GROUND] == GROUND_DRAWING;
+    const bool faults = options->at[OPTION_PUBLISHED] || options->at[OPTION_SIMPLIFY] > 0;
+    *traits = (struct fr_traits){.movement = drawing ? FR_POLYGON : FR_ANY_ANGLE,
+                                 .optimality = faults ? FR_OPTIMAL_NONE : FR_OPTIMAL_LENGTH,
+                                 .expected_faults = faults};
 }
 
 static void release(struct fr_state *state)
@@ -64,6 +106,8 @@ static void release(struct fr_state *state)
     if (!state)
         return;
     const struct fr_allocator *allocator = state->allocator;
+    ring_graph_release(state->rings);
+    fr_contours_release(state->contours);
     fr_corner_list_clear(&state->from_start);
     fr_corner_list_clear(&state->from_goal);
     query_release(&state->query);
@@ -93,7 +137,7 @@ static enum fr_status find_pairs(struct fr_state *state, struct graph_pair **pai
     return FR_OK;
 }
 
-static enum fr_status build(struct fr_state *state)
+static enum fr_status build_taut(struct fr_state *state)
 {
     enum fr_status status =
         sight_create(&state->sight, state->map, (enum sight_method)state->options.at[OPTION_BUILD],
@@ -112,6 +156,38 @@ static enum fr_status build(struct fr_state *state)
     return status == FR_OK ? query_create(&state->query, &state->graph) : status;
 }
 
+static enum fr_status find_contours(struct fr_state *state)
+{
+    const struct fr_map *map = state->map;
+    if (state->options.at[OPTION_GROUND] == GROUND_DRAWING)
+        return map->drawing ? drawn_rings_create(map, state->allocator, &state->contours)
+                            : FR_UNSUPPORTED;
+    enum fr_status status = fr_contours_create(map, state->allocator, &state->contours);
+    const int32_t tolerance = (int32_t)state->options.at[OPTION_SIMPLIFY];
+    if (status != FR_OK || tolerance == 0)
+        return status;
+    struct fr_contours *simplified;
+    status = fr_contours_simplify(map, state->contours, tolerance, state->allocator, &simplified);
+    if (status != FR_OK)
+        return status;
+    fr_contours_release(state->contours);
+    state->contours = simplified;
+    return FR_OK;
+}
+
+static enum fr_status build_rings(struct fr_state *state)
+{
+    const int64_t *on = state->options.at;
+    const struct ring_graph_plan plan = {
+        .sight = on[OPTION_PUBLISHED] ? RING_SIGHT_PUBLISHED : RING_SIGHT_EXACT,
+        .tolerance = (enum published_tolerance)on[OPTION_TOLERANCE],
+        .through_pinches = on[OPTION_GROUND] == GROUND_DRAWING};
+    const enum fr_status status = find_contours(state);
+    if (status != FR_OK)
+        return status;
+    return ring_graph_create(state->contours, &plan, state->allocator, &state->rings);
+}
+
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
@@ -122,7 +198,7 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fresh->allocator = fresh->graph.allocator = allocator;
     fresh->options = *options;
     fresh->from_start.allocator = fresh->from_goal.allocator = allocator;
-    const enum fr_status status = build(fresh);
+    const enum fr_status status = on_rings(options) ? build_rings(fresh) : build_taut(fresh);
     if (status != FR_OK) {
         release(fresh);
         return status;
@@ -149,6 +225,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         return FR_UNREACHABLE;
     if (fr_point_equal(start, goal))
         return straight(start, goal, path);
+    if (state->rings)
+        return ring_graph_find(state->rings, start, goal, probe, path);
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
     state->sight_checks = 1;
     if (fr_line_of_sight(state->map, start, goal))
@@ -168,6 +246,10 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
+    if (state->rings) {
+        ring_graph_stats(state->rings, stats);
+        return;
+    }
     *stats = (struct fr_stats){.expanded = state->query.expanded,
                                .generated = state->query.generated,
                                .cleared = 0,

@@ -223,7 +223,7 @@ enum fr_status fr_load_mesh(const struct fr_file *file, const struct fr_load_opt
     struct fr_polygon *drawing;
     struct mesh mesh = {.reader = {.file = file, .error = error},
                         .cells = {.allocator = file->allocator}};
-    if (!fr_overlay_begin(&mesh.overlay))
+    if (!fr_overlay_begin(&mesh.overlay, file->allocator))
         return refuse_memory(&mesh);
     enum fr_status status = read_mesh(&mesh, &drawing);
     if (status == FR_OK) {

@@ -85,7 +85,7 @@ static enum fr_status read_ring(struct poly *poly)
     if (ring && touches) {
         GEOSGeometry *mended = GEOSMakeValid_r(poly->overlay.context, ring);
         GEOSGeom_destroy_r(poly->overlay.context, ring);
-        ring = mended;
+        ring = fr_overlay_polygons(&poly->overlay, mended);
     }
     return fr_overlay_gather(&poly->overlay, &poly->rings, ring) ? FR_OK : refuse_memory(poly);
 }
@@ -93,19 +93,16 @@ static enum fr_status read_ring(struct poly *poly)
 /* Pairs, then pairs of pairs: so that no vertex is looked at more often than the rings double. */
 static GEOSGeometry *combine(struct poly *poly)
 {
-    GEOSContextHandle_t context = poly->overlay.context;
     struct fr_overlay_list *rings = &poly->rings;
     while (rings->count > 1) {
         size_t kept = 0;
         for (size_t i = 0; i < rings->count; i += 2) {
-            GEOSGeometry *left = rings->items[i], *right = NULL, *both = left;
+            GEOSGeometry *both = rings->items[i];
             if (i + 1 < rings->count) {
-                right = rings->items[i + 1];
-                both = left && right ? GEOSSymDifferencePrec_r(context, left, right, 1.0) : NULL;
-                if (left)
-                    GEOSGeom_destroy_r(context, left);
+                GEOSGeometry *right = rings->items[i + 1];
+                both = fr_overlay_either(&poly->overlay, both, right);
                 if (right)
-                    GEOSGeom_destroy_r(context, right);
+                    GEOSGeom_destroy_r(poly->overlay.context, right);
             }
             rings->items[kept++] = both;
         }
@@ -147,7 +144,7 @@ enum fr_status fr_load_poly(const struct fr_file *file, const struct fr_load_opt
     struct fr_polygon *drawing;
     struct poly poly = {.reader = {.file = file, .error = error, .in_ring = true},
                         .rings = {.allocator = file->allocator}};
-    if (!fr_overlay_begin(&poly.overlay))
+    if (!fr_overlay_begin(&poly.overlay, file->allocator))
         return refuse_memory(&poly);
     enum fr_status status = read_poly(&poly, &drawing);
     if (status == FR_OK) {

@@ -141,7 +141,7 @@ enum fr_status fr_polygon_read_shapes(struct fr_polygon_reader *reader, const cJ
     GEOSGeometry *areas[FR_AREAS] = {NULL};
     if (!cJSON_IsArray(shapes))
         return fr_polygon_refuse(reader, "shapes", shapes, "an array");
-    if (!fr_overlay_begin(&overlay))
+    if (!fr_overlay_begin(&overlay, reader->file->allocator))
         return fr_polygon_refuse_memory(reader);
     const enum fr_status status = combine_shapes(reader, &overlay, areas, shapes);
     for (int i = 0; i < FR_AREAS; i++)

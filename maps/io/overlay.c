@@ -14,9 +14,9 @@ static void keep_message(const char *message, void *overlay)
     snprintf(kept->message, sizeof kept->message, "%s", message);
 }
 
-bool fr_overlay_begin(struct fr_overlay *overlay)
+bool fr_overlay_begin(struct fr_overlay *overlay, const struct fr_allocator *allocator)
 {
-    *overlay = (struct fr_overlay){.context = GEOS_init_r()};
+    *overlay = (struct fr_overlay){.context = GEOS_init_r(), .allocator = allocator};
     if (overlay->context)
         GEOSContext_setErrorMessageHandler_r(overlay->context, keep_message, overlay);
     return overlay->context != NULL;
@@ -91,18 +91,39 @@ void fr_overlay_list_release(struct fr_overlay *overlay, struct fr_overlay_list 
 }
 
 /* The list as one collection, without regard to what overlaps in it; the list is left empty. */
-static GEOSGeometry *collect(struct fr_overlay *overlay, struct fr_overlay_list *list)
+static GEOSGeometry *collect(struct fr_overlay *overlay, struct fr_overlay_list *list, int type)
 {
-    GEOSGeometry *all = GEOSGeom_createCollection_r(overlay->context, GEOS_GEOMETRYCOLLECTION,
-                                                    list->items, (unsigned)list->count);
+    GEOSGeometry *all =
+        GEOSGeom_createCollection_r(overlay->context, type, list->items, (unsigned)list->count);
     list->count = 0;
     return all;
+}
+
+GEOSGeometry *fr_overlay_polygons(struct fr_overlay *overlay, GEOSGeometry *geometry)
+{
+    const int type = geometry ? GEOSGeomTypeId_r(overlay->context, geometry) : GEOS_POLYGON;
+    if (type == GEOS_POLYGON || type == GEOS_MULTIPOLYGON)
+        return geometry;
+    const int count = GEOSGetNumGeometries_r(overlay->context, geometry);
+    struct fr_overlay_list parts = {.allocator = overlay->allocator};
+    GEOSGeometry *made = NULL;
+    bool whole = true;
+    for (int i = 0; i < count && whole; i++) {
+        const GEOSGeometry *part = GEOSGetGeometryN_r(overlay->context, geometry, i);
+        if (GEOSGeomTypeId_r(overlay->context, part) == GEOS_POLYGON)
+            whole = fr_overlay_gather(overlay, &parts, GEOSGeom_clone_r(overlay->context, part));
+    }
+    if (whole)
+        made = collect(overlay, &parts, GEOS_MULTIPOLYGON);
+    fr_overlay_list_release(overlay, &parts);
+    destroy(overlay, geometry);
+    return made;
 }
 
 GEOSGeometry *fr_overlay_unite(struct fr_overlay *overlay, struct fr_overlay_list *list,
                                double grid)
 {
-    GEOSGeometry *all = collect(overlay, list);
+    GEOSGeometry *all = collect(overlay, list, GEOS_GEOMETRYCOLLECTION);
     if (!all)
         return NULL;
     GEOSGeometry *united = grid > 0 ? GEOSUnaryUnionPrec_r(overlay->context, all, grid)
@@ -111,36 +132,40 @@ GEOSGeometry *fr_overlay_unite(struct fr_overlay *overlay, struct fr_overlay_lis
     return united;
 }
 
+/* Takes over left. */
+static GEOSGeometry *
+combine(struct fr_overlay *overlay, GEOSGeometry *left, const GEOSGeometry *right,
+        GEOSGeometry *(*operation)(GEOSContextHandle_t context, const GEOSGeometry *left,
+                                   const GEOSGeometry *right, double grid))
+{
+    GEOSGeometry *result = left && right ? operation(overlay->context, left, right, GRID) : NULL;
+    destroy(overlay, left);
+    return fr_overlay_polygons(overlay, result);
+}
+
 GEOSGeometry *fr_overlay_union(struct fr_overlay *overlay, GEOSGeometry *left,
                                const GEOSGeometry *right)
 {
-    GEOSGeometry *result =
-        left && right ? GEOSUnionPrec_r(overlay->context, left, right, GRID) : NULL;
-    destroy(overlay, left);
-    return result;
+    return combine(overlay, left, right, GEOSUnionPrec_r);
 }
 
 GEOSGeometry *fr_overlay_difference(struct fr_overlay *overlay, GEOSGeometry *left,
                                     const GEOSGeometry *right)
 {
-    GEOSGeometry *result =
-        left && right ? GEOSDifferencePrec_r(overlay->context, left, right, GRID) : NULL;
-    destroy(overlay, left);
-    return result;
+    return combine(overlay, left, right, GEOSDifferencePrec_r);
 }
 
-/* What is left of left without all of it that lies outside right: a difference is made of polygons
- * only, where an intersection would also hold the points and lines in which they touch. */
 GEOSGeometry *fr_overlay_common(struct fr_overlay *overlay, GEOSGeometry *left,
                                 const GEOSGeometry *right)
 {
-    GEOSGeometry *outside =
-        left && right ? GEOSDifferencePrec_r(overlay->context, left, right, GRID) : NULL;
-    GEOSGeometry *result = fr_overlay_difference(overlay, left, outside);
-    destroy(overlay, outside);
-    return result;
+    return combine(overlay, left, right, GEOSIntersectionPrec_r);
 }
 
+GEOSGeometry *fr_overlay_either(struct fr_overlay *overlay, GEOSGeometry *left,
+                                const GEOSGeometry *right)
+{
+    return combine(overlay, left, right, GEOSSymDifferencePrec_r);
+}
 /* A region with its holes. */
 static GEOSGeometry *region(struct fr_overlay *overlay, const struct fr_polygon *polygon,
                             uint32_t outer)
@@ -180,7 +205,7 @@ GEOSGeometry *fr_overlay_area(struct fr_overlay *overlay, const struct fr_polygo
     if (whole && regions.count == 0)
         made = GEOSGeom_createEmptyPolygon_r(overlay->context);
     else if (whole)
-        made = fr_overlay_unite(overlay, &regions, GRID);
+        made = fr_overlay_polygons(overlay, fr_overlay_unite(overlay, &regions, GRID));
     fr_overlay_list_release(overlay, &regions);
     return made;
 }

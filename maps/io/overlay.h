@@ -18,6 +18,7 @@
 struct fr_overlay {
     GEOSContextHandle_t context;
     char message[256]; /* what GEOS complained of last */
+    const struct fr_allocator *allocator;
 };
 
 /* A list of geometries that are gathered to be combined at once. */
@@ -28,7 +29,7 @@ struct fr_overlay_list {
 };
 
 /* False without memory. */
-bool fr_overlay_begin(struct fr_overlay *overlay);
+bool fr_overlay_begin(struct fr_overlay *overlay, const struct fr_allocator *allocator);
 void fr_overlay_end(struct fr_overlay *overlay);
 
 /* Fills error with what went wrong with a file, FR_NO_MEMORY or GEOS's own message; returns status. */
@@ -43,22 +44,26 @@ GEOSGeometry *fr_overlay_ring(struct fr_overlay *overlay, const struct fr_point 
 GEOSGeometry *fr_overlay_area(struct fr_overlay *overlay, const struct fr_polygon *polygon,
                               uint8_t area);
 
-/* Both take over left, whatever comes out, and leave right to the caller; either may be NULL after a
- * failure before. */
+/* What lies in one or both, in left only, in both, and in one only. All take over left, whatever
+ * comes out, and leave right to the caller; either may be NULL after a failure before. */
 GEOSGeometry *fr_overlay_union(struct fr_overlay *overlay, GEOSGeometry *left,
                                const GEOSGeometry *right);
 GEOSGeometry *fr_overlay_difference(struct fr_overlay *overlay, GEOSGeometry *left,
                                     const GEOSGeometry *right);
-
-/* What left and right share; takes over left. */
 GEOSGeometry *fr_overlay_common(struct fr_overlay *overlay, GEOSGeometry *left,
                                 const GEOSGeometry *right);
+GEOSGeometry *fr_overlay_either(struct fr_overlay *overlay, GEOSGeometry *left,
+                                const GEOSGeometry *right);
+
+/* The polygons of a geometry without the points and lines that an operation may leave where regions
+ * touch or are rounded away. Takes over the geometry, NULL included. */
+GEOSGeometry *fr_overlay_polygons(struct fr_overlay *overlay, GEOSGeometry *geometry);
 
 /* Takes over item, NULL included. False without memory or item. */
 bool fr_overlay_gather(struct fr_overlay *overlay, struct fr_overlay_list *list,
                        GEOSGeometry *item);
 
-/* The union of a list, which is left empty; with grid 0 unrounded. */
+/* The union of a list of lines or polygons, which is left empty; with grid 0 unrounded. */
 GEOSGeometry *fr_overlay_unite(struct fr_overlay *overlay, struct fr_overlay_list *list,
                                double grid);
 

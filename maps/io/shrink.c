@@ -82,7 +82,7 @@ static GEOSGeometry *room(struct fr_overlay *overlay, const GEOSGeometry *floor,
         GEOSGeom_destroy_r(overlay->context, taken);
     if (left)
         GEOSGeom_destroy_r(overlay->context, left);
-    return rounded;
+    return fr_overlay_polygons(overlay, rounded);
 }
 
 /* All areas as one. */
@@ -141,7 +141,7 @@ enum fr_status fr_drawing_shrink(const struct fr_file *file, const struct fr_pol
     struct fr_overlay overlay;
     GEOSGeometry *areas[FR_AREAS] = {NULL};
     const struct outline outline = mirrored(agent);
-    if (!fr_overlay_begin(&overlay))
+    if (!fr_overlay_begin(&overlay, file->allocator))
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for GEOS", file->name);
     enum fr_status status = shrink(&overlay, drawing, &outline, areas, shrunk);
     if (status != FR_OK)

@@ -153,6 +153,51 @@ static void borders_between_areas_have_no_gaps(void **state)
     }
 }
 
+/* Shapes that cut others into slivers narrower than the grid, three areas, agents of all shapes:
+ * what comes out is valid. */
+static void any_shapes_make_a_valid_drawing(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"", ":agent=0.5,shape=square", ":agent=1,shape=pentagon",
+                                          ":agent=1.5,shape=hexagon", ":agent=2"};
+    struct fr_random random = {13};
+    int read = 0;
+    for (int i = 0; i < 1500; i++) {
+        char shapes[1024] = "", text[1200], spec[256];
+        for (uint32_t j = 1 + fr_random_below(&random, 7); j > 0; j--) {
+            int32_t v[6];
+            for (int k = 0; k < 6; k++)
+                v[k] = fr_random_between(&random, -4, k % 2 ? 24 : 44);
+            const size_t used = strlen(shapes);
+            const uint32_t area = 1 + fr_random_below(&random, 6);
+            char place[24] = "";
+            if (area <= 3)
+                format_text(place, sizeof place, ", \"area\": %u", area);
+            format_text(shapes + used, sizeof shapes - used,
+                        "{\"%s\": [[%g, %g], [%g, %g], [%g, %g]]%s}%s",
+                        area <= 3 ? "add" : "subtract", v[0] / 2.0, v[1] / 2.0, v[2] / 2.0,
+                        v[3] / 2.0, v[4] / 2.0, v[5] / 2.0, place, j > 1 ? ", " : "");
+        }
+        format_text(text, sizeof text, SHAPES("%s"), shapes);
+        format_text(spec, sizeof spec, "%s%s", put_text("any.json", text), options[i % 5]);
+        struct fr_error error;
+        struct fr_map *map;
+        struct fr_polygon_fault fault;
+        if (fr_map_load(spec, folder, &fr_default_allocator, &map, NULL, &error) != FR_OK) {
+            if (strstr(error.text, "GEOS") || !strstr(error.text, "vertex"))
+                fail_msg("%s: %s", text, error.text);
+            continue; /* a flat triangle */
+        }
+        if (fr_polygon_check(map->drawing, &fault) != FR_OK) {
+            print_drawing(map->drawing);
+            fail_msg("%s", text);
+        }
+        fr_map_release(map);
+        read++;
+    }
+    assert_true(read > 1000);
+}
+
 static void areas_may_start_closed(void **state)
 {
     (void)state;
@@ -582,6 +627,7 @@ int main(void)
         cmocka_unit_test(shapes_are_combined_in_their_order),
         cmocka_unit_test(crossings_are_rounded_to_half_pixels),
         cmocka_unit_test(borders_between_areas_have_no_gaps),
+        cmocka_unit_test(any_shapes_make_a_valid_drawing),
         cmocka_unit_test(areas_may_start_closed),
         cmocka_unit_test(pixels_are_those_of_the_drawing),
         cmocka_unit_test(a_square_agent_shrinks_exactly),

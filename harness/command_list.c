@@ -27,6 +27,7 @@ static const struct {
     {"time-against-distance", "what a click costs, by how far it leads"},
     {"spiral-against-open", "the one-pixel spiral beside the open room"},
     {"walks", "the paths of the worst clicks, on their maps"},
+    {"length-over-optimum", "how much longer than the exact shortest path the paths are"},
     {"phases", "what each step of a pipeline costs"},
 };
 

@@ -8,7 +8,7 @@ import sys
 
 import matplotlib
 
-from . import click_times, distance, phases, spiral, style, walks
+from . import click_times, distance, lengths, phases, spiral, style, walks
 from .measures import NothingToDraw
 from .results import BadResult, read_race
 from .sheet import save
@@ -19,6 +19,7 @@ CHARTS = {
     "time-against-distance": distance.draw,
     "spiral-against-open": spiral.draw,
     "walks": walks.draw,
+    "length-over-optimum": lengths.draw,
     "phases": phases.draw,
 }
 

@@ -39,10 +39,10 @@ def time_span(clicks):
     return 10 ** math.floor(math.log10(min(times))), 10 ** math.ceil(math.log10(max(times) * 1.2))
 
 
-def draw_curve(axes, clicks, look, right, marks, width=2.0):
-    """The share answered over time; dotted from the last answer on where some never came."""
-    times = sorted(click.ns for click in clicks if not math.isinf(click.ns))
-    share = 100 / len(clicks)
+def draw_curve(axes, values, look, right, marks, width=2.0):
+    """The share of clicks up to a value; dotted from the last on where some are infinite."""
+    times = sorted(value for value in values if not math.isinf(value))
+    share = 100 / len(values)
     if not times:
         axes.plot((axes.get_xlim()[0], right), (0, 0), clip_on=False, **look.curve(width))
         axes.plot(right, 0, clip_on=False, linestyle="none", **look.points(6))
@@ -54,7 +54,7 @@ def draw_curve(axes, clicks, look, right, marks, width=2.0):
                                    for m in range(marks)})
     axes.plot([times[rank - 1] for rank in ranks], [share * rank for rank in ranks],
               linestyle="none", clip_on=False, zorder=4, **look.points(5.5 if marks > 4 else 4.5))
-    if len(times) < len(clicks):
+    if len(times) < len(values):
         axes.plot((times[-1], right), (ys[-1], ys[-1]), color=look.colour, linewidth=1,
                   linestyle=(0, (1, 2)), zorder=2)
 
@@ -106,7 +106,7 @@ def draw(race):
     mark_time(axes, words.FRAME_NS, "frame, 16.7 ms")
     mark_time(axes, 1e9, "1 s")
     for algo in reversed(order(clicks)):
-        draw_curve(axes, clicks[algo], looks[algo], high, marks=8)
+        draw_curve(axes, [click.ns for click in clicks[algo]], looks[algo], high, marks=8)
     sheet.legend(entries, sheet.top + 0.15)
     return sheet.figure
 
@@ -161,6 +161,7 @@ def draw_by_map(race):
         mark_time(axes, 1e9, "1 s")
         mine = by(clicks, lambda click: click.algo)
         for algo in reversed(order(mine)):
-            draw_curve(axes, mine[algo], looks[algo], high, marks=3, width=1.6)
+            draw_curve(axes, [click.ns for click in mine[algo]], looks[algo], high, marks=3,
+                       width=1.6)
     sheet.legend(entries, sheet.top + grid.ABOVE - 0.05)
     return sheet.figure

@@ -92,7 +92,7 @@ def draw(race):
                         + ([f"× {fault}"] if fault else [])))
     subtitle = ("Far and near: medians over the farthest and the nearest third of a map's clicks, "
                 "then over maps. Dots are clicks, lines binned medians; the distance of a click is "
-                "the shortest valid walk that any racer found.")
+                f"{race.measure_of_distance}.")
     if len(panels) < len(maps):
         subtitle += f" The first {len(panels)} of {len(maps)} maps."
     grid = Grid(len(panels), own_ticks=True)

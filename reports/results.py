@@ -45,6 +45,9 @@ class Click:
     ns: float  # nanoseconds of an answer that stands, else infinite: it never came
     length: float  # pixels of a valid walk, else None
     phases: dict  # nanoseconds by phase, where probed
+    optimum: float = None  # pixels of the shortest any-angle path, where known
+    ratio: float = None  # of any walk that arrives, valid or not, to the optimum
+    legal: bool = None  # whether the walk stays in free space; None without one
 
     @property
     def question(self):
@@ -62,12 +65,23 @@ class Race:
     warnings: list = dataclasses.field(default_factory=list)
 
     def distances(self):
-        """Question -> the shortest valid walk of any racer, where that is longer than nothing."""
+        """Question -> its optimum, or else the shortest valid walk of any racer, where somebody
+        walked and farther than nothing."""
         shortest = {}
         for click in self.clicks:
-            if click.length and click.length < shortest.get(click.question, math.inf):
-                shortest[click.question] = click.length
+            if click.length:
+                known = shortest.get(click.question, math.inf)
+                shortest[click.question] = min(known, click.optimum or click.length)
         return shortest
+
+    @property
+    def measure_of_distance(self):
+        """What distances() holds, in words."""
+        if all(click.optimum is not None for click in self.clicks if click.length):
+            return "the length of the shortest any-angle path"
+        if all(click.optimum is None for click in self.clicks):
+            return "the shortest valid walk that any racer found"
+        return "the length of the shortest any-angle path, or of the shortest valid walk found"
 
 
 def to_click(row):
@@ -81,7 +95,9 @@ def to_click(row):
         map=row["map"], set=row["clicks"], index=row["click"], algo=row["algo"], fault=fault,
         outcome=row["outcome"], ns=math.inf if fault or ns is None else ns,
         length=row["length"] if row["verdict"] == "ok" else None,
-        phases={p: row["ns_" + p] for p in PHASES if row["ns_" + p] is not None and not fault})
+        phases={p: row["ns_" + p] for p in PHASES if row["ns_" + p] is not None and not fault},
+        optimum=row["optimum"], ratio=None if row["verdict"] == "short" else row["ratio"],
+        legal=row["valid_any_angle"])
 
 
 class Reader:

@@ -32,13 +32,14 @@ def worst(race):
     """Questions with walks of two or more racers: of each map first the one with the most walks,
     the slowest of those; straight lines later and tangles last."""
     asked = by(race.clicks, lambda click: click.question)
+    distances = race.distances()
 
     def slowest(question):
         return max(click.ns for click in asked[question] if click.ns < math.inf)
 
     def dullness(question):
         size = race.maps[question[0]]
-        shortest = min(click.length for click in asked[question] if click.length)
+        shortest = distances[question]
         if shortest > TANGLED * (size["width"] + size["height"]):
             return 2
         return int(shortest <= STRAIGHT * math.dist(*race.ends[question]))
@@ -149,10 +150,11 @@ def draw(race):
     if not panels:
         raise NothingToDraw("path lines of two racers for one click")
     looks = style.looks(race.racers)
+    distances = race.distances()
     width = WIDTH - 2 * MARGIN - LEGEND_WIDTH - 0.75
     places = []  # question, legend entries, walks drawn, map height, panel height
     for question, clicks in panels:
-        shortest = min(click.length for click in clicks if click.length)
+        shortest = distances[question]
         walks = bundles(race, question, clicks)
         entries = [entry(click, looks[click.algo], shortest, click.algo in race.walks[question])
                    for click in sorted(clicks, key=lambda click: click.length or math.inf)
@@ -164,7 +166,7 @@ def draw(race):
     sheet = Sheet(race, finding(panels),
                   "Slowest clicks with walks of several racers, from the circle to the cross; axes "
                   "in pixels. A walk of several racers has dashes of all their colours. In brackets: "
-                  "how much longer than the shortest valid walk.",
+                  f"how much longer than {race.measure_of_distance}.",
                   sum(height for *_, height in places))
     y = sheet.top
     for question, entries, walks, tall, height in places:

@@ -80,17 +80,25 @@ def click_row(name, algo, index, question, outcome, factor):
     back_end, per_distance, per_pixel, least = RACERS[algo]
     row = {"kind": "click", "map": name, "clicks": f"{name}.json", "algo": algo, "click": index,
            "tag": "", "start": start, "goal": goal, "clamped": "none", "enabled": [1], **CLICK,
-           "outcome": "none" if back_end == "null" else outcome, "verdict": None, "repeats": 0}
+           "outcome": "none" if back_end == "null" else outcome, "verdict": None, "repeats": 0,
+           "optimum": distance}
     if outcome != "found":
         return row
     ns = (least + per_distance * distance + per_pixel * 1.3e6 * (0.5 if name == "spiral" else 1))
     ns *= factor
     row.update(ns_first=2 * ns, ns_min=0.9 * ns, ns_median=ns, ns_max=3 * ns, repeats=5, batch=1)
     if back_end != "null":
-        row.update(verdict="ok", length=distance * (1 + 0.004 * (len(algo) % 7)), points=3)
+        ratio = 1 + 0.004 * (len(algo) % 7) * (1 + index % 5)
+        row.update(verdict="ok", length=distance * ratio, points=3, ratio=ratio,
+                   valid_any_angle=True)
     if back_end == "flood":
         row.update({f"ns_{phase}": ns * share for phase, share in PHASE_SHARES.items()})
     return row
+
+
+def cut(row, ratio):
+    """Makes the row's walk so long against its optimum."""
+    row.update(ratio=ratio, length=ratio * row["optimum"])
 
 
 def race(maps=MAPS, racers=tuple(RACERS), clicks=40, seed=1, failing=(), walks=5):
@@ -110,7 +118,9 @@ def race(maps=MAPS, racers=tuple(RACERS), clicks=40, seed=1, failing=(), walks=5
                                 "timeout" if algo in failing or slow else "found",
                                 chance.lognormvariate(0, 0.4))
                 if algo == "flood-published" and index % 9 == 0:
-                    row.update(verdict="invalid", reason="through a wall")
+                    row.update(verdict="invalid", reason="through a wall",
+                               valid_any_angle=False)
+                    cut(row, 0.97 + 0.01 * (index % 6))
                 rows.append(row)
                 if index < walks and row["length"] is not None:
                     rows.append({"kind": "path", "map": name, "clicks": f"{name}.json",

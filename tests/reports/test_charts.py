@@ -16,8 +16,8 @@ sys.dont_write_bytecode = True
 import matplotlib  # noqa: E402
 
 import synthetic  # noqa: E402
-from reports import (__main__ as charts, click_times, distance, measures, phases,  # noqa: E402
-                     results, schema, spiral, style, walks, words)
+from reports import (__main__ as charts, click_times, distance, lengths, measures,  # noqa: E402
+                     phases, results, schema, spiral, style, walks, words)
 
 DEMO = ("adventure-20", "adventure-150", "office", "spiral", "open")
 FEW = ("flood", "bfs", "astar", "null")
@@ -204,9 +204,60 @@ class Findings(Files):
 
     def test_distance_is_the_shortest_valid_walk(self):
         rows = synthetic.race(("open",), ("flood", "astar"), clicks=1)
-        clicks_of(rows, algo="flood")[0].update(length=7.5, verdict="invalid")
-        clicks_of(rows, algo="astar")[0].update(length=99.5)
-        self.assertEqual(list(self.race(rows).distances().values()), [99.5])
+        clicks_of(rows, algo="flood")[0].update(length=7.5, verdict="invalid", optimum=None)
+        clicks_of(rows, algo="astar")[0].update(length=99.5, optimum=None)
+        race = self.race(rows)
+        self.assertEqual(list(race.distances().values()), [99.5])
+        self.assertIn("shortest valid walk", race.measure_of_distance)
+
+    def test_distance_is_the_optimum_where_known(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=2)
+        for index, optimum in enumerate((88.25, None)):
+            for row, length in zip(clicks_of(rows, click=index), (90, 95)):
+                row.update(length=length, optimum=optimum)
+        race = self.race(rows)
+        self.assertEqual(sorted(race.distances().values()), [88.25, 90])
+        self.assertIn("any-angle path, or", race.measure_of_distance)
+
+    def lengths_race(self, ratios):
+        """A race of one map on which each racer's clicks have these ratios."""
+        rows = synthetic.race(("open",), tuple(ratios), clicks=len(next(iter(ratios.values()))),
+                              walks=0)
+        for algo, mine in ratios.items():
+            for row, ratio in zip(clicks_of(rows, algo=algo), mine):
+                synthetic.cut(row, ratio)
+        return rows
+
+    def test_mean_detour(self):
+        race = self.race(self.lengths_race({"flood": (1, 1.02, 1.04), "astar": (1.1, 1.2, 1.3),
+                                            "visgraph": (1, 1, 1)}))
+        self.assertEqual(lengths.finding(lengths.measured(race), race),
+                         "Detour against the shortest path, on average: visgraph none, "
+                         "flood 2.0 %, astar 20 %")
+
+    def test_walks_through_walls_do_not_shorten_the_mean(self):
+        rows = self.lengths_race({"flood": (0.5, 1.02, 1.04), "astar": (1.1, 1.2, 1.3)})
+        clicks_of(rows, algo="flood")[0].update(verdict="invalid", valid_any_angle=False)
+        race = self.race(rows)
+        walks_ = lengths.measured(race)
+        self.assertEqual([click.ratio for click in walks_["flood"].illegal], [0.5])
+        self.assertAlmostEqual(walks_["flood"].mean, 1.03)
+        self.assertTrue(lengths.finding(walks_, race).endswith(
+            "flood 3.0 %, astar 20 %; 1 walk through walls"))
+
+    def test_worst_clicks_are_listed(self):
+        race = self.race(self.lengths_race({"flood": (1, 1.02, 1.04), "astar": (1.1, 1.3, 1.2),
+                                            "visgraph": (1, 1, 1)}))
+        worst = [(algo, mine.worst.index, mine.worst.ratio)
+                 for algo, mine in lengths.listed(lengths.measured(race))]
+        self.assertEqual(worst, [("astar", 1, 1.3), ("flood", 2, 1.04)])
+
+    def test_no_optimum_no_ratio(self):
+        rows = self.lengths_race({"flood": (1, 1.02), "astar": (1.1, 1.2)})
+        for row in clicks_of(rows):
+            row.update(optimum=None, ratio=None)
+        with self.assertRaises(measures.NothingToDraw):
+            lengths.draw(self.race(rows))
 
     def test_spiral_against_open(self):
         rows = synthetic.race(("spiral", "open"), ("flood", "astar", "null"), clicks=11)

@@ -10,6 +10,7 @@
 #include "harness/json_document.h"
 #include "harness/json_line.h"
 #include "harness/machine.h"
+#include "harness/optimum.h"
 #include "harness/output.h"
 #include "harness/overlay.h"
 #include "harness/resolve.h"
@@ -45,6 +46,7 @@ struct errand {
     struct fr_racers racers;
     struct fr_sandbox_rules rules;
     struct fr_resolved_click click;
+    double optimum; /* NAN: there is none, or it is not known */
     struct answer answers[FR_MAX_RACERS];
 };
 
@@ -140,6 +142,33 @@ static enum fr_status ask_all(struct errand *errand, struct fr_error *error)
     return FR_OK;
 }
 
+/* The optimum of the click; why there is none goes to stderr. */
+static enum fr_status find_optimum(struct errand *errand, struct fr_error *error)
+{
+    struct fr_click click = {
+        .kind = FR_CLICK, .start = errand->click.start, .goal = errand->click.goal};
+    const struct fr_click_set set = {.clicks = &click, .count = 1, .capacity = 1};
+    struct fr_optimum_rules rules;
+    struct fr_optima optima;
+    fr_optimum_rules_init(&rules);
+    rules.unlimited_addresses = errand->rules.unlimited_addresses;
+    rules.stop = errand->rules.stop;
+    if (fr_optima_create(&rules, errand->map, &set, &errand->click, &fr_default_allocator,
+                         &optima) != FR_OK)
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory", errand->spec);
+    errand->optimum = optima.lengths[0];
+    if (*optima.reason)
+        fprintf(stderr, "footrace: path: %s: no optimum: %s\n", errand->spec, optima.reason);
+    fr_optima_release(&optima);
+    return FR_OK;
+}
+
+static bool beats_optimum(const struct errand *errand, const struct answer *answer)
+{
+    return fr_optimum_beaten(answer->judgement.valid_any_angle, answer->judgement.length,
+                             errand->optimum);
+}
+
 static const char *verdict_of(const struct answer *answer)
 {
     const char *name = fr_verdict_name(answer->judgement.verdict);
@@ -155,8 +184,10 @@ static double time_of(const struct answer *answer)
     return measured->repeats > 0 ? measured->ns_median : measured->ns_first;
 }
 
-static const char *reason_of(const struct answer *answer)
+static const char *reason_of(const struct errand *errand, const struct answer *answer)
 {
+    if (beats_optimum(errand, answer))
+        return "legal, yet shorter than the optimum: the validator or the optimum is wrong";
     return answer->reply.fate == FR_FATE_ANSWERED ? answer->judgement.reason : answer->reply.reason;
 }
 
@@ -167,6 +198,7 @@ static void print_end(const char *name, struct fr_pixel pixel, bool clamped)
 
 static void print_table(const struct errand *errand)
 {
+    char optimum[FR_UNIT_SIZE];
     int width = 5;
     for (int i = 0; i < errand->racers.count; i++) {
         const int length = (int)strlen(errand->racers.at[i].algo);
@@ -175,19 +207,25 @@ static void print_table(const struct errand *errand)
     printf("%s, ", errand->spec);
     print_end("from", errand->click.start, errand->click.start_clamped);
     print_end(" to", errand->click.goal, errand->click.goal_clamped);
-    printf("\n  %-*s  %-11s  %-17s  %12s  %8s  %8s\n", width, "racer", "outcome", "verdict",
-           "length", "points", "time");
+    if (!isnan(errand->optimum))
+        printf(", optimum %s", fr_format_length(errand->optimum, optimum));
+    printf("\n  %-*s  %-11s  %-17s  %12s  %7s  %8s  %8s\n", width, "racer", "outcome", "verdict",
+           "length", "ratio", "points", "time");
     for (int i = 0; i < errand->racers.count; i++) {
         const struct answer *answer = &errand->answers[i];
-        char length[FR_UNIT_SIZE], time[FR_UNIT_SIZE], points[FR_UNIT_SIZE] = "-";
+        char length[FR_UNIT_SIZE], time[FR_UNIT_SIZE], points[FR_UNIT_SIZE] = "-",
+                                                       ratio[FR_UNIT_SIZE] = "-";
+        const double times = fr_optimum_ratio(answer->judgement.length, errand->optimum);
         if (answer->path.count > 0)
             snprintf(points, sizeof points, "%zu", answer->path.count);
-        printf("  %-*s  %-11s  %-17s  %12s  %8s  %8s\n", width, errand->racers.at[i].algo,
+        if (!isnan(times))
+            snprintf(ratio, sizeof ratio, "%.4f", times);
+        printf("  %-*s  %-11s  %-17s  %12s  %7s  %8s  %8s\n", width, errand->racers.at[i].algo,
                fr_outcome_name(&answer->reply), verdict_of(answer),
-               fr_format_length(answer->judgement.length, length), points,
+               fr_format_length(answer->judgement.length, length), ratio, points,
                fr_format_time(time_of(answer), time));
-        if (*reason_of(answer))
-            printf("  %-*s  %s\n", width, "", reason_of(answer));
+        if (*reason_of(errand, answer))
+            printf("  %-*s  %s\n", width, "", reason_of(errand, answer));
     }
 }
 
@@ -197,8 +235,10 @@ static cJSON *describe_pixel(struct fr_pixel pixel)
     return cJSON_CreateIntArray(pair, 2);
 }
 
-static cJSON *describe_answer(const struct fr_racer *racer, const struct answer *answer)
+static cJSON *describe_answer(const struct errand *errand, int index)
 {
+    const struct fr_racer *racer = &errand->racers.at[index];
+    const struct answer *answer = &errand->answers[index];
     cJSON *entry = cJSON_CreateObject();
     fr_json_text(entry, "algo", racer->algo);
     fr_json_text(entry, "name", racer->pathfinder->name);
@@ -206,8 +246,10 @@ static cJSON *describe_answer(const struct fr_racer *racer, const struct answer 
     fr_json_text(entry, "movement", fr_movement_name(racer->traits.movement));
     fr_json_text(entry, "outcome", fr_outcome_name(&answer->reply));
     fr_json_text_or_null(entry, "verdict", fr_verdict_name(answer->judgement.verdict));
-    fr_json_text_or_null(entry, "reason", reason_of(answer));
+    fr_json_text_or_null(entry, "reason", reason_of(errand, answer));
     fr_json_number_or_null(entry, "length", answer->judgement.length);
+    fr_json_number_or_null(entry, "ratio",
+                           fr_optimum_ratio(answer->judgement.length, errand->optimum));
     fr_json_number_or_null(entry, "turning", answer->judgement.turning);
     fr_json_bool(entry, "valid_any_angle", answer->judgement.valid_any_angle);
     fr_json_number_or_null(entry, "ns", time_of(answer));
@@ -226,9 +268,10 @@ static cJSON *describe_errand(const struct errand *errand)
     cJSON_AddItemToObject(document, "goal", describe_pixel(errand->click.goal));
     fr_json_bool(document, "start_clamped", errand->click.start_clamped);
     fr_json_bool(document, "goal_clamped", errand->click.goal_clamped);
+    fr_json_number_or_null(document, "optimum", errand->optimum);
     cJSON *paths = cJSON_AddArrayToObject(document, "paths");
     for (int i = 0; i < errand->racers.count; i++)
-        cJSON_AddItemToArray(paths, describe_answer(&errand->racers.at[i], &errand->answers[i]));
+        cJSON_AddItemToArray(paths, describe_answer(errand, i));
     return document;
 }
 
@@ -326,8 +369,9 @@ static enum fr_status hand_out(const struct fr_arguments *arguments, const struc
 static bool any_fault(const struct errand *errand)
 {
     for (int i = 0; i < errand->racers.count; i++)
-        if (!errand->racers.at[i].traits.expected_faults &&
-            fr_is_fault(&errand->answers[i].reply, &errand->answers[i].judgement))
+        if (beats_optimum(errand, &errand->answers[i]) ||
+            (!errand->racers.at[i].traits.expected_faults &&
+             fr_is_fault(&errand->answers[i].reply, &errand->answers[i].judgement)))
             return true;
     return false;
 }
@@ -341,6 +385,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     errand->program = program;
     errand->spec = fr_argument(arguments, "map", 0);
     enum fr_status status = prepare(arguments, errand, &error);
+    if (status == FR_OK)
+        status = find_optimum(errand, &error);
     if (status == FR_OK)
         status = ask_all(errand, &error);
     if (status == FR_OK)

@@ -26,6 +26,8 @@ static const struct fr_flag flags[] = {
     {"seed", "N", false, false, "of sampled clicks and of the order of turns (1)"},
     {"clamp", "HOW", false, false,
      "nearest: a blocked goal moves to the nearest walkable pixel; component: of the start's own"},
+    {"optimum", "S", false, false,
+     "seconds that computing the optimum of all clicks of a map may take; 0: none are (10)"},
     {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
     {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
     {"o", "FILE", false, true, "the result file, - for stdout"},
@@ -36,6 +38,7 @@ static const struct fr_flag flags[] = {
 struct plan {
     struct fr_racers racers;
     struct fr_sandbox_rules rules;
+    struct fr_optimum_rules optimum;
     struct fr_race_settings settings;
     struct fr_course *courses;
     int course_count;
@@ -77,19 +80,19 @@ static void release_signals(const struct handlers *before)
     sigaction(SIGPIPE, &before->pipe, NULL);
 }
 
-static enum fr_status read_timeout(const struct fr_arguments *arguments, double *seconds,
-                                   struct fr_error *error)
+/* Seconds may be a fraction; they stay as they are where the flag is not given. */
+static enum fr_status read_seconds(const struct fr_arguments *arguments, const char *flag,
+                                   bool or_none, double *seconds, struct fr_error *error)
 {
-    const char *text = fr_argument(arguments, "timeout", 0);
+    const char *text = fr_argument(arguments, flag, 0);
     char *end;
-    *seconds = DEFAULT_TIMEOUT_S;
     if (!text)
         return FR_OK;
     *seconds = strtod(text, &end);
-    if (end == text || *end || !(*seconds > 0 && *seconds <= MOST_TIMEOUT_S))
-        return fr_fail(error, FR_BAD_INPUT,
-                       "--timeout: '%s' found, expected seconds above 0, at most %.0f", text,
-                       MOST_TIMEOUT_S);
+    if (end == text || *end || !(*seconds >= 0 && *seconds <= MOST_TIMEOUT_S) ||
+        (*seconds == 0 && !or_none))
+        return fr_fail(error, FR_BAD_INPUT, "--%s: '%s' found, expected seconds %s 0, at most %.0f",
+                       flag, text, or_none ? "from" : "above", MOST_TIMEOUT_S);
     return FR_OK;
 }
 
@@ -121,12 +124,16 @@ static enum fr_status read_numbers(const struct fr_arguments *arguments, struct 
                                      error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, error);
+    plan->rules.timeout_s = DEFAULT_TIMEOUT_S;
+    fr_optimum_rules_init(&plan->optimum);
     if (status == FR_OK)
-        status = read_timeout(arguments, &plan->rules.timeout_s, error);
+        status = read_seconds(arguments, "timeout", false, &plan->rules.timeout_s, error);
+    if (status == FR_OK)
+        status = read_seconds(arguments, "optimum", true, &plan->optimum.seconds, error);
     if (status != FR_OK)
         return status;
     plan->rules.repeats = (int)repeats;
-    plan->rules.stop = &stop_signal;
+    plan->rules.stop = plan->optimum.stop = &stop_signal;
     plan->settings.give_up = (int)give_up;
     plan->settings.seed = (uint64_t)seed;
     plan->settings.keep_paths = fr_argument_count(arguments, "keep-paths") > 0;
@@ -336,8 +343,10 @@ static enum fr_exit carry_out(const struct fr_program *program,
     fr_clock_measure(&plan->clock);
     plan->rules.shortest_ns = fr_clock_shortest_ns(&plan->clock);
     plan->rules.unlimited_addresses = plan->machine.sanitized;
+    plan->optimum.unlimited_addresses = plan->machine.sanitized;
     plan->settings.racers = &plan->racers;
     plan->settings.rules = &plan->rules;
+    plan->settings.optimum = &plan->optimum;
     plan->settings.allocator = &fr_default_allocator;
     return write_results(program, arguments, plan);
 }

@@ -25,6 +25,7 @@ struct race {
     struct fr_progress *progress;
     struct fr_map *map; /* the course's, as the events so far left it */
     struct fr_validator *validator;
+    struct fr_optima optima;
     bool occurs[FR_AREAS]; /* area ids of the map */
     struct fr_random random;
     struct lane *lanes;
@@ -166,13 +167,28 @@ static enum fr_status keep_path(struct race *race, struct lane *lane, size_t cli
     return fr_worst_paths_offer(&lane->worst, measured->ns_median, click, &race->path);
 }
 
+/* A fault that is ours and none of the racer's. */
+static void hold_against_optimum(struct race *race, const struct lane *lane, size_t click,
+                                 const struct fr_judgement *judgement)
+{
+    const double optimum = race->optima.lengths[click];
+    if (fr_optimum_beaten(judgement->valid_any_angle, judgement->length, optimum))
+        fr_progress_note(race->progress,
+                         "footrace: run: %s, click %zu: the legal path of %s, %.17g px, is shorter "
+                         "than the optimum, %.17g px: one of the two is wrong",
+                         race->course->name, click, lane->racer->algo, judgement->length, optimum);
+}
+
 static enum fr_status run_turn(struct race *race, struct lane *lane, size_t click,
                                const bool *areas)
 {
     struct fr_reply reply;
     struct fr_judgement judgement;
-    struct fr_click_facts facts = {
-        .course = race->course, .racer = lane->racer, .click = click, .areas = areas};
+    struct fr_click_facts facts = {.course = race->course,
+                                   .racer = lane->racer,
+                                   .click = click,
+                                   .areas = areas,
+                                   .optimum = race->optima.lengths[click]};
     if (!race->course->resolved[click].answerable) {
         fr_rows_click(race->rows, &facts);
         lane->standing->clicks++;
@@ -190,6 +206,8 @@ static enum fr_status run_turn(struct race *race, struct lane *lane, size_t clic
     facts.points = answered && reply.measurement.outcome == FR_FOUND ? race->path.count : 0;
     fr_rows_click(race->rows, &facts);
     fr_standing_clicked(lane->standing, click, &reply, facts.judgement);
+    if (answered)
+        hold_against_optimum(race, lane, click, &judgement);
     consider_giving_up(race, lane, click, &reply);
     return answered ? keep_path(race, lane, click, &reply.measurement) : FR_OK;
 }
@@ -266,6 +284,24 @@ static enum fr_status write_map(struct race *race)
     return FR_OK;
 }
 
+/* Computes the optima before any racer is there to be disturbed. */
+static enum fr_status find_optima(struct race *race, struct fr_standings *standings)
+{
+    const struct fr_course *course = race->course;
+    fr_progress_show(race->progress, course->name, "the optima");
+    const enum fr_status status =
+        fr_optima_create(race->settings->optimum, race->map, &course->set, course->resolved,
+                         race->settings->allocator, &race->optima);
+    if (status != FR_OK)
+        return status;
+    if (*race->optima.reason)
+        fr_progress_note(race->progress, "footrace: run: %s: no optimum from click %zu on: %s",
+                         course->name, race->optima.known_until, race->optima.reason);
+    fr_standings_take_optima(standings, race->optima.lengths);
+    look_around(race);
+    return FR_OK;
+}
+
 static enum fr_status set_up(struct race *race, struct fr_standings *standings)
 {
     const struct fr_race_settings *settings = race->settings;
@@ -282,7 +318,9 @@ static enum fr_status set_up(struct race *race, struct fr_standings *standings)
     enum fr_status status = fr_map_clone(race->course->map, settings->allocator, &race->map);
     if (status == FR_OK)
         status = fr_validator_create(race->map, settings->allocator, &race->validator);
-    return status == FR_OK ? write_map(race) : status;
+    if (status == FR_OK)
+        status = write_map(race);
+    return status == FR_OK ? find_optima(race, standings) : status;
 }
 
 static void tear_down(struct race *race)
@@ -293,6 +331,7 @@ static void tear_down(struct race *race)
     }
     fr_deallocate(race->settings->allocator, race->lanes, (size_t)race->lane_count,
                   sizeof *race->lanes);
+    fr_optima_release(&race->optima);
     fr_validator_release(race->validator);
     fr_map_release(race->map);
     fr_path_release(&race->path);
@@ -312,7 +351,7 @@ enum fr_status fr_race_run(const struct fr_race_settings *settings, const struct
     *stopped = '\0';
     fr_path_init(&race.path, settings->allocator);
     enum fr_status status = set_up(&race, standings);
-    if (status == FR_OK)
+    if (status == FR_OK && !is_stopped(&race))
         prepare_all(&race);
     for (size_t i = 0; i < course->set.count && status == FR_OK && !is_stopped(&race); i++)
         status = course->resolved[i].event ? run_event(&race, i) : run_click(&race, i);

@@ -4,6 +4,7 @@
 #define FOOTRACE_HARNESS_RACE_H
 
 #include "harness/course.h"
+#include "harness/optimum.h"
 #include "harness/progress.h"
 #include "harness/racer.h"
 #include "harness/rows.h"
@@ -13,6 +14,7 @@
 struct fr_race_settings {
     const struct fr_racers *racers;
     const struct fr_sandbox_rules *rules;
+    const struct fr_optimum_rules *optimum;
     uint64_t seed;   /* of the order of turns */
     int give_up;     /* failures in a row after which a racer leaves the course; 0: never */
     bool keep_paths; /* rows for all paths, not only the worst */

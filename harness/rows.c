@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "harness/json_line.h"
+#include "harness/optimum.h"
 
 #define FORMAT_VERSION "footrace-results/1"
 
@@ -215,6 +216,12 @@ static void add_times(cJSON *line, const struct fr_measurement *times)
     }
 }
 
+/* NAN without a path. */
+static double length_of(const struct fr_click_facts *facts)
+{
+    return facts->points > 0 && facts->judgement ? facts->judgement->length : (double)NAN;
+}
+
 static void add_path_facts(cJSON *line, const struct fr_click_facts *facts)
 {
     const struct fr_judgement *judgement = facts->points > 0 ? facts->judgement : NULL;
@@ -232,6 +239,17 @@ static void add_stats(cJSON *line, const struct fr_stats *stats)
     fr_json_count_or_null(line, "generated", stats ? stats->generated : -1);
     fr_json_count_or_null(line, "cleared", stats ? stats->cleared : -1);
     fr_json_count_or_null(line, "sight_checks", stats ? stats->sight_checks : -1);
+}
+
+/* A path that beats the optimum is our fault, whatever the racer is expected to do. */
+static void count_click_fault(struct fr_rows *rows, const struct fr_click_facts *facts)
+{
+    const struct fr_judgement *judgement = facts->judgement;
+    if (judgement &&
+        fr_optimum_beaten(judgement->valid_any_angle, length_of(facts), facts->optimum))
+        rows->faults++;
+    else
+        count_fault(rows, facts->racer, facts->reply && fr_is_fault(facts->reply, judgement));
 }
 
 void fr_rows_click(struct fr_rows *rows, const struct fr_click_facts *facts)
@@ -256,11 +274,11 @@ void fr_rows_click(struct fr_rows *rows, const struct fr_click_facts *facts)
         fr_json_bool(line, "valid_any_angle", judgement->valid_any_angle);
     else
         fr_json_null(line, "valid_any_angle");
-    fr_json_null(line, "optimum");
-    fr_json_null(line, "ratio");
+    fr_json_number_or_null(line, "optimum", facts->optimum);
+    fr_json_number_or_null(line, "ratio", fr_optimum_ratio(length_of(facts), facts->optimum));
     rows->clicks++;
     rows->found += found;
-    count_fault(rows, facts->racer, reply && fr_is_fault(reply, judgement));
+    count_click_fault(rows, facts);
     write_line(rows, line);
 }
 

@@ -50,6 +50,7 @@ struct fr_click_facts {
     const struct fr_reply *reply;         /* NULL: nobody was asked, since nothing is walkable */
     const struct fr_judgement *judgement; /* NULL: nothing to judge */
     size_t points;                        /* waypoints; 0: no path */
+    double optimum;                       /* pixels; NAN: none, or not known */
 };
 
 void fr_rows_click(struct fr_rows *rows, const struct fr_click_facts *facts);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "harness/optimum.h"
+
 enum fr_status fr_standings_create(int racers, size_t clicks, const struct fr_allocator *allocator,
                                    struct fr_standings *standings)
 {
@@ -10,7 +12,10 @@ enum fr_status fr_standings_create(int racers, size_t clicks, const struct fr_al
     standings->racers = racers;
     standings->clicks = clicks;
     standings->allocator = allocator;
-    bool whole = true;
+    standings->optima = fr_allocate(allocator, clicks, sizeof *standings->optima);
+    for (size_t i = 0; i < clicks && standings->optima; i++)
+        standings->optima[i] = (double)NAN;
+    bool whole = clicks == 0 || standings->optima;
     for (int i = 0; i < racers; i++) {
         struct fr_standing *standing = &standings->at[i];
         standing->prepare_ns = (double)NAN;
@@ -24,6 +29,12 @@ enum fr_status fr_standings_create(int racers, size_t clicks, const struct fr_al
     if (!whole)
         fr_standings_release(standings);
     return whole ? FR_OK : FR_NO_MEMORY;
+}
+
+void fr_standings_take_optima(struct fr_standings *standings, const double *optima)
+{
+    for (size_t i = 0; i < standings->clicks; i++)
+        standings->optima[i] = optima[i];
 }
 
 void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply)
@@ -87,16 +98,25 @@ static double shortest(const struct fr_standings *standings, size_t click)
     return best;
 }
 
+size_t fr_standings_known_optima(const struct fr_standings *standings)
+{
+    size_t known = 0;
+    for (size_t i = 0; i < standings->clicks; i++)
+        known += isnan(standings->optima[i]) ? 0 : 1;
+    return known;
+}
+
 double fr_standings_length_ratio(const struct fr_standings *standings, int racer)
 {
+    const bool optimal = fr_standings_known_optima(standings) > 0;
     double sum = 0;
     size_t count = 0;
     for (size_t i = 0; i < standings->clicks; i++) {
-        const double length = standings->at[racer].lengths[i];
-        if (isnan(length))
+        const double best = optimal ? standings->optima[i] : shortest(standings, i);
+        const double ratio = fr_optimum_ratio(standings->at[racer].lengths[i], best);
+        if (isnan(ratio))
             continue;
-        const double best = shortest(standings, i);
-        sum += best > 0 ? length / best : 1;
+        sum += ratio;
         count++;
     }
     return count > 0 ? sum / (double)count : (double)NAN;
@@ -110,4 +130,6 @@ void fr_standings_release(struct fr_standings *standings)
         fr_deallocate(standings->allocator, standing->lengths, standings->clicks, sizeof(double));
         standing->ns = standing->lengths = NULL;
     }
+    fr_deallocate(standings->allocator, standings->optima, standings->clicks, sizeof(double));
+    standings->optima = NULL;
 }

@@ -35,7 +35,8 @@ struct fr_standing {
 struct fr_standings {
     struct fr_standing at[FR_MAX_RACERS]; /* in the order of the racers */
     int racers;
-    size_t clicks; /* entries of the click set */
+    size_t clicks;  /* entries of the click set */
+    double *optima; /* by click; NAN where unknown */
     const struct fr_allocator *allocator;
 };
 
@@ -44,14 +45,20 @@ FR_MUST_USE enum fr_status fr_standings_create(int racers, size_t clicks,
                                                const struct fr_allocator *allocator,
                                                struct fr_standings *standings);
 
+/* Copies the optima, one for each click. */
+void fr_standings_take_optima(struct fr_standings *standings, const double *optima);
+
 void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply);
 
 /* judgement may be NULL. */
 void fr_standing_clicked(struct fr_standing *standing, size_t click, const struct fr_reply *reply,
                          const struct fr_judgement *judgement);
 
-/* Mean ratio of a racer's valid lengths to the shortest valid length that any racer found for the
- * same click; NAN where it found none. */
+/* For how many clicks the optimum is known. */
+size_t fr_standings_known_optima(const struct fr_standings *standings);
+
+/* Mean ratio of a racer's valid lengths to the optima of these clicks; where not one optimum is
+ * known, to the shortest valid lengths that any racer found. NAN where there is none to compare. */
 double fr_standings_length_ratio(const struct fr_standings *standings, int racer);
 
 /* The table of one course, on stdout. Sorts the samples. */

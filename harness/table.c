@@ -92,6 +92,23 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
     print_failures(standing, racer->traits.expected_faults);
 }
 
+/* Says what the ratios are to. */
+static void print_heading(const struct fr_standings *standings, const struct fr_course *course)
+{
+    size_t reachable = 0;
+    for (size_t i = 0; i < course->set.count; i++)
+        reachable += course->resolved[i].answerable && course->resolved[i].reachable;
+    const size_t known = fr_standings_known_optima(standings);
+    printf("%s, %d x %d, clicks: %s; ratio: length to the ", course->name, course->map->width,
+           course->map->height, course->clicks);
+    if (known == 0)
+        printf("shortest found\n");
+    else if (known < reachable)
+        printf("optimum, known for %zu of %zu\n", known, reachable);
+    else
+        printf("optimum\n");
+}
+
 void fr_standings_print(struct fr_standings *standings, const struct fr_course *course,
                         const struct fr_racers *racers)
 {
@@ -101,10 +118,9 @@ void fr_standings_print(struct fr_standings *standings, const struct fr_course *
         name_width = length > name_width ? length : name_width;
     }
     name_width = name_width > MOST_NAME ? MOST_NAME : name_width;
-    printf("%s, %d x %d, clicks: %s\n", course->name, course->map->width, course->map->height,
-           course->clicks);
+    print_heading(standings, course);
     printf("  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %7s  %7s  %s\n", name_width, "racer",
-           "clicks", "found", "median", "p95", "max", "prepare", "memory", "length", "illegal",
+           "clicks", "found", "median", "p95", "max", "prepare", "memory", "ratio", "illegal",
            "failures");
     for (int i = 0; i < racers->count; i++)
         print_racer(standings, i, &racers->at[i], name_width);

@@ -522,6 +522,9 @@ static void paths_are_judged_and_drawn(void **unused)
     assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(first, "verdict")), "ok");
     assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(first, "points")) >= 2);
     assert_true(number_at(first, "length") > 0);
+    assert_true(number_at(document, "optimum") > 0);
+    assert_true(number_at(first, "ratio") ==
+                number_at(first, "length") / number_at(document, "optimum"));
     assert_true(cJSON_IsNull(cJSON_GetObjectItem(cJSON_GetArrayItem(paths, 2), "length")));
     cJSON_Delete(document);
     assert_works("path --map good.png --from 30,20 --to 40,25 --algo bfs --json -");

@@ -205,7 +205,8 @@ static enum fr_status read_mesh(struct mesh *mesh, struct fr_polygon **drawing)
         status = check_neighbours(mesh);
     if (status != FR_OK)
         return status;
-    areas[1] = fr_overlay_unite(&mesh->overlay, &mesh->cells, 1.0);
+    areas[1] =
+        fr_overlay_polygons(&mesh->overlay, fr_overlay_unite(&mesh->overlay, &mesh->cells, 0));
     status = areas[1]
                  ? fr_overlay_polygon(&mesh->overlay, areas, mesh->reader.file->allocator, drawing)
                  : FR_BAD_INPUT;

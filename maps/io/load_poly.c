@@ -112,6 +112,20 @@ static GEOSGeometry *combine(struct poly *poly)
     return rings->items[0];
 }
 
+/* Only rings that cross one another are rounded. */
+static enum fr_status finish(struct poly *poly, GEOSGeometry *areas[FR_AREAS],
+                             struct fr_polygon **drawing)
+{
+    const struct fr_allocator *allocator = poly->reader.file->allocator;
+    if (!areas[1])
+        return FR_BAD_INPUT;
+    const enum fr_status status = fr_overlay_polygon(&poly->overlay, areas, allocator, drawing);
+    if (status != FR_BAD_INPUT)
+        return status;
+    areas[1] = fr_overlay_round(&poly->overlay, areas[1]);
+    return areas[1] ? fr_overlay_polygon(&poly->overlay, areas, allocator, drawing) : FR_BAD_INPUT;
+}
+
 static enum fr_status read_poly(struct poly *poly, struct fr_polygon **drawing)
 {
     struct fr_polyanya *reader = &poly->reader;
@@ -129,8 +143,7 @@ static enum fr_status read_poly(struct poly *poly, struct fr_polygon **drawing)
     if (status != FR_OK)
         return status;
     areas[1] = combine(poly);
-    status = areas[1] ? fr_overlay_polygon(&poly->overlay, areas, reader->file->allocator, drawing)
-                      : FR_BAD_INPUT;
+    status = finish(poly, areas, drawing);
     if (areas[1])
         GEOSGeom_destroy_r(poly->overlay.context, areas[1]);
     return status == FR_OK ? FR_OK

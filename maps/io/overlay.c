@@ -164,8 +164,20 @@ GEOSGeometry *fr_overlay_common(struct fr_overlay *overlay, GEOSGeometry *left,
 GEOSGeometry *fr_overlay_either(struct fr_overlay *overlay, GEOSGeometry *left,
                                 const GEOSGeometry *right)
 {
-    return combine(overlay, left, right, GEOSSymDifferencePrec_r);
+    GEOSGeometry *result =
+        left && right ? GEOSSymDifference_r(overlay->context, left, right) : NULL;
+    destroy(overlay, left);
+    return fr_overlay_polygons(overlay, result);
 }
+
+GEOSGeometry *fr_overlay_round(struct fr_overlay *overlay, GEOSGeometry *geometry)
+{
+    GEOSGeometry *rounded =
+        geometry ? GEOSGeom_setPrecision_r(overlay->context, geometry, GRID, 0) : NULL;
+    destroy(overlay, geometry);
+    return fr_overlay_polygons(overlay, rounded);
+}
+
 /* A region with its holes. */
 static GEOSGeometry *region(struct fr_overlay *overlay, const struct fr_polygon *polygon,
                             uint32_t outer)
@@ -200,24 +212,27 @@ GEOSGeometry *fr_overlay_area(struct fr_overlay *overlay, const struct fr_polygo
     GEOSGeometry *made = NULL;
     bool whole = true;
     for (uint32_t i = 0; i < polygon->ring_count && whole; i++)
-        if (polygon->rings[i].outer == i && polygon->rings[i].area == area)
+        if (polygon->rings[i].outer == i && (area == 0 || polygon->rings[i].area == area))
             whole = fr_overlay_gather(overlay, &regions, region(overlay, polygon, i));
     if (whole && regions.count == 0)
         made = GEOSGeom_createEmptyPolygon_r(overlay->context);
     else if (whole)
-        made = fr_overlay_polygons(overlay, fr_overlay_unite(overlay, &regions, GRID));
+        made = fr_overlay_polygons(overlay, fr_overlay_unite(overlay, &regions, 0));
     fr_overlay_list_release(overlay, &regions);
     return made;
 }
 
-/* Results are on the grid; anything else would be a fault of the overlay's. */
 static bool read_vertex(struct fr_overlay *overlay, const GEOSCoordSequence *sequence, unsigned i,
                         struct fr_point *vertex)
 {
     double x, y;
-    if (!GEOSCoordSeq_getXY_r(overlay->context, sequence, i, &x, &y) || x != rint(x) ||
-        y != rint(y) || fabs(x) > FR_POLYGON_MAX_COORDINATE || fabs(y) > FR_POLYGON_MAX_COORDINATE)
+    if (!GEOSCoordSeq_getXY_r(overlay->context, sequence, i, &x, &y))
         return false;
+    if (x != rint(x) || y != rint(y) || fabs(x) > FR_POLYGON_MAX_COORDINATE ||
+        fabs(y) > FR_POLYGON_MAX_COORDINATE) {
+        keep_message("edges cross off the half-pixel grid", overlay);
+        return false;
+    }
     *vertex = (struct fr_point){(int32_t)x, (int32_t)y};
     return true;
 }
@@ -300,13 +315,17 @@ static int area_of_cell(struct fr_overlay *overlay, GEOSGeometry *const areas[FR
     return found;
 }
 
+/* The cells of an area fit together as they are; rounding them once more could move their outline
+ * away from that of the cells beyond it. */
 static enum fr_status append_area(struct fr_overlay *overlay, struct fr_overlay_list *list,
                                   uint8_t area, struct fr_polygon *polygon)
 {
     if (list->count == 0)
         return FR_OK;
-    GEOSGeometry *united = fr_overlay_unite(overlay, list, GRID);
+    GEOSGeometry *all = collect(overlay, list, GEOS_MULTIPOLYGON);
+    GEOSGeometry *united = all ? GEOSCoverageUnion_r(overlay->context, all) : NULL;
     const enum fr_status status = append_geometry(overlay, united, area, polygon);
+    destroy(overlay, all);
     destroy(overlay, united);
     return status;
 }

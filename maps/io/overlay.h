@@ -1,9 +1,10 @@
 /* Polygons combined by GEOS, in the half-pixel frame.
  *
- * Every result lies on the half-pixel grid: GEOS rounds what edges meet between grid points to the
- * nearest one, and moves no point of an outline by more than that takes, 0.36 pixels. A geometry is
- * a polygon or a multipolygon, owned by whoever holds it; NULL stands for a failure, whose message
- * the overlay keeps. GEOS allocates from the C heap. */
+ * What a designer draws is rounded at every step: GEOS moves the places where edges meet to the
+ * nearest grid points, and edges that pass a vertex closely onto it, which moves no point of an
+ * outline by more than 0.36 pixels a step. What says "unrounded" invents no vertices where edges
+ * cross nowhere. A geometry is a polygon or a multipolygon, owned by whoever holds it; NULL stands
+ * for a failure, whose message the overlay keeps. GEOS allocates from the C heap. */
 #ifndef FOOTRACE_MAPS_IO_OVERLAY_H
 #define FOOTRACE_MAPS_IO_OVERLAY_H
 
@@ -40,12 +41,13 @@ enum fr_status fr_overlay_refuse(const struct fr_overlay *overlay, const struct 
 GEOSGeometry *fr_overlay_ring(struct fr_overlay *overlay, const struct fr_point *vertices,
                               uint32_t count);
 
-/* The regions of one area of a valid drawing; empty where it has none. */
+/* The regions of one area of a valid drawing, of all together for area 0; empty where it has none.
+ * Nothing is rounded: regions that cross nowhere have no vertices but their own. */
 GEOSGeometry *fr_overlay_area(struct fr_overlay *overlay, const struct fr_polygon *polygon,
                               uint8_t area);
 
-/* What lies in one or both, in left only, in both, and in one only. All take over left, whatever
- * comes out, and leave right to the caller; either may be NULL after a failure before. */
+/* What lies in one or both, in left only, in both; and, unrounded, in one only. All take over left,
+ * whatever comes out, and leave right to the caller; either may be NULL after a failure before. */
 GEOSGeometry *fr_overlay_union(struct fr_overlay *overlay, GEOSGeometry *left,
                                const GEOSGeometry *right);
 GEOSGeometry *fr_overlay_difference(struct fr_overlay *overlay, GEOSGeometry *left,
@@ -54,6 +56,9 @@ GEOSGeometry *fr_overlay_common(struct fr_overlay *overlay, GEOSGeometry *left,
                                 const GEOSGeometry *right);
 GEOSGeometry *fr_overlay_either(struct fr_overlay *overlay, GEOSGeometry *left,
                                 const GEOSGeometry *right);
+
+/* Brings a geometry onto the grid. Takes it over, NULL included. */
+GEOSGeometry *fr_overlay_round(struct fr_overlay *overlay, GEOSGeometry *geometry);
 
 /* The polygons of a geometry without the points and lines that an operation may leave where regions
  * touch or are rounded away. Takes over the geometry, NULL included. */

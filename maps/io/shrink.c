@@ -77,27 +77,22 @@ static GEOSGeometry *room(struct fr_overlay *overlay, const GEOSGeometry *floor,
 {
     GEOSGeometry *taken = fr_overlay_unite(overlay, swept, 0);
     GEOSGeometry *left = taken ? GEOSDifference_r(overlay->context, floor, taken) : NULL;
-    GEOSGeometry *rounded = left ? GEOSGeom_setPrecision_r(overlay->context, left, 1.0, 0) : NULL;
     if (taken)
         GEOSGeom_destroy_r(overlay->context, taken);
-    if (left)
-        GEOSGeom_destroy_r(overlay->context, left);
-    return fr_overlay_polygons(overlay, rounded);
+    return fr_overlay_round(overlay, left);
 }
 
-/* All areas as one. */
-static GEOSGeometry *whole_floor(struct fr_overlay *overlay, const struct fr_polygon *drawing,
-                                 GEOSGeometry *areas[FR_AREAS])
+static bool take_areas(struct fr_overlay *overlay, const struct fr_polygon *drawing,
+                       GEOSGeometry *areas[FR_AREAS])
 {
-    GEOSGeometry *floor = GEOSGeom_createEmptyPolygon_r(overlay->context);
-    for (uint32_t i = 0; i < drawing->ring_count; i++) {
+    bool whole = true;
+    for (uint32_t i = 0; i < drawing->ring_count && whole; i++) {
         const uint8_t area = drawing->rings[i].area;
-        if (areas[area])
-            continue;
-        areas[area] = fr_overlay_area(overlay, drawing, area);
-        floor = fr_overlay_union(overlay, floor, areas[area]);
+        if (!areas[area])
+            areas[area] = fr_overlay_area(overlay, drawing, area);
+        whole = areas[area] != NULL;
     }
-    return floor;
+    return whole;
 }
 
 static enum fr_status shrink(struct fr_overlay *overlay, const struct fr_polygon *drawing,
@@ -109,9 +104,9 @@ static enum fr_status shrink(struct fr_overlay *overlay, const struct fr_polygon
     struct fr_overlay_list swept = {.allocator = allocator};
     struct fr_polygon *walls;
     GEOSGeometry *left = NULL;
-    united[1] = whole_floor(overlay, drawing, areas);
     enum fr_status status = FR_BAD_INPUT;
-    if (united[1])
+    united[1] = fr_overlay_area(overlay, drawing, 0);
+    if (united[1] && take_areas(overlay, drawing, areas))
         status = fr_overlay_polygon(overlay, united, allocator, &walls);
     if (status == FR_OK) {
         if (gather_walls(overlay, outline, walls, &swept))

@@ -198,6 +198,24 @@ static void any_shapes_make_a_valid_drawing(void **state)
     assert_true(read > 1000);
 }
 
+/* Areas put together from cells are not to be rounded once more: here that moved one border of two
+ * onto a vertex near it. */
+static void borders_stay_where_cells_meet(void **state)
+{
+    (void)state;
+    struct fr_polygon_fault fault;
+    struct fr_map *map = load_text(
+        "near.json",
+        "{\"format\":\"footrace-polygon/1\",\"size\":[22,31],\"shapes\":[{\"add\":[[-1.0,10.0],"
+        "[0.5,30.0],[9.5,32.5],[10.0,10.5]],\"area\":2},{\"subtract\":[[1.0,26.5],[0.0,0.0],[3.5,"
+        "14.5],[12.0,16.0]]},{\"add\":[[22.5,32.0],[1.5,23.0],[16.5,28.0]],\"area\":3},{\"add\":[["
+        "21.0,"
+        "26.0],[16.5,19.0],[21.5,1.5]],\"area\":2}]}",
+        "");
+    assert_int_equal(fr_polygon_check(map->drawing, &fault), FR_OK);
+    fr_map_release(map);
+}
+
 static void areas_may_start_closed(void **state)
 {
     (void)state;
@@ -359,6 +377,14 @@ static void rings_of_poly_files_alternate(void **state)
     map = load_text("b.poly", "poly 1 2 4 0 0 6 0 6 6 0 6 4 4 0 10 0 10 6 4 6", "");
     assert_drawing(map, "1 0,0 8,0 8,12 0,12 | 1 12,0 20,0 20,12 12,12");
     fr_map_release(map);
+    /* rings that cross at 20/3, 20/3 half pixels; a sliver thinner than the grid stays as it is */
+    map = load_text("x.poly", "poly 1 2 3 0 0 10 5 0 5 3 0 5 5 0 10 5", "");
+    struct fr_polygon_fault fault;
+    assert_int_equal(fr_polygon_check(map->drawing, &fault), FR_OK);
+    fr_map_release(map);
+    map = load_text("s.poly", "poly 1 2 4 0 0 20 1 20 9 0 9 3 0 2 10 0.5 10 1", "");
+    assert_int_equal(fr_polygon_check(map->drawing, &fault), FR_OK);
+    fr_map_release(map);
     /* two pixels that meet at a corner, in one ring */
     map = load_text("c.poly", "poly 1 1 8 0 0 1 0 1 1 2 1 2 2 1 2 1 1 0 1", "");
     assert_drawing(map, "1 0,0 2,0 2,2 0,2 | 1 2,2 4,2 4,4 2,4");
@@ -489,6 +515,10 @@ static const struct malformed texts[] = {
     {"wall.mesh",
      "mesh 2 4 2 0 0 1 0 5 0 1 0 5 5 1 0 0 5 1 0\n3 0 1 2 -1 -1 -1\n3 0 2 3 -1 -1 -1\n",
      "cell 1, edge from vertex 0 to 2: neighbour -1", "beyond the edge, 0", 0},
+    {"overlap.mesh",
+     "mesh 2 6 2 0 0 1 0 5 0 1 0 0 5 1 0 1 0 1 1 6 1 1 1 0 4 1 1\n"
+     "3 0 1 2 -1 -1 -1\n3 3 4 5 -1 -1 -1\n",
+     "off the half-pixel grid", "can combine", 0},
     {"version.poly", "poly 2", "line 1: '2'", "version 1", 0},
     {"none.poly", "poly 1 0", "line 1: '0'", "rings from 1", 0},
     {"few.poly", "poly 1 1\n2 0 0 1 1", "line 2: '2'", "vertices from 3", 0},
@@ -628,6 +658,7 @@ int main(void)
         cmocka_unit_test(crossings_are_rounded_to_half_pixels),
         cmocka_unit_test(borders_between_areas_have_no_gaps),
         cmocka_unit_test(any_shapes_make_a_valid_drawing),
+        cmocka_unit_test(borders_stay_where_cells_meet),
         cmocka_unit_test(areas_may_start_closed),
         cmocka_unit_test(pixels_are_those_of_the_drawing),
         cmocka_unit_test(a_square_agent_shrinks_exactly),

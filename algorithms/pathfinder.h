@@ -87,6 +87,19 @@ struct fr_stats {
 
 struct fr_state; /* each back end has its own */
 
+struct fr_sketch_edge {
+    struct fr_point a, b;
+    bool minor;   /* only leads out of, or into, a dead end: a crowded picture does without it */
+    bool touched; /* the last find went along it, or it links the start or the goal to a corner */
+};
+
+/* Told of every corner and edge of a graph that is to be drawn. */
+struct fr_sketch {
+    void (*corner)(void *context, struct fr_point at);
+    void (*edge)(void *context, const struct fr_sketch_edge *edge);
+    void *context;
+};
+
 struct fr_pathfinder {
     const char *name;    /* "flood": lower case, as typed */
     const char *label;   /* "Flood fill": as printed in charts */
@@ -118,6 +131,11 @@ struct fr_pathfinder {
                                          size_t count);
 
     void (*stats)(const struct fr_state *state, struct fr_stats *stats);
+
+    /* The graph as prepared: each corner once, each edge once, either way round, with the edges by
+     * which the last find reached corners marked and its links to the start and the goal added.
+     * NULL where a back end has no graph. */
+    void (*sketch)(const struct fr_state *state, const struct fr_sketch *sketch);
 
     void (*release)(struct fr_state *state); /* accepts NULL */
 };

@@ -12,7 +12,7 @@ static double distance(struct fr_point a, struct fr_point b)
 enum fr_status query_create(struct query *query, const struct graph *graph)
 {
     const size_t count = graph->corner_count + 1;
-    *query = (struct query){.graph = graph};
+    *query = (struct query){.graph = graph, .stamp = 1};
     query->nodes = fr_allocate_zeroed(graph->allocator, count, sizeof *query->nodes);
     query->queue = fr_allocate(graph->allocator, count, sizeof *query->queue);
     query->queued = fr_allocate_zeroed(graph->allocator, count, sizeof *query->queued);
@@ -186,8 +186,9 @@ static enum fr_outcome write_path(const struct query *query, struct fr_path *pat
     return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
-static void next_stamp(struct query *query)
+void query_forget(struct query *query)
 {
+    query->expanded = query->generated = 0;
     if (++query->stamp != 0)
         return;
     memset(query->nodes, 0, query->graph->corner_count * sizeof *query->nodes);
@@ -199,12 +200,10 @@ enum fr_outcome query_run(struct query *query, struct fr_point start, const uint
                           size_t goal_count, struct fr_path *path)
 {
     const struct graph *graph = query->graph;
-    next_stamp(query);
     query->start = start;
     query->goal = goal;
     query->best = INFINITY;
     query->heap_count = 0;
-    query->expanded = query->generated = 0;
     climb_from_goal(query, from_goal, goal_count);
     for (size_t i = 0; i < start_count; i++)
         if (!offer(query, from_start[i], distance(start, graph_point(graph, from_start[i])),

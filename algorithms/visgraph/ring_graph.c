@@ -33,6 +33,8 @@ struct ring_graph {
     size_t neighbour_count;
     uint32_t *open; /* a binary heap of nodes by f */
     uint32_t open_count;
+    struct fr_point start, goal; /* of the last find */
+    bool searched;               /* by the last find: it saw no straight line */
     int64_t expanded, generated, sight_checks;
 };
 
@@ -331,12 +333,20 @@ static enum fr_outcome trace(const struct ring_graph *graph, uint32_t last, stru
     return FR_FOUND;
 }
 
+void ring_graph_forget(struct ring_graph *graph)
+{
+    graph->expanded = graph->generated = graph->sight_checks = 0;
+    graph->searched = false;
+}
+
 enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
                                 struct fr_point goal, const struct fr_probe *probe,
                                 struct fr_path *path)
 {
     path->count = 0;
-    graph->expanded = graph->generated = graph->sight_checks = 0;
+    ring_graph_forget(graph);
+    graph->start = start;
+    graph->goal = goal;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
     if (!inside(graph, start) || !inside(graph, goal))
         return FR_UNREACHABLE;
@@ -345,6 +355,7 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
         return trace(graph, NOWHERE, start, goal, path);
     fr_probe_enter(probe, FR_PHASE_CLEAR);
     link_ends(graph, start, goal);
+    graph->searched = true;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const uint32_t last = search(graph, goal);
     if (last == NOWHERE)
@@ -389,6 +400,42 @@ const uint32_t *ring_graph_neighbours(const struct ring_graph *graph, uint32_t n
 {
     *count = graph->first[node + 1] - graph->first[node];
     return graph->neighbours + graph->first[node];
+}
+
+/* Whether the last find reached the node, from that parent. */
+static bool came_from(const struct ring_graph *graph, uint32_t node, uint32_t parent)
+{
+    return graph->searched && graph->nodes[node].from_start < INFINITY &&
+           graph->nodes[node].parent == parent;
+}
+
+static void sketch_node(const struct ring_graph *graph, uint32_t index,
+                        const struct fr_sketch *sketch)
+{
+    const struct ring_node *node = &graph->nodes[index];
+    struct fr_sketch_edge edge = {.a = node->at, .touched = true};
+    sketch->corner(sketch->context, node->at);
+    if (came_from(graph, index, NOWHERE)) {
+        edge.b = graph->start;
+        sketch->edge(sketch->context, &edge);
+    }
+    if (graph->searched && node->closed && node->to_goal < INFINITY) {
+        edge.b = graph->goal;
+        sketch->edge(sketch->context, &edge);
+    }
+    for (uint32_t i = graph->first[index]; i < graph->first[index + 1]; i++) {
+        const uint32_t next = graph->neighbours[i];
+        edge.b = graph->nodes[next].at;
+        edge.touched = came_from(graph, next, index) || came_from(graph, index, next);
+        if (index < next)
+            sketch->edge(sketch->context, &edge);
+    }
+}
+
+void ring_graph_sketch(const struct ring_graph *graph, const struct fr_sketch *sketch)
+{
+    for (uint32_t i = 0; i < graph->node_count; i++)
+        sketch_node(graph, i, sketch);
 }
 
 void ring_graph_release(struct ring_graph *graph)

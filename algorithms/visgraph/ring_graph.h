@@ -37,6 +37,9 @@ FR_MUST_USE enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_
                                             struct fr_point goal, const struct fr_probe *probe,
                                             struct fr_path *path);
 
+/* Forgets the last find, for a click that is answered without the graph. */
+void ring_graph_forget(struct ring_graph *graph);
+
 /* A click brought to the polygon the way that the graph's sight does it (ring_clamp.h), the
  * published one then rounded to half pixels. False without rings. */
 FR_MUST_USE bool ring_graph_clamp(const struct ring_graph *graph, struct fr_point click,
@@ -45,11 +48,14 @@ FR_MUST_USE bool ring_graph_clamp(const struct ring_graph *graph, struct fr_poin
 /* Of the last find. */
 void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats);
 
-/* For pictures: nodes are numbered from 0, and the neighbours of each are in ascending order. */
+/* Nodes are numbered from 0, and the neighbours of each are in ascending order. */
 uint32_t ring_graph_node_count(const struct ring_graph *graph);
 struct fr_point ring_graph_node(const struct ring_graph *graph, uint32_t node);
 const uint32_t *ring_graph_neighbours(const struct ring_graph *graph, uint32_t node,
                                       uint32_t *count);
+
+/* As struct fr_pathfinder says of sketch. */
+void ring_graph_sketch(const struct ring_graph *graph, const struct fr_sketch *sketch);
 
 /* Accepts NULL. */
 void ring_graph_release(struct ring_graph *graph);

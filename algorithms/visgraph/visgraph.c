@@ -28,6 +28,7 @@
 #include "algorithms/visgraph/query.h"
 #include "algorithms/visgraph/ring_graph.h"
 #include "algorithms/visgraph/sight.h"
+#include "algorithms/visgraph/sketch.h"
 #include "maps/line_of_sight.h"
 #include "maps/simplify.h"
 
@@ -220,7 +221,11 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
                             const struct fr_probe *probe, struct fr_path *path)
 {
     path->count = 0;
-    state->query.expanded = state->query.generated = state->sight_checks = 0;
+    state->sight_checks = 0;
+    if (state->rings)
+        ring_graph_forget(state->rings);
+    else
+        query_forget(&state->query);
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     if (fr_point_equal(start, goal))
@@ -256,6 +261,14 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
                                .sight_checks = state->sight_checks};
 }
 
+static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
+{
+    if (state->rings)
+        ring_graph_sketch(state->rings, sketch);
+    else
+        visgraph_sketch(&state->query, sketch);
+}
+
 const struct fr_pathfinder fr_visgraph = {
     .name = "visgraph",
     .label = "Visibility graph",
@@ -267,5 +280,6 @@ const struct fr_pathfinder fr_visgraph = {
     .prepare = prepare,
     .find = find,
     .stats = stats,
+    .sketch = sketch,
     .release = release,
 };

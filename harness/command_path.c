@@ -28,6 +28,8 @@ static const struct fr_flag flags[] = {
     {"timeout", "S", false, false, "whole seconds that one call may take (60)"},
     {"memory", "MB", false, false, "megabytes that one back end may take (4096)"},
     {"png", "OUT", false, false, "draw all paths on the mask"},
+    {"graph", NULL, false, false,
+     "with --png: under them the graph of the first racer that has one"},
     {"json", "OUT", false, false, "write outcomes and waypoints as JSON, - for stdout"},
     {NULL, NULL, false, false, NULL},
 };
@@ -47,6 +49,8 @@ struct errand {
     struct fr_sandbox_rules rules;
     struct fr_resolved_click click;
     double optimum; /* NAN: there is none, or it is not known */
+    int drawn;      /* the racer whose graph is drawn; -1: none */
+    struct fr_graph_sketch graph;
     struct answer answers[FR_MAX_RACERS];
 };
 
@@ -106,6 +110,15 @@ static enum fr_status resolve(struct errand *errand, struct fr_pixel from, struc
     return FR_OK;
 }
 
+static void ask_for_graph(struct errand *errand, struct fr_sandbox *sandbox, struct fr_reply *reply)
+{
+    struct fr_reply drawn = {.fate = FR_FATE_ANSWERED};
+    for (int part = 0; part < FR_SKETCH_PARTS && drawn.fate == FR_FATE_ANSWERED; part++)
+        fr_sandbox_sketch(sandbox, (enum fr_sketch_part)part, &drawn, &errand->graph.parts[part]);
+    if (drawn.fate != FR_FATE_ANSWERED)
+        *reply = drawn;
+}
+
 static void ask(struct errand *errand, const struct fr_validator *validator, int index)
 {
     const struct fr_racer *racer = &errand->racers.at[index];
@@ -117,6 +130,8 @@ static void ask(struct errand *errand, const struct fr_validator *validator, int
     fr_sandbox_open(&sandbox, racer, errand->map, &answer->reply);
     if (answer->reply.fate == FR_FATE_ANSWERED)
         fr_sandbox_click(&sandbox, start, goal, &answer->reply, &answer->path);
+    if (answer->reply.fate == FR_FATE_ANSWERED && index == errand->drawn)
+        ask_for_graph(errand, &sandbox, &answer->reply);
     fr_sandbox_close(&sandbox);
     if (answer->reply.fate != FR_FATE_ANSWERED) {
         answer->path.count = 0;
@@ -296,8 +311,14 @@ static enum fr_status draw(const struct errand *errand, const char *file, struct
                        fr_format_time(time_of(answer), texts[i][1]), remark_on(answer)},
             .path = &answer->path};
     }
-    const struct fr_overlay overlay = {errand->map,        errand->spec, errand->click.start,
-                                       errand->click.goal, paths,        errand->racers.count};
+    const struct fr_overlay overlay = {.map = errand->map,
+                                       .title = errand->spec,
+                                       .start = errand->click.start,
+                                       .goal = errand->click.goal,
+                                       .paths = paths,
+                                       .count = errand->racers.count,
+                                       .graph = errand->drawn < 0 ? NULL : &errand->graph,
+                                       .graph_owner = errand->drawn};
     return fr_overlay_save(file, &overlay, &fr_default_allocator, error);
 }
 
@@ -331,6 +352,25 @@ static enum fr_status write_json(const struct errand *errand, const char *file,
     return status;
 }
 
+/* Chooses the racer whose graph is drawn, if one is to be. */
+static enum fr_status choose_graph(const struct fr_arguments *arguments, struct errand *errand,
+                                   struct fr_error *error)
+{
+    errand->drawn = -1;
+    if (!fr_argument_count(arguments, "graph"))
+        return FR_OK;
+    if (!fr_argument_count(arguments, "png"))
+        return fr_fail(error, FR_BAD_INPUT, "--graph: expected --png OUT too, to draw it on");
+    for (int i = 0; i < errand->racers.count && errand->drawn < 0; i++)
+        if (errand->racers.at[i].pathfinder->sketch)
+            errand->drawn = i;
+    if (errand->drawn < 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--graph: '%s' has no graph, expected a back end that has, such as visgraph",
+                       errand->racers.at[0].algo);
+    return FR_OK;
+}
+
 static enum fr_status prepare(const struct fr_arguments *arguments, struct errand *errand,
                               struct fr_error *error)
 {
@@ -343,6 +383,8 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct erran
     for (int i = 0; i < fr_argument_count(arguments, "algo") && status == FR_OK; i++)
         status = fr_racers_add(&errand->racers, errand->program->pathfinders,
                                fr_argument(arguments, "algo", i), error);
+    if (status == FR_OK)
+        status = choose_graph(arguments, errand, error);
     if (status == FR_OK)
         status = check_writable("png", fr_argument(arguments, "png", 0), error);
     if (status == FR_OK)
@@ -384,6 +426,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         return fr_report_error(program, &error);
     errand->program = program;
     errand->spec = fr_argument(arguments, "map", 0);
+    fr_graph_sketch_init(&errand->graph, &fr_default_allocator);
     enum fr_status status = prepare(arguments, errand, &error);
     if (status == FR_OK)
         status = find_optimum(errand, &error);
@@ -395,6 +438,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     for (int i = 0; i < errand->racers.count; i++)
         if (errand->answers[i].path.allocator)
             fr_path_release(&errand->answers[i].path);
+    fr_graph_sketch_release(&errand->graph);
     fr_map_release(errand->map);
     free(errand);
     if (status != FR_OK)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/density.h"
 #include "harness/font.h"
 #include "harness/palette.h"
 #include "harness/picture.h"
@@ -11,7 +12,9 @@
 
 #define LEAST_SIZE 960 /* pixels: smaller maps are enlarged by a whole factor */
 #define LONGEST_KEYS "  (o) start 32767,32767  (o) goal 32767,32767  "
+#define GRAPH_TEXT 128
 #define FULL_HD 1920 /* wide enough for lines of their plain width */
+#define CROWD 20000 /* edges: beyond it minor ones are left out, since the room would be all haze */
 
 static const struct fr_colour ink = {0x1F, 0x1F, 0x1F}, quiet = {0x5C, 0x5C, 0x5C},
                               paper = {0xFF, 0xFF, 0xFF}, wall = {0xB9, 0xBD, 0xC1},
@@ -30,7 +33,14 @@ struct layout {
     int32_t margin, line_height;        /* of the legend */
     int32_t columns[FR_OVERLAY_FIELDS]; /* where its fields begin */
     int32_t map_height;                 /* of the map in the picture */
+    int rows;                           /* of the legend: the title, a graph's, the paths' */
 };
+
+/* How edges of a kind are drawn; touched ones in the colour of their back end. */
+static const struct haze {
+    double width, single, most;
+} quiet_haze = {1.0, 0.30, 0.80}, touched_haze = {1.6, 0.75, 0.95};
+static const struct fr_colour web = {0x2F, 0x4B, 0x66};
 
 /* Which racer of its back end this is. */
 static int turn_of(const struct fr_overlay *overlay, int index)
@@ -44,6 +54,41 @@ static int turn_of(const struct fr_overlay *overlay, int index)
 static int32_t at_least(int32_t value, int32_t least)
 {
     return value > least ? value : least;
+}
+
+static size_t edges_of(const struct fr_overlay *overlay, enum fr_sketch_part part)
+{
+    return overlay->graph->parts[part].count / 2;
+}
+
+static bool crowded(const struct fr_overlay *overlay)
+{
+    return edges_of(overlay, FR_SKETCH_EDGES) + edges_of(overlay, FR_SKETCH_MINOR) > CROWD;
+}
+
+/* What the legend says of the edges in quiet colour; returns text. */
+static const char *describe_graph(const struct fr_overlay *overlay, char text[GRAPH_TEXT])
+{
+    const size_t corners = overlay->graph->parts[FR_SKETCH_CORNERS].count;
+    const size_t edges = edges_of(overlay, FR_SKETCH_EDGES);
+    const size_t minor = edges_of(overlay, FR_SKETCH_MINOR);
+    if (crowded(overlay) && minor > 0)
+        snprintf(text, GRAPH_TEXT,
+                 "%zu corners, %zu edges; %zu more, around dead ends, are not drawn", corners,
+                 edges, minor);
+    else
+        snprintf(text, GRAPH_TEXT, "%zu corners, %zu edges", corners, edges + minor);
+    return text;
+}
+
+static const char *describe_touched(const struct fr_overlay *overlay, char text[GRAPH_TEXT])
+{
+    const size_t touched = edges_of(overlay, FR_SKETCH_TOUCHED);
+    if (touched > 0)
+        snprintf(text, GRAPH_TEXT, "%zu more that this click searched", touched);
+    else
+        snprintf(text, GRAPH_TEXT, "none that this click searched");
+    return text;
 }
 
 /* Fills the layout and the size of the picture. */
@@ -66,11 +111,17 @@ static void lay_out(const struct fr_overlay *overlay, struct layout *layout,
         layout->columns[field] = x;
         x += widest > 0 ? widest + 14 * layout->dot : 0;
     }
+    layout->rows = 1 + overlay->count + (overlay->graph ? 2 : 0);
+    if (overlay->graph) {
+        char text[GRAPH_TEXT];
+        const int32_t words = fr_text_width(describe_graph(overlay, text), layout->dot);
+        x = at_least(x, layout->columns[0] + words + layout->margin);
+    }
     const int32_t title = layout->margin + fr_text_width(overlay->title, layout->dot) +
                           fr_text_width(LONGEST_KEYS, layout->dot);
     picture->width = at_least(at_least(x, title), width);
-    picture->height = layout->map_height + 2 * layout->margin +
-                      (overlay->count + 1) * layout->line_height + layout->line_height / 2;
+    picture->height = layout->map_height + 2 * layout->margin + layout->rows * layout->line_height +
+                      layout->line_height / 2;
 }
 
 static void draw_map(const struct fr_overlay *overlay, const struct layout *layout,
@@ -82,6 +133,48 @@ static void draw_map(const struct fr_overlay *overlay, const struct layout *layo
         for (int32_t x = 0; x < map->width; x++)
             fr_picture_fill(picture, x * layout->scale, y * layout->scale, (x + 1) * layout->scale,
                             (y + 1) * layout->scale, fr_map_walkable(map, x, y) ? ground : wall);
+}
+
+static void add_edges(struct fr_density *density, const struct layout *layout,
+                      const struct fr_path *edges, double width)
+{
+    const double half = layout->scale / 2.0;
+    for (size_t i = 0; i + 1 < edges->count; i += 2)
+        fr_density_line(density, edges->points[i].x * half, edges->points[i].y * half,
+                        edges->points[i + 1].x * half, edges->points[i + 1].y * half,
+                        width * layout->unit);
+}
+
+static struct fr_colour colour_of(const struct fr_overlay *overlay, int index)
+{
+    return fr_palette_colour(overlay->paths[index].name, turn_of(overlay, index));
+}
+
+static enum fr_status draw_graph(const struct fr_overlay *overlay, const struct layout *layout,
+                                 const struct fr_allocator *allocator, struct fr_picture *picture)
+{
+    const struct fr_path *parts = overlay->graph->parts;
+    const int32_t width = overlay->map->width * layout->scale;
+    for (int touched = 0; touched <= 1; touched++) {
+        const struct haze *haze = touched ? &touched_haze : &quiet_haze;
+        struct fr_density density;
+        if (fr_density_create(width, layout->map_height, allocator, &density) != FR_OK)
+            return FR_NO_MEMORY;
+        add_edges(&density, layout, &parts[touched ? FR_SKETCH_TOUCHED : FR_SKETCH_EDGES],
+                  haze->width);
+        if (!touched && !crowded(overlay))
+            add_edges(&density, layout, &parts[FR_SKETCH_MINOR], haze->width);
+        fr_density_tint(&density, picture, touched ? colour_of(overlay, overlay->graph_owner) : web,
+                        haze->single, haze->most);
+        fr_density_release(&density);
+    }
+    const double radius = (crowded(overlay) ? 1.5 : 2.2) * layout->unit;
+    for (size_t i = 0; i < parts[FR_SKETCH_CORNERS].count; i++) {
+        const struct fr_point corner = parts[FR_SKETCH_CORNERS].points[i];
+        fr_picture_disc(picture, corner.x * layout->scale / 2.0, corner.y * layout->scale / 2.0,
+                        radius, ink);
+    }
+    return FR_OK;
 }
 
 /* Draws a polyline; dashes go on around its corners. */
@@ -177,6 +270,27 @@ static int32_t draw_key(const struct layout *layout, const char *word, struct fr
     return x + 25 * dot + fr_text_width(text, dot);
 }
 
+/* A line of the legend about the graph: a sample of its edges, and words. */
+static void draw_graph_row(const struct layout *layout, int32_t y, struct fr_colour colour,
+                           const char *text, bool corners, struct fr_picture *picture)
+{
+    const double x0 = layout->margin, x1 = x0 + 30.0 * layout->dot;
+    const double middle = y + FR_GLYPH_HEIGHT * layout->dot / 2.0;
+    fr_picture_line(picture, x0, middle, x1, middle, layout->dot / 2.0, NULL, 0.0, colour);
+    for (double x = x0; x <= x1 && corners; x += x1 - x0)
+        fr_picture_disc(picture, x, middle, layout->dot, ink);
+    fr_picture_text(picture, layout->columns[0], y, layout->dot, text, ink);
+}
+
+static void draw_graph_legend(const struct fr_overlay *overlay, const struct layout *layout,
+                              int32_t y, struct fr_picture *picture)
+{
+    char text[GRAPH_TEXT];
+    draw_graph_row(layout, y, web, describe_graph(overlay, text), true, picture);
+    draw_graph_row(layout, y + layout->line_height, colour_of(overlay, overlay->graph_owner),
+                   describe_touched(overlay, text), false, picture);
+}
+
 static void draw_legend(const struct fr_overlay *overlay, const struct layout *layout,
                         struct fr_picture *picture)
 {
@@ -189,6 +303,10 @@ static void draw_legend(const struct fr_overlay *overlay, const struct layout *l
     x = draw_key(layout, "start", overlay->start, x, y, picture);
     draw_key(layout, "goal", overlay->goal, x, y, picture);
     y += layout->line_height / 2;
+    if (overlay->graph) {
+        draw_graph_legend(overlay, layout, y + layout->line_height, picture);
+        y += 2 * layout->line_height;
+    }
     for (int i = 0; i < overlay->count; i++) {
         y += layout->line_height;
         draw_sample(overlay, layout, i, y + FR_GLYPH_HEIGHT * dot / 2.0, picture);
@@ -210,6 +328,10 @@ enum fr_status fr_overlay_save(const char *file, const struct fr_overlay *overla
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for a picture of %dx%d pixels",
                        file, picture.width, picture.height);
     draw_map(overlay, &layout, &picture);
+    if (overlay->graph && draw_graph(overlay, &layout, allocator, &picture) != FR_OK) {
+        fr_deallocate(allocator, picture.rgb, pixels, 3);
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to draw a graph", file);
+    }
     draw_paths(overlay, &layout, &picture);
     draw_marks(overlay, &layout, &picture);
     draw_legend(overlay, &layout, &picture);

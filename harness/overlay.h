@@ -4,6 +4,7 @@
 #ifndef FOOTRACE_HARNESS_OVERLAY_H
 #define FOOTRACE_HARNESS_OVERLAY_H
 
+#include "harness/graph_sketch.h"
 #include "maps/io/error.h"
 #include "maps/map.h"
 #include "maps/path.h"
@@ -23,6 +24,8 @@ struct fr_overlay {
     struct fr_pixel start, goal;
     const struct fr_overlay_path *paths;
     int count;
+    const struct fr_graph_sketch *graph; /* drawn below the paths; NULL: none */
+    int graph_owner;                     /* the path whose back end it belongs to */
 };
 
 /* Writes the picture as a PNG of the map's size with the legend below; a small map is enlarged.

@@ -344,3 +344,10 @@ void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,
     struct fr_request_message request = {.kind = FR_REQUEST_EVENT, .event = *event};
     ask(sandbox, &request, reply, NULL);
 }
+
+void fr_sandbox_sketch(struct fr_sandbox *sandbox, enum fr_sketch_part part, struct fr_reply *reply,
+                       struct fr_path *points)
+{
+    struct fr_request_message request = {.kind = FR_REQUEST_SKETCH, .part = part};
+    ask(sandbox, &request, reply, points);
+}

@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "harness/graph_sketch.h"
 #include "harness/measure.h"
 #include "harness/racer.h"
 #include "maps/click_set.h"
@@ -73,6 +74,10 @@ void fr_sandbox_click(struct fr_sandbox *sandbox, struct fr_point start, struct 
  * end cannot update. */
 void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,
                       struct fr_reply *reply);
+
+/* One part of the graph as it is after the last click, for a racer whose back end can draw it. */
+void fr_sandbox_sketch(struct fr_sandbox *sandbox, enum fr_sketch_part part, struct fr_reply *reply,
+                       struct fr_path *points);
 
 /* Kills the child. Accepts a closed sandbox. */
 void fr_sandbox_close(struct fr_sandbox *sandbox);

@@ -97,6 +97,15 @@ static void answer_click(struct worker *worker, const struct fr_request_message 
         reply->points = worker->path.count;
 }
 
+static void answer_sketch(struct worker *worker, enum fr_sketch_part part,
+                          struct fr_reply_message *reply)
+{
+    reply->status =
+        fr_graph_sketch_take(worker->job->racer->pathfinder, worker->state, part, &worker->path);
+    if (reply->status == FR_OK)
+        reply->points = worker->path.count;
+}
+
 static bool serve_one(struct worker *worker, const struct fr_request_message *request)
 {
     struct fr_reply_message reply;
@@ -113,6 +122,9 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
         break;
     case FR_REQUEST_EVENT:
         reply.status = carry_out(worker, &request->event, &reply.ns);
+        break;
+    case FR_REQUEST_SKETCH:
+        answer_sketch(worker, request->part, &reply);
         break;
     }
     reply.live_bytes = worker->memory.live_bytes;

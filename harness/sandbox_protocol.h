@@ -12,16 +12,17 @@
 /* A path with more waypoints than this is no answer but garbage: an 8K map has half the pixels. */
 #define FR_MESSAGE_MAX_POINTS (UINT64_C(1) << 26)
 
-enum fr_request_kind { FR_REQUEST_PREPARE, FR_REQUEST_CLICK, FR_REQUEST_EVENT };
+enum fr_request_kind { FR_REQUEST_PREPARE, FR_REQUEST_CLICK, FR_REQUEST_EVENT, FR_REQUEST_SKETCH };
 
 struct fr_request_message {
     uint32_t magic;
     enum fr_request_kind kind;
     struct fr_point start, goal; /* FR_REQUEST_CLICK */
     struct fr_click event;       /* FR_REQUEST_EVENT */
+    enum fr_sketch_part part;    /* FR_REQUEST_SKETCH */
 };
 
-/* Followed by the waypoints. */
+/* Followed by the waypoints, or the points of the sketch. */
 struct fr_reply_message {
     uint32_t magic;
     enum fr_request_kind kind; /* of what was asked */

@@ -231,6 +231,8 @@ static const char *const refused[] = {
     "path --map good.png --from 1,1 --to 2,2 --algo =dijkstra --json result",
     "path --map good.png --from 1,1 --to 2,2 --algo bfs --algo bfs --json result",
     "path --map good.png --from 1,1 --to 2,2 --algo bfs --timeout 0 --json result",
+    "path --map good.png --from 1,1 --to 2,2 --algo visgraph --graph",
+    "path --map good.png --from 1,1 --to 2,2 --algo bfs --graph --png result",
     "inspect good.png:threshold=300",
     "inspect good.png:colour=3",
     "inspect good.png:legend=nothing",
@@ -330,6 +332,8 @@ static void errors_say_where(void **unused)
         {"clicks --mop x", "footrace: clicks: --mop", "did you mean --map"},
         {"path --map good.png --from 1 --to 2,2 --algo bfs", "footrace: path: --from: '1'",
          "two integers"},
+        {"path --map good.png --from 1,1 --to 2,2 --algo bfs --graph --png result",
+         "footrace: path: --graph: 'bfs' has no graph", "such as visgraph"},
         {"path --map good.png --from 1,1 --to 2,2 --algo bsf", "'bsf'", "did you mean bfs?"},
         {"inspect letter.map", "letter.map: line 5, column 2", "expected"},
         {"inspect huge.png", "huge.png", "100000"},
@@ -532,6 +536,21 @@ static void paths_are_judged_and_drawn(void **unused)
     cJSON_Delete(document);
 }
 
+/* The picture differs from the one without, by more than its legend. */
+static void graphs_are_drawn(void **unused)
+{
+    static char plain[MOST_BYTES], drawn[MOST_BYTES];
+    (void)unused;
+    assert_works("path --map good.png --from 30,20 --to 40,25 --algo bfs --algo visgraph "
+                 "--png plain.png");
+    assert_works("path --map good.png --from 30,20 --to 40,25 --algo bfs --algo visgraph "
+                 "--graph --png drawn.png");
+    assert_prints("visgraph");
+    const size_t size = read_file("plain.png", plain);
+    assert_true(read_file("drawn.png", drawn) > size + 1000);
+    assert_works("inspect drawn.png");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -546,6 +565,7 @@ int main(void)
         cmocka_unit_test(charts_are_those_of_the_reports),
         cmocka_unit_test(clicks_can_be_raced),
         cmocka_unit_test(paths_are_judged_and_drawn),
+        cmocka_unit_test(graphs_are_drawn),
     };
     return cmocka_run_group_tests(tests, make_files, remove_files);
 }

@@ -10,7 +10,7 @@
 struct fr_validator {
     struct fr_ground ground;
     struct fr_drawn_floor *floor; /* NULL: the map has no drawing */
-    uint8_t *bytes;       /* the ground with its ring */
+    uint8_t *bytes;               /* the ground with its ring */
     uint32_t *labels;     /* one a pixel, without ring: 4-connected component from 1, 0 blocked */
     uint32_t *groups;     /* of a label: the least label that 8-connected steps join it to */
     uint32_t label_count; /* labels are 0..label_count-1 */

@@ -15,12 +15,12 @@
 #include "maps/path.h"
 
 enum fr_verdict {
-    FR_VERDICT_NONE,             /* nothing to judge */
-    FR_VERDICT_OK,               /* legal from start to goal, or truly unreachable */
-    FR_VERDICT_SHORT,            /* claimed success, did not start or arrive where it should */
-    FR_VERDICT_INVALID,          /* breaks its declared movement model */
+    FR_VERDICT_NONE,              /* nothing to judge */
+    FR_VERDICT_OK,                /* legal from start to goal, or truly unreachable */
+    FR_VERDICT_SHORT,             /* claimed success, did not start or arrive where it should */
+    FR_VERDICT_INVALID,           /* breaks its declared movement model */
     FR_VERDICT_FALSE_UNREACHABLE, /* there is a way within the reach of its model */
-    FR_VERDICT_NONDETERMINISTIC, /* answers differ between passes; given by the harness */
+    FR_VERDICT_NONDETERMINISTIC,  /* answers differ between passes; given by the harness */
     FR_VERDICTS
 };
 
@@ -29,11 +29,11 @@ const char *fr_verdict_name(enum fr_verdict verdict);
 
 struct fr_judgement {
     enum fr_verdict verdict;
-    char reason[160];         /* what is wrong and where; "" when nothing is */
-    double length;            /* pixels; NAN without a path */
+    char reason[160];           /* what is wrong and where; "" when nothing is */
+    double length;              /* pixels; NAN without a path */
     int64_t straight, diagonal; /* exact grid steps; -1 unless all segments are grid moves */
-    double turning;           /* radians: sum of the absolute turning angles; NAN without a path */
-    bool valid_any_angle;     /* legal as an exact any-angle path; false without a path */
+    double turning;       /* radians: sum of the absolute turning angles; NAN without a path */
+    bool valid_any_angle; /* legal as an exact any-angle path; false without a path */
 };
 
 struct fr_validator;

@@ -24,6 +24,7 @@
  * the exact outline of the mask; the goal's climb is recorded with its lengths, so that the search
  * from the start ends where it meets it. */
 #include "algorithms/pathfinder.h"
+#include "algorithms/shared/reach.h"
 #include "algorithms/visgraph/drawn_rings.h"
 #include "algorithms/visgraph/query.h"
 #include "algorithms/visgraph/ring_graph.h"
@@ -81,6 +82,7 @@ struct fr_state {
     struct sight sight;
     struct graph graph;
     struct query query;
+    struct fr_reach reach; /* a click that has no answer would search the whole graph */
     struct fr_corner_list from_start, from_goal;
     int64_t sight_checks;
     struct fr_contours *contours; /* of the articles' graph, which is then all there is */
@@ -109,6 +111,7 @@ static void release(struct fr_state *state)
     const struct fr_allocator *allocator = state->allocator;
     ring_graph_release(state->rings);
     fr_contours_release(state->contours);
+    fr_reach_release(&state->reach);
     fr_corner_list_clear(&state->from_start);
     fr_corner_list_clear(&state->from_goal);
     query_release(&state->query);
@@ -143,6 +146,8 @@ static enum fr_status build_taut(struct fr_state *state)
     enum fr_status status =
         sight_create(&state->sight, state->map, (enum sight_method)state->options.at[OPTION_BUILD],
                      state->allocator);
+    if (status == FR_OK)
+        status = fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
     if (status != FR_OK)
         return status;
     state->graph.corners = state->sight.corners->items;
@@ -236,6 +241,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     state->sight_checks = 1;
     if (fr_line_of_sight(state->map, start, goal))
         return straight(start, goal, path);
+    if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
+        return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_CLEAR);
     if (sight_from_point(&state->sight, goal, &state->from_goal) != FR_OK ||
         sight_from_point(&state->sight, start, &state->from_start) != FR_OK)

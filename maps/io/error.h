@@ -13,6 +13,7 @@ struct fr_error {
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-enum fr_status fr_fail(struct fr_error *error, enum fr_status status, const char *format, ...);
+enum fr_status
+fr_fail(struct fr_error *error, enum fr_status status, const char *format, ...);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "maps/io/overlay.h"
+#include "maps/io/geos_overlay.h"
 #include "maps/io/polyanya.h"
 #include "maps/predicates.h"
 

@@ -7,7 +7,7 @@
  * outlines of masks do at a pinch; a ring that crosses itself is refused. */
 #include <string.h>
 
-#include "maps/io/overlay.h"
+#include "maps/io/geos_overlay.h"
 #include "maps/io/polyanya.h"
 
 #define MOST_ITEMS (1 << 26)

@@ -2,7 +2,7 @@
  * they were drawn, each step by GEOS on the half-pixel grid. */
 #include <stdio.h>
 
-#include "maps/io/overlay.h"
+#include "maps/io/geos_overlay.h"
 #include "maps/io/polygon_reader.h"
 
 /* Checks the ring just read by itself. */

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "maps/io/drawn_map.h"
-#include "maps/io/overlay.h"
+#include "maps/io/geos_overlay.h"
 
 #define MOST_CORNERS 32
 #define PI 3.14159265358979323846

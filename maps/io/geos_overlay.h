@@ -5,8 +5,8 @@
  * outline by more than 0.36 pixels a step. What says "unrounded" invents no vertices where edges
  * cross nowhere. A geometry is a polygon or a multipolygon, owned by whoever holds it; NULL stands
  * for a failure, whose message the overlay keeps. GEOS allocates from the C heap. */
-#ifndef FOOTRACE_MAPS_IO_OVERLAY_H
-#define FOOTRACE_MAPS_IO_OVERLAY_H
+#ifndef FOOTRACE_MAPS_IO_GEOS_OVERLAY_H
+#define FOOTRACE_MAPS_IO_GEOS_OVERLAY_H
 
 #include <geos_c.h>
 #include <stdbool.h>

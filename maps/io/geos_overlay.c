@@ -1,4 +1,4 @@
-#include "maps/io/overlay.h"
+#include "maps/io/geos_overlay.h"
 
 #include <math.h>
 #include <stdio.h>

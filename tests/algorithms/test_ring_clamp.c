@@ -10,9 +10,12 @@
 
 #include <cmocka.h>
 
+#include "algorithms/visgraph/drawn_rings.h"
 #include "algorithms/visgraph/exact_sight.h"
 #include "algorithms/visgraph/ring_clamp.h"
 #include "algorithms/visgraph/ring_graph.h"
+#include "harness/drawn_floor.h"
+#include "maps/io/load.h"
 #include "tests/algorithms/rings.h"
 #include "tests/algorithms/soak.h"
 
@@ -115,6 +118,41 @@ static void clamped_to_drawn_edges(void **state)
     assert_true(tally.outside > tally.clicks / 20);
     assert_true(tally.rejected > tally.clicks / 20);
     assert_int_equal(tally.tolerated, tally.clicks);
+}
+
+/* Clicks all over and around a bundled drawing: the judge of drawn floors finds every one inside. */
+static void clamp_to_bundled(const char *name, int clicks, struct fr_random *random)
+{
+    struct fr_map *map;
+    struct fr_contours *rings;
+    struct outline outline;
+    struct fr_drawn_floor *floor;
+    assert_int_equal(fr_map_load(name, FOOTRACE_BUNDLED, &fr_default_allocator, &map, NULL, NULL),
+                     FR_OK);
+    assert_int_equal(drawn_rings_create(map, &fr_default_allocator, &rings), FR_OK);
+    assert_int_equal(outline_create(&outline, rings, true, &fr_default_allocator), FR_OK);
+    assert_int_equal(fr_drawn_floor_create(map, &fr_default_allocator, &floor), FR_OK);
+    for (int i = 0; i < clicks; i++) {
+        const struct fr_point click = {fr_random_between(random, -2000, 2 * map->width + 2000),
+                                       fr_random_between(random, -2000, 2 * map->height + 2000)};
+        struct fr_point at, leaves;
+        assert_true(ring_clamp_exact(&outline, click, &at));
+        if (!fr_drawn_floor_segment(floor, at, at, &leaves))
+            fail_msg("%s: %d,%d is clamped to %d,%d, outside", name, click.x, click.y, at.x, at.y);
+    }
+    fr_drawn_floor_release(floor);
+    outline_release(&outline);
+    fr_contours_release(rings);
+    fr_map_release(map);
+}
+
+static void clamped_to_bundled_polygons(void **state)
+{
+    (void)state;
+    struct fr_random random = {soak_seed(20110101)};
+    clamp_to_bundled("pentagon", 40000, &random);
+    clamp_to_bundled("puddles", 30000, &random);
+    clamp_to_bundled("islands", 30000, &random);
 }
 
 static void clamped_to_contours(void **state)
@@ -223,9 +261,9 @@ static void clamped_click_is_lost(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clamped_to_drawn_edges), cmocka_unit_test(clamped_to_contours),
-        cmocka_unit_test(clamped_to_the_nearest), cmocka_unit_test(clamped_into_a_sliver),
-        cmocka_unit_test(clamped_click_is_lost),
+        cmocka_unit_test(clamped_to_drawn_edges),      cmocka_unit_test(clamped_to_contours),
+        cmocka_unit_test(clamped_to_bundled_polygons), cmocka_unit_test(clamped_to_the_nearest),
+        cmocka_unit_test(clamped_into_a_sliver),       cmocka_unit_test(clamped_click_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,7 +140,7 @@ static void each_failure_is_named(void **state)
 {
     struct fr_race_fixture fixture;
     char addresses[FAILINGS][64];
-    const char *arguments[64] = {"--algo",   "double", "--algo",   "updating", "--timeout", "0.3",
+    const char *arguments[64] = {"--algo",   "double", "--algo",   "updating", "--timeout", "2",
                                  "--memory", "64",     "--repeat", "3",        "--seed",    "7"};
     int count = 12;
     (void)state;

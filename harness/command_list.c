@@ -29,6 +29,7 @@ static const struct {
     {"walks", "the paths of the worst clicks, on their maps"},
     {"length-over-optimum", "how much longer than the exact shortest path the paths are"},
     {"phases", "what each step of a pipeline costs"},
+    {"growth", "preparation and clicks, by the corners of a series of maps"},
 };
 
 enum { CHART_COUNT = sizeof charts / sizeof *charts };

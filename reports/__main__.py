@@ -8,7 +8,7 @@ import sys
 
 import matplotlib
 
-from . import click_times, distance, lengths, phases, spiral, style, walks
+from . import click_times, distance, growth, lengths, phases, spiral, style, walks
 from .measures import NothingToDraw
 from .results import BadResult, read_race
 from .sheet import save
@@ -21,6 +21,7 @@ CHARTS = {
     "walks": walks.draw,
     "length-over-optimum": lengths.draw,
     "phases": phases.draw,
+    "growth": growth.draw,
 }
 
 

@@ -59,6 +59,7 @@ class Race:
     runs: list = dataclasses.field(default_factory=list)
     maps: dict = dataclasses.field(default_factory=dict)  # map rows by name
     racers: dict = dataclasses.field(default_factory=dict)  # by algo
+    prepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> ns, where it was
     clicks: list = dataclasses.field(default_factory=list)
     walks: dict = dataclasses.field(default_factory=dict)  # question -> algo -> [(x, y)] in pixels
     ends: dict = dataclasses.field(default_factory=dict)  # question -> (start, goal)
@@ -140,6 +141,8 @@ class Reader:
         known = self.race.racers.setdefault(racer.algo, racer)
         if known.name != racer.name:
             self.fail(f"racer {racer.algo!r} was a {known.name} before: expected one back end")
+        if row["outcome"] == "ok":
+            self.race.prepared.setdefault(racer.algo, {})[row["map"]] = row["ns"]
 
     def click(self, row):
         self.once("click", (row["algo"], row["map"], row["clicks"], row["click"]))

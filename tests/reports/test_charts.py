@@ -16,12 +16,14 @@ sys.dont_write_bytecode = True
 import matplotlib  # noqa: E402
 
 import synthetic  # noqa: E402
-from reports import (__main__ as charts, click_times, distance, lengths, measures,  # noqa: E402
-                     phases, results, schema, spiral, style, walks, words)
+from reports import (__main__ as charts, click_times, distance, growth, lengths,  # noqa: E402
+                     measures, phases, results, schema, spiral, style, walks, words)
 
-DEMO = ("adventure-20", "adventure-150", "office", "spiral", "open")
+DEMO = ("adventure-20", "adventure-60", "adventure-150", "adventure-300", "office", "spiral",
+        "open")
 FEW = ("flood", "bfs", "astar", "null")
 FRAME = 1e9 / 60
+WITHOUT_SERIES = [name for name in charts.CHARTS if name not in ("spiral-against-open", "growth")]
 
 
 def run(*arguments):
@@ -116,12 +118,12 @@ class Drawing(Files):
 
     def test_one_map(self):
         rows = synthetic.race(("office",), FEW, clicks=9)
-        self.check_all(rows, [name for name in charts.CHARTS if name != "spiral-against-open"])
+        self.check_all(rows, WITHOUT_SERIES)
         self.check_layout(rows)
 
     def test_one_click(self):
         rows = synthetic.race(("office",), ("flood", "astar"), clicks=1)
-        self.check_all(rows, [name for name in charts.CHARTS if name != "spiral-against-open"])
+        self.check_all(rows, WITHOUT_SERIES)
         self.check_layout(rows)
 
     def test_racer_that_fails_everywhere(self):
@@ -284,6 +286,52 @@ class Findings(Files):
             clicks_of(rows, algo="astar", click=index)[0].update(length=100)
         self.assertEqual(walks.finding(walks.worst(self.race(rows))),
                          "flood walks 25 % farther than astar on the same click (open, click 1)")
+
+    def grown(self, racers, **powers):
+        """Rows of a series on which preparing a racer takes its power of the corners."""
+        rows = synthetic.race(("room-20", "room-60", "room-150", "room-300", "office"), racers,
+                              clicks=6)
+        for row in rows:
+            count = synthetic.corners(row.get("map", ""))
+            if row["kind"] == "prepare":
+                row["ns"] = 1e-3 * count ** powers[row["name"]]
+            elif row["kind"] == "click" and row["algo"] == "flood":
+                row["ns_median"] = 5.0 * count ** 2
+        return rows
+
+    def test_growth_is_the_power_of_the_corners(self):
+        race = self.race(self.grown(("flood", "flood-published", "astar", "null"), flood=3,
+                                    astar=0.5, null=7))
+        series = growth.series(race)
+        self.assertEqual(series, {f"room-{n}": 900 + 30 * n for n in (20, 60, 150, 300)})
+        prepared, clicked = growth.preparations(race, series), growth.clicks(race, series)
+        self.assertEqual({algo: growth.power(fit) for algo, fit in prepared.items()},
+                         {"astar": "n⁰·⁵", "flood": "n³·⁰", "flood-published": "n³·⁰"})
+        self.assertAlmostEqual(clicked["flood"].power, 2)
+        self.assertNotIn("null", clicked)
+        self.assertEqual(growth.power(clicked["astar"]), "no trend")
+        only = {algo: prepared[algo] for algo in ("flood", "astar")}
+        times = words.factor((9900 / 1500) ** 3)
+        self.assertEqual(growth.finding(race, only), "From 1,500 to 9,900 corners, preparation "
+                         f"comes to take {times} as long with flood (n³·⁰)")
+
+    def test_growth_needs_four_maps_of_a_kind(self):
+        rows = self.grown(("flood", "astar"), flood=1, astar=1)
+        for row in rows:
+            if row["kind"] == "map" and row["map"] == "room-300":
+                row["width"] = 3840
+        race = self.race(rows)
+        self.assertEqual(growth.series(race), {})
+        with self.assertRaises(measures.NothingToDraw):
+            growth.draw(race)
+
+    def test_growth_leaves_out_what_was_not_prepared(self):
+        rows = self.grown(("flood", "astar"), flood=2, astar=1)
+        for row in rows:
+            if row["kind"] == "prepare" and row["algo"] == "flood" and row["map"] == "room-300":
+                row.update(outcome="timeout", ns=None, bytes=None, peak_bytes=None)
+        race = self.race(rows)
+        self.assertEqual(list(growth.preparations(race, growth.series(race))), ["astar"])
 
     def test_phases(self):
         rows = synthetic.race(("open",), ("flood", "bfs"), clicks=7)

@@ -1,5 +1,5 @@
-/* Lines by the thousand as one haze: how often each pixel is crossed, then one tint by that. However
- * many lines cross, the haze neither clips nor hides what lies below. */
+/* Lines by the thousand as one haze: how often each pixel is crossed, then one tint by that.
+ * However many lines cross, the haze neither clips nor hides what lies below. */
 #ifndef FOOTRACE_HARNESS_DENSITY_H
 #define FOOTRACE_HARNESS_DENSITY_H
 

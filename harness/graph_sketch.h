@@ -1,4 +1,5 @@
-/* The graph of a back end as a picture needs it: points by part, as they come out of its sandbox. */
+/* The graph of a back end as a picture needs it: points by part, as they come out of its sandbox.
+ */
 #ifndef FOOTRACE_HARNESS_GRAPH_SKETCH_H
 #define FOOTRACE_HARNESS_GRAPH_SKETCH_H
 

@@ -1,4 +1,5 @@
-/* Help texts, generated from the tables of commands and flags, wrapped to a terminal's 80 columns. */
+/* Help texts, generated from the tables of commands and flags, wrapped to a terminal's 80 columns.
+ */
 #ifndef FOOTRACE_HARNESS_HELP_H
 #define FOOTRACE_HARNESS_HELP_H
 

@@ -1,4 +1,5 @@
-/* Building one line of JSON: typed setters on a flat object, in which what was not measured is null. */
+/* Building one line of JSON: typed setters on a flat object, in which what was not measured is
+ * null. */
 #ifndef FOOTRACE_HARNESS_JSON_LINE_H
 #define FOOTRACE_HARNESS_JSON_LINE_H
 

@@ -36,8 +36,8 @@ static int64_t count_corners(const struct fr_map *map)
     return corners;
 }
 
-/* Whether more than three quarters of the pixels of a cell are walkable: a wall one pixel thick still
- * shows where a cell is four pixels wide. */
+/* Whether more than three quarters of the pixels of a cell are walkable: a wall one pixel thick
+ * still shows where a cell is four pixels wide. */
 static bool widely_walkable(const struct fr_map *map, int32_t x0, int32_t y0, int32_t x1,
                             int32_t y1)
 {

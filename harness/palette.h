@@ -1,5 +1,5 @@
-/* Colours that tell back ends apart: Okabe and Ito's palette, which colour-blind readers see too. The
- * charts of the reports use the same ones. */
+/* Colours that tell back ends apart: Okabe and Ito's palette, which colour-blind readers see too.
+ * The charts of the reports use the same ones. */
 #ifndef FOOTRACE_HARNESS_PALETTE_H
 #define FOOTRACE_HARNESS_PALETTE_H
 

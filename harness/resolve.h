@@ -16,7 +16,8 @@ struct fr_resolved_click {
     bool reachable; /* by the 4-connected reach of the flood fill */
 };
 
-/* Whether a blocked goal moves to the nearest walkable pixel at all, or in the start's component. */
+/* Whether a blocked goal moves to the nearest walkable pixel at all, or in the start's component.
+ */
 enum fr_clamping { FR_CLAMP_NEAREST, FR_CLAMP_COMPONENT };
 
 /* Resolves set->count entries; the events are carried out on a copy of the map. FR_OK and

@@ -1,5 +1,5 @@
-/* Writing a result file: one JSON object a line (results/schema.json), flushed line by line, so that
- * a race that is killed loses at most the click in flight. */
+/* Writing a result file: one JSON object a line (results/schema.json), flushed line by line, so
+ * that a race that is killed loses at most the click in flight. */
 #ifndef FOOTRACE_HARNESS_ROWS_H
 #define FOOTRACE_HARNESS_ROWS_H
 

@@ -17,11 +17,11 @@
  * less than three moves. A heuristic that overestimates gets small costs that never wrap instead.
  *
  * Bucket queue. With consistent heuristics, f never falls, and rises by at most 2*D a move (D + 2*S
- * where one overestimates, and f is kept from falling). Buckets span 36 % of a straight move, so that
- * at most 11 of the 16 are in use at a time.
- * Inside a bucket the order is last in, first out; a pixel that is expanded too early there and
- * reached at a lower cost later is expanded again, and the search ends only when nothing cheaper
- * than the known path is left: the result is exact whatever the order.
+ * where one overestimates, and f is kept from falling). Buckets span 36 % of a straight move, so
+ * that at most 11 of the 16 are in use at a time. Inside a bucket the order is last in, first out;
+ * a pixel that is expanded too early there and reached at a lower cost later is expanded again, and
+ * the search ends only when nothing cheaper than the known path is left: the result is exact
+ * whatever the order.
  *
  * Complexity: O(pixels) time with buckets, O(pixels log pixels) with the heap, O(pixels * open
  * list) with the others; 9 bytes a pixel. Clearing is a stamp.

@@ -35,9 +35,8 @@ struct flood_field {
     bool guided;      /* what the keys of this click are */
     struct fr_pixel start, goal;
     struct flood_stack current, next;
-    bool
-        swapped; /* the stacks took an odd number of turns: undone by the next click, so that it needs
-                   * of each what the same click needed of it before */
+    bool swapped; /* the stacks took an odd number of turns: undone by the next click, so that it
+                   * needs of each what the same click needed of it before */
     int64_t expanded, generated, cleared; /* by this click */
 };
 

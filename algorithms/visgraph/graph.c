@@ -11,8 +11,8 @@ struct half {
     bool dead; /* no way on at this end when the pair was removed */
 };
 
-/* All edges while their levels are found. A corner's two lists shrink from both sides: gone pairs are
- * skipped at the head, dead ends are cut off at the tail. */
+/* All edges while their levels are found. A corner's two lists shrink from both sides: gone pairs
+ * are skipped at the head, dead ends are cut off at the tail. */
 struct sorter {
     const struct graph *graph;
     const struct graph_pair *pairs;
@@ -106,8 +106,8 @@ static void trim_head(struct sorter *sorter, uint32_t list)
 }
 
 /* Marks for removal all edges of one list of a corner that have no way on into its other list. Ways
- * on lie from the wall outward: an edge with any has the other list's first, and an edge farther from
- * the wall has no more ways on than one nearer to it. */
+ * on lie from the wall outward: an edge with any has the other list's first, and an edge farther
+ * from the wall has no more ways on than one nearer to it. */
 static void cut_dead_ends(struct sorter *sorter, uint32_t list, uint32_t other)
 {
     const bool none = sorter->head[other] == sorter->tail[other];

@@ -1,12 +1,12 @@
-/* The taut visibility graph of a map: its reflex corners, and the edges between them that a shortest
- * path may use, told apart by level (Oh and Leong, "Edge N-Level Sparse Visibility Graphs", SoCS
- * 2017).
+/* The taut visibility graph of a map: its reflex corners, and the edges between them that a
+ * shortest path may use, told apart by level (Oh and Leong, "Edge N-Level Sparse Visibility
+ * Graphs", SoCS 2017).
  *
- * An edge of level i can only be left at one of its ends for an edge of a lower level; at that end it
- * is a dead end. Edges without a level make up the core: chains of them can go on for ever. A shortest
- * path climbs from its start over rising levels, crosses the core, and descends to its goal. So what a
- * search needs of an edge with a level is its dead end, from which it is climbed; the way down is the
- * way up from the goal. */
+ * An edge of level i can only be left at one of its ends for an edge of a lower level; at that end
+ * it is a dead end. Edges without a level make up the core: chains of them can go on for ever. A
+ * shortest path climbs from its start over rising levels, crosses the core, and descends to its
+ * goal. So what a search needs of an edge with a level is its dead end, from which it is climbed;
+ * the way down is the way up from the goal. */
 #ifndef FOOTRACE_ALGORITHMS_VISGRAPH_GRAPH_H
 #define FOOTRACE_ALGORITHMS_VISGRAPH_GRAPH_H
 
@@ -25,8 +25,8 @@ struct graph_edge {
     uint32_t level;  /* from 1, or GRAPH_CORE */
 };
 
-/* Edges by corner and cone: those of cone c of corner v are at first[2*v + c] .. first[2*v + c + 1],
- * ordered from the wall outward. */
+/* Edges by corner and cone: those of cone c of corner v begin at first[2*v + c] and end before
+ * first[2*v + c + 1], ordered from the wall outward. */
 struct graph_lists {
     uint32_t *first;
     struct graph_edge *edges;

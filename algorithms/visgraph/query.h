@@ -43,8 +43,8 @@ FR_MUST_USE enum fr_status query_create(struct query *query, const struct graph 
 /* Begins a click: nothing is known of any corner. */
 void query_forget(struct query *query);
 
-/* After query_forget: the shortest path between two points that do not see each other, given the corners that each of
- * them sees tautly. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+/* After query_forget: the shortest path between two points that do not see each other, given the
+ * corners that each of them sees tautly. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
 FR_MUST_USE enum fr_outcome query_run(struct query *query, struct fr_point start,
                                       const uint32_t *from_start, size_t start_count,
                                       struct fr_point goal, const uint32_t *from_goal,

@@ -17,7 +17,8 @@ struct sight {
     struct fr_visibility_workspace workspace;
 };
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; either way the caller releases it. */
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; either way the caller releases it.
+ */
 FR_MUST_USE enum fr_status sight_create(struct sight *sight, const struct fr_map *map,
                                         enum sight_method method,
                                         const struct fr_allocator *allocator);

@@ -1,10 +1,10 @@
 /* Taut geometry at a reflex corner: which directions a shortest path may arrive or leave by.
  *
- * Seen from a corner with its blocked quadrant turned to the first (X = dx*qx, Y = dy*qy, the block at
- * X > 0, Y > 0), a taut direction lies in one of two cones of 90 degrees, each beginning along a wall
- * of the block: cone 0 from (1, 0) to (0, -1), cone 1 from (0, 1) to (-1, 0). A shortest path that
- * turns at the corner comes from one cone, leaves by the other, and wraps around the block by at most
- * 180 degrees. Exact: coordinates below 2^17 keep every product within int64. */
+ * Seen from a corner with its blocked quadrant turned to the first (X = dx*qx, Y = dy*qy, the block
+ * at X > 0, Y > 0), a taut direction lies in one of two cones of 90 degrees, each beginning along a
+ * wall of the block: cone 0 from (1, 0) to (0, -1), cone 1 from (0, 1) to (-1, 0). A shortest path
+ * that turns at the corner comes from one cone, leaves by the other, and wraps around the block by
+ * at most 180 degrees. Exact: coordinates below 2^17 keep every product within int64. */
 #ifndef FOOTRACE_ALGORITHMS_VISGRAPH_TAUT_H
 #define FOOTRACE_ALGORITHMS_VISGRAPH_TAUT_H
 

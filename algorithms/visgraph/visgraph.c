@@ -2,16 +2,16 @@
  *
  * A shortest path among polygons is made of straight segments that turn at reflex corners only (the
  * concave vertices of an outline, the convex ones of a hole), so corners that see each other make a
- * graph in which it is a path. The corners come from the mask itself, 2x2 pixels at a time, and every
- * question of sight is decided exactly, in integers. Of the edges only the taut ones are kept, those
- * that bend around the blocked quadrant at both ends, and of these most have a level: they lead
- * nowhere but into the corner of the room that they are in, and a search climbs over them from the
- * start and descends over them to the goal, with the core in between.
+ * graph in which it is a path. The corners come from the mask itself, 2x2 pixels at a time, and
+ * every question of sight is decided exactly, in integers. Of the edges only the taut ones are
+ * kept, those that bend around the blocked quadrant at both ends, and of these most have a level:
+ * they lead nowhere but into the corner of the room that they are in, and a search climbs over them
+ * from the start and descends over them to the goal, with the core in between.
  *
  * Two graphs can be built. The taut one is the default. The articles' one (ring_graph.h) links all
- * vertices in sight over rings: those of the mask (edges=all, or simplified by so many pixels, which
- * loses floor but never gains any), or those of a map that was drawn as polygons (ground=drawing).
- * published gives it the articles' arithmetic, faults included.
+ * vertices in sight over rings: those of the mask (edges=all, or simplified by so many pixels,
+ * which loses floor but never gains any), or those of a map that was drawn as polygons
+ * (ground=drawing). published gives it the articles' arithmetic, faults included.
  *
  * Complexity: building the taut graph takes a triangular expansion from each corner
  * (build=expansion), or a line of sight for each pair (build=pairs, as the articles do it); a click

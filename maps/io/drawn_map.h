@@ -24,9 +24,10 @@ struct fr_fault_text fr_fault_describe(const struct fr_polygon *drawing,
 /* Where the agent's reference point may be: the closed set of places at which all of the agent lies
  * inside the drawing, its areas being taken together, each closed one too. GEOS computes it in
  * floating point and rounds its outline once, so that it is left by at most 0.36 pixels, and where
- * several areas are fitted to it up to twice more; squares and edges along the axes are exact. A disc is taken as 32 edges around it. Where the
- * agent nowhere fits, the drawing has no rings. FR_OK and a normalised drawing; FR_NO_MEMORY; or
- * FR_BAD_INPUT with GEOS's message in error, with file in front of it. */
+ * several areas are fitted to it up to twice more; squares and edges along the axes are exact. A
+ * disc is taken as 32 edges around it. Where the agent nowhere fits, the drawing has no rings.
+ * FR_OK and a normalised drawing; FR_NO_MEMORY; or FR_BAD_INPUT with GEOS's message in error, with
+ * file in front of it. */
 FR_MUST_USE enum fr_status fr_drawing_shrink(const struct fr_file *file,
                                              const struct fr_polygon *drawing,
                                              struct fr_agent agent, struct fr_polygon **shrunk,

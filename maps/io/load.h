@@ -8,7 +8,7 @@
  *                                    image of at most 16 colours in use, off otherwise)
  *     room.png:alpha=off             transparent pixels (alpha below 128) are blocked unless off
  *     arena.map:dialect=gppc         . G and S are walkable, the only dialect there is
- *     hall.json:agent=6,shape=disc   a drawing shrunk by the walker's size: a square of side 2 x 6, a
+ *     hall.json:agent=6,shape=disc   a drawing shrunk by the walker: a square of side 2 x 6, a
  *                                    pentagon or hexagon within that radius, a disc (default)
  * Threshold, legend and indices=on exclude each other. Options follow the last colon; a spec that
  * is a file as it stands has none. A name without a slash or a dot is that of a bundled map. What a

@@ -1,4 +1,5 @@
-/* What the readers of "footrace-polygon/1" share: rings of vertices and what can be wrong with them.
+/* What the readers of "footrace-polygon/1" share: rings of vertices and what can be wrong with
+ * them.
  *
  * Functions that yield a status fill the reader's error where it is not FR_OK. */
 #ifndef FOOTRACE_MAPS_IO_POLYGON_READER_H

@@ -120,7 +120,8 @@ static void clamped_to_drawn_edges(void **state)
     assert_int_equal(tally.tolerated, tally.clicks);
 }
 
-/* Clicks all over and around a bundled drawing: the judge of drawn floors finds every one inside. */
+/* Clicks all over and around a bundled drawing: the judge of drawn floors finds every one inside.
+ */
 static void clamp_to_bundled(const char *name, int clicks, struct fr_random *random)
 {
     struct fr_map *map;

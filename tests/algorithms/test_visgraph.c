@@ -1,5 +1,4 @@
-/* The visibility graph against a slow reference: all corners, all pairs, the judge's exact segment
- * test, and the simplest form of Dijkstra's algorithm. */
+/* The visibility graph, in every exact configuration, against the slow reference. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,66 +10,8 @@
 
 #include "algorithms/pathfinder.h"
 #include "harness/validator.h"
-#include "maps/components.h"
-#include "tests/algorithms/random_maps.h"
+#include "tests/algorithms/any_angle_reference.h"
 #include "tests/ascii_map.h"
-
-#define MOST_NODES (2 * RANDOM_MAP_SIZE * RANDOM_MAP_SIZE)
-
-/* Lattice points with exactly one blocked pixel around them, and both ends. */
-struct reference {
-    struct fr_point nodes[MOST_NODES];
-    double length[MOST_NODES];
-    bool done[MOST_NODES];
-    int count;
-};
-
-static int blocked_around(const struct fr_map *map, int32_t x, int32_t y)
-{
-    int blocked = 0;
-    for (int32_t v = y - 1; v <= y; v++)
-        for (int32_t u = x - 1; u <= x; u++)
-            blocked += !fr_map_inside(map, u, v) || !fr_map_walkable(map, u, v);
-    return blocked;
-}
-
-static void find_nodes(const struct fr_map *map, struct reference *reference)
-{
-    reference->count = 2;
-    for (int32_t y = 0; y <= map->height; y++)
-        for (int32_t x = 0; x <= map->width; x++)
-            if (blocked_around(map, x, y) == 1)
-                reference->nodes[reference->count++] = (struct fr_point){2 * x, 2 * y};
-}
-
-/* The length of the shortest any-angle path in pixels, or INFINITY. */
-static double reference_length(const struct fr_validator *validator, struct reference *reference,
-                               struct fr_point start, struct fr_point goal)
-{
-    reference->nodes[0] = start;
-    reference->nodes[1] = goal;
-    for (int i = 0; i < reference->count; i++) {
-        reference->length[i] = i == 0 ? 0 : INFINITY;
-        reference->done[i] = false;
-    }
-    for (;;) {
-        int next = -1;
-        for (int i = 0; i < reference->count; i++)
-            if (!reference->done[i] && (next < 0 || reference->length[i] < reference->length[next]))
-                next = i;
-        if (next < 0 || next == 1 || isinf(reference->length[next]))
-            return reference->length[1];
-        reference->done[next] = true;
-        const struct fr_point at = reference->nodes[next];
-        for (int i = 0; i < reference->count; i++) {
-            const struct fr_point to = reference->nodes[i];
-            const double length = reference->length[next] + hypot(to.x - at.x, to.y - at.y) / 2;
-            if (!reference->done[i] && length < reference->length[i] &&
-                fr_validator_segment(validator, at, to))
-                reference->length[i] = length;
-        }
-    }
-}
 
 static const struct fr_pathfinder *visgraph(void)
 {
@@ -150,7 +91,7 @@ static void check_map(const struct fr_map *map, int clicks, struct fr_random *ra
     ask.validator = validator;
     ask.reference = malloc(sizeof *ask.reference);
     assert_non_null(ask.reference);
-    find_nodes(map, ask.reference);
+    find_corners(map, ask.reference);
     for (int i = 0; i < CONFIGURATIONS; i++)
         ask.states[i] = prepared(map, configurations[i]);
     for (int i = 0; i < clicks; i++) {

@@ -53,7 +53,8 @@ static bool exists(const char *name)
     return stat(name, &facts) == 0;
 }
 
-/* Runs footrace through the shell; returns its exit code. A word in front may set the environment. */
+/* Runs footrace through the shell; returns its exit code. A word in front may set the environment.
+ */
 static int footrace_with(const char *environment, const char *arguments)
 {
     char line[2048];

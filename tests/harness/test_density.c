@@ -1,4 +1,5 @@
-/* Lines by the thousand: each covers its area, none leaves the picture, and crowds stay readable. */
+/* Lines by the thousand: each covers its area, none leaves the picture, and crowds stay readable.
+ */
 #include <limits.h>
 #include <math.h>
 #include <setjmp.h>

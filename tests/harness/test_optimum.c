@@ -377,8 +377,8 @@ static void rows_go_without_the_optimum(void **state)
     fr_fixture_remove(&fixture);
 }
 
-/* No racer can hand in a legal path below the optimum, so its row is made up: the fault is ours, and
- * forgiven to nobody. */
+/* No racer can hand in a legal path below the optimum, so its row is made up: the fault is ours,
+ * and forgiven to nobody. */
 static void an_impossible_path_is_a_fault(void **state)
 {
     struct fr_click click = {.kind = FR_CLICK};

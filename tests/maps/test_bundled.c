@@ -1,6 +1,6 @@
 /* The bundled maps against their manifest: each is a small PNG that holds exactly what its line
- * generates, or a drawing of the promised hash. `test_bundled --write` makes the PNGs anew and prints their hashes, for the manifest
- * of a generator that was changed on purpose. */
+ * generates, or a drawing of the promised hash. `test_bundled --write` makes the PNGs anew and
+ * prints their hashes, for the manifest of a generator that was changed on purpose. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Drawn maps in files: shapes combined, areas, agents, Polyanya's formats, and malformed files, each
- * refused in one line that names the file, the place in it and what was expected there. */
+/* Drawn maps in files: shapes combined, areas, agents, Polyanya's formats, and malformed files,
+ * each refused in one line that names the file, the place in it and what was expected there. */
 #include "files.h"
 
 #include <math.h>

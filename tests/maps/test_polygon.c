@@ -340,7 +340,8 @@ static int split(const struct fr_polygon *polygon, struct fr_point a, struct fr_
             const struct fr_point p = of[i], q = of[(i + 1) % polygon->rings[r].count];
             int64_t under = (int64_t)(b.x - a.x) * (q.y - p.y) - (int64_t)(b.y - a.y) * (q.x - p.x);
             int64_t over = (int64_t)(p.x - a.x) * (q.y - p.y) - (int64_t)(p.y - a.y) * (q.x - p.x);
-            /* along an edge in line, its ends split the segment; the edges next to it see to that */
+            /* along an edge in line, its ends split the segment; the edges next to it see to that
+             */
             if (under < 0) {
                 under = -under;
                 over = -over;

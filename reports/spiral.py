@@ -9,7 +9,7 @@ from . import style, words
 from .measures import NothingToDraw, answering, by, median_ns, order
 from .sheet import MARGIN, WIDTH, Sheet, log_axis, mark_time, wrapped
 
-SAME = 2.0  # within this factor, times count as the same
+CLOSE = 2.0  # the factor that the title calls "at most twice"
 ROW = 0.52
 NAMES, RATIOS = 2.0, 1.9  # inches beside the dots
 
@@ -51,18 +51,18 @@ def finding(table):
     if not ratios:
         return "No racer answers half of the clicks in the open room"
     ranked = sorted(ratios, key=ratios.get)
-    same = [algo for algo in ranked if ratios[algo] <= SAME]
-    dearer = [algo for algo in ranked if ratios[algo] > SAME]
+    close = [algo for algo in ranked if ratios[algo] <= CLOSE]
+    dearer = [algo for algo in ranked if ratios[algo] > CLOSE]
 
     def told(algos):
         each = [f"{algo} ({words.factor(ratios[algo])})" for algo in algos]
         return words.listing(each) if len(each) <= 3 else (
             f"{len(each)} racers, from {each[0]} to {each[-1]}")
     if not dearer:
-        return f"The spiral costs no more than the open room: {told(same)}"
-    if not same:
-        return f"The spiral costs more than the open room with every racer: {told(dearer)}"
-    return (f"The spiral costs no more than the open room with {told(same)}, "
+        return f"The spiral costs at most twice the open room: {told(close)}"
+    if not close:
+        return f"The spiral costs over twice the open room with every racer: {told(dearer)}"
+    return (f"The spiral costs at most twice the open room with {told(close)}, "
             f"but more with {told(dearer)}")
 
 
@@ -104,9 +104,8 @@ def draw(race):
     looks = style.looks(race.racers)
     sheet = Sheet(race, finding(table),
                   "Median time over the clicks with a walk. Don (2022): a one-pixel spiral over the "
-                  "whole screen should cost a flood fill what a straight line does. No more: at "
-                  f"most {SAME:.0f}× here. A racer that tries the straight line first does not search "
-                  "in the open room.", 0.55 + ROW * len(algos) + 0.5)
+                  "whole screen should cost a flood fill what a straight line does. A racer "
+                  "that tries the straight line first does not search in the open room.", 0.55 + ROW * len(algos) + 0.5)
     key(sheet, sheet.top, maps)
     top, width = sheet.top + 0.55, WIDTH - 2 * MARGIN - NAMES - RATIOS - 0.2
     axes = sheet.axes(MARGIN + NAMES, top, width, ROW * len(algos))

@@ -12,24 +12,7 @@
 #include "maps/predicates.h"
 #include "tests/algorithms/soak.h"
 #include "tests/maps/map_families.h"
-
-static struct fr_contours *contours_of(const struct fr_map *map)
-{
-    struct fr_contours *contours;
-    assert_int_equal(fr_contours_create(map, &fr_default_allocator, &contours), FR_OK);
-    return contours;
-}
-
-static void assert_ring(const struct fr_contours *contours, uint32_t index,
-                        const struct fr_point *expected, uint32_t count)
-{
-    const struct fr_ring *ring = &contours->rings[index];
-    assert_int_equal(ring->count, count);
-    for (uint32_t i = 0; i < count; i++) {
-        assert_int_equal(contours->vertices[ring->first + i].x, expected[i].x);
-        assert_int_equal(contours->vertices[ring->first + i].y, expected[i].y);
-    }
-}
+#include "tests/maps/ring_checks.h"
 
 static void a_room_with_a_pillar(void **state)
 {

@@ -137,12 +137,38 @@ static bool geos_rings_valid(GEOSContextHandle_t context, const struct fr_polygo
     return valid;
 }
 
+static GEOSGeometry *filled(GEOSContextHandle_t context, const GEOSGeometry *ring)
+{
+    return GEOSGeom_createPolygon_r(context, GEOSGeom_clone_r(context, ring), NULL, 0);
+}
+
+/* Whether the holes of a region lie inside its outer ring and overlap nowhere. */
+static bool holes_in_place(GEOSContextHandle_t context, const GEOSGeometry *region)
+{
+    const int count = GEOSGetNumInteriorRings_r(context, region);
+    GEOSGeometry *shell = filled(context, GEOSGetExteriorRing_r(context, region));
+    bool right = true;
+    for (int i = 0; i < count; i++) {
+        GEOSGeometry *hole = filled(context, GEOSGetInteriorRingN_r(context, region, i));
+        right = right && GEOSCovers_r(context, shell, hole) == 1;
+        for (int j = 0; j < i && right; j++) {
+            GEOSGeometry *other = filled(context, GEOSGetInteriorRingN_r(context, region, j));
+            right = GEOSRelatePattern_r(context, hole, other, "T********") == 0;
+            GEOSGeom_destroy_r(context, other);
+        }
+        GEOSGeom_destroy_r(context, hole);
+    }
+    GEOSGeom_destroy_r(context, shell);
+    return right;
+}
+
 /* What GEOS thinks of a region of valid rings: valid, or only not so because touching holes cut it
- * in two, which a drawing may have. */
+ * in two, which a drawing may have. It says the same of some holes that leave the outer ring. */
 static bool geos_valid(GEOSContextHandle_t context, const GEOSGeometry *region)
 {
     char *reason = GEOSisValidReason_r(context, region);
-    const bool valid = strncmp(reason, "Valid", 5) == 0 || strstr(reason, "disconnected") != NULL;
+    const bool valid = strncmp(reason, "Valid", 5) == 0 ||
+                       (strstr(reason, "disconnected") && holes_in_place(context, region));
     GEOSFree_r(context, reason);
     return valid;
 }

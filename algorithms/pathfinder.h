@@ -47,6 +47,7 @@ enum fr_optimality {
 struct fr_traits {
     enum fr_movement movement;
     enum fr_optimality optimality;
+    bool edge_walls;      /* walks round edge walls; else prepare refuses a map that has any */
     bool expected_faults; /* failures are the point: they never turn a run's exit status bad */
 };
 
@@ -111,7 +112,7 @@ struct fr_pathfinder {
     void (*describe)(const struct fr_option_values *options, struct fr_traits *traits);
 
     /* FR_OK and a state for the caller to release; FR_NO_MEMORY; or FR_UNSUPPORTED for a map that
-     * it cannot take (too large for its node numbers, for one). */
+     * it cannot take (too large for its node numbers, or with edge walls). */
     FR_MUST_USE enum fr_status (*prepare)(const struct fr_map *map,
                                           const struct fr_option_values *options,
                                           const struct fr_allocator *allocator,
@@ -124,9 +125,9 @@ struct fr_pathfinder {
                                         struct fr_point goal, const struct fr_probe *probe,
                                         struct fr_path *path);
 
-    /* The pixels of rects changed in the map; from here on find gives the outcome and length of a
-     * fresh prepare. FR_OK, or FR_NO_MEMORY with the state fit only for release. NULL: prepare
-     * anew. */
+    /* The pixels of rects changed in the map, or borders between them did; from here on find gives
+     * the outcome and length of a fresh prepare. Rectangles lie inside the map. FR_OK; or, with the
+     * state fit only for release, FR_NO_MEMORY or FR_UNSUPPORTED. NULL: prepare anew. */
     FR_MUST_USE enum fr_status (*update)(struct fr_state *state, const struct fr_rect *rects,
                                          size_t count);
 

@@ -22,13 +22,16 @@ enum fr_click_kind {
     FR_ENABLE,  /* areas open */
     FR_DISABLE, /* areas close */
     FR_BLOCK,   /* a rectangle becomes solid */
-    FR_UNBLOCK  /* and free again */
+    FR_UNBLOCK, /* and free again */
+    FR_WALL     /* a border between two pixels closes or opens */
 };
 
 struct fr_click {
     enum fr_click_kind kind;
     struct fr_pixel start, goal; /* pixels, anywhere; start is unused for FR_WALK */
-    struct fr_rect rect;         /* FR_BLOCK, FR_UNBLOCK */
+    struct fr_rect rect;         /* FR_BLOCK, FR_UNBLOCK; FR_WALL: x and y of the pixel */
+    enum fr_side side;           /* FR_WALL: which of the pixel's borders */
+    bool closed;                 /* FR_WALL: whether it closes */
     bool areas[FR_AREAS];        /* FR_ENABLE, FR_DISABLE: which ones */
     char tag[FR_TAG_SIZE];       /* what it stands for ("bucket-3", "blocked", "outside"), or "" */
     double expect_grid8;         /* known grid8 length in pixels, or NAN; -1: known unreachable */
@@ -51,7 +54,8 @@ FR_MUST_USE enum fr_status fr_click_set_append(struct fr_click_set *set,
 void fr_click_set_release(struct fr_click_set *set);
 
 /* Carries out an event on a map; a click or walk changes nothing. The pixels that it may have
- * changed are in *changed (width 0: none). FR_OK or FR_NO_MEMORY. */
+ * changed, or whose borders it did, are in *changed, which may reach beyond the map (width 0: none).
+ * FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a border that is not between two pixels of the map. */
 FR_MUST_USE enum fr_status fr_click_apply(const struct fr_click *event, struct fr_map *map,
                                           struct fr_rect *changed);
 

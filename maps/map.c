@@ -23,6 +23,19 @@ static size_t plain_words(const struct fr_map *map)
     return (size_t)map->row_words * (size_t)map->height;
 }
 
+/* Padded bits, all 0: yields the word of pixel (0, 0), or NULL. */
+static uint64_t *allocate_guarded(const struct fr_map *map)
+{
+    uint64_t *words = fr_allocate_zeroed(map->allocator, guarded_words(map), sizeof *words);
+    return words ? words + 1 + map->row_words : NULL;
+}
+
+static void deallocate_guarded(const struct fr_map *map, uint64_t *bits)
+{
+    if (bits)
+        fr_deallocate(map->allocator, bits - 1 - map->row_words, guarded_words(map), sizeof *bits);
+}
+
 enum fr_status fr_map_create(int32_t width, int32_t height, const struct fr_allocator *allocator,
                              struct fr_map **map)
 {
@@ -37,14 +50,26 @@ enum fr_status fr_map_create(int32_t width, int32_t height, const struct fr_allo
     fresh->allocator = allocator;
     memset(fresh->enabled + 1, true, FR_AREAS - 1);
     fresh->areas = fr_allocate_zeroed(allocator, pixel_count(fresh), 1);
-    uint64_t *words = fr_allocate_zeroed(allocator, guarded_words(fresh), sizeof *words);
-    fresh->walkable = words ? words + 1 + fresh->row_words : NULL;
-    if (!fresh->areas || !words) {
+    fresh->walkable = allocate_guarded(fresh);
+    if (!fresh->areas || !fresh->walkable) {
         fr_map_release(fresh);
         return FR_NO_MEMORY;
     }
     *map = fresh;
     return FR_OK;
+}
+
+static bool allocate_walls(struct fr_map *map)
+{
+    uint64_t *east = allocate_guarded(map), *south = allocate_guarded(map);
+    if (!east || !south) {
+        deallocate_guarded(map, east);
+        deallocate_guarded(map, south);
+        return false;
+    }
+    map->walls[FR_EAST] = east;
+    map->walls[FR_SOUTH] = south;
+    return true;
 }
 
 enum fr_status fr_map_clone(const struct fr_map *map, const struct fr_allocator *allocator,
@@ -65,6 +90,15 @@ enum fr_status fr_map_clone(const struct fr_map *map, const struct fr_allocator 
         }
         memcpy(copy->blocked, map->blocked, plain_words(map) * sizeof *copy->blocked);
     }
+    if (map->walls[FR_EAST]) {
+        if (!allocate_walls(copy)) {
+            fr_map_release(copy);
+            return FR_NO_MEMORY;
+        }
+        for (int side = FR_EAST; side <= FR_SOUTH; side++)
+            memcpy(copy->walls[side], map->walls[side], plain_words(map) * sizeof **map->walls);
+        copy->wall_count = map->wall_count;
+    }
     if (map->drawing && fr_polygon_clone(map->drawing, allocator, &copy->drawing) != FR_OK) {
         fr_map_release(copy);
         return FR_NO_MEMORY;
@@ -73,9 +107,12 @@ enum fr_status fr_map_clone(const struct fr_map *map, const struct fr_allocator 
     return FR_OK;
 }
 
-/* Brings the walkable bits of [x0, x1) of row y in step with areas, enabled set and blocked. */
-static void refresh_row(struct fr_map *map, int32_t y, int32_t x0, int32_t x1)
+/* Brings the walkable bits of [x0, x1) of row y in step with areas, enabled set and blocked.
+ * Whether any changed, and the columns of the first and the last that did. */
+static bool refresh_row(struct fr_map *map, int32_t y, int32_t x0, int32_t x1, int32_t *first,
+                        int32_t *last)
 {
+    bool changed = false;
     const uint8_t *areas = map->areas + (size_t)y * (size_t)map->width;
     uint64_t *row = map->walkable + (ptrdiff_t)y * map->row_words;
     const uint64_t *blocked = map->blocked ? map->blocked + (ptrdiff_t)y * map->row_words : NULL;
@@ -84,8 +121,17 @@ static void refresh_row(struct fr_map *map, int32_t y, int32_t x0, int32_t x1)
         uint64_t bits = 0;
         for (int32_t x = word * 64; x < end; x++)
             bits |= (uint64_t)map->enabled[areas[x]] << (x & 63);
-        row[word] = blocked ? bits & ~blocked[word] : bits;
+        bits = blocked ? bits & ~blocked[word] : bits;
+        const uint64_t flipped = bits ^ row[word];
+        row[word] = bits;
+        if (!flipped)
+            continue;
+        if (!changed)
+            *first = word * 64 + fr_lowest_bit(flipped);
+        *last = word * 64 + fr_highest_bit(flipped);
+        changed = true;
     }
+    return changed;
 }
 
 void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area)
@@ -100,16 +146,28 @@ void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area)
 void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas)
 {
     memcpy(map->areas + (size_t)y * (size_t)map->width, areas, (size_t)map->width);
-    refresh_row(map, y, 0, map->width);
+    int32_t first, last;
+    refresh_row(map, y, 0, map->width, &first, &last);
 }
 
-void fr_map_enable(struct fr_map *map, uint8_t area, bool enabled)
+struct fr_rect fr_map_enable(struct fr_map *map, uint8_t area, bool enabled)
 {
     if (area == 0 || map->enabled[area] == enabled)
-        return;
+        return (struct fr_rect){0, 0, 0, 0};
     map->enabled[area] = enabled;
-    for (int32_t y = 0; y < map->height; y++)
-        refresh_row(map, y, 0, map->width);
+    int32_t top = map->height, bottom = -1, left = map->row_words, right = -1;
+    for (int32_t y = 0; y < map->height; y++) {
+        int32_t first, last;
+        if (!refresh_row(map, y, 0, map->width, &first, &last))
+            continue;
+        top = top < y ? top : y;
+        bottom = y;
+        left = left < first ? left : first;
+        right = right > last ? right : last;
+    }
+    if (bottom < 0)
+        return (struct fr_rect){0, 0, 0, 0};
+    return (struct fr_rect){left, top, right - left + 1, bottom - top + 1};
 }
 
 enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocked)
@@ -133,8 +191,24 @@ enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocke
             const uint64_t bit = (uint64_t)1 << (x & 63);
             row[x / 64] = blocked ? row[x / 64] | bit : row[x / 64] & ~bit;
         }
-        refresh_row(map, y, x0, x1);
+        int32_t first, last;
+        refresh_row(map, y, x0, x1, &first, &last);
     }
+    return FR_OK;
+}
+
+enum fr_status fr_map_set_wall(struct fr_map *map, int32_t x, int32_t y, enum fr_side side,
+                               bool closed)
+{
+    const int32_t to_x = x + (side == FR_EAST), to_y = y + (side == FR_SOUTH);
+    if (!fr_map_inside(map, x, y) || !fr_map_inside(map, to_x, to_y))
+        return FR_BAD_INPUT;
+    if (fr_map_wall(map, x, y, side) == closed)
+        return FR_OK;
+    if (!map->walls[side] && !allocate_walls(map))
+        return FR_NO_MEMORY;
+    map->walls[side][(ptrdiff_t)y * map->row_words + x / 64] ^= (uint64_t)1 << (x & 63);
+    map->wall_count += closed ? 1 : -1;
     return FR_OK;
 }
 
@@ -162,6 +236,15 @@ static uint64_t fnv1a_word(uint64_t hash, uint64_t word)
     return fnv1a(hash, bytes, sizeof bytes);
 }
 
+/* Words that are not 0, with their place; NULL: none. mark tells one bitmap from another. */
+static uint64_t hash_sparse(uint64_t hash, const uint64_t *words, size_t count, uint64_t mark)
+{
+    for (size_t i = 0; words && i < count; i++)
+        if (words[i])
+            hash = fnv1a_word(fnv1a_word(hash, i | mark), words[i]);
+    return hash;
+}
+
 static uint64_t hash_drawing(uint64_t hash, const struct fr_polygon *drawing)
 {
     for (uint32_t i = 0; i < drawing->ring_count; i++) {
@@ -182,9 +265,9 @@ uint64_t fr_map_hash(const struct fr_map *map)
     hash = fnv1a(hash, map->areas, pixel_count(map));
     for (int area = 0; area < FR_AREAS; area++)
         hash = fnv1a(hash, map->enabled[area] ? "\1" : "\0", 1);
-    for (size_t i = 0; map->blocked && i < plain_words(map); i++)
-        if (map->blocked[i])
-            hash = fnv1a_word(fnv1a_word(hash, i), map->blocked[i]);
+    hash = hash_sparse(hash, map->blocked, plain_words(map), 0);
+    hash = hash_sparse(hash, map->walls[FR_EAST], plain_words(map), (uint64_t)1 << 62);
+    hash = hash_sparse(hash, map->walls[FR_SOUTH], plain_words(map), (uint64_t)1 << 63);
     return map->drawing ? hash_drawing(hash, map->drawing) : hash;
 }
 
@@ -194,9 +277,9 @@ void fr_map_release(struct fr_map *map)
         return;
     const struct fr_allocator *allocator = map->allocator;
     fr_deallocate(allocator, map->areas, pixel_count(map), 1);
-    if (map->walkable)
-        fr_deallocate(allocator, map->walkable - 1 - map->row_words, guarded_words(map),
-                      sizeof *map->walkable);
+    deallocate_guarded(map, map->walkable);
+    deallocate_guarded(map, map->walls[FR_EAST]);
+    deallocate_guarded(map, map->walls[FR_SOUTH]);
     fr_deallocate(allocator, map->blocked, plain_words(map), sizeof *map->blocked);
     fr_polygon_release(map->drawing);
     fr_deallocate(allocator, map, 1, sizeof *map);

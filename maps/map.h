@@ -1,10 +1,16 @@
-/* A walkability map in memory: area ids, which of them are enabled, and walkability as bits.
+/* A walkability map in memory: area ids, which of them are enabled, walkability as bits, and edge
+ * walls.
  *
  * Every pixel holds an area id: 0 is never walkable, 1..255 are areas. A pixel is walkable when its
  * area is enabled and no rectangle blocks it. All areas start enabled and nothing blocked. The bits
  * are kept in step with every change, and are padded: the pixels just outside the map (x = -1,
  * x = width, y = -1, y = height) may be asked for and are never walkable, so that looking at a
  * neighbour needs no bounds test.
+ *
+ * An edge wall closes the border between two neighbouring pixels and leaves both walkable. No step
+ * crosses it. A diagonal step has two L-shaped routes beside it, each of two steps over a pixel; a
+ * movement model asks for both to be open, or for one. grid8-cut, which does not care what its
+ * routes' pixels are, cares for walls all the same: one of the routes must have none.
  *
  * Reading is safe from several threads, as long as none changes the map. */
 #ifndef FOOTRACE_MAPS_MAP_H
@@ -23,6 +29,9 @@
 
 struct fr_polygon;
 
+/* Each border belongs to the pixel on its left, or above it. */
+enum fr_side { FR_EAST, FR_SOUTH };
+
 struct fr_map {
     int32_t width, height; /* pixels, 1..FR_MAP_MAX_SIZE */
     uint8_t *areas;        /* height rows of width area ids */
@@ -30,6 +39,10 @@ struct fr_map {
     int32_t row_words;  /* 64-bit words in a row of walkable and of blocked */
     uint64_t *walkable; /* pixel (x, y) is bit x%64 of word y*row_words + x/64 */
     uint64_t *blocked;  /* the same layout, without rows -1 and height; NULL: nothing blocked yet */
+    /* Edge walls: bit (x, y) of walls[side] closes the border on that side of pixel (x, y). The
+     * layout and the padding of walkable; NULL both, until the first wall. */
+    uint64_t *walls[2];
+    int64_t wall_count; /* closed borders */
     /* The polygons that the pixels were painted from (maps/polygon.h), owned; NULL for a mask.
      * Areas open and close in both, blocked rectangles and set pixels are no part of it. */
     struct fr_polygon *drawing;
@@ -41,7 +54,7 @@ struct fr_map {
 FR_MUST_USE enum fr_status fr_map_create(int32_t width, int32_t height,
                                          const struct fr_allocator *allocator, struct fr_map **map);
 
-/* A map of its own with the same areas, enabled set, blocked pixels and drawing. FR_OK or
+/* A map of its own with the same areas, enabled set, blocked pixels, walls and drawing. FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status
 fr_map_clone(const struct fr_map *map, const struct fr_allocator *allocator, struct fr_map **clone);
@@ -84,18 +97,40 @@ void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area);
 /* Paints row y from width area ids. */
 void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas);
 
-/* Opens or closes an area (1..255; 0 stays closed). Costs a pass over the map. */
-void fr_map_enable(struct fr_map *map, uint8_t area, bool enabled);
+/* Opens or closes an area (1..255; 0 stays closed). Costs a pass over the map. Yields a rectangle
+ * around the pixels whose walkability changed; width 0: none. */
+struct fr_rect fr_map_enable(struct fr_map *map, uint8_t area, bool enabled);
 
 /* Blocks or frees the pixels of rect, clipped to the map; what overlaps is not counted.
  * FR_OK, or FR_NO_MEMORY with nothing changed. */
 FR_MUST_USE enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocked);
 
+/* Whether the border on a side of pixel (x, y) is closed by a wall; x from -1 to width, y from -1 to
+ * height. */
+static inline bool fr_map_wall(const struct fr_map *map, int32_t x, int32_t y, enum fr_side side)
+{
+    const ptrdiff_t word = (ptrdiff_t)y * map->row_words + (ptrdiff_t)((uint32_t)(x + 64) >> 6) - 1;
+    return map->walls[side] && map->walls[side][word] >> ((uint32_t)x & 63) & 1;
+}
+
+/* Whether a wall stands between a pixel and its neighbour at (dx, dy), which shares an edge with it;
+ * (x, y) inside the map. */
+static inline bool fr_map_walled(const struct fr_map *map, int32_t x, int32_t y, int32_t dx,
+                                 int32_t dy)
+{
+    return fr_map_wall(map, dx < 0 ? x - 1 : x, dy < 0 ? y - 1 : y, dy ? FR_SOUTH : FR_EAST);
+}
+
+/* Closes or opens the border on a side of pixel (x, y). FR_OK; FR_BAD_INPUT where it is not between
+ * two pixels of the map; or FR_NO_MEMORY with nothing changed. */
+FR_MUST_USE enum fr_status fr_map_set_wall(struct fr_map *map, int32_t x, int32_t y,
+                                           enum fr_side side, bool closed);
+
 /* How many pixels are walkable now. */
 int64_t fr_map_walkable_count(const struct fr_map *map);
 
-/* FNV-1a over size, areas, enabled set, blocked pixels and drawing, where there is one: equal maps
- * have equal hashes. */
+/* FNV-1a over size, areas, enabled set, blocked pixels, walls and drawing, where there is one: equal
+ * maps have equal hashes. */
 uint64_t fr_map_hash(const struct fr_map *map);
 
 /* Accepts NULL. */

@@ -132,6 +132,10 @@ static void add_click(struct text *text, const struct fr_click *click)
         add(text, click->kind == FR_BLOCK ? "{\"block\": " : "{\"unblock\": ");
         add_rect(text, click->rect);
         break;
+    case FR_WALL:
+        add(text, "{\"wall\": [%d, %d, \"%s\", %s]", click->rect.x, click->rect.y,
+            click->side == FR_EAST ? "e" : "s", click->closed ? "true" : "false");
+        break;
     }
     if (click->tag[0]) {
         add(text, ", \"tag\": ");

@@ -109,10 +109,18 @@ static bool read_rect(const cJSON *value, struct fr_click *click)
     return true;
 }
 
-static bool read_nothing(const cJSON *value, struct fr_click *click)
+/* Whether the pixel has such a border is for the map to say. */
+static bool read_wall(const cJSON *value, struct fr_click *click)
 {
-    (void)value;
-    (void)click;
+    const cJSON *side = cJSON_GetArrayItem(value, 2), *closed = cJSON_GetArrayItem(value, 3);
+    if (!cJSON_IsArray(value) || cJSON_GetArraySize(value) != 4 || !cJSON_IsString(side) ||
+        !cJSON_IsBool(closed) || !read_integer(cJSON_GetArrayItem(value, 0), &click->rect.x) ||
+        !read_integer(cJSON_GetArrayItem(value, 1), &click->rect.y))
+        return false;
+    if (strcmp(side->valuestring, "e") != 0 && strcmp(side->valuestring, "s") != 0)
+        return false;
+    click->side = side->valuestring[0] == 'e' ? FR_EAST : FR_SOUTH;
+    click->closed = cJSON_IsTrue(closed);
     return true;
 }
 
@@ -149,7 +157,7 @@ static const struct {
     [DISABLE] = {"disable", "different area ids from 1 to 255", read_areas},
     [BLOCK] = {"block", "[x, y, width, height], 32-bit integers with sizes from 1", read_rect},
     [UNBLOCK] = {"unblock", "[x, y, width, height], 32-bit integers with sizes from 1", read_rect},
-    [WALL] = {"wall", "", read_nothing},
+    [WALL] = {"wall", "[x, y, \"e\" or \"s\", true or false]", read_wall},
     [TAG] = {"tag", "a string of at most 31 bytes", read_tag},
     [EXPECT] = {"expect", "{\"grid8\": length}, from 0, or -1 for unreachable", read_expect},
 };
@@ -168,9 +176,13 @@ static bool kind_of(unsigned had, enum fr_click_kind *kind)
     static const struct {
         unsigned keys;
         enum fr_click_kind kind;
-    } kinds[] = {
-        {BIT(START) | BIT(GOAL), FR_CLICK}, {BIT(GOAL), FR_WALK},   {BIT(ENABLE), FR_ENABLE},
-        {BIT(DISABLE), FR_DISABLE},         {BIT(BLOCK), FR_BLOCK}, {BIT(UNBLOCK), FR_UNBLOCK}};
+    } kinds[] = {{BIT(START) | BIT(GOAL), FR_CLICK},
+                 {BIT(GOAL), FR_WALK},
+                 {BIT(ENABLE), FR_ENABLE},
+                 {BIT(DISABLE), FR_DISABLE},
+                 {BIT(BLOCK), FR_BLOCK},
+                 {BIT(UNBLOCK), FR_UNBLOCK},
+                 {BIT(WALL), FR_WALL}};
     const unsigned extras = BIT(TAG) | (had & BIT(GOAL) ? BIT(EXPECT) : 0);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if ((had & ~extras) == kinds[i].keys) {
@@ -192,7 +204,7 @@ static enum fr_status read_entry(struct reader *reader, const cJSON *entry)
         const int key = key_index(item->string);
         if (key == KEYS)
             return refuse_key(reader, item->string,
-                              "start, goal, enable, disable, block, unblock, "
+                              "start, goal, enable, disable, block, unblock, wall, "
                               "tag or expect");
         if (had & BIT(key))
             return refuse_key(reader, item->string, "each key once");
@@ -200,11 +212,6 @@ static enum fr_status read_entry(struct reader *reader, const cJSON *entry)
             return refuse(reader, keys[key].name, item, keys[key].expected);
         had |= BIT(key);
     }
-    if (had & BIT(WALL))
-        return fr_fail(reader->error, FR_UNSUPPORTED,
-                       "%s: clicks[%lld].wall: edge walls are not supported, expected clicks and "
-                       "area or rectangle events",
-                       reader->file->name, reader->entry);
     if (!kind_of(had, &click.kind))
         return refuse(reader, "", entry,
                       "start and goal, goal alone, or one event; expect only beside goal");

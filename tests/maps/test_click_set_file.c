@@ -34,7 +34,9 @@ static const char every_kind[] =
     "{\"enable\": [1, 2, 255]},\n"
     "{\"disable\": [7], \"tag\": \"gate\"},\n"
     "{\"block\": [-5, 6, 10, 20]},\n"
-    "{\"unblock\": [0, 0, 2147483647, 1]}\n"
+    "{\"unblock\": [0, 0, 2147483647, 1]},\n"
+    "{\"wall\": [3, -4, \"e\", true]},\n"
+    "{\"wall\": [5, 6, \"s\", false], \"tag\": \"hatch\"}\n"
     "]}\n";
 
 static void every_kind_of_entry_is_read(void **state)
@@ -42,11 +44,12 @@ static void every_kind_of_entry_is_read(void **state)
     (void)state;
     struct fr_click_set set = load_clicks(put_text("kinds.json", every_kind));
     const struct fr_click *clicks = set.clicks;
-    static const enum fr_click_kind kinds[] = {FR_CLICK,  FR_CLICK,   FR_WALK,  FR_WALK,   FR_CLICK,
-                                               FR_ENABLE, FR_DISABLE, FR_BLOCK, FR_UNBLOCK};
-    assert_int_equal(set.count, 9);
+    static const enum fr_click_kind kinds[] = {FR_CLICK,   FR_CLICK,  FR_WALK,    FR_WALK,
+                                               FR_CLICK,   FR_ENABLE, FR_DISABLE, FR_BLOCK,
+                                               FR_UNBLOCK, FR_WALL,   FR_WALL};
+    assert_int_equal(set.count, 11);
     assert_string_equal(set.map, "room \"7\"\\\x01");
-    for (size_t i = 0; i < 9; i++)
+    for (size_t i = 0; i < 11; i++)
         assert_int_equal(clicks[i].kind, kinds[i]);
     assert_true(fr_pixel_equal(clicks[0].start, (struct fr_pixel){1, -2}));
     assert_true(fr_pixel_equal(clicks[0].goal, (struct fr_pixel){INT32_MIN, INT32_MAX}));
@@ -64,6 +67,8 @@ static void every_kind_of_entry_is_read(void **state)
     assert_int_equal(clicks[7].rect.x, -5);
     assert_int_equal(clicks[7].rect.height, 20);
     assert_int_equal(clicks[8].rect.width, INT32_MAX);
+    assert_true(clicks[9].rect.y == -4 && clicks[9].side == FR_EAST && clicks[9].closed);
+    assert_true(clicks[10].rect.x == 5 && clicks[10].side == FR_SOUTH && !clicks[10].closed);
     fr_click_set_release(&set);
 }
 
@@ -106,6 +111,8 @@ static void assert_same_click(const struct fr_click *a, const struct fr_click *b
     assert_true(fr_pixel_equal(a->goal, b->goal));
     assert_string_equal(a->tag, b->tag);
     assert_memory_equal(&a->rect, &b->rect, sizeof a->rect);
+    assert_int_equal(a->side, b->side);
+    assert_int_equal(a->closed, b->closed);
     assert_memory_equal(a->areas, b->areas, sizeof a->areas);
     assert_true(a->expect_grid8 == b->expect_grid8 ||
                 (isnan(a->expect_grid8) && isnan(b->expect_grid8)));
@@ -114,7 +121,7 @@ static void assert_same_click(const struct fr_click *a, const struct fr_click *b
 
 static struct fr_click random_click(struct fr_random *random)
 {
-    struct fr_click click = {.kind = (enum fr_click_kind)fr_random_below(random, 6),
+    struct fr_click click = {.kind = (enum fr_click_kind)fr_random_below(random, 7),
                              .expect_grid8 = NAN};
     if (click.kind == FR_CLICK)
         click.start = (struct fr_pixel){fr_random_between(random, -9, 3999), INT32_MIN};
@@ -131,6 +138,11 @@ static struct fr_click random_click(struct fr_random *random)
             click.areas[1 + fr_random_below(random, 255)] = true;
     if (click.kind == FR_BLOCK || click.kind == FR_UNBLOCK)
         click.rect = (struct fr_rect){INT32_MIN, 5, 1 + (int32_t)fr_random_below(random, 99), 7};
+    if (click.kind == FR_WALL) {
+        click.rect = (struct fr_rect){fr_random_between(random, -9, 3999), INT32_MAX, 0, 0};
+        click.side = fr_random_below(random, 2) ? FR_SOUTH : FR_EAST;
+        click.closed = fr_random_below(random, 2);
+    }
     for (uint32_t i = 0; i < fr_random_below(random, FR_TAG_SIZE); i++)
         click.tag[i] = (char)(1 + fr_random_below(random, 126));
     return click;

@@ -148,7 +148,7 @@ static const struct malformed click_files[] = {
     {"block.json", JSON("{\"block\": [1, 2, 0, 4]}"), "clicks[0].block", "sizes from 1", false},
     {"unblock.json", JSON("{\"unblock\": [1, 2, 3]}"), "clicks[0].unblock", "[x, y, width, height]",
      false},
-    {"wall.json", JSON("{\"wall\": [1, 2, \"e\", true]}"), "clicks[0].wall", "clicks and", true},
+    {"wall.json", JSON("{\"wall\": [1, 2, \"n\", true]}"), "clicks[0].wall", "\"e\" or", false},
     {"tag.json",
      JSON("{\"start\": [1, 2], \"goal\": [3, 4], \"tag\": "
           "\"a tag of thirty-two bytes, too long\"}"),

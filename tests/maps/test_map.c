@@ -190,6 +190,44 @@ static void area_zero_never_opens(void **state)
     fr_map_release(map);
 }
 
+static void an_area_tells_what_it_changed(void **state)
+{
+    (void)state;
+    struct fr_map *map = ascii_map("1111111|1221211|1111111|1112111");
+    assert_int_equal(fr_map_block(map, (struct fr_rect){3, 3, 1, 1}, true), FR_OK);
+    struct fr_rect changed = fr_map_enable(map, 2, false);
+    assert_true(changed.x == 1 && changed.y == 1 && changed.width == 4 && changed.height == 1);
+    assert_int_equal(fr_map_enable(map, 2, false).width, 0);
+    assert_int_equal(fr_map_enable(map, 9, false).width, 0);
+    assert_int_equal(fr_map_block(map, (struct fr_rect){3, 3, 1, 1}, false), FR_OK);
+    changed = fr_map_enable(map, 2, true);
+    assert_true(changed.x == 1 && changed.y == 1 && changed.width == 4 && changed.height == 3);
+    fr_map_release(map);
+}
+
+static void a_wall_closes_one_border(void **state)
+{
+    (void)state;
+    struct fr_map *map = ascii_map("...|...");
+    assert_false(fr_map_wall(map, 1, 0, FR_EAST));
+    assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, true), FR_OK);
+    assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, true), FR_OK);
+    assert_int_equal(fr_map_set_wall(map, 0, 0, FR_SOUTH, true), FR_OK);
+    assert_int_equal(map->wall_count, 2);
+    assert_true(fr_map_walled(map, 1, 0, 1, 0) && fr_map_walled(map, 2, 0, -1, 0));
+    assert_true(fr_map_walled(map, 0, 0, 0, 1) && fr_map_walled(map, 0, 1, 0, -1));
+    assert_false(fr_map_walled(map, 1, 1, 1, 0) || fr_map_walled(map, 1, 0, 0, 1) ||
+                 fr_map_walled(map, 0, 0, 1, 0) || fr_map_walled(map, 0, 0, -1, 0) ||
+                 fr_map_walled(map, 2, 1, 0, 1));
+    assert_int_equal(fr_map_set_wall(map, 2, 0, FR_EAST, true), FR_BAD_INPUT);
+    assert_int_equal(fr_map_set_wall(map, 0, 1, FR_SOUTH, true), FR_BAD_INPUT);
+    assert_int_equal(fr_map_set_wall(map, -1, 0, FR_EAST, true), FR_BAD_INPUT);
+    assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, false), FR_OK);
+    assert_int_equal(map->wall_count, 1);
+    assert_int_equal(fr_map_walkable_count(map), 6);
+    fr_map_release(map);
+}
+
 static void a_rectangle_at_the_end_of_the_number_range_is_clipped(void **state)
 {
     (void)state;
@@ -209,9 +247,12 @@ static void a_clone_is_equal_and_independent(void **state)
     struct fr_map *map = ascii_map("1122|1#22|3333");
     fr_map_enable(map, 2, false);
     assert_int_equal(fr_map_block(map, (struct fr_rect){0, 2, 2, 1}, true), FR_OK);
+    assert_int_equal(fr_map_set_wall(map, 0, 1, FR_SOUTH, true), FR_OK);
     struct fr_map *clone;
     assert_int_equal(fr_map_clone(map, &fr_default_allocator, &clone), FR_OK);
     assert_int_equal(fr_map_hash(clone), fr_map_hash(map));
+    assert_int_equal(fr_map_set_wall(clone, 0, 1, FR_SOUTH, false), FR_OK);
+    assert_true(fr_map_wall(map, 0, 1, FR_SOUTH));
     for (int32_t y = 0; y < 3; y++)
         for (int32_t x = 0; x < 4; x++)
             assert_int_equal(fr_map_walkable(clone, x, y), fr_map_walkable(map, x, y));
@@ -242,6 +283,14 @@ static void the_hash_tells_maps_apart(void **state)
     assert_int_not_equal(before, fr_map_hash(map));
     assert_int_equal(fr_map_block(map, (struct fr_rect){1, 0, 1, 2}, false), FR_OK);
     assert_int_equal(before, fr_map_hash(map));
+    assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, true), FR_OK);
+    const uint64_t east = fr_map_hash(map);
+    assert_int_not_equal(before, east);
+    assert_int_equal(fr_map_set_wall(map, 0, 0, FR_SOUTH, true), FR_OK);
+    assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, false), FR_OK);
+    assert_int_not_equal(fr_map_hash(map), east);
+    assert_int_equal(fr_map_set_wall(map, 0, 0, FR_SOUTH, false), FR_OK);
+    assert_int_equal(before, fr_map_hash(map));
     fr_map_release(map);
     fr_map_release(wider);
 }
@@ -260,6 +309,10 @@ static bool build_with_failure(struct fr_counting_allocator *counting)
         assert_int_equal(fr_map_walkable_count(map), 120);
     } else {
         assert_int_equal(fr_map_walkable_count(map), 130);
+        whole = false;
+    }
+    if (fr_map_set_wall(map, 0, 0, FR_SOUTH, true) != FR_OK) {
+        assert_int_equal(map->wall_count, 0);
         whole = false;
     }
     if (fr_map_clone(map, &counting->allocator, &clone) != FR_OK) {
@@ -326,6 +379,8 @@ int main(void)
         cmocka_unit_test(padding_stays_closed_around_an_open_map),
         cmocka_unit_test(random_edits_match_the_model),
         cmocka_unit_test(area_zero_never_opens),
+        cmocka_unit_test(an_area_tells_what_it_changed),
+        cmocka_unit_test(a_wall_closes_one_border),
         cmocka_unit_test(a_rectangle_at_the_end_of_the_number_range_is_clipped),
         cmocka_unit_test(a_clone_is_equal_and_independent),
         cmocka_unit_test(the_hash_tells_maps_apart),

@@ -11,26 +11,47 @@ struct fr_components {
     const struct fr_allocator *allocator;
 };
 
-/* A bit where a run begins in this word, and where one ends. The words on either side of a row
- * hold no bits of it, so that they may be looked at. */
-static uint64_t run_starts(const uint64_t *word)
+/* One row of the map as runs see it. The words on either side of a row hold no bits of it, so that
+ * they may be looked at. */
+struct row {
+    const uint64_t *walkable;
+    const uint64_t *east; /* its walls; NULL: the map has none */
+};
+
+static struct row row_of(const struct fr_map *map, int32_t y)
 {
-    return *word & ~(*word << 1 | word[-1] >> 63);
+    const ptrdiff_t first = (ptrdiff_t)y * map->row_words;
+    return (struct row){map->walkable + first,
+                        map->wall_count > 0 ? map->walls[FR_EAST] + first : NULL};
 }
 
-static uint64_t run_ends(const uint64_t *word, bool last)
+/* The walkable pixels of a word without a wall on their right. */
+static uint64_t open_eastward(struct row row, int32_t word)
 {
-    const uint64_t next = last ? 0 : word[1];
-    return *word & ~(*word >> 1 | next << 63);
+    return row.walkable[word] & ~(row.east ? row.east[word] : 0);
+}
+
+/* A bit where a run begins in this word, and where one ends. */
+static uint64_t run_starts(struct row row, int32_t word)
+{
+    return row.walkable[word] &
+           ~(open_eastward(row, word) << 1 | open_eastward(row, word - 1) >> 63);
+}
+
+static uint64_t run_ends(struct row row, int32_t word, bool last)
+{
+    const uint64_t next = last ? 0 : row.walkable[word + 1];
+    return row.walkable[word] &
+           ~(open_eastward(row, word) & (row.walkable[word] >> 1 | next << 63));
 }
 
 static uint32_t count_runs(const struct fr_map *map)
 {
     uint32_t count = 0;
     for (int32_t y = 0; y < map->height; y++) {
-        const uint64_t *row = fr_map_row(map, y);
+        const struct row row = row_of(map, y);
         for (int32_t word = 0; word < map->row_words; word++)
-            count += (uint32_t)fr_popcount(run_starts(row + word));
+            count += (uint32_t)fr_popcount(run_starts(row, word));
     }
     return count;
 }
@@ -38,15 +59,15 @@ static uint32_t count_runs(const struct fr_map *map)
 /* Writes the runs of row y from runs[first] on; returns the index after the last. */
 static uint32_t read_runs(const struct fr_map *map, int32_t y, struct fr_run *runs, uint32_t first)
 {
-    const uint64_t *row = fr_map_row(map, y);
+    const struct row row = row_of(map, y);
     uint32_t begun = first, ended = first;
     for (int32_t word = 0; word < map->row_words; word++) {
-        for (uint64_t bits = run_starts(row + word); bits; bits &= bits - 1) {
+        for (uint64_t bits = run_starts(row, word); bits; bits &= bits - 1) {
             runs[begun].left = word * 64 + fr_lowest_bit(bits);
             runs[begun].component = begun;
             begun++;
         }
-        for (uint64_t bits = run_ends(row + word, word + 1 == map->row_words); bits;
+        for (uint64_t bits = run_ends(row, word, word + 1 == map->row_words); bits;
              bits &= bits - 1)
             runs[ended++].right = word * 64 + fr_lowest_bit(bits);
     }
@@ -73,19 +94,47 @@ static void unite(struct fr_run *runs, uint32_t a, uint32_t b)
         runs[a].component = b;
 }
 
-/* Unites the runs of two neighbouring rows, [upper, lower) and [lower, end), that touch: reach is 0
- * for a shared edge, 1 where a shared corner is enough. */
-static void unite_rows(struct fr_run *runs, uint32_t upper, uint32_t lower, uint32_t end,
-                       int32_t reach)
+/* Whether no wall stands in both of the ways, over one pixel or the other, from a pixel diagonally
+ * to the next row: dx is -1 or 1. */
+static bool diagonal_open(const struct fr_map *map, int32_t x, int32_t y, int32_t dx)
 {
-    uint32_t a = upper, b = lower;
-    while (a < lower && b < end) {
-        if (runs[a].left <= runs[b].right + reach && runs[b].left <= runs[a].right + reach)
-            unite(runs, a, b);
-        if (runs[a].right < runs[b].right)
-            a++;
-        else
-            b++;
+    return (!fr_map_walled(map, x, y, dx, 0) && !fr_map_walled(map, x + dx, y, 0, 1)) ||
+           (!fr_map_walled(map, x, y, 0, 1) && !fr_map_walled(map, x, y + 1, dx, 0));
+}
+
+static bool holds(struct fr_run run, int32_t x)
+{
+    return run.left <= x && x <= run.right;
+}
+
+/* Whether a step leads from a run of row y to one of the next row that it touches, past the walls:
+ * mostly the first pixel tells. */
+static bool passes(const struct fr_map *map, int32_t y, struct fr_run above, struct fr_run below,
+                   int32_t reach)
+{
+    int32_t x = below.left - reach > above.left ? below.left - reach : above.left;
+    for (; x <= above.right && x <= below.right + reach; x++) {
+        if (holds(below, x) && !fr_map_wall(map, x, y, FR_SOUTH))
+            return true;
+        for (int32_t dx = -1; reach > 0 && dx <= 1; dx += 2)
+            if (holds(below, x + dx) && diagonal_open(map, x, y, dx))
+                return true;
+    }
+    return false;
+}
+
+/* Unites the runs of row y, [upper, lower), with those of the next one, [lower, end), that touch
+ * them: reach is 0 for a shared edge, 1 where a shared corner is enough. */
+static void unite_rows(const struct fr_map *map, int32_t y, struct fr_run *runs, uint32_t upper,
+                       uint32_t lower, uint32_t end, int32_t reach)
+{
+    uint32_t first = lower;
+    for (uint32_t a = upper; a < lower; a++) {
+        while (first < end && runs[first].right + reach < runs[a].left)
+            first++;
+        for (uint32_t b = first; b < end && runs[b].left <= runs[a].right + reach; b++)
+            if (map->wall_count == 0 || passes(map, y, runs[a], runs[b], reach))
+                unite(runs, a, b);
     }
 }
 
@@ -108,7 +157,7 @@ static void find_components(struct fr_components *components, const struct fr_ma
     for (int32_t y = 0; y < map->height; y++) {
         const uint32_t end = read_runs(map, y, runs, lower);
         components->first[y] = lower;
-        unite_rows(runs, upper, lower, end, reach);
+        unite_rows(map, y - 1, runs, upper, lower, end, reach);
         upper = lower;
         lower = end;
     }

@@ -1,4 +1,5 @@
-/* Connected components of the walkable pixels of a map, and their sizes.
+/* Connected components of the walkable pixels of a map, and their sizes. Edge walls part what they
+ * stand between, by the steps that they leave open (maps/map.h).
  *
  * Labels are found over horizontal runs with union-find, so that the cost follows the number of
  * runs; the result is a table of runs, not of pixels. It describes the map as it was when made. */
@@ -20,7 +21,7 @@ enum fr_connectivity {
 
 struct fr_components;
 
-/* A maximal run of walkable pixels in one row. */
+/* A maximal run of walkable pixels in one row, without a wall between them. */
 struct fr_run {
     int32_t left, right; /* both inclusive */
     uint32_t component;
@@ -44,7 +45,7 @@ uint32_t fr_components_at(const struct fr_components *components, int32_t x, int
 /* Horizontal runs of walkable pixels in the whole map. */
 int64_t fr_components_runs(const struct fr_components *components);
 
-/* The runs of row y, 0..height-1, from left to right, and how many. */
+/* The runs of row y, 0..height-1, from left to right, and how many. Two meet where a wall is. */
 const struct fr_run *fr_components_row(const struct fr_components *components, int32_t y,
                                        size_t *count);
 

@@ -99,6 +99,8 @@ enum fr_status fr_contours_create(const struct fr_map *map, const struct fr_allo
                                   struct fr_contours **contours)
 {
     struct fr_boundary *boundary;
+    if (map->wall_count > 0)
+        return FR_UNSUPPORTED;
     enum fr_status status = fr_boundary_create(map, allocator, &boundary);
     if (status != FR_OK)
         return status;

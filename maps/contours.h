@@ -29,7 +29,8 @@ struct fr_contours {
     const struct fr_allocator *allocator;
 };
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 vertices and more. */
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 vertices and more, and for a map with edge walls,
+ * whose regions have no outline along pixels. */
 FR_MUST_USE enum fr_status fr_contours_create(const struct fr_map *map,
                                               const struct fr_allocator *allocator,
                                               struct fr_contours **contours);

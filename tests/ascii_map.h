@@ -1,5 +1,6 @@
 /* Maps drawn in text, for tests: '.' is area 1, '1'..'9' their area, '#' and ' ' blocked; rows end
- * with '|' or a new line and may differ in length only at the very end. */
+ * with '|' or a new line and may differ in length only at the very end. A walled map has its pixels
+ * at the even letters of the even rows; at the odd ones, '|' and '-' are edge walls. */
 #ifndef FOOTRACE_TESTS_ASCII_MAP_H
 #define FOOTRACE_TESTS_ASCII_MAP_H
 
@@ -34,6 +35,27 @@ static inline struct fr_map *ascii_map(const char *text)
     return map;
 }
 
+/* A map with edge walls, for the caller to release; rows end with a new line. */
+static inline struct fr_map *walled_map(const char *text)
+{
+    const int32_t pitch = (int32_t)strcspn(text, "\n") + 1;
+    const int32_t width = pitch / 2, height = ((int32_t)strlen(text) / pitch + 1) / 2;
+    struct fr_map *map;
+    if (fr_map_create(width, height, &fr_default_allocator, &map) != FR_OK)
+        abort();
+    for (int32_t y = 0; y < height; y++)
+        for (int32_t x = 0; x < width; x++) {
+            const char *pixel = text + 2 * y * pitch + 2 * x;
+            fr_map_set_area(map, x, y, ascii_area(*pixel));
+            if ((x + 1 < width && pixel[1] == '|' &&
+                 fr_map_set_wall(map, x, y, FR_EAST, true) != FR_OK) ||
+                (y + 1 < height && pixel[pitch] == '-' &&
+                 fr_map_set_wall(map, x, y, FR_SOUTH, true) != FR_OK))
+                abort();
+        }
+    return map;
+}
+
 /* A map whose pixels are blocked with a chance of percent in a hundred. */
 static inline struct fr_map *random_map(struct fr_random *random, int32_t width, int32_t height,
                                         int percent)
@@ -47,9 +69,44 @@ static inline struct fr_map *random_map(struct fr_random *random, int32_t width,
     return map;
 }
 
-/* Prints a map as ascii_map() takes it. */
+/* Closes each border with a chance of percent in a hundred. */
+static inline void random_walls(struct fr_map *map, struct fr_random *random, int percent)
+{
+    for (int32_t y = 0; y < map->height; y++)
+        for (int32_t x = 0; x < map->width; x++)
+            for (int side = FR_EAST; side <= FR_SOUTH; side++)
+                if (fr_random_below(random, 100) < (uint32_t)percent &&
+                    fr_map_set_wall(map, x, y, (enum fr_side)side, true) == FR_NO_MEMORY)
+                    abort();
+}
+
+/* Prints a map as walled_map() takes it. */
+static inline void print_walled_map(const struct fr_map *map)
+{
+    for (int32_t row = 0; row < 2 * map->height - 1; row++) {
+        fputs("    \"", stderr);
+        for (int32_t column = 0; column < 2 * map->width - 1; column++) {
+            const int32_t x = column / 2, y = row / 2;
+            char letter = ' ';
+            if (row % 2 == 0 && column % 2 == 0)
+                letter = fr_map_walkable(map, x, y) ? '.' : '#';
+            else if (row % 2 == 0 && fr_map_wall(map, x, y, FR_EAST))
+                letter = '|';
+            else if (column % 2 == 0 && row % 2 == 1 && fr_map_wall(map, x, y, FR_SOUTH))
+                letter = '-';
+            fputc(letter, stderr);
+        }
+        fputs("\\n\"\n", stderr);
+    }
+}
+
+/* Prints a map as ascii_map() takes it, or walled_map() where it has walls. */
 static inline void print_map(const struct fr_map *map)
 {
+    if (map->wall_count > 0) {
+        print_walled_map(map);
+        return;
+    }
     for (int32_t y = 0; y < map->height; y++) {
         fputs(y == 0 ? "    \"" : "|\"\n    \"", stderr);
         for (int32_t x = 0; x < map->width; x++)

@@ -147,6 +147,8 @@ static void random_clicks_match_a_look_at_every_pixel(void **state)
         const int32_t height = fr_random_between(&random, 1, 30);
         struct fr_map *map =
             random_map(&random, width, height, fr_random_between(&random, 40, 100));
+        if (round % 2 == 1)
+            random_walls(map, &random, fr_random_between(&random, 1, 70));
         struct fr_components *components;
         assert_int_equal(
             fr_components_create(map, FR_CONNECTED_4, &fr_default_allocator, &components), FR_OK);
@@ -182,6 +184,24 @@ static void the_component_of_a_pixel_keeps_its_pixels(void **state)
     fr_map_release(map);
 }
 
+static void the_component_behind_a_wall_keeps_its_pixels(void **state)
+{
+    (void)state;
+    struct fr_map *map = walled_map(". .|. .\n"
+                                    "  -    \n"
+                                    ". .|. .\n");
+    struct fr_components *components;
+    assert_int_equal(fr_components_create(map, FR_CONNECTED_4, &fr_default_allocator, &components),
+                     FR_OK);
+    struct fr_pixel nearest;
+    assert_true(fr_clamp_to_component(map, components, 0, 3, 1, &nearest));
+    assert_true(fr_pixel_equal(nearest, (struct fr_pixel){1, 1}));
+    assert_true(fr_clamp_to_component(map, components, 1, 0, 0, &nearest));
+    assert_true(fr_pixel_equal(nearest, (struct fr_pixel){2, 0}));
+    fr_components_release(components);
+    fr_map_release(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +211,7 @@ int main(void)
         cmocka_unit_test(clicks_at_the_end_of_the_number_range_are_exact),
         cmocka_unit_test(random_clicks_match_a_look_at_every_pixel),
         cmocka_unit_test(the_component_of_a_pixel_keeps_its_pixels),
+        cmocka_unit_test(the_component_behind_a_wall_keeps_its_pixels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,6 +60,59 @@ static void arms_that_meet_late_are_one(void **state)
     fr_map_release(map);
 }
 
+static uint32_t count_in(const struct fr_map *map, enum fr_connectivity reach)
+{
+    struct fr_components *components = components_of(map, reach);
+    const uint32_t count = fr_components_count(components);
+    fr_components_release(components);
+    return count;
+}
+
+static void edge_walls_part_what_they_stand_between(void **state)
+{
+    (void)state;
+    struct fr_map *map = walled_map(". .|. .\n"
+                                    "- -    \n"
+                                    ". . .|.\n");
+    struct fr_components *components = components_of(map, FR_CONNECTED_4);
+    assert_int_equal(fr_components_count(components), 2);
+    assert_int_equal(fr_components_runs(components), 4);
+    assert_int_equal(fr_components_size(components, 0), 2);
+    assert_int_equal(fr_components_at(components, 1, 0), 0);
+    assert_int_equal(fr_components_at(components, 2, 0), 1);
+    assert_int_equal(fr_components_at(components, 0, 1), 1);
+    assert_int_equal(fr_components_at(components, 3, 1), 1);
+    fr_components_release(components);
+    assert_int_equal(count_in(map, FR_CONNECTED_8), 2);
+    assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, false), FR_OK);
+    assert_int_equal(count_in(map, FR_CONNECTED_4), 1);
+    fr_map_release(map);
+}
+
+/* Two pixels that meet at a corner, and the walls in the four borders there: each way round needs
+ * both of its borders open. */
+static void a_corner_joins_unless_both_ways_round_it_are_walled(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t count;
+    } cases[] = {
+        {". #\n   \n# .\n", 1}, {".|#\n   \n# .\n", 1}, {".|#\n-  \n# .\n", 2},
+        {". #\n- -\n# .\n", 2}, {".|#\n   \n#|.\n", 2}, {". #\n  -\n#|.\n", 2},
+        {". #\n  -\n# .\n", 1}, {"#|.\n  -\n. #\n", 2}, {"# .\n  -\n.|#\n", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fr_map *map = walled_map(cases[i].text);
+        if (count_in(map, FR_CONNECTED_8) != cases[i].count) {
+            print_map(map);
+            fail_msg("expected %u components", cases[i].count);
+        }
+        assert_int_equal(count_in(map, FR_CONNECTED_4), 2);
+        fr_map_release(map);
+    }
+}
+
 static void outside_and_walls_belong_to_none(void **state)
 {
     (void)state;
@@ -96,6 +149,18 @@ struct labels {
     uint32_t count;
 };
 
+/* A step by the words of maps/map.h, for a walkable pixel next to another. */
+static bool steps(const struct fr_map *map, int32_t x, int32_t y, int32_t dx, int32_t dy)
+{
+    if (dx == 0 || dy == 0)
+        return !fr_map_walled(map, x, y, dx, dy);
+    const bool level_first =
+        !fr_map_walled(map, x, y, dx, 0) && !fr_map_walled(map, x + dx, y, 0, dy);
+    const bool upright_first =
+        !fr_map_walled(map, x, y, 0, dy) && !fr_map_walled(map, x, y + dy, dx, 0);
+    return level_first || upright_first;
+}
+
 static void flood(const struct fr_map *map, bool eight, struct labels *labels, int32_t x, int32_t y)
 {
     static int32_t stack[MAX_WIDTH * MAX_HEIGHT][2];
@@ -109,7 +174,8 @@ static void flood(const struct fr_map *map, bool eight, struct labels *labels, i
         labels->size[labels->count]++;
         for (int32_t dy = -1; dy <= 1; dy++) {
             for (int32_t dx = -1; dx <= 1; dx++) {
-                if ((!eight && dx != 0 && dy != 0) || !fr_map_walkable(map, x + dx, y + dy) ||
+                if ((!eight && dx != 0 && dy != 0) || (dx == 0 && dy == 0) ||
+                    !fr_map_walkable(map, x + dx, y + dy) || !steps(map, x, y, dx, dy) ||
                     labels->at[y + dy][x + dx] != FR_NO_COMPONENT)
                     continue;
                 labels->at[y + dy][x + dx] = labels->count;
@@ -134,12 +200,19 @@ static void label_by_flooding(const struct fr_map *map, bool eight, struct label
     }
 }
 
+/* Whether a run that holds pixel x, if it is walkable, begins there. */
+static bool begins(const struct fr_map *map, int32_t x, int32_t y)
+{
+    return fr_map_walkable(map, x, y) &&
+           (!fr_map_walkable(map, x - 1, y) || fr_map_wall(map, x - 1, y, FR_EAST));
+}
+
 static int64_t count_runs(const struct fr_map *map)
 {
     int64_t runs = 0;
     for (int32_t y = 0; y < map->height; y++)
         for (int32_t x = 0; x < map->width; x++)
-            runs += fr_map_walkable(map, x, y) && !fr_map_walkable(map, x - 1, y);
+            runs += begins(map, x, y);
     return runs;
 }
 
@@ -150,9 +223,10 @@ static void assert_runs_cover(const struct fr_map *map, const struct fr_componen
         const struct fr_run *runs = fr_components_row(components, y, &count);
         for (size_t i = 0; i < count; i++) {
             assert_true(runs[i].left <= runs[i].right);
-            assert_true(i == 0 || runs[i - 1].right + 1 < runs[i].left);
-            assert_false(fr_map_walkable(map, runs[i].left - 1, y));
-            assert_false(fr_map_walkable(map, runs[i].right + 1, y));
+            assert_true(i == 0 || runs[i - 1].right < runs[i].left);
+            assert_true(begins(map, runs[i].left, y));
+            assert_true(!fr_map_walkable(map, runs[i].right + 1, y) ||
+                        begins(map, runs[i].right + 1, y));
             for (int32_t x = runs[i].left; x <= runs[i].right; x++)
                 assert_int_equal(fr_components_at(components, x, y), runs[i].component);
         }
@@ -168,6 +242,8 @@ static void random_maps_match_a_flood_fill(void **state)
         struct fr_map *map = random_map(&random, fr_random_between(&random, 1, MAX_WIDTH),
                                         fr_random_between(&random, 1, MAX_HEIGHT),
                                         fr_random_between(&random, 0, 80));
+        if (round % 2 == 1)
+            random_walls(map, &random, fr_random_between(&random, 1, 70));
         for (int eight = 0; eight <= 1; eight++) {
             struct fr_components *components =
                 components_of(map, eight ? FR_CONNECTED_8 : FR_CONNECTED_4);
@@ -229,6 +305,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labels_follow_the_first_pixel),
         cmocka_unit_test(arms_that_meet_late_are_one),
+        cmocka_unit_test(edge_walls_part_what_they_stand_between),
+        cmocka_unit_test(a_corner_joins_unless_both_ways_round_it_are_walled),
         cmocka_unit_test(outside_and_walls_belong_to_none),
         cmocka_unit_test(a_map_without_floor_has_none),
         cmocka_unit_test(random_maps_match_a_flood_fill),

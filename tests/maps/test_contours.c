@@ -204,6 +204,18 @@ static void random_maps_come_back(void **state)
     }
 }
 
+static void a_map_with_edge_walls_has_none(void **state)
+{
+    (void)state;
+    struct fr_map *map = walled_map(". .|.\n");
+    struct fr_contours *contours;
+    assert_int_equal(fr_contours_create(map, &fr_default_allocator, &contours), FR_UNSUPPORTED);
+    assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, false), FR_OK);
+    assert_int_equal(fr_contours_create(map, &fr_default_allocator, &contours), FR_OK);
+    fr_contours_release(contours);
+    fr_map_release(map);
+}
+
 static void a_refused_allocation_leaks_nothing(void **state)
 {
     (void)state;
@@ -234,6 +246,7 @@ int main(void)
         cmocka_unit_test(a_pinch_joins_blocked_pixels),
         cmocka_unit_test(an_island_has_rings_of_its_own),
         cmocka_unit_test(random_maps_come_back),
+        cmocka_unit_test(a_map_with_edge_walls_has_none),
         cmocka_unit_test(a_refused_allocation_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,20 +33,41 @@ static void read_line(const char *name, char *line, size_t size)
     fclose(file);
 }
 
-static void read_cpu(char *cpu, size_t size)
+/* A file that holds one digit; -1 without it. */
+static int read_switch(const char *name)
 {
-    snprintf(cpu, size, "unknown");
+    char line[8];
+    read_line(name, line, sizeof line);
+    return line[0] == '0' || line[0] == '1' ? line[0] - '0' : -1;
+}
+
+/* Processors say it one way or the other way round, by their driver. */
+static int read_turbo(void)
+{
+    const int no_turbo = read_switch("/sys/devices/system/cpu/intel_pstate/no_turbo");
+    return no_turbo >= 0 ? !no_turbo : read_switch("/sys/devices/system/cpu/cpufreq/boost");
+}
+
+static void read_cpu(struct fr_machine *machine)
+{
+    snprintf(machine->cpu, sizeof machine->cpu, "unknown");
     FILE *file = fopen("/proc/cpuinfo", "r");
     if (!file)
         return;
-    char line[256];
+    char line[4096]; /* the flags of a processor are a long line */
+    bool named = false;
     while (fgets(line, sizeof line, file)) {
         const char *value = strchr(line, ':');
-        if (strncmp(line, "model name", 10) != 0 || !value)
+        if (!value)
             continue;
         value += 1 + strspn(value + 1, " \t");
-        snprintf(cpu, size, "%.*s", (int)strcspn(value, "\n"), value);
-        break;
+        if (!named && strncmp(line, "model name", 10) == 0) {
+            snprintf(machine->cpu, sizeof machine->cpu, "%.*s", (int)strcspn(value, "\n"), value);
+            named = true;
+        } else if (strncmp(line, "flags", 5) == 0) {
+            machine->hypervisor = strstr(value, " hypervisor") != NULL;
+            break;
+        }
     }
     fclose(file);
 }
@@ -74,9 +95,13 @@ void fr_machine_read(struct fr_machine *machine)
                  name.release);
     else
         snprintf(machine->kernel, sizeof machine->kernel, "unknown");
-    read_cpu(machine->cpu, sizeof machine->cpu);
+    read_cpu(machine);
     read_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", machine->governor,
               sizeof machine->governor);
+    read_line("/sys/devices/system/clocksource/clocksource0/current_clocksource",
+              machine->clock_source, sizeof machine->clock_source);
+    machine->turbo = read_turbo();
+    machine->smt = read_switch("/sys/devices/system/cpu/smt/active");
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     machine->cores = cores > 0 ? (int)cores : 1;
     if (getloadavg(&machine->load, 1) != 1)

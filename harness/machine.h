@@ -10,6 +10,9 @@ struct fr_machine {
     char kernel[160];               /* "Linux 6.1.0" */
     char cpu[160];                  /* model name; "unknown" */
     char governor[32];              /* of the first core; "" when the machine does not say */
+    char clock_source[32];          /* what the kernel's clock reads ("tsc"); "" unknown */
+    int turbo, smt;                 /* 1 on, 0 off, -1 the machine does not say */
+    bool hypervisor;                /* a virtual machine */
     int cores;                      /* online */
     double load;                    /* over the last minute, before the race; negative: unknown */
     char compiler[96];              /* "gcc 12.2.0" */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "harness/disturbances.h"
 #include "harness/json_line.h"
 #include "harness/optimum.h"
 
@@ -14,6 +15,7 @@
 void fr_rows_init(struct fr_rows *rows, FILE *file)
 {
     *rows = (struct fr_rows){.file = file, .begin_ns = fr_clock_ns()};
+    fr_books_read(&rows->books);
 }
 
 static cJSON *new_line(const char *kind)
@@ -55,12 +57,25 @@ static void add_machine(cJSON *line, const struct fr_machine *machine)
     fr_json_text(line, "cpu", machine->cpu);
     fr_json_integer(line, "cores", machine->cores);
     fr_json_text_or_null(line, "governor", machine->governor);
+    fr_json_count_or_null(line, "turbo", machine->turbo);
+    fr_json_count_or_null(line, "smt", machine->smt);
+    fr_json_bool(line, "hypervisor", machine->hypervisor);
+    fr_json_text_or_null(line, "clock_source", machine->clock_source);
     fr_json_number_or_null(line, "load", machine->load < 0 ? (double)NAN : machine->load);
     fr_json_text(line, "compiler", machine->compiler);
     fr_json_text(line, "flags", machine->flags);
     fr_json_text(line, "build_type", machine->build_type);
     fr_json_bool(line, "sanitized", machine->sanitized);
     fr_json_bool(line, "asserts", machine->asserts);
+}
+
+static void add_disturbances(cJSON *line, const struct fr_run_facts *facts)
+{
+    struct fr_disturbance found[FR_DISTURBANCES];
+    const int count = fr_disturbances_find(facts->machine, facts->clock, found);
+    cJSON *names = cJSON_AddArrayToObject(line, "disturbances");
+    for (int i = 0; i < count; i++)
+        cJSON_AddItemToArray(names, cJSON_CreateString(found[i].name));
 }
 
 void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts)
@@ -78,6 +93,7 @@ void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts)
     fr_json_integer(line, "seed", (int64_t)facts->seed);
     fr_json_text(line, "time", moment);
     add_machine(line, facts->machine);
+    add_disturbances(line, facts);
     fr_json_number_or_null(line, "clock_resolution_ns", facts->clock->resolution_ns);
     fr_json_number_or_null(line, "clock_overhead_ns", facts->clock->overhead_ns);
     fr_json_integer(line, "repeats", facts->rules->repeats);
@@ -325,6 +341,9 @@ void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
 
 void fr_rows_end(struct fr_rows *rows, const char *stopped)
 {
+    struct fr_books books;
+    fr_books_read(&books);
+    const struct fr_unrest unrest = fr_unrest_between(&rows->books, &books);
     cJSON *line = new_line("end");
     fr_json_integer(line, "rows", rows->rows);
     fr_json_integer(line, "clicks", rows->clicks);
@@ -332,6 +351,9 @@ void fr_rows_end(struct fr_rows *rows, const char *stopped)
     fr_json_integer(line, "faults", rows->faults);
     fr_json_integer(line, "expected_faults", rows->expected_faults);
     cJSON_AddNumberToObject(line, "elapsed_s", (double)(fr_clock_ns() - rows->begin_ns) / 1e9);
+    fr_json_number_or_null(line, "others", unrest.others);
+    fr_json_number_or_null(line, "stolen", unrest.stolen);
+    fr_json_bool(line, "disturbed", fr_unrest_disturbs(&unrest));
     fr_json_text_or_null(line, "stopped", stopped);
     write_line(rows, line);
 }

@@ -13,6 +13,7 @@
 #include "harness/map_facts.h"
 #include "harness/racer.h"
 #include "harness/sandbox.h"
+#include "harness/unrest.h"
 #include "harness/validator.h"
 
 struct fr_rows {
@@ -21,6 +22,7 @@ struct fr_rows {
     int64_t rows, clicks, found;
     int64_t faults, expected_faults; /* rows that tell of a failure, by the racer's traits */
     uint64_t begin_ns;
+    struct fr_books books; /* at the beginning */
 };
 
 void fr_rows_init(struct fr_rows *rows, FILE *file);

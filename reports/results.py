@@ -57,6 +57,7 @@ class Click:
 @dataclasses.dataclass
 class Race:
     runs: list = dataclasses.field(default_factory=list)
+    totals: list = dataclasses.field(default_factory=list)  # end rows
     maps: dict = dataclasses.field(default_factory=dict)  # map rows by name
     racers: dict = dataclasses.field(default_factory=dict)  # by algo
     prepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> ns, where it was
@@ -110,7 +111,7 @@ class Reader:
         self.seen = {}  # (kind, key) -> place of the first such row
         self.here = ""
         self.takes = {"run": self.run, "map": self.map, "prepare": self.prepare,
-                      "click": self.click, "path": self.path}
+                      "click": self.click, "path": self.path, "end": self.end}
 
     def fail(self, text):
         raise BadResult(f"{self.here}: {text}")
@@ -157,6 +158,9 @@ class Reader:
         points = [(x / 2, y / 2) for x, y in zip(halves[::2], halves[1::2])]
         question = row["map"], row["clicks"], row["click"]
         self.race.walks.setdefault(question, {})[row["algo"]] = points
+
+    def end(self, row):
+        self.race.totals.append(row)
 
     def take(self, number, line):
         try:

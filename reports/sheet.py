@@ -51,6 +51,23 @@ def height_of(lines, size):
     return len(lines) * size * LEADING / 72
 
 
+DISTURBANCES = {
+    "build": "asserts in the build", "governor": "a governor changes the speed", "turbo": "turbo",
+    "smt": "two threads share a core", "virtual": "virtual machine", "clock": "slow clock",
+}
+
+
+def disturbances(race):
+    """What on the machine made these times less than sure, or ""."""
+    names = {name for run in race.runs for name in run["disturbances"]}
+    found = [text for name, text in DISTURBANCES.items() if name in names]
+    for key, text in (("others", "other programs took"), ("stolen", "the hypervisor took")):
+        taken = max((row[key] or 0 for row in race.totals if row["disturbed"]), default=0)
+        if taken >= 0.005:
+            found.append(f"{text} {taken:.2f} cores")
+    return "disturbed: " + ", ".join(found) if found else ""
+
+
 def provenance(race):
     """Where the numbers come from, for the foot of every sheet."""
     run = race.runs[0]
@@ -61,6 +78,8 @@ def provenance(race):
     parts.append(f"{run['time']}, seed {run['seed']}")
     if len(race.runs) > 1:
         parts.append(f"first of {len(race.runs)} files")
+    if disturbances(race):
+        parts.append(disturbances(race))
     return " · ".join(parts)
 
 

@@ -351,8 +351,8 @@ static void errors_say_where(void **unused)
     }
 }
 
-static const char *const commands[] = {"run",      "path",   "list", "inspect",
-                                       "generate", "clicks", "check"};
+static const char *const commands[] = {"run",      "path",   "list",  "inspect",
+                                       "generate", "clicks", "check", "doctor"};
 
 static void assert_narrow(const char *text)
 {
@@ -447,6 +447,24 @@ static void inspecting_counts_and_warns(void **unused)
     cJSON_Delete(document);
     assert_int_equal(footrace_with("FOOTRACE_MAPS=.", "inspect good"), 0);
     assert_prints("60 x 40");
+}
+
+static void the_doctor_examines_the_machine(void **unused)
+{
+    (void)unused;
+    assert_works("doctor");
+    assert_prints("processor ");
+    assert_prints("clock ");
+    assert_works("doctor --json");
+    cJSON *document = parse_output();
+    const cJSON *finding;
+    cJSON_ArrayForEach(finding, cJSON_GetObjectItem(document, "disturbances"))
+    {
+        assert_true(cJSON_IsString(cJSON_GetObjectItem(finding, "name")));
+        assert_true(cJSON_IsString(cJSON_GetObjectItem(finding, "fix")));
+    }
+    assert_true(number_at(document, "hiccups") >= 0);
+    cJSON_Delete(document);
 }
 
 static void listing_names_everything(void **unused)
@@ -562,6 +580,7 @@ int main(void)
         cmocka_unit_test(output_that_is_lost_is_no_success),
         cmocka_unit_test(generating_is_repeatable),
         cmocka_unit_test(inspecting_counts_and_warns),
+        cmocka_unit_test(the_doctor_examines_the_machine),
         cmocka_unit_test(listing_names_everything),
         cmocka_unit_test(charts_are_those_of_the_reports),
         cmocka_unit_test(clicks_can_be_raced),

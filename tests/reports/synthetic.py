@@ -24,6 +24,7 @@ RUN = {
     "kind": "run", "format": "footrace-results/1", "version": "0.1.0", "revision": "3aa8930",
     "command": "footrace run", "seed": 1, "time": "2026-01-01T12:00:00Z", "machine": "x86_64",
     "kernel": "Linux 6.1", "cpu": "Some Processor @ 2.50GHz", "cores": 2, "governor": None,
+    "turbo": None, "smt": 0, "hypervisor": False, "clock_source": "tsc", "disturbances": [],
     "load": 0.1, "compiler": "gcc 12.2.0", "flags": "-O3", "build_type": "Release",
     "sanitized": False, "asserts": False, "clock_resolution_ns": 1, "clock_overhead_ns": 20,
     "repeats": 5, "timeout_s": 25, "memory_mb": 1024,
@@ -135,7 +136,8 @@ def race(maps=MAPS, racers=tuple(RACERS), clicks=40, seed=1, failing=(), walks=5
                                  "points": walk(start, goal, 9 * (len(algo) % 7))})
     asked = sum(row["kind"] == "click" for row in rows)
     rows.append({"kind": "end", "rows": len(rows), "clicks": asked, "found": asked, "faults": 0,
-                 "expected_faults": 0, "elapsed_s": 1.0, "stopped": None})
+                 "expected_faults": 0, "elapsed_s": 1.0, "others": 0.01, "stolen": 0.0,
+                 "disturbed": False, "stopped": None})
     return rows
 
 

@@ -17,7 +17,7 @@ import matplotlib  # noqa: E402
 
 import synthetic  # noqa: E402
 from reports import (__main__ as charts, click_times, distance, growth, lengths,  # noqa: E402
-                     measures, phases, results, schema, spiral, style, walks, words)
+                     measures, phases, results, schema, sheet, spiral, style, walks, words)
 
 DEMO = ("adventure-20", "adventure-60", "adventure-150", "adventure-300", "office", "spiral",
         "open")
@@ -50,6 +50,18 @@ class Files(unittest.TestCase):
 
     def race(self, rows):
         return results.read_race([self.file(rows)])
+
+
+class Foot(Files):
+    def test_a_disturbed_machine_is_told_under_every_chart(self):
+        rows = synthetic.race(("open",), FEW, clicks=3)
+        self.assertNotIn("disturbed", sheet.provenance(self.race(rows)))
+        rows[0]["disturbances"] = ["smt", "virtual"]
+        rows[-1].update(others=0.42, stolen=0.0, disturbed=True)
+        self.assertTrue(sheet.provenance(self.race(rows)).endswith(
+            "disturbed: two threads share a core, virtual machine, other programs took 0.42 cores"))
+        rows[-1].update(disturbed=False)
+        self.assertNotIn("other programs", sheet.provenance(self.race(rows)))
 
 
 class Drawing(Files):

@@ -150,6 +150,21 @@ void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas)
     refresh_row(map, y, 0, map->width, &first, &last);
 }
 
+void fr_map_keep(struct fr_map *map, int32_t y, const uint64_t *kept)
+{
+    uint8_t *areas = map->areas + (size_t)y * (size_t)map->width;
+    uint64_t *row = map->walkable + (ptrdiff_t)y * map->row_words;
+    for (int32_t word = 0; word * 64 < map->width; word++) {
+        const int32_t count = map->width - word * 64 < 64 ? map->width - word * 64 : 64;
+        row[word] &= kept[word];
+        if (kept[word] == 0)
+            memset(areas + word * 64, 0, (size_t)count);
+        else if (kept[word] != UINT64_MAX)
+            for (int32_t i = 0; i < count; i++)
+                areas[word * 64 + i] &= (uint8_t) - (kept[word] >> i & 1);
+    }
+}
+
 struct fr_rect fr_map_enable(struct fr_map *map, uint8_t area, bool enabled)
 {
     if (area == 0 || map->enabled[area] == enabled)

@@ -97,6 +97,9 @@ void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area);
 /* Paints row y from width area ids. */
 void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas);
 
+/* Paints with area 0 the pixels of row y whose bits in kept, row_words of them, are not set. */
+void fr_map_keep(struct fr_map *map, int32_t y, const uint64_t *kept);
+
 /* Opens or closes an area (1..255; 0 stays closed). Costs a pass over the map. Yields a rectangle
  * around the pixels whose walkability changed; width 0: none. */
 struct fr_rect fr_map_enable(struct fr_map *map, uint8_t area, bool enabled);

@@ -9,9 +9,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "maps/erode.h"
 #include "maps/io/file.h"
 #include "maps/io/load.h"
 #include "maps/map.h"
+#include "maps/reduce.h"
 
 #define FR_LEGEND_SIZE 256
 
@@ -26,12 +28,6 @@ struct fr_legend_entry {
 
 enum fr_indices { FR_INDICES_DEFAULT, FR_INDICES_ON, FR_INDICES_OFF };
 
-/* How wide the walker is, for drawn maps. */
-struct fr_agent {
-    int radius; /* half pixels; 0: a point */
-    enum fr_agent_shape { FR_SQUARE, FR_PENTAGON, FR_HEXAGON, FR_DISC } shape;
-};
-
 /* The options of a map spec. */
 struct fr_load_options {
     int threshold; /* 0..256; -1: not given */
@@ -42,7 +38,8 @@ struct fr_load_options {
     const char *image_option; /* the last option given that only images have, or NULL */
     const char *grid_option;  /* the same of Moving AI maps */
     struct fr_agent agent;
-    const char *drawing_option; /* the same of drawn maps */
+    struct fr_reduction reduction;
+    bool shape_given, free_given;
 };
 
 /* Reads options, "" for none; spec is for messages. FR_OK, or FR_BAD_INPUT or FR_UNSUPPORTED with

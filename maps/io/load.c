@@ -147,10 +147,6 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
     enum fr_status status;
     if (load_drawing(file, options, map, report, error, &status))
         return status;
-    if (options->drawing_option)
-        return fr_fail(error, FR_UNSUPPORTED,
-                       "%s: option '%s' is not supported for masks, expected only with drawn maps",
-                       file->name, options->drawing_option);
     if (!png && !bmp && looks_like_movingai(file)) {
         if (options->image_option)
             return refuse_option(file, options->image_option, "images", error);
@@ -170,10 +166,39 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
                    file->name);
 }
 
-enum fr_status fr_map_load(const char *spec, const char *bundled,
+/* Drawings have been shrunk before they were painted. */
+static enum fr_status erode(const char *name, struct fr_agent agent, struct fr_map *map,
+                            struct fr_error *error)
+{
+    if (agent.shape != FR_SQUARE && agent.shape != FR_DISC)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: option 'shape' is '%s', expected square or disc for a mask", name,
+                       fr_agent_shape_name(agent.shape));
+    if (map->wall_count > 0)
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "%s: option 'agent' given, expected only for maps without edge walls", name);
+    const enum fr_status status = fr_erode(map, agent);
+    return status == FR_OK ? FR_OK
+                           : fr_fail(error, status, "%s: not enough memory to erode it", name);
+}
+
+/* What the options that go for every kind of map make of it. */
+static enum fr_status finish(const char *name, const struct fr_load_options *options,
+                             struct fr_map *map, struct fr_error *error)
+{
+    if (fr_reduction_reduces(options->reduction) && map->wall_count > 0)
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "%s: option 'scale' given, expected only for maps without edge walls", name);
+    if (options->agent.radius == 0 || map->drawing)
+        return FR_OK;
+    return erode(name, options->agent, map, error);
+}
+
+static enum fr_status load(const char *spec, const char *bundled, bool shrinking,
                            const struct fr_allocator *allocator, struct fr_map **map,
                            struct fr_load_report *report, struct fr_error *error)
 {
+    struct fr_map *loaded = NULL;
     struct target target;
     struct fr_load_options options;
     struct fr_load_report fresh = {.colours = 0};
@@ -187,10 +212,35 @@ enum fr_status fr_map_load(const char *spec, const char *bundled,
     if (status != FR_OK)
         return status;
     status = fr_load_options_parse(target.name, target.options, &options, error);
+    if (!shrinking)
+        options.agent.radius = 0;
     if (status == FR_OK)
-        status = load_file(&file, &options, map, &fresh, error);
+        status = load_file(&file, &options, &loaded, &fresh, error);
     fr_file_release(&file);
-    if (status == FR_OK && report)
+    if (status == FR_OK)
+        status = finish(target.name, &options, loaded, error);
+    if (status != FR_OK) {
+        fr_map_release(loaded);
+        return status;
+    }
+    fresh.agent = options.agent;
+    fresh.reduction = options.reduction;
+    if (report)
         *report = fresh;
-    return status;
+    *map = loaded;
+    return FR_OK;
+}
+
+enum fr_status fr_map_load(const char *spec, const char *bundled,
+                           const struct fr_allocator *allocator, struct fr_map **map,
+                           struct fr_load_report *report, struct fr_error *error)
+{
+    return load(spec, bundled, true, allocator, map, report, error);
+}
+
+enum fr_status fr_map_load_for_point(const char *spec, const char *bundled,
+                                     const struct fr_allocator *allocator, struct fr_map **map,
+                                     struct fr_error *error)
+{
+    return load(spec, bundled, false, allocator, map, NULL, error);
 }

@@ -8,8 +8,14 @@
  *                                    image of at most 16 colours in use, off otherwise)
  *     room.png:alpha=off             transparent pixels (alpha below 128) are blocked unless off
  *     arena.map:dialect=gppc         . G and S are walkable, the only dialect there is
- *     hall.json:agent=6,shape=disc   a drawing shrunk by the walker: a square of side 2 x 6, a
- *                                    pentagon or hexagon within that radius, a disc (default)
+ *     room.png:agent=6,shape=disc    the floor of a walker with that radius, a multiple of 0.5
+ *                                    pixels: a disc (default) or a square of side 2 x 6; for
+ *                                    drawings also a pentagon or hexagon within the radius. Masks
+ *                                    are eroded (maps/erode.h), drawings shrunk exactly
+ *     room.png:scale=2,free=all      raced on cells of 2 x 2 pixels (up to 16), which are free if
+ *                                    all (default), any or most of their pixels are: the map is
+ *                                    loaded as it is, whoever races on it reduces it
+ *                                    (maps/reduce.h)
  * Threshold, legend and indices=on exclude each other. Options follow the last colon; a spec that
  * is a file as it stands has none. A name without a slash or a dot is that of a bundled map. What a
  * file is, its first bytes say, not its name. Image size and header are checked before anything is
@@ -18,14 +24,18 @@
 #define FOOTRACE_MAPS_IO_LOAD_H
 
 #include "maps/allocator.h"
+#include "maps/erode.h"
 #include "maps/io/error.h"
 #include "maps/map.h"
+#include "maps/reduce.h"
 
 /* What a loader did, for a line that tells the user. */
 struct fr_load_report {
-    char format[16];  /* "png", "bmp", "movingai", ... */
-    char reading[96]; /* how pixels became areas: "threshold 128 of 253 grey levels", ... */
-    int colours;      /* distinct colours or indices seen, at most 65536; 0: not an image */
+    char format[16];       /* "png", "bmp", "movingai", ... */
+    char reading[96];      /* how pixels became areas: "threshold 128 of 253 grey levels", ... */
+    int colours;           /* distinct colours or indices seen, at most 65536; 0: not an image */
+    struct fr_agent agent; /* whose floor the map is; radius 0: a point's */
+    struct fr_reduction reduction; /* asked for, and not carried out */
 };
 
 /* Reads the map that spec names; bundled maps are looked for in the folder bundled.
@@ -34,5 +44,11 @@ struct fr_load_report {
 FR_MUST_USE enum fr_status fr_map_load(const char *spec, const char *bundled,
                                        const struct fr_allocator *allocator, struct fr_map **map,
                                        struct fr_load_report *report, struct fr_error *error);
+
+/* The same map for a walker that is a point: the options agent and shape are read and passed over.
+ */
+FR_MUST_USE enum fr_status fr_map_load_for_point(const char *spec, const char *bundled,
+                                                 const struct fr_allocator *allocator,
+                                                 struct fr_map **map, struct fr_error *error);
 
 #endif

@@ -82,10 +82,30 @@ static bool read_agent(struct fr_span value, struct fr_load_options *options)
 
 static bool read_shape(struct fr_span value, struct fr_load_options *options)
 {
-    static const char *const names[] = {"square", "pentagon", "hexagon", "disc"};
-    for (int i = 0; i < 4; i++)
-        if (fr_span_is(value, names[i])) {
-            options->agent.shape = (enum fr_agent_shape)i;
+    options->shape_given = true;
+    for (int shape = FR_SQUARE; shape <= FR_DISC; shape++)
+        if (fr_span_is(value, fr_agent_shape_name((enum fr_agent_shape)shape))) {
+            options->agent.shape = (enum fr_agent_shape)shape;
+            return true;
+        }
+    return false;
+}
+
+static bool read_scale(struct fr_span value, struct fr_load_options *options)
+{
+    int64_t scale;
+    if (!fr_span_integer(value, 2, FR_MOST_SCALE, &scale))
+        return false;
+    options->reduction.scale = (int32_t)scale;
+    return true;
+}
+
+static bool read_free(struct fr_span value, struct fr_load_options *options)
+{
+    options->free_given = true;
+    for (int free = FR_FREE_ALL; free <= FR_FREE_MOST; free++)
+        if (fr_span_is(value, fr_free_name((enum fr_free)free))) {
+            options->reduction.free = (enum fr_free)free;
             return true;
         }
     return false;
@@ -94,15 +114,17 @@ static bool read_shape(struct fr_span value, struct fr_load_options *options)
 static const struct {
     const char *name, *expected;
     bool (*read)(struct fr_span value, struct fr_load_options *options);
-    enum { OF_IMAGES, OF_GRIDS, OF_DRAWINGS } belongs;
+    enum { OF_IMAGES, OF_GRIDS, OF_ALL } belongs;
 } known[] = {
     {"threshold", "an integer from 0 to 256", read_threshold, OF_IMAGES},
     {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255", read_legend, OF_IMAGES},
     {"indices", "on or off", read_indices, OF_IMAGES},
     {"alpha", "on or off", read_alpha, OF_IMAGES},
     {"dialect", "gppc", read_dialect, OF_GRIDS},
-    {"agent", "a radius in pixels, a multiple of 0.5 from 0.5", read_agent, OF_DRAWINGS},
-    {"shape", "square, pentagon, hexagon or disc", read_shape, OF_DRAWINGS},
+    {"agent", "a radius in pixels, a multiple of 0.5 from 0.5", read_agent, OF_ALL},
+    {"shape", "square, pentagon, hexagon or disc", read_shape, OF_ALL},
+    {"scale", "an integer from 2 to 16", read_scale, OF_ALL},
+    {"free", "all, any or most", read_free, OF_ALL},
 };
 
 #define KNOWN_COUNT (sizeof known / sizeof *known)
@@ -122,14 +144,12 @@ static enum fr_status read_option(const char *spec, struct fr_span item,
             options->image_option = known[i].name;
         else if (known[i].belongs == OF_GRIDS)
             options->grid_option = known[i].name;
-        else
-            options->drawing_option = known[i].name;
         return FR_OK;
     }
     return fr_fail(
         error, FR_BAD_INPUT,
-        "%s: no option %s, expected threshold, legend, indices, alpha, dialect, agent or "
-        "shape",
+        "%s: no option %s, expected threshold, legend, indices, alpha, dialect, agent, shape, "
+        "scale or free",
         spec, fr_quote(name).text);
 }
 
@@ -150,8 +170,11 @@ enum fr_status fr_load_options_parse(const char *spec, const char *text,
                        "%s: several options say how to read the colours, expected one of "
                        "threshold, legend and indices=on",
                        spec);
-    if (options->drawing_option && options->agent.radius == 0)
+    if (options->shape_given && options->agent.radius == 0)
         return fr_fail(error, FR_BAD_INPUT, "%s: option 'shape' given, expected only beside agent",
+                       spec);
+    if (options->free_given && !fr_reduction_reduces(options->reduction))
+        return fr_fail(error, FR_BAD_INPUT, "%s: option 'free' given, expected only beside scale",
                        spec);
     return FR_OK;
 }

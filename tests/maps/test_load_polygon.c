@@ -572,10 +572,8 @@ static void options_that_do_not_fit_are_refused(void **state)
         {"shape=disc", {"room.json", "", "'shape'", "beside agent", 0}},
         {"threshold=3", {"room.json", "", "'threshold'", "only with images", 0}},
         {"dialect=gppc", {"room.json", "", "'dialect'", "Moving AI", 0}},
-        {"agent=1", {"room.map", "", "'agent' is not supported for masks", "drawn maps", 1}},
     };
     put_text("room.json", JSON(""));
-    put_text("room.map", "type octile\nheight 1\nwidth 1\nmap\n.\n");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char spec[256];
         format_text(spec, sizeof spec, "%s:%s", in_folder(cases[i].of.name), cases[i].options);

@@ -2,8 +2,7 @@
 
 #include "harness/command.h"
 #include "harness/help.h"
-#include "maps/generators/generate.h"
-#include "maps/io/save_png.h"
+#include "maps/generators/save_canvas.h"
 
 static const struct fr_flag flags[] = {
     {"size", "WxH", false, true, "width and height in pixels, such as 1920x1080"},
@@ -33,7 +32,7 @@ static double walkable_share(const struct fr_canvas *canvas)
     const size_t pixels = (size_t)canvas->width * (size_t)canvas->height;
     size_t walkable = 0;
     for (size_t i = 0; i < pixels; i++)
-        walkable += canvas->grey[i] >= 128;
+        walkable += fr_canvas_area(canvas, i) != 0;
     return (double)walkable / (double)pixels;
 }
 
@@ -52,11 +51,11 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
                              &error);
     if (status != FR_OK)
         return fr_report_error(program, &error);
-    status = fr_save_png(file, FR_PNG_GREY, width, height, canvas.grey, &error);
+    status = fr_canvas_save(file, &canvas, &error);
     if (status == FR_OK)
         printf("%s: %s, %d x %d, seed %lld, %.1f %% walkable\n", file, spec, width, height,
                (long long)seed, 100.0 * walkable_share(&canvas));
-    fr_deallocate(&fr_default_allocator, canvas.grey, (size_t)width * (size_t)height, 1);
+    fr_canvas_release(&canvas, &fr_default_allocator);
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
 

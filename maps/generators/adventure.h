@@ -12,6 +12,11 @@
 
 #define FR_ROOM_MOST_FORMATIONS 500
 
+/* The options of the generator, in their order. */
+enum { FR_ROOM_FORMATIONS, FR_ROOM_DIRT, FR_ROOM_DOORS, FR_ROOM_HAND, FR_ROOM_BITS };
+
+extern const struct fr_generator fr_generator_adventure;
+
 struct fr_room {
     struct fr_canvas *canvas;
     struct fr_painter *painter;

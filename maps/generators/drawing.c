@@ -35,7 +35,7 @@ struct fr_painter {
 
 void fr_canvas_flood(struct fr_canvas *canvas, uint8_t level)
 {
-    memset(canvas->grey, level, (size_t)canvas->width * (size_t)canvas->height);
+    memset(canvas->pixels, level, (size_t)canvas->width * (size_t)canvas->height);
 }
 
 void fr_canvas_rect(struct fr_canvas *canvas, struct fr_rect rect, uint8_t level)
@@ -45,7 +45,15 @@ void fr_canvas_rect(struct fr_canvas *canvas, struct fr_rect rect, uint8_t level
     const int32_t x1 = right > canvas->width ? canvas->width : right;
     const int32_t y1 = bottom > canvas->height ? canvas->height : bottom;
     for (int32_t y = y0; y < y1 && x0 < x1; y++)
-        memset(canvas->grey + (size_t)y * (size_t)canvas->width + x0, level, (size_t)(x1 - x0));
+        memset(canvas->pixels + (size_t)y * (size_t)canvas->width + x0, level, (size_t)(x1 - x0));
+}
+
+void fr_canvas_close(struct fr_canvas *canvas, int32_t x, int32_t y, enum fr_side side)
+{
+    const int32_t right = canvas->width - (side == FR_EAST);
+    const int32_t bottom = canvas->height - (side == FR_SOUTH);
+    if (x >= 0 && y >= 0 && x < right && y < bottom)
+        canvas->walls[(size_t)y * (size_t)canvas->width + (size_t)x] |= (uint8_t)(1 << side);
 }
 
 struct fr_vector fr_circle(double turns)
@@ -253,7 +261,7 @@ static void cover_line(struct fr_painter *painter, int32_t y)
 static void mix_row(struct fr_painter *painter, int32_t y, uint8_t level)
 {
     const size_t width = (size_t)painter->canvas->width;
-    uint8_t *grey = painter->canvas->grey + (size_t)y * width;
+    uint8_t *grey = painter->canvas->pixels + (size_t)y * width;
     int32_t covered = 0;
     for (size_t x = 0; x < width; x++) {
         covered += painter->cover[x];

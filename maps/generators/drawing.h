@@ -25,12 +25,22 @@ void fr_canvas_flood(struct fr_canvas *canvas, uint8_t level);
 /* The pixels of rect, clipped to the canvas. */
 void fr_canvas_rect(struct fr_canvas *canvas, struct fr_rect rect, uint8_t level);
 
+/* Closes the border on a side of pixel (x, y), where that lies between two pixels of a canvas with
+ * walls. */
+void fr_canvas_close(struct fr_canvas *canvas, int32_t x, int32_t y, enum fr_side side);
+
 /* Level of a pixel; 0 outside the canvas. */
 static inline uint8_t fr_canvas_level(const struct fr_canvas *canvas, int32_t x, int32_t y)
 {
     if (x < 0 || y < 0 || x >= canvas->width || y >= canvas->height)
         return 0;
-    return canvas->grey[(size_t)y * (size_t)canvas->width + (size_t)x];
+    return canvas->pixels[(size_t)y * (size_t)canvas->width + (size_t)x];
+}
+
+/* Where the part-th of so many parts begins, when length is divided evenly. */
+static inline int32_t fr_division(int32_t length, int32_t parts, int32_t part)
+{
+    return (int32_t)((int64_t)length * part / parts);
 }
 
 /* The largest whole number that is at most value, which fits an int32_t. */

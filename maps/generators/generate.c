@@ -7,7 +7,11 @@
 #include "maps/io/words.h"
 
 #define EACH_GENERATOR(X)                                                                          \
-    X(open) X(utrap) X(spiral) X(serpentine) X(maze) X(random) X(office) X(adventure)
+    X(open)                                                                                        \
+    X(corridor)                                                                                    \
+    X(utrap)                                                                                       \
+    X(spiral) X(serpentine) X(comb) X(maze) X(rooms) X(office) X(gates) X(cave) X(staircase)       \
+        X(pinches) X(fan) X(random) X(adventure) X(blocky) X(walls)
 
 #define DECLARE(kind) extern const struct fr_generator fr_generator_##kind;
 EACH_GENERATOR(DECLARE)
@@ -94,10 +98,23 @@ static enum fr_status explain(enum fr_status status, const struct fr_generator *
                               const struct fr_canvas *canvas, struct fr_error *error)
 {
     if (status == FR_BAD_INPUT)
-        return fr_fail(error, status, "map generator '%s': %dx%d is too small for these options",
-                       generator->kind, canvas->width, canvas->height);
+        return fr_fail(error, status,
+                       "map generator '%s': these options do not fit %dx%d pixels; expected %s",
+                       generator->kind, canvas->width, canvas->height, generator->needs);
     return fr_fail(error, status, "map generator '%s': not enough memory for %dx%d",
                    generator->kind, canvas->width, canvas->height);
+}
+
+static enum fr_status create_canvas(const struct fr_generator *generator, int32_t width,
+                                    int32_t height, const struct fr_allocator *allocator,
+                                    struct fr_canvas *canvas)
+{
+    const size_t pixels = (size_t)width * (size_t)height;
+    *canvas = (struct fr_canvas){.width = width, .height = height, .areas = generator->areas};
+    canvas->pixels = fr_allocate(allocator, pixels, 1);
+    if (generator->walls)
+        canvas->walls = fr_allocate_zeroed(allocator, pixels, 1);
+    return canvas->pixels && (canvas->walls || !generator->walls) ? FR_OK : FR_NO_MEMORY;
 }
 
 enum fr_status fr_generate(const char *spec, int32_t width, int32_t height, uint64_t seed,
@@ -115,40 +132,58 @@ enum fr_status fr_generate(const char *spec, int32_t width, int32_t height, uint
         status = check_size(generator, width, height, error);
     if (status != FR_OK)
         return status;
-    const size_t pixels = (size_t)width * (size_t)height;
-    struct fr_canvas fresh = {width, height, fr_allocate(allocator, pixels, 1)};
-    if (!fresh.grey)
-        return explain(FR_NO_MEMORY, generator, &fresh, error);
-    struct fr_random random = {seed};
-    status = generator->paint(&fresh, values, &random, allocator);
+    struct fr_canvas fresh;
+    status = create_canvas(generator, width, height, allocator, &fresh);
+    if (status == FR_OK) {
+        struct fr_random random = {seed};
+        status = generator->paint(&fresh, values, &random, allocator);
+    }
     if (status != FR_OK) {
-        fr_deallocate(allocator, fresh.grey, pixels, 1);
+        fr_canvas_release(&fresh, allocator);
         return explain(status, generator, &fresh, error);
     }
     *canvas = fresh;
     return FR_OK;
 }
 
+static enum fr_status close_borders(const struct fr_canvas *canvas, struct fr_map *map)
+{
+    enum fr_status status = FR_OK;
+    const uint8_t *walls = canvas->walls;
+    for (int32_t y = 0; y < canvas->height; y++)
+        for (int32_t x = 0; x < canvas->width; x++, walls++)
+            for (int side = FR_EAST; *walls && side <= FR_SOUTH; side++)
+                if (status == FR_OK && *walls >> side & 1)
+                    status = fr_map_set_wall(map, x, y, (enum fr_side)side, true);
+    return status;
+}
+
 enum fr_status fr_canvas_map(const struct fr_canvas *canvas, const struct fr_allocator *allocator,
                              struct fr_map **map)
 {
     struct fr_map *fresh;
-    const enum fr_status status = fr_map_create(canvas->width, canvas->height, allocator, &fresh);
+    enum fr_status status = fr_map_create(canvas->width, canvas->height, allocator, &fresh);
     if (status != FR_OK)
         return status;
     const size_t width = (size_t)canvas->width;
     uint8_t *areas = fr_allocate(allocator, width, 1);
-    if (!areas) {
-        fr_map_release(fresh);
-        return FR_NO_MEMORY;
-    }
-    for (int32_t y = 0; y < canvas->height; y++) {
-        const uint8_t *grey = canvas->grey + (size_t)y * width;
+    for (int32_t y = 0; areas && y < canvas->height; y++) {
         for (size_t x = 0; x < width; x++)
-            areas[x] = grey[x] >= 128;
+            areas[x] = fr_canvas_area(canvas, (size_t)y * width + x);
         fr_map_set_row(fresh, y, areas);
     }
+    status = !areas ? FR_NO_MEMORY : canvas->walls ? close_borders(canvas, fresh) : FR_OK;
     fr_deallocate(allocator, areas, width, 1);
-    *map = fresh;
-    return FR_OK;
+    if (status == FR_OK)
+        *map = fresh;
+    else
+        fr_map_release(fresh);
+    return status;
+}
+
+void fr_canvas_release(struct fr_canvas *canvas, const struct fr_allocator *allocator)
+{
+    const size_t pixels = (size_t)canvas->width * (size_t)canvas->height;
+    fr_deallocate(allocator, canvas->pixels, pixels, 1);
+    fr_deallocate(allocator, canvas->walls, pixels, 1);
 }

@@ -13,12 +13,6 @@ struct plan {
     const int32_t *values; /* of the options */
 };
 
-/* Boundary of part of parts when length is divided evenly. */
-static int32_t division(int32_t length, int32_t parts, int32_t part)
-{
-    return (int32_t)((int64_t)length * part / parts);
-}
-
 /* Where a door starts in a side that starts at low and has length pixels. */
 static int32_t place_door(const struct plan *plan, int32_t low, int32_t length)
 {
@@ -112,13 +106,13 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
         return FR_BAD_INPUT;
     fr_canvas_flood(canvas, 0);
     for (int32_t wing = 0; wing < wings; wing++) {
-        const int32_t left = wall + division(width, wings, wing);
-        const int32_t right = division(width, wings, wing + 1);
+        const int32_t left = wall + fr_division(width, wings, wing);
+        const int32_t right = fr_division(width, wings, wing + 1);
         fr_canvas_rect(canvas, (struct fr_rect){left, wall, corridor, height - wall}, 255);
         for (int32_t block = 0; block < blocks; block++)
             carve_block(&plan, left + corridor + wall, right - left - corridor - wall,
-                        wall + division(height, blocks, block),
-                        division(height, blocks, block + 1));
+                        wall + fr_division(height, blocks, block),
+                        fr_division(height, blocks, block + 1));
     }
     return FR_OK;
 }
@@ -132,5 +126,6 @@ const struct fr_generator fr_generator_office = {
                 [WALL] = {"wall", 1, 1, 100, "pixels of wall"},
                 [DESKS] = {"desks", 1, 0, 20, "desks tried in a room"}},
     .least = 32,
+    .needs = "a corridor and a room across, two rooms and a corridor down, doors of half a room",
     .paint = paint,
 };

@@ -24,5 +24,6 @@ const struct fr_generator fr_generator_open = {
     .summary = "an empty room",
     .options = {[BORDER] = {"border", 0, 0, 1000, "pixels of wall around it"}},
     .least = 1,
+    .needs = "more than twice the border",
     .paint = paint,
 };

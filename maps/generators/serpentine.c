@@ -30,5 +30,6 @@ const struct fr_generator fr_generator_serpentine = {
     .options = {[CORRIDOR] = {"corridor", 8, 1, 1000, "pixels of corridor"},
                 [WALL] = {"wall", 1, 1, 1000, "pixels of wall"}},
     .least = 1,
+    .needs = "corridor pixels at least, either way",
     .paint = paint,
 };

@@ -29,5 +29,6 @@ const struct fr_generator fr_generator_utrap = {
                 [HEIGHT] = {"height", 84, 10, 98, "percent of the map's height"},
                 [WALL] = {"wall", 8, 1, 1000, "pixels of wall"}},
     .least = 8,
+    .needs = "a pixel around the trap, and ground inside it",
     .paint = paint,
 };

@@ -124,7 +124,7 @@ static void assert_same_levels(const struct entry *entry, const char *file, size
     uint8_t *levels = malloc(bytes);
     assert_non_null(levels);
     assert_int_equal(spng_decode_image(context, levels, bytes, SPNG_FMT_G8, 0), 0);
-    assert_memory_equal(levels, canvas->grey, bytes);
+    assert_memory_equal(levels, canvas->pixels, bytes);
     free(levels);
     spng_ctx_free(context);
 }
@@ -190,7 +190,7 @@ static void every_bundled_map_is_what_its_line_says(void **state)
         assert_same_levels(&entry, bytes, size, &canvas);
         assert_same_map(&entry, &canvas);
         free(bytes);
-        free(canvas.grey);
+        fr_canvas_release(&canvas, &fr_default_allocator);
     }
     cJSON_Delete(manifest);
 }
@@ -226,14 +226,14 @@ static void write_maps(void **state)
         struct fr_error error;
         char file[512], hash[17];
         name_png(&entry, file);
-        if (fr_save_png(file, FR_PNG_GREY, canvas.width, canvas.height, canvas.grey, &error) !=
+        if (fr_save_png(file, FR_PNG_GREY, canvas.width, canvas.height, canvas.pixels, &error) !=
             FR_OK)
             fail_msg("%s", error.text);
         assert_int_equal(fr_canvas_map(&canvas, &fr_default_allocator, &map), FR_OK);
         hash_text(map, hash);
         print_message("%-16s \"hash\": \"%s\"\n", entry.name, hash);
         fr_map_release(map);
-        free(canvas.grey);
+        fr_canvas_release(&canvas, &fr_default_allocator);
     }
     cJSON_Delete(manifest);
 }

@@ -1,66 +1,5 @@
 /* What each kind of generated map promises: one corridor, no cycle, one floor, its formations. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "maps/components.h"
-#include "maps/generators/generate.h"
-
-static struct fr_canvas paint(const char *spec, int32_t width, int32_t height, uint64_t seed)
-{
-    struct fr_canvas canvas;
-    struct fr_error error;
-    if (fr_generate(spec, width, height, seed, &fr_default_allocator, &canvas, &error) != FR_OK)
-        fail_msg("%s", error.text);
-    return canvas;
-}
-
-/* The map of a spec, for the caller to release. */
-static struct fr_map *generate(const char *spec, int32_t width, int32_t height, uint64_t seed)
-{
-    struct fr_canvas canvas = paint(spec, width, height, seed);
-    struct fr_map *map;
-    assert_int_equal(fr_canvas_map(&canvas, &fr_default_allocator, &map), FR_OK);
-    free(canvas.grey);
-    return map;
-}
-
-/* Number of components, and pixels of the largest one. */
-static uint32_t count_components(const struct fr_map *map, enum fr_connectivity connectivity,
-                                 int64_t *largest)
-{
-    struct fr_components *components;
-    assert_int_equal(fr_components_create(map, connectivity, &fr_default_allocator, &components),
-                     FR_OK);
-    const uint32_t count = fr_components_count(components);
-    *largest = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (fr_components_size(components, i) > *largest)
-            *largest = fr_components_size(components, i);
-    fr_components_release(components);
-    return count;
-}
-
-static void assert_connected(const struct fr_map *map, const char *spec, uint64_t seed)
-{
-    int64_t largest;
-    const uint32_t count = count_components(map, FR_CONNECTED_4, &largest);
-    if (count != 1)
-        fail_msg("%s at %dx%d, seed %llu: %u components", spec, map->width, map->height,
-                 (unsigned long long)seed, count);
-}
-
-static int walkable_neighbours(const struct fr_map *map, int32_t x, int32_t y)
-{
-    return fr_map_walkable(map, x - 1, y) + fr_map_walkable(map, x + 1, y) +
-           fr_map_walkable(map, x, y - 1) + fr_map_walkable(map, x, y + 1);
-}
+#include "generated.h"
 
 /* A connected map whose pixels have at most two neighbours, two of them one: a single line. */
 static void assert_one_line(const struct fr_map *map, const char *spec)
@@ -137,34 +76,6 @@ static void the_thin_spiral_is_one_line_into_the_middle(void **state)
         }
 }
 
-/* Length of the corridor's way from the top left corner: pixels to the farthest one. */
-static int32_t farthest(const struct fr_map *map)
-{
-    const size_t pixels = (size_t)map->width * (size_t)map->height;
-    int32_t *distance = calloc(pixels, sizeof *distance), *queue = malloc(pixels * sizeof *queue);
-    assert_true(distance && queue);
-    size_t head = 0, tail = 0;
-    queue[tail++] = 0;
-    distance[0] = 1;
-    int32_t last = 0;
-    while (head < tail) {
-        static const int32_t step_x[] = {1, 0, -1, 0}, step_y[] = {0, 1, 0, -1};
-        const int32_t at = queue[head++];
-        last = distance[at];
-        for (int i = 0; i < 4; i++) {
-            const int32_t x = at % map->width + step_x[i], y = at / map->width + step_y[i];
-            const int32_t next = y * map->width + x;
-            if (!fr_map_walkable(map, x, y) || distance[next] > 0)
-                continue;
-            distance[next] = distance[at] + 1;
-            queue[tail++] = next;
-        }
-    }
-    free(distance);
-    free(queue);
-    return last - 1;
-}
-
 static void wide_spirals_wind_as_far_as_their_ground_goes(void **state)
 {
     (void)state;
@@ -175,7 +86,7 @@ static void wide_spirals_wind_as_far_as_their_ground_goes(void **state)
             struct fr_map *map = generate(spec, 203, 150, 1);
             assert_connected(map, spec, 1);
             const double ground = (double)fr_map_walkable_count(map) / corridor;
-            const int32_t way = farthest(map);
+            const int32_t way = farthest(map, 0, 0);
             if (way < 0.8 * ground || way > 1.1 * ground)
                 fail_msg("%s: %d steps for %.0f pixels of corridor", spec, way, ground);
             fr_map_release(map);
@@ -188,7 +99,7 @@ static void the_serpentine_visits_row_after_row(void **state)
     struct fr_map *map = generate("serpentine:corridor=1", 31, 23, 1);
     assert_one_line(map, "serpentine:corridor=1");
     assert_int_equal(fr_map_walkable_count(map), 12 * 31 + 11);
-    assert_int_equal(farthest(map), 12 * 31 + 11 - 1);
+    assert_int_equal(farthest(map, 0, 0), 12 * 31 + 11 - 1);
     fr_map_release(map);
     map = generate("serpentine:corridor=4,wall=2", 50, 40, 1);
     assert_connected(map, "serpentine:corridor=4,wall=2", 1);
@@ -295,11 +206,6 @@ static void every_office_room_can_be_reached(void **state)
         }
 }
 
-static double walkable_percent(const struct fr_map *map)
-{
-    return 100.0 * (double)fr_map_walkable_count(map) / ((double)map->width * map->height);
-}
-
 static void adventure_rooms_are_mostly_one_floor(void **state)
 {
     (void)state;
@@ -317,17 +223,6 @@ static void adventure_rooms_are_mostly_one_floor(void **state)
             assert_true((double)largest > 0.999 * (double)fr_map_walkable_count(map));
             fr_map_release(map);
         }
-}
-
-/* What is blocked is walkable, and the other way round. */
-static struct fr_map *negative(const struct fr_map *map)
-{
-    struct fr_map *other;
-    assert_int_equal(fr_map_create(map->width, map->height, &fr_default_allocator, &other), FR_OK);
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++)
-            fr_map_set_area(other, x, y, fr_map_area(map, x, y) == 0);
-    return other;
 }
 
 /* Counted as what stands free on a clean floor; some lean on a wall. */
@@ -362,7 +257,7 @@ static void shades_soften_edges_and_nothing_else(void **state)
         bool seen[256] = {false};
         int levels = 0;
         for (size_t i = 0; i < 640 * 360; i++)
-            seen[canvas.grey[i]] = true;
+            seen[canvas.pixels[i]] = true;
         for (int level = 0; level < 256; level++)
             levels += seen[level];
         assert_true(levels <= 1 << bits && levels > (1 << bits) * 8 / 10);
@@ -372,7 +267,7 @@ static void shades_soften_edges_and_nothing_else(void **state)
         assert_int_equal(fr_canvas_map(&canvas, &fr_default_allocator, &map), FR_OK);
         assert_int_equal(fr_map_hash(map), fr_map_hash(two_valued));
         fr_map_release(map);
-        free(canvas.grey);
+        fr_canvas_release(&canvas, &fr_default_allocator);
     }
     fr_map_release(two_valued);
 }

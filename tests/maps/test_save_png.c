@@ -84,6 +84,33 @@ static void the_loader_reads_what_was_saved(void **state)
     fr_map_release(map);
 }
 
+/* Read back as areas by default, and as walkable by who takes the colours for a mask. */
+static void areas_are_palette_indices(void **state)
+{
+    static const struct {
+        uint8_t last, bits;
+    } cases[] = {{1, 1}, {3, 2}, {6, 4}, {15, 4}, {200, 8}};
+    static uint8_t areas[90 * 70], rgb[90 * 70 * 3];
+    struct fr_random random = {7};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (size_t at = 0; at < sizeof areas; at++)
+            areas[at] = (uint8_t)fr_random_below(&random, cases[i].last + 1u);
+        save(in_folder("areas.png"), FR_PNG_AREAS, 90, 70, areas);
+        const struct spng_ihdr header = decode(in_folder("areas.png"), rgb, sizeof rgb);
+        assert_int_equal(header.bit_depth, cases[i].bits);
+        assert_int_equal(header.color_type, SPNG_COLOR_TYPE_INDEXED);
+        struct fr_map *map =
+            load_with(in_folder("areas.png"), cases[i].last < 16 ? "" : "indices=on", NULL);
+        assert_memory_equal(map->areas, areas, sizeof areas);
+        fr_map_release(map);
+        map = load_with(in_folder("areas.png"), "indices=off", NULL);
+        for (int32_t at = 0; at < 90 * 70; at++)
+            assert_int_equal(fr_map_area(map, at % 90, at / 90), areas[at] != 0);
+        fr_map_release(map);
+    }
+}
+
 /* How large libspng makes 256 x 256 grey levels at its best compression. */
 static size_t size_with(int filters, const uint8_t *grey)
 {
@@ -162,6 +189,7 @@ int main(void)
         cmocka_unit_test(greys_take_the_fewest_bits),
         cmocka_unit_test(colours_survive),
         cmocka_unit_test(the_loader_reads_what_was_saved),
+        cmocka_unit_test(areas_are_palette_indices),
         cmocka_unit_test(the_smaller_of_two_encodings_is_written_every_time),
         cmocka_unit_test(what_cannot_be_written_is_an_error_that_says_why),
     };

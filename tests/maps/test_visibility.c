@@ -231,7 +231,7 @@ static struct fr_map *adventure_map(void)
                                  &canvas, &error),
                      FR_OK);
     assert_int_equal(fr_canvas_map(&canvas, &fr_default_allocator, &map), FR_OK);
-    fr_deallocate(&fr_default_allocator, canvas.grey, 1920 * 1080, 1);
+    fr_canvas_release(&canvas, &fr_default_allocator);
     return map;
 }
 

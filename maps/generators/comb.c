@@ -1,0 +1,31 @@
+/* The comb: dead ends side by side, open to one corridor below. From tip to tip the way leads all
+ * the way down and up again, and a search looks into every tooth between. */
+#include "maps/generators/drawing.h"
+
+enum { TOOTH, WALL, SPINE };
+
+static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
+                            struct fr_random *random, const struct fr_allocator *allocator)
+{
+    (void)random;
+    (void)allocator;
+    const int32_t tooth = values[TOOTH], pitch = tooth + values[WALL], spine = values[SPINE];
+    if (canvas->width < tooth || canvas->height <= spine)
+        return FR_BAD_INPUT;
+    fr_canvas_flood(canvas, 0);
+    for (int32_t x = 0; x + tooth <= canvas->width; x += pitch)
+        fr_canvas_rect(canvas, (struct fr_rect){x, 0, tooth, canvas->height}, 255);
+    fr_canvas_rect(canvas, (struct fr_rect){0, canvas->height - spine, canvas->width, spine}, 255);
+    return FR_OK;
+}
+
+const struct fr_generator fr_generator_comb = {
+    .kind = "comb",
+    .summary = "dead ends side by side, open to one corridor",
+    .options = {[TOOTH] = {"tooth", 8, 1, 1000, "pixels across a dead end"},
+                [WALL] = {"wall", 8, 1, 1000, "pixels of wall between"},
+                [SPINE] = {"spine", 16, 1, 1000, "pixels of the corridor that joins them"}},
+    .least = 2,
+    .needs = "tooth pixels across and more than spine down",
+    .paint = paint,
+};

@@ -130,7 +130,7 @@ static int encode_rows(spng_ctx *context, const struct fr_canvas *canvas,
     int code = spng_encode_image(context, NULL, 0, SPNG_FMT_PNG,
                                  SPNG_ENCODE_PROGRESSIVE | SPNG_ENCODE_FINALIZE);
     for (size_t y = 0; y < (size_t)canvas->height && code == 0; y++) {
-        spread(storage, canvas->grey + y * width, canvas->width, row);
+        spread(storage, canvas->pixels + y * width, canvas->width, row);
         code = spng_encode_row(context, row, width * storage->channels);
     }
     return code == SPNG_EOI ? 0 : code;
@@ -201,7 +201,7 @@ static bool measure_storages(const char *folder, int32_t width, int32_t height, 
                measure_file(&loading, name, pixels, claimed_ms);
         remove(loading.path);
     }
-    fr_deallocate(&fr_default_allocator, canvas.grey, (size_t)width * (size_t)height, 1);
+    fr_canvas_release(&canvas, &fr_default_allocator);
     return done;
 }
 

@@ -3,6 +3,7 @@
 #define FOOTRACE_MAPS_BITS_H
 
 #include <stdint.h>
+#include <string.h>
 
 /* How many bits are set. */
 static inline int fr_popcount(uint64_t word)
@@ -41,6 +42,20 @@ static inline int fr_highest_bit(uint64_t word)
         index++;
     return index;
 #endif
+}
+
+/* Eight bytes as a word, to compare them all at once; their order is the machine's. */
+static inline uint64_t fr_eight_bytes(const uint8_t *bytes)
+{
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+/* The same of one byte eight times. */
+static inline uint64_t fr_eight_times(uint8_t byte)
+{
+    return byte * UINT64_C(0x0101010101010101);
 }
 
 #endif

@@ -107,6 +107,23 @@ enum fr_status fr_map_clone(const struct fr_map *map, const struct fr_allocator 
     return FR_OK;
 }
 
+/* The bits of at most 64 pixels, those of enabled areas set. Masks are runs of one area: eight
+ * pixels of it go at once. */
+static uint64_t enabled_bits(const struct fr_map *map, const uint8_t *areas, int32_t count)
+{
+    uint64_t bits = 0;
+    int32_t x = 0;
+    for (; x + 8 <= count; x += 8)
+        if (fr_eight_bytes(areas + x) == fr_eight_times(areas[x]))
+            bits |= (map->enabled[areas[x]] ? UINT64_C(0xFF) : 0) << x;
+        else
+            for (int32_t i = x; i < x + 8; i++)
+                bits |= (uint64_t)map->enabled[areas[i]] << i;
+    for (; x < count; x++)
+        bits |= (uint64_t)map->enabled[areas[x]] << x;
+    return bits;
+}
+
 /* Brings the walkable bits of [x0, x1) of row y in step with areas, enabled set and blocked.
  * Whether any changed, and the columns of the first and the last that did. */
 static bool refresh_row(struct fr_map *map, int32_t y, int32_t x0, int32_t x1, int32_t *first,
@@ -117,10 +134,8 @@ static bool refresh_row(struct fr_map *map, int32_t y, int32_t x0, int32_t x1, i
     uint64_t *row = map->walkable + (ptrdiff_t)y * map->row_words;
     const uint64_t *blocked = map->blocked ? map->blocked + (ptrdiff_t)y * map->row_words : NULL;
     for (int32_t word = x0 / 64; word * 64 < x1; word++) {
-        const int32_t end = word * 64 + 64 < map->width ? word * 64 + 64 : map->width;
-        uint64_t bits = 0;
-        for (int32_t x = word * 64; x < end; x++)
-            bits |= (uint64_t)map->enabled[areas[x]] << (x & 63);
+        const int32_t left = map->width - word * 64;
+        uint64_t bits = enabled_bits(map, areas + word * 64, left < 64 ? left : 64);
         bits = blocked ? bits & ~blocked[word] : bits;
         const uint64_t flipped = bits ^ row[word];
         row[word] = bits;
@@ -145,7 +160,7 @@ void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area)
 
 void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas)
 {
-    memcpy(map->areas + (size_t)y * (size_t)map->width, areas, (size_t)map->width);
+    memmove(map->areas + (size_t)y * (size_t)map->width, areas, (size_t)map->width);
     int32_t first, last;
     refresh_row(map, y, 0, map->width, &first, &last);
 }

@@ -94,7 +94,7 @@ static inline uint8_t fr_map_area(const struct fr_map *map, int32_t x, int32_t y
 /* Paints one pixel; (x, y) lies inside the map. */
 void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area);
 
-/* Paints row y from width area ids. */
+/* Paints row y from width area ids, which may lie in the map already. */
 void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas);
 
 /* Paints with area 0 the pixels of row y whose bits in kept, row_words of them, are not set. */

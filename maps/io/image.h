@@ -1,8 +1,8 @@
 /* From pixels to areas: what the image decoders share.
  *
- * A decoder fills in the palette, begins the image, hands in its pixels span by span in any order,
- * and finishes it. A grey image of at most 8 bits has its ramp as a palette; any other image
- * without a palette of its own is true colour, 8 bits a channel. */
+ * A decoder says how its pixels lie in memory, begins the image, hands in its pixels span by span in
+ * any order, and finishes it. Pixels are either indices into a palette, which is the file's own or,
+ * for grey images of at most 8 bits, a ramp; or colours of 8 bits a channel or more. */
 #ifndef FOOTRACE_MAPS_IO_IMAGE_H
 #define FOOTRACE_MAPS_IO_IMAGE_H
 
@@ -26,14 +26,21 @@ struct fr_legend_entry {
     uint8_t area;
 };
 
-enum fr_indices { FR_INDICES_DEFAULT, FR_INDICES_ON, FR_INDICES_OFF };
+enum fr_switch { FR_BY_DEFAULT, FR_ON, FR_OFF };
+
+/* What of a pixel is held against the threshold. */
+enum fr_channel { FR_LUMINANCE, FR_RED, FR_GREEN, FR_BLUE, FR_ALPHA };
 
 /* The options of a map spec. */
 struct fr_load_options {
     int threshold; /* 0..256; -1: not given */
-    enum fr_indices indices;
-    bool alpha;       /* transparent pixels are blocked */
-    int legend_count; /* 0: no legend */
+    enum fr_channel channel;
+    bool invert; /* walkable below the threshold */
+    bool levels; /* one of these three was given */
+    enum fr_switch indices;
+    bool ags;             /* an Adventure Game Studio mask */
+    enum fr_switch alpha; /* transparent pixels are blocked, unless it is off */
+    int legend_count;     /* 0: no legend */
     struct fr_legend_entry legend[FR_LEGEND_SIZE];
     const char *image_option; /* the last option given that only images have, or NULL */
     const char *grid_option;  /* the same of Moving AI maps */
@@ -48,19 +55,36 @@ FR_MUST_USE enum fr_status fr_load_options_parse(const char *spec, const char *t
                                                  struct fr_load_options *options,
                                                  struct fr_error *error);
 
+/* Which bytes of a pixel say what; 16-bit channels count by their high byte. */
+struct fr_pixel_layout {
+    uint8_t size;             /* bytes a pixel, at most 8 */
+    uint8_t red, green, blue; /* the places of their bytes, the same one for a grey pixel */
+    uint8_t alpha;            /* FR_NO_ALPHA: every pixel is opaque */
+    bool has_clear;           /* all pixels of one colour are transparent: */
+    uint8_t clear[8];         /* those of these bytes */
+};
+
+#define FR_NO_ALPHA 255
+
 struct fr_image {
     const struct fr_file *file;
     const struct fr_load_options *options;
     bool indexed;     /* the palette is the file's own, not a grey ramp */
-    int palette_size; /* indices below it are legal; 0: true colour */
+    int bits;         /* of an index, 1, 2, 4 or 8; 0: the pixels are colours */
+    int palette_size; /* indices below it are legal */
     struct fr_colour palette[256];
+    struct fr_pixel_layout layout; /* of colours */
+    /* Set by the functions below. */
     struct fr_map
-        *map;          /* while pixels come in, its areas hold indices or areas, its bits nothing */
-    bool used[256];    /* which indices were seen */
-    uint32_t *colours; /* hash set of the colours seen; 0 marks a free place */
-    bool zero_seen;    /* the colour that has no place there: transparent black */
-    int colour_count;  /* colours, or indices in use */
-    uint32_t last_colour; /* neighbours often share their colour: its area is kept */
+        *map;       /* while pixels come in, its areas hold indices or areas, its bits nothing */
+    bool seen[256]; /* which bytes of packed indices */
+    bool used[256]; /* which indices */
+    uint8_t unpacked[256][8]; /* the indices in a byte */
+    uint32_t *colours;        /* hash set of the colours seen; 0 marks a free place */
+    bool zero_seen;           /* the colour that has no place there: transparent black */
+    bool all_grey;            /* and opaque */
+    int colour_count;         /* colours, or indices in use */
+    uint32_t last_colour;     /* neighbours often share their colour: its area is kept */
     uint8_t last_area;
 };
 
@@ -69,27 +93,30 @@ struct fr_image_span {
     int32_t x, y, step, count;
 };
 
-/* Makes entry 0..2^bits-1 of the palette a ramp from black to white. */
+/* Grey levels of at most 8 bits: indices into a ramp from black to white. */
 void fr_image_grey_ramp(struct fr_image *image, int bits);
 
 /* FR_OK, or FR_BAD_INPUT for a size outside 1..FR_MAP_MAX_SIZE. */
 FR_MUST_USE enum fr_status fr_image_check_size(const struct fr_file *file, int64_t width,
                                                int64_t height, struct fr_error *error);
 
+/* For a header that promises more pixels than its file can hold: FR_BAD_INPUT with error filled. */
+FR_MUST_USE enum fr_status fr_image_refuse_promise(const struct fr_file *file, int64_t width,
+                                                   int64_t height, struct fr_error *error);
+
 /* FR_OK; or FR_BAD_INPUT (a size that fr_image_check_size refuses, options that do not fit the
  * image) or FR_NO_MEMORY with error filled and nothing to release. */
 FR_MUST_USE enum fr_status fr_image_begin(struct fr_image *image, int64_t width, int64_t height,
                                           struct fr_error *error);
 
-/* Indices of 1, 2, 4 or 8 bits, packed from the high bit down, as PNG and BMP have them. */
-void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, const uint8_t *packed,
-                          int bits);
+/* Indices packed from the high bit down, as PNG and BMP have them. */
+void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, const uint8_t *packed);
 
-/* True colours: red, green, blue and alpha, a byte each. */
-void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, const uint8_t *rgba);
+/* Colours, as the layout says. */
+void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, const uint8_t *pixels);
 
 /* Turns the pixels into areas. FR_OK and a map for the caller to release, FR_BAD_INPUT (an index
- * outside the palette) or FR_NO_MEMORY with error filled. The image is released either way. */
+ * outside the palette, or one that the options forbid) or FR_NO_MEMORY with error filled. The image is released either way. */
 FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, struct fr_map **map,
                                            struct fr_load_report *report, struct fr_error *error);
 

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "maps/io/image.h"
@@ -50,19 +51,52 @@ static bool read_threshold(struct fr_span value, struct fr_load_options *options
     if (!fr_span_integer(value, 0, 256, &threshold))
         return false;
     options->threshold = (int)threshold;
-    return true;
+    return options->levels = true;
+}
+
+static bool read_channel(struct fr_span value, struct fr_load_options *options)
+{
+    static const char *const names[] = {"luminance", "red", "green", "blue", "alpha"};
+    for (int channel = FR_LUMINANCE; channel <= FR_ALPHA; channel++)
+        if (fr_span_is(value, names[channel])) {
+            options->channel = (enum fr_channel)channel;
+            return options->levels = true;
+        }
+    return false;
+}
+
+static bool read_switch(struct fr_span value, enum fr_switch *state)
+{
+    *state = fr_span_is(value, "on") ? FR_ON : FR_OFF;
+    return *state == FR_ON || fr_span_is(value, "off");
+}
+
+static bool read_invert(struct fr_span value, struct fr_load_options *options)
+{
+    enum fr_switch invert;
+    if (!read_switch(value, &invert))
+        return false;
+    options->invert = invert == FR_ON;
+    return options->levels = true;
 }
 
 static bool read_indices(struct fr_span value, struct fr_load_options *options)
 {
-    options->indices = fr_span_is(value, "on") ? FR_INDICES_ON : FR_INDICES_OFF;
-    return options->indices == FR_INDICES_ON || fr_span_is(value, "off");
+    return read_switch(value, &options->indices);
+}
+
+static bool read_ags(struct fr_span value, struct fr_load_options *options)
+{
+    enum fr_switch ags;
+    if (!read_switch(value, &ags))
+        return false;
+    options->ags = ags == FR_ON;
+    return true;
 }
 
 static bool read_alpha(struct fr_span value, struct fr_load_options *options)
 {
-    options->alpha = fr_span_is(value, "on");
-    return options->alpha || fr_span_is(value, "off");
+    return read_switch(value, &options->alpha);
 }
 
 static bool read_dialect(struct fr_span value, struct fr_load_options *options)
@@ -117,8 +151,11 @@ static const struct {
     enum { OF_IMAGES, OF_GRIDS, OF_ALL } belongs;
 } known[] = {
     {"threshold", "an integer from 0 to 256", read_threshold, OF_IMAGES},
+    {"channel", "luminance, red, green, blue or alpha", read_channel, OF_IMAGES},
+    {"invert", "on or off", read_invert, OF_IMAGES},
     {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255", read_legend, OF_IMAGES},
     {"indices", "on or off", read_indices, OF_IMAGES},
+    {"ags", "on or off", read_ags, OF_IMAGES},
     {"alpha", "on or off", read_alpha, OF_IMAGES},
     {"dialect", "gppc", read_dialect, OF_GRIDS},
     {"agent", "a radius in pixels, a multiple of 0.5 from 0.5", read_agent, OF_ALL},
@@ -128,6 +165,20 @@ static const struct {
 };
 
 #define KNOWN_COUNT (sizeof known / sizeof *known)
+
+static enum fr_status refuse_name(const char *spec, struct fr_span name, struct fr_error *error)
+{
+    char names[256];
+    size_t used = 0;
+    for (size_t i = 0; i < KNOWN_COUNT && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                 i == 0                ? ""
+                                 : i + 1 < KNOWN_COUNT ? ", "
+                                                       : " or ",
+                                 known[i].name);
+    return fr_fail(error, FR_BAD_INPUT, "%s: no option %s, expected %s", spec, fr_quote(name).text,
+                   names);
+}
 
 static enum fr_status read_option(const char *spec, struct fr_span item,
                                   struct fr_load_options *options, struct fr_error *error)
@@ -146,30 +197,24 @@ static enum fr_status read_option(const char *spec, struct fr_span item,
             options->grid_option = known[i].name;
         return FR_OK;
     }
-    return fr_fail(
-        error, FR_BAD_INPUT,
-        "%s: no option %s, expected threshold, legend, indices, alpha, dialect, agent, shape, "
-        "scale or free",
-        spec, fr_quote(name).text);
+    return refuse_name(spec, name, error);
 }
 
-enum fr_status fr_load_options_parse(const char *spec, const char *text,
-                                     struct fr_load_options *options, struct fr_error *error)
+/* Options that contradict each other, or say nothing alone. */
+static enum fr_status check_together(const char *spec, const struct fr_load_options *options,
+                                     struct fr_error *error)
 {
-    struct fr_span rest = {text, strlen(text)}, item;
-    *options = (struct fr_load_options){.threshold = -1, .alpha = true, .agent = {0, FR_DISC}};
-    while (fr_take_item(&rest, ',', &item)) {
-        const enum fr_status status = read_option(spec, item, options, error);
-        if (status != FR_OK)
-            return status;
-    }
-    const int readings = (options->threshold >= 0) + (options->legend_count > 0) +
-                         (options->indices == FR_INDICES_ON);
+    const int readings =
+        options->levels + (options->legend_count > 0) + (options->indices == FR_ON) + options->ags;
     if (readings > 1)
         return fr_fail(error, FR_BAD_INPUT,
                        "%s: several options say how to read the colours, expected one of "
-                       "threshold, legend and indices=on",
+                       "threshold, legend, indices=on and ags=on (channel and invert go with "
+                       "threshold)",
                        spec);
+    if (options->alpha == FR_ON && (options->ags || options->channel == FR_ALPHA))
+        return fr_fail(error, FR_BAD_INPUT, "%s: alpha=on given, expected not beside %s", spec,
+                       options->ags ? "ags=on" : "channel=alpha");
     if (options->shape_given && options->agent.radius == 0)
         return fr_fail(error, FR_BAD_INPUT, "%s: option 'shape' given, expected only beside agent",
                        spec);
@@ -177,4 +222,17 @@ enum fr_status fr_load_options_parse(const char *spec, const char *text,
         return fr_fail(error, FR_BAD_INPUT, "%s: option 'free' given, expected only beside scale",
                        spec);
     return FR_OK;
+}
+
+enum fr_status fr_load_options_parse(const char *spec, const char *text,
+                                     struct fr_load_options *options, struct fr_error *error)
+{
+    struct fr_span rest = {text, strlen(text)}, item;
+    *options = (struct fr_load_options){.threshold = -1, .agent = {0, FR_DISC}};
+    while (fr_take_item(&rest, ',', &item)) {
+        const enum fr_status status = read_option(spec, item, options, error);
+        if (status != FR_OK)
+            return status;
+    }
+    return check_together(spec, options, error);
 }

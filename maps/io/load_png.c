@@ -44,21 +44,10 @@ static enum fr_status refuse_row(const struct fr_file *file, const struct spng_r
     return refuse_at(file, place, code, error);
 }
 
-/* A palette image keeps its values, of at most 8 bits; true colour has no palette. */
-static enum fr_status read_palette(spng_ctx *context, const struct spng_ihdr *header,
+static enum fr_status read_palette(spng_ctx *context, const struct spng_trns *transparent,
                                    struct fr_image *image, struct fr_error *error)
 {
     struct spng_plte colours;
-    struct spng_trns transparent;
-    const bool has_transparent = spng_get_trns(context, &transparent) == 0;
-    if (header->color_type == SPNG_COLOR_TYPE_GRAYSCALE && header->bit_depth <= 8) {
-        fr_image_grey_ramp(image, header->bit_depth);
-        if (has_transparent)
-            image->palette[transparent.gray & (image->palette_size - 1)].alpha = 0;
-        return FR_OK;
-    }
-    if (header->color_type != SPNG_COLOR_TYPE_INDEXED)
-        return FR_OK;
     const int code = spng_get_plte(context, &colours);
     if (code != 0)
         return refuse_at(image->file, "palette", code, error);
@@ -66,10 +55,50 @@ static enum fr_status read_palette(spng_ctx *context, const struct spng_ihdr *he
     image->palette_size = (int)colours.n_entries;
     for (uint32_t i = 0; i < colours.n_entries; i++) {
         const struct spng_plte_entry entry = colours.entries[i];
-        const bool listed = has_transparent && i < transparent.n_type3_entries;
+        const bool listed = i < transparent->n_type3_entries;
         image->palette[i] = (struct fr_colour){entry.red, entry.green, entry.blue,
-                                               listed ? transparent.type3_alpha[i] : 255};
+                                               listed ? transparent->type3_alpha[i] : 255};
     }
+    return FR_OK;
+}
+
+/* Samples of 16 bits have their high byte first. */
+static void read_layout(const struct spng_ihdr *header, const struct spng_trns *transparent,
+                        struct fr_pixel_layout *layout)
+{
+    const bool grey = !(header->color_type & SPNG_COLOR_TYPE_TRUECOLOR);
+    const bool alpha = header->color_type & SPNG_COLOR_TYPE_GRAYSCALE_ALPHA;
+    const uint8_t bytes = header->bit_depth / 8, channels = grey ? 1 : 3;
+    const uint16_t clear[] = {grey ? transparent->gray : transparent->red, transparent->green,
+                              transparent->blue};
+    layout->size = (uint8_t)((channels + alpha) * bytes);
+    layout->green = grey ? 0 : bytes;
+    layout->blue = (uint8_t)(2 * layout->green);
+    layout->alpha = alpha ? (uint8_t)(channels * bytes) : FR_NO_ALPHA;
+    for (int i = 0; i < channels; i++) {
+        layout->clear[i * bytes] = (uint8_t)(bytes == 1 ? clear[i] : clear[i] >> 8);
+        layout->clear[(i + 1) * bytes - 1] = (uint8_t)clear[i];
+    }
+}
+
+/* What a pixel of the file is: a grey level, an index, or a colour. */
+static enum fr_status read_colours(spng_ctx *context, const struct spng_ihdr *header,
+                                   struct fr_image *image, struct fr_error *error)
+{
+    struct spng_trns transparent = {0};
+    const bool has_transparent = spng_get_trns(context, &transparent) == 0;
+    if (header->color_type == SPNG_COLOR_TYPE_INDEXED) {
+        image->bits = header->bit_depth;
+        return read_palette(context, &transparent, image, error);
+    }
+    if (header->color_type == SPNG_COLOR_TYPE_GRAYSCALE && header->bit_depth <= 8) {
+        fr_image_grey_ramp(image, header->bit_depth);
+        if (has_transparent)
+            image->palette[transparent.gray & (image->palette_size - 1)].alpha = 0;
+        return FR_OK;
+    }
+    read_layout(header, &transparent, &image->layout);
+    image->layout.has_clear = has_transparent;
     return FR_OK;
 }
 
@@ -99,8 +128,8 @@ static enum fr_status decode_rows(spng_ctx *context, const struct spng_ihdr *hea
             span.step = passes[info.pass].step;
             span.count = (width - span.x + span.step - 1) / span.step;
         }
-        if (image->palette_size > 0)
-            fr_image_put_indices(image, span, row, header->bit_depth);
+        if (image->bits > 0)
+            fr_image_put_indices(image, span, row);
         else
             fr_image_put_colours(image, span, row);
     }
@@ -114,10 +143,9 @@ static enum fr_status decode(spng_ctx *context, const struct spng_ihdr *header,
                              struct fr_image *image, struct fr_error *error)
 {
     const struct fr_allocator *allocator = image->file->allocator;
-    const bool raw = image->palette_size > 0;
-    const size_t row_size = (size_t)header->width * (raw ? 1 : 4);
-    const int code = spng_decode_image(context, NULL, 0, raw ? SPNG_FMT_PNG : SPNG_FMT_RGBA8,
-                                       SPNG_DECODE_PROGRESSIVE | SPNG_DECODE_TRNS);
+    const size_t row_size =
+        (size_t)header->width * (image->bits > 0 ? 1 : (size_t)image->layout.size);
+    const int code = spng_decode_image(context, NULL, 0, SPNG_FMT_RAW, SPNG_DECODE_PROGRESSIVE);
     if (code != 0)
         return refuse_at(image->file, "row 0", code, error);
     uint8_t *row = fr_allocate(allocator, row_size, 1);
@@ -141,14 +169,11 @@ static enum fr_status load(spng_ctx *context, struct fr_image *image, struct fr_
         code = spng_decode_chunks(context);
     if (code != 0)
         return refuse_at(file, "header", code, error);
-    enum fr_status status = read_palette(context, &header, image, error);
+    enum fr_status status = read_colours(context, &header, image, error);
     if (status != FR_OK)
         return status;
     if (!plausible(file, &header))
-        return fr_fail(
-            error, FR_BAD_INPUT,
-            "%s: header: %u x %u pixels, expected a file of more than %zu bytes for them",
-            file->name, (unsigned)header.width, (unsigned)header.height, file->size);
+        return fr_image_refuse_promise(file, header.width, header.height, error);
     status = fr_image_begin(image, header.width, header.height, error);
     if (status != FR_OK)
         return status;
@@ -170,7 +195,8 @@ enum fr_status fr_load_png(const struct fr_file *file, const struct fr_load_opti
                                                 big_endian(file->bytes + SIZE_OFFSET + 4), error);
     if (status != FR_OK)
         return status;
-    spng_ctx *context = spng_ctx_new(0);
+    /* Every chunk has a check sum, which is looked at; the one of deflate covers the same bytes. */
+    spng_ctx *context = spng_ctx_new(SPNG_CTX_IGNORE_ADLER32);
     if (!context)
         return refuse_at(file, "header", SPNG_EMEM, error);
     strcpy(report->format, "png");

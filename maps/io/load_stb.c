@@ -129,6 +129,18 @@ static enum fr_status refuse(const struct stream *stream, const char *place, str
                    place, stbi_failure_reason(), format);
 }
 
+/* Pixels as stb_image hands them out: grey, grey and alpha, or colours. */
+static void read_layout(struct fr_image *image, int channels)
+{
+    const bool grey = channels < 3;
+    if (channels == 1)
+        fr_image_grey_ramp(image, 8);
+    image->layout.size = (uint8_t)channels;
+    image->layout.green = grey ? 0 : 1;
+    image->layout.blue = grey ? 0 : 2;
+    image->layout.alpha = channels % 2 ? FR_NO_ALPHA : (uint8_t)(channels - 1);
+}
+
 static enum fr_status load(struct fr_image *image, struct fr_error *error)
 {
     const struct fr_file *file = image->file;
@@ -145,22 +157,27 @@ static enum fr_status load(struct fr_image *image, struct fr_error *error)
     if (!stbi_info_from_callbacks(&stream_calls, &header, &width, &height, &channels))
         return refuse(&header, "header", error);
     if ((uint64_t)width * (uint64_t)height / MOST_PIXELS_A_BYTE > file->size)
-        return fr_fail(
-            error, FR_BAD_INPUT,
-            "%s: header: %d x %d pixels, expected a file of more than %zu bytes for them",
-            file->name, width, height, file->size);
+        return fr_image_refuse_promise(file, width, height, error);
+    if ((int64_t)width * height > INT32_MAX / channels)
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "%s: header: %d x %d pixels of %d bytes, expected at most %d bytes of %s "
+                       "data",
+                       file->name, width, height, channels, INT32_MAX, format_of(file));
+    read_layout(image, channels);
     const enum fr_status status = fr_image_begin(image, width, height, error);
     if (status != FR_OK)
         return status;
     stbi_uc *pixels =
-        stbi_load_from_callbacks(&stream_calls, &stream, &width, &height, &channels, 4);
+        stbi_load_from_callbacks(&stream_calls, &stream, &width, &height, &channels, channels);
     if (!pixels || stream.overrun) {
         stbi_image_free(pixels);
         return refuse(&stream, "pixels", error);
     }
-    for (int y = 0; y < height; y++)
-        fr_image_put_colours(image, (struct fr_image_span){0, y, 1, width},
-                             pixels + (size_t)y * (size_t)width * 4);
+    for (int y = 0; y < height; y++) {
+        const struct fr_image_span span = {0, y, 1, width};
+        const stbi_uc *row = pixels + (size_t)y * (size_t)width * (size_t)channels;
+        (channels == 1 ? fr_image_put_indices : fr_image_put_colours)(image, span, row);
+    }
     stbi_image_free(pixels);
     return FR_OK;
 }

@@ -21,13 +21,14 @@
  *                                    all (default), any or most of their pixels are: the map is
  *                                    loaded as it is, whoever races on it reduces it
  *                                    (maps/reduce.h)
- * Threshold (with channel and invert), legend, indices=on and ags=on exclude each other. PNG is read
- * in every form, row by row; BMP in every form but JPEG and PNG inside, both with their raw indices.
- * What stb_image reads is decoded as a whole, into at most 2 GB: JPEG, GIF (the first frame), TGA, PGM
- * and PPM, all of 8 bits a channel, their palettes taken for colours. Options follow the last colon; a spec that
- * is a file as it stands has none. A name without a slash or a dot is that of a bundled map. What a
- * file is, its first bytes say, not its name. Image size and header are checked before anything is
- * decoded. */
+ * Threshold (with channel and invert), legend, indices=on and ags=on exclude each other. Options follow
+ * the last colon; a spec that is a file as it stands has none. A name without a slash or a dot is that
+ * of a bundled map. What a file is, its first bytes say, not its name.
+ *
+ * Image size and header are checked before anything is decoded. PNG is read in every form, row by row;
+ * BMP in every form but with a JPEG or PNG inside; both with their raw indices. What stb_image reads is
+ * decoded whole, into at most 2 GB, its palettes taken for colours: JPEG, GIF (the first frame), TGA,
+ * PGM and PPM, of 8 bits a channel. */
 #ifndef FOOTRACE_MAPS_IO_LOAD_H
 #define FOOTRACE_MAPS_IO_LOAD_H
 

@@ -135,6 +135,11 @@ FR_MUST_USE enum fr_status fr_load_stb(const struct fr_file *file,
 FR_MUST_USE enum fr_status fr_load_movingai(const struct fr_file *file, struct fr_map **map,
                                             struct fr_load_report *report, struct fr_error *error);
 
+/* Whether the file is an ASCII map, by its first line. */
+bool fr_ascii_knows(const struct fr_file *file);
+FR_MUST_USE enum fr_status fr_load_ascii(const struct fr_file *file, struct fr_map **map,
+                                         struct fr_load_report *report, struct fr_error *error);
+
 /* Drawn maps: "footrace-polygon/1", and Polyanya's .mesh and .poly. */
 FR_MUST_USE enum fr_status fr_load_polygon(const struct fr_file *file,
                                            const struct fr_load_options *options,

@@ -119,14 +119,15 @@ static enum fr_status refuse_option(const struct fr_file *file, const char *opti
                    option, belongs);
 }
 
-/* Drawings by their first word; false where the file is none. */
-static bool load_drawing(const struct fr_file *file, const struct fr_load_options *options,
+/* Drawings and ASCII maps by their first word; false where the file is none. */
+static bool load_text(const struct fr_file *file, const struct fr_load_options *options,
                          struct fr_map **map, struct fr_load_report *report, struct fr_error *error,
                          enum fr_status *status)
 {
     const struct fr_span word = first_word(file);
     const bool json = word.length > 0 && word.text[0] == '{', mesh = fr_span_is(word, "mesh");
-    if (!json && !mesh && !fr_span_is(word, "poly"))
+    const bool ascii = fr_ascii_knows(file);
+    if (!json && !mesh && !ascii && !fr_span_is(word, "poly"))
         return false;
     if (options->image_option)
         *status = refuse_option(file, options->image_option, "images", error);
@@ -134,6 +135,8 @@ static bool load_drawing(const struct fr_file *file, const struct fr_load_option
         *status = refuse_option(file, options->grid_option, "Moving AI maps", error);
     else if (json)
         *status = fr_load_polygon(file, options, map, report, error);
+    else if (ascii)
+        *status = fr_load_ascii(file, map, report, error);
     else
         *status = (mesh ? fr_load_mesh : fr_load_poly)(file, options, map, report, error);
     return true;
@@ -145,7 +148,7 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
 {
     const bool png = starts_with(file, "\x89PNG\r\n\x1a\n", 8), bmp = starts_with(file, "BM", 2);
     enum fr_status status;
-    if (load_drawing(file, options, map, report, error, &status))
+    if (load_text(file, options, map, report, error, &status))
         return status;
     if (!png && !bmp && looks_like_movingai(file)) {
         if (options->image_option)
@@ -162,7 +165,7 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
         return fr_load_stb(file, options, map, report, error);
     return fr_fail(error, FR_BAD_INPUT,
                    "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, GIF, TGA, PGM, PPM, a "
-                   "Moving AI map, a polygon map in JSON, .mesh or .poly",
+                   "Moving AI map, an ASCII map, a polygon map in JSON, .mesh or .poly",
                    file->name);
 }
 

@@ -56,7 +56,8 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
 {
     *traits = (struct fr_traits){.movement = (enum fr_movement)values->at[OPTION_MODEL],
                                  .optimality = values->at[OPTION_COSTS] ? FR_OPTIMAL_STEPS
-                                                                        : FR_OPTIMAL_LENGTH};
+                                                                        : FR_OPTIMAL_LENGTH,
+                                 .edge_walls = true};
 }
 
 /* Whether a is less than b: whether p + q * sqrt(2) < 0 for their difference (p, q). Where the
@@ -77,21 +78,30 @@ static bool equal(struct cost a, struct cost b)
     return a.straight == b.straight && a.diagonal == b.diagonal;
 }
 
+/* Whether a diagonal may lead along one of the two ways beside it: first by (dx, dy) to the pixel
+ * there, then by (rest_x, rest_y). */
+static bool way_open(const struct fr_map *map, enum fr_movement movement, int32_t x, int32_t y,
+                     int32_t dx, int32_t dy, int32_t rest_x, int32_t rest_y)
+{
+    return (movement == FR_GRID8_CUT || fr_map_walkable(map, x + dx, y + dy)) &&
+           !fr_map_walled(map, x, y, dx, dy) && !fr_map_walled(map, x + dx, y + dy, rest_x, rest_y);
+}
+
 static bool legal(const struct fr_map *map, enum fr_movement movement, int32_t x, int32_t y,
                   int32_t dx, int32_t dy)
 {
     if (!fr_map_walkable(map, x, y) || !fr_map_walkable(map, x + dx, y + dy))
         return false;
     if (dx == 0 || dy == 0)
-        return true;
-    const bool one = fr_map_walkable(map, x + dx, y), other = fr_map_walkable(map, x, y + dy);
+        return !fr_map_walled(map, x, y, dx, dy);
+    const bool one = way_open(map, movement, x, y, dx, 0, 0, dy);
+    const bool other = way_open(map, movement, x, y, 0, dy, dx, 0);
     switch (movement) {
     case FR_GRID8:
         return one && other;
     case FR_GRID8_ONE:
-        return one || other;
     case FR_GRID8_CUT:
-        return true;
+        return one || other;
     default:
         return false;
     }

@@ -10,7 +10,8 @@ struct fr_state {
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
     (void)options;
-    *traits = (struct fr_traits){.movement = FR_GRID4, .optimality = FR_OPTIMAL_NONE};
+    *traits =
+        (struct fr_traits){.movement = FR_GRID4, .optimality = FR_OPTIMAL_NONE, .edge_walls = true};
 }
 
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,

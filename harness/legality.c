@@ -35,10 +35,44 @@ static int32_t larger(int32_t a, int32_t b)
     return a > b ? a : b;
 }
 
-/* How many of the two pixels beside a diagonal step must be walkable. */
-static int sides_needed(enum fr_movement movement)
+bool fr_ground_passes_across(const struct fr_ground *ground, int32_t x, int32_t y, int32_t dx,
+                             int32_t dy)
 {
-    return movement == FR_GRID8 ? 2 : movement == FR_GRID8_ONE ? 1 : 0;
+    return fr_ground_passes(ground, x, y, dx, 0) && fr_ground_passes(ground, x + dx, y, 0, dy);
+}
+
+bool fr_ground_passes_down(const struct fr_ground *ground, int32_t x, int32_t y, int32_t dx,
+                           int32_t dy)
+{
+    return fr_ground_passes(ground, x, y, 0, dy) && fr_ground_passes(ground, x, y + dy, dx, 0);
+}
+
+/* A diagonal step from walkable pixel to walkable pixel: of the two ways beside it, over one pixel
+ * or the other, grid8 needs both, the others one, which for grid8-cut may be blocked. */
+static bool legal_diagonal(const struct fr_ground *ground, enum fr_movement movement, int32_t x,
+                           int32_t y, int32_t dx, int32_t dy, struct fr_breach *breach)
+{
+    const int needed = movement == FR_GRID8 ? 2 : 1;
+    const bool cut = movement == FR_GRID8_CUT;
+    const bool across = cut || fr_ground_walkable(ground, x + dx, y);
+    const bool down = cut || fr_ground_walkable(ground, x, y + dy);
+    if (across + down < needed)
+        return breached(breach, "cuts a corner when leaving pixel", x, y);
+    return (across && fr_ground_passes_across(ground, x, y, dx, dy)) +
+                   (down && fr_ground_passes_down(ground, x, y, dx, dy)) >=
+               needed ||
+           breached(breach, "passes a wall when leaving pixel", x, y);
+}
+
+static bool legal_step(const struct fr_ground *ground, enum fr_movement movement, int32_t x,
+                       int32_t y, int32_t dx, int32_t dy, struct fr_breach *breach)
+{
+    if (!walkable_or(ground, x + dx, y + dy, "crosses blocked pixel", breach))
+        return false;
+    if (dx != 0 && dy != 0)
+        return legal_diagonal(ground, movement, x, y, dx, dy, breach);
+    return fr_ground_passes(ground, x, y, dx, dy) ||
+           breached(breach, "crosses a wall when leaving pixel", x, y);
 }
 
 static bool legal_grid(const struct fr_ground *ground, enum fr_movement movement,
@@ -48,18 +82,13 @@ static bool legal_grid(const struct fr_ground *ground, enum fr_movement movement
     const int32_t sx = sign(dx), sy = sign(dy);
     if (sx != 0 && sy != 0 && (movement == FR_GRID4 || abs(dx) != abs(dy)))
         return breached(breach, "takes no direction of its model at pixel", at.x, at.y);
-    const int needed = sx != 0 && sy != 0 ? sides_needed(movement) : 0;
     if (!walkable_or(ground, at.x, at.y, "crosses blocked pixel", breach))
         return false;
     while (at.x != end.x || at.y != end.y) {
-        const int sides = fr_ground_walkable(ground, at.x + sx, at.y) +
-                          fr_ground_walkable(ground, at.x, at.y + sy);
-        if (sides < needed)
-            return breached(breach, "cuts a corner when leaving pixel", at.x, at.y);
+        if (!legal_step(ground, movement, at.x, at.y, sx, sy, breach))
+            return false;
         at.x += sx;
         at.y += sy;
-        if (!walkable_or(ground, at.x, at.y, "crosses blocked pixel", breach))
-            return false;
     }
     return true;
 }
@@ -194,6 +223,9 @@ bool fr_legal_segment(const struct fr_ground *ground, enum fr_movement movement,
         return breached(breach, "leaves the map at pixel", a.x / 2, a.y / 2);
     if (!on_map(ground, b))
         return breached(breach, "leaves the map at pixel", b.x / 2, b.y / 2);
+    if (ground->walled && !fr_movement_is_grid(movement))
+        return breached(breach, "draws a line though the map has edge walls, from pixel", a.x / 2,
+                        a.y / 2);
     if (movement == FR_POLYGON)
         return true;
     if (movement == FR_ANY_ANGLE)

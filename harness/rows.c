@@ -286,7 +286,7 @@ void fr_rows_click(struct fr_rows *rows, const struct fr_click_facts *facts)
     add_times(line, measured && measured->deterministic ? measured : NULL);
     add_path_facts(line, facts);
     add_stats(line, measured ? &measured->stats : NULL);
-    if (found && judgement)
+    if (found && judgement && judgement->any_angle)
         fr_json_bool(line, "valid_any_angle", judgement->valid_any_angle);
     else
         fr_json_null(line, "valid_any_angle");

@@ -84,7 +84,8 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, const struc
     if (measured->outcome != FR_FOUND || !judgement)
         return;
     standing->found++;
-    standing->illegal += !judgement->valid_any_angle;
+    standing->any_angle += judgement->any_angle;
+    standing->illegal += judgement->any_angle && !judgement->valid_any_angle;
     if (judgement->verdict == FR_VERDICT_OK)
         standing->lengths[click] = judgement->length;
 }

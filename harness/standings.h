@@ -21,8 +21,9 @@ enum fr_failure {
 
 struct fr_standing {
     size_t clicks, found;
-    size_t untried; /* clicks left untried after giving up */
-    size_t illegal; /* found, but no legal any-angle path */
+    size_t untried;   /* clicks left untried after giving up */
+    size_t any_angle; /* found where there are any-angle paths: without edge walls */
+    size_t illegal;   /* of these, no legal any-angle path */
     size_t failures[FR_FAILURES];
     bool unsupported;
     double prepare_ns;  /* NAN when it did not succeed */

@@ -88,7 +88,7 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
            format_time(timed ? standing->ns[timed - 1] : none, most),
            format_time(standing->prepare_ns, prepare), format_bytes(standing->peak_bytes, memory),
            format_ratio(fr_standings_length_ratio(standings, index), ratio),
-           format_share(standing->illegal, standing->found, illegal));
+           format_share(standing->illegal, standing->any_angle, illegal));
     print_failures(standing, racer->traits.expected_faults);
 }
 

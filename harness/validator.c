@@ -35,7 +35,7 @@ static size_t byte_count(const struct fr_validator *validator)
 }
 
 /* Walkability is worked out anew from what the map is made of, not taken from its bits. */
-static void read_ground(const struct fr_map *map, uint8_t *pixels, ptrdiff_t stride)
+static void read_pixels(const struct fr_map *map, uint8_t *pixels, ptrdiff_t stride)
 {
     for (int32_t y = 0; y < map->height; y++)
         for (int32_t x = 0; x < map->width; x++) {
@@ -45,6 +45,30 @@ static void read_ground(const struct fr_map *map, uint8_t *pixels, ptrdiff_t str
                 (map->blocked[(ptrdiff_t)y * map->row_words + x / 64] >> (x % 64) & 1);
             pixels[y * stride + x] = area != 0 && map->enabled[area] && !blocked;
         }
+}
+
+/* Adds the walls of one side; whether there are any. */
+static bool read_walls(const struct fr_map *map, enum fr_side side, uint8_t bit, uint8_t *pixels,
+                       ptrdiff_t stride)
+{
+    bool any = false;
+    for (int32_t y = 0; y < map->height && map->walls[side]; y++)
+        for (int32_t x = 0; x < map->width; x++)
+            if (map->walls[side][(ptrdiff_t)y * map->row_words + x / 64] >> (x % 64) & 1) {
+                pixels[y * stride + x] |= bit;
+                any = true;
+            }
+    return any;
+}
+
+static void read_ground(const struct fr_map *map, uint8_t *bytes, struct fr_ground *ground)
+{
+    uint8_t *pixels = bytes + ground->stride + 1; /* of pixel (0, 0): a ring lies around it */
+    read_pixels(map, pixels, ground->stride);
+    const bool east = read_walls(map, FR_EAST, FR_GROUND_WALL_EAST, pixels, ground->stride);
+    const bool south = read_walls(map, FR_SOUTH, FR_GROUND_WALL_SOUTH, pixels, ground->stride);
+    ground->walled = east || south;
+    ground->pixels = pixels;
 }
 
 static uint32_t label_at(const struct fr_validator *validator, int32_t x, int32_t y)
@@ -68,7 +92,8 @@ static void flood(struct fr_validator *validator, uint32_t origin, uint32_t labe
         const int32_t x = (int32_t)(at % width), y = (int32_t)(at / width);
         for (int i = 0; i < 4; i++) {
             const int32_t nx = x + steps[i][0], ny = y + steps[i][1];
-            if (!fr_ground_walkable(&validator->ground, nx, ny))
+            if (!fr_ground_walkable(&validator->ground, nx, ny) ||
+                !fr_ground_passes(&validator->ground, x, y, steps[i][0], steps[i][1]))
                 continue;
             const uint32_t next = (uint32_t)ny * width + (uint32_t)nx;
             if (validator->labels[next] != 0)
@@ -109,6 +134,15 @@ static void join(uint32_t *groups, uint32_t a, uint32_t b)
         groups[a] = b;
 }
 
+/* Joins the components of a pixel and of the one diagonally below it, to its left or right, unless
+ * walls stand on both of the ways between them. */
+static void join_diagonally(struct fr_validator *validator, int32_t x, int32_t y, int32_t dx)
+{
+    if (fr_ground_passes_across(&validator->ground, x, y, dx, 1) ||
+        fr_ground_passes_down(&validator->ground, x, y, dx, 1))
+        join(validator->groups, label_at(validator, x, y), label_at(validator, x + dx, y + 1));
+}
+
 /* Joins the 4-connected components that meet at corners. */
 static void group_components(struct fr_validator *validator)
 {
@@ -116,8 +150,8 @@ static void group_components(struct fr_validator *validator)
         validator->groups[label] = label;
     for (int32_t y = 0; y + 1 < validator->ground.height; y++)
         for (int32_t x = 0; x + 1 < validator->ground.width; x++) {
-            join(validator->groups, label_at(validator, x, y), label_at(validator, x + 1, y + 1));
-            join(validator->groups, label_at(validator, x + 1, y), label_at(validator, x, y + 1));
+            join_diagonally(validator, x, y, 1);
+            join_diagonally(validator, x + 1, y, -1);
         }
     for (uint32_t label = 0; label < validator->label_count; label++)
         validator->groups[label] = group_of(validator->groups, label);
@@ -148,12 +182,11 @@ enum fr_status fr_validator_create(const struct fr_map *map, const struct fr_all
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
-    fresh->ground = (struct fr_ground){map->width, map->height, map->width + 2, NULL};
+    fresh->ground =
+        (struct fr_ground){.width = map->width, .height = map->height, .stride = map->width + 2};
     fresh->bytes = fr_allocate_zeroed(allocator, byte_count(fresh), 1);
-    if (fresh->bytes) {
-        fresh->ground.pixels = fresh->bytes + fresh->ground.stride + 1;
-        read_ground(map, fresh->bytes + fresh->ground.stride + 1, fresh->ground.stride);
-    }
+    if (fresh->bytes)
+        read_ground(map, fresh->bytes, &fresh->ground);
     if (!fresh->bytes || find_components(fresh) != FR_OK ||
         (map->drawing && fr_drawn_floor_create(map, allocator, &fresh->floor) != FR_OK)) {
         fr_validator_release(fresh);
@@ -346,6 +379,7 @@ static void judge_path(const struct fr_validator *validator, enum fr_movement mo
         return;
     size_t where;
     struct fr_breach breach;
+    judgement->any_angle = !ground->walled;
     judgement->valid_any_angle = legal_path(validator, FR_ANY_ANGLE, path, &where, &breach);
     judgement->verdict = FR_VERDICT_OK;
     if (legal_path(validator, movement, path, &where, &breach))

@@ -1,8 +1,9 @@
 /* The independent judge: nothing that a back end says of its path is believed.
  *
  * It shares no code with the back ends: walkability is read from the areas, legality and reach are
- * decided by code of its own, exactly, in integers. A validator describes the map as it was when it
- * was made. */
+ * decided by code of its own, exactly, in integers. Edge walls are honoured by the grid models; of
+ * the others, no segment is legal on a map that has any. A validator describes the map as it was
+ * when it was made. */
 #ifndef FOOTRACE_HARNESS_VALIDATOR_H
 #define FOOTRACE_HARNESS_VALIDATOR_H
 
@@ -33,7 +34,8 @@ struct fr_judgement {
     double length;              /* pixels; NAN without a path */
     int64_t straight, diagonal; /* exact grid steps; -1 unless all segments are grid moves */
     double turning;       /* radians: sum of the absolute turning angles; NAN without a path */
-    bool valid_any_angle; /* legal as an exact any-angle path; false without a path */
+    bool any_angle;       /* there is a path, and no edge wall: it may be one at any angle */
+    bool valid_any_angle; /* then, whether it is legal as an exact any-angle path */
 };
 
 struct fr_validator;

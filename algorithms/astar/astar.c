@@ -95,7 +95,6 @@ struct fr_state {
     struct fr_covert *covert; /* the published search, which is then all there is; or NULL */
     struct search search;
     struct fr_reach reach;
-    enum fr_movement movement;
     enum open_kind open;
     bool labels;
 };
@@ -133,10 +132,12 @@ static struct cost_scale chosen_scale(const struct fr_option_values *options)
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
     if (options->at[OPTION_PUBLISHED]) {
-        *traits = (struct fr_traits){.movement = FR_GRID8_CUT, .expected_faults = true};
+        *traits = (struct fr_traits){
+            .movement = FR_GRID8_CUT, .edge_walls = true, .expected_faults = true};
         return;
     }
-    *traits = (struct fr_traits){.movement = (enum fr_movement)options->at[OPTION_MODEL]};
+    *traits = (struct fr_traits){.movement = (enum fr_movement)options->at[OPTION_MODEL],
+                                 .edge_walls = true};
     traits->expected_faults = options->at[OPTION_OPEN] >= OPEN_SORTED;
     if (!consistent(options))
         traits->optimality = FR_OPTIMAL_NONE;
@@ -173,23 +174,26 @@ static void release(struct fr_state *state)
 static void refresh(struct search *search, struct fr_rect rect)
 {
     const struct fr_map *map = search->map;
+    const bool walled = map->wall_count > 0;
     const int64_t right = (int64_t)rect.x + rect.width + 1;
     const int64_t bottom = (int64_t)rect.y + rect.height + 1;
     const int32_t x0 = rect.x < 1 ? 0 : rect.x - 1, y0 = rect.y < 1 ? 0 : rect.y - 1;
     for (int32_t y = y0; y < bottom && y < map->height; y++)
         for (int32_t x = x0; x < right && x < map->width; x++)
             search->surroundings[(size_t)y * (size_t)map->width + (size_t)x] =
-                fr_surroundings(map, x, y);
+                walled ? fr_walled_surroundings(map, search->movement, x, y)
+                       : fr_surroundings(map, x, y);
 }
 
-static void prepare_moves(struct search *search, enum fr_movement movement)
+static void prepare_moves(struct search *search)
 {
     if (search->canonical) {
-        fr_canonical_moves(movement, search->scale.straight, search->scale.diagonal, search->moves);
+        fr_canonical_moves(search->movement, search->scale.straight, search->scale.diagonal,
+                           search->moves);
         return;
     }
     for (int d = 0; d <= FR_START; d++)
-        fr_legal_moves(movement, search->moves[d]);
+        fr_legal_moves(search->movement, search->moves[d]);
 }
 
 static enum fr_status prepare_search(const struct fr_map *map,
@@ -198,6 +202,7 @@ static enum fr_status prepare_search(const struct fr_map *map,
 {
     search->map = map;
     search->allocator = search->open.allocator = allocator;
+    search->movement = (enum fr_movement)options->at[OPTION_MODEL];
     search->heuristic = chosen_heuristic(options);
     search->monotone = consistent(options) && search->heuristic != HEURISTIC_EUCLIDEAN;
     search->canonical = options->at[OPTION_CANONICAL] != 0;
@@ -210,7 +215,7 @@ static enum fr_status prepare_search(const struct fr_map *map,
     search->surroundings = fr_allocate(allocator, pixel_count(map), 1);
     if (!search->nodes || !search->surroundings)
         return FR_NO_MEMORY;
-    prepare_moves(search, (enum fr_movement)options->at[OPTION_MODEL]);
+    prepare_moves(search);
     refresh(search, (struct fr_rect){0, 0, map->width, map->height});
     return FR_OK;
 }
@@ -223,14 +228,13 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
     fresh->open = (enum open_kind)options->at[OPTION_OPEN];
-    fresh->movement = (enum fr_movement)options->at[OPTION_MODEL];
     fresh->labels = options->at[OPTION_LABELS] && !options->at[OPTION_PUBLISHED];
     enum fr_status status =
         options->at[OPTION_PUBLISHED]
             ? fr_covert_create(map, allocator, options->at[OPTION_CAP], &fresh->covert)
             : prepare_search(map, options, allocator, &fresh->search);
     if (status == FR_OK && fresh->labels)
-        status = fr_reach_refresh(&fresh->reach, map, fresh->movement, allocator);
+        status = fr_reach_refresh(&fresh->reach, map, fresh->search.movement, allocator);
     if (status != FR_OK) {
         release(fresh);
         return status;
@@ -271,7 +275,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
         refresh(&state->search, rects[i]);
     if (!state->labels)
         return FR_OK;
-    return fr_reach_refresh(&state->reach, state->search.map, state->movement,
+    return fr_reach_refresh(&state->reach, state->search.map, state->search.movement,
                             state->search.allocator);
 }
 

@@ -158,11 +158,12 @@ static inline enum fr_outcome loop(struct search *search, enum open_kind kind, b
         if (kind == OPEN_BUCKET && click.reached &&
             !cost_less(g + estimate(search, pixel.x - goal.x, pixel.y - goal.y), click.best))
             continue;
-        node->expanded = canonical ? node->dirs : 0xFF;
+        const bool pruned = canonical && !fr_wall_near(search->map, pixel.x, pixel.y);
+        node->expanded = pruned ? node->dirs : 0xFF;
         unsigned moves = 0;
-        for (; canonical && fresh; fresh &= fresh - 1)
+        for (; pruned && fresh; fresh &= fresh - 1)
             moves |= search->moves[fr_lowest_bit(fresh)][around[index]];
-        if (!canonical)
+        if (!pruned)
             moves = search->moves[FR_START][around[index]];
         if (!expand(search, kind, canonical, &click, pixel, moves, g))
             return FR_OUT_OF_MEMORY;

@@ -33,8 +33,9 @@ struct search {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     struct node *nodes;    /* width * height */
-    uint8_t *surroundings; /* width * height */
+    uint8_t *surroundings; /* width * height; where a wall is near: the legal moves */
     uint16_t stamp;        /* this click's */
+    enum fr_movement movement;
     enum heuristic heuristic;
     bool monotone; /* f never falls from a pixel to the next, not even by rounding */
     bool canonical;

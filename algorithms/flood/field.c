@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "algorithms/shared/grid_moves.h"
+
 enum { STEP_X = 1, STEP_Y = 1 << 16 }; /* between packed pixels */
 
 static size_t label_count(const struct flood_field *field)
@@ -198,13 +200,55 @@ static bool fill_guided(struct flood_field *field, bool early)
     return true;
 }
 
+/* Labels a pixel and pushes its neighbours behind open borders. */
+static void spread(struct flood_field *field, uint32_t pixel, uint32_t label)
+{
+    const int32_t x = (int32_t)(pixel & 0xFFFF), y = (int32_t)(pixel >> 16);
+    const struct fr_pixel start = field->start;
+    const unsigned closed = fr_walls_around(field->map, x, y).own;
+    const bool is_away[FR_DIRECTIONS] = {
+        [0] = x >= start.x, [2] = y >= start.y, [4] = x <= start.x, [6] = y <= start.y};
+    *label_of(field, pixel) = label;
+    field->expanded++;
+    for (int d = 0; d < FR_DIRECTIONS; d += 2) {
+        const struct fr_pixel to = {x + fr_direction_dx[d], y + fr_direction_dy[d]};
+        const bool later = !field->guided || is_away[d];
+        if (!(closed >> d & 1) &&
+            field->labels[flood_field_index(field, to.x, to.y)] < label - later)
+            push(later ? &field->next : &field->current, pack(to));
+    }
+}
+
+/* Either fill on a map with edge walls, pixel by pixel: what a sweep may skip, a wall may hide. */
+static bool fill_past_walls(struct flood_field *field, bool early)
+{
+    const uint32_t *start = label_of(field, pack(field->start));
+    for (uint32_t label = field->top; field->current.count > 0; label--) {
+        while (field->current.count > 0) {
+            if (!reserve(field, &field->current, 4) || !reserve(field, &field->next, 4))
+                return false;
+            const uint32_t pixel = field->current.pixels[--field->current.count];
+            field->generated++;
+            if (*label_of(field, pixel) < label)
+                spread(field, pixel, label);
+        }
+        if (early && *start == label) {
+            field->generated += (int64_t)field->next.count;
+            return true;
+        }
+        swap_stacks(field);
+    }
+    return true;
+}
+
 enum fr_outcome flood_field_fill(struct flood_field *field, bool guided, bool early)
 {
     if (!reserve(field, &field->current, 1))
         return FR_OUT_OF_MEMORY;
     push(&field->current, pack(field->goal));
     field->guided = guided;
-    if (!(guided ? fill_guided : fill_rings)(field, early))
+    const bool walled = field->map->wall_count > 0;
+    if (!(walled ? fill_past_walls : guided ? fill_guided : fill_rings)(field, early))
         return FR_OUT_OF_MEMORY;
     const uint32_t distance = flood_field_distance(field, field->start.x, field->start.y);
     return distance == FLOOD_NO_DISTANCE ? FR_UNREACHABLE : FR_FOUND;

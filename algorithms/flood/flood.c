@@ -28,7 +28,8 @@
  * Deviations of "fixed": the backward scan of beautification stops at the furthest place found,
  * which must also see the waypoint after it; segments too short to slide on are passed over;
  * beelines hold both ways and do not squeeze between blocked pixels, or are exact; a blocked start
- * is unreachable; a goal in another component is told from labels, without a fill. */
+ * is unreachable; a goal in another component is told from labels, without a fill; without straight
+ * lines (precheck, forward and reverse off) it honours edge walls. */
 #include "algorithms/flood/field.h"
 #include "algorithms/flood/published.h"
 #include "algorithms/flood/trace.h"
@@ -82,13 +83,20 @@ static bool is_published(const struct fr_state *state)
     return state->options.at[VARIANT] == PUBLISHED;
 }
 
+/* Whether its paths hold straight lines from pixel to pixel that no field leads along. */
+static bool draws_lines(const struct fr_option_values *values)
+{
+    return values->at[PRECHECK] || values->at[FORWARD] || values->at[REVERSE];
+}
+
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
     const int64_t *on = values->at;
     const bool published = on[VARIANT] == PUBLISHED;
     traits->expected_faults = published;
     traits->optimality = FR_OPTIMAL_NONE;
-    if (on[PRECHECK] || on[FORWARD] || on[REVERSE]) {
+    traits->edge_walls = !published && !draws_lines(values);
+    if (draws_lines(values)) {
         traits->movement = published || on[SIGHT] == BRESENHAM ? FR_BEELINE : FR_ANY_ANGLE;
     } else if (on[FOLD]) {
         traits->movement = FR_GRID8;
@@ -101,6 +109,13 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
 static bool beeline(const struct fr_map *map, struct fr_point a, struct fr_point b)
 {
     return fr_beeline_unsqueezed(map, fr_point_pixel(a), fr_point_pixel(b));
+}
+
+static bool takes(const struct fr_option_values *values, const struct fr_map *map)
+{
+    struct fr_traits traits;
+    describe(values, &traits);
+    return traits.edge_walls || map->wall_count == 0;
 }
 
 static enum fr_status prepare_variant(struct fr_state *state)
@@ -140,6 +155,8 @@ static void release(struct fr_state *state)
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
+    if (!takes(values, map))
+        return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
@@ -234,6 +251,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
+    if (!takes(&state->options, state->map))
+        return FR_UNSUPPORTED;
     if (is_published(state))
         return FR_OK;
     for (size_t i = 0; i < count; i++)

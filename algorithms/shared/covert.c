@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/shared/grid_moves.h"
+
 #define NO_NODE UINT32_MAX
 
 struct node {
@@ -27,10 +29,9 @@ struct fr_covert {
     uint64_t taken;
 };
 
-/* The published deltas, in their order. They are added to positions written [y x]. */
-static const struct {
-    int8_t dy, dx;
-} neighbour_deltas[] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}};
+/* The published deltas as directions, in their order: [-1 -1], [0 -1], [1 -1], [-1 0], ..., added to
+ * positions written [y x]. */
+static const uint8_t published_order[FR_DIRECTIONS] = {5, 4, 3, 6, 2, 7, 0, 1};
 
 static size_t pixel_count(const struct fr_map *map)
 {
@@ -116,11 +117,11 @@ static bool expand(struct fr_covert *covert, bool guided, uint32_t node, uint32_
                    struct fr_pixel goal)
 {
     const struct node from = covert->nodes[node];
-    for (size_t i = 0; i < sizeof neighbour_deltas / sizeof *neighbour_deltas; i++) {
-        const struct fr_pixel to = {from.x + neighbour_deltas[i].dx,
-                                    from.y + neighbour_deltas[i].dy};
-        if (!fr_map_walkable(covert->map, to.x, to.y) ||
-            *visited_at(covert, to.x, to.y) == covert->generation)
+    const unsigned moves = fr_walled_surroundings(covert->map, FR_GRID8_CUT, from.x, from.y);
+    for (int i = 0; i < FR_DIRECTIONS; i++) {
+        const int d = published_order[i];
+        const struct fr_pixel to = {from.x + fr_direction_dx[d], from.y + fr_direction_dy[d]};
+        if (!(moves >> d & 1) || *visited_at(covert, to.x, to.y) == covert->generation)
             continue;
         if (!put(covert, guided, to, node, steps + 1 + manhattan(to, goal)))
             return false;

@@ -50,6 +50,40 @@ void fr_legal_moves(enum fr_movement movement, uint8_t legal[256])
     }
 }
 
+#define STRAIGHT 0x55u
+#define DIAGONAL 0xAAu
+
+/* Bit d + 1 to bit d, and bit d to bit d + 1, round the byte. */
+static unsigned turned_back(unsigned directions)
+{
+    return (directions >> 1 | directions << 7) & 0xFF;
+}
+
+static unsigned turned_on(unsigned directions)
+{
+    return (directions << 1 | directions >> 7) & 0xFF;
+}
+
+/* A diagonal in direction d has two ways beside it, over the neighbours d - 1 and d + 1. */
+uint8_t fr_moves_past_walls(enum fr_movement movement, uint8_t surroundings, struct fr_walls walls)
+{
+    const unsigned one_open = DIAGONAL & ~(turned_on(walls.own) | walls.before);
+    const unsigned other_open = DIAGONAL & ~(turned_back(walls.own) | walls.after);
+    const unsigned one = one_open & turned_on(surroundings);
+    const unsigned other = other_open & turned_back(surroundings);
+    const unsigned straight = STRAIGHT & ~walls.own;
+    switch (movement) {
+    case FR_GRID8:
+        return (uint8_t)(surroundings & (straight | (one & other)));
+    case FR_GRID8_ONE:
+        return (uint8_t)(surroundings & (straight | one | other));
+    case FR_GRID8_CUT:
+        return (uint8_t)(surroundings & (straight | one_open | other_open));
+    default:
+        return (uint8_t)(surroundings & straight);
+    }
+}
+
 /* Place of a step in the order of directions: diagonals first. */
 static int rank(int dx, int dy)
 {

@@ -1,8 +1,10 @@
 /* Moves between neighbouring pixels: the eight directions, what surrounds a pixel as one byte, and
- * which moves a movement model allows there.
+ * which moves a movement model allows there, edge walls included.
  *
  * Directions are numbered clockwise from east (y grows downward); even ones are straight, odd ones
- * diagonal. A surroundings byte has bit d set when the neighbour in direction d is walkable. */
+ * diagonal. A surroundings byte has bit d set when the neighbour in direction d is walkable. A set
+ * of moves is a byte of directions, too; where no wall is near it is what a table says for the
+ * surroundings, and taken for surroundings itself it has, in every model, just these legal moves. */
 #ifndef FOOTRACE_ALGORITHMS_SHARED_GRID_MOVES_H
 #define FOOTRACE_ALGORITHMS_SHARED_GRID_MOVES_H
 
@@ -37,8 +39,50 @@ static inline uint8_t fr_surroundings(const struct fr_map *map, int32_t x, int32
                      (level & 1) << 4 | (above & 1) << 5 | (above & 2) << 5 | (above & 4) << 5);
 }
 
-/* The legal moves, as a byte of directions, for each surroundings byte. movement is a grid model.
- */
+/* The closed borders among the 3x3 pixels around one, as bytes of directions. */
+struct fr_walls {
+    unsigned own;    /* even bits: between the pixel and its neighbour there */
+    unsigned before; /* odd bits: between the neighbour there and the one a direction less */
+    unsigned after;  /* odd bits: and the one a direction more */
+};
+
+/* Those around a pixel inside a map that has had walls. */
+static inline struct fr_walls fr_walls_around(const struct fr_map *map, int32_t x, int32_t y)
+{
+    const ptrdiff_t words = map->row_words, first = y * words;
+    const uint64_t *east = map->walls[FR_EAST] + first, *south = map->walls[FR_SOUTH] + first;
+    const unsigned upper = fr_three_bits(east - words, x), level = fr_three_bits(east, x);
+    const unsigned lower = fr_three_bits(east + words, x);
+    const unsigned above = fr_three_bits(south - words, x), below = fr_three_bits(south, x);
+    return (struct fr_walls){
+        .own = (level & 2) >> 1 | (below & 2) << 1 | (level & 1) << 4 | (above & 2) << 5,
+        .before = (below & 4) >> 1 | (lower & 1) << 3 | (above & 1) << 5 | (upper & 2) << 6,
+        .after = (lower & 2) | (below & 1) << 3 | (upper & 1) << 5 | (above & 4) << 5};
+}
+
+/* Whether a wall is near a pixel: between two of the nine around it. */
+static inline bool fr_wall_near(const struct fr_map *map, int32_t x, int32_t y)
+{
+    if (map->wall_count == 0)
+        return false;
+    const struct fr_walls walls = fr_walls_around(map, x, y);
+    return (walls.own | walls.before | walls.after) != 0;
+}
+
+/* The legal moves of a walkable pixel by its surroundings and walls; movement is a grid model. */
+uint8_t fr_moves_past_walls(enum fr_movement movement, uint8_t surroundings, struct fr_walls walls);
+
+/* The surroundings of a pixel inside the map, and where a wall is near its legal moves. */
+static inline uint8_t fr_walled_surroundings(const struct fr_map *map, enum fr_movement movement,
+                                             int32_t x, int32_t y)
+{
+    const uint8_t surroundings = fr_surroundings(map, x, y);
+    if (!fr_wall_near(map, x, y))
+        return surroundings;
+    return fr_moves_past_walls(movement, surroundings, fr_walls_around(map, x, y));
+}
+
+/* The legal moves where no wall is near, for each surroundings byte; movement is a grid model. */
 void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
 
 /* Canonical ordering (Sturtevant and Rabin, "Canonical Orderings on Grids", IJCAI 2016; the pruning
@@ -50,7 +94,8 @@ void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
  * shorter, or as long and smaller in the order of directions (diagonals first). The smallest of all
  * shortest paths to a pixel keeps every one of its pairs, so that a search that follows all
  * directions by which a pixel is reached at its least cost still finds it; all others shrink to
- * nearly one way to each pixel. straight and diagonal are the costs of a move. */
+ * nearly one way to each pixel. That holds for each pixel by itself: where a wall is near, all legal
+ * moves have to follow. straight and diagonal are the costs of a move. */
 void fr_canonical_moves(enum fr_movement movement, uint32_t straight, uint32_t diagonal,
                         uint8_t moves[FR_DIRECTIONS + 1][256]);
 

@@ -6,6 +6,7 @@
 
 #include "maps/map.h"
 #include "maps/random.h"
+#include "tests/ascii_map.h"
 
 #define RANDOM_MAP_SIZE 48   /* pixels, at most, either way... */
 #define RANDOM_MAP_WIDTH 132 /* ...but for low maps across two or three words of 64 */
@@ -179,6 +180,64 @@ static inline struct fr_map *mixed_map(struct fr_random *random)
     for (uint8_t area = 2; areas && area <= 4; area++)
         fr_map_enable(map, area, fr_random_below(random, 2));
     return map;
+}
+
+/* Closes the borders between neighbouring pixels of two columns or rows, from first to last; where
+ * there is no border there is nothing to close. */
+static inline void wall_line(struct fr_map *map, enum fr_side side, int32_t across, int32_t first,
+                             int32_t last)
+{
+    for (int32_t at = first; at <= last; at++) {
+        const int32_t x = side == FR_EAST ? across : at, y = side == FR_EAST ? at : across;
+        if (fr_map_set_wall(map, x, y, side, true) == FR_NO_MEMORY)
+            abort();
+    }
+}
+
+/* Rooms behind walls, each with a gap or two; a pitch of 1 is a maze of single pixels. */
+static inline void wall_rooms(struct fr_map *map, struct fr_random *random)
+{
+    const int32_t pitch = fr_random_between(random, 1, 9);
+    for (int32_t y = 0; y < map->height; y += pitch) {
+        for (int32_t x = 0; x < map->width; x += pitch) {
+            const uint32_t open = fr_random_below(random, 8);
+            const int32_t door = fr_random_between(random, 0, pitch - 1);
+            if (open & 3)
+                wall_line(map, FR_EAST, x + pitch - 1, y, y + door - 1);
+            if (open & 5)
+                wall_line(map, FR_EAST, x + pitch - 1, y + door + (pitch > 1), y + pitch - 1);
+            if (open & 6)
+                wall_line(map, FR_SOUTH, y + pitch - 1, x + (pitch > 1), x + pitch - 1);
+        }
+    }
+}
+
+static inline void wall_strokes(struct fr_map *map, struct fr_random *random)
+{
+    for (int stroke = fr_random_between(random, 1, 25); stroke > 0; stroke--) {
+        const enum fr_side side = fr_random_below(random, 2) ? FR_EAST : FR_SOUTH;
+        const int32_t across = fr_random_between(random, 0, RANDOM_MAP_SIZE);
+        const int32_t first = fr_random_between(random, -3, RANDOM_MAP_SIZE);
+        wall_line(map, side, across, first, first + fr_random_between(random, 0, 20));
+    }
+}
+
+/* Adds edge walls of a random kind. */
+static inline void mixed_walls(struct fr_map *map, struct fr_random *random)
+{
+    switch (fr_random_below(random, 4)) {
+    case 0:
+        random_walls(map, random, fr_random_between(random, 1, 10));
+        break;
+    case 1:
+        random_walls(map, random, fr_random_between(random, 20, 60));
+        break;
+    case 2:
+        wall_strokes(map, random);
+        break;
+    default:
+        wall_rooms(map, random);
+    }
 }
 
 /* A random walkable pixel, or false where a few hundred tries find none. */

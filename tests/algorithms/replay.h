@@ -16,13 +16,18 @@ struct grid_length {
 static inline bool step_is_legal(const struct fr_map *map, enum fr_movement movement, int32_t x,
                                  int32_t y, int32_t dx, int32_t dy)
 {
-    const bool one = fr_map_walkable(map, x + dx, y), other = fr_map_walkable(map, x, y + dy);
     if (!fr_map_walkable(map, x, y) || !fr_map_walkable(map, x + dx, y + dy))
         return false;
     if (dx == 0 || dy == 0)
-        return true;
-    return movement == FR_GRID8_CUT || (movement == FR_GRID8_ONE && (one || other)) ||
-           (movement == FR_GRID8 && one && other);
+        return !fr_map_walled(map, x, y, dx, dy);
+    const bool one_unwalled =
+        !fr_map_walled(map, x, y, dx, 0) && !fr_map_walled(map, x + dx, y, 0, dy);
+    const bool other_unwalled =
+        !fr_map_walled(map, x, y, 0, dy) && !fr_map_walled(map, x, y + dy, dx, 0);
+    const bool one = one_unwalled && fr_map_walkable(map, x + dx, y);
+    const bool other = other_unwalled && fr_map_walkable(map, x, y + dy);
+    return (movement == FR_GRID8_CUT && (one_unwalled || other_unwalled)) ||
+           (movement == FR_GRID8_ONE && (one || other)) || (movement == FR_GRID8 && one && other);
 }
 
 /* Walks from centre to centre in steps of one direction; false where that is not possible. */

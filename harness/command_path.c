@@ -45,6 +45,7 @@ struct errand {
     const struct fr_program *program;
     const char *spec;
     struct fr_map *map;
+    struct fr_load_report report;
     struct fr_racers racers;
     struct fr_sandbox_rules rules;
     struct fr_resolved_click click;
@@ -127,6 +128,7 @@ static void ask(struct errand *errand, const struct fr_validator *validator, int
     const struct fr_point goal = fr_pixel_centre(errand->click.goal);
     struct fr_sandbox sandbox;
     fr_sandbox_init(&sandbox, &errand->rules);
+    sandbox.reduction = errand->report.reduction;
     fr_sandbox_open(&sandbox, racer, errand->map, &answer->reply);
     if (answer->reply.fate == FR_FATE_ANSWERED)
         fr_sandbox_click(&sandbox, start, goal, &answer->reply, &answer->path);
@@ -391,7 +393,7 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct erran
         status = check_writable("json", fr_argument(arguments, "json", 0), error);
     if (status == FR_OK)
         status = fr_map_load(errand->spec, errand->program->bundled, &fr_default_allocator,
-                             &errand->map, NULL, error);
+                             &errand->map, &errand->report, error);
     return status == FR_OK ? resolve(errand, from, to, error) : status;
 }
 

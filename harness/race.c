@@ -314,6 +314,7 @@ static enum fr_status set_up(struct race *race, struct fr_standings *standings)
         race->lanes[i].racer = &settings->racers->at[i];
         race->lanes[i].standing = &standings->at[i];
         fr_sandbox_init(&race->lanes[i].sandbox, settings->rules);
+        race->lanes[i].sandbox.reduction = race->course->report.reduction;
     }
     enum fr_status status = fr_map_clone(race->course->map, settings->allocator, &race->map);
     if (status == FR_OK)

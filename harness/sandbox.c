@@ -63,7 +63,8 @@ static void forget_child(struct fr_sandbox *sandbox)
         close(sandbox->socket);
     if (sandbox->heartbeat)
         munmap(sandbox->heartbeat, sizeof *sandbox->heartbeat);
-    fr_sandbox_init(sandbox, sandbox->rules);
+    *sandbox =
+        (struct fr_sandbox){.socket = -1, .rules = sandbox->rules, .reduction = sandbox->reduction};
 }
 
 void fr_sandbox_close(struct fr_sandbox *sandbox)
@@ -276,14 +277,16 @@ static void isolate(int socket, const struct fr_sandbox_rules *rules)
     limit_addresses(rules);
 }
 
-static void live_as_child(int socket, _Atomic uint64_t *heartbeat, const struct fr_racer *racer,
-                          struct fr_map *map, const struct fr_sandbox_rules *rules)
+static void live_as_child(int socket, const struct fr_sandbox *sandbox,
+                          const struct fr_racer *racer, struct fr_map *map)
 {
+    const struct fr_sandbox_rules *rules = sandbox->rules;
     const struct fr_sandbox_job job = {
         .racer = racer,
         .map = map,
+        .reduction = sandbox->reduction,
         .limit_bytes = rules->memory_mb * MEBIBYTE,
-        .plan = {rules->repeats, rules->shortest_ns, SLOW_NS, heartbeat},
+        .plan = {rules->repeats, rules->shortest_ns, SLOW_NS, sandbox->heartbeat},
     };
     isolate(socket, rules);
     _exit(fr_sandbox_serve(socket, &job));
@@ -311,7 +314,7 @@ static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, stru
         return false;
     }
     if (sandbox->child == 0)
-        live_as_child(ends[1], sandbox->heartbeat, racer, map, sandbox->rules);
+        live_as_child(ends[1], sandbox, racer, map);
     close(ends[1]);
     const int64_t resident = resident_bytes(sandbox->child);
     sandbox->baseline_bytes = resident > 0 ? resident : 0;

@@ -21,6 +21,7 @@
 #include "maps/click_set.h"
 #include "maps/map.h"
 #include "maps/path.h"
+#include "maps/reduce.h"
 
 struct fr_sandbox_rules {
     double timeout_s;  /* for each call of the back end */
@@ -47,6 +48,7 @@ struct fr_sandbox {
     _Atomic uint64_t *heartbeat; /* shared with the child; see struct fr_measure_plan */
     int64_t baseline_bytes;      /* resident before anything was prepared */
     const struct fr_sandbox_rules *rules;
+    struct fr_reduction reduction; /* of the map, for the racer; none unless set after init */
 };
 
 struct fr_reply {

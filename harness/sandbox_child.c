@@ -3,11 +3,13 @@
 #include <unistd.h>
 
 #include "harness/clock.h"
+#include "harness/reduced.h"
 #include "harness/sandbox_protocol.h"
 
 struct worker {
     int socket;
     const struct fr_sandbox_job *job;
+    const struct fr_pathfinder *pathfinder; /* the racer's, or what reduces the map for it */
     struct fr_counting_allocator memory, path_memory;
     struct fr_state *state;
     struct fr_path path;
@@ -46,10 +48,15 @@ static bool write_whole(int socket, const void *buffer, size_t size)
 /* Prepares on the map as it is now; nanoseconds. */
 static enum fr_status prepare(struct worker *worker, double *ns)
 {
-    const struct fr_racer *racer = worker->job->racer;
+    const struct fr_sandbox_job *job = worker->job;
+    const struct fr_racer *racer = job->racer;
     const uint64_t begin = fr_clock_ns();
-    const enum fr_status status = racer->pathfinder->prepare(
-        worker->job->map, &racer->options, &worker->memory.allocator, &worker->state);
+    const enum fr_status status =
+        fr_reduction_reduces(job->reduction)
+            ? fr_reduced_prepare(racer, job->reduction, job->map, &worker->memory.allocator,
+                                 &worker->state)
+            : racer->pathfinder->prepare(job->map, &racer->options, &worker->memory.allocator,
+                                         &worker->state);
     *ns = (double)(fr_clock_ns() - begin);
     return status;
 }
@@ -67,12 +74,12 @@ static struct fr_rect clip(struct fr_rect rect, const struct fr_map *map)
 
 static enum fr_status carry_out(struct worker *worker, const struct fr_click *event, double *ns)
 {
-    const struct fr_pathfinder *pathfinder = worker->job->racer->pathfinder;
+    const struct fr_pathfinder *pathfinder = worker->pathfinder;
     struct fr_rect changed;
     enum fr_status status = fr_click_apply(event, worker->job->map, &changed);
     if (status != FR_OK)
         return status;
-    if (!pathfinder->update) {
+    if (!worker->job->racer->pathfinder->update) {
         pathfinder->release(worker->state);
         worker->state = NULL;
         return prepare(worker, ns);
@@ -87,7 +94,7 @@ static enum fr_status carry_out(struct worker *worker, const struct fr_click *ev
 static void answer_click(struct worker *worker, const struct fr_request_message *request,
                          struct fr_reply_message *reply)
 {
-    fr_measure_click(worker->job->racer->pathfinder, worker->state, request->start, request->goal,
+    fr_measure_click(worker->pathfinder, worker->state, request->start, request->goal,
                      &worker->job->plan, &worker->path, &reply->measurement);
     const bool found = reply->measurement.outcome == FR_FOUND;
     if (reply->measurement.outcome == FR_OUT_OF_MEMORY)
@@ -100,8 +107,7 @@ static void answer_click(struct worker *worker, const struct fr_request_message 
 static void answer_sketch(struct worker *worker, enum fr_sketch_part part,
                           struct fr_reply_message *reply)
 {
-    reply->status =
-        fr_graph_sketch_take(worker->job->racer->pathfinder, worker->state, part, &worker->path);
+    reply->status = fr_graph_sketch_take(worker->pathfinder, worker->state, part, &worker->path);
     if (reply->status == FR_OK)
         reply->points = worker->path.count;
 }
@@ -138,6 +144,8 @@ int fr_sandbox_serve(int socket, const struct fr_sandbox_job *job)
 {
     struct worker worker = {.socket = socket, .job = job};
     struct fr_request_message request;
+    worker.pathfinder =
+        fr_reduction_reduces(job->reduction) ? &fr_reduced_pathfinder : job->racer->pathfinder;
     fr_counting_allocator_init(&worker.memory);
     fr_counting_allocator_init(&worker.path_memory);
     worker.memory.limit_bytes = worker.path_memory.limit_bytes = (size_t)job->limit_bytes;

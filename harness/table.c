@@ -92,6 +92,17 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
     print_failures(standing, racer->traits.expected_faults);
 }
 
+/* For whom the floor is, and on what it is walked. */
+static void print_variant(const struct fr_load_report *report)
+{
+    if (report->agent.radius > 0)
+        printf(", agent of radius %g (%s)", report->agent.radius / 2.0,
+               fr_agent_shape_name(report->agent.shape));
+    if (fr_reduction_reduces(report->reduction))
+        printf(", on cells of %d x %d pixels (free=%s)", report->reduction.scale,
+               report->reduction.scale, fr_free_name(report->reduction.free));
+}
+
 /* Says what the ratios are to. */
 static void print_heading(const struct fr_standings *standings, const struct fr_course *course)
 {
@@ -99,8 +110,9 @@ static void print_heading(const struct fr_standings *standings, const struct fr_
     for (size_t i = 0; i < course->set.count; i++)
         reachable += course->resolved[i].answerable && course->resolved[i].reachable;
     const size_t known = fr_standings_known_optima(standings);
-    printf("%s, %d x %d, clicks: %s; ratio: length to the ", course->name, course->map->width,
-           course->map->height, course->clicks);
+    printf("%s, %d x %d", course->name, course->map->width, course->map->height);
+    print_variant(&course->report);
+    printf(", clicks: %s; ratio: length to the ", course->clicks);
     if (known == 0)
         printf("shortest found\n");
     else if (known < reachable)

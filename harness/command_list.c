@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/command.h"
+#include "harness/gallery.h"
 #include "harness/help.h"
 #include "harness/json_document.h"
 #include "harness/json_line.h"
@@ -15,6 +16,7 @@
 
 static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "write JSON, for programs"},
+    {"png", "FILE", false, false, "draw the maps, or what the generators make, as one picture"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -288,6 +290,31 @@ static cJSON *describe_section(const struct fr_program *program, enum section se
     return section == GENERATORS ? describe_generators() : describe_charts();
 }
 
+static enum fr_status draw_maps(const char *file, const char *folder, struct fr_error *error)
+{
+    const char *names[MOST_MAPS];
+    struct bundled_map *maps = calloc(MOST_MAPS, sizeof *maps);
+    if (!maps)
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory");
+    const int count = read_maps(folder, maps);
+    for (int i = 0; i < count; i++)
+        names[i] = maps[i].name;
+    const enum fr_status status =
+        fr_gallery_maps(file, folder, names, count, &fr_default_allocator, error);
+    free(maps);
+    return status;
+}
+
+static enum fr_status draw_section(const char *file, const struct fr_program *program,
+                                   const bool wanted[SECTIONS], struct fr_error *error)
+{
+    if (wanted[MAPS] && !wanted[GENERATORS])
+        return draw_maps(file, program->bundled, error);
+    if (wanted[GENERATORS] && !wanted[MAPS])
+        return fr_gallery_generators(file, &fr_default_allocator, error);
+    return fr_fail(error, FR_BAD_INPUT, "--png: expected 'list maps' or 'list generators' with it");
+}
+
 static enum fr_status show_sections(const struct fr_program *program, bool json,
                                     const bool wanted[SECTIONS], struct fr_error *error)
 {
@@ -320,7 +347,10 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     struct fr_error error = {"not enough memory"};
     bool wanted[SECTIONS];
     enum fr_status status = read_sections(arguments, wanted, &error);
-    if (status == FR_OK)
+    const char *picture = fr_argument(arguments, "png", 0);
+    if (status == FR_OK && picture)
+        status = draw_section(picture, program, wanted, &error);
+    else if (status == FR_OK)
         status = show_sections(program, fr_argument_count(arguments, "json") > 0, wanted, &error);
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }

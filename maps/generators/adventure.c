@@ -52,5 +52,6 @@ const struct fr_generator fr_generator_adventure = {
                 [FR_ROOM_HAND] = {"hand", 100, 0, 300, "percent of unsteadiness in the outlines"},
                 [FR_ROOM_BITS] = {"bits", 4, 1, 8, "2^bits grey levels; 1 is two-valued"}},
     .least = 32,
+    .sample = "formations=30",
     .paint = paint,
 };

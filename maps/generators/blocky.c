@@ -52,5 +52,6 @@ const struct fr_generator fr_generator_blocky = {
                                 "rocks, tables, counters and pillars"}},
     .least = 32,
     .needs = "columns pixels across and rows down, at least",
+    .sample = "columns=64,rows=48",
     .paint = paint,
 };

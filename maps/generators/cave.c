@@ -128,5 +128,6 @@ const struct fr_generator fr_generator_cave = {
                 [ROUNDS] = {"rounds", 4, 0, 100, "rounds of the automaton on them"}},
     .least = 8,
     .needs = "more cells, or fewer blocked: all of it closed",
+    .sample = "grain=8",
     .paint = paint,
 };

@@ -27,5 +27,6 @@ const struct fr_generator fr_generator_comb = {
                 [SPINE] = {"spine", 16, 1, 1000, "pixels of the corridor that joins them"}},
     .least = 2,
     .needs = "tooth pixels across and more than spine down",
+    .sample = "tooth=6,wall=6",
     .paint = paint,
 };

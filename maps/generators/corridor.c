@@ -51,5 +51,6 @@ const struct fr_generator fr_generator_corridor = {
                 [TURNS] = {"turns", 0, 0, 10000, "right angles, spread evenly"}},
     .least = 1,
     .needs = "more than width pixels either way for each of turns / 2 + 1 parts",
+    .sample = "turns=9",
     .paint = paint,
 };

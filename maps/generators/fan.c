@@ -82,5 +82,6 @@ const struct fr_generator fr_generator_fan = {
                 [SCREEN] = {"screen", 60, 0, 100, "percent of the height closed on the right"}},
     .least = 32,
     .needs = "some 1.5 pixels across for each of the rays",
+    .sample = "rays=40",
     .paint = paint,
 };

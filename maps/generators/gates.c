@@ -64,5 +64,6 @@ const struct fr_generator fr_generator_gates = {
     .least = 8,
     .areas = true,
     .needs = "every room to be a door wide and high, and at most (columns - 1) * (rows - 1) gates",
+    .sample = "columns=4,rows=3",
     .paint = paint,
 };

@@ -10,8 +10,11 @@
     X(open)                                                                                        \
     X(corridor)                                                                                    \
     X(utrap)                                                                                       \
-    X(spiral) X(serpentine) X(comb) X(maze) X(rooms) X(office) X(gates) X(cave) X(staircase)       \
-        X(pinches) X(fan) X(random) X(adventure) X(blocky) X(walls)
+    X(spiral)                                                                                      \
+    X(serpentine)                                                                                  \
+    X(comb)                                                                                        \
+    X(maze) X(rooms) X(office) X(gates) X(cave) X(staircase) X(pinches) X(fan) X(random)           \
+        X(adventure) X(blocky) X(walls)
 
 #define DECLARE(kind) extern const struct fr_generator fr_generator_##kind;
 EACH_GENERATOR(DECLARE)

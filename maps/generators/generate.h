@@ -39,6 +39,7 @@ struct fr_generator {
     /* What the options ask of the size or of each other, if anything: "corridor pixels either way",
      * to tell where paint finds FR_BAD_INPUT. */
     const char *needs;
+    const char *sample; /* options that show it best on 320 x 180 pixels; NULL: the defaults */
     /* Paints the whole canvas; values are the options' in their order. */
     FR_MUST_USE enum fr_status (*paint)(struct fr_canvas *canvas, const int32_t *values,
                                         struct fr_random *random,

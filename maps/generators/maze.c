@@ -46,5 +46,6 @@ const struct fr_generator fr_generator_maze = {
                 [UNIFORM] = {"uniform", 0, 0, 1, "1: every maze equally likely; 0: depth-first"}},
     .least = 1,
     .needs = "corridor pixels at least, either way",
+    .sample = "corridor=4,wall=2",
     .paint = paint,
 };

@@ -127,5 +127,6 @@ const struct fr_generator fr_generator_office = {
                 [DESKS] = {"desks", 1, 0, 20, "desks tried in a room"}},
     .least = 32,
     .needs = "a corridor and a room across, two rooms and a corridor down, doors of half a room",
+    .sample = "room=32,corridor=10,door=6",
     .paint = paint,
 };

@@ -35,5 +35,6 @@ const struct fr_generator fr_generator_pinches = {
                 [CHAIN] = {"chain", 3, 2, 1000, "blocks of a chain"}},
     .least = 1,
     .needs = "chain * block + 2 * gap pixels at least, either way",
+    .sample = "block=6",
     .paint = paint,
 };

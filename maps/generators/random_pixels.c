@@ -22,5 +22,6 @@ const struct fr_generator fr_generator_random = {
     .options = {[BLOCKED] = {"blocked", 30, 0, 100, "percent of the map that is blocked"},
                 [CELL] = {"cell", 1, 1, 1000, "pixels a side of what is blocked at once"}},
     .least = 1,
+    .sample = "cell=4",
     .paint = paint,
 };

@@ -78,5 +78,6 @@ const struct fr_generator fr_generator_rooms = {
                            "percent of walls with a door that no room depends on"}},
     .least = 8,
     .needs = "every room to be a door wide and high",
+    .sample = "columns=8,rows=5",
     .paint = paint,
 };

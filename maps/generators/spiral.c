@@ -72,5 +72,6 @@ const struct fr_generator fr_generator_spiral = {
                 [WALL] = {"wall", 1, 1, 1000, "pixels of wall"}},
     .least = 1,
     .needs = "corridor pixels at least, either way",
+    .sample = "corridor=6,wall=4",
     .paint = paint,
 };

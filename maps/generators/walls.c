@@ -70,5 +70,6 @@ const struct fr_generator fr_generator_walls = {
                 [BLOCKED] = {"blocked", 0, 0, 100, "percent of pixels that are blocked as well"}},
     .least = 2,
     .walls = true,
+    .sample = "cell=9,segments=10",
     .paint = paint,
 };

@@ -205,6 +205,12 @@ static const char *const refused[] = {
     "inspect good.png good.png",
     "inspect --jsn good.png",
     "list wombats",
+    "list --png result",
+    "list charts --png result",
+    "list maps --png",
+    "list maps --png no/such/result",
+    "generate gates:columns=2,rows=2,gates=2 --size 99x99 -o result",
+    "generate walls --size 99x99 -o result",
     "generate",
     "generate open --size 10x10",
     "generate open --size 10x10 -o",
@@ -411,6 +417,27 @@ static void generating_is_repeatable(void **unused)
     assert_false(read_file("maze-b.png", other) == size && memcmp(one, other, size) == 0);
 }
 
+/* Doors of gates are areas, and come back as such. */
+static void generated_areas_are_read_back(void **unused)
+{
+    (void)unused;
+    assert_works("generate gates:gates=3 --size 300x200 -o gates.png");
+    assert_works("inspect gates.png");
+    assert_prints("palette indices as areas, 5 in use");
+    assert_prints("areas        4");
+}
+
+static void galleries_are_pictures(void **unused)
+{
+    static char bytes[MOST_BYTES];
+    (void)unused;
+    assert_works("list generators --png generators.png");
+    assert_works("inspect generators.png");
+    assert_true(read_file("generators.png", bytes) > 10000);
+    assert_int_equal(footrace_with("FOOTRACE_MAPS=.", "list maps --png maps.png"), 0);
+    assert_works("inspect maps.png");
+}
+
 static cJSON *parse_output(void)
 {
     cJSON *document = cJSON_Parse(standard_output);
@@ -579,6 +606,8 @@ int main(void)
         cmocka_unit_test(help_is_everywhere),
         cmocka_unit_test(output_that_is_lost_is_no_success),
         cmocka_unit_test(generating_is_repeatable),
+        cmocka_unit_test(generated_areas_are_read_back),
+        cmocka_unit_test(galleries_are_pictures),
         cmocka_unit_test(inspecting_counts_and_warns),
         cmocka_unit_test(the_doctor_examines_the_machine),
         cmocka_unit_test(listing_names_everything),

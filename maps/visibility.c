@@ -53,6 +53,7 @@ struct search {
     struct fr_point viewer;
     struct fr_visibility_workspace *workspace;
     struct fr_corner_list *visible;
+    const struct fr_cone *cone; /* that a corner looks into; NULL: everywhere */
 };
 
 static bool append(struct fr_corner_list *list, uint32_t corner)
@@ -229,7 +230,7 @@ enum fr_status fr_visibility_from_point(const struct fr_visibility *v, struct fr
                                         struct fr_visibility_workspace *workspace,
                                         struct fr_corner_list *visible)
 {
-    const struct search search = {v, point, workspace, visible};
+    const struct search search = {v, point, workspace, visible, NULL};
     const struct fr_triangulation *t = v->triangulation;
     const int32_t triangle = fr_triangulation_find(t, point);
     if (triangle == FR_NO_TRIANGLE)
@@ -270,6 +271,29 @@ static struct fr_point in_frame(struct frame frame, struct fr_point d)
     return (struct fr_point){(int32_t)fr_dot(frame.x, d), (int32_t)fr_dot(frame.y, d)};
 }
 
+/* Whether a direction lies to the left of one limit, or on it, and to the right of the other; they
+ * are less than half a turn apart. */
+static bool is_between(struct fr_point d, struct fr_point right, struct fr_point left)
+{
+    return fr_cross(right, d) >= 0 && fr_cross(d, left) > 0;
+}
+
+/* Follows the part of a view that lies in the cone that the corner looks into. That may cut it
+ * anywhere, as what is seen along the cone's limits alone is not asked for. */
+static bool expand_inside(const struct search *search, struct fr_view view)
+{
+    const struct fr_cone *cone = search->cone;
+    if (!cone)
+        return expand(search, view);
+    if (is_between(cone->right, view.right, view.left))
+        view.right = cone->right;
+    else if (!is_between(view.right, cone->right, cone->left))
+        return true;
+    if (fr_cross(cone->left, view.left) > 0)
+        view.left = cone->left;
+    return expand(search, view);
+}
+
 /* Looks out of a triangle at the corner through the edge across from it, which runs from right to
  * left, as far as that lies in the two quadrants. */
 static bool expand_taut(const struct search *search, struct frame frame, int32_t edge)
@@ -280,12 +304,12 @@ static bool expand_taut(const struct search *search, struct frame frame, int32_t
     const struct fr_point r = in_frame(frame, right), l = in_frame(frame, left);
     const struct fr_point back = {-frame.x.x, -frame.x.y};
     if (r.x > 0 && r.y >= 0 &&
-        !expand(search,
-                (struct fr_view){t->twins[edge], l.x >= 0 && l.y > 0 ? left : frame.y, right}))
+        !expand_inside(
+            search, (struct fr_view){t->twins[edge], l.x >= 0 && l.y > 0 ? left : frame.y, right}))
         return false;
     return !(l.y < 0 && l.x <= 0) ||
-           expand(search,
-                  (struct fr_view){t->twins[edge], left, r.y <= 0 && r.x < 0 ? right : back});
+           expand_inside(
+               search, (struct fr_view){t->twins[edge], left, r.y <= 0 && r.x < 0 ? right : back});
 }
 
 /* Lists a vertex joined to the corner by an edge. Between the quadrants there are no cones: what
@@ -299,13 +323,14 @@ static bool list_joined(const struct search *search, struct frame frame, uint32_
            list_corner(search, corner, d, f.x == 0 && f.y > 0, f.y == 0 && f.x < 0);
 }
 
-enum fr_status fr_visibility_from_corner(const struct fr_visibility *v, uint32_t corner,
-                                         struct fr_visibility_workspace *workspace,
-                                         struct fr_corner_list *visible)
+enum fr_status fr_visibility_within(const struct fr_visibility *v, uint32_t corner,
+                                    const struct fr_cone *cone,
+                                    struct fr_visibility_workspace *workspace,
+                                    struct fr_corner_list *visible)
 {
     const struct fr_triangulation *t = v->triangulation;
     const struct fr_corner *at = &v->corners->items[corner];
-    const struct search search = {v, {at->x, at->y}, workspace, visible};
+    const struct search search = {v, {at->x, at->y}, workspace, visible, cone};
     const struct frame frame = frame_at(at);
     int32_t edge = v->leaving[corner], last = edge;
     while (edge >= 0) {
@@ -317,6 +342,13 @@ enum fr_status fr_visibility_from_corner(const struct fr_visibility *v, uint32_t
         edge = t->twins[last];
     }
     return list_joined(&search, frame, t->origins[last]) ? FR_OK : FR_NO_MEMORY;
+}
+
+enum fr_status fr_visibility_from_corner(const struct fr_visibility *v, uint32_t corner,
+                                         struct fr_visibility_workspace *workspace,
+                                         struct fr_corner_list *visible)
+{
+    return fr_visibility_within(v, corner, NULL, workspace, visible);
 }
 
 static size_t at_least_one(size_t count)

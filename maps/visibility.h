@@ -17,6 +17,11 @@
 
 struct fr_visibility;
 
+/* Directions less than half a turn apart, with left to the positive side of right. */
+struct fr_cone {
+    struct fr_point right, left;
+};
+
 /* A list that grows; {.allocator = ...} is an empty one. */
 struct fr_corner_list {
     uint32_t *items; /* indices of corners */
@@ -52,6 +57,13 @@ FR_MUST_USE enum fr_status fr_visibility_from_corner(const struct fr_visibility 
                                                      uint32_t corner,
                                                      struct fr_visibility_workspace *workspace,
                                                      struct fr_corner_list *visible);
+
+/* Appends the corners that a corner sees in directions strictly inside a cone, and maybe some that
+ * it sees elsewhere; none twice. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_visibility_within(const struct fr_visibility *visibility,
+                                                uint32_t corner, const struct fr_cone *cone,
+                                                struct fr_visibility_workspace *workspace,
+                                                struct fr_corner_list *visible);
 
 /* Frees what the list holds and leaves it empty. */
 void fr_corner_list_clear(struct fr_corner_list *list);

@@ -1,6 +1,5 @@
 #include "algorithms/visgraph/graph.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* One end of a pair, in the list of that end's corner and cone. */
@@ -34,17 +33,6 @@ static uint32_t list_of(const struct graph *graph, uint32_t corner, uint32_t oth
     return 2 * corner + (uint32_t)taut_cone(d);
 }
 
-/* From the wall outward, and of two in one direction the nearer first. */
-static bool half_before(const struct half *a, const struct half *b)
-{
-    if (taut_before(a->direction, b->direction))
-        return true;
-    if (taut_before(b->direction, a->direction))
-        return false;
-    return llabs(a->direction.x) + llabs(a->direction.y) <
-           llabs(b->direction.x) + llabs(b->direction.y);
-}
-
 /* Sorts a list, by insertion: lists are short, and libc's sort would allocate behind our back. */
 static void sort_halves(struct half *halves, size_t count)
 {
@@ -53,7 +41,7 @@ static void sort_halves(struct half *halves, size_t count)
         size_t low = 0, high = i;
         while (low < high) {
             const size_t middle = low + (high - low) / 2;
-            if (half_before(&half, &halves[middle]))
+            if (taut_edge_before(half.direction, halves[middle].direction))
                 high = middle;
             else
                 low = middle + 1;
@@ -174,38 +162,40 @@ static uint32_t find_levels(struct sorter *sorter)
     return round - 1;
 }
 
-static bool in_lists(const struct sorter *sorter, const struct half *half, bool core)
+static enum graph_way way_of(const struct sorter *sorter, const struct half *half)
 {
-    return core ? sorter->level[half->pair] == 0 : half->dead;
+    return sorter->level[half->pair] == 0 ? GRAPH_CROSS : half->dead ? GRAPH_CLIMB : GRAPH_DESCEND;
 }
 
-/* Copies the halves that belong to the core, or to the climb, in their order. */
-static enum fr_status copy_lists(const struct sorter *sorter, struct graph_lists *lists, bool core,
-                                 size_t *count)
+/* Copies the halves of each way in their order. */
+static void copy_lists(const struct sorter *sorter, struct graph_lists *lists)
 {
-    const struct graph *graph = sorter->graph;
-    const size_t heads = 2 * graph->corner_count;
-    size_t total = 0;
-    for (size_t i = 0; i < 2 * sorter->pair_count; i++)
-        total += in_lists(sorter, &sorter->halves[i], core);
-    lists->first = fr_allocate_zeroed(graph->allocator, heads + 1, sizeof *lists->first);
-    lists->edges = fr_allocate(graph->allocator, total + 1, sizeof *lists->edges);
-    *count = total;
-    if (!lists->first || !lists->edges)
-        return FR_NO_MEMORY;
-    uint32_t filled = 0;
-    for (size_t i = 0; i < heads; i++) {
-        lists->first[i] = filled;
-        for (uint32_t j = sorter->first[i]; j < sorter->first[i + 1]; j++) {
-            const struct half *half = &sorter->halves[j];
+    const size_t count = 2 * sorter->graph->corner_count;
+    uint32_t filled[GRAPH_WAYS] = {0};
+    for (size_t list = 0; list <= count; list++) {
+        for (int way = 0; way < GRAPH_WAYS; way++)
+            lists[way].first[list] = filled[way];
+        if (list == count)
+            break;
+        for (uint32_t i = sorter->first[list]; i < sorter->first[list + 1]; i++) {
+            const struct half *half = &sorter->halves[i];
             const uint32_t level = sorter->level[half->pair];
-            if (in_lists(sorter, half, core))
-                lists->edges[filled++] =
-                    (struct graph_edge){half->target, level == 0 ? GRAPH_CORE : level};
+            const enum graph_way way = way_of(sorter, half);
+            lists[way].edges[filled[way]++] =
+                (struct graph_edge){half->target, level == 0 ? GRAPH_CORE : level};
         }
     }
-    lists->first[heads] = filled;
-    return FR_OK;
+}
+
+static enum fr_status make_lists(const struct sorter *sorter, struct graph *graph)
+{
+    size_t counts[GRAPH_WAYS] = {0};
+    for (size_t i = 0; i < 2 * sorter->pair_count; i++)
+        counts[way_of(sorter, &sorter->halves[i])]++;
+    const enum fr_status status = graph_allocate(graph, counts);
+    if (status == FR_OK)
+        copy_lists(sorter, graph->lists);
+    return status;
 }
 
 static uint32_t *take(const struct sorter *sorter, size_t count, bool *ok)
@@ -260,23 +250,33 @@ enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs, 
     if (status == FR_OK) {
         fill_lists(&sorter);
         graph->levels = levels ? find_levels(&sorter) : 0;
-        status = copy_lists(&sorter, &graph->core, true, &graph->core_count);
+        status = make_lists(&sorter, graph);
     }
-    if (status == FR_OK)
-        status = copy_lists(&sorter, &graph->climb, false, &graph->climb_count);
     sorter_release(&sorter);
     return status;
 }
 
-static void release_lists(const struct graph *graph, struct graph_lists *lists, size_t count)
+enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS])
 {
-    fr_deallocate(graph->allocator, lists->first, 2 * graph->corner_count + 1,
-                  sizeof *lists->first);
-    fr_deallocate(graph->allocator, lists->edges, count + 1, sizeof *lists->edges);
+    enum fr_status status = FR_OK;
+    for (int way = 0; way < GRAPH_WAYS; way++) {
+        struct graph_lists *lists = &graph->lists[way];
+        lists->count = counts[way];
+        lists->first =
+            fr_allocate(graph->allocator, 2 * graph->corner_count + 1, sizeof *lists->first);
+        lists->edges = fr_allocate(graph->allocator, counts[way] + 1, sizeof *lists->edges);
+        if (!lists->first || !lists->edges)
+            status = FR_NO_MEMORY;
+    }
+    return status;
 }
 
 void graph_release(struct graph *graph)
 {
-    release_lists(graph, &graph->core, graph->core_count);
-    release_lists(graph, &graph->climb, graph->climb_count);
+    for (int way = 0; way < GRAPH_WAYS; way++) {
+        const struct graph_lists *lists = &graph->lists[way];
+        fr_deallocate(graph->allocator, lists->first, 2 * graph->corner_count + 1,
+                      sizeof *lists->first);
+        fr_deallocate(graph->allocator, lists->edges, lists->count + 1, sizeof *lists->edges);
+    }
 }

@@ -30,6 +30,15 @@ struct graph_edge {
 struct graph_lists {
     uint32_t *first;
     struct graph_edge *edges;
+    size_t count; /* of edges */
+};
+
+/* What an edge is at one of its ends. */
+enum graph_way {
+    GRAPH_CLIMB,   /* it has a level, and is dead there */
+    GRAPH_CROSS,   /* it is of the core, at both ends */
+    GRAPH_DESCEND, /* it has a level, and is dead at the other end only: no search looks at it */
+    GRAPH_WAYS
 };
 
 /* An undirected edge, as found. */
@@ -41,16 +50,19 @@ struct graph {
     const struct fr_allocator *allocator;
     struct fr_corner *corners;
     size_t corner_count;
-    struct graph_lists core, climb; /* climb: edges with a level, at the ends where they are dead */
-    size_t core_count, climb_count; /* entries */
-    size_t pair_count;              /* taut edges in all */
-    uint32_t levels;                /* the highest level */
+    struct graph_lists lists[GRAPH_WAYS];
+    size_t pair_count; /* taut edges in all */
+    uint32_t levels;   /* the highest level */
 };
 
 /* Builds the lists from the taut pairs among graph->corners, each pair once; with levels false, all
  * edges are core. FR_OK or FR_NO_MEMORY; either way the caller releases the graph. */
 FR_MUST_USE enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs,
                                        size_t pair_count, bool levels);
+
+/* Takes room for the lists, of so many edges each way. FR_OK or FR_NO_MEMORY; either way the caller
+ * releases the graph. */
+FR_MUST_USE enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS]);
 
 void graph_release(struct graph *graph);
 

@@ -87,7 +87,7 @@ static void climb_from_goal(struct query *query, const uint32_t *seen, size_t co
         const struct fr_point at = graph_point(graph, corner);
         const struct fr_point from =
             node->child == QUERY_END ? query->goal : graph_point(graph, node->child);
-        struct ways ways = ways_on(graph, &graph->climb, corner, from);
+        struct ways ways = ways_on(graph, &graph->lists[GRAPH_CLIMB], corner, from);
         for (; ways.edge < ways.end && ways_wrap(graph, &ways, corner); ways.edge++)
             if (ways.edge->level > node->goal_level)
                 offer_descent(query, &tail, ways.edge->target,
@@ -217,8 +217,9 @@ enum fr_outcome query_run(struct query *query, struct fr_point start, const uint
         if (entry.from_start > node->from_start)
             continue;
         query->expanded++;
-        if ((node->start_level != GRAPH_CORE && !expand(query, &graph->climb, entry.corner)) ||
-            !expand(query, &graph->core, entry.corner))
+        if ((node->start_level != GRAPH_CORE &&
+             !expand(query, &graph->lists[GRAPH_CLIMB], entry.corner)) ||
+            !expand(query, &graph->lists[GRAPH_CROSS], entry.corner))
             return FR_OUT_OF_MEMORY;
     }
     return query->best < INFINITY ? write_path(query, path) : FR_UNREACHABLE;

@@ -21,16 +21,20 @@ static struct fr_point corner_point(const struct fr_corner *corner)
     return (struct fr_point){corner->x, corner->y};
 }
 
-/* Draws a line to every corner; self is the corner that looks, or NULL. */
+/* Draws a line to every corner, or to those beyond a region; self is the corner that looks. Either
+ * may be NULL. */
 static enum fr_status look_at_each(struct sight *sight, struct fr_point from,
-                                   const struct fr_corner *self, struct fr_corner_list *seen)
+                                   const struct fr_corner *self, const struct region *through,
+                                   struct fr_corner_list *seen)
 {
     for (uint32_t i = 0; i < sight->corners->count; i++) {
         const struct fr_corner *corner = &sight->corners->items[i];
         const struct fr_point to = corner_point(corner);
         const struct fr_point direction = {to.x - from.x, to.y - from.y};
         if (corner == self || !fr_corner_taut(corner, direction) ||
-            (self && !fr_corner_taut(self, direction)) || !fr_line_of_sight(sight->map, from, to))
+            (self && !fr_corner_taut(self, direction)) ||
+            (through && !region_touches(*through, from, to)) ||
+            !fr_line_of_sight(sight->map, from, to))
             continue;
         uint32_t *items =
             fr_grow(seen->allocator, seen->items, seen->count, 1, &seen->capacity, sizeof *items);
@@ -47,7 +51,7 @@ enum fr_status sight_from_point(struct sight *sight, struct fr_point point,
 {
     seen->count = 0;
     if (sight->method == SIGHT_PAIRS)
-        return look_at_each(sight, point, NULL, seen);
+        return look_at_each(sight, point, NULL, NULL, seen);
     return fr_visibility_from_point(sight->visibility, point, &sight->workspace, seen);
 }
 
@@ -56,8 +60,21 @@ enum fr_status sight_from_corner(struct sight *sight, uint32_t corner, struct fr
     seen->count = 0;
     const struct fr_corner *self = &sight->corners->items[corner];
     if (sight->method == SIGHT_PAIRS)
-        return look_at_each(sight, corner_point(self), self, seen);
+        return look_at_each(sight, corner_point(self), self, NULL, seen);
     return fr_visibility_from_corner(sight->visibility, corner, &sight->workspace, seen);
+}
+
+enum fr_status sight_through(struct sight *sight, uint32_t corner, struct region region,
+                             struct fr_corner_list *seen)
+{
+    seen->count = 0;
+    const struct fr_corner *self = &sight->corners->items[corner];
+    const struct fr_point from = corner_point(self);
+    if (sight->method == SIGHT_PAIRS)
+        return look_at_each(sight, from, self, &region, seen);
+    struct fr_cone cone;
+    region_cone(region, from, &cone);
+    return fr_visibility_within(sight->visibility, corner, &cone, &sight->workspace, seen);
 }
 
 void sight_release(struct sight *sight)

@@ -2,6 +2,7 @@
 #ifndef FOOTRACE_ALGORITHMS_VISGRAPH_SIGHT_H
 #define FOOTRACE_ALGORITHMS_VISGRAPH_SIGHT_H
 
+#include "algorithms/visgraph/region.h"
 #include "maps/corners.h"
 #include "maps/map.h"
 #include "maps/visibility.h"
@@ -31,6 +32,11 @@ FR_MUST_USE enum fr_status sight_from_point(struct sight *sight, struct fr_point
 /* The same from a corner, where a shortest path may turn at both. */
 FR_MUST_USE enum fr_status sight_from_corner(struct sight *sight, uint32_t corner,
                                              struct fr_corner_list *seen);
+
+/* The same, but only through a region that the corner lies outside of: all that it sees along
+ * segments that touch the region, and maybe others. */
+FR_MUST_USE enum fr_status sight_through(struct sight *sight, uint32_t corner, struct region region,
+                                         struct fr_corner_list *seen);
 
 void sight_release(struct sight *sight);
 

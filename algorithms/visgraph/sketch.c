@@ -10,7 +10,7 @@ static bool came_by(const struct query *query, uint32_t corner, uint32_t other)
 
 static bool in_climb(const struct graph *graph, uint32_t corner, uint32_t target)
 {
-    const struct graph_lists *climb = &graph->climb;
+    const struct graph_lists *climb = &graph->lists[GRAPH_CLIMB];
     for (uint32_t i = climb->first[2 * corner]; i < climb->first[2 * corner + 2]; i++)
         if (climb->edges[i].target == target)
             return true;
@@ -23,7 +23,8 @@ static void draw_edges(const struct query *query, bool core, uint32_t corner,
                        const struct fr_sketch *sketch)
 {
     const struct graph *graph = query->graph;
-    const struct graph_lists *lists = core ? &graph->core : &graph->climb;
+    const struct graph_lists *lists =
+        core ? &graph->lists[GRAPH_CROSS] : &graph->lists[GRAPH_CLIMB];
     for (uint32_t i = lists->first[2 * corner]; i < lists->first[2 * corner + 2]; i++) {
         const uint32_t target = lists->edges[i].target;
         if (target < corner && (core || in_climb(graph, target, corner)))

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "maps/corners.h"
 #include "maps/point.h"
@@ -52,6 +53,13 @@ static inline bool taut_wraps(struct taut_direction a, struct taut_direction b)
 static inline bool taut_before(struct taut_direction a, struct taut_direction b)
 {
     return taut_cone(a) == 0 ? taut_cross(b, a) > 0 : taut_cross(a, b) > 0;
+}
+
+/* The order of a cone's edges, as directions to their ends: of two in a line the nearer first. */
+static inline bool taut_edge_before(struct taut_direction a, struct taut_direction b)
+{
+    const int64_t turn = taut_cone(a) == 0 ? taut_cross(b, a) : taut_cross(a, b);
+    return turn > 0 || (turn == 0 && llabs(a.x) + llabs(a.y) < llabs(b.x) + llabs(b.y));
 }
 
 #endif

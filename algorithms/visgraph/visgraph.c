@@ -28,8 +28,8 @@
 #include "algorithms/visgraph/drawn_rings.h"
 #include "algorithms/visgraph/query.h"
 #include "algorithms/visgraph/ring_graph.h"
-#include "algorithms/visgraph/sight.h"
 #include "algorithms/visgraph/sketch.h"
+#include "algorithms/visgraph/taut_graph.h"
 #include "maps/line_of_sight.h"
 #include "maps/simplify.h"
 
@@ -79,9 +79,8 @@ struct fr_state {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     struct fr_option_values options;
-    struct sight sight;
-    struct graph graph;
-    struct query query;
+    struct taut_graph taut;
+    struct query query;    /* on the taut graph */
     struct fr_reach reach; /* a click that has no answer would search the whole graph */
     struct fr_corner_list from_start, from_goal;
     int64_t sight_checks;
@@ -115,51 +114,32 @@ static void release(struct fr_state *state)
     fr_corner_list_clear(&state->from_start);
     fr_corner_list_clear(&state->from_goal);
     query_release(&state->query);
-    graph_release(&state->graph);
-    sight_release(&state->sight);
+    taut_graph_release(&state->taut);
     fr_deallocate(allocator, state, 1, sizeof *state);
 }
 
-/* All pairs of corners that see each other tautly, each once. */
-static enum fr_status find_pairs(struct fr_state *state, struct graph_pair **pairs, size_t *count,
-                                 size_t *capacity)
+/* What stands on the taut graph. */
+static enum fr_status build_upon(struct fr_state *state)
 {
-    struct fr_corner_list *seen = &state->from_start;
-    const uint32_t corners = (uint32_t)state->graph.corner_count;
-    for (uint32_t a = 0; a < corners; a++) {
-        if (sight_from_corner(&state->sight, a, seen) != FR_OK)
-            return FR_NO_MEMORY;
-        struct graph_pair *grown =
-            fr_grow(state->allocator, *pairs, *count, seen->count + 1, capacity, sizeof *grown);
-        if (!grown)
-            return FR_NO_MEMORY;
-        *pairs = grown;
-        for (size_t i = 0; i < seen->count; i++)
-            if (seen->items[i] > a)
-                (*pairs)[(*count)++] = (struct graph_pair){a, seen->items[i]};
-    }
-    return FR_OK;
+    const enum fr_status status =
+        fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
+    return status == FR_OK ? query_create(&state->query, &state->taut.graph) : status;
 }
 
 static enum fr_status build_taut(struct fr_state *state)
 {
-    enum fr_status status =
-        sight_create(&state->sight, state->map, (enum sight_method)state->options.at[OPTION_BUILD],
-                     state->allocator);
-    if (status == FR_OK)
-        status = fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
-    if (status != FR_OK)
-        return status;
-    state->graph.corners = state->sight.corners->items;
-    state->graph.corner_count = state->sight.corners->count;
-    struct graph_pair *pairs = NULL;
-    size_t count = 0, capacity = 0;
-    status = find_pairs(state, &pairs, &count, &capacity);
-    if (status == FR_OK)
-        status = graph_build(&state->graph, pairs, count,
-                             state->options.at[OPTION_EDGES] == EDGES_LEVELS);
-    fr_deallocate(state->allocator, pairs, capacity, sizeof *pairs);
-    return status == FR_OK ? query_create(&state->query, &state->graph) : status;
+    const enum fr_status status = taut_graph_create(
+        &state->taut, state->map, (enum sight_method)state->options.at[OPTION_BUILD],
+        state->options.at[OPTION_EDGES] == EDGES_LEVELS, state->allocator);
+    return status == FR_OK ? build_upon(state) : status;
+}
+
+static enum fr_status update_taut(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    query_release(&state->query);
+    state->query = (struct query){0};
+    const enum fr_status status = taut_graph_update(&state->taut, rects, count);
+    return status == FR_OK ? build_upon(state) : status;
 }
 
 static enum fr_status find_contours(struct fr_state *state)
@@ -194,14 +174,26 @@ static enum fr_status build_rings(struct fr_state *state)
     return ring_graph_create(state->contours, &plan, state->allocator, &state->rings);
 }
 
+/* Rings are all the articles know, so that they begin anew. */
+static enum fr_status rebuild_rings(struct fr_state *state)
+{
+    ring_graph_release(state->rings);
+    fr_contours_release(state->contours);
+    state->rings = NULL;
+    state->contours = NULL;
+    return build_rings(state);
+}
+
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
+    if (map->wall_count > 0)
+        return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->map = map;
-    fresh->allocator = fresh->graph.allocator = allocator;
+    fresh->allocator = fresh->taut.graph.allocator = allocator;
     fresh->options = *options;
     fresh->from_start.allocator = fresh->from_goal.allocator = allocator;
     const enum fr_status status = on_rings(options) ? build_rings(fresh) : build_taut(fresh);
@@ -211,6 +203,16 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     }
     *state = fresh;
     return FR_OK;
+}
+
+/* An area of a drawing may hold no pixel's centre, and so open or close without changing any. */
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    if (state->map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    if (count == 0 && state->options.at[OPTION_GROUND] != GROUND_DRAWING)
+        return FR_OK;
+    return on_rings(&state->options) ? rebuild_rings(state) : update_taut(state, rects, count);
 }
 
 static enum fr_outcome straight(struct fr_point start, struct fr_point goal, struct fr_path *path)
@@ -244,8 +246,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_CLEAR);
-    if (sight_from_point(&state->sight, goal, &state->from_goal) != FR_OK ||
-        sight_from_point(&state->sight, start, &state->from_start) != FR_OK)
+    if (sight_from_point(&state->taut.sight, goal, &state->from_goal) != FR_OK ||
+        sight_from_point(&state->taut.sight, start, &state->from_start) != FR_OK)
         return FR_OUT_OF_MEMORY;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const enum fr_outcome outcome =
@@ -286,6 +288,7 @@ const struct fr_pathfinder fr_visgraph = {
     .describe = describe,
     .prepare = prepare,
     .find = find,
+    .update = update,
     .stats = stats,
     .sketch = sketch,
     .release = release,

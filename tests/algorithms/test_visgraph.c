@@ -156,11 +156,33 @@ static void no_way_through_a_pinch(void **state)
     fr_map_release(map);
 }
 
+static void edge_walls_are_refused(void **state)
+{
+    (void)state;
+    struct fr_map *map = ascii_map("...|...");
+    const struct fr_rect beside = {0, 0, 2, 1};
+    for (int i = 0; i < CONFIGURATIONS; i++) {
+        struct fr_state *walker = prepared(map, configurations[i]);
+        assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, true), FR_OK);
+        assert_int_equal(visgraph()->update(walker, &beside, 1), FR_UNSUPPORTED);
+        visgraph()->release(walker);
+        struct fr_option_values values;
+        fr_options_default(visgraph()->options, visgraph()->option_count, &values);
+        assert_int_equal(visgraph()->prepare(map, &values, &fr_default_allocator, &walker),
+                         FR_UNSUPPORTED);
+        assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, false), FR_OK);
+        walker = prepared(map, configurations[i]);
+        visgraph()->release(walker);
+    }
+    fr_map_release(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns_at_corners),
         cmocka_unit_test(no_way_through_a_pinch),
+        cmocka_unit_test(edge_walls_are_refused),
         cmocka_unit_test(equals_the_reference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -147,8 +147,8 @@ static enum fr_status read_masks(struct fr_bmp *bmp, uint32_t *end, struct fr_er
     return FR_OK;
 }
 
-/* Where the palette lies, before the pixels. OS/2's oldest header does not say how long it is: up to
- * the pixels, at most. */
+/* Where the palette lies, before the pixels. OS/2's oldest header does not say how long it is: up
+ * to the pixels, at most. */
 static enum fr_status locate_palette(struct fr_bmp *bmp, struct fr_error *error)
 {
     const struct fr_file *file = bmp->file;

@@ -21,9 +21,21 @@ bool fr_file_exists(const char *name)
     return stream != NULL;
 }
 
-static bool grow(struct fr_file *file)
+/* Room for the whole stream, the zero behind it and one byte more, so that its end is met without
+ * growing; for what cannot tell its size, as much as to start with. */
+static size_t first_capacity(FILE *stream)
 {
-    const size_t capacity = file->capacity ? file->capacity * 2 : FIRST_CAPACITY;
+    const bool tells = fseek(stream, 0, SEEK_END) == 0;
+    const long size = tells ? ftell(stream) : -1;
+    const bool back = !tells || fseek(stream, 0, SEEK_SET) == 0;
+    errno = 0;
+    return back && size > 0 && (unsigned long)size <= LARGEST_FILE ? (size_t)size + 2
+                                                                   : FIRST_CAPACITY;
+}
+
+static bool grow(struct fr_file *file, FILE *stream)
+{
+    const size_t capacity = file->capacity ? file->capacity * 2 : first_capacity(stream);
     uint8_t *bytes = fr_allocate(file->allocator, capacity, 1);
     if (!bytes)
         return false;
@@ -39,7 +51,7 @@ static bool grow(struct fr_file *file)
 static enum fr_status read_all(FILE *stream, struct fr_file *file, struct fr_error *error)
 {
     while (!feof(stream)) {
-        if (file->size + 1 >= file->capacity && !grow(file))
+        if (file->size + 1 >= file->capacity && !grow(file, stream))
             return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to read it", file->name);
         file->size += fread(file->bytes + file->size, 1, file->capacity - file->size - 1, stream);
         if (ferror(stream))

@@ -103,7 +103,8 @@ static uint8_t *map_row(const struct fr_map *map, int32_t y)
     return map->areas + (size_t)y * (size_t)map->width;
 }
 
-/* Which bytes occur. Masks repeat themselves: eight bytes like the eight before them are no news. */
+/* Which bytes occur. Masks repeat themselves: eight bytes like the eight before them are no
+ * news. */
 static void note_bytes(bool seen[256], const uint8_t *bytes, size_t count)
 {
     size_t at = 0;

@@ -1,8 +1,8 @@
 /* From pixels to areas: what the image decoders share.
  *
- * A decoder says how its pixels lie in memory, begins the image, hands in its pixels span by span in
- * any order, and finishes it. Pixels are either indices into a palette, which is the file's own or,
- * for grey images of at most 8 bits, a ramp; or colours of 8 bits a channel or more. */
+ * A decoder says how its pixels lie in memory, begins the image, hands in its pixels span by span
+ * in any order, and finishes it. Pixels are either indices into a palette, which is the file's own
+ * or, for grey images of at most 8 bits, a ramp; or colours of 8 bits a channel or more. */
 #ifndef FOOTRACE_MAPS_IO_IMAGE_H
 #define FOOTRACE_MAPS_IO_IMAGE_H
 
@@ -116,7 +116,8 @@ void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, con
 void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, const uint8_t *pixels);
 
 /* Turns the pixels into areas. FR_OK and a map for the caller to release, FR_BAD_INPUT (an index
- * outside the palette, or one that the options forbid) or FR_NO_MEMORY with error filled. The image is released either way. */
+ * outside the palette, or one that the options forbid) or FR_NO_MEMORY with error filled. The image
+ * is released either way. */
 FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, struct fr_map **map,
                                            struct fr_load_report *report, struct fr_error *error);
 

@@ -4,13 +4,13 @@
  *
  * A map is named by a spec: FILE or NAME, then options behind a colon, comma between them:
  *     room.png:threshold=128         walkable where luminance is at least 128 (of 255; default 128)
- *     room.png:channel=red           the threshold is for red (or green, blue, alpha), not luminance
+ *     room.png:channel=red           the threshold is for red (green, blue, alpha), not luminance
  *     room.png:invert=on             walkable below the threshold
  *     room.png:legend=00ff00=1/0000ff=2/000000=0   nearest legend colour gives the area
  *     room.png:indices=on|off        raw palette indices are the areas (default: on for an indexed
  *                                    image of at most 16 colours in use, off otherwise)
- *     room.png:ags=on                a mask as Adventure Game Studio takes it: indexed colours of 1, 4
- *                                    or 8 bits, index 0 the wall, 1 to 15 areas; all else is refused
+ *     room.png:ags=on                a mask as Adventure Game Studio takes it: indexed colours of 1,
+ *                                    4 or 8 bits, index 0 the wall, 1 to 15 areas; else refused
  *     room.png:alpha=off             transparent pixels (alpha below 128) are blocked unless off;
  *                                    not asked with channel=alpha, nor in an ags mask
  *     arena.map:dialect=gppc         . G and S are walkable, the only dialect there is
@@ -22,14 +22,14 @@
  *                                    all (default), any or most of their pixels are: the map is
  *                                    loaded as it is, whoever races on it reduces it
  *                                    (maps/reduce.h)
- * Threshold (with channel and invert), legend, indices=on and ags=on exclude each other. Options follow
- * the last colon; a spec that is a file as it stands has none. A name without a slash or a dot is that
- * of a bundled map. What a file is, its first bytes say, not its name.
+ * Threshold (with channel and invert), legend, indices=on and ags=on exclude each other. Options
+ * follow the last colon; a spec that is a file as it stands has none. A name without a slash or a
+ * dot is that of a bundled map. What a file is, its first bytes say, not its name.
  *
- * Image size and header are checked before anything is decoded. PNG is read in every form, row by row;
- * BMP in every form but with a JPEG or PNG inside; both with their raw indices. What stb_image reads is
- * decoded whole, into at most 2 GB, its palettes taken for colours: JPEG, GIF (the first frame), TGA,
- * PGM and PPM, of 8 bits a channel. */
+ * Image size and header are checked before anything is decoded. PNG is read in every form, row by
+ * row; BMP in every form but with a JPEG or PNG inside; both with their raw indices. What stb_image
+ * reads is decoded whole, into at most 2 GB, its palettes taken for colours: JPEG, GIF (the first
+ * frame), TGA, PGM and PPM, of 8 bits a channel. */
 #ifndef FOOTRACE_MAPS_IO_LOAD_H
 #define FOOTRACE_MAPS_IO_LOAD_H
 

@@ -1,5 +1,5 @@
-/* What malformed files have in common: each is refused in one line that names the file, the place in
- * it and what was expected there, and leaves the results untouched. */
+/* What malformed files have in common: each is refused in one line that names the file, the place
+ * in it and what was expected there, and leaves the results untouched. */
 #ifndef FOOTRACE_TESTS_REFUSED_H
 #define FOOTRACE_TESTS_REFUSED_H
 

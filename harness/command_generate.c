@@ -7,7 +7,7 @@
 static const struct fr_flag flags[] = {
     {"size", "WxH", false, true, "width and height in pixels, such as 1920x1080"},
     {"seed", "N", false, false, "the same seed gives the same bytes everywhere (1)"},
-    {"o", "FILE", false, true, "the PNG to write"},
+    {"o", "FILE", false, true, "the map to write: a PNG, or ASCII where the name ends in .txt"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -79,7 +79,7 @@ static void explain(const struct fr_program *program)
 const struct fr_command fr_command_generate = {
     .name = "generate",
     .words = "KIND[:option=value,...]",
-    .summary = "paints a map and writes it as a PNG",
+    .summary = "paints a map and writes it as a PNG or in ASCII",
     .flags = flags,
     .least_words = 1,
     .most_words = 1,

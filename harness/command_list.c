@@ -135,7 +135,8 @@ static bool read_bundled(const char *folder, const char *file, struct bundled_ma
     struct fr_map *map;
     const char *ending = strrchr(file, '.');
     if (!ending || (size_t)(ending - file) >= sizeof entry->name ||
-        (strcmp(ending, ".png") != 0 && strcmp(ending, ".json") != 0))
+        (strcmp(ending, ".png") != 0 && strcmp(ending, ".json") != 0 &&
+         strcmp(ending, ".txt") != 0))
         return false;
     memcpy(entry->name, file, (size_t)(ending - file));
     entry->name[ending - file] = '\0';

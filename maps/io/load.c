@@ -46,8 +46,9 @@ static enum fr_status find_target(const char *spec, const char *bundled, struct 
                         : snprintf(target->file, LONGEST_NAME, "%s", target->name);
     if (written < 0 || written >= LONGEST_NAME)
         return refuse_length(spec, error);
-    if (target->bundled && !fr_file_exists(target->file))
-        strcpy(strrchr(target->file, '.'), ".png");
+    static const char *const endings[] = {".txt", ".png"};
+    for (int i = 0; i < 2 && target->bundled && !fr_file_exists(target->file); i++)
+        strcpy(strrchr(target->file, '.'), endings[i]);
     return FR_OK;
 }
 
@@ -121,8 +122,8 @@ static enum fr_status refuse_option(const struct fr_file *file, const char *opti
 
 /* Drawings and ASCII maps by their first word; false where the file is none. */
 static bool load_text(const struct fr_file *file, const struct fr_load_options *options,
-                         struct fr_map **map, struct fr_load_report *report, struct fr_error *error,
-                         enum fr_status *status)
+                      struct fr_map **map, struct fr_load_report *report, struct fr_error *error,
+                      enum fr_status *status)
 {
     const struct fr_span word = first_word(file);
     const bool json = word.length > 0 && word.text[0] == '{', mesh = fr_span_is(word, "mesh");

@@ -210,7 +210,7 @@ static const char *const refused[] = {
     "list maps --png",
     "list maps --png no/such/result",
     "generate gates:columns=2,rows=2,gates=2 --size 99x99 -o result",
-    "generate walls --size 99x99 -o result",
+    "generate walls --size 99x99 -o result.png",
     "generate",
     "generate open --size 10x10",
     "generate open --size 10x10 -o",
@@ -427,6 +427,17 @@ static void generated_areas_are_read_back(void **unused)
     assert_prints("areas        4");
 }
 
+static void generated_walls_are_read_back(void **unused)
+{
+    (void)unused;
+    assert_works("generate walls:cell=5 --size 60x40 -o walls.txt");
+    assert_works("inspect walls.txt");
+    assert_prints("60 x 40");
+    assert_works("generate gates:gates=3 --size 300x200 -o gates.txt");
+    assert_works("inspect gates.txt");
+    assert_prints("areas        4");
+}
+
 static void galleries_are_pictures(void **unused)
 {
     static char bytes[MOST_BYTES];
@@ -607,6 +618,7 @@ int main(void)
         cmocka_unit_test(output_that_is_lost_is_no_success),
         cmocka_unit_test(generating_is_repeatable),
         cmocka_unit_test(generated_areas_are_read_back),
+        cmocka_unit_test(generated_walls_are_read_back),
         cmocka_unit_test(galleries_are_pictures),
         cmocka_unit_test(inspecting_counts_and_warns),
         cmocka_unit_test(the_doctor_examines_the_machine),

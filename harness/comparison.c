@@ -51,14 +51,6 @@ static void key_of(const struct pairing *pairing, const cJSON *row, char key[KEY
              pairing->base->algo ? "" : fr_row_text(row, "algo"), fr_row_number(row, "click"));
 }
 
-static bool is_valid(const cJSON *row)
-{
-    const char *outcome = fr_row_text(row, "outcome"), *verdict = fr_row_text(row, "verdict");
-    const bool answered = strcmp(outcome, "found") == 0 || strcmp(outcome, "unreachable") == 0 ||
-                          strcmp(outcome, "none") == 0;
-    return answered && (*verdict == '\0' || strcmp(verdict, "ok") == 0);
-}
-
 static struct answer answer_of(const cJSON *row)
 {
     static const char *const ends[] = {"start", "goal"};
@@ -67,7 +59,7 @@ static struct answer answer_of(const cJSON *row)
         answer.question[i] =
             cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(row, ends[i / 2]), i % 2)->valueint;
     const double ns = fr_row_number(row, "ns_median");
-    if (is_valid(row) && ns > 0) {
+    if (!fr_row_is_fault(row) && ns > 0) {
         answer.ns = ns;
         answer.length = fr_row_number(row, "length");
     }

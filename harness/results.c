@@ -88,3 +88,13 @@ double fr_row_number(const cJSON *row, const char *key)
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(row, key);
     return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
 }
+
+bool fr_row_is_fault(const cJSON *row)
+{
+    static const char *const failed[] = {"limit", "timeout", "crash", "memory"};
+    const char *verdict = fr_row_text(row, "verdict");
+    for (size_t i = 0; i < sizeof failed / sizeof *failed; i++)
+        if (strcmp(fr_row_text(row, "outcome"), failed[i]) == 0)
+            return true;
+    return *verdict && strcmp(verdict, "ok") != 0;
+}

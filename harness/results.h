@@ -39,4 +39,7 @@ bool fr_row_is(const cJSON *row, const char *kind);
 const char *fr_row_text(const cJSON *row, const char *key); /* "" for null */
 double fr_row_number(const cJSON *row, const char *key);    /* NAN for null */
 
+/* Whether a click row tells of a failure: no answer, or one that the validator refused. */
+bool fr_row_is_fault(const cJSON *row);
+
 #endif

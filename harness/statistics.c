@@ -25,3 +25,9 @@ double fr_percentile(const double *sorted, size_t count, double percent)
     const double rank = ceil(percent / 100 * (double)count);
     return sorted[rank < 1 ? 0 : (size_t)rank - 1];
 }
+
+double fr_tail_percentile(const double *sorted, size_t count, double percent)
+{
+    const double beyond = (100 - percent) / 100 * (double)count;
+    return beyond < 10 - 1e-9 ? (double)NAN : fr_percentile(sorted, count, percent);
+}

@@ -13,4 +13,8 @@ double fr_median(const double *sorted, size_t count);
 /* The smallest of sorted samples that percent of a hundred do not exceed (nearest rank). */
 double fr_percentile(const double *sorted, size_t count, double percent);
 
+/* The same where there are enough samples to speak of it, 10 / (1 - percent / 100) of them: 200 for
+ * the 95th, 1,000 for the 99th; else NAN. */
+double fr_tail_percentile(const double *sorted, size_t count, double percent);
+
 #endif

@@ -84,7 +84,7 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
     printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s  %8s  %7s  %7s", name_width, MOST_NAME,
            racer->algo, standing->clicks, standing->found,
            format_time(timed ? fr_median(standing->ns, timed) : none, median),
-           format_time(timed ? fr_percentile(standing->ns, timed, 95) : none, p95),
+           format_time(fr_tail_percentile(standing->ns, timed, 95), p95),
            format_time(timed ? standing->ns[timed - 1] : none, most),
            format_time(standing->prepare_ns, prepare), format_bytes(standing->peak_bytes, memory),
            format_ratio(fr_standings_length_ratio(standings, index), ratio),

@@ -1,4 +1,5 @@
 /* The figures of a result file that need no race: statistics, and what is told of a map. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,6 +29,9 @@ static void order_statistics(void **state)
         hundred[i] = i + 1;
     assert_true(fr_percentile(hundred, 100, 95) == 95);
     assert_true(fr_percentile(hundred, 100, 100) == 100);
+    assert_true(fr_tail_percentile(hundred, 100, 90) == 90);
+    assert_true(isnan(fr_tail_percentile(hundred, 99, 90)));
+    assert_true(isnan(fr_tail_percentile(hundred, 100, 95)));
 }
 
 static struct fr_map *draw(int width, int height, const char *const *rows)

@@ -13,60 +13,82 @@ static const struct fr_flag flags[] = {
     {"map", "M", false, true, "a bundled map's name or a file, with options behind a colon"},
     {"count", "N", false, false, "how many clicks (100)"},
     {"seed", "N", false, false, "the same seed gives the same clicks everywhere (1)"},
-    {"kind", "K", true, false, "what clicks to sample; all of them where none is given"},
+    {"kind", "K", true, false, "what clicks to sample, see below; may be given again (default)"},
     {"o", "FILE", false, true, "the click set to write, as JSON"},
     {NULL, NULL, false, false, NULL},
 };
 
-/* In the order of their bits. */
-static const struct {
-    const char *name, *tag, *help;
-} kinds[] = {
-    {"buckets", "bucket-", "ten distances from near to as far as it gets, evenly many of each"},
-    {"blocked", "blocked", "reachable, but not in a straight line"},
-    {"unreachable", "unreachable", "from one walkable component to another"},
-    {"outside", "outside", "an end lies outside the map or on a wall"},
-    {"same", "same", "start and goal are one pixel"},
-};
+/* The bits of a word for --kind; 0 for one that is none. */
+static unsigned kind_bits(const char *word)
+{
+    if (strcmp(word, "default") == 0)
+        return FR_SAMPLE_DEFAULT;
+    if (strcmp(word, "all") == 0)
+        return FR_SAMPLE_ALL;
+    for (int k = 0; k < FR_SAMPLE_KINDS; k++)
+        if (strcmp(word, fr_sample_kind_name(k)) == 0)
+            return 1u << k;
+    return 0;
+}
 
-enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
+static enum fr_status refuse_kind(const char *word, struct fr_error *error)
+{
+    const char *words[FR_SAMPLE_KINDS + 2] = {"all", "default"};
+    for (int k = 0; k < FR_SAMPLE_KINDS; k++)
+        words[k + 2] = fr_sample_kind_name(k);
+    const char *meant = fr_did_you_mean(word, words, FR_SAMPLE_KINDS + 2);
+    return fr_fail(error, FR_BAD_INPUT,
+                   "--kind: '%s' found, expected one of those that 'clicks --help' lists%s%s%s",
+                   word, meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+}
 
 static enum fr_status read_kinds(const struct fr_arguments *arguments, unsigned *chosen,
                                  struct fr_error *error)
 {
     *chosen = 0;
     for (int i = 0; i < fr_argument_count(arguments, "kind"); i++) {
-        const char *typed = fr_argument(arguments, "kind", i);
-        unsigned bits = strcmp(typed, "all") == 0 ? (unsigned)FR_SAMPLE_ALL : 0;
-        for (unsigned k = 0; k < KIND_COUNT; k++)
-            bits |= strcmp(typed, kinds[k].name) == 0 ? 1u << k : 0;
+        const char *word = fr_argument(arguments, "kind", i);
+        const unsigned bits = kind_bits(word);
         if (bits == 0)
-            return fr_fail(error, FR_BAD_INPUT,
-                           "--kind: '%s' found, expected buckets, blocked, unreachable, outside, "
-                           "same or all",
-                           typed);
+            return refuse_kind(word, error);
         *chosen |= bits;
     }
     if (*chosen == 0)
-        *chosen = FR_SAMPLE_ALL;
+        *chosen = FR_SAMPLE_DEFAULT;
     return FR_OK;
 }
 
-static void summarise(const char *file, const struct fr_click_set *set, int64_t seed)
+static size_t count_clicks(const struct fr_click_set *set)
 {
-    printf("%s: %zu clicks on %s, seed %lld:", file, set->count, set->map, (long long)seed);
-    for (int k = 0; k < KIND_COUNT; k++) {
-        int count = 0;
-        for (size_t i = 0; i < set->count; i++)
-            count += strncmp(set->clicks[i].tag, kinds[k].tag, strlen(kinds[k].tag)) == 0;
-        printf("%s %d %s", k ? "," : "", count, kinds[k].name);
-    }
+    size_t count = 0;
+    for (size_t i = 0; i < set->count; i++)
+        count += set->clicks[i].kind == FR_CLICK || set->clicks[i].kind == FR_WALK;
+    return count;
+}
+
+/* What there is of each kind that was asked for, and why there is nothing of one. */
+static void summarise(const char *file, const struct fr_click_set *set, int64_t seed,
+                      unsigned chosen, const struct fr_sample_tally *tally)
+{
+    const size_t clicks = count_clicks(set);
+    const char *separator = "";
+    printf("%s: %zu clicks", file, clicks);
+    if (set->count > clicks)
+        printf(" and %zu events", set->count - clicks);
+    printf(" on %s, seed %lld:", set->map, (long long)seed);
+    for (int k = 0; k < FR_SAMPLE_KINDS; k++)
+        if (chosen >> k & 1) {
+            printf("%s %d %s", separator, tally->clicks[k], fr_sample_kind_name(k));
+            if (tally->lack[k])
+                printf(" (%s)", tally->lack[k]);
+            separator = ",";
+        }
     printf("\n");
 }
 
 static enum fr_status sample_map(const struct fr_program *program, const char *spec, int count,
                                  uint64_t seed, unsigned chosen, struct fr_click_set *set,
-                                 struct fr_error *error)
+                                 struct fr_sample_tally *tally, struct fr_error *error)
 {
     struct fr_map *map;
     if (strlen(spec) >= sizeof set->map)
@@ -76,7 +98,7 @@ static enum fr_status sample_map(const struct fr_program *program, const char *s
         fr_map_load(spec, program->bundled, &fr_default_allocator, &map, NULL, error);
     if (status != FR_OK)
         return status;
-    status = fr_sample_clicks(map, count, seed, chosen, &fr_default_allocator, set, error);
+    status = fr_sample_clicks(map, count, seed, chosen, &fr_default_allocator, set, tally, error);
     fr_map_release(map);
     if (status == FR_OK)
         snprintf(set->map, sizeof set->map, "%s", spec);
@@ -87,6 +109,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 {
     struct fr_error error;
     struct fr_click_set set;
+    struct fr_sample_tally tally;
     int64_t count, seed;
     unsigned chosen;
     const char *file = fr_argument(arguments, "o", 0);
@@ -98,12 +121,12 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         status = read_kinds(arguments, &chosen, &error);
     if (status == FR_OK)
         status = sample_map(program, fr_argument(arguments, "map", 0), (int)count, (uint64_t)seed,
-                            chosen, &set, &error);
+                            chosen, &set, &tally, &error);
     if (status != FR_OK)
         return fr_report_error(program, &error);
     status = fr_click_set_save(file, &set, &error);
     if (status == FR_OK)
-        summarise(file, &set, seed);
+        summarise(file, &set, seed, chosen, &tally);
     fr_click_set_release(&set);
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
@@ -112,8 +135,12 @@ static void explain(const struct fr_program *program)
 {
     (void)program;
     printf("\nKinds:\n");
-    for (int k = 0; k < KIND_COUNT; k++)
-        fr_help_entry(kinds[k].name, kinds[k].help);
+    fr_help_entry("default",
+                  "buckets, blocked, unreachable, off-ground and same, as in the bundled "
+                  "sets: what comes without --kind");
+    fr_help_entry("all", "every kind below, but off-ground, which is outside and on-wall");
+    for (int k = 0; k < FR_SAMPLE_KINDS; k++)
+        fr_help_entry(fr_sample_kind_name(k), fr_sample_kind_help(k));
 }
 
 const struct fr_command fr_command_clicks = {

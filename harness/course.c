@@ -61,8 +61,8 @@ static enum fr_status sample(struct fr_course *course, const char *clicks, uint6
     if (*end || end == digits || count < 1 || count > MOST_SAMPLED)
         return fr_fail(error, FR_BAD_INPUT, "--clicks %s: expected auto:N with N from 1 to %d",
                        clicks, MOST_SAMPLED);
-    return fr_sample_clicks(course->map, (int)count, seed, FR_SAMPLE_ALL, course->allocator,
-                            &course->set, error);
+    return fr_sample_clicks(course->map, (int)count, seed, FR_SAMPLE_DEFAULT, course->allocator,
+                            &course->set, NULL, error);
 }
 
 static enum fr_status load_clicks(struct fr_course *course, const char *map, const char *clicks,

@@ -557,8 +557,9 @@ static void clicks_can_be_raced(void **unused)
     (void)unused;
     assert_works("clicks --map good.png --count 20 --seed 4 -o good.clicks.json");
     assert_prints("20 clicks on good.png");
+    assert_prints(" 0 unreachable (the map has only one component)");
     assert_works("clicks --map good.png --count 5 --kind same --kind outside -o few.clicks.json");
-    assert_prints(" 0 buckets");
+    assert_prints("5 clicks on good.png, seed 1: 2 same, 3 outside\n");
     assert_works("run --allow-debug --map good.png --clicks good.clicks.json --algo dijkstra "
                  "--algo null --repeat 1 -o race.jsonl");
     assert_works("check race.jsonl");

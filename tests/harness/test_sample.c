@@ -1,4 +1,4 @@
-/* Click sampling: every click is what its tag says, and the same seed gives the same set. */
+/* Click sampling, the default kinds: every click is what its tag says, and the same seed gives the same set. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "harness/sample.h"
 #include "harness/validator.h"
 #include "maps/line_of_sight.h"
 #include "tests/ascii_map.h"
+#include "tests/harness/samples.h"
 
 /* A hall with pillars, a closed cell at the lower left and an island at the right. */
 static const char *const hall = "........................|"
@@ -25,34 +25,6 @@ static const char *const hall = "........................|"
                                 ".......#....#......#####|"
                                 ".......#....#...........|"
                                 ".......#....#...........|";
-
-static struct fr_click_set sample(const struct fr_map *map, int count, uint64_t seed,
-                                  unsigned kinds)
-{
-    struct fr_click_set set;
-    struct fr_error error = {""};
-    assert_int_equal(fr_sample_clicks(map, count, seed, kinds, &fr_default_allocator, &set, &error),
-                     FR_OK);
-    return set;
-}
-
-static bool tagged(const struct fr_click *click, const char *tag)
-{
-    return strncmp(click->tag, tag, strlen(tag)) == 0;
-}
-
-static int count_tagged(const struct fr_click_set *set, const char *tag)
-{
-    int count = 0;
-    for (size_t i = 0; i < set->count; i++)
-        count += tagged(&set->clicks[i], tag);
-    return count;
-}
-
-static bool stands(const struct fr_map *map, struct fr_pixel pixel)
-{
-    return fr_map_inside(map, pixel.x, pixel.y) && fr_map_walkable(map, pixel.x, pixel.y);
-}
 
 static void check_click(const struct fr_map *map, const struct fr_validator *validator,
                         const struct fr_click *click)
@@ -85,7 +57,7 @@ static void clicks_are_what_their_tags_say(void **unused)
     struct fr_map *map = ascii_map(hall);
     struct fr_validator *validator;
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
-    struct fr_click_set set = sample(map, 200, 1, FR_SAMPLE_ALL);
+    struct fr_click_set set = sample(map, 200, 1, FR_SAMPLE_DEFAULT);
     assert_int_equal(set.count, 200);
     for (size_t i = 0; i < set.count; i++)
         check_click(map, validator, &set.clicks[i]);
@@ -97,34 +69,6 @@ static void clicks_are_what_their_tags_say(void **unused)
     fr_click_set_release(&set);
     fr_validator_release(validator);
     fr_map_release(map);
-}
-
-/* The grid8 distance by repeated relaxation of all pixels, as the shortest of all its pairs. */
-static double relaxed_distance(const struct fr_map *map, struct fr_pixel start,
-                               struct fr_pixel goal)
-{
-    double best[16][32];
-    for (int y = 0; y < 16; y++)
-        for (int x = 0; x < 32; x++)
-            best[y][x] = INFINITY;
-    best[start.y][start.x] = 0;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int32_t y = 0; y < map->height; y++)
-            for (int32_t x = 0; x < map->width; x++)
-                for (int near = 0; near < 9; near++) {
-                    const int32_t dx = near % 3 - 1, dy = near / 3 - 1;
-                    if (!fr_map_walkable(map, x, y) || !fr_map_walkable(map, x + dx, y + dy) ||
-                        !fr_map_walkable(map, x + dx, y) || !fr_map_walkable(map, x, y + dy))
-                        continue;
-                    const double length = best[y + dy][x + dx] + sqrt((double)(dx * dx + dy * dy));
-                    if (length < best[y][x] - 1e-9) {
-                        best[y][x] = length;
-                        changed = true;
-                    }
-                }
-    }
-    return best[goal.y][goal.x];
 }
 
 static void expected_lengths_are_the_shortest(void **unused)
@@ -172,9 +116,9 @@ static void a_seed_names_a_set(void **unused)
 {
     (void)unused;
     struct fr_map *map = ascii_map(hall);
-    struct fr_click_set one = sample(map, 50, 42, FR_SAMPLE_ALL);
-    struct fr_click_set again = sample(map, 50, 42, FR_SAMPLE_ALL);
-    struct fr_click_set other = sample(map, 50, 43, FR_SAMPLE_ALL);
+    struct fr_click_set one = sample(map, 50, 42, FR_SAMPLE_DEFAULT);
+    struct fr_click_set again = sample(map, 50, 42, FR_SAMPLE_DEFAULT);
+    struct fr_click_set other = sample(map, 50, 43, FR_SAMPLE_DEFAULT);
     int differences = 0;
     for (size_t i = 0; i < one.count; i++) {
         assert_true(fr_pixel_equal(one.clicks[i].start, again.clicks[i].start));
@@ -193,21 +137,21 @@ static void kinds_that_a_map_lacks_leave_their_share(void **unused)
 {
     (void)unused;
     struct fr_map *map = ascii_map("......|......|......|");
-    struct fr_click_set set = sample(map, 100, 5, FR_SAMPLE_ALL);
+    struct fr_click_set set = sample(map, 100, 5, FR_SAMPLE_DEFAULT);
     assert_int_equal(set.count, 100);
     assert_int_equal(count_tagged(&set, "blocked"), 0);
     assert_int_equal(count_tagged(&set, "unreachable"), 0);
     assert_true(count_tagged(&set, "bucket-") > 50);
     fr_click_set_release(&set);
     struct fr_error error = {""};
-    assert_int_equal(
-        fr_sample_clicks(map, 10, 1, FR_SAMPLE_UNREACHABLE, &fr_default_allocator, &set, &error),
-        FR_BAD_INPUT);
-    assert_non_null(strstr(error.text, "kinds"));
+    assert_int_equal(fr_sample_clicks(map, 10, 1, FR_SAMPLE_UNREACHABLE, &fr_default_allocator,
+                                      &set, NULL, &error),
+                     FR_BAD_INPUT);
+    assert_non_null(strstr(error.text, "unreachable (the map has only one component)"));
     fr_map_release(map);
 
     map = ascii_map(".#|##|");
-    set = sample(map, 7, 5, FR_SAMPLE_ALL);
+    set = sample(map, 7, 5, FR_SAMPLE_DEFAULT);
     assert_int_equal(set.count, 7);
     assert_int_equal(count_tagged(&set, "outside") + count_tagged(&set, "same"), 7);
     fr_click_set_release(&set);
@@ -215,7 +159,7 @@ static void kinds_that_a_map_lacks_leave_their_share(void **unused)
 
     map = ascii_map("##|##|");
     assert_int_equal(
-        fr_sample_clicks(map, 10, 1, FR_SAMPLE_ALL, &fr_default_allocator, &set, &error),
+        fr_sample_clicks(map, 10, 1, FR_SAMPLE_DEFAULT, &fr_default_allocator, &set, NULL, &error),
         FR_BAD_INPUT);
     assert_non_null(strstr(error.text, "no pixel"));
     fr_map_release(map);
@@ -232,7 +176,8 @@ static void every_refused_allocation_is_survived(void **unused)
         struct fr_counting_allocator counting;
         fr_counting_allocator_init(&counting);
         counting.fail_at = n;
-        status = fr_sample_clicks(map, 20, 8, FR_SAMPLE_ALL, &counting.allocator, &set, &error);
+        status = fr_sample_clicks(map, 20, 8, FR_SAMPLE_DEFAULT, &counting.allocator, &set, NULL,
+                                  &error);
         if (status == FR_OK)
             fr_click_set_release(&set);
         assert_int_equal(counting.live_bytes, 0);

@@ -183,6 +183,15 @@ static enum fr_status tell_courses_apart(struct plan *plan, struct fr_error *err
     return FR_OK;
 }
 
+static void tell_losses(struct plan *plan, const struct fr_course *course)
+{
+    char text[512];
+    fr_losses_describe(course->report.agent, &course->losses, course->lost, course->lost_count,
+                       text, sizeof text);
+    if (*text)
+        fr_progress_note(&plan->progress, "footrace: run: %s: %s", course->name, text);
+}
+
 static enum fr_status load_courses(const struct fr_program *program,
                                    const struct fr_arguments *arguments, struct plan *plan,
                                    struct fr_error *error)
@@ -208,6 +217,8 @@ static enum fr_status load_courses(const struct fr_program *program,
         status =
             fr_course_load(map, clicks, &options, &fr_default_allocator, &plan->courses[i], error);
         plan->course_count += status == FR_OK;
+        if (status == FR_OK)
+            tell_losses(plan, &plan->courses[i]);
         if (status == FR_OK && stop_signal)
             break;
     }

@@ -82,6 +82,29 @@ static enum fr_status load_clicks(struct fr_course *course, const char *map, con
                              &course->set, error);
 }
 
+/* Compares the agent's floor with that of a point. */
+static enum fr_status count_losses(struct fr_course *course, const char *map,
+                                   const struct fr_course_options *options, struct fr_error *error)
+{
+    struct fr_map *point;
+    if (course->report.agent.radius == 0)
+        return FR_OK;
+    enum fr_status status =
+        fr_map_load_for_point(map, options->bundled, course->allocator, &point, error);
+    if (status != FR_OK)
+        return status;
+    status = fr_part_losses_count(point, course->map, course->allocator, &course->losses);
+    if (status == FR_OK && course->set.count > 0) {
+        course->lost = fr_allocate(course->allocator, course->set.count, sizeof *course->lost);
+        status = !course->lost
+                     ? FR_NO_MEMORY
+                     : fr_lost_clicks_mark(&course->set, point, course->resolved, options->clamping,
+                                           course->allocator, course->lost, &course->lost_count);
+    }
+    fr_map_release(point);
+    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: no memory for its clicks", map);
+}
+
 enum fr_status fr_course_load(const char *map, const char *clicks,
                               const struct fr_course_options *options,
                               const struct fr_allocator *allocator, struct fr_course *course,
@@ -106,6 +129,8 @@ enum fr_status fr_course_load(const char *map, const char *clicks,
         if (status != FR_OK)
             fr_fail(error, status, "%s: no memory for its clicks", map);
     }
+    if (status == FR_OK)
+        status = count_losses(course, map, options, error);
     if (status != FR_OK)
         fr_course_release(course);
     return status;
@@ -116,6 +141,7 @@ void fr_course_release(struct fr_course *course)
     if (!course->allocator)
         return;
     fr_deallocate(course->allocator, course->resolved, course->set.count, sizeof *course->resolved);
+    fr_deallocate(course->allocator, course->lost, course->set.count, sizeof *course->lost);
     fr_click_set_release(&course->set);
     fr_map_release(course->map);
     memset(course, 0, sizeof *course);

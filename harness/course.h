@@ -2,6 +2,7 @@
 #ifndef FOOTRACE_HARNESS_COURSE_H
 #define FOOTRACE_HARNESS_COURSE_H
 
+#include "harness/agent_loss.h"
 #include "harness/resolve.h"
 #include "maps/click_set.h"
 #include "maps/io/error.h"
@@ -16,6 +17,9 @@ struct fr_course {
     struct fr_load_report report;
     struct fr_click_set set;
     struct fr_resolved_click *resolved; /* one for each entry of set */
+    struct fr_part_losses losses;       /* to the agent; none without one */
+    bool *lost;                         /* clicks, one for each entry of set; NULL: none were */
+    size_t lost_count;
     const struct fr_allocator *allocator;
 };
 

@@ -316,6 +316,7 @@ static enum fr_status set_up(struct race *race, struct fr_standings *standings)
         fr_sandbox_init(&race->lanes[i].sandbox, settings->rules);
         race->lanes[i].sandbox.reduction = race->course->report.reduction;
     }
+    race->rows->lost_to_agent += (int64_t)race->course->lost_count;
     enum fr_status status = fr_map_clone(race->course->map, settings->allocator, &race->map);
     if (status == FR_OK)
         status = fr_validator_create(race->map, settings->allocator, &race->validator);

@@ -134,20 +134,25 @@ static enum fr_status lift_path(struct fr_state *state, struct fr_point start, s
     return lift.status;
 }
 
-static struct fr_point centre_of_cell(const struct fr_state *state, struct fr_point point)
+/* The centre of the cell around a walkable pixel's centre; false for any other point, or where the
+ * cell is not free. */
+static bool find_cell(const struct fr_state *state, struct fr_point point, struct fr_point *centre)
 {
-    return fr_pixel_centre(fr_reduction_cell(state->reduction, fr_point_pixel(point)));
+    if (!fr_map_walkable_centre(state->map, point))
+        return false;
+    *centre = fr_pixel_centre(fr_reduction_cell(state->reduction, fr_point_pixel(point)));
+    return fr_map_walkable_centre(state->cells, *centre);
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
+    struct fr_point from, to;
     path->count = 0;
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+    if (!find_cell(state, start, &from) || !find_cell(state, goal, &to))
         return FR_UNREACHABLE;
     const enum fr_outcome outcome =
-        state->racer->pathfinder->find(state->inner, centre_of_cell(state, start),
-                                       centre_of_cell(state, goal), probe, &state->over_cells);
+        state->racer->pathfinder->find(state->inner, from, to, probe, &state->over_cells);
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);

@@ -11,6 +11,7 @@
 #include "harness/optimum.h"
 
 #define FORMAT_VERSION "footrace-results/1"
+#define LOST_TO_AGENT "the agent does not get there, a point does"
 
 void fr_rows_init(struct fr_rows *rows, FILE *file)
 {
@@ -275,7 +276,9 @@ void fr_rows_click(struct fr_rows *rows, const struct fr_click_facts *facts)
     const bool answered = reply && reply->fate == FR_FATE_ANSWERED;
     const struct fr_measurement *measured = answered ? &reply->measurement : NULL;
     const bool found = measured && measured->outcome == FR_FOUND;
+    const bool lost = facts->course->lost && facts->course->lost[facts->click];
     const char *reason = judgement && *judgement->reason ? judgement->reason
+                         : lost                          ? LOST_TO_AGENT
                          : reply                         ? reply->reason
                                                          : "no pixel of the map is walkable";
     cJSON *line = new_line("click");
@@ -350,6 +353,7 @@ void fr_rows_end(struct fr_rows *rows, const char *stopped)
     fr_json_integer(line, "found", rows->found);
     fr_json_integer(line, "faults", rows->faults);
     fr_json_integer(line, "expected_faults", rows->expected_faults);
+    fr_json_integer(line, "lost_to_agent", rows->lost_to_agent);
     cJSON_AddNumberToObject(line, "elapsed_s", (double)(fr_clock_ns() - rows->begin_ns) / 1e9);
     fr_json_number_or_null(line, "others", unrest.others);
     fr_json_number_or_null(line, "stolen", unrest.stolen);

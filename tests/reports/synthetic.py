@@ -136,8 +136,8 @@ def race(maps=MAPS, racers=tuple(RACERS), clicks=40, seed=1, failing=(), walks=5
                                  "points": walk(start, goal, 9 * (len(algo) % 7))})
     asked = sum(row["kind"] == "click" for row in rows)
     rows.append({"kind": "end", "rows": len(rows), "clicks": asked, "found": asked, "faults": 0,
-                 "expected_faults": 0, "elapsed_s": 1.0, "others": 0.01, "stolen": 0.0,
-                 "disturbed": False, "stopped": None})
+                 "expected_faults": 0, "lost_to_agent": 0, "elapsed_s": 1.0, "others": 0.01,
+                 "stolen": 0.0, "disturbed": False, "stopped": None})
     return rows
 
 

@@ -1,0 +1,168 @@
+#include "harness/agent_loss.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "maps/components.h"
+
+#define MOST_NAMED 20 /* clicks named in a line */
+
+static size_t at_least_one(uint32_t count)
+{
+    return count ? count : 1;
+}
+
+/* Counts for each part of the point's floor the pieces that are left of it. A drawing is shrunk to
+ * rounded corners, so that single pixels of a piece may lie outside: any other of its runs tells. */
+static enum fr_status count_pieces(const struct fr_components *parts,
+                                   const struct fr_components *pieces, int32_t height,
+                                   const struct fr_allocator *allocator, uint32_t *left_of)
+{
+    const size_t most = at_least_one(fr_components_count(pieces));
+    bool *placed = fr_allocate_zeroed(allocator, most, sizeof *placed);
+    if (!placed)
+        return FR_NO_MEMORY;
+    for (int32_t y = 0; y < height; y++) {
+        size_t count;
+        const struct fr_run *runs = fr_components_row(pieces, y, &count);
+        for (size_t i = 0; i < count; i++) {
+            if (placed[runs[i].component])
+                continue;
+            const uint32_t part = fr_components_at(parts, runs[i].left, y);
+            placed[runs[i].component] = part != FR_NO_COMPONENT;
+            if (part != FR_NO_COMPONENT)
+                left_of[part]++;
+        }
+    }
+    fr_deallocate(allocator, placed, most, sizeof *placed);
+    return FR_OK;
+}
+
+static enum fr_status compare(const struct fr_components *parts, const struct fr_components *pieces,
+                              int32_t height, const struct fr_allocator *allocator,
+                              struct fr_part_losses *losses)
+{
+    const uint32_t count = fr_components_count(parts);
+    uint32_t *left_of = fr_allocate_zeroed(allocator, at_least_one(count), sizeof *left_of);
+    if (!left_of)
+        return FR_NO_MEMORY;
+    const enum fr_status status = count_pieces(parts, pieces, height, allocator, left_of);
+    losses->parts = count;
+    for (uint32_t part = 0; part < count; part++) {
+        losses->vanished += left_of[part] == 0;
+        losses->split += left_of[part] > 1;
+    }
+    fr_deallocate(allocator, left_of, at_least_one(count), sizeof *left_of);
+    return status;
+}
+
+enum fr_status fr_part_losses_count(const struct fr_map *point, const struct fr_map *agent,
+                                    const struct fr_allocator *allocator,
+                                    struct fr_part_losses *losses)
+{
+    struct fr_components *parts = NULL, *pieces = NULL;
+    struct fr_part_losses fresh = {.floor = fr_map_walkable_count(point),
+                                   .left = fr_map_walkable_count(agent)};
+    enum fr_status status = fr_components_create(point, FR_CONNECTED_4, allocator, &parts);
+    if (status == FR_OK)
+        status = fr_components_create(agent, FR_CONNECTED_4, allocator, &pieces);
+    if (status == FR_OK)
+        status = compare(parts, pieces, point->height, allocator, &fresh);
+    fr_components_release(parts);
+    fr_components_release(pieces);
+    if (status == FR_OK)
+        *losses = fresh;
+    return status;
+}
+
+/* Whether two pixels are known to lie in different parts; after an event they may lie in none. */
+static bool apart(const struct fr_components *parts, struct fr_pixel a, struct fr_pixel b)
+{
+    const uint32_t first = fr_components_at(parts, a.x, a.y);
+    const uint32_t other = fr_components_at(parts, b.x, b.y);
+    return first != FR_NO_COMPONENT && other != FR_NO_COMPONENT && first != other;
+}
+
+static bool is_walked(const struct fr_resolved_click *click)
+{
+    return !click->event && click->answerable && click->reachable;
+}
+
+enum fr_status fr_lost_clicks_mark(const struct fr_click_set *set, const struct fr_map *point,
+                                   const struct fr_resolved_click *agent, enum fr_clamping clamping,
+                                   const struct fr_allocator *allocator, bool *lost, size_t *count)
+{
+    struct fr_resolved_click *resolved;
+    struct fr_components *parts;
+    enum fr_status status = fr_components_create(point, FR_CONNECTED_4, allocator, &parts);
+    if (status != FR_OK)
+        return status;
+    status = fr_resolve(set, point, clamping, allocator, &resolved);
+    if (status == FR_OK) {
+        *count = 0;
+        for (size_t i = 0; i < set->count; i++) {
+            lost[i] = is_walked(&resolved[i]) &&
+                      (!is_walked(&agent[i]) || apart(parts, resolved[i].goal, agent[i].goal));
+            *count += lost[i];
+        }
+        fr_deallocate(allocator, resolved, set->count, sizeof *resolved);
+    }
+    fr_components_release(parts);
+    return status;
+}
+
+/* A text that grows as long as there is room. */
+struct text {
+    char *at;
+    size_t used, size;
+};
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+add(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    if (text->used >= text->size)
+        return;
+    va_start(arguments, format);
+    const int length = vsnprintf(text->at + text->used, text->size - text->used, format, arguments);
+    va_end(arguments);
+    text->used += length > 0 ? (size_t)length : 0;
+}
+
+static const char *plural(size_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
+void fr_losses_describe(struct fr_agent agent, const struct fr_part_losses *losses,
+                        const bool *lost, size_t lost_count, char *text, size_t size)
+{
+    struct text line = {text, 0, size};
+    *text = '\0';
+    if (losses->vanished + losses->split + lost_count == 0)
+        return;
+    add(&line, "to an agent of radius %g (%s)", agent.radius / 2.0,
+        fr_agent_shape_name(agent.shape));
+    if (losses->vanished > 0)
+        add(&line, ", %u of %u parts %s", losses->vanished, losses->parts,
+            plural(losses->vanished, "vanishes", "vanish"));
+    if (losses->split > 0 && losses->vanished > 0)
+        add(&line, " and %u %s apart", losses->split, plural(losses->split, "falls", "fall"));
+    else if (losses->split > 0)
+        add(&line, ", %u of %u parts %s apart", losses->split, losses->parts,
+            plural(losses->split, "falls", "fall"));
+    if (lost_count == 0)
+        return;
+    add(&line, "%s %zu %s lost that a point can walk",
+        losses->vanished + losses->split > 0 ? ";" : ",", lost_count,
+        plural(lost_count, "click is", "clicks are"));
+    size_t named = 0;
+    for (size_t i = 0; named < lost_count && named < MOST_NAMED; i++)
+        if (lost[i])
+            add(&line, "%s %zu", named++ == 0 ? ":" : ",", i);
+    if (named < lost_count)
+        add(&line, " and %zu more", lost_count - named);
+}

@@ -12,6 +12,7 @@
 #include "maps/erode.h"
 #include "maps/io/file.h"
 #include "maps/io/load.h"
+#include "maps/io/terrain.h"
 #include "maps/map.h"
 #include "maps/reduce.h"
 
@@ -43,7 +44,8 @@ struct fr_load_options {
     int legend_count;     /* 0: no legend */
     struct fr_legend_entry legend[FR_LEGEND_SIZE];
     const char *image_option; /* the last option given that only images have, or NULL */
-    const char *grid_option;  /* the same of Moving AI maps */
+    enum fr_dialect dialect;
+    const char *grid_option; /* the same of Moving AI maps */
     struct fr_agent agent;
     struct fr_reduction reduction;
     bool shape_given, free_given;
@@ -133,8 +135,10 @@ FR_MUST_USE enum fr_status fr_load_bmp(const struct fr_file *file,
 FR_MUST_USE enum fr_status fr_load_stb(const struct fr_file *file,
                                        const struct fr_load_options *options, struct fr_map **map,
                                        struct fr_load_report *report, struct fr_error *error);
-FR_MUST_USE enum fr_status fr_load_movingai(const struct fr_file *file, struct fr_map **map,
-                                            struct fr_load_report *report, struct fr_error *error);
+FR_MUST_USE enum fr_status fr_load_movingai(const struct fr_file *file,
+                                            const struct fr_load_options *options,
+                                            struct fr_map **map, struct fr_load_report *report,
+                                            struct fr_error *error);
 
 /* Whether the file is an ASCII map, by its first line. */
 bool fr_ascii_knows(const struct fr_file *file);

@@ -154,7 +154,7 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
     if (!png && !bmp && looks_like_movingai(file)) {
         if (options->image_option)
             return refuse_option(file, options->image_option, "images", error);
-        return fr_load_movingai(file, map, report, error);
+        return fr_load_movingai(file, options, map, report, error);
     }
     if (options->grid_option)
         return refuse_option(file, options->grid_option, "Moving AI maps", error);

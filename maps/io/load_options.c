@@ -101,8 +101,12 @@ static bool read_alpha(struct fr_span value, struct fr_load_options *options)
 
 static bool read_dialect(struct fr_span value, struct fr_load_options *options)
 {
-    (void)options;
-    return fr_span_is(value, "gppc");
+    for (int dialect = FR_GPPC; dialect < FR_DIALECTS; dialect++)
+        if (fr_span_is(value, fr_dialect_name((enum fr_dialect)dialect))) {
+            options->dialect = (enum fr_dialect)dialect;
+            return true;
+        }
+    return false;
 }
 
 static bool read_agent(struct fr_span value, struct fr_load_options *options)
@@ -157,7 +161,7 @@ static const struct {
     {"indices", "on or off", read_indices, OF_IMAGES},
     {"ags", "on or off", read_ags, OF_IMAGES},
     {"alpha", "on or off", read_alpha, OF_IMAGES},
-    {"dialect", "gppc", read_dialect, OF_GRIDS},
+    {"dialect", "gppc, warthog or hog2", read_dialect, OF_GRIDS},
     {"agent", "a radius in pixels, a multiple of 0.5 from 0.5", read_agent, OF_ALL},
     {"shape", "square, pentagon, hexagon or disc", read_shape, OF_ALL},
     {"scale", "an integer from 2 to 16", read_scale, OF_ALL},

@@ -165,7 +165,7 @@ static void options_of_specs(void **state)
         {"a.png", "threshold=3,legend=00ff00=1", "several", "one of threshold, legend"},
         {"a.png", "dialect=gppc", "'dialect'", "only with Moving AI"},
         {"a.map", "threshold=3", "'threshold'", "only with images"},
-        {"a.map", "dialect=hog2", "'hog2'", "gppc"},
+        {"a.map", "dialect=hog", "'hog'", "gppc, warthog or hog2"},
         {"a.map", ",", "no option ''", "threshold"},
     };
     const struct png_image grey = {

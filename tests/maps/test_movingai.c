@@ -3,6 +3,7 @@
 #include "files.h"
 
 #include "maps/io/click_set_file.h"
+#include "tests/ascii_map.h"
 
 static void assert_rows(const struct fr_map *map, const char *rows)
 {
@@ -21,7 +22,7 @@ static void headers_as_they_are_met(void **state)
         "type octile\nheight 2\nwidth 4\nmap\n.GS@\nOTW.",
         "type octile\r\nheight 2\r\nwidth 4\r\nmap\r\n.GS@\r\nOTW.\r\n",
         "width 4\nheight 2\ntype octile\nmap\n.GS@\nOTW.\n\n\n",
-        "height\t2\ntype octile-corner\n\nwidth  4 \nmap \n.GS@\nOTW.\r\n \n",
+        "height\t2\ntype octile-corner\n\nwidth  4 \nmap \n.gs@\notw.\r\n \n",
     };
     (void)state;
     for (size_t i = 0; i < sizeof files_met / sizeof *files_met; i++) {
@@ -35,37 +36,171 @@ static void headers_as_they_are_met(void **state)
     fr_map_release(map);
 }
 
-/* Reads the rows behind the line "map", one character after another. */
-static void compare_map(const char *path)
+static const char *const dialects[] = {"gppc", "warthog", "hog2"};
+
+/* Each string of letters is a class of its own; what is in none is blocked. */
+static const char *const classes[][3] = {{".GS", "", ""}, {".G", "", ""}, {".GS", "W", "T"}};
+
+static int class_of(int dialect, char letter)
 {
-    size_t size;
+    for (int i = 0; i < 3; i++)
+        if (strchr(classes[dialect][i], letter))
+            return i + 1;
+    return 0;
+}
+
+/* The rows behind the line "map", without line ends, for the caller to free. */
+static char *read_terrain(const char *path, int *width, int *height)
+{
+    size_t size, used = 0;
     char *text = get_bytes(path, &size);
-    int width = 0, height = 0;
-    assert_int_equal(sscanf(text, "type octile height %d width %d", &height, &width), 2);
-    struct fr_map *map = load_with(path, "", NULL);
+    assert_int_equal(sscanf(text, "type octile height %d width %d", height, width), 2);
+    for (const char *letter = strstr(text, "map") + 3; *letter; letter++)
+        if (*letter != '\n' && *letter != '\r')
+            text[used++] = *letter;
+    assert_int_equal(used, *width * *height);
+    return text;
+}
+
+/* Every cell and every border; yields what was walkable and walled. */
+static void compare_map(const char *path, int dialect, int64_t *cells, int64_t *walls)
+{
+    char options[32];
+    int width, height;
+    char *terrain = read_terrain(path, &width, &height);
+    format_text(options, sizeof options, "dialect=%s", dialects[dialect]);
+    struct fr_map *map = load_with(path, options, NULL);
     assert_int_equal(map->width, width);
     assert_int_equal(map->height, height);
-    const char *letter = strstr(text, "map") + 3;
+    *cells = *walls = 0;
     for (int32_t y = 0; y < height; y++)
         for (int32_t x = 0; x < width; x++) {
-            while (*letter == '\n' || *letter == '\r')
-                letter++;
-            const bool walkable = *letter == '.' || *letter == 'G' || *letter == 'S';
-            assert_int_equal(fr_map_walkable(map, x, y), walkable);
-            letter++;
+            const int here = class_of(dialect, terrain[y * width + x]);
+            const int east = x + 1 < width ? class_of(dialect, terrain[y * width + x + 1]) : 0;
+            const int south = y + 1 < height ? class_of(dialect, terrain[(y + 1) * width + x]) : 0;
+            if (fr_map_walkable(map, x, y) != (here > 0) ||
+                fr_map_wall(map, x, y, FR_EAST) != (here && east && here != east) ||
+                fr_map_wall(map, x, y, FR_SOUTH) != (here && south && here != south))
+                fail_msg("%s, %s: pixel %d,%d", path, dialects[dialect], x, y);
+            *cells += here > 0;
+            *walls += (here && east && here != east) + (here && south && here != south);
         }
+    assert_int_equal(fr_map_walkable_count(map), *cells);
+    assert_int_equal(map->wall_count, *walls);
     fr_map_release(map);
-    free(text);
+    free(terrain);
 }
 
 static void all_maps_of_the_data_folder(void **state)
 {
+    int64_t trees = 0, all_walls = 0;
     (void)state;
     for (size_t i = 0; i < MOVINGAI_MAPS; i++) {
         char path[512];
+        int64_t cells[3], walls[3];
         format_text(path, sizeof path, "%s/%s.map", movingai_folder(), movingai_maps[i]);
-        compare_map(path);
+        for (int dialect = 0; dialect < 3; dialect++)
+            compare_map(path, dialect, &cells[dialect], &walls[dialect]);
+        assert_int_equal(walls[0] + walls[1], 0);
+        trees += cells[2] - cells[0];
+        all_walls += walls[2];
     }
+    /* else this showed nothing; of swamp and water the folder has none */
+    assert_true(trees > 0);
+    assert_true(all_walls > 0);
+}
+
+static void all_letters_in_all_dialects(void **state)
+{
+    static const char letters[] = "..GS@OTW";
+    struct fr_random random = {3};
+    char text[40 * 61 + 64];
+    int64_t cells[3], walls[3];
+    (void)state;
+    format_text(text, sizeof text, "type octile\nheight 40\nwidth 60\nmap\n");
+    for (char *at = text + strlen(text), *row = at; row < at + 40 * 61; row += 61) {
+        for (int x = 0; x < 60; x++)
+            row[x] = letters[fr_random_below(&random, 8)];
+        row[60] = '\n';
+        row[61] = '\0';
+    }
+    const char *path = put_text("letters.map", text);
+    for (int dialect = 0; dialect < 3; dialect++)
+        compare_map(path, dialect, &cells[dialect], &walls[dialect]);
+    assert_true(cells[1] < cells[0] && cells[0] < cells[2]);
+    assert_true(walls[0] == 0 && walls[1] == 0 && walls[2] > 0);
+    struct fr_map *map = load_with(path, "", NULL);
+    assert_int_equal(fr_map_walkable_count(map), cells[0]);
+    fr_map_release(map);
+}
+
+/* Whether a diagonal step is legal in grid8: pixels walkable, no wall on either route. */
+static bool grid8_diagonal(const struct fr_map *map, int32_t x, int32_t y, int32_t dx, int32_t dy)
+{
+    return fr_map_walkable(map, x + dx, y) && fr_map_walkable(map, x, y + dy) &&
+           fr_map_walkable(map, x + dx, y + dy) && !fr_map_walled(map, x, y, dx, 0) &&
+           !fr_map_walled(map, x, y, 0, dy) && !fr_map_walled(map, x + dx, y, 0, dy) &&
+           !fr_map_walled(map, x, y + dy, dx, 0);
+}
+
+/* Each of 2 x 2 cells is ground, water, trees or blocked: HOG2 steps where all cells touched are of
+ * one class. */
+static void classes_of_hog2(void **state)
+{
+    static const char letters[] = ".WT@";
+    (void)state;
+    for (int drawn = 0; drawn < 256; drawn++) {
+        char text[64];
+        int class[4];
+        for (int i = 0; i < 4; i++)
+            class[i] = drawn >> 2 * i & 3;
+        format_text(text, sizeof text, "type octile\nheight 2\nwidth 2\nmap\n%c%c\n%c%c\n",
+                    letters[class[0]], letters[class[1]], letters[class[2]], letters[class[3]]);
+        struct fr_map *map = load_with(put_text("classes.map", text), "dialect=hog2", NULL);
+        const bool across = class[0] < 3 && class[0] == class[1];
+        assert_int_equal(across, fr_map_walkable(map, 0, 0) && fr_map_walkable(map, 1, 0) &&
+                                     !fr_map_walled(map, 0, 0, 1, 0));
+        const bool down = class[0] < 3 && class[0] == class[2];
+        assert_int_equal(down, fr_map_walkable(map, 0, 0) && fr_map_walkable(map, 0, 1) &&
+                                   !fr_map_walled(map, 0, 0, 0, 1));
+        assert_int_equal(fr_map_walkable(map, 0, 0) && grid8_diagonal(map, 0, 0, 1, 1),
+                         across && down && class[3] == class[0]);
+        fr_map_release(map);
+    }
+}
+
+static void assert_walls(const struct fr_map *map, const char *drawn)
+{
+    struct fr_map *expected = walled_map(drawn);
+    if (fr_map_hash(map) != fr_map_hash(expected))
+        print_map(map);
+    assert_int_equal(fr_map_hash(map), fr_map_hash(expected));
+    fr_map_release(expected);
+}
+
+/* A terrace of height 2 over ground of height 0, and a slope (small letter) that leads up to it;
+ * beside the slope stands a cliff, and the last row and column of terrain mean nothing. */
+static void cliffs_of_corner_maps(void **state)
+{
+    struct fr_load_report report;
+    (void)state;
+    const char *path = put_text("corner.map", "type octile-corner\nheight 4\nwidth 5\nmap\n"
+                                              "00222\n"
+                                              "00222\n"
+                                              "00222\n"
+                                              "00222\n"
+                                              "GGGG@\n"
+                                              "GgGW@\n"
+                                              "GGTG@\n"
+                                              "@@@@@\n");
+    struct fr_map *map = load_with(path, "", &report);
+    assert_walls(map, ". .|. .\n"
+                      "  -    \n"
+                      ". . . #\n"
+                      "  -    \n"
+                      ". .|# .\n");
+    assert_string_equal(report.reading, "dialect gppc: . G S walkable, walls at cliffs");
+    fr_map_release(map);
 }
 
 /* sscanf reads what the loader splits by hand. */
@@ -176,6 +311,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(headers_as_they_are_met),
         cmocka_unit_test(all_maps_of_the_data_folder),
+        cmocka_unit_test(all_letters_in_all_dialects),
+        cmocka_unit_test(classes_of_hog2),
+        cmocka_unit_test(cliffs_of_corner_maps),
         cmocka_unit_test(all_scenarios_of_the_data_folder),
         cmocka_unit_test(versions_of_scenarios),
         cmocka_unit_test(lengths_of_scenarios),

@@ -4,6 +4,7 @@
 
 #include "harness/command.h"
 #include "harness/help.h"
+#include "harness/manual.h"
 #include "harness/revision.h"
 
 /* In the order of a first visit. */
@@ -113,6 +114,14 @@ enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
     if (strcmp(argv[1], "--version") == 0) {
         printf("footrace " FOOTRACE_VERSION "%s%s%s\n", *fr_revision ? " (" : "", fr_revision,
                *fr_revision ? ")" : "");
+        return close_output(&running, FR_EXIT_DONE);
+    }
+    if (strcmp(argv[1], "--manual") == 0) {
+        fr_manual_page(commands);
+        return close_output(&running, FR_EXIT_DONE);
+    }
+    if (strcmp(argv[1], "--completion") == 0) {
+        fr_manual_completion(&running, commands);
         return close_output(&running, FR_EXIT_DONE);
     }
     const struct fr_command *command = find_command(argv[1]);

@@ -1,0 +1,57 @@
+# What `cmake --install` and CPack put where: the libraries that a game links, with headers, a CMake
+# package and a pkg-config file; the command with its bundled maps, manual and completion.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+file(GLOB map_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/maps/*.h)
+file(GLOB algorithm_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/algorithms/*.h)
+set(io_headers ${PROJECT_SOURCE_DIR}/maps/io)
+install(FILES ${map_headers} DESTINATION include/footrace/maps COMPONENT development)
+install(FILES ${algorithm_headers} DESTINATION include/footrace/algorithms COMPONENT development)
+install(FILES ${io_headers}/click_set_file.h ${io_headers}/error.h ${io_headers}/load.h
+  ${io_headers}/save_ascii.h ${io_headers}/save_png.h
+  DESTINATION include/footrace/maps/io COMPONENT development)
+install(FILES ${PROJECT_SOURCE_DIR}/maps/generators/generate.h
+  DESTINATION include/footrace/maps/generators COMPONENT development)
+install(TARGETS footrace footrace_io EXPORT footrace
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+install(EXPORT footrace NAMESPACE footrace:: FILE footraceTargets.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/footrace COMPONENT development)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/footraceConfig.cmake.in
+  ${CMAKE_CURRENT_BINARY_DIR}/footraceConfig.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/footrace)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/footraceConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/footraceConfig.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/footraceConfigVersion.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/footrace COMPONENT development)
+# Found from where the pkg-config file lies, so that an installed tree can be moved.
+file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+set(INCLUDE_BESIDE "\${pcfiledir}/${up}include/footrace")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/footrace.pc.in footrace.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/footrace.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+# The command writes its own manual and completion.
+set(manual ${CMAKE_CURRENT_BINARY_DIR}/footrace.1)
+set(completion ${CMAKE_CURRENT_BINARY_DIR}/footrace.bash)
+add_custom_command(OUTPUT ${manual} ${completion}
+  COMMAND footrace_command --manual > ${manual}
+  COMMAND footrace_command --completion > ${completion}
+  DEPENDS footrace_command)
+add_custom_target(footrace_manual ALL DEPENDS ${manual} ${completion})
+install(TARGETS footrace_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
+install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  RENAME footrace COMPONENT command)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/maps/bundled/ COMPONENT command
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/footrace/maps)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "The Footrace authors <footrace@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_STRIP_FILES ON)
+include(CPack)

@@ -44,7 +44,7 @@ static void warn_of_extremes(struct finding *finding)
     const struct fr_health *health = &finding->health;
     if (health->walkable == 0)
         warn(finding, "No pixel is walkable. Is the mask inverted, or its threshold too high?");
-    else if (health->walkable == health->pixels)
+    else if (health->walkable == health->pixels && health->walls == 0)
         warn(finding, "Every pixel is walkable. Is the threshold too low?");
 }
 
@@ -84,6 +84,15 @@ static void warn_of_paint(struct finding *finding)
              finding->report.colours, finding->spec);
 }
 
+static void warn_of_walls(struct finding *finding)
+{
+    if (finding->health.walls > 0)
+        warn(finding,
+             "%lld edge walls: only back ends that go from pixel to pixel take this map, and no "
+             "optimum is known to hold their paths against.",
+             (long long)finding->health.walls);
+}
+
 static enum fr_status examine(const struct fr_program *program, const char *spec,
                               struct fr_map **map, struct finding *finding, struct fr_error *error)
 {
@@ -102,6 +111,7 @@ static enum fr_status examine(const struct fr_program *program, const char *spec
     warn_of_extremes(finding);
     warn_of_pieces(finding);
     warn_of_paint(finding);
+    warn_of_walls(finding);
     return FR_OK;
 }
 
@@ -138,6 +148,7 @@ static void print_finding(const struct finding *finding)
     printf("  islands      %u\n", health->islands);
     printf("  corners      %lld\n", (long long)health->corners);
     printf("  pinches      %lld\n", (long long)health->pinches);
+    printf("  edge walls   %lld\n", (long long)health->walls);
     for (int i = 0; i < finding->warning_count; i++)
         fr_help_entry("warning", finding->warnings[i]);
 }
@@ -168,6 +179,7 @@ static cJSON *describe_finding(const struct finding *finding)
     fr_json_integer(document, "island_pixels", health->island_pixels);
     fr_json_integer(document, "corners", health->corners);
     fr_json_integer(document, "pinches", health->pinches);
+    fr_json_integer(document, "walls", health->walls);
     cJSON *warnings = cJSON_AddArrayToObject(document, "warnings");
     for (int i = 0; i < finding->warning_count; i++)
         cJSON_AddItemToArray(warnings, cJSON_CreateString(finding->warnings[i]));

@@ -108,6 +108,7 @@ static cJSON *describe_algorithms(const struct fr_program *program)
         fr_json_text(entry, "name", each->name);
         fr_json_text(entry, "label", each->label);
         fr_json_text(entry, "summary", each->summary);
+        fr_json_bool(entry, "edge_walls", traits.edge_walls);
         fr_json_text(entry, "source", each->source);
         fr_json_text(entry, "movement", fr_movement_name(traits.movement));
         cJSON_AddItemToObject(entry, "options", describe_options(each));

@@ -268,7 +268,10 @@ static cJSON *describe_answer(const struct errand *errand, int index)
     fr_json_number_or_null(entry, "ratio",
                            fr_optimum_ratio(answer->judgement.length, errand->optimum));
     fr_json_number_or_null(entry, "turning", answer->judgement.turning);
-    fr_json_bool(entry, "valid_any_angle", answer->judgement.valid_any_angle);
+    if (answer->judgement.any_angle)
+        fr_json_bool(entry, "valid_any_angle", answer->judgement.valid_any_angle);
+    else
+        fr_json_null(entry, "valid_any_angle");
     fr_json_number_or_null(entry, "ns", time_of(answer));
     cJSON *points = cJSON_AddArrayToObject(entry, "points");
     for (size_t i = 0; i < answer->path.count; i++)

@@ -43,6 +43,7 @@ enum fr_status fr_health_examine(const struct fr_map *map, const struct fr_alloc
     memset(&fresh, 0, sizeof fresh);
     fresh.pixels = (int64_t)map->width * map->height;
     fresh.walkable = fr_map_walkable_count(map);
+    fresh.walls = map->wall_count;
     count_areas(map, &fresh);
     count_corners(map, &fresh);
     enum fr_status status = fr_components_create(map, FR_CONNECTED_4, allocator, &components);

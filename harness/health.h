@@ -18,7 +18,8 @@ struct fr_health {
     int64_t island_pixels;
     int64_t corners; /* reflex corners of free space, those of pinches not counted */
     int64_t pinches; /* two walls that meet at a corner only */
-    int64_t runs;    /* horizontal runs of walkable pixels */
+    int64_t runs;    /* horizontal runs of walkable pixels, ended by walls too */
+    int64_t walls;   /* closed borders between pixels */
 };
 
 /* FR_OK or FR_NO_MEMORY. */

@@ -136,7 +136,8 @@ static bool measure(struct survey *survey, const struct fr_resolved_click *click
     return true;
 }
 
-/* The yardstick follows the event if it can, else it is prepared anew for the next click. */
+/* The yardstick follows the event if it can, else it is prepared anew for the next click. Walls end
+ * the survey there. */
 static bool carry_out(struct survey *survey, const struct fr_click *event)
 {
     struct fr_rect changed;
@@ -145,6 +146,8 @@ static bool carry_out(struct survey *survey, const struct fr_click *event)
     survey->validator = NULL;
     if (fr_click_apply(event, survey->map, &changed) != FR_OK)
         return give_up(survey, "no memory to carry out an event");
+    if (survey->map->wall_count > 0)
+        return true;
     if (!survey->racer.pathfinder->update)
         fr_sandbox_close(&survey->sandbox);
     if (!fr_sandbox_is_open(&survey->sandbox))
@@ -161,7 +164,9 @@ static void measure_all(struct survey *survey, const struct fr_click_set *set,
     bool going_on = true;
     size_t i = 0;
     for (; i < set->count && !*survey->rules->stop; i++) {
-        if (resolved[i].event)
+        if (survey->map->wall_count > 0)
+            going_on = give_up(survey, "the map has edge walls");
+        else if (resolved[i].event)
             going_on = carry_out(survey, &set->clicks[i]);
         else if (resolved[i].answerable && resolved[i].reachable)
             going_on = measure(survey, &resolved[i], &survey->optima->lengths[i]);

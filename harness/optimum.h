@@ -3,8 +3,8 @@
  * It is a fixed configuration of the back end visgraph, asked through pathfinder.h in a sandbox of
  * its own, before the race begins and outside every clock; its paths are judged like any other, and
  * the length is the validator's. Each click is answered once, on the map as the events before it
- * left it. A course beyond the budget, or a yardstick that fails, leaves optima unknown, never a
- * race lost. */
+ * left it, until it has edge walls: no shortest path at any angle is defined for those. A course
+ * beyond the budget, or a yardstick that fails, leaves optima unknown, never a race lost. */
 #ifndef FOOTRACE_HARNESS_OPTIMUM_H
 #define FOOTRACE_HARNESS_OPTIMUM_H
 

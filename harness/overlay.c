@@ -18,7 +18,7 @@
 
 static const struct fr_colour ink = {0x1F, 0x1F, 0x1F}, quiet = {0x5C, 0x5C, 0x5C},
                               paper = {0xFF, 0xFF, 0xFF}, wall = {0xB9, 0xBD, 0xC1},
-                              ground = {0xF7, 0xF5, 0xF0};
+                              ground = {0xF7, 0xF5, 0xF0}, edge_wall = {0x4A, 0x50, 0x57};
 
 /* Lines of the first, second, ... racer of one back end, in line widths. */
 static const struct fr_dashes styles[] = {
@@ -133,6 +133,27 @@ static void draw_map(const struct fr_overlay *overlay, const struct layout *layo
         for (int32_t x = 0; x < map->width; x++)
             fr_picture_fill(picture, x * layout->scale, y * layout->scale, (x + 1) * layout->scale,
                             (y + 1) * layout->scale, fr_map_walkable(map, x, y) ? ground : wall);
+}
+
+/* Edge walls, as lines between their pixels: those in a row as one. */
+static void draw_walls(const struct fr_overlay *overlay, const struct layout *layout,
+                       enum fr_side side, struct fr_picture *picture)
+{
+    const struct fr_map *map = overlay->map;
+    const bool east = side == FR_EAST;
+    const int32_t lines = east ? map->width : map->height, length = east ? map->height : map->width;
+    const double scale = layout->scale;
+    const double width = fmax(1.6 * layout->unit, scale / 10);
+    for (int32_t line = 0; line < lines && map->wall_count > 0; line++)
+        for (int32_t begin = 0, end; begin < length; begin = end + 1) {
+            for (end = begin;
+                 end < length && fr_map_wall(map, east ? line : end, east ? end : line, side);)
+                end++;
+            const double at = (line + 1) * scale, from = begin * scale, to = end * scale;
+            if (end > begin)
+                fr_picture_line(picture, east ? at : from, east ? from : at, east ? at : to,
+                                east ? to : at, width, NULL, 0.0, edge_wall);
+        }
 }
 
 static void add_edges(struct fr_density *density, const struct layout *layout,
@@ -328,6 +349,8 @@ enum fr_status fr_overlay_save(const char *file, const struct fr_overlay *overla
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for a picture of %dx%d pixels",
                        file, picture.width, picture.height);
     draw_map(overlay, &layout, &picture);
+    for (int side = FR_EAST; side <= FR_SOUTH; side++)
+        draw_walls(overlay, &layout, (enum fr_side)side, &picture);
     if (overlay->graph && draw_graph(overlay, &layout, allocator, &picture) != FR_OK) {
         fr_deallocate(allocator, picture.rgb, pixels, 3);
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to draw a graph", file);

@@ -27,6 +27,7 @@ struct race {
     struct fr_validator *validator;
     struct fr_optima optima;
     bool occurs[FR_AREAS]; /* area ids of the map */
+    bool walls_come;       /* an event closes a border */
     struct fr_random random;
     struct lane *lanes;
     int lane_count;
@@ -68,10 +69,21 @@ static void shuffle(struct race *race, int *order)
     }
 }
 
+/* Whether a lane may meet edge walls: no back end does on cells of several pixels. */
+static bool takes_walls(const struct lane *lane)
+{
+    return lane->racer->traits.edge_walls && !fr_reduction_reduces(lane->sandbox.reduction);
+}
+
 static void open_lane(struct race *race, struct lane *lane, struct fr_reply *reply)
 {
     fr_progress_show(race->progress, race->course->name, lane->racer->algo);
-    fr_sandbox_open(&lane->sandbox, lane->racer, race->map, reply);
+    if (race->walls_come && !takes_walls(lane))
+        *reply = (struct fr_reply){.fate = FR_FATE_UNSUPPORTED,
+                                   .reason = "takes no edge walls, and events of these clicks "
+                                             "close some"};
+    else
+        fr_sandbox_open(&lane->sandbox, lane->racer, race->map, reply);
     if (reply->fate == FR_FATE_STOPPED)
         stop(race, reply->reason);
     else if (reply->fate != FR_FATE_ANSWERED) {
@@ -187,6 +199,8 @@ static enum fr_status run_turn(struct race *race, struct lane *lane, size_t clic
     struct fr_click_facts facts = {.course = race->course,
                                    .racer = lane->racer,
                                    .click = click,
+                                   .after_event =
+                                       click > 0 && race->course->resolved[click - 1].event,
                                    .areas = areas,
                                    .optimum = race->optima.lengths[click]};
     if (!race->course->resolved[click].answerable) {
@@ -206,6 +220,8 @@ static enum fr_status run_turn(struct race *race, struct lane *lane, size_t clic
     facts.points = answered && reply.measurement.outcome == FR_FOUND ? race->path.count : 0;
     fr_rows_click(race->rows, &facts);
     fr_standing_clicked(lane->standing, click, &reply, facts.judgement);
+    if (facts.after_event)
+        fr_standing_clicked_after_event(lane->standing, &reply);
     if (answered)
         hold_against_optimum(race, lane, click, &judgement);
     consider_giving_up(race, lane, click, &reply);
@@ -256,6 +272,7 @@ static enum fr_status run_event(struct race *race, size_t click)
         look_around(race);
         if (!is_stopped(race))
             fr_rows_update(race->rows, race->course, lane->racer, click, &reply);
+        fr_standing_updated(lane->standing, &reply);
     }
     return status;
 }
@@ -302,6 +319,14 @@ static enum fr_status find_optima(struct race *race, struct fr_standings *standi
     return FR_OK;
 }
 
+static bool closes_borders(const struct fr_click_set *set)
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (set->clicks[i].kind == FR_WALL && set->clicks[i].closed)
+            return true;
+    return false;
+}
+
 static enum fr_status set_up(struct race *race, struct fr_standings *standings)
 {
     const struct fr_race_settings *settings = race->settings;
@@ -310,6 +335,7 @@ static enum fr_status set_up(struct race *race, struct fr_standings *standings)
     if (!race->lanes)
         return FR_NO_MEMORY;
     race->lane_count = settings->racers->count;
+    race->walls_come = closes_borders(&race->course->set);
     for (int i = 0; i < race->lane_count; i++) {
         race->lanes[i].racer = &settings->racers->at[i];
         race->lanes[i].standing = &standings->at[i];

@@ -21,7 +21,8 @@ struct fr_resolved_click {
 enum fr_clamping { FR_CLAMP_NEAREST, FR_CLAMP_COMPONENT };
 
 /* Resolves set->count entries; the events are carried out on a copy of the map. FR_OK and
- * set->count entries for the caller to deallocate, or FR_NO_MEMORY. */
+ * set->count entries for the caller to deallocate; FR_NO_MEMORY; or FR_BAD_INPUT for a wall event
+ * at a border that the map does not have. */
 FR_MUST_USE enum fr_status fr_resolve(const struct fr_click_set *set, const struct fr_map *map,
                                       enum fr_clamping clamping,
                                       const struct fr_allocator *allocator,

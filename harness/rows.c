@@ -119,6 +119,7 @@ void fr_rows_map(struct fr_rows *rows, const struct fr_course *course,
     fr_json_integer(line, "areas", facts->area_count);
     fr_json_integer(line, "components", facts->components);
     fr_json_integer(line, "corners", facts->corners);
+    fr_json_integer(line, "walls", course->map->wall_count);
     fr_json_integer(line, "thumbnail_width", facts->thumbnail_width);
     fr_json_integer(line, "thumbnail_height", facts->thumbnail_height);
     fr_json_text(line, "thumbnail", facts->thumbnail);
@@ -211,6 +212,7 @@ static void add_question(cJSON *line, const struct fr_click_facts *facts)
     fr_json_text(line, "tag", facts->course->set.clicks[facts->click].tag);
     add_pixel(line, "start", resolved->start);
     add_pixel(line, "goal", resolved->goal);
+    fr_json_bool(line, "after_event", facts->after_event);
     fr_json_text(line, "clamped", clamped[resolved->start_clamped + 2 * resolved->goal_clamped]);
     add_areas(line, facts->areas);
 }

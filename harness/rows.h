@@ -50,6 +50,7 @@ struct fr_click_facts {
     const struct fr_course *course;
     const struct fr_racer *racer;
     size_t click;                         /* index in the course's set */
+    bool after_event;                     /* the first one after an event */
     const bool *areas;                    /* ids that are open now, FR_AREAS of them */
     const struct fr_reply *reply;         /* NULL: nobody was asked, since nothing is walkable */
     const struct fr_judgement *judgement; /* NULL: nothing to judge */

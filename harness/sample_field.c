@@ -66,6 +66,17 @@ static enum fr_status push(struct fr_field *field, uint32_t pixel, uint32_t dist
     return FR_OK;
 }
 
+/* Whether walls forbid a step of the grid8 model: a diagonal needs both of the ways beside it. */
+static bool walled_off(const struct fr_map *map, int32_t x, int32_t y, int32_t dx, int32_t dy)
+{
+    if (map->wall_count == 0)
+        return false;
+    if (dx == 0 || dy == 0)
+        return fr_map_walled(map, x, y, dx, dy);
+    return fr_map_walled(map, x, y, dx, 0) || fr_map_walled(map, x + dx, y, 0, dy) ||
+           fr_map_walled(map, x, y, 0, dy) || fr_map_walled(map, x, y + dy, dx, 0);
+}
+
 static enum fr_status relax_neighbours(struct fr_field *field, uint32_t pixel, uint32_t distance)
 {
     const struct fr_map *map = field->map;
@@ -74,7 +85,7 @@ static enum fr_status relax_neighbours(struct fr_field *field, uint32_t pixel, u
     for (int32_t dy = -1; dy <= 1; dy++)
         for (int32_t dx = -1; dx <= 1; dx++) {
             if (!fr_map_walkable(map, x + dx, y + dy) || !fr_map_walkable(map, x + dx, y) ||
-                !fr_map_walkable(map, x, y + dy))
+                !fr_map_walkable(map, x, y + dy) || walled_off(map, x, y, dx, dy))
                 continue;
             const uint32_t next = (uint32_t)((int32_t)pixel + dy * map->width + dx);
             const uint32_t reached = distance + (dx != 0 && dy != 0 ? DIAGONAL : STRAIGHT);

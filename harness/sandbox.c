@@ -327,7 +327,9 @@ void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, s
     struct fr_request_message request = {.kind = FR_REQUEST_PREPARE};
     fr_sandbox_close(sandbox);
     memset(reply, 0, sizeof *reply);
-    if (!start(sandbox, racer, map))
+    if (map->wall_count > 0 && !racer->traits.edge_walls)
+        fail(reply, FR_FATE_UNSUPPORTED, "takes no map with edge walls");
+    else if (!start(sandbox, racer, map))
         fail(reply, FR_FATE_STOPPED, "cannot start a process: %s", strerror(errno));
     else
         ask(sandbox, &request, reply, NULL);

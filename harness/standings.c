@@ -20,9 +20,14 @@ enum fr_status fr_standings_create(int racers, size_t clicks, const struct fr_al
         struct fr_standing *standing = &standings->at[i];
         standing->prepare_ns = (double)NAN;
         standing->peak_bytes = -1;
-        standing->ns = fr_allocate(allocator, clicks, sizeof *standing->ns);
         standing->lengths = fr_allocate(allocator, clicks, sizeof *standing->lengths);
-        whole = whole && (clicks == 0 || (standing->ns && standing->lengths));
+        struct fr_samples *const samples[] = {&standing->warm, &standing->updates,
+                                              &standing->after_event};
+        for (int kind = 0; kind < 3; kind++) {
+            samples[kind]->ns = fr_allocate(allocator, clicks, sizeof *samples[kind]->ns);
+            whole = whole && (clicks == 0 || samples[kind]->ns);
+        }
+        whole = whole && (clicks == 0 || standing->lengths);
         for (size_t j = 0; j < clicks && standing->lengths; j++)
             standing->lengths[j] = (double)NAN;
     }
@@ -69,6 +74,11 @@ static void note_failure(struct fr_standing *standing, const struct fr_reply *re
         standing->failures[failure]++;
 }
 
+static void add_sample(struct fr_samples *samples, double ns)
+{
+    samples->ns[samples->count++] = ns;
+}
+
 void fr_standing_clicked(struct fr_standing *standing, size_t click, const struct fr_reply *reply,
                          const struct fr_judgement *judgement)
 {
@@ -80,7 +90,7 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, const struc
     if (reply->peak_bytes > standing->peak_bytes)
         standing->peak_bytes = reply->peak_bytes;
     if (measured->deterministic && measured->repeats > 0)
-        standing->ns[standing->timed++] = measured->ns_median;
+        add_sample(&standing->warm, measured->ns_median);
     if (measured->outcome != FR_FOUND || !judgement)
         return;
     standing->found++;
@@ -88,6 +98,18 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, const struc
     standing->illegal += judgement->any_angle && !judgement->valid_any_angle;
     if (judgement->verdict == FR_VERDICT_OK)
         standing->lengths[click] = judgement->length;
+}
+
+void fr_standing_updated(struct fr_standing *standing, const struct fr_reply *reply)
+{
+    if (reply->fate == FR_FATE_ANSWERED)
+        add_sample(&standing->updates, reply->ns);
+}
+
+void fr_standing_clicked_after_event(struct fr_standing *standing, const struct fr_reply *reply)
+{
+    if (reply->fate == FR_FATE_ANSWERED && reply->measurement.deterministic)
+        add_sample(&standing->after_event, reply->measurement.ns_first);
 }
 
 /* The shortest valid length of a click; NAN when nobody found one. */
@@ -127,9 +149,12 @@ void fr_standings_release(struct fr_standings *standings)
 {
     for (int i = 0; i < standings->racers; i++) {
         struct fr_standing *standing = &standings->at[i];
-        fr_deallocate(standings->allocator, standing->ns, standings->clicks, sizeof(double));
-        fr_deallocate(standings->allocator, standing->lengths, standings->clicks, sizeof(double));
-        standing->ns = standing->lengths = NULL;
+        double **const arrays[] = {&standing->warm.ns, &standing->updates.ns,
+                                   &standing->after_event.ns, &standing->lengths};
+        for (int array = 0; array < 4; array++) {
+            fr_deallocate(standings->allocator, *arrays[array], standings->clicks, sizeof(double));
+            *arrays[array] = NULL;
+        }
     }
     fr_deallocate(standings->allocator, standings->optima, standings->clicks, sizeof(double));
     standings->optima = NULL;

@@ -19,6 +19,12 @@ enum fr_failure {
     FR_FAILURES
 };
 
+/* Nanoseconds, one a call. */
+struct fr_samples {
+    double *ns;
+    size_t count;
+};
+
 struct fr_standing {
     size_t clicks, found;
     size_t untried;   /* clicks left untried after giving up */
@@ -26,11 +32,12 @@ struct fr_standing {
     size_t illegal;   /* of these, no legal any-angle path */
     size_t failures[FR_FAILURES];
     bool unsupported;
-    double prepare_ns;  /* NAN when it did not succeed */
-    int64_t peak_bytes; /* the highest seen, clicks included; -1: unknown */
-    double *ns;         /* warm medians of the clicks that were timed */
-    size_t timed;
-    double *lengths; /* by click; NAN without a valid path */
+    double prepare_ns;             /* NAN when it did not succeed */
+    int64_t peak_bytes;            /* the highest seen, clicks included; -1: unknown */
+    struct fr_samples warm;        /* medians of the clicks that were timed */
+    struct fr_samples updates;     /* after events; or preparations anew */
+    struct fr_samples after_event; /* first calls of the clicks that come next */
+    double *lengths;               /* by click; NAN without a valid path */
 };
 
 struct fr_standings {
@@ -54,6 +61,11 @@ void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *r
 /* judgement may be NULL. */
 void fr_standing_clicked(struct fr_standing *standing, size_t click, const struct fr_reply *reply,
                          const struct fr_judgement *judgement);
+
+void fr_standing_updated(struct fr_standing *standing, const struct fr_reply *reply);
+
+/* Beside fr_standing_clicked, for the first click after an event. */
+void fr_standing_clicked_after_event(struct fr_standing *standing, const struct fr_reply *reply);
 
 /* For how many clicks the optimum is known. */
 size_t fr_standings_known_optima(const struct fr_standings *standings);

@@ -72,21 +72,48 @@ static void print_failures(const struct fr_standing *standing, bool expected)
     printf("%s\n", any ? "" : standing->unsupported ? "  unsupported" : "  -");
 }
 
+struct columns {
+    int name_width;
+    bool events; /* two more columns: there were some */
+};
+
+/* Of sorted samples; NAN without any. */
+static double median(const struct fr_samples *samples)
+{
+    return samples->count > 0 ? fr_median(samples->ns, samples->count) : (double)NAN;
+}
+
+static double greatest(const struct fr_samples *samples)
+{
+    return samples->count > 0 ? samples->ns[samples->count - 1] : (double)NAN;
+}
+
+/* What an event costs: the update, or marked so a preparation anew, and the first click after it. */
+static void print_event_times(struct fr_standing *standing, const struct fr_racer *racer)
+{
+    char update[CELL], click[CELL];
+    fr_sort(standing->updates.ns, standing->updates.count);
+    fr_sort(standing->after_event.ns, standing->after_event.count);
+    printf("  %8s%s  %10s", format_time(median(&standing->updates), update),
+           racer->pathfinder->update || standing->updates.count == 0 ? " " : "*",
+           format_time(median(&standing->after_event), click));
+}
+
 static void print_racer(struct fr_standings *standings, int index, const struct fr_racer *racer,
-                        int name_width)
+                        const struct columns *columns)
 {
     struct fr_standing *standing = &standings->at[index];
-    const size_t timed = standing->timed;
-    char median[CELL], p95[CELL], most[CELL], prepare[CELL], memory[CELL], ratio[CELL],
+    char middle[CELL], p95[CELL], most[CELL], prepare[CELL], memory[CELL], ratio[CELL],
         illegal[CELL];
-    fr_sort(standing->ns, timed);
-    const double none = (double)NAN;
-    printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s  %8s  %7s  %7s", name_width, MOST_NAME,
-           racer->algo, standing->clicks, standing->found,
-           format_time(timed ? fr_median(standing->ns, timed) : none, median),
-           format_time(fr_tail_percentile(standing->ns, timed, 95), p95),
-           format_time(timed ? standing->ns[timed - 1] : none, most),
-           format_time(standing->prepare_ns, prepare), format_bytes(standing->peak_bytes, memory),
+    fr_sort(standing->warm.ns, standing->warm.count);
+    printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s", columns->name_width, MOST_NAME, racer->algo,
+           standing->clicks, standing->found, format_time(median(&standing->warm), middle),
+           format_time(fr_tail_percentile(standing->warm.ns, standing->warm.count, 95), p95),
+           format_time(greatest(&standing->warm), most),
+           format_time(standing->prepare_ns, prepare));
+    if (columns->events)
+        print_event_times(standing, racer);
+    printf("  %8s  %7s  %7s", format_bytes(standing->peak_bytes, memory),
            format_ratio(fr_standings_length_ratio(standings, index), ratio),
            format_share(standing->illegal, standing->any_angle, illegal));
     print_failures(standing, racer->traits.expected_faults);
@@ -121,20 +148,40 @@ static void print_heading(const struct fr_standings *standings, const struct fr_
         printf("optimum\n");
 }
 
+static bool has_events(const struct fr_course *course)
+{
+    for (size_t i = 0; i < course->set.count; i++)
+        if (course->resolved[i].event)
+            return true;
+    return false;
+}
+
+/* Whether a racer was prepared anew after an event. */
+static bool any_anew(const struct fr_standings *standings, const struct fr_racers *racers)
+{
+    for (int i = 0; i < racers->count; i++)
+        if (!racers->at[i].pathfinder->update && standings->at[i].updates.count > 0)
+            return true;
+    return false;
+}
+
 void fr_standings_print(struct fr_standings *standings, const struct fr_course *course,
                         const struct fr_racers *racers)
 {
-    int name_width = LEAST_NAME;
+    struct columns columns = {.name_width = LEAST_NAME, .events = has_events(course)};
     for (int i = 0; i < racers->count; i++) {
         const int length = (int)strlen(racers->at[i].algo);
-        name_width = length > name_width ? length : name_width;
+        columns.name_width = length > columns.name_width ? length : columns.name_width;
     }
-    name_width = name_width > MOST_NAME ? MOST_NAME : name_width;
+    columns.name_width = columns.name_width > MOST_NAME ? MOST_NAME : columns.name_width;
     print_heading(standings, course);
-    printf("  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %7s  %7s  %s\n", name_width, "racer",
-           "clicks", "found", "median", "p95", "max", "prepare", "memory", "ratio", "illegal",
+    printf("  %-*s  %6s  %6s  %8s  %8s  %8s  %8s%s  %8s  %7s  %7s  %s\n", columns.name_width,
+           "racer", "clicks", "found", "median", "p95", "max", "prepare",
+           columns.events ? "    update   next click" : "", "memory", "ratio", "illegal",
            "failures");
     for (int i = 0; i < racers->count; i++)
-        print_racer(standings, i, &racers->at[i], name_width);
+        print_racer(standings, i, &racers->at[i], &columns);
+    if (columns.events && any_anew(standings, racers))
+        printf("  * prepared anew after each event\n");
     printf("\n");
 }

@@ -9,6 +9,23 @@
 #include "maps/io/click_set_format.h"
 #include "maps/io/file.h"
 
+/* Refuses a wall event at a border that a map of this size does not have. */
+static enum fr_status check_walls(const char *file, const struct fr_click_set *set, int32_t width,
+                                  int32_t height, struct fr_error *error)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        const struct fr_click *click = &set->clicks[i];
+        const bool east = click->side == FR_EAST;
+        const int32_t x = click->rect.x, y = click->rect.y;
+        if (click->kind == FR_WALL && (x < 0 || y < 0 || x >= width - east || y >= height - !east))
+            return fr_fail(error, FR_BAD_INPUT,
+                           "%s: clicks[%zu].wall: [%d,%d,\"%s\"] found, expected a border between "
+                           "two pixels of the map of %dx%d",
+                           file, i, x, y, east ? "e" : "s", width, height);
+    }
+    return FR_OK;
+}
+
 enum fr_status fr_click_set_load(const char *file, int32_t width, int32_t height,
                                  const struct fr_allocator *allocator, struct fr_click_set *set,
                                  struct fr_error *error)
@@ -24,6 +41,8 @@ enum fr_status fr_click_set_load(const char *file, int32_t width, int32_t height
     status = scen ? fr_click_set_from_scen(&source, width, height, &fresh, error)
                   : fr_click_set_from_json(&source, &fresh, error);
     fr_file_release(&source);
+    if (status == FR_OK)
+        status = check_walls(file, &fresh, width, height, error);
     if (status == FR_OK)
         *set = fresh;
     else

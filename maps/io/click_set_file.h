@@ -6,7 +6,8 @@
 #include "maps/io/error.h"
 
 /* Reads a click set; a name that ends in .scen is Moving AI's, any other is JSON. A .scen with rows
- * for another map size than width x height is refused. FR_OK and a set for the caller to release;
+ * for another map size than width x height is refused, and so is a wall at a border that a map of
+ * this size does not have. FR_OK and a set for the caller to release;
  * or FR_BAD_INPUT, FR_UNSUPPORTED (edge walls, .scen version 2) or FR_NO_MEMORY with error filled
  * (file, line or entry, expectation). */
 FR_MUST_USE enum fr_status fr_click_set_load(const char *file, int32_t width, int32_t height,

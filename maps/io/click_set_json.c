@@ -109,7 +109,7 @@ static bool read_rect(const cJSON *value, struct fr_click *click)
     return true;
 }
 
-/* Whether the pixel has such a border is for the map to say. */
+/* Whether the map has such a border is checked when all is read. */
 static bool read_wall(const cJSON *value, struct fr_click *click)
 {
     const cJSON *side = cJSON_GetArrayItem(value, 2), *closed = cJSON_GetArrayItem(value, 3);

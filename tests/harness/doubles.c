@@ -62,7 +62,8 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
 static void describe_updating(const struct fr_option_values *values, struct fr_traits *traits)
 {
     (void)values;
-    *traits = (struct fr_traits){.movement = FR_GRID4, .optimality = FR_OPTIMAL_STEPS};
+    *traits = (struct fr_traits){
+        .movement = FR_GRID4, .optimality = FR_OPTIMAL_STEPS, .edge_walls = true};
 }
 
 static _Noreturn void hang(void)
@@ -130,7 +131,8 @@ static void search(struct fr_state *state, struct fr_pixel goal)
         const int32_t at = state->queue[head++];
         for (int i = 0; i < 4; i++) {
             const int32_t x = at % width + dx[i], y = at / width + dy[i];
-            if (!fr_map_walkable(state->map, x, y) || state->came_from[y * width + x] >= 0)
+            if (!fr_map_walkable(state->map, x, y) || state->came_from[y * width + x] >= 0 ||
+                fr_map_walled(state->map, at % width, at / width, dx[i], dy[i]))
                 continue;
             state->came_from[y * width + x] = at;
             state->queue[tail++] = y * width + x;

@@ -8,7 +8,7 @@
  *     does=...   what it does instead;
  *     when=X     only on clicks whose goal lies in column X (default: always);
  *     expected   its failures are the point.
- * It cannot update. "updating" is honest and can. */
+ * It cannot update. "updating" is honest and can, and takes edge walls. */
 extern const struct fr_pathfinder fr_double, fr_double_updating;
 
 /* Both, and NULL. */

@@ -35,7 +35,7 @@ static const char every_kind[] =
     "{\"disable\": [7], \"tag\": \"gate\"},\n"
     "{\"block\": [-5, 6, 10, 20]},\n"
     "{\"unblock\": [0, 0, 2147483647, 1]},\n"
-    "{\"wall\": [3, -4, \"e\", true]},\n"
+    "{\"wall\": [3, 4, \"e\", true]},\n"
     "{\"wall\": [5, 6, \"s\", false], \"tag\": \"hatch\"}\n"
     "]}\n";
 
@@ -67,7 +67,7 @@ static void every_kind_of_entry_is_read(void **state)
     assert_int_equal(clicks[7].rect.x, -5);
     assert_int_equal(clicks[7].rect.height, 20);
     assert_int_equal(clicks[8].rect.width, INT32_MAX);
-    assert_true(clicks[9].rect.y == -4 && clicks[9].side == FR_EAST && clicks[9].closed);
+    assert_true(clicks[9].rect.y == 4 && clicks[9].side == FR_EAST && clicks[9].closed);
     assert_true(clicks[10].rect.x == 5 && clicks[10].side == FR_SOUTH && !clicks[10].closed);
     fr_click_set_release(&set);
 }
@@ -139,7 +139,8 @@ static struct fr_click random_click(struct fr_random *random)
     if (click.kind == FR_BLOCK || click.kind == FR_UNBLOCK)
         click.rect = (struct fr_rect){INT32_MIN, 5, 1 + (int32_t)fr_random_below(random, 99), 7};
     if (click.kind == FR_WALL) {
-        click.rect = (struct fr_rect){fr_random_between(random, -9, 3999), INT32_MAX, 0, 0};
+        click.rect = (struct fr_rect){fr_random_between(random, 0, 98),
+                                      fr_random_between(random, 0, 98), 0, 0};
         click.side = fr_random_below(random, 2) ? FR_SOUTH : FR_EAST;
         click.closed = fr_random_below(random, 2);
     }

@@ -112,6 +112,12 @@ static const struct malformed click_files[] = {
     {"unblock.json", JSON("{\"unblock\": [1, 2, 3]}"), "clicks[0].unblock", "[x, y, width, height]",
      false},
     {"wall.json", JSON("{\"wall\": [1, 2, \"n\", true]}"), "clicks[0].wall", "\"e\" or", false},
+    {"wall-east.json", JSON("{\"enable\": [1]}, {\"wall\": [99, 2, \"e\", true]}"),
+     "clicks[1].wall: [99,2,\"e\"]", "border between two pixels of the map of 100x50", false},
+    {"wall-south.json", JSON("{\"wall\": [99, 49, \"s\", false]}"), "clicks[0].wall",
+     "a border between", false},
+    {"wall-outside.json", JSON("{\"wall\": [3, -1, \"s\", true]}"), "clicks[0].wall",
+     "a border between", false},
     {"tag.json",
      JSON("{\"start\": [1, 2], \"goal\": [3, 4], \"tag\": "
           "\"a tag of thirty-two bytes, too long\"}"),

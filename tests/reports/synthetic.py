@@ -66,7 +66,7 @@ def map_row(name):
     return {"kind": "map", "map": name, "file": f"maps/bundled/{name}.png",
             "reading": "threshold 128", "hash": f"{sum(name.encode()):016x}", "width": 1920,
             "height": 1080, "walkable": 1300000, "areas": 1, "components": 1,
-            "corners": corners(name), "thumbnail_width": 240, "thumbnail_height": 135,
+            "corners": corners(name), "walls": 0, "thumbnail_width": 240, "thumbnail_height": 135,
             "thumbnail": thumbnail(name)}
 
 
@@ -87,7 +87,8 @@ def click_row(name, algo, index, question, outcome, factor):
     start, goal, distance = question
     back_end, per_distance, per_pixel, least = RACERS[algo]
     row = {"kind": "click", "map": name, "clicks": f"{name}.json", "algo": algo, "click": index,
-           "tag": "", "start": start, "goal": goal, "clamped": "none", "enabled": [1], **CLICK,
+           "tag": "", "start": start, "goal": goal, "after_event": False, "clamped": "none",
+           "enabled": [1], **CLICK,
            "outcome": "none" if back_end == "null" else outcome, "verdict": None, "repeats": 0,
            "optimum": distance}
     if outcome != "found":

@@ -2,6 +2,7 @@
 #include <cjson/cJSON.h>
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "maps/io/click_set_format.h"
@@ -27,12 +28,9 @@ enum key { START, GOAL, ENABLE, DISABLE, BLOCK, UNBLOCK, WALL, TAG, EXPECT, KEYS
 static enum fr_status refuse(const struct reader *reader, const char *key, const cJSON *found,
                              const char *expected)
 {
-    char *value = cJSON_PrintUnformatted(found);
-    const struct fr_quote quote =
-        fr_quote((struct fr_span){value ? value : "?", value ? strlen(value) : 1});
-    cJSON_free(value);
-    return fr_fail(reader->error, FR_BAD_INPUT, "%s: clicks[%lld]%s%s: %s found, expected %s",
-                   reader->file->name, reader->entry, key[0] ? "." : "", key, quote.text, expected);
+    char place[64];
+    snprintf(place, sizeof place, "clicks[%lld]%s%s", reader->entry, key[0] ? "." : "", key);
+    return fr_json_refuse(reader->file, place, found, expected, reader->error);
 }
 
 static enum fr_status refuse_key(const struct reader *reader, const char *key, const char *expected)
@@ -44,11 +42,7 @@ static enum fr_status refuse_key(const struct reader *reader, const char *key, c
 
 static bool read_integer(const cJSON *item, int32_t *value)
 {
-    if (!cJSON_IsNumber(item) || !(item->valuedouble >= INT32_MIN) ||
-        !(item->valuedouble <= INT32_MAX) || item->valuedouble != floor(item->valuedouble))
-        return false;
-    *value = (int32_t)item->valuedouble;
-    return true;
+    return fr_json_read_integer(item, INT32_MIN, INT32_MAX, value);
 }
 
 /* An array of exactly count integers. */
@@ -112,16 +106,10 @@ static bool read_rect(const cJSON *value, struct fr_click *click)
 /* Whether the map has such a border is checked when all is read. */
 static bool read_wall(const cJSON *value, struct fr_click *click)
 {
-    const cJSON *side = cJSON_GetArrayItem(value, 2), *closed = cJSON_GetArrayItem(value, 3);
-    if (!cJSON_IsArray(value) || cJSON_GetArraySize(value) != 4 || !cJSON_IsString(side) ||
-        !cJSON_IsBool(closed) || !read_integer(cJSON_GetArrayItem(value, 0), &click->rect.x) ||
-        !read_integer(cJSON_GetArrayItem(value, 1), &click->rect.y))
-        return false;
-    if (strcmp(side->valuestring, "e") != 0 && strcmp(side->valuestring, "s") != 0)
-        return false;
-    click->side = side->valuestring[0] == 'e' ? FR_EAST : FR_SOUTH;
+    const cJSON *closed = cJSON_GetArrayItem(value, 3);
     click->closed = cJSON_IsTrue(closed);
-    return true;
+    return cJSON_IsBool(closed) &&
+           fr_json_read_border(value, 4, &click->rect.x, &click->rect.y, &click->side);
 }
 
 static bool read_tag(const cJSON *value, struct fr_click *click)

@@ -146,7 +146,8 @@ FR_MUST_USE enum fr_status fr_load_ascii(const struct fr_file *file, struct fr_m
                                          struct fr_load_report *report, struct fr_error *error);
 
 /* Drawn maps: "footrace-polygon/1", and Polyanya's .mesh and .poly. */
-FR_MUST_USE enum fr_status fr_load_polygon(const struct fr_file *file,
+struct cJSON;
+FR_MUST_USE enum fr_status fr_load_polygon(const struct fr_file *file, const struct cJSON *top,
                                            const struct fr_load_options *options,
                                            struct fr_map **map, struct fr_load_report *report,
                                            struct fr_error *error);

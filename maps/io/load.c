@@ -5,9 +5,17 @@
 #include <string.h>
 
 #include "maps/io/image.h"
-#include "maps/io/words.h"
+#include "maps/io/walls_file.h"
 
 #define LONGEST_NAME 4096
+
+/* Where maps come from, and how they are loaded. */
+struct source {
+    const char *bundled;
+    const struct fr_allocator *allocator;
+    bool shrinking; /* by the agent that the options state */
+    bool walled;    /* for a file that puts walls on it */
+};
 
 /* What a spec names: the file, and where its options start. */
 struct target {
@@ -120,10 +128,62 @@ static enum fr_status refuse_option(const struct fr_file *file, const char *opti
                    option, belongs);
 }
 
-/* Drawings and ASCII maps by their first word; false where the file is none. */
+static enum fr_status load(const char *spec, const struct source *source, struct fr_map **map,
+                           struct fr_load_report *report, struct fr_error *error);
+
+/* Loads the map that a file of walls names, and closes its borders. */
+static enum fr_status load_walls(const struct fr_file *file, const cJSON *top,
+                                 const struct source *source, struct fr_map **map,
+                                 struct fr_load_report *report, struct fr_error *error)
+{
+    char spec[FR_WALLS_SPEC_SIZE];
+    struct source inner = *source;
+    struct fr_map *walled = NULL;
+    struct fr_load_report below;
+    inner.walled = true;
+    if (source->walled)
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "%s: key 'format': walls on a map of walls, expected another kind of map",
+                       file->name);
+    enum fr_status status = fr_walls_map(file, top, spec, error);
+    if (status == FR_OK)
+        status = load(spec, &inner, &walled, &below, error);
+    if (status == FR_OK)
+        status = fr_walls_close(file, top, walled, error);
+    if (status == FR_OK && fr_reduction_reduces(below.reduction))
+        status = fr_fail(error, FR_UNSUPPORTED,
+                         "%s: map: option 'scale' given, expected only for maps without edge walls",
+                         file->name);
+    if (status != FR_OK) {
+        fr_map_release(walled);
+        return status;
+    }
+    report->agent = below.agent;
+    strcpy(report->format, "walls");
+    snprintf(report->reading, sizeof report->reading, "%lld edge walls on %s, %.48s",
+             (long long)walled->wall_count, below.format, below.reading);
+    *map = walled;
+    return FR_OK;
+}
+
+static enum fr_status load_json(const struct fr_file *file, const struct fr_load_options *options,
+                                const struct source *source, struct fr_map **map,
+                                struct fr_load_report *report, struct fr_error *error)
+{
+    cJSON *top;
+    enum fr_status status = fr_json_parse(file, &top, error);
+    if (status != FR_OK)
+        return status;
+    status = fr_walls_file(top) ? load_walls(file, top, source, map, report, error)
+                                : fr_load_polygon(file, top, options, map, report, error);
+    cJSON_Delete(top);
+    return status;
+}
+
+/* JSON, drawings and ASCII maps by their first word; false where the file is none. */
 static bool load_text(const struct fr_file *file, const struct fr_load_options *options,
-                      struct fr_map **map, struct fr_load_report *report, struct fr_error *error,
-                      enum fr_status *status)
+                      const struct source *source, struct fr_map **map,
+                      struct fr_load_report *report, struct fr_error *error, enum fr_status *status)
 {
     const struct fr_span word = first_word(file);
     const bool json = word.length > 0 && word.text[0] == '{', mesh = fr_span_is(word, "mesh");
@@ -135,7 +195,7 @@ static bool load_text(const struct fr_file *file, const struct fr_load_options *
     else if (options->grid_option)
         *status = refuse_option(file, options->grid_option, "Moving AI maps", error);
     else if (json)
-        *status = fr_load_polygon(file, options, map, report, error);
+        *status = load_json(file, options, source, map, report, error);
     else if (ascii)
         *status = fr_load_ascii(file, map, report, error);
     else
@@ -144,12 +204,12 @@ static bool load_text(const struct fr_file *file, const struct fr_load_options *
 }
 
 static enum fr_status load_file(const struct fr_file *file, const struct fr_load_options *options,
-                                struct fr_map **map, struct fr_load_report *report,
-                                struct fr_error *error)
+                                const struct source *source, struct fr_map **map,
+                                struct fr_load_report *report, struct fr_error *error)
 {
     const bool png = starts_with(file, "\x89PNG\r\n\x1a\n", 8), bmp = starts_with(file, "BM", 2);
     enum fr_status status;
-    if (load_text(file, options, map, report, error, &status))
+    if (load_text(file, options, source, map, report, error, &status))
         return status;
     if (!png && !bmp && looks_like_movingai(file)) {
         if (options->image_option)
@@ -166,7 +226,7 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
         return fr_load_stb(file, options, map, report, error);
     return fr_fail(error, FR_BAD_INPUT,
                    "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, GIF, TGA, PGM, PPM, a "
-                   "Moving AI map, an ASCII map, a polygon map in JSON, .mesh or .poly",
+                   "Moving AI map, an ASCII map, a polygon or walls map in JSON, .mesh or .poly",
                    file->name);
 }
 
@@ -198,8 +258,7 @@ static enum fr_status finish(const char *name, const struct fr_load_options *opt
     return erode(name, options->agent, map, error);
 }
 
-static enum fr_status load(const char *spec, const char *bundled, bool shrinking,
-                           const struct fr_allocator *allocator, struct fr_map **map,
+static enum fr_status load(const char *spec, const struct source *source, struct fr_map **map,
                            struct fr_load_report *report, struct fr_error *error)
 {
     struct fr_map *loaded = NULL;
@@ -207,19 +266,21 @@ static enum fr_status load(const char *spec, const char *bundled, bool shrinking
     struct fr_load_options options;
     struct fr_load_report fresh = {.colours = 0};
     struct fr_file file;
-    enum fr_status status = find_target(spec, bundled, &target, error);
+    enum fr_status status = find_target(spec, source->bundled, &target, error);
     if (status != FR_OK)
         return status;
     if (target.bundled && !fr_file_exists(target.file))
-        return refuse_name(&target, bundled, allocator, error);
-    status = fr_file_read(target.file, allocator, &file, error);
+        return refuse_name(&target, source->bundled, source->allocator, error);
+    status = fr_file_read(target.file, source->allocator, &file, error);
     if (status != FR_OK)
         return status;
     status = fr_load_options_parse(target.name, target.options, &options, error);
-    if (!shrinking)
+    if (!source->shrinking)
         options.agent.radius = 0;
+    fresh.agent = options.agent;
+    fresh.reduction = options.reduction;
     if (status == FR_OK)
-        status = load_file(&file, &options, &loaded, &fresh, error);
+        status = load_file(&file, &options, source, &loaded, &fresh, error);
     fr_file_release(&file);
     if (status == FR_OK)
         status = finish(target.name, &options, loaded, error);
@@ -227,8 +288,6 @@ static enum fr_status load(const char *spec, const char *bundled, bool shrinking
         fr_map_release(loaded);
         return status;
     }
-    fresh.agent = options.agent;
-    fresh.reduction = options.reduction;
     if (report)
         *report = fresh;
     *map = loaded;
@@ -239,12 +298,14 @@ enum fr_status fr_map_load(const char *spec, const char *bundled,
                            const struct fr_allocator *allocator, struct fr_map **map,
                            struct fr_load_report *report, struct fr_error *error)
 {
-    return load(spec, bundled, true, allocator, map, report, error);
+    const struct source source = {bundled, allocator, .shrinking = true};
+    return load(spec, &source, map, report, error);
 }
 
 enum fr_status fr_map_load_for_point(const char *spec, const char *bundled,
                                      const struct fr_allocator *allocator, struct fr_map **map,
                                      struct fr_error *error)
 {
-    return load(spec, bundled, false, allocator, map, NULL, error);
+    const struct source source = {bundled, allocator, .shrinking = false};
+    return load(spec, &source, map, NULL, error);
 }

@@ -18,6 +18,7 @@
 #include "maps/io/drawn_map.h"
 #include "maps/io/json_file.h"
 #include "maps/io/polygon_reader.h"
+#include "maps/io/walls_file.h"
 #include "maps/io/words.h"
 
 #define FORMAT "footrace-polygon/1"
@@ -98,7 +99,7 @@ static enum fr_status read_area(struct fr_polygon_reader *reader, const cJSON *a
     const cJSON *items[4];
     for (int i = 0; i < 4; i++)
         items[i] = cJSON_GetObjectItemCaseSensitive(area, keys[i]);
-    if (!fr_polygon_read_integer(items[0], 1, FR_AREAS - 1, &id) || reader->seen[id])
+    if (!fr_json_read_integer(items[0], 1, FR_AREAS - 1, &id) || reader->seen[id])
         return fr_polygon_refuse(reader, place, area, "an id from 1 to 255, each once");
     reader->seen[id] = true;
     if (items[1] && !cJSON_IsString(items[1]))
@@ -187,7 +188,7 @@ static enum fr_status read_areas(struct fr_polygon_reader *reader, const cJSON *
 static int find_area(const struct fr_polygon_reader *reader, const cJSON *item)
 {
     int32_t id;
-    if (fr_polygon_read_integer(item, 1, FR_AREAS - 1, &id))
+    if (fr_json_read_integer(item, 1, FR_AREAS - 1, &id))
         return reader->seen[id] ? id : 0;
     for (id = 1; id < FR_AREAS && cJSON_IsString(item); id++)
         if (reader->names[id] && strcmp(reader->names[id], item->valuestring) == 0)
@@ -213,8 +214,8 @@ static enum fr_status read_disabled(struct fr_polygon_reader *reader, const cJSO
 static enum fr_status read_size(struct fr_polygon_reader *reader, const cJSON *size)
 {
     if (!cJSON_IsArray(size) || cJSON_GetArraySize(size) != 2 ||
-        !fr_polygon_read_integer(size->child, 1, FR_MAP_MAX_SIZE, &reader->width) ||
-        !fr_polygon_read_integer(size->child->next, 1, FR_MAP_MAX_SIZE, &reader->height))
+        !fr_json_read_integer(size->child, 1, FR_MAP_MAX_SIZE, &reader->width) ||
+        !fr_json_read_integer(size->child->next, 1, FR_MAP_MAX_SIZE, &reader->height))
         return size ? fr_polygon_refuse(reader, "size", size, "[width, height], 1 to 32767 pixels")
                     : fr_fail(reader->error, FR_BAD_INPUT,
                               "%s: no key 'size' found, expected [width, height]",
@@ -230,7 +231,8 @@ static enum fr_status read_top(struct fr_polygon_reader *reader, const cJSON *to
         items[i] = cJSON_GetObjectItemCaseSensitive(top, keys[i]);
     const char *format = cJSON_GetStringValue(items[0]);
     if (!format || strcmp(format, FORMAT) != 0)
-        return fr_fail(reader->error, FR_BAD_INPUT, "%s: key 'format': expected \"" FORMAT "\"",
+        return fr_fail(reader->error, FR_BAD_INPUT,
+                       "%s: key 'format': expected \"" FORMAT "\" or \"" FR_WALLS_FORMAT "\"",
                        reader->file->name);
     enum fr_status status = fr_polygon_check_keys(reader, "top", top, keys, 5);
     if (status == FR_OK)
@@ -262,16 +264,12 @@ static void describe(const struct fr_polygon_reader *reader, struct fr_load_repo
     }
 }
 
-enum fr_status fr_load_polygon(const struct fr_file *file, const struct fr_load_options *options,
-                               struct fr_map **map, struct fr_load_report *report,
-                               struct fr_error *error)
+enum fr_status fr_load_polygon(const struct fr_file *file, const cJSON *top,
+                               const struct fr_load_options *options, struct fr_map **map,
+                               struct fr_load_report *report, struct fr_error *error)
 {
     struct fr_polygon_reader reader = {.file = file, .error = error};
-    cJSON *top;
-    enum fr_status status = fr_json_parse(file, &top, error);
-    if (status != FR_OK)
-        return status;
-    status = fr_polygon_create(file->allocator, &reader.drawing);
+    enum fr_status status = fr_polygon_create(file->allocator, &reader.drawing);
     status = status == FR_OK ? read_top(&reader, top) : fr_polygon_refuse_memory(&reader);
     if (status == FR_OK) {
         strcpy(report->format, "polygon");
@@ -285,6 +283,5 @@ enum fr_status fr_load_polygon(const struct fr_file *file, const struct fr_load_
             fr_map_enable(*map, (uint8_t)area, false);
     fr_polygon_release(reader.drawing);
     fr_deallocate(file->allocator, reader.vertices, reader.capacity, sizeof *reader.vertices);
-    cJSON_Delete(top);
     return status;
 }

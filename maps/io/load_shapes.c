@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "maps/io/geos_overlay.h"
+#include "maps/io/json_file.h"
 #include "maps/io/polygon_reader.h"
 
 /* Checks the ring just read by itself. */
@@ -63,7 +64,7 @@ static enum fr_status read_shape(struct fr_polygon_reader *reader, struct fr_ove
     if (!add == !subtract || (area && !add))
         return fr_polygon_refuse(reader, place, shape,
                                  "either add, perhaps with an area, or subtract");
-    if (area && !fr_polygon_read_integer(area, 1, FR_AREAS - 1, &id))
+    if (area && !fr_json_read_integer(area, 1, FR_AREAS - 1, &id))
         return fr_polygon_refuse(reader, place, area, "an area from 1 to 255");
     snprintf(place, sizeof place, "shapes[%d].%s", index, add ? "add" : "subtract");
     status = fr_polygon_read_ring(reader, place, add ? add : subtract, false);

@@ -5,17 +5,12 @@
 #include <string.h>
 
 #include "maps/io/drawn_map.h"
-#include "maps/io/words.h"
+#include "maps/io/json_file.h"
 
 enum fr_status fr_polygon_refuse(const struct fr_polygon_reader *reader, const char *place,
                                  const cJSON *found, const char *expected)
 {
-    char *value = cJSON_PrintUnformatted(found);
-    const struct fr_quote quote =
-        fr_quote((struct fr_span){value ? value : "?", value ? strlen(value) : 1});
-    cJSON_free(value);
-    return fr_fail(reader->error, FR_BAD_INPUT, "%s: %s: %s found, expected %s", reader->file->name,
-                   place, quote.text, expected);
+    return fr_json_refuse(reader->file, place, found, expected, reader->error);
 }
 
 enum fr_status fr_polygon_refuse_memory(const struct fr_polygon_reader *reader)
@@ -27,32 +22,7 @@ enum fr_status fr_polygon_refuse_memory(const struct fr_polygon_reader *reader)
 enum fr_status fr_polygon_check_keys(const struct fr_polygon_reader *reader, const char *place,
                                      const cJSON *object, const char *const *keys, int count)
 {
-    const cJSON *item;
-    unsigned had = 0;
-    if (!cJSON_IsObject(object))
-        return fr_polygon_refuse(reader, place, object, "an object");
-    cJSON_ArrayForEach(item, object)
-    {
-        const struct fr_quote key = fr_quote((struct fr_span){item->string, strlen(item->string)});
-        int i = 0;
-        while (i < count && strcmp(item->string, keys[i]) != 0)
-            i++;
-        if (i == count || had >> i & 1)
-            return fr_fail(reader->error, FR_BAD_INPUT, "%s: %s: key %s found, expected %s",
-                           reader->file->name, place, key.text,
-                           i == count ? "none but those of the format" : "each key once");
-        had |= 1u << i;
-    }
-    return FR_OK;
-}
-
-bool fr_polygon_read_integer(const cJSON *item, int32_t low, int32_t high, int32_t *value)
-{
-    if (!cJSON_IsNumber(item) || !(item->valuedouble >= low) || !(item->valuedouble <= high) ||
-        item->valuedouble != floor(item->valuedouble))
-        return false;
-    *value = (int32_t)item->valuedouble;
-    return true;
+    return fr_json_check_keys(reader->file, place, object, keys, count, reader->error);
 }
 
 static bool read_half(const cJSON *item, int32_t *half)

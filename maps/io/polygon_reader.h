@@ -22,11 +22,11 @@ struct fr_polygon_reader {
     bool disabled[FR_AREAS];
 };
 
-/* "FILE: PLACE: FOUND found, expected EXPECTED", as FR_BAD_INPUT. */
+/* fr_json_refuse and fr_json_check_keys (json_file.h) for the reader's file. */
 enum fr_status fr_polygon_refuse(const struct fr_polygon_reader *reader, const char *place,
                                  const cJSON *found, const char *expected);
 
-/* The same of the vertex being read, in the ring of this name. */
+/* A refusal of the vertex being read, in the ring of this name. */
 enum fr_status fr_polygon_refuse_vertex(const struct fr_polygon_reader *reader, const char *name,
                                         const cJSON *found, const char *expected);
 
@@ -36,12 +36,9 @@ enum fr_status fr_polygon_refuse_fault(const struct fr_polygon_reader *reader, c
 
 enum fr_status fr_polygon_refuse_memory(const struct fr_polygon_reader *reader);
 
-/* An object with these keys only, each at most once. */
 FR_MUST_USE enum fr_status fr_polygon_check_keys(const struct fr_polygon_reader *reader,
                                                  const char *place, const cJSON *object,
                                                  const char *const *keys, int count);
-
-bool fr_polygon_read_integer(const cJSON *item, int32_t low, int32_t high, int32_t *value);
 
 /* [x, y] in pixels. */
 bool fr_polygon_read_vertex(const cJSON *item, struct fr_point *vertex);

@@ -80,8 +80,8 @@ static void warn_of_paint(struct finding *finding)
     if (finding->report.colours > 2 && strstr(finding->report.reading, "threshold"))
         warn(finding,
              "%d colours were cut in two by the threshold. If walls come out too thick or too "
-             "thin, choose another one (%.200s:threshold=N), or a legend.",
-             finding->report.colours, finding->spec);
+             "thin, choose another one (option threshold=N), or a legend.",
+             finding->report.colours);
 }
 
 static void warn_of_walls(struct finding *finding)

@@ -82,7 +82,7 @@ static void unload(void *subject)
 static bool decode(void *subject, struct fr_error *error)
 {
     const struct loading *loading = subject;
-    spng_ctx *context = spng_ctx_new(0);
+    spng_ctx *context = spng_ctx_new(SPNG_CTX_IGNORE_ADLER32);
     FILE *stream = fopen(loading->path, "rb");
     static uint8_t row[4 * FR_MAP_MAX_SIZE];
     struct spng_ihdr header = {0};

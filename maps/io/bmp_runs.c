@@ -102,10 +102,15 @@ static enum fr_status step(struct runs *runs, struct fr_error *error)
     const uint8_t *by = take_pair(runs, error);
     if (!by)
         return FR_BAD_INPUT;
-    runs->x += by[0];
-    if (by[1] > 0)
-        finish_rows(runs, runs->y + by[1]);
-    return runs->x == runs->bmp->width ? FR_OK : check_room(runs, 0, error);
+    const int64_t x = runs->x + by[0], y = runs->y + by[1];
+    if (x > runs->bmp->width || y >= runs->bmp->height)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: byte %zu: a step to column %lld of row %lld from the bottom, expected "
+                       "one inside the image",
+                       runs->bmp->file->name, runs->at - 2, (long long)x, (long long)y);
+    runs->x = x;
+    finish_rows(runs, y);
+    return FR_OK;
 }
 
 /* One pair and what belongs to it. */

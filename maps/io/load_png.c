@@ -3,7 +3,8 @@
 
 #include "maps/io/image.h"
 
-/* Where IHDR has width and height, after the signature and the chunk's own header. */
+/* IHDR comes right after the signature; width and height after the chunk's own header. */
+#define HEADER_AT 8
 #define SIZE_OFFSET 16
 #define HEADER_SIZE 33
 
@@ -36,11 +37,12 @@ static enum fr_status refuse_at(const struct fr_file *file, const char *place, i
                    spng_strerror(code));
 }
 
+/* libspng looks one row ahead. */
 static enum fr_status refuse_row(const struct fr_file *file, const struct spng_row_info *row,
                                  int code, struct fr_error *error)
 {
     char place[32];
-    snprintf(place, sizeof place, "row %u", (unsigned)row->row_num);
+    snprintf(place, sizeof place, "row %u or the next", (unsigned)row->row_num);
     return refuse_at(file, place, code, error);
 }
 
@@ -191,6 +193,10 @@ enum fr_status fr_load_png(const struct fr_file *file, const struct fr_load_opti
     struct fr_image image = {.file = file, .options = options};
     if (file->size < HEADER_SIZE)
         return refuse_at(file, "header", SPNG_EOF, error);
+    if (memcmp(file->bytes + HEADER_AT, "\0\0\0\rIHDR", 8) != 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: byte %d: another chunk, expected an IHDR of 13 bytes", file->name,
+                       HEADER_AT);
     enum fr_status status = fr_image_check_size(file, big_endian(file->bytes + SIZE_OFFSET),
                                                 big_endian(file->bytes + SIZE_OFFSET + 4), error);
     if (status != FR_OK)

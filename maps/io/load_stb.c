@@ -154,7 +154,8 @@ static enum fr_status load(struct fr_image *image, struct fr_error *error)
         return fr_fail(error, FR_UNSUPPORTED,
                        "%s: header: 16 bits a channel are not read, expected 8 bits of %s data",
                        file->name, format_of(file));
-    if (!stbi_info_from_callbacks(&stream_calls, &header, &width, &height, &channels))
+    if (!stbi_info_from_callbacks(&stream_calls, &header, &width, &height, &channels) ||
+        header.overrun)
         return refuse(&header, "header", error);
     if ((uint64_t)width * (uint64_t)height / MOST_PIXELS_A_BYTE > file->size)
         return fr_image_refuse_promise(file, width, height, error);

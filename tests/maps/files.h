@@ -186,6 +186,23 @@ static inline struct fr_map *load_with(const char *path, const char *options,
     return map;
 }
 
+/* The area of a pixel; those of areas are walkable. */
+static inline void assert_area(const struct fr_map *map, uint32_t x, uint32_t y, int expected)
+{
+    const int32_t column = (int32_t)x, row = (int32_t)y;
+    if (fr_map_area(map, column, row) != expected)
+        print_error("at %u, %u\n", (unsigned)x, (unsigned)y);
+    assert_int_equal(fr_map_area(map, column, row), expected);
+    assert_int_equal(fr_map_walkable(map, column, row), expected != 0);
+}
+
+static inline void assert_areas(const struct fr_map *map, const uint8_t *areas)
+{
+    for (uint32_t y = 0; y < (uint32_t)map->height; y++)
+        for (uint32_t x = 0; x < (uint32_t)map->width; x++)
+            assert_area(map, x, y, *areas++);
+}
+
 /* Where the Moving AI files are; skips the test where there are none. */
 static inline const char *movingai_folder(void)
 {

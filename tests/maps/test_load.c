@@ -1,157 +1,6 @@
-/* Loading images: what every pixel becomes, against a reading of the samples that shares no code
- * with the loader. */
+/* Loading images: what indices and colours become, as the options say, and what the report says of
+ * it; and how specs name files. */
 #include "files.h"
-
-/* A pixel as the rules see it: 8 bits a channel. */
-struct rgba {
-    int red, green, blue, alpha;
-};
-
-static int to_8_bits(unsigned sample, unsigned depth)
-{
-    return depth == 16 ? (int)(sample >> 8) : (int)(sample * 255 / ((1u << depth) - 1));
-}
-
-static struct rgba pixel_of(const struct png_image *image, size_t x, size_t y)
-{
-    const size_t channels = png_channels(image->colour_type);
-    const uint16_t *sample = image->samples + (y * image->width + x) * channels;
-    const struct spng_trns *clear = &image->transparent;
-    const bool marked = image->has_transparent;
-    int value[4];
-    for (size_t i = 0; i < channels; i++)
-        value[i] = to_8_bits(sample[i], image->depth);
-    switch (image->colour_type) {
-    case SPNG_COLOR_TYPE_GRAYSCALE:
-        return (struct rgba){value[0], value[0], value[0],
-                             marked && sample[0] == clear->gray ? 0 : 255};
-    case SPNG_COLOR_TYPE_GRAYSCALE_ALPHA:
-        return (struct rgba){value[0], value[0], value[0], value[1]};
-    case SPNG_COLOR_TYPE_INDEXED: {
-        const struct spng_plte_entry entry = image->palette.entries[sample[0]];
-        const bool listed = marked && sample[0] < clear->n_type3_entries;
-        return (struct rgba){entry.red, entry.green, entry.blue,
-                             listed ? clear->type3_alpha[sample[0]] : 255};
-    }
-    case SPNG_COLOR_TYPE_TRUECOLOR_ALPHA:
-        return (struct rgba){value[0], value[1], value[2], value[3]};
-    default:
-        return (struct rgba){value[0], value[1], value[2],
-                             marked && sample[0] == clear->red && sample[1] == clear->green &&
-                                     sample[2] == clear->blue
-                                 ? 0
-                                 : 255};
-    }
-}
-
-static uint8_t expected_area(struct rgba pixel, int threshold, bool alpha)
-{
-    const double luminance = 0.299 * pixel.red + 0.587 * pixel.green + 0.114 * pixel.blue;
-    return luminance >= threshold - 1e-9 && (pixel.alpha >= 128 || !alpha);
-}
-
-static void assert_area(const struct fr_map *map, uint32_t x, uint32_t y, int expected)
-{
-    const int32_t column = (int32_t)x, row = (int32_t)y;
-    if (fr_map_area(map, column, row) != expected)
-        print_error("at %u, %u\n", (unsigned)x, (unsigned)y);
-    assert_int_equal(fr_map_area(map, column, row), expected);
-    assert_int_equal(fr_map_walkable(map, column, row), expected != 0);
-}
-
-static void check_thresholds(const struct png_image *image, const char *path)
-{
-    static const struct {
-        const char *options;
-        int threshold;
-        bool alpha;
-    } readings[] = {{"indices=off", 128, true},
-                    {"indices=off,alpha=off", 128, false},
-                    {"threshold=1", 1, true},
-                    {"threshold=200,alpha=on", 200, true},
-                    {"threshold=256", 256, true}};
-    for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
-        struct fr_load_report report;
-        struct fr_map *map = load_with(path, readings[i].options, &report);
-        assert_int_equal(map->width, image->width);
-        assert_int_equal(map->height, image->height);
-        assert_string_equal(report.format, "png");
-        for (uint32_t y = 0; y < image->height; y++)
-            for (uint32_t x = 0; x < image->width; x++)
-                assert_area(
-                    map, x, y,
-                    expected_area(pixel_of(image, x, y), readings[i].threshold, readings[i].alpha));
-        fr_map_release(map);
-    }
-}
-
-static void fill_palette(struct png_image *image, struct fr_random *random)
-{
-    image->palette.n_entries = 1u << image->depth;
-    image->transparent.n_type3_entries = 1 + fr_random_below(random, 1u << image->depth);
-    for (int i = 0; i < 256; i++) {
-        image->palette.entries[i] = (struct spng_plte_entry){
-            (uint8_t)fr_random_below(random, 256), (uint8_t)fr_random_below(random, 256),
-            (uint8_t)fr_random_below(random, 256), 255};
-        image->transparent.type3_alpha[i] = (uint8_t)fr_random_below(random, 256);
-    }
-}
-
-/* A random image of few different samples, so that transparent ones are met. */
-static void fill_image(struct png_image *image, uint16_t *samples, struct fr_random *random)
-{
-    const size_t channels = png_channels(image->colour_type);
-    const uint32_t top = (1u << image->depth) - 1;
-    uint16_t palette[4];
-    for (size_t i = 0; i < 4; i++)
-        palette[i] = (uint16_t)fr_random_below(random, top + 1);
-    for (size_t i = 0; i < image->width * image->height * channels; i++)
-        samples[i] = fr_random_below(random, 2) ? palette[fr_random_below(random, 4)]
-                                                : (uint16_t)fr_random_below(random, top + 1);
-    image->samples = samples;
-    if (image->colour_type == SPNG_COLOR_TYPE_INDEXED)
-        fill_palette(image, random);
-    else if (image->has_transparent)
-        image->transparent = (struct spng_trns){.gray = samples[0],
-                                                .red = samples[0],
-                                                .green = samples[channels > 1],
-                                                .blue = samples[channels > 2 ? 2 : 0]};
-}
-
-static void every_colour_type_depth_and_interlacing(void **state)
-{
-    static const uint8_t kinds[][2] = {{0, 1}, {0, 2},  {0, 4},  {0, 8}, {0, 16},
-                                       {2, 8}, {2, 16}, {3, 1},  {3, 2}, {3, 4},
-                                       {3, 8}, {4, 8},  {4, 16}, {6, 8}, {6, 16}};
-    static const uint32_t sizes[][2] = {{1, 1}, {5, 3}, {2, 9}, {64, 5}, {131, 17}};
-    static uint16_t samples[131 * 17 * 4];
-    struct fr_random random = {1};
-    (void)state;
-    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
-        for (size_t variant = 0; variant < 20; variant++) {
-            struct png_image image = {.width = sizes[variant % 5][0],
-                                      .height = sizes[variant % 5][1],
-                                      .colour_type = kinds[kind][0],
-                                      .depth = kinds[kind][1],
-                                      .interlaced = variant / 5 % 2,
-                                      .has_transparent = variant / 10 && kinds[kind][0] < 4};
-            fill_image(&image, samples, &random);
-            check_thresholds(&image, put_png("kind.png", &image));
-        }
-}
-
-static void luminance_has_the_weights_of_rec_601(void **state)
-{
-    /* 150 green is 88.05, 218 green 127.966, 219 green 128.553; 255 red 76.245; 255 blue 29.07 */
-    static const uint16_t samples[] = {0, 218, 0, 0, 219, 0, 255, 0, 255, 255, 88, 0, 255, 89, 0};
-    const struct png_image image = {
-        .width = 5, .height = 1, .colour_type = 2, .depth = 8, .samples = samples};
-    (void)state;
-    struct fr_map *map = load_with(put_png("weights.png", &image), "", NULL);
-    for (uint32_t x = 0; x < 5; x++)
-        assert_area(map, x, 0, x == 1 || x == 4);
-    fr_map_release(map);
-}
 
 /* 4 x 2 pixels of the indices 0 1 2 3 / 3 2 1 0, entries 1 and 2 of one colour. */
 static const struct png_image small_indexed = {
@@ -325,6 +174,98 @@ static void colours_are_counted(void **state)
     assert_string_equal(report.reading, "threshold 128 of 65536 or more colours");
 }
 
+/* A mask as painters save it: an edge that slants from 253 levels of white to black, beside whole
+ * pixels of both. */
+static const char *put_slanted(const char *name, uint8_t colour_type)
+{
+    enum { WIDTH = 9, ROWS = 253 };
+    static uint16_t samples[WIDTH * ROWS * 4];
+    const size_t channels = png_channels(colour_type);
+    const struct png_image image = {.width = WIDTH,
+                                    .height = ROWS,
+                                    .colour_type = colour_type,
+                                    .depth = 8,
+                                    .samples = samples,
+                                    .palette = {.n_entries = 256}};
+    struct png_image shaded = image;
+    for (int i = 0; i < 256; i++)
+        shaded.palette.entries[i] =
+            (struct spng_plte_entry){(uint8_t)i, (uint8_t)i, (uint8_t)i, 255};
+    if (colour_type != SPNG_COLOR_TYPE_INDEXED)
+        shaded.palette.n_entries = 0;
+    for (size_t i = 0; i < (size_t)WIDTH * ROWS; i++)
+        for (size_t channel = 0; channel < channels; channel++) {
+            const size_t x = i % WIDTH, level = (i / WIDTH * 255 + 126) / 252;
+            const bool alpha = channels % 2 == 0 && channel == channels - 1;
+            samples[i * channels + channel] = (uint16_t)(alpha || x < 4 ? 255 : x == 4 ? level : 0);
+        }
+    return put_png(name, &shaded);
+}
+
+static void smooth_edges_are_cut_in_two_and_the_report_says_so(void **state)
+{
+    static const uint8_t colour_types[] = {0, 2, 3, 4, 6};
+    (void)state;
+    for (size_t i = 0; i < sizeof colour_types; i++) {
+        struct fr_load_report report;
+        struct fr_map *map = load_with(put_slanted("slanted.png", colour_types[i]), "", &report);
+        for (uint32_t y = 0; y < 253; y++)
+            for (uint32_t x = 0; x < 9; x++)
+                assert_area(map, x, y, x < 4 || (x == 4 && (y * 255 + 126) / 252 >= 128));
+        assert_string_equal(report.reading, colour_types[i] == SPNG_COLOR_TYPE_INDEXED
+                                                ? "threshold 128 of 253 palette colours"
+                                                : "threshold 128 of 253 grey levels");
+        assert_int_equal(report.colours, 253);
+        fr_map_release(map);
+    }
+}
+
+static void the_report_names_channel_and_inversion(void **state)
+{
+    static const uint16_t samples[] = {10, 20, 30, 200, 40, 50, 60, 255};
+    const struct png_image image = {
+        .width = 2, .height = 1, .colour_type = 6, .depth = 8, .samples = samples};
+    struct fr_load_report report;
+    (void)state;
+    const char *path = put_png("channels.png", &image);
+    fr_map_release(load_with(path, "channel=alpha,threshold=230", &report));
+    assert_string_equal(report.reading, "threshold 230 of alpha in 2 colours");
+    fr_map_release(load_with(path, "invert=on", &report));
+    assert_string_equal(report.reading, "threshold 128 of 2 colours, inverted");
+    fr_map_release(load_with(put_png("levels.png", &small_indexed), "channel=red", &report));
+    assert_string_equal(report.reading, "threshold 128 of red in 4 palette colours");
+}
+
+/* Indices are areas whatever their colours are, transparent ones too. */
+static void adventure_game_studio_masks(void **state)
+{
+    static uint16_t samples[16];
+    struct png_image image = {.width = 16,
+                              .height = 1,
+                              .colour_type = SPNG_COLOR_TYPE_INDEXED,
+                              .depth = 8,
+                              .samples = samples,
+                              .palette = {.n_entries = 256},
+                              .has_transparent = true,
+                              .transparent = {.n_type3_entries = 3, .type3_alpha = {0, 0, 9}}};
+    struct fr_load_report report;
+    (void)state;
+    for (uint16_t i = 0; i < 16; i++)
+        samples[i] = i;
+    for (image.depth = 8; image.depth >= 4; image.depth /= 2) {
+        image.palette.n_entries = 1u << image.depth;
+        struct fr_map *map = load_with(put_png("ags.png", &image), "ags=on", &report);
+        for (uint32_t x = 0; x < 16; x++)
+            assert_area(map, x, 0, (int)x);
+        assert_string_equal(report.reading, "Adventure Game Studio areas, 16 indices in use");
+        fr_map_release(map);
+    }
+    struct fr_map *map = load_with(in_folder("ags.png"), "ags=off", &report);
+    assert_area(map, 1, 0, 0);
+    assert_string_equal(report.reading, "palette indices as areas, 16 in use");
+    fr_map_release(map);
+}
+
 static void formats_are_told_by_content(void **state)
 {
     struct fr_load_report report;
@@ -407,27 +348,9 @@ static void every_failed_allocation_is_reported_and_nothing_leaks(void **state)
         }
 }
 
-static void a_large_image_takes_little_more_than_its_map(void **state)
-{
-    uint16_t *samples = calloc((size_t)2000 * 1000 * 4, sizeof *samples);
-    const struct png_image image = {
-        .width = 2000, .height = 1000, .colour_type = 6, .depth = 8, .samples = samples};
-    struct fr_counting_allocator counting;
-    struct fr_map *map;
-    (void)state;
-    const char *path = put_png("large.png", &image);
-    free(samples);
-    fr_counting_allocator_init(&counting);
-    assert_int_equal(fr_map_load(path, folder, &counting.allocator, &map, NULL, NULL), FR_OK);
-    assert_true(counting.peak_bytes < (size_t)2000 * 1000 * 3 / 2 + (1 << 20));
-    fr_map_release(map);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_colour_type_depth_and_interlacing),
-        cmocka_unit_test(luminance_has_the_weights_of_rec_601),
         cmocka_unit_test(indices_are_areas_and_equal_colours_stay_two),
         cmocka_unit_test(options_override_indices),
         cmocka_unit_test(many_indices_are_colours_unless_asked),
@@ -435,11 +358,13 @@ int main(void)
         cmocka_unit_test(a_one_bit_grey_image_is_not_indexed),
         cmocka_unit_test(a_legend_takes_the_nearest_colour),
         cmocka_unit_test(colours_are_counted),
+        cmocka_unit_test(smooth_edges_are_cut_in_two_and_the_report_says_so),
+        cmocka_unit_test(the_report_names_channel_and_inversion),
+        cmocka_unit_test(adventure_game_studio_masks),
         cmocka_unit_test(formats_are_told_by_content),
         cmocka_unit_test(a_name_may_hold_colons_where_the_file_is_there),
         cmocka_unit_test(bundled_maps_are_known_by_name),
         cmocka_unit_test(every_failed_allocation_is_reported_and_nothing_leaks),
-        cmocka_unit_test(a_large_image_takes_little_more_than_its_map),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

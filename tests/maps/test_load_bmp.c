@@ -13,18 +13,6 @@ static struct fr_map *load_bmp(const struct bmp *bmp, const char *options,
     return map;
 }
 
-static void assert_areas(const struct fr_map *map, const uint8_t *areas)
-{
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++) {
-            const int expected = areas[y * map->width + x];
-            if (fr_map_area(map, x, y) != expected)
-                print_error("at %d, %d\n", x, y);
-            assert_int_equal(fr_map_area(map, x, y), expected);
-            assert_int_equal(fr_map_walkable(map, x, y), expected != 0);
-        }
-}
-
 static void check_indices(struct bmp *bmp, struct fr_random *random)
 {
     static uint8_t packed[BMP_MOST_BYTES], areas[MOST_SAMPLES];

@@ -1,11 +1,14 @@
 /* Loading what stb_image reads: small files made byte by byte. */
-#include "files.h"
+#include "refused.h"
 
-static void assert_areas(const struct fr_map *map, const uint8_t *areas)
+/* Cut anywhere, the file is refused; but nobody asks for the last byte of a GIF. */
+static void assert_cut_refused(const char *name, const uint8_t *bytes, size_t size)
 {
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++)
-            assert_int_equal(fr_map_area(map, x, y), areas[y * map->width + x]);
+    const bool gif = memcmp(bytes, "GIF", 3) == 0;
+    for (size_t cut = 1; cut < size - gif; cut++) {
+        const char *path = put_bytes(name, bytes, cut);
+        refuse_map(path, path, "", "expected", false);
+    }
 }
 
 static void assert_file(const char *path, const char *format, int32_t width, int32_t height,
@@ -38,6 +41,7 @@ static void jpeg_through_stb_image(void **state)
     (void)state;
     for (int i = 0; i < 8 * 16; i++)
         areas[i] = i % 16 < 8;
+    assert_cut_refused("cut-image.jpg", jpeg, sizeof jpeg);
     assert_file(put_bytes("image.jpg", jpeg, sizeof jpeg), "jpeg", 16, 8, areas);
 }
 
@@ -50,7 +54,9 @@ static void tga_through_stb_image(void **state)
                                    0, 2, 0,  24, 0, 0x81, 0, 0, 255, 0x83, 0, 255, 0};
     static const uint8_t grey_areas[] = {1, 0, 1, 0, 0, 1}, run_areas[] = {1, 1, 1, 0, 0, 1};
     (void)state;
+    assert_cut_refused("cut-grey.tga", grey, sizeof grey);
     assert_file(put_bytes("grey.tga", grey, sizeof grey), "tga", 3, 2, grey_areas);
+    assert_cut_refused("cut-runs.tga", runs, sizeof runs);
     assert_file(put_bytes("runs.tga", runs, sizeof runs), "tga", 3, 2, run_areas);
 }
 
@@ -61,8 +67,10 @@ static void pnm_through_stb_image(void **state)
     static const uint8_t colour[] = {'P', '6', '\n', '#',  'c', '\n', '2', ' ', '1', '\n',
                                      '2', '5', '5',  '\n', 0,   255,  0,   255, 0,   255};
     (void)state;
+    assert_cut_refused("cut-grey.pgm", grey, sizeof grey);
     assert_file(put_bytes("grey.pgm", grey, sizeof grey), "pnm", 2, 2,
                 (const uint8_t[]){0, 1, 1, 0});
+    assert_cut_refused("cut-colour.ppm", colour, sizeof colour);
     assert_file(put_bytes("colour.ppm", colour, sizeof colour), "pnm", 2, 1,
                 (const uint8_t[]){1, 0});
 }
@@ -74,6 +82,7 @@ static void gif_through_stb_image(void **state)
                                   0,   0,   0,   0,   255, 255, 255, 0x2C, 0,    0, 0,    0,
                                   2,   0,   1,   0,   0,   2,   2,   0x0C, 0x0A, 0, 0x3B};
     (void)state;
+    assert_cut_refused("cut-image.gif", gif, sizeof gif);
     assert_file(put_bytes("image.gif", gif, sizeof gif), "gif", 2, 1, (const uint8_t[]){1, 0});
 }
 

@@ -40,7 +40,7 @@ struct bundled_map {
     char name[256];
     int32_t width, height;
     double walkable; /* share */
-    size_t clicks;   /* in the set beside it; 0: none */
+    size_t clicks;   /* in the set beside it, events not counted; 0: none */
 };
 
 /* The values that an option takes: "a|b", "on|off" or "1..9". */
@@ -125,7 +125,9 @@ static size_t count_clicks(const char *folder, const struct bundled_map *entry)
     if (length >= (int)sizeof file || fr_click_set_load(file, entry->width, entry->height,
                                                         &fr_default_allocator, &set, NULL) != FR_OK)
         return 0;
-    const size_t count = set.count;
+    size_t count = 0;
+    for (size_t i = 0; i < set.count; i++)
+        count += set.clicks[i].kind == FR_CLICK || set.clicks[i].kind == FR_WALK;
     fr_click_set_release(&set);
     return count;
 }

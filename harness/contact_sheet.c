@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "harness/font.h"
-#include "maps/components.h"
 #include "maps/io/save_png.h"
 
 /* Of a view, in pixels: 16:9, a sixth of full HD. */
@@ -143,23 +142,27 @@ static void draw_glass(struct fr_picture *picture, const struct view *around,
     draw_view(picture, &glass, map);
 }
 
-/* Whether ground or walls come in runs that the view cannot show, with room for a glass. */
-static enum fr_status is_fine(const struct fr_map *map, const struct view *view,
-                              const struct fr_allocator *allocator, bool *fine)
+/* Whether the map ends or begins, or a wall stands, between a pixel and its neighbour on a side. */
+static bool changes(const struct fr_map *map, int32_t x, int32_t y, enum fr_side side)
 {
-    struct fr_components *components;
-    if (view->scale >= 1 || view->width < 2 * GLASS || view->height < 3 * GLASS / 2) {
-        *fine = false;
-        return FR_OK;
-    }
-    const enum fr_status status = fr_components_create(map, FR_CONNECTED_4, allocator, &components);
-    if (status != FR_OK)
-        return status;
-    const int64_t runs = fr_components_runs(components);
-    const double pixels = (double)map->width * map->height;
-    *fine = runs > 0 && pixels * view->scale < 4.0 * (double)runs;
-    fr_components_release(components);
-    return FR_OK;
+    const int32_t next_x = x + (side == FR_EAST), next_y = y + (side == FR_SOUTH);
+    return fr_map_walkable(map, x, y) != fr_map_walkable(map, next_x, next_y) ||
+           fr_map_wall(map, x, y, side);
+}
+
+/* Whether changes follow each other too closely for the view to show, across or down; and it has
+ * room for a glass. */
+static bool is_fine(const struct fr_map *map, const struct view *view)
+{
+    int64_t counts[] = {0, 0};
+    if (view->scale >= 1 || view->width < 2 * GLASS || view->height < 3 * GLASS / 2)
+        return false;
+    for (int32_t y = 0; y < map->height; y++)
+        for (int32_t x = 0; x < map->width; x++)
+            for (int side = FR_EAST; side <= FR_SOUTH; side++)
+                counts[side] += changes(map, x, y, (enum fr_side)side);
+    const int64_t most = counts[0] > counts[1] ? counts[0] : counts[1];
+    return (double)map->width * map->height * view->scale < 2.0 * (double)most;
 }
 
 /* Whether a line may end before this letter of a text. */
@@ -234,24 +237,19 @@ static struct view place_view(const struct fr_contact_sheet *sheet, const struct
     return view;
 }
 
-enum fr_status fr_contact_sheet_add(struct fr_contact_sheet *sheet, const struct fr_map *map,
-                                    const char *name, const char *text)
+void fr_contact_sheet_add(struct fr_contact_sheet *sheet, const struct fr_map *map,
+                          const char *name, const char *text)
 {
     const struct view view = place_view(sheet, map);
-    bool fine;
-    const enum fr_status status = is_fine(map, &view, sheet->allocator, &fine);
-    if (status != FR_OK)
-        return status;
     draw_view(&sheet->picture, &view, map);
     draw_frame(&sheet->picture, &view, 1, quiet);
-    if (fine)
+    if (is_fine(map, &view))
         draw_glass(&sheet->picture, &view, map);
     const int32_t x = MARGIN + sheet->used % sheet->columns * (VIEW_WIDTH + GUTTER);
     const int32_t y = sheet->top + sheet->used / sheet->columns * row_height(sheet) + VIEW_HEIGHT;
     fr_picture_text(&sheet->picture, x, y + 12, NAME_DOT, name, ink);
     draw_text(sheet, x, y + NAME_LINE, text);
     sheet->used++;
-    return FR_OK;
 }
 
 enum fr_status fr_contact_sheet_save(const struct fr_contact_sheet *sheet, const char *file,

@@ -23,10 +23,9 @@ FR_MUST_USE enum fr_status fr_contact_sheet_create(const char *title, int count,
                                                    const struct fr_allocator *allocator,
                                                    struct fr_contact_sheet *sheet);
 
-/* Draws the next view: the map, below it the name, and the text. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_contact_sheet_add(struct fr_contact_sheet *sheet,
-                                                const struct fr_map *map, const char *name,
-                                                const char *text);
+/* Draws the next view: the map, below it the name, and the text. */
+void fr_contact_sheet_add(struct fr_contact_sheet *sheet, const struct fr_map *map,
+                          const char *name, const char *text);
 
 /* Writes the sheet as a PNG. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_contact_sheet_save(const struct fr_contact_sheet *sheet,

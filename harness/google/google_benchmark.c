@@ -1,0 +1,252 @@
+/* footrace-benchmark: back ends on maps as benchmarks of Google Benchmark, for those who compare
+ * with its tools. One iteration is one pass over the whole click set, in file order. The counter
+ * footrace_us is the mean of the same passes by our own clock, in microseconds. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/arguments.h"
+#include "harness/clock.h"
+#include "harness/command.h"
+#include "harness/course.h"
+#include "harness/google/shim.h"
+#include "harness/optimum.h"
+#include "harness/racer.h"
+
+enum { MOST_BENCHMARKS = 512, OWN_TIME = 0 /* place among the counters */ };
+
+static const struct fr_flag flags[] = {
+    {"map", "M", true, true, "a bundled map's name or a file, with options behind a colon"},
+    {"clicks", "C", false, false, "a click-set file, bundled, or auto:N; without events"},
+    {"algo", "A", true, true, "a back end: [label=]name[:option=value,...], all, or articles"},
+    {NULL, NULL, false, false, NULL},
+};
+
+/* One back end on one course. */
+struct entry {
+    char name[512];
+    const struct fr_course *course;
+    const struct fr_racer *racer;
+    const double *optima; /* by click */
+    struct fr_counting_allocator memory;
+    struct fr_state *state;
+    struct fr_path path;
+    double total_us; /* of passes by our own clock */
+    int passes;
+    struct fr_google_counter counters[8];
+    struct fr_google_benchmark benchmark;
+};
+
+static bool is_asked(const struct fr_course *course, size_t click)
+{
+    return !course->resolved[click].event && course->resolved[click].answerable;
+}
+
+static enum fr_outcome ask(struct entry *entry, size_t click)
+{
+    const struct fr_resolved_click *resolved = &entry->course->resolved[click];
+    return entry->racer->pathfinder->find(entry->state, fr_pixel_centre(resolved->start),
+                                          fr_pixel_centre(resolved->goal), NULL, &entry->path);
+}
+
+static void pass(void *context)
+{
+    struct entry *entry = context;
+    const uint64_t begin = fr_clock_ns();
+    for (size_t i = 0; i < entry->course->set.count; i++)
+        if (is_asked(entry->course, i))
+            (void)ask(entry, i);
+    entry->total_us += (double)(fr_clock_ns() - begin) / 1e3;
+    entry->counters[OWN_TIME].value = entry->total_us / ++entry->passes;
+}
+
+/* Sums of one pass that nobody times. */
+struct sums {
+    int clicks, found, rated;
+    double expanded, length, ratio;
+};
+
+/* Pixels; points are in half pixels. */
+static double length_of(const struct fr_path *path)
+{
+    double length = 0;
+    for (size_t i = 1; i < path->count; i++)
+        length += hypot(path->points[i].x - path->points[i - 1].x,
+                        path->points[i].y - path->points[i - 1].y) /
+                  2;
+    return length;
+}
+
+static struct sums look_once(struct entry *entry)
+{
+    struct sums sums = {0, 0, 0, 0, 0, 0};
+    struct fr_stats stats;
+    for (size_t i = 0; i < entry->course->set.count; i++) {
+        if (!is_asked(entry->course, i))
+            continue;
+        const enum fr_outcome outcome = ask(entry, i);
+        entry->racer->pathfinder->stats(entry->state, &stats);
+        sums.clicks++;
+        sums.expanded += (double)stats.expanded;
+        if (outcome != FR_FOUND)
+            continue;
+        const double length = length_of(&entry->path);
+        const double ratio = fr_optimum_ratio(length, entry->optima[i]);
+        sums.found++;
+        sums.length += length;
+        sums.rated += !isnan(ratio);
+        sums.ratio += isnan(ratio) ? 0 : ratio;
+    }
+    return sums;
+}
+
+static void add_counter(struct entry *entry, int *count, const char *name, double value)
+{
+    entry->counters[(*count)++] = (struct fr_google_counter){name, value};
+}
+
+static void describe(struct entry *entry)
+{
+    const struct sums sums = look_once(entry);
+    const struct fr_map *map = entry->course->map;
+    int count = 0;
+    add_counter(entry, &count, "footrace_us", 0);
+    add_counter(entry, &count, "pixels", (double)map->width * map->height);
+    add_counter(entry, &count, "clicks", sums.clicks);
+    add_counter(entry, &count, "bytes", (double)entry->memory.live_bytes);
+    if (sums.clicks > 0 && sums.expanded >= 0)
+        add_counter(entry, &count, "expanded", sums.expanded / sums.clicks);
+    if (sums.found > 0)
+        add_counter(entry, &count, "length", sums.length / sums.found);
+    if (sums.rated > 0)
+        add_counter(entry, &count, "ratio", sums.ratio / sums.rated);
+    add_counter(entry, &count, NULL, 0);
+    entry->benchmark =
+        (struct fr_google_benchmark){entry->name, pass, entry, sums.clicks, entry->counters};
+}
+
+static enum fr_status open_entry(struct entry *entry, const struct fr_course *course,
+                                 const struct fr_racer *racer, const double *optima,
+                                 struct fr_error *error)
+{
+    entry->course = course;
+    entry->racer = racer;
+    entry->optima = optima;
+    snprintf(entry->name, sizeof entry->name, "%.200s/%s", course->name, racer->algo);
+    fr_counting_allocator_init(&entry->memory);
+    fr_path_init(&entry->path, &fr_default_allocator);
+    const enum fr_status status = racer->pathfinder->prepare(
+        course->map, &racer->options, &entry->memory.allocator, &entry->state);
+    if (status != FR_OK)
+        return fr_fail(error, status, "%s: cannot be prepared", entry->name);
+    describe(entry);
+    fr_google_register(&entry->benchmark);
+    return FR_OK;
+}
+
+static void close_entry(struct entry *entry)
+{
+    if (entry->state)
+        entry->racer->pathfinder->release(entry->state);
+    if (entry->path.allocator)
+        fr_path_release(&entry->path);
+}
+
+static enum fr_status refuse_events(const struct fr_course *course, struct fr_error *error)
+{
+    for (size_t i = 0; i < course->set.count; i++)
+        if (course->resolved[i].event)
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--clicks %s: entry %zu is an event; expected clicks only, since passes "
+                           "repeat",
+                           course->clicks, i);
+    return FR_OK;
+}
+
+struct field {
+    struct fr_racers racers;
+    struct fr_course courses[FR_MAX_VALUES];
+    struct fr_optima optima[FR_MAX_VALUES];
+    int course_count;
+    struct entry *entries;
+    int entry_count;
+};
+
+static enum fr_status open_course(struct field *field, const struct fr_arguments *arguments,
+                                  int index, struct fr_error *error)
+{
+    const struct fr_course_options options = {.bundled = FOOTRACE_BUNDLED, .seed = 1};
+    struct fr_optimum_rules rules;
+    struct fr_course *course = &field->courses[index];
+    enum fr_status status =
+        fr_course_load(fr_argument(arguments, "map", index), fr_argument(arguments, "clicks", 0),
+                       &options, &fr_default_allocator, course, error);
+    if (status != FR_OK)
+        return status;
+    field->course_count++;
+    status = refuse_events(course, error);
+    if (status != FR_OK)
+        return status;
+    fr_optimum_rules_init(&rules);
+    static const volatile sig_atomic_t never;
+    rules.stop = &never;
+    status = fr_optima_create(&rules, course->map, &course->set, course->resolved,
+                              &fr_default_allocator, &field->optima[index]);
+    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: no memory", course->name);
+}
+
+static enum fr_status fill(struct field *field, const struct fr_arguments *arguments,
+                           struct fr_error *error)
+{
+    enum fr_status status = FR_OK;
+    const int maps = fr_argument_count(arguments, "map");
+    for (int i = 0; i < fr_argument_count(arguments, "algo") && status == FR_OK; i++)
+        status =
+            fr_racers_add(&field->racers, fr_pathfinders, fr_argument(arguments, "algo", i), error);
+    field->entries = calloc(MOST_BENCHMARKS, sizeof *field->entries);
+    if (!field->entries)
+        return fr_fail(error, FR_NO_MEMORY, "no memory");
+    if (status == FR_OK && maps * field->racers.count > MOST_BENCHMARKS)
+        return fr_fail(error, FR_BAD_INPUT, "%d maps and %d back ends, expected at most %d pairs",
+                       maps, field->racers.count, MOST_BENCHMARKS);
+    for (int i = 0; i < maps && status == FR_OK; i++) {
+        status = open_course(field, arguments, i, error);
+        for (int j = 0; j < field->racers.count && status == FR_OK; j++)
+            status = open_entry(&field->entries[field->entry_count++], &field->courses[i],
+                                &field->racers.at[j], field->optima[i].lengths, error);
+    }
+    return status;
+}
+
+static void empty(struct field *field)
+{
+    for (int i = 0; i < field->entry_count; i++)
+        close_entry(&field->entries[i]);
+    free(field->entries);
+    for (int i = 0; i < field->course_count; i++) {
+        fr_optima_release(&field->optima[i]);
+        fr_course_release(&field->courses[i]);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static struct field field;
+    struct fr_arguments arguments;
+    struct fr_error error;
+    fr_google_take_arguments(&argc, argv);
+    enum fr_status status = fr_arguments_parse(flags, argc, argv, &arguments, &error);
+    if (status == FR_OK && arguments.help) {
+        printf("Usage: footrace-benchmark --map M... --algo A... [--clicks C] [--benchmark_...]\n");
+        return 0;
+    }
+    if (status == FR_OK)
+        status = fill(&field, &arguments, &error);
+    if (status == FR_OK)
+        fr_google_run();
+    else
+        fprintf(stderr, "footrace-benchmark: %s\n", error.text);
+    empty(&field);
+    return status == FR_OK ? 0 : FR_EXIT_USAGE;
+}

@@ -202,6 +202,19 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
 
+static void explain(const struct fr_program *program)
+{
+    (void)program;
+    printf("\nOptions of a map, in every command: room.png:threshold=100,invert=on\n");
+    const struct fr_map_option *option;
+    for (size_t i = 0; (option = fr_map_option_at(i)) != NULL; i++) {
+        char term[32], text[256];
+        snprintf(term, sizeof term, "  :%s=", option->name);
+        snprintf(text, sizeof text, "%s: %s", option->help, option->expected);
+        fr_help_entry(term, text);
+    }
+}
+
 const struct fr_command fr_command_inspect = {
     .name = "inspect",
     .words = "MASK",
@@ -210,4 +223,5 @@ const struct fr_command fr_command_inspect = {
     .least_words = 1,
     .most_words = 1,
     .run = run,
+    .explain = explain,
 };

@@ -51,6 +51,16 @@ struct fr_load_report {
     struct fr_reduction reduction; /* asked for, and not carried out */
 };
 
+/* An option of a map spec, for help. */
+struct fr_map_option {
+    const char *name;
+    const char *expected; /* its values */
+    const char *help;     /* one line; the default in brackets */
+};
+
+/* The options one by one, from 0; NULL after the last. */
+const struct fr_map_option *fr_map_option_at(size_t i);
+
 /* Reads the map that spec names; bundled maps are looked for in the folder bundled.
  * FR_OK and a map for the caller to release; or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with
  * error filled. report may be NULL. */

@@ -150,25 +150,50 @@ static bool read_free(struct fr_span value, struct fr_load_options *options)
 }
 
 static const struct {
-    const char *name, *expected;
     bool (*read)(struct fr_span value, struct fr_load_options *options);
     enum { OF_IMAGES, OF_GRIDS, OF_ALL } belongs;
+    struct fr_map_option option;
 } known[] = {
-    {"threshold", "an integer from 0 to 256", read_threshold, OF_IMAGES},
-    {"channel", "luminance, red, green, blue or alpha", read_channel, OF_IMAGES},
-    {"invert", "on or off", read_invert, OF_IMAGES},
-    {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255", read_legend, OF_IMAGES},
-    {"indices", "on or off", read_indices, OF_IMAGES},
-    {"ags", "on or off", read_ags, OF_IMAGES},
-    {"alpha", "on or off", read_alpha, OF_IMAGES},
-    {"dialect", "gppc, warthog or hog2", read_dialect, OF_GRIDS},
-    {"agent", "a radius in pixels, a multiple of 0.5 from 0.5", read_agent, OF_ALL},
-    {"shape", "square, pentagon, hexagon or disc", read_shape, OF_ALL},
-    {"scale", "an integer from 2 to 16", read_scale, OF_ALL},
-    {"free", "all, any or most", read_free, OF_ALL},
+    {read_threshold,
+     OF_IMAGES,
+     {"threshold", "an integer from 0 to 256", "least luminance that is walkable (128)"}},
+    {read_channel,
+     OF_IMAGES,
+     {"channel", "luminance, red, green, blue or alpha", "what the threshold is for (luminance)"}},
+    {read_invert, OF_IMAGES, {"invert", "on or off", "walkable below the threshold (off)"}},
+    {read_legend,
+     OF_IMAGES,
+     {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255",
+      "the nearest of these colours gives the area"}},
+    {read_indices,
+     OF_IMAGES,
+     {"indices", "on or off",
+      "raw palette indices are the areas (on for an indexed image of at most 16 colours in use)"}},
+    {read_ags,
+     OF_IMAGES,
+     {"ags", "on or off",
+      "an Adventure Game Studio mask: index 0 the wall, 1 to 15 areas, all else refused (off)"}},
+    {read_alpha, OF_IMAGES, {"alpha", "on or off", "transparent pixels are blocked (on)"}},
+    {read_dialect,
+     OF_GRIDS,
+     {"dialect", "gppc, warthog or hog2", "what of a Moving AI map is walkable (gppc)"}},
+    {read_agent,
+     OF_ALL,
+     {"agent", "a radius in pixels, a multiple of 0.5 from 0.5",
+      "the floor of a walker of that size"}},
+    {read_shape, OF_ALL, {"shape", "square, pentagon, hexagon or disc", "the walker's (disc)"}},
+    {read_scale, OF_ALL, {"scale", "an integer from 2 to 16", "raced on cells of so many pixels"}},
+    {read_free,
+     OF_ALL,
+     {"free", "all, any or most", "pixels that must be free for a cell to be (all)"}},
 };
 
 #define KNOWN_COUNT (sizeof known / sizeof *known)
+
+const struct fr_map_option *fr_map_option_at(size_t i)
+{
+    return i < KNOWN_COUNT ? &known[i].option : NULL;
+}
 
 static enum fr_status refuse_name(const char *spec, struct fr_span name, struct fr_error *error)
 {
@@ -179,7 +204,7 @@ static enum fr_status refuse_name(const char *spec, struct fr_span name, struct 
                                  i == 0                ? ""
                                  : i + 1 < KNOWN_COUNT ? ", "
                                                        : " or ",
-                                 known[i].name);
+                                 known[i].option.name);
     return fr_fail(error, FR_BAD_INPUT, "%s: no option %s, expected %s", spec, fr_quote(name).text,
                    names);
 }
@@ -190,15 +215,15 @@ static enum fr_status read_option(const char *spec, struct fr_span item,
     struct fr_span name = {"", 0};
     fr_take_item(&item, '=', &name);
     for (size_t i = 0; i < KNOWN_COUNT; i++) {
-        if (!fr_span_is(name, known[i].name))
+        if (!fr_span_is(name, known[i].option.name))
             continue;
         if (!known[i].read(item, options))
             return fr_fail(error, FR_BAD_INPUT, "%s: option '%s' is %s, expected %s", spec,
-                           known[i].name, fr_quote(item).text, known[i].expected);
+                           known[i].option.name, fr_quote(item).text, known[i].option.expected);
         if (known[i].belongs == OF_IMAGES)
-            options->image_option = known[i].name;
+            options->image_option = known[i].option.name;
         else if (known[i].belongs == OF_GRIDS)
-            options->grid_option = known[i].name;
+            options->grid_option = known[i].option.name;
         return FR_OK;
     }
     return refuse_name(spec, name, error);

@@ -139,6 +139,19 @@ enum fr_status fr_boundary_create(const struct fr_map *map, const struct fr_allo
     return FR_OK;
 }
 
+uint32_t fr_boundary_points(const struct fr_boundary *boundary, struct fr_point *points,
+                            uint32_t *point_of)
+{
+    uint32_t count = 0;
+    for (uint32_t turn = 0; turn < boundary->count; turn++) {
+        const struct fr_point at = boundary->turns[turn].at;
+        if (count == 0 || !fr_point_equal(points[count - 1], at))
+            points[count++] = at;
+        point_of[turn] = count - 1;
+    }
+    return count;
+}
+
 void fr_boundary_release(struct fr_boundary *boundary)
 {
     if (!boundary)

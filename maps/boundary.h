@@ -30,6 +30,11 @@ FR_MUST_USE enum fr_status fr_boundary_create(const struct fr_map *map,
                                               const struct fr_allocator *allocator,
                                               struct fr_boundary **boundary);
 
+/* Lists the points of the boundary, those of a pinch once, and which one each turn is at; both
+ * arrays have room for an entry a turn. How many points there are. */
+uint32_t fr_boundary_points(const struct fr_boundary *boundary, struct fr_point *points,
+                            uint32_t *point_of);
+
 /* Accepts NULL. */
 void fr_boundary_release(struct fr_boundary *boundary);
 

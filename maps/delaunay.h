@@ -57,6 +57,23 @@ FR_MUST_USE enum fr_status fr_delaunay_create(const struct fr_point *points, uin
 FR_MUST_USE enum fr_status fr_delaunay_constrain(struct fr_delaunay *delaunay, uint32_t a,
                                                  uint32_t b);
 
+/* The rest is for changing a triangulation that is constrained Delaunay; it is so again afterwards,
+ * or after FR_NO_MEMORY only good for being released. */
+
+/* Puts in a point that no edge leaves yet, off constrained edges. There is room for it and for two
+ * more triangles. near is an edge near it, and becomes one that is nearer. FR_OK, FR_NO_MEMORY, or
+ * FR_BAD_INPUT for a point that is there already. */
+FR_MUST_USE enum fr_status fr_delaunay_insert(struct fr_delaunay *delaunay, uint32_t point,
+                                              int32_t *near);
+
+/* Takes out a point that no constrained edge leaves, and that is no corner of the box; other
+ * triangles may change their numbers. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_delaunay_remove(struct fr_delaunay *delaunay, uint32_t point);
+
+/* Makes constrained edges ordinary ones. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_delaunay_loosen(struct fr_delaunay *delaunay, const int32_t *edges,
+                                              size_t count);
+
 /* Accepts NULL. */
 void fr_delaunay_release(struct fr_delaunay *delaunay);
 

@@ -209,6 +209,22 @@ static enum fr_status store(struct fr_triangulation *t, const struct fr_delaunay
     return FR_OK;
 }
 
+enum fr_status fr_triangulation_of_delaunay(const struct fr_delaunay *delaunay,
+                                            const struct fr_allocator *allocator,
+                                            struct fr_triangulation **triangulation)
+{
+    struct fr_triangulation *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->allocator = allocator;
+    const enum fr_status status = store(fresh, delaunay);
+    if (status == FR_OK)
+        *triangulation = fresh;
+    else
+        fr_triangulation_release(fresh);
+    return status;
+}
+
 enum fr_status fr_triangulation_create(const struct fr_point *points, uint32_t count,
                                        const uint32_t (*edges)[2], uint32_t edge_count,
                                        const struct fr_allocator *allocator,
@@ -220,35 +236,10 @@ enum fr_status fr_triangulation_create(const struct fr_point *points, uint32_t c
         return status;
     for (uint32_t edge = 0; status == FR_OK && edge < edge_count; edge++)
         status = fr_delaunay_constrain(delaunay, edges[edge][0], edges[edge][1]);
-    struct fr_triangulation *fresh = NULL;
-    if (status == FR_OK) {
-        fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-        status = FR_NO_MEMORY;
-    }
-    if (fresh) {
-        fresh->allocator = allocator;
-        status = store(fresh, delaunay);
-    }
-    fr_delaunay_release(delaunay);
     if (status == FR_OK)
-        *triangulation = fresh;
-    else
-        fr_triangulation_release(fresh);
+        status = fr_triangulation_of_delaunay(delaunay, allocator, triangulation);
+    fr_delaunay_release(delaunay);
     return status;
-}
-
-/* The points of a boundary, those of a pinch once, and which one each turn became. */
-static uint32_t list_points(const struct fr_boundary *boundary, struct fr_point *points,
-                            uint32_t *point_of)
-{
-    uint32_t count = 0;
-    for (uint32_t turn = 0; turn < boundary->count; turn++) {
-        const struct fr_point at = boundary->turns[turn].at;
-        if (count == 0 || !fr_point_equal(points[count - 1], at))
-            points[count++] = at;
-        point_of[turn] = count - 1;
-    }
-    return count;
 }
 
 enum fr_status fr_triangulation_of_map(const struct fr_map *map,
@@ -265,7 +256,7 @@ enum fr_status fr_triangulation_of_map(const struct fr_map *map,
     uint32_t(*edges)[2] = fr_allocate(allocator, turns, sizeof *edges);
     status = FR_NO_MEMORY;
     if (points && point_of && edges) {
-        const uint32_t count = list_points(boundary, points, point_of);
+        const uint32_t count = fr_boundary_points(boundary, points, point_of);
         for (uint32_t turn = 0; turn < boundary->count; turn++) {
             edges[turn][0] = point_of[turn];
             edges[turn][1] = point_of[boundary->turns[turn].next];

@@ -54,6 +54,11 @@ FR_MUST_USE enum fr_status fr_triangulation_create(const struct fr_point *points
                                                    const struct fr_allocator *allocator,
                                                    struct fr_triangulation **triangulation);
 
+/* Of one that is complete, with the edges of the region constrained. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_triangulation_of_delaunay(const struct fr_delaunay *delaunay,
+                                                        const struct fr_allocator *allocator,
+                                                        struct fr_triangulation **triangulation);
+
 /* A triangle of free space in which the point lies, or on whose border; FR_NO_TRIANGLE where it is
  * not in free space. At a pinch, one on either side. A short walk from the middle of a cell. */
 int32_t fr_triangulation_find(const struct fr_triangulation *triangulation, struct fr_point point);

@@ -10,24 +10,6 @@ static size_t at_least_one(size_t count)
     return count ? count : 1;
 }
 
-/* Regions in which something may have changed, and what holds them all. */
-static enum fr_status list_regions(struct change *change, const struct fr_map *map,
-                                   const struct fr_rect *rects, size_t count)
-{
-    change->region_capacity = at_least_one(count);
-    change->regions =
-        fr_allocate(change->allocator, change->region_capacity, sizeof *change->regions);
-    if (!change->regions)
-        return FR_NO_MEMORY;
-    for (size_t i = 0; i < count; i++) {
-        struct region *region = &change->regions[change->region_count];
-        if (!region_of(map, rects[i], region))
-            continue;
-        change->hull = change->region_count++ ? region_around(change->hull, *region) : *region;
-    }
-    return FR_OK;
-}
-
 static enum fr_status take_tables(struct change *change)
 {
     const size_t before = at_least_one(change->before->count), after = change->after->count + 1;
@@ -54,7 +36,7 @@ static int in_order(const struct fr_corner *a, const struct fr_corner *b)
 static void set_codes(const struct change *change, const struct fr_corners *corners, uint8_t *codes)
 {
     for (uint32_t i = 0; i < corners->count; i++)
-        codes[i] = region_code(change->hull, corner_point(&corners->items[i]));
+        codes[i] = fr_region_code(change->hull, corner_point(&corners->items[i]));
 }
 
 /* Pairs up the corners that stay: both lists are in the same order. */
@@ -83,8 +65,8 @@ static bool touches_before(const struct change *change, size_t count, uint32_t a
         return false;
     const struct fr_corner *corners = change->after->items;
     for (size_t i = 0; i < count; i++)
-        if (region_touches(change->regions[i], corner_point(&corners[a]),
-                           corner_point(&corners[b])))
+        if (fr_region_touches(change->regions[i], corner_point(&corners[a]),
+                              corner_point(&corners[b])))
             return true;
     return false;
 }
@@ -98,7 +80,7 @@ static bool in_region(const struct change *change, uint32_t corner)
 {
     const struct fr_point at = corner_point(&change->after->items[corner]);
     for (size_t i = 0; i < change->region_count; i++)
-        if (region_holds(change->regions[i], at))
+        if (fr_region_code(change->regions[i], at) == 0)
             return true;
     return false;
 }
@@ -118,8 +100,8 @@ static enum fr_status keep(struct change *change, size_t region, uint32_t corner
     for (size_t i = 0; i < looked->count; i++) {
         const uint32_t other = looked->items[i];
         if (region == change->region_count ||
-            (region_touches(change->regions[region], corner_point(&corners[corner]),
-                            corner_point(&corners[other])) &&
+            (fr_region_touches(change->regions[region], corner_point(&corners[corner]),
+                               corner_point(&corners[other])) &&
              !touches_before(change, region, corner, other)))
             seen->items[seen->count++] = other;
     }
@@ -140,7 +122,7 @@ static enum fr_status look_through(struct change *change, struct sight *sight, u
 {
     enum fr_status status = FR_OK;
     for (size_t i = 0; i < change->region_count && status == FR_OK; i++) {
-        if (!region_is_taut(change->regions[i], &change->after->items[corner]))
+        if (!sight_may_lead(&change->after->items[corner], change->regions[i]))
             continue;
         change->has_looked[corner] = true;
         status = sight_through(sight, corner, change->regions[i], looked);
@@ -166,18 +148,19 @@ static enum fr_status look_again(struct change *change, struct sight *sight)
 }
 
 enum fr_status change_create(struct change *change, const struct fr_corners *before,
-                             struct sight *after, const struct fr_rect *rects, size_t count,
+                             struct sight *after, const struct fr_region *regions, size_t count,
                              const struct fr_allocator *allocator)
 {
     *change = (struct change){.allocator = allocator,
                               .before = before,
                               .after = after->corners,
+                              .regions = regions,
+                              .region_count = count,
                               .seen = {.allocator = allocator}};
-    enum fr_status status = list_regions(change, after->map, rects, count);
-    if (status == FR_OK)
-        status = take_tables(change);
-    if (status != FR_OK)
-        return status;
+    for (size_t i = 0; i < count; i++)
+        change->hull = i ? fr_region_around(change->hull, regions[i]) : regions[i];
+    if (take_tables(change) != FR_OK)
+        return FR_NO_MEMORY;
     match_corners(change);
     return look_again(change, after);
 }
@@ -186,7 +169,6 @@ void change_release(struct change *change)
 {
     const struct fr_allocator *allocator = change->allocator;
     const size_t before = at_least_one(change->before->count), after = change->after->count + 1;
-    fr_deallocate(allocator, change->regions, change->region_capacity, sizeof *change->regions);
     fr_deallocate(allocator, change->now, before, sizeof *change->now);
     fr_deallocate(allocator, change->was, after, sizeof *change->was);
     fr_deallocate(allocator, change->codes_before, before, sizeof *change->codes_before);

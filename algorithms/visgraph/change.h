@@ -11,17 +11,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "algorithms/visgraph/region.h"
 #include "algorithms/visgraph/sight.h"
+#include "maps/region.h"
 
 #define CHANGE_NONE UINT32_MAX
 
 struct change {
     const struct fr_allocator *allocator;
     const struct fr_corners *before, *after;
-    struct region *regions;
-    size_t region_count, region_capacity;
-    struct region hull; /* around all regions */
+    const struct fr_region *regions;
+    size_t region_count;
+    struct fr_region hull; /* around all of them */
     /* By corner before and after: beyond which borders of the hull it lies. A segment misses all
      * regions if its ends have a bit in common. */
     uint8_t *codes_before, *codes;
@@ -33,10 +33,10 @@ struct change {
     struct fr_corner_list seen;
 };
 
-/* From the corners before to the sight after. FR_OK or FR_NO_MEMORY; either way the caller releases
- * it. All but the allocator is borrowed only for as long as the change lasts. */
+/* From the corners before to the sight after, which may differ in these regions. FR_OK or
+ * FR_NO_MEMORY; either way the caller releases it. All is borrowed. */
 FR_MUST_USE enum fr_status change_create(struct change *change, const struct fr_corners *before,
-                                         struct sight *after, const struct fr_rect *rects,
+                                         struct sight *after, const struct fr_region *regions,
                                          size_t count, const struct fr_allocator *allocator);
 
 /* Whether the segment between two corners after touches a region. */

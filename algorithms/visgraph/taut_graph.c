@@ -56,15 +56,45 @@ enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *m
     return status;
 }
 
+static bool overlap(struct fr_region a, struct fr_region b)
+{
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/* The parts of the map that rects are, in an array with room for all, which the caller gives back.
+ * Those that overlap are made one: who walks a step leaves two such. */
+static struct fr_region *list_regions(const struct fr_map *map, const struct fr_rect *rects,
+                                      size_t *count, const struct fr_allocator *allocator)
+{
+    struct fr_region *regions = fr_allocate(allocator, *count, sizeof *regions), region;
+    const size_t rect_count = *count;
+    *count = 0;
+    for (size_t i = 0; regions && i < rect_count; i++) {
+        size_t kept = 0;
+        if (!fr_region_of(map, rects[i], &region))
+            continue;
+        for (size_t j = 0; j < *count; j++) {
+            if (overlap(region, regions[j]))
+                region = fr_region_around(region, regions[j]);
+            else
+                regions[kept++] = regions[j];
+        }
+        regions[kept++] = region;
+        *count = kept;
+    }
+    return regions;
+}
+
 /* The graph of the corners after. */
-static enum fr_status remake_graph(const struct taut_graph *taut, struct sight *sight,
-                                   const struct fr_rect *rects, size_t count, struct graph *graph)
+static enum fr_status remake_graph(const struct taut_graph *taut, struct sight *after,
+                                   const struct fr_region *regions, size_t count,
+                                   struct graph *graph)
 {
     const struct fr_allocator *allocator = taut->graph.allocator;
     struct change change;
     struct loose_graph loose = {.allocator = allocator};
     enum fr_status status =
-        change_create(&change, taut->sight.corners, sight, rects, count, allocator);
+        change_create(&change, taut->sight.corners, after, regions, count, allocator);
     if (status == FR_OK)
         status = loose_create(&loose, &taut->graph, &change, allocator);
     if (status == FR_OK && taut->levels)
@@ -78,14 +108,16 @@ static enum fr_status remake_graph(const struct taut_graph *taut, struct sight *
 
 enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects, size_t count)
 {
-    struct taut_graph fresh = {.graph = {.allocator = taut->graph.allocator},
-                               .levels = taut->levels};
-    enum fr_status status =
-        sight_create(&fresh.sight, taut->sight.map, taut->sight.method, taut->graph.allocator);
-    fresh.sight.workspace = taut->sight.workspace;
-    taut->sight.workspace = (struct fr_visibility_workspace){.allocator = taut->graph.allocator};
+    const struct fr_allocator *allocator = taut->graph.allocator;
+    struct taut_graph fresh = {.graph = {.allocator = allocator}, .levels = taut->levels};
+    size_t region_count = count;
+    struct fr_region *regions = list_regions(taut->sight.map, rects, &region_count, allocator);
+    enum fr_status status = regions || count == 0 ? FR_OK : FR_NO_MEMORY;
     if (status == FR_OK)
-        status = remake_graph(taut, &fresh.sight, rects, count, &fresh.graph);
+        status = sight_update(&fresh.sight, &taut->sight, regions, region_count, allocator);
+    if (status == FR_OK)
+        status = remake_graph(taut, &fresh.sight, regions, region_count, &fresh.graph);
+    fr_deallocate(allocator, regions, count, sizeof *regions);
     if (status != FR_OK) {
         taut_graph_release(&fresh);
         return status;

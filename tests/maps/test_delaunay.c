@@ -117,9 +117,10 @@ static bool holds_edges(const struct fr_delaunay *d, const struct drawing *drawi
     return covered == constrained;
 }
 
-static bool is_sound(const struct fr_delaunay *d)
+/* Whether all triangles are right, with so many points in none. */
+static bool is_sound_without(const struct fr_delaunay *d, uint32_t gone)
 {
-    if (d->triangle_count != 2 * d->point_count - 6)
+    if (d->triangle_count != 2 * (d->point_count - gone) - 6)
         return false;
     for (int32_t edge = 0; edge < 3 * (int32_t)d->triangle_count; edge++) {
         const int32_t next = fr_next_edge(edge), previous = fr_previous_edge(edge);
@@ -134,10 +135,15 @@ static bool is_sound(const struct fr_delaunay *d)
                                       origin(d, fr_previous_edge(twin))))
             return false;
     }
-    for (uint32_t point = 0; point < d->point_count; point++)
-        if (d->origins[d->leaving[point]] != point)
+    for (uint32_t edge = 0; edge < 3 * d->triangle_count; edge++)
+        if (d->origins[d->leaving[d->origins[edge]]] != d->origins[edge])
             return false;
     return true;
+}
+
+static bool is_sound(const struct fr_delaunay *d)
+{
+    return is_sound_without(d, 0);
 }
 
 /* A right one, or the process ends with the drawing's seed. */
@@ -185,6 +191,49 @@ static void random_edges_are_held(void **state)
         draw_and_check(&drawing, &random, seed, round);
 }
 
+/* Points off the constrained edges go and come back, in another order; some lie between others in
+ * rows and columns, or in the middle of four. */
+static void points_go_and_come(void **state)
+{
+    (void)state;
+    const uint64_t seed = soak_seed(47);
+    struct fr_random random = {seed};
+    struct drawing drawing;
+    for (int round = 0; round < 400 * soak_scale(); round++) {
+        struct fr_delaunay *d;
+        uint32_t order[MOST_POINTS], gone = 0;
+        scatter(&drawing, &random);
+        assert_int_equal(
+            fr_delaunay_create(drawing.points, drawing.point_count, &fr_default_allocator, &d),
+            FR_OK);
+        if (drawing.point_count > 2)
+            assert_int_equal(fr_delaunay_constrain(d, 0, 1), FR_OK);
+        for (uint32_t i = 0; i < drawing.point_count; i++) {
+            const uint32_t place = fr_random_below(&random, gone + 1);
+            if (drawing.point_count > 2 &&
+                lies_on(drawing.points[0], drawing.points[1], drawing.points[i]))
+                continue;
+            order[gone++] = order[place];
+            order[place] = i;
+        }
+        bool right = true;
+        for (uint32_t i = 0; i < gone && right; i++) {
+            assert_int_equal(fr_delaunay_remove(d, order[i]), FR_OK);
+            right = is_sound_without(d, i + 1);
+        }
+        for (uint32_t i = 0; i < gone && right; i++) {
+            int32_t near = 0;
+            assert_int_equal(fr_delaunay_insert(d, order[(i + gone / 2) % gone], &near), FR_OK);
+            right = is_sound_without(d, gone - i - 1);
+        }
+        if (!right) {
+            fprintf(stderr, "seed %llu round %d\n", (unsigned long long)seed, round);
+            fail();
+        }
+        fr_delaunay_release(d);
+    }
+}
+
 /* Two rows of teeth face one another; the edge between the rows crosses them all. */
 static void an_edge_through_a_thousand_teeth(void **state)
 {
@@ -223,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_edges_are_held),
+        cmocka_unit_test(points_go_and_come),
         cmocka_unit_test(an_edge_through_a_thousand_teeth),
         cmocka_unit_test(equal_points_are_refused),
     };

@@ -8,13 +8,14 @@
 /* How many bits are set. */
 static inline int fr_popcount(uint64_t word)
 {
-#if defined(__GNUC__)
+#if defined(__POPCNT__) || defined(__aarch64__)
     return __builtin_popcountll(word);
 #else
-    int count = 0;
-    for (; word; word &= word - 1)
-        count++;
-    return count;
+    /* Sums of two bits, of four, of eight; a multiplication adds up the eight sums. */
+    word -= word >> 1 & UINT64_C(0x5555555555555555);
+    word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+    word = (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int)(word * UINT64_C(0x0101010101010101) >> 56);
 #endif
 }
 

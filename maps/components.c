@@ -74,95 +74,151 @@ static uint32_t read_runs(const struct fr_map *map, int32_t y, struct fr_run *ru
     return begun;
 }
 
+/* Most runs are one step from their root; longer ways are halved. */
 static uint32_t find_root(struct fr_run *runs, uint32_t run)
 {
-    while (runs[run].component != run) {
-        runs[run].component = runs[runs[run].component].component;
-        run = runs[run].component;
+    for (;;) {
+        const uint32_t parent = runs[run].component, grandparent = runs[parent].component;
+        if (grandparent == parent)
+            return parent;
+        runs[run].component = grandparent;
+        run = grandparent;
     }
-    return run;
 }
 
-/* The earlier root stays, so that a parent always comes before its child. */
-static void unite(struct fr_run *runs, uint32_t a, uint32_t b)
+/* The earlier root stays, so that a parent always comes before its child. Whether there were two. */
+static uint32_t unite(struct fr_run *runs, uint32_t a, uint32_t b)
 {
     a = find_root(runs, a);
     b = find_root(runs, b);
-    if (a < b)
-        runs[b].component = a;
-    else
-        runs[a].component = b;
+    runs[a > b ? a : b].component = a > b ? b : a;
+    return a != b;
 }
 
-/* Whether no wall stands in both of the ways, over one pixel or the other, from a pixel diagonally
- * to the next row: dx is -1 or 1. */
-static bool diagonal_open(const struct fr_map *map, int32_t x, int32_t y, int32_t dx)
+/* The bits of a bitmap for the 64 pixels of a word, and for those on their left. */
+struct window {
+    uint64_t here, left;
+};
+
+static struct window window_at(const uint64_t *bits, ptrdiff_t word)
 {
-    return (!fr_map_walled(map, x, y, dx, 0) && !fr_map_walled(map, x + dx, y, 0, 1)) ||
-           (!fr_map_walled(map, x, y, 0, 1) && !fr_map_walled(map, x, y + 1, dx, 0));
+    if (!bits)
+        return (struct window){0, 0};
+    return (struct window){bits[word], bits[word] << 1 | bits[word - 1] >> 63};
 }
 
-static bool holds(struct fr_run run, int32_t x)
-{
-    return run.left <= x && x <= run.right;
-}
+/* Where runs of a row meet those of the next one: a bit for each step that leads from one to the
+ * other and is needed, at the right of the two columns of a diagonal one. */
+struct meetings {
+    uint64_t straight;
+    uint64_t falling; /* down to the right */
+    uint64_t rising;  /* down to the left, or up to the right */
+};
 
-/* Whether a step leads from a run of row y to one of the next row that it touches, past the walls:
- * mostly the first pixel tells. */
-static bool passes(const struct fr_map *map, int32_t y, struct fr_run above, struct fr_run below,
-                   int32_t reach)
+/* A straight step is needed only where the one before it joins other runs, a diagonal one only
+ * where no straight step beside it joins the same. A diagonal is open where one of its two ways is,
+ * around the pixel on its right or on its left. */
+static struct meetings find_meetings(const struct fr_map *map, struct row upper, struct row lower,
+                                     int32_t y, int32_t word, int32_t reach)
 {
-    int32_t x = below.left - reach > above.left ? below.left - reach : above.left;
-    for (; x <= above.right && x <= below.right + reach; x++) {
-        if (holds(below, x) && !fr_map_wall(map, x, y, FR_SOUTH))
-            return true;
-        for (int32_t dx = -1; reach > 0 && dx <= 1; dx += 2)
-            if (holds(below, x + dx) && diagonal_open(map, x, y, dx))
-                return true;
+    const uint64_t *walls = map->wall_count > 0 ? map->walls[FR_SOUTH] : NULL;
+    const struct window above = window_at(upper.walkable, word);
+    const struct window below = window_at(lower.walkable, word);
+    const struct window south = window_at(walls, (ptrdiff_t)y * map->row_words + word);
+    const uint64_t wall_above = window_at(upper.east, word).left;
+    const uint64_t wall_below = window_at(lower.east, word).left;
+    const uint64_t open = above.here & below.here & ~south.here;
+    const uint64_t open_left = above.left & below.left & ~south.left;
+    struct meetings meetings = {open & ~(open_left & ~wall_above & ~wall_below), 0, 0};
+    if (reach > 0) {
+        meetings.falling = above.left & below.here & ~(open & ~wall_above) &
+                           ~(open_left & ~wall_below) &
+                           ~((wall_above | south.here) & (south.left | wall_below));
+        meetings.rising = above.here & below.left & ~(open & ~wall_below) &
+                          ~(open_left & ~wall_above) &
+                          ~((south.here | wall_below) & (wall_above | south.left));
     }
-    return false;
+    return meetings;
 }
 
-/* Unites the runs of row y, [upper, lower), with those of the next one, [lower, end), that touch
- * them: reach is 0 for a shared edge, 1 where a shared corner is enough. */
-static void unite_rows(const struct fr_map *map, int32_t y, struct fr_run *runs, uint32_t upper,
-                       uint32_t lower, uint32_t end, int32_t reach)
+/* The runs that begin in a word, and the number of the first of them. */
+struct begun {
+    uint64_t starts;
+    uint32_t first;
+};
+
+/* The run that holds the pixel of a bit, and the one that holds the pixel before it. */
+static uint32_t run_at(struct begun begun, int bit)
 {
-    uint32_t first = lower;
-    for (uint32_t a = upper; a < lower; a++) {
-        while (first < end && runs[first].right + reach < runs[a].left)
-            first++;
-        for (uint32_t b = first; b < end && runs[b].left <= runs[a].right + reach; b++)
-            if (map->wall_count == 0 || passes(map, y, runs[a], runs[b], reach))
-                unite(runs, a, b);
+    return begun.first + (uint32_t)fr_popcount(begun.starts & (UINT64_MAX >> (63 - bit))) - 1;
+}
+
+static uint32_t run_before(struct begun begun, int bit)
+{
+    return begun.first + (uint32_t)fr_popcount(begun.starts & (((uint64_t)1 << bit) - 1)) - 1;
+}
+
+/* Unites the runs of row y, from number first on, with those of the next one, from lower on, that
+ * meet them: reach is 0 for a shared edge, 1 where a shared corner is enough. How many components
+ * fewer there are. */
+static uint32_t unite_rows(const struct fr_map *map, int32_t y, struct fr_run *runs, uint32_t first,
+                           uint32_t lower, int32_t reach)
+{
+    const struct row upper_row = row_of(map, y), lower_row = row_of(map, y + 1);
+    struct begun above = {0, first}, below = {0, lower};
+    uint32_t united = 0;
+    for (int32_t word = 0; word < map->row_words; word++) {
+        above.starts = run_starts(upper_row, word);
+        below.starts = run_starts(lower_row, word);
+        /* Where no run begins, none meets another that it did not meet before. */
+        if ((above.starts | below.starts) == 0 && map->wall_count == 0)
+            continue;
+        const struct meetings meetings = find_meetings(map, upper_row, lower_row, y, word, reach);
+        for (uint64_t bits = meetings.straight; bits; bits &= bits - 1) {
+            const int bit = fr_lowest_bit(bits);
+            united += unite(runs, run_at(above, bit), run_at(below, bit));
+        }
+        for (uint64_t bits = meetings.falling; bits; bits &= bits - 1) {
+            const int bit = fr_lowest_bit(bits);
+            united += unite(runs, run_before(above, bit), run_at(below, bit));
+        }
+        for (uint64_t bits = meetings.rising; bits; bits &= bits - 1) {
+            const int bit = fr_lowest_bit(bits);
+            united += unite(runs, run_at(above, bit), run_before(below, bit));
+        }
+        above.first += (uint32_t)fr_popcount(above.starts);
+        below.first += (uint32_t)fr_popcount(below.starts);
     }
+    return united;
 }
 
-/* Turns parents into labels: a root is met before its children. */
-static uint32_t label_runs(struct fr_run *runs, uint32_t run_count)
+/* Turns parents into labels, a root being met before its children, and counts pixels. */
+static void label_runs(struct fr_components *components)
 {
-    uint32_t count = 0;
-    for (uint32_t run = 0; run < run_count; run++) {
+    struct fr_run *runs = components->runs;
+    uint32_t next = 0;
+    for (uint32_t run = 0; run < components->run_count; run++) {
         const uint32_t parent = runs[run].component;
-        runs[run].component = parent == run ? count++ : runs[parent].component;
+        const uint32_t label = parent == run ? next++ : runs[parent].component;
+        runs[run].component = label;
+        components->sizes[label] += runs[run].right - runs[run].left + 1;
     }
-    return count;
 }
 
-static void find_components(struct fr_components *components, const struct fr_map *map,
-                            int32_t reach)
+static void unite_runs(struct fr_components *components, const struct fr_map *map, int32_t reach)
 {
     struct fr_run *runs = components->runs;
     uint32_t upper = 0, lower = 0;
+    components->count = components->run_count;
     for (int32_t y = 0; y < map->height; y++) {
         const uint32_t end = read_runs(map, y, runs, lower);
         components->first[y] = lower;
-        unite_rows(map, y - 1, runs, upper, lower, end, reach);
+        if (y > 0)
+            components->count -= unite_rows(map, y - 1, runs, upper, lower, reach);
         upper = lower;
         lower = end;
     }
     components->first[map->height] = lower;
-    components->count = label_runs(runs, components->run_count);
 }
 
 static size_t at_least_one(uint32_t count)
@@ -185,13 +241,11 @@ enum fr_status fr_components_create(const struct fr_map *map, enum fr_connectivi
     fresh->first = fr_allocate(allocator, (size_t)map->height + 1, sizeof *fresh->first);
     if (!fresh->runs || !fresh->first)
         goto no_memory;
-    find_components(fresh, map, connectivity == FR_CONNECTED_8 ? 1 : 0);
+    unite_runs(fresh, map, connectivity == FR_CONNECTED_8 ? 1 : 0);
     fresh->sizes = fr_allocate_zeroed(allocator, at_least_one(fresh->count), sizeof *fresh->sizes);
     if (!fresh->sizes)
         goto no_memory;
-    for (uint32_t run = 0; run < fresh->run_count; run++)
-        fresh->sizes[fresh->runs[run].component] +=
-            fresh->runs[run].right - fresh->runs[run].left + 1;
+    label_runs(fresh);
     *components = fresh;
     return FR_OK;
 

@@ -7,16 +7,39 @@
 struct walk {
     struct fr_map *map;
     struct fr_components *components; /* NULL after an event, until they are needed */
+    struct fr_clamp_index *index;     /* of these components; NULL until it is needed */
     const struct fr_allocator *allocator;
     bool standing; /* there was a click before */
     struct fr_pixel at;
 };
+
+static void forget_components(struct walk *walk)
+{
+    fr_clamp_index_release(walk->index);
+    fr_components_release(walk->components);
+    walk->index = NULL;
+    walk->components = NULL;
+}
 
 static enum fr_status need_components(struct walk *walk)
 {
     if (walk->components)
         return FR_OK;
     return fr_components_create(walk->map, FR_CONNECTED_4, walk->allocator, &walk->components);
+}
+
+/* Clamps the goal of a click into the component that its start lies in. */
+static enum fr_status clamp_to_home(struct walk *walk, struct fr_pixel goal, uint32_t home,
+                                    struct fr_resolved_click *resolved)
+{
+    const enum fr_status status =
+        walk->index
+            ? FR_OK
+            : fr_clamp_index_create(walk->map, walk->components, walk->allocator, &walk->index);
+    if (status == FR_OK)
+        resolved->answerable =
+            fr_clamp_to_component(walk->index, home, goal.x, goal.y, &resolved->goal);
+    return status;
 }
 
 /* The pixel that stands for a click; false where nothing is walkable. */
@@ -36,7 +59,7 @@ static enum fr_status resolve_click(struct walk *walk, const struct fr_click *cl
 {
     const struct fr_pixel start =
         click->kind == FR_CLICK ? click->start : (walk->standing ? walk->at : click->goal);
-    const enum fr_status status = need_components(walk);
+    enum fr_status status = need_components(walk);
     if (status != FR_OK)
         return status;
     resolved->start = start;
@@ -47,8 +70,9 @@ static enum fr_status resolve_click(struct walk *walk, const struct fr_click *cl
                            clamp(walk, click->goal, &resolved->goal, &resolved->goal_clamped);
     const uint32_t home = fr_components_at(walk->components, resolved->start.x, resolved->start.y);
     if (resolved->goal_clamped && clamping == FR_CLAMP_COMPONENT)
-        resolved->answerable = fr_clamp_to_component(walk->map, walk->components, home,
-                                                     click->goal.x, click->goal.y, &resolved->goal);
+        status = clamp_to_home(walk, click->goal, home, resolved);
+    if (status != FR_OK)
+        return status;
     resolved->reachable =
         fr_components_at(walk->components, resolved->goal.x, resolved->goal.y) == home;
     walk->standing = true;
@@ -61,8 +85,7 @@ static enum fr_status resolve_event(struct walk *walk, const struct fr_click *ev
 {
     struct fr_rect changed;
     resolved->event = true;
-    fr_components_release(walk->components);
-    walk->components = NULL;
+    forget_components(walk);
     return fr_click_apply(event, walk->map, &changed);
 }
 
@@ -84,7 +107,7 @@ enum fr_status fr_resolve(const struct fr_click_set *set, const struct fr_map *m
         else
             status = resolve_event(&walk, click, &entries[i]);
     }
-    fr_components_release(walk.components);
+    forget_components(&walk);
     fr_map_release(walk.map);
     if (status == FR_OK)
         *resolved = entries;

@@ -1,4 +1,8 @@
-/* Clamping: the walkable pixel nearest to a click. */
+/* Clamping: the walkable pixel nearest to a click.
+ *
+ * Rows are looked at outward from the click, until none can hold a nearer pixel. Into a component
+ * one clamps by an index, which has the runs of each component by themselves: microseconds, however
+ * many others lie between. It describes the map as it was when its components were found. */
 #ifndef FOOTRACE_MAPS_CLAMP_H
 #define FOOTRACE_MAPS_CLAMP_H
 
@@ -12,8 +16,19 @@
  * the smaller row, then the smaller column. False where no pixel is walkable. */
 bool fr_clamp(const struct fr_map *map, int64_t x, int64_t y, struct fr_pixel *nearest);
 
-/* The same among the pixels of one component. False where the component is empty. */
-bool fr_clamp_to_component(const struct fr_map *map, const struct fr_components *components,
-                           uint32_t component, int64_t x, int64_t y, struct fr_pixel *nearest);
+struct fr_clamp_index;
+
+/* The components of the map; neither is needed any more afterwards. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_clamp_index_create(const struct fr_map *map,
+                                                 const struct fr_components *components,
+                                                 const struct fr_allocator *allocator,
+                                                 struct fr_clamp_index **index);
+
+/* As fr_clamp, among the pixels of one component. False where there is no such component. */
+bool fr_clamp_to_component(const struct fr_clamp_index *index, uint32_t component, int64_t x,
+                           int64_t y, struct fr_pixel *nearest);
+
+/* Accepts NULL. */
+void fr_clamp_index_release(struct fr_clamp_index *index);
 
 #endif

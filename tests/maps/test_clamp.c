@@ -90,6 +90,14 @@ static void clicks_at_the_end_of_the_number_range_are_exact(void **state)
     fr_map_release(map);
 }
 
+static struct fr_clamp_index *index_of(const struct fr_map *map,
+                                       const struct fr_components *components)
+{
+    struct fr_clamp_index *index;
+    assert_int_equal(fr_clamp_index_create(map, components, &fr_default_allocator, &index), FR_OK);
+    return index;
+}
+
 /* The nearest pixel of a component (or of all, FR_NO_COMPONENT) by looking at each; rows and
  * columns come in the order of ties. */
 static bool clamp_by_looking(const struct fr_map *map, const struct fr_components *components,
@@ -124,13 +132,14 @@ static int64_t random_coordinate(struct fr_random *random, int32_t size)
 }
 
 static void assert_same_answer(const struct fr_map *map, const struct fr_components *components,
-                               uint32_t component, int64_t x, int64_t y)
+                               const struct fr_clamp_index *index, uint32_t component, int64_t x,
+                               int64_t y)
 {
     struct fr_pixel expected = {-1, -1}, nearest = {-1, -1};
     const bool any = clamp_by_looking(map, components, component, x, y, &expected);
     const bool found = component == FR_NO_COMPONENT
                            ? fr_clamp(map, x, y, &nearest)
-                           : fr_clamp_to_component(map, components, component, x, y, &nearest);
+                           : fr_clamp_to_component(index, component, x, y, &nearest);
     if (any != found || !fr_pixel_equal(expected, nearest)) {
         print_map(map);
         fail_msg("(%lld, %lld) in component %u: (%d, %d), expected (%d, %d)", (long long)x,
@@ -153,12 +162,14 @@ static void random_clicks_match_a_look_at_every_pixel(void **state)
         assert_int_equal(
             fr_components_create(map, FR_CONNECTED_4, &fr_default_allocator, &components), FR_OK);
         const uint32_t count = fr_components_count(components);
+        struct fr_clamp_index *index = index_of(map, components);
         for (int click = 0; click < 40; click++) {
             const int64_t x = random_coordinate(&random, width);
             const int64_t y = random_coordinate(&random, height);
-            assert_same_answer(map, components, FR_NO_COMPONENT, x, y);
-            assert_same_answer(map, components, fr_random_below(&random, count + 1), x, y);
+            assert_same_answer(map, components, index, FR_NO_COMPONENT, x, y);
+            assert_same_answer(map, components, index, fr_random_below(&random, count + 1), x, y);
         }
+        fr_clamp_index_release(index);
         fr_components_release(components);
         fr_map_release(map);
     }
@@ -172,14 +183,16 @@ static void the_component_of_a_pixel_keeps_its_pixels(void **state)
     struct fr_components *components;
     assert_int_equal(fr_components_create(map, FR_CONNECTED_4, &fr_default_allocator, &components),
                      FR_OK);
+    struct fr_clamp_index *index = index_of(map, components);
     struct fr_pixel nearest;
-    assert_true(fr_clamp_to_component(map, components, 0, 5, 1, &nearest));
+    assert_true(fr_clamp_to_component(index, 0, 5, 1, &nearest));
     assert_int_equal(nearest.x, 2);
     assert_int_equal(nearest.y, 1);
-    assert_true(fr_clamp_to_component(map, components, 1, 5, 1, &nearest));
+    assert_true(fr_clamp_to_component(index, 1, 5, 1, &nearest));
     assert_int_equal(nearest.x, 5);
-    assert_false(fr_clamp_to_component(map, components, 2, 5, 1, &nearest));
-    assert_false(fr_clamp_to_component(map, components, FR_NO_COMPONENT, 5, 1, &nearest));
+    assert_false(fr_clamp_to_component(index, 2, 5, 1, &nearest));
+    assert_false(fr_clamp_to_component(index, FR_NO_COMPONENT, 5, 1, &nearest));
+    fr_clamp_index_release(index);
     fr_components_release(components);
     fr_map_release(map);
 }
@@ -193,11 +206,59 @@ static void the_component_behind_a_wall_keeps_its_pixels(void **state)
     struct fr_components *components;
     assert_int_equal(fr_components_create(map, FR_CONNECTED_4, &fr_default_allocator, &components),
                      FR_OK);
+    struct fr_clamp_index *index = index_of(map, components);
     struct fr_pixel nearest;
-    assert_true(fr_clamp_to_component(map, components, 0, 3, 1, &nearest));
+    assert_true(fr_clamp_to_component(index, 0, 3, 1, &nearest));
     assert_true(fr_pixel_equal(nearest, (struct fr_pixel){1, 1}));
-    assert_true(fr_clamp_to_component(map, components, 1, 0, 0, &nearest));
+    assert_true(fr_clamp_to_component(index, 1, 0, 0, &nearest));
     assert_true(fr_pixel_equal(nearest, (struct fr_pixel){2, 0}));
+    fr_clamp_index_release(index);
+    fr_components_release(components);
+    fr_map_release(map);
+}
+
+/* One component of many long rows, so that the search steps far, and none near the click. */
+static void the_ends_of_a_large_component_are_found(void **state)
+{
+    (void)state;
+    struct fr_random random = {12};
+    struct fr_map *map = random_map(&random, 300, 200, 45);
+    struct fr_components *components;
+    for (int32_t y = 0; y < 200; y++)
+        fr_map_set_area(map, 0, y, 1);
+    assert_int_equal(fr_components_create(map, FR_CONNECTED_4, &fr_default_allocator, &components),
+                     FR_OK);
+    struct fr_clamp_index *index = index_of(map, components);
+    for (int click = 0; click < 200; click++)
+        assert_same_answer(map, components, index, fr_components_at(components, 0, 0),
+                           fr_random_between(&random, -20, 320),
+                           fr_random_between(&random, -20, 220));
+    fr_clamp_index_release(index);
+    fr_components_release(components);
+    fr_map_release(map);
+}
+
+static void every_refused_allocation_is_survived(void **state)
+{
+    (void)state;
+    struct fr_map *map = ascii_map("..#|#.#|#..");
+    struct fr_components *components;
+    assert_int_equal(fr_components_create(map, FR_CONNECTED_4, &fr_default_allocator, &components),
+                     FR_OK);
+    for (uint64_t n = 1;; n++) {
+        struct fr_counting_allocator counting;
+        fr_counting_allocator_init(&counting);
+        counting.fail_at = n;
+        struct fr_clamp_index *index = NULL;
+        const enum fr_status status =
+            fr_clamp_index_create(map, components, &counting.allocator, &index);
+        assert_int_equal(status, counting.refused ? FR_NO_MEMORY : FR_OK);
+        assert_int_equal(index != NULL, status == FR_OK);
+        fr_clamp_index_release(index);
+        assert_int_equal(counting.live_bytes, 0);
+        if (status == FR_OK)
+            break;
+    }
     fr_components_release(components);
     fr_map_release(map);
 }
@@ -212,6 +273,8 @@ int main(void)
         cmocka_unit_test(random_clicks_match_a_look_at_every_pixel),
         cmocka_unit_test(the_component_of_a_pixel_keeps_its_pixels),
         cmocka_unit_test(the_component_behind_a_wall_keeps_its_pixels),
+        cmocka_unit_test(the_ends_of_a_large_component_are_found),
+        cmocka_unit_test(every_refused_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

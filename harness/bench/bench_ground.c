@@ -1,61 +1,13 @@
-/* bench-ground: what it costs to take in a whole map, each claim with the rows that it rests on.
- *
- * A task is run once to warm up and then FR_BENCH_PASSES times; its figure is the median. Its MB
- * are those of the map's area ids, a byte a pixel, so that MB/s compare from row to row. */
+/* bench-ground: what it costs to take in a whole map, each claim with the rows that it rests on. */
 #include <spng.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/bench/bench.h"
-#include "harness/clock.h"
-#include "harness/statistics.h"
+#include "harness/bench/task.h"
 #include "maps/generators/generate.h"
 #include "maps/io/load.h"
-
-/* Something that takes time. run is inside the clock, undo after each run outside it; undo may be
- * NULL. run yields false with error filled. */
-struct task {
-    const char *name;
-    bool (*run)(void *subject, struct fr_error *error);
-    void (*undo)(void *subject);
-    void *subject;
-    double pixels;
-    double claimed_ms; /* 0: no claim */
-};
-
-static void print_head(const char *title)
-{
-    printf("\n%-44s %10s %10s %10s\n", title, "ms", "MB/s", "claimed ms");
-}
-
-static bool measure(const struct task *task)
-{
-    double pass_ms[FR_BENCH_PASSES];
-    struct fr_error error = {""};
-    for (int pass = -1; pass < FR_BENCH_PASSES; pass++) {
-        const uint64_t start = fr_clock_ns();
-        if (!task->run(task->subject, &error)) {
-            fprintf(stderr, "%s: %s\n", task->name, error.text);
-            return false;
-        }
-        const uint64_t end = fr_clock_ns();
-        if (task->undo)
-            task->undo(task->subject);
-        if (pass >= 0)
-            pass_ms[pass] = (double)(end - start) / 1e6;
-    }
-    fr_sort(pass_ms, FR_BENCH_PASSES);
-    const double median = fr_median(pass_ms, FR_BENCH_PASSES);
-    printf("%-44s %10.2f %10.0f ", task->name, median, task->pixels / 1e3 / median);
-    if (task->claimed_ms > 0)
-        printf("%10.0f\n", task->claimed_ms);
-    else
-        printf("%10s\n", "");
-    fflush(stdout);
-    return true;
-}
 
 /* A mask on its way into memory. */
 struct loading {
@@ -166,12 +118,12 @@ static bool save(const char *path, const struct fr_canvas *canvas, const struct 
 static bool measure_file(struct loading *loading, const char *name, double pixels,
                          double claimed_ms)
 {
-    const struct task whole = {name, load, unload, loading, pixels, claimed_ms};
-    const struct task part = {"  of which libspng alone", decode, NULL, loading, pixels, 0};
-    if (!measure(&whole))
+    const struct fr_task whole = {name, load, unload, loading, pixels, claimed_ms};
+    const struct fr_task part = {"  of which libspng alone", decode, NULL, loading, pixels, 0};
+    if (!fr_task_measure(&whole))
         return false;
     const double peak = (double)loading->memory.peak_bytes / 1e6;
-    if (!measure(&part))
+    if (!fr_task_measure(&part))
         return false;
     printf("  %.0f MB at most, counted\n", peak);
     return true;
@@ -208,7 +160,7 @@ static bool measure_storages(const char *folder, int32_t width, int32_t height, 
 static bool measure_loading(const char *folder)
 {
     static struct loading bundled = {.path = FOOTRACE_BUNDLED "/adventure-4k.png"};
-    print_head("loading PNG masks");
+    fr_task_head("loading PNG masks");
     return measure_file(&bundled, "load adventure-4k", 3840.0 * 2160, 60) &&
            measure_storages(folder, 3840, 2160, false, 60) &&
            measure_storages(folder, 20000, 20000, true, 5000);

@@ -240,9 +240,8 @@ static void expected_lengths_hold(void **unused)
 /* Whether the set is made anew: all in the soak, else those that take a few seconds at most. */
 static bool is_due(const struct bundle *bundle)
 {
-    static const char *const quick[] = {
-        "adventure-60",    "adventure-300", "maze", "spiral", "history-320x200",
-        "history-160x120", "corridor",      "comb", "walls"};
+    static const char *const quick[] = {"adventure-60",    "adventure-300",   "maze",     "spiral",
+                                        "history-320x200", "history-160x120", "corridor", "walls"};
     const char *scale = getenv("FOOTRACE_SOAK_SCALE");
     bool due = scale && atoi(scale) > 1;
     for (size_t i = 0; i < sizeof quick / sizeof *quick; i++)

@@ -35,22 +35,6 @@ struct chunk {
         PIXEL_DATA, 0                                                                              \
     }
 
-static uint32_t check_sum(uint32_t sum, const uint8_t *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++) {
-        sum ^= bytes[i];
-        for (int bit = 0; bit < 8; bit++)
-            sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320u : 0);
-    }
-    return sum;
-}
-
-static void put_big(uint8_t *at, uint32_t value)
-{
-    for (int i = 0; i < 4; i++)
-        at[i] = (uint8_t)(value >> (24 - 8 * i));
-}
-
 #define MOST_CHUNKS 6
 
 static const char *put_chunks(const char *name, const struct chunk chunks[MOST_CHUNKS])
@@ -61,7 +45,7 @@ static const char *put_chunks(const char *name, const struct chunk chunks[MOST_C
         put_big(bytes + size, (uint32_t)chunks[i].size);
         memcpy(bytes + size + 4, chunks[i].type, 4);
         memcpy(bytes + size + 8, chunks[i].data, chunks[i].size);
-        const uint32_t sum = ~check_sum(UINT32_MAX, bytes + size + 4, 4 + chunks[i].size);
+        const uint32_t sum = png_check_sum(bytes + size + 4, 4 + chunks[i].size);
         size += 8 + chunks[i].size;
         put_big(bytes + size, sum ^ chunks[i].spoilt);
         size += 4;

@@ -7,7 +7,7 @@
 static const struct fr_flag flags[] = {
     {"size", "WxH", false, true, "width and height in pixels, such as 1920x1080"},
     {"seed", "N", false, false, "the same seed gives the same bytes everywhere (1)"},
-    {"o", "FILE", false, true, "the map to write: a PNG, or ASCII where the name ends in .txt"},
+    {"o", "FILE", false, true, "the PNG to write; ASCII if it ends in .txt, edge walls on a PNG if in .json"},
     {NULL, NULL, false, false, NULL},
 };
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define LONGEST_WALL 32
+
 bool fr_walls_file(const cJSON *top)
 {
     const char *format = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(top, "format"));
@@ -60,4 +62,47 @@ enum fr_status fr_walls_close(const struct fr_file *file, const cJSON *top, stru
             return fr_fail(error, status, "%s: not enough memory for its walls", file->name);
     }
     return FR_OK;
+}
+
+/* A line for every row of pixels that has walls. */
+static char *put_walls(char *at, const struct fr_map *map)
+{
+    const char *separator = "\n";
+    for (int32_t y = 0; y < map->height; y++) {
+        for (int32_t x = 0; x < map->width; x++)
+            for (int side = FR_EAST; side <= FR_SOUTH; side++)
+                if (fr_map_wall(map, x, y, (enum fr_side)side)) {
+                    at += snprintf(at, LONGEST_WALL, "%s[%d, %d, \"%c\"]", separator, x, y,
+                                   side == FR_EAST ? 'e' : 's');
+                    separator = ", ";
+                }
+        if (separator[0] == ',')
+            separator = ",\n";
+    }
+    return at;
+}
+
+enum fr_status fr_walls_save(const char *file, const char *spec, const struct fr_map *map,
+                             struct fr_error *error)
+{
+    cJSON *word = cJSON_CreateString(spec);
+    char *quoted = word ? cJSON_PrintUnformatted(word) : NULL, *text = NULL;
+    const size_t head = 64 + (quoted ? strlen(quoted) : 0);
+    const size_t capacity = head + LONGEST_WALL * ((size_t)map->wall_count + 1);
+    if (quoted)
+        text = fr_allocate(map->allocator, capacity, 1);
+    enum fr_status status;
+    if (text) {
+        char *at = text + snprintf(text, head, "{\"format\": \"%s\", \"map\": %s, \"walls\": [",
+                                   FR_WALLS_FORMAT, quoted);
+        at = put_walls(at, map);
+        at += snprintf(at, LONGEST_WALL, "]}\n");
+        status = fr_file_write(file, text, (size_t)(at - text), error);
+    } else {
+        status = fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its walls", file);
+    }
+    fr_deallocate(map->allocator, text, capacity, 1);
+    cJSON_free(quoted);
+    cJSON_Delete(word);
+    return status;
 }

@@ -25,4 +25,9 @@ FR_MUST_USE enum fr_status fr_walls_map(const struct fr_file *file, const cJSON 
 FR_MUST_USE enum fr_status fr_walls_close(const struct fr_file *file, const cJSON *top,
                                           struct fr_map *map, struct fr_error *error);
 
+/* Writes the walls of map as ones on the map of a spec, as the file is to say it. FR_OK; or
+ * FR_BAD_INPUT or FR_NO_MEMORY with error filled and what file held before left alone. */
+FR_MUST_USE enum fr_status fr_walls_save(const char *file, const char *spec,
+                                         const struct fr_map *map, struct fr_error *error);
+
 #endif

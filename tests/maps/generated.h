@@ -72,6 +72,22 @@ static inline int walkable_neighbours(const struct fr_map *map, int32_t x, int32
            fr_map_walkable(map, x, y - 1) + fr_map_walkable(map, x, y + 1);
 }
 
+/* A connected map whose pixels have at most two neighbours, two of them one: a single line. */
+static inline void assert_one_line(const struct fr_map *map, const char *spec)
+{
+    int ends = 0;
+    assert_connected(map, spec, 1);
+    for (int32_t y = 0; y < map->height; y++)
+        for (int32_t x = 0; x < map->width; x++) {
+            if (!fr_map_walkable(map, x, y))
+                continue;
+            const int neighbours = walkable_neighbours(map, x, y);
+            assert_in_range(neighbours, 1, 2);
+            ends += neighbours == 1;
+        }
+    assert_int_equal(ends, 2);
+}
+
 static inline double walkable_percent(const struct fr_map *map)
 {
     return 100.0 * (double)fr_map_walkable_count(map) / ((double)map->width * map->height);

@@ -1,22 +1,6 @@
 /* What each kind of generated map promises: one corridor, no cycle, one floor, its formations. */
 #include "generated.h"
 
-/* A connected map whose pixels have at most two neighbours, two of them one: a single line. */
-static void assert_one_line(const struct fr_map *map, const char *spec)
-{
-    int ends = 0;
-    assert_connected(map, spec, 1);
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++) {
-            if (!fr_map_walkable(map, x, y))
-                continue;
-            const int neighbours = walkable_neighbours(map, x, y);
-            assert_in_range(neighbours, 1, 2);
-            ends += neighbours == 1;
-        }
-    assert_int_equal(ends, 2);
-}
-
 static void open_is_open(void **state)
 {
     (void)state;

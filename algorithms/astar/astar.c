@@ -206,6 +206,7 @@ static enum fr_status prepare_search(const struct fr_map *map,
     search->heuristic = chosen_heuristic(options);
     search->monotone = consistent(options) && search->heuristic != HEURISTIC_EUCLIDEAN;
     search->canonical = options->at[OPTION_CANONICAL] != 0;
+    search->prunes_at_walls = search->movement == FR_GRID4 || search->movement == FR_GRID8;
     search->scale = chosen_scale(options);
     const size_t longest = pixel_count(map) + (size_t)map->width + (size_t)map->height;
     if (!consistent(options) && longest > INT32_MAX / search->scale.diagonal)

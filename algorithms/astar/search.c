@@ -158,7 +158,8 @@ static inline enum fr_outcome loop(struct search *search, enum open_kind kind, b
         if (kind == OPEN_BUCKET && click.reached &&
             !cost_less(g + estimate(search, pixel.x - goal.x, pixel.y - goal.y), click.best))
             continue;
-        const bool pruned = canonical && !fr_wall_near(search->map, pixel.x, pixel.y);
+        const bool pruned =
+            canonical && (search->prunes_at_walls || !fr_wall_near(search->map, pixel.x, pixel.y));
         node->expanded = pruned ? node->dirs : 0xFF;
         unsigned moves = 0;
         for (; pruned && fresh; fresh &= fresh - 1)

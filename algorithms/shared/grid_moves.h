@@ -94,8 +94,12 @@ void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
  * shorter, or as long and smaller in the order of directions (diagonals first). The smallest of all
  * shortest paths to a pixel keeps every one of its pairs, so that a search that follows all
  * directions by which a pixel is reached at its least cost still finds it; all others shrink to
- * nearly one way to each pixel. That holds for each pixel by itself: where a wall is near, all legal
- * moves have to follow. straight and diagonal are the costs of a move. */
+ * nearly one way to each pixel. straight and diagonal are the costs of a move.
+ *
+ * Where a wall is near, the legal moves of grid4 and grid8 may stand for the surroundings here too: a
+ * diagonal among them tells that there is no wall between the four pixels around it, so that no way
+ * is taken for open that is not. The other models' diagonals tell of one way beside them only; near
+ * a wall, all of their legal moves have to follow. */
 void fr_canonical_moves(enum fr_movement movement, uint32_t straight, uint32_t diagonal,
                         uint8_t moves[FR_DIRECTIONS + 1][256]);
 

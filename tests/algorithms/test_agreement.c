@@ -236,9 +236,9 @@ static void check_setting(const struct course *course, const struct fr_pathfinde
     const enum fr_status status =
         contender_prepare(&contender, pathfinder, &options, course->map, &fr_default_allocator);
     const bool takes_walls = contender.traits.edge_walls || course->map->wall_count == 0;
-    if (!takes_walls && status == FR_OK)
-        contender_release(&contender);
-    if (!takes_walls || status == FR_UNSUPPORTED)
+    if (!takes_walls && status != FR_UNSUPPORTED)
+        fail_question(course, &contender, &course->questions[0], "takes a map with walls");
+    if (status == FR_UNSUPPORTED)
         return;
     assert_int_equal(status, FR_OK);
     for (int i = 0; i < QUESTIONS; i++)

@@ -34,7 +34,9 @@ static void draw_questions(struct course *course, struct fr_random *random)
     }
 }
 
-static struct course draw_course(uint64_t seed)
+/* Every other course has edge walls, for a setting that takes them. */
+static struct course draw_course(const struct fr_pathfinder *pathfinder,
+                                 const struct fr_option_values *options, uint64_t seed)
 {
     struct course course;
     struct fr_random random = {seed};
@@ -44,6 +46,10 @@ static struct course draw_course(uint64_t seed)
         fr_map_release(course.map);
         course.map = mixed_map(&random);
     }
+    struct fr_traits traits;
+    pathfinder->describe(options, &traits);
+    if (traits.edge_walls && seed % 2 == 0)
+        mixed_walls(course.map, &random);
     draw_questions(&course, &random);
     return course;
 }
@@ -129,7 +135,7 @@ static void check_steady_memory(const struct fr_pathfinder *pathfinder,
                                 const struct fr_option_values *options)
 {
     for (uint64_t seed = 1; seed <= 4; seed++) {
-        struct course course = draw_course(seed);
+        struct course course = draw_course(pathfinder, options, seed);
         struct fr_counting_allocator counting;
         fr_counting_allocator_init(&counting);
         struct contender contender = prepared(pathfinder, options, course.map, &counting.allocator);
@@ -186,7 +192,7 @@ static void check_refusals(const struct fr_pathfinder *pathfinder,
                            const struct fr_option_values *options)
 {
     for (uint64_t seed = 11; seed <= 12; seed++) {
-        const struct course course = draw_course(seed);
+        const struct course course = draw_course(pathfinder, options, seed);
         enum fr_outcome expected[QUESTIONS];
         struct contender contender =
             prepared(pathfinder, options, course.map, &fr_default_allocator);
@@ -218,7 +224,7 @@ static void check_ends(const struct fr_pathfinder *pathfinder,
                        const struct fr_option_values *options)
 {
     for (uint64_t seed = 21; seed <= 24; seed++) {
-        struct course course = draw_course(seed);
+        struct course course = draw_course(pathfinder, options, seed);
         struct contender contender =
             prepared(pathfinder, options, course.map, &fr_default_allocator);
         const struct fr_pixel floor = course.questions[0].start;
@@ -272,7 +278,8 @@ static void answer_alone(const struct fr_pathfinder *pathfinder,
 static void check_independence(const struct fr_pathfinder *pathfinder,
                                const struct fr_option_values *options)
 {
-    struct course courses[2] = {draw_course(31), draw_course(32)};
+    struct course courses[2] = {draw_course(pathfinder, options, 31),
+                                draw_course(pathfinder, options, 32)};
     struct answer answers[2][QUESTIONS];
     struct contender contenders[2];
     for (int c = 0; c < 2; c++) {
@@ -343,7 +350,7 @@ static void check_updates(const struct fr_pathfinder *pathfinder,
     if (!pathfinder->update)
         return;
     for (uint64_t seed = 41; seed <= 44; seed++) {
-        struct course course = draw_course(seed);
+        struct course course = draw_course(pathfinder, options, seed);
         struct fr_random random = {seed};
         struct contender contender =
             prepared(pathfinder, options, course.map, &fr_default_allocator);
@@ -365,6 +372,39 @@ static void an_update_equals_a_fresh_prepare(void **state)
     for_each_setting(check_updates);
 }
 
+static void check_refused_walls(const struct fr_pathfinder *pathfinder,
+                                const struct fr_option_values *options)
+{
+    struct fr_map *map = walled_map(". .|.\n"
+                                    "     \n"
+                                    ". . .\n");
+    const struct fr_rect changed = {1, 0, 2, 1};
+    struct fr_counting_allocator counting;
+    struct contender contender;
+    fr_counting_allocator_init(&counting);
+    enum fr_status status =
+        contender_prepare(&contender, pathfinder, options, map, &counting.allocator);
+    assert_int_equal(status, contender.traits.edge_walls ? FR_OK : FR_UNSUPPORTED);
+    contender_release(&contender);
+    assert_int_equal(counting.live_bytes, 0);
+
+    assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, false), FR_OK);
+    contender = prepared(pathfinder, options, map, &counting.allocator);
+    assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, true), FR_OK);
+    if (pathfinder->update)
+        assert_int_equal(pathfinder->update(contender.state, &changed, 1),
+                         contender.traits.edge_walls ? FR_OK : FR_UNSUPPORTED);
+    contender_release(&contender);
+    assert_int_equal(counting.live_bytes, 0);
+    fr_map_release(map);
+}
+
+static void walls_are_walked_around_or_refused(void **state)
+{
+    (void)state;
+    for_each_setting(check_refused_walls);
+}
+
 static void count_phase(void *context, enum fr_phase phase)
 {
     int *counts = context;
@@ -375,7 +415,7 @@ static void count_phase(void *context, enum fr_phase phase)
 static void check_probe(const struct fr_pathfinder *pathfinder,
                         const struct fr_option_values *options)
 {
-    struct course course = draw_course(51);
+    struct course course = draw_course(pathfinder, options, 52);
     struct contender plain = prepared(pathfinder, options, course.map, &fr_default_allocator);
     struct contender probed = prepared(pathfinder, options, course.map, &fr_default_allocator);
     int counts[FR_PHASES] = {0};
@@ -411,6 +451,7 @@ int main(void)
         cmocka_unit_test(ends_in_walls_are_unreachable_and_standing_is_one_point),
         cmocka_unit_test(states_are_independent),
         cmocka_unit_test(an_update_equals_a_fresh_prepare),
+        cmocka_unit_test(walls_are_walked_around_or_refused),
         cmocka_unit_test(a_probe_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

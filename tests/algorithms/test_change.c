@@ -1,0 +1,335 @@
+/* Maps that change: after every batch of events (areas, rectangles, edge walls) each back end must
+ * answer like one that was prepared afresh, and like the oracle.
+ *
+ * A map brings several settings of every back end along, the default and random ones, through all
+ * its events, as a race does: update, or prepare anew where there is no update. Who takes no edge
+ * walls leaves when the first one comes and is back when the last one is gone. A failing map is
+ * printed ready to paste, with the seed that brings it up first. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "maps/click_set.h"
+#include "tests/algorithms/contender.h"
+#include "tests/algorithms/random_maps.h"
+#include "tests/algorithms/replay.h"
+#include "tests/algorithms/soak.h"
+#include "tests/ascii_map.h"
+
+#define EVENTS 500 /* times the soak scale */
+#define EVENTS_A_MAP 20
+#define QUESTIONS 3 /* after each batch */
+#define SETTINGS 8  /* of a back end on one map */
+#define MOST_CONTENDERS 64
+#define MOST_BATCH 3
+
+/* What the oracle says of a question, asked when it is needed. */
+struct truth {
+    bool known;
+    enum fr_outcome outcome;
+    struct grid_length length; /* or its steps, all taken for straight */
+};
+
+struct question {
+    struct fr_pixel start, goal;
+    struct truth truths[FR_GRID_MOVEMENTS][2]; /* by length, by steps */
+};
+
+struct entrant {
+    struct contender contender; /* its state is NULL while it takes no part */
+    struct fr_path path;        /* of the one prepared afresh */
+};
+
+struct course {
+    uint64_t seed;
+    struct fr_random random;
+    struct fr_map *map;
+    bool walls_come;
+    int events;
+    struct question questions[QUESTIONS];
+    struct entrant entrants[MOST_CONTENDERS];
+    int entrant_count;
+};
+
+static void fail_entrant(const struct course *course, const struct contender *contender,
+                         const struct question *question, const char *what)
+{
+    char address[512];
+    print_error("FOOTRACE_SEED=%llu, event %d, %s, (%d, %d) to (%d, %d): %s\n",
+                (unsigned long long)course->seed, course->events,
+                contender_address(contender, address, sizeof address), question->start.x,
+                question->start.y, question->goal.x, question->goal.y, what);
+    print_map(course->map);
+    fail();
+}
+
+static bool takes(const struct course *course, const struct contender *contender)
+{
+    return contender->traits.edge_walls || course->map->wall_count == 0;
+}
+
+/* Prepares an entrant on the map as it is, which only a wall may prevent. */
+static void enter(const struct course *course, struct contender *contender)
+{
+    const enum fr_status status = contender->pathfinder->prepare(
+        course->map, &contender->options, &fr_default_allocator, &contender->state);
+    if (status != (takes(course, contender) ? FR_OK : FR_UNSUPPORTED))
+        fail_entrant(course, contender, &course->questions[0], "takes or refuses it wrongly");
+}
+
+static void leave(struct contender *contender)
+{
+    contender->pathfinder->release(contender->state);
+    contender->state = NULL;
+}
+
+static void add_entrants(struct course *course, const struct fr_pathfinder *pathfinder)
+{
+    const uint64_t count = configuration_count(pathfinder);
+    for (uint64_t i = 0; i < SETTINGS && i < count; i++) {
+        const uint64_t index = count <= SETTINGS ? i
+                               : i == 0          ? 0
+                                        : fr_random_below(&course->random, (uint32_t)count);
+        struct contender *contender = &course->entrants[course->entrant_count].contender;
+        contender->pathfinder = pathfinder;
+        contender->options = configuration(pathfinder, index);
+        contender->state = NULL;
+        pathfinder->describe(&contender->options, &contender->traits);
+        if (contender->traits.movement == FR_POLYGON)
+            continue; /* these maps are masks, without a drawing */
+        fr_path_init(&contender->path, &fr_default_allocator);
+        fr_path_init(&course->entrants[course->entrant_count].path, &fr_default_allocator);
+        enter(course, contender);
+        assert_true(++course->entrant_count < MOST_CONTENDERS);
+    }
+}
+
+static struct fr_click draw_rectangle(struct course *course)
+{
+    const int32_t longest = fr_random_below(&course->random, 2) ? 3 : 14;
+    struct fr_click event = {.kind = fr_random_below(&course->random, 3) ? FR_BLOCK : FR_UNBLOCK};
+    event.rect.x = fr_random_between(&course->random, -3, course->map->width);
+    event.rect.y = fr_random_between(&course->random, -3, course->map->height);
+    event.rect.width = fr_random_between(&course->random, 1, longest);
+    event.rect.height = fr_random_between(&course->random, 1, longest);
+    return event;
+}
+
+/* The border is one of the map's: a map of one pixel has none. */
+static struct fr_click draw_wall(struct course *course)
+{
+    struct fr_click event = {.kind = FR_WALL};
+    event.side = fr_random_below(&course->random, 2) ? FR_EAST : FR_SOUTH;
+    event.rect.x = fr_random_between(&course->random, 0, course->map->width - 1);
+    event.rect.y = fr_random_between(&course->random, 0, course->map->height - 1);
+    event.closed = fr_random_below(&course->random, 2);
+    const bool east = event.side == FR_EAST;
+    if (event.rect.x + east >= course->map->width || event.rect.y + !east >= course->map->height)
+        return draw_rectangle(course);
+    return event;
+}
+
+static struct fr_click draw_event(struct course *course)
+{
+    const uint32_t kind = fr_random_below(&course->random, 6);
+    if (kind < 3 && course->walls_come)
+        return draw_wall(course);
+    if (kind % 3 != 0)
+        return draw_rectangle(course);
+    struct fr_click event = {.kind = fr_random_below(&course->random, 3) ? FR_ENABLE : FR_DISABLE};
+    for (int area = 1; area <= 4; area++)
+        event.areas[area] = fr_random_below(&course->random, area == 1 ? 20 : 3) == 0;
+    return event;
+}
+
+static struct fr_rect clip(struct fr_rect rect, const struct fr_map *map)
+{
+    const int32_t x = rect.x > 0 ? rect.x : 0, y = rect.y > 0 ? rect.y : 0;
+    const int32_t right = rect.x + rect.width, bottom = rect.y + rect.height;
+    return (struct fr_rect){x, y, (right < map->width ? right : map->width) - x,
+                            (bottom < map->height ? bottom : map->height) - y};
+}
+
+/* Carries out a few events; returns how many rectangles say where. */
+static size_t change(struct course *course, struct fr_rect rects[MOST_BATCH])
+{
+    size_t count = 0;
+    for (int left = fr_random_between(&course->random, 1, MOST_BATCH); left > 0; left--) {
+        const struct fr_click event = draw_event(course);
+        struct fr_rect changed;
+        assert_int_equal(fr_click_apply(&event, course->map, &changed), FR_OK);
+        changed = clip(changed, course->map);
+        if (changed.width > 0 && changed.height > 0)
+            rects[count++] = changed;
+        course->events++;
+    }
+    return count;
+}
+
+/* Now and then most walls fall, so that those who take none get back into the race. */
+static size_t raze(struct course *course, struct fr_rect rects[MOST_BATCH])
+{
+    for (int32_t y = 0; y < course->map->height; y++)
+        for (int32_t x = 0; x < course->map->width; x++)
+            for (int side = FR_EAST; side <= FR_SOUTH; side++)
+                if (fr_map_wall(course->map, x, y, (enum fr_side)side))
+                    assert_int_equal(fr_map_set_wall(course->map, x, y, (enum fr_side)side, false),
+                                     FR_OK);
+    rects[0] = (struct fr_rect){0, 0, course->map->width, course->map->height};
+    course->events++;
+    return 1;
+}
+
+/* Lets an entrant follow what changed. */
+static void follow(const struct course *course, struct contender *contender,
+                   const struct fr_rect *rects, size_t count)
+{
+    if (!contender->state || !contender->pathfinder->update) {
+        leave(contender);
+        enter(course, contender);
+        return;
+    }
+    const enum fr_status status = contender->pathfinder->update(contender->state, rects, count);
+    if (status != (takes(course, contender) ? FR_OK : FR_UNSUPPORTED))
+        fail_entrant(course, contender, &course->questions[0], "follows or gives up wrongly");
+    if (status != FR_OK)
+        leave(contender);
+}
+
+static void draw_questions(struct course *course)
+{
+    for (int i = 0; i < QUESTIONS; i++) {
+        struct question *question = &course->questions[i];
+        memset(question, 0, sizeof *question);
+        random_walkable(course->map, &course->random, &question->start);
+        random_walkable(course->map, &course->random, &question->goal);
+    }
+}
+
+static const struct truth *truth_of(const struct course *course, struct question *question,
+                                    enum fr_movement movement, bool steps)
+{
+    struct truth *truth = &question->truths[movement][steps];
+    if (truth->known)
+        return truth;
+    char options[64];
+    snprintf(options, sizeof options, "model=%s,costs=%s", fr_movement_name(movement),
+             steps ? "steps" : "length");
+    struct contender oracle = contender_named("dijkstra", options, course->map);
+    truth->known = true;
+    truth->outcome = contender_ask(&oracle, question->start, question->goal);
+    if (truth->outcome == FR_FOUND && !replay(course->map, movement, &oracle.path, question->start,
+                                              question->goal, &truth->length))
+        fail_entrant(course, &oracle, question, "the oracle's path is illegal");
+    if (steps)
+        truth->length = (struct grid_length){truth->length.straight + truth->length.diagonal, 0};
+    contender_release(&oracle);
+    return truth;
+}
+
+/* Holds an answer to the oracle's: reach by its model, and the best by what it claims. */
+static void check_truth(const struct course *course, const struct contender *contender,
+                        struct question *question, enum fr_outcome outcome)
+{
+    const struct fr_traits traits = contender->traits;
+    const bool grid = fr_movement_is_grid(traits.movement);
+    const bool steps = grid && traits.optimality == FR_OPTIMAL_STEPS;
+    const struct truth *truth =
+        truth_of(course, question, grid ? traits.movement : FR_GRID4, steps);
+    if (outcome != truth->outcome)
+        fail_entrant(course, contender, question, "its outcome is not the oracle's");
+    struct grid_length length;
+    if (outcome != FR_FOUND || !grid)
+        return;
+    if (!replay(course->map, traits.movement, &contender->path, question->start, question->goal,
+                &length))
+        fail_entrant(course, contender, question, "its path is illegal");
+    if (steps)
+        length = (struct grid_length){length.straight + length.diagonal, 0};
+    if (traits.optimality != FR_OPTIMAL_NONE && !same_length(length, truth->length))
+        fail_entrant(course, contender, question, "its length is not the oracle's");
+}
+
+static double path_length(const struct fr_path *path)
+{
+    double length = 0;
+    for (size_t i = 1; i < path->count; i++)
+        length += hypot(path->points[i].x - path->points[i - 1].x,
+                        path->points[i].y - path->points[i - 1].y);
+    return length / 2;
+}
+
+static void question_entrant(struct course *course, struct entrant *entrant)
+{
+    struct contender *contender = &entrant->contender;
+    struct contender fresh = *contender;
+    fresh.path = entrant->path;
+    enter(course, &fresh);
+    for (int i = 0; i < QUESTIONS && fresh.state; i++) {
+        struct question *question = &course->questions[i];
+        const enum fr_outcome outcome = contender_ask(contender, question->start, question->goal);
+        if (contender_ask(&fresh, question->start, question->goal) != outcome)
+            fail_entrant(course, contender, question, "its outcome is not a fresh one's");
+        const double length = path_length(&fresh.path);
+        if (outcome == FR_FOUND && fabs(path_length(&contender->path) - length) > 1e-9 * length)
+            fail_entrant(course, contender, question, "its length is not a fresh one's");
+        if (!contender->traits.expected_faults && outcome != FR_NONE)
+            check_truth(course, contender, question, outcome);
+    }
+    leave(&fresh);
+    entrant->path = fresh.path;
+}
+
+/* One in three has walls from the beginning, one gets them, and one never has any. */
+static void run_course(struct course *course, uint64_t seed)
+{
+    struct fr_rect rects[MOST_BATCH];
+    *course = (struct course){.seed = seed, .random = {seed}, .walls_come = seed % 3 > 0};
+    course->map = mixed_map(&course->random);
+    if (seed % 3 == 2)
+        mixed_walls(course->map, &course->random);
+    for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++)
+        add_entrants(course, *each);
+    while (course->events < EVENTS_A_MAP) {
+        const bool fall = course->walls_come && fr_random_below(&course->random, 8) == 0;
+        const size_t count = fall ? raze(course, rects) : change(course, rects);
+        draw_questions(course);
+        for (int i = 0; i < course->entrant_count; i++) {
+            follow(course, &course->entrants[i].contender, rects, count);
+            question_entrant(course, &course->entrants[i]);
+        }
+    }
+    for (int i = 0; i < course->entrant_count; i++) {
+        contender_release(&course->entrants[i].contender);
+        fr_path_release(&course->entrants[i].path);
+    }
+    fr_map_release(course->map);
+}
+
+static void all_back_ends_follow_a_changing_map(void **state)
+{
+    (void)state;
+    const uint64_t seed = soak_seed(1);
+    const int64_t events = (int64_t)EVENTS * soak_scale();
+    int64_t done = 0;
+    uint64_t maps = 0;
+    for (; done < events; maps++) {
+        static struct course course; /* too large for a stack */
+        run_course(&course, seed + maps);
+        done += course.events;
+    }
+    print_message("%lld events on %llu maps from seed %llu, %d questions after each batch\n",
+                  (long long)done, (unsigned long long)maps, (unsigned long long)seed, QUESTIONS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_back_ends_follow_a_changing_map),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,20 +1,25 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/click_picture.h"
 #include "harness/command.h"
+#include "harness/course.h"
 #include "harness/help.h"
 #include "harness/sample.h"
 #include "maps/io/click_set_file.h"
 #include "maps/io/load.h"
 
-enum { DEFAULT_COUNT = 100, MOST_CLICKS = 1000000 };
+enum { DEFAULT_COUNT = 100, MOST_CLICKS = 1000000, TITLE_SIZE = 256 };
 
 static const struct fr_flag flags[] = {
     {"map", "M", false, true, "a bundled map's name or a file, with options behind a colon"},
     {"count", "N", false, false, "how many clicks (100)"},
     {"seed", "N", false, false, "the same seed gives the same clicks everywhere (1)"},
     {"kind", "K", true, false, "what clicks to sample, see below; may be given again (default)"},
-    {"o", "FILE", false, true, "the click set to write, as JSON"},
+    {"clicks", "FILE", false, false,
+     "a click set to draw or convert, or bundled: nothing is sampled"},
+    {"o", "FILE", false, false, "the click set to write, as JSON"},
+    {"png", "OUT", false, false, "draw the clicks on the map"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -66,68 +71,117 @@ static size_t count_clicks(const struct fr_click_set *set)
     return count;
 }
 
-/* What there is of each kind that was asked for, and why there is nothing of one. */
-static void summarise(const char *file, const struct fr_click_set *set, int64_t seed,
-                      unsigned chosen, const struct fr_sample_tally *tally)
+/* What the command line asks for, and the set that comes of it on its map. */
+struct errand {
+    const char *spec; /* of the map */
+    int64_t count, seed;
+    unsigned kinds;
+    struct fr_course course;
+    struct fr_sample_tally tally; /* of a sampled set */
+};
+
+/* "100 clicks and 12 events on maze" */
+static void describe(const struct errand *errand, char *text, size_t size)
 {
+    const struct fr_click_set *set = &errand->course.set;
     const size_t clicks = count_clicks(set);
-    const char *separator = "";
-    printf("%s: %zu clicks", file, clicks);
+    size_t used = (size_t)snprintf(text, size, "%zu clicks", clicks);
     if (set->count > clicks)
-        printf(" and %zu events", set->count - clicks);
-    printf(" on %s, seed %lld:", set->map, (long long)seed);
-    for (int k = 0; k < FR_SAMPLE_KINDS; k++)
-        if (chosen >> k & 1) {
-            printf("%s %d %s", separator, tally->clicks[k], fr_sample_kind_name(k));
-            if (tally->lack[k])
-                printf(" (%s)", tally->lack[k]);
+        used += (size_t)snprintf(text + used, size - used, " and %zu events", set->count - clicks);
+    snprintf(text + used, size - used, " on %.200s", errand->spec);
+}
+
+/* What there is of each kind that was asked for, and why there is nothing of one. */
+static void summarise(const char *file, const struct errand *errand, bool sampled)
+{
+    const char *separator = ":";
+    char text[TITLE_SIZE];
+    describe(errand, text, sizeof text);
+    printf("%s: %s", file, text);
+    if (sampled)
+        printf(", seed %lld", (long long)errand->seed);
+    for (int k = 0; k < FR_SAMPLE_KINDS && sampled; k++)
+        if (errand->kinds >> k & 1) {
+            printf("%s %d %s", separator, errand->tally.clicks[k], fr_sample_kind_name(k));
+            if (errand->tally.lack[k])
+                printf(" (%s)", errand->tally.lack[k]);
             separator = ",";
         }
     printf("\n");
 }
 
-static enum fr_status sample_map(const struct fr_program *program, const char *spec, int count,
-                                 uint64_t seed, unsigned chosen, struct fr_click_set *set,
-                                 struct fr_sample_tally *tally, struct fr_error *error)
+static enum fr_status read_errand(const struct fr_arguments *arguments, struct errand *errand,
+                                  struct fr_error *error)
 {
-    struct fr_map *map;
-    if (strlen(spec) >= sizeof set->map)
+    static const char *const sampling[] = {"count", "seed", "kind"};
+    errand->spec = fr_argument(arguments, "map", 0);
+    if (fr_argument_count(arguments, "o") + fr_argument_count(arguments, "png") == 0)
+        return fr_fail(error, FR_BAD_INPUT, "-o: missing, expected -o FILE, --png OUT, or both");
+    for (size_t i = 0; i < sizeof sampling / sizeof *sampling; i++)
+        if (fr_argument_count(arguments, "clicks") && fr_argument_count(arguments, sampling[i]))
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--%s: given beside --clicks, expected without: it is for sampling",
+                           sampling[i]);
+    if (strlen(errand->spec) >= sizeof errand->course.set.map)
         return fr_fail(error, FR_BAD_INPUT, "--map %.40s...: expected fewer than %zu characters",
-                       spec, sizeof set->map);
+                       errand->spec, sizeof errand->course.set.map);
+    enum fr_status status = fr_argument_integer(arguments, "count", 1, MOST_CLICKS, DEFAULT_COUNT,
+                                                &errand->count, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &errand->seed, error);
+    return status == FR_OK ? read_kinds(arguments, &errand->kinds, error) : status;
+}
+
+/* Fills the course with a sampled set. */
+static enum fr_status sample(const struct fr_program *program, struct errand *errand,
+                             struct fr_error *error)
+{
+    struct fr_course *course = &errand->course;
+    course->allocator = &fr_default_allocator;
+    fr_click_set_init(&course->set, course->allocator);
     enum fr_status status =
-        fr_map_load(spec, program->bundled, &fr_default_allocator, &map, NULL, error);
+        fr_map_load(errand->spec, program->bundled, course->allocator, &course->map, NULL, error);
+    if (status == FR_OK)
+        status =
+            fr_sample_clicks(course->map, (int)errand->count, (uint64_t)errand->seed, errand->kinds,
+                             course->allocator, &course->set, &errand->tally, error);
     if (status != FR_OK)
         return status;
-    status = fr_sample_clicks(map, count, seed, chosen, &fr_default_allocator, set, tally, error);
-    fr_map_release(map);
-    if (status == FR_OK)
-        snprintf(set->map, sizeof set->map, "%s", spec);
-    return status;
+    if (fr_resolve(&course->set, course->map, FR_CLAMP_NEAREST, course->allocator,
+                   &course->resolved) != FR_OK)
+        return fr_fail(error, FR_NO_MEMORY, "%s: no memory for its clicks", errand->spec);
+    snprintf(course->set.map, sizeof course->set.map, "%s", errand->spec);
+    return FR_OK;
+}
+
+static enum fr_status draw(const struct errand *errand, const char *png, struct fr_error *error)
+{
+    char title[TITLE_SIZE];
+    const struct fr_course *course = &errand->course;
+    describe(errand, title, sizeof title);
+    const struct fr_click_picture picture = {course->map, &course->set, course->resolved, title};
+    return fr_click_picture_save(png, &picture, &fr_default_allocator, error);
 }
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     struct fr_error error;
-    struct fr_click_set set;
-    struct fr_sample_tally tally;
-    int64_t count, seed;
-    unsigned chosen;
-    const char *file = fr_argument(arguments, "o", 0);
-    enum fr_status status =
-        fr_argument_integer(arguments, "count", 1, MOST_CLICKS, DEFAULT_COUNT, &count, &error);
+    struct errand errand = {.course = {.allocator = NULL}};
+    const char *given = fr_argument(arguments, "clicks", 0);
+    const char *file = fr_argument(arguments, "o", 0), *png = fr_argument(arguments, "png", 0);
+    const struct fr_course_options options = {.bundled = program->bundled};
+    enum fr_status status = read_errand(arguments, &errand, &error);
     if (status == FR_OK)
-        status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, &error);
+        status = given ? fr_course_load(errand.spec, given, &options, &fr_default_allocator,
+                                        &errand.course, &error)
+                       : sample(program, &errand, &error);
+    if (status == FR_OK && png)
+        status = draw(&errand, png, &error);
+    if (status == FR_OK && file)
+        status = fr_click_set_save(file, &errand.course.set, &error);
     if (status == FR_OK)
-        status = read_kinds(arguments, &chosen, &error);
-    if (status == FR_OK)
-        status = sample_map(program, fr_argument(arguments, "map", 0), (int)count, (uint64_t)seed,
-                            chosen, &set, &tally, &error);
-    if (status != FR_OK)
-        return fr_report_error(program, &error);
-    status = fr_click_set_save(file, &set, &error);
-    if (status == FR_OK)
-        summarise(file, &set, seed, chosen, &tally);
-    fr_click_set_release(&set);
+        summarise(file ? file : png, &errand, !given);
+    fr_course_release(&errand.course);
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
 
@@ -146,7 +200,7 @@ static void explain(const struct fr_program *program)
 const struct fr_command fr_command_clicks = {
     .name = "clicks",
     .words = "",
-    .summary = "samples clicks on a map, evenly over distances, and writes a click set",
+    .summary = "samples clicks on a map, of many kinds, and writes or draws a click set",
     .flags = flags,
     .least_words = 0,
     .most_words = 0,

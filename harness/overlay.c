@@ -6,19 +6,17 @@
 
 #include "harness/density.h"
 #include "harness/font.h"
+#include "harness/ground.h"
 #include "harness/palette.h"
 #include "harness/picture.h"
 #include "maps/io/save_png.h"
 
-#define LEAST_SIZE 960 /* pixels: smaller maps are enlarged by a whole factor */
 #define LONGEST_KEYS "  (o) start 32767,32767  (o) goal 32767,32767  "
 #define GRAPH_TEXT 128
-#define FULL_HD 1920 /* wide enough for lines of their plain width */
 #define CROWD 20000 /* edges: beyond it minor ones are left out, since the room would be all haze */
 
 static const struct fr_colour ink = {0x1F, 0x1F, 0x1F}, quiet = {0x5C, 0x5C, 0x5C},
-                              paper = {0xFF, 0xFF, 0xFF}, wall = {0xB9, 0xBD, 0xC1},
-                              ground = {0xF7, 0xF5, 0xF0}, edge_wall = {0x4A, 0x50, 0x57};
+                              paper = {0xFF, 0xFF, 0xFF};
 
 /* Lines of the first, second, ... racer of one back end, in line widths. */
 static const struct fr_dashes styles[] = {
@@ -96,10 +94,10 @@ static void lay_out(const struct fr_overlay *overlay, struct layout *layout,
                     struct fr_picture *picture)
 {
     const struct fr_map *map = overlay->map;
-    layout->scale = at_least(LEAST_SIZE / at_least(map->width, map->height), 1);
+    layout->scale = fr_ground_scale(map);
     const int32_t width = map->width * layout->scale;
-    layout->unit = width > FULL_HD ? (double)width / FULL_HD : 1.0;
-    layout->dot = at_least((int32_t)(3.0 * width / FULL_HD + 0.5), 2);
+    layout->unit = fr_ground_unit(width);
+    layout->dot = at_least((width + 320) / 640, 2);
     layout->margin = 12 * layout->dot;
     layout->line_height = 12 * layout->dot;
     layout->map_height = map->height * layout->scale;
@@ -122,38 +120,6 @@ static void lay_out(const struct fr_overlay *overlay, struct layout *layout,
     picture->width = at_least(at_least(x, title), width);
     picture->height = layout->map_height + 2 * layout->margin + layout->rows * layout->line_height +
                       layout->line_height / 2;
-}
-
-static void draw_map(const struct fr_overlay *overlay, const struct layout *layout,
-                     struct fr_picture *picture)
-{
-    const struct fr_map *map = overlay->map;
-    fr_picture_fill(picture, 0, 0, picture->width, picture->height, paper);
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++)
-            fr_picture_fill(picture, x * layout->scale, y * layout->scale, (x + 1) * layout->scale,
-                            (y + 1) * layout->scale, fr_map_walkable(map, x, y) ? ground : wall);
-}
-
-/* Edge walls, as lines between their pixels: those in a row as one. */
-static void draw_walls(const struct fr_overlay *overlay, const struct layout *layout,
-                       enum fr_side side, struct fr_picture *picture)
-{
-    const struct fr_map *map = overlay->map;
-    const bool east = side == FR_EAST;
-    const int32_t lines = east ? map->width : map->height, length = east ? map->height : map->width;
-    const double scale = layout->scale;
-    const double width = fmax(1.6 * layout->unit, scale / 10);
-    for (int32_t line = 0; line < lines && map->wall_count > 0; line++)
-        for (int32_t begin = 0, end; begin < length; begin = end + 1) {
-            for (end = begin;
-                 end < length && fr_map_wall(map, east ? line : end, east ? end : line, side);)
-                end++;
-            const double at = (line + 1) * scale, from = begin * scale, to = end * scale;
-            if (end > begin)
-                fr_picture_line(picture, east ? at : from, east ? from : at, east ? at : to,
-                                east ? to : at, width, NULL, 0.0, edge_wall);
-        }
 }
 
 static void add_edges(struct fr_density *density, const struct layout *layout,
@@ -348,9 +314,8 @@ enum fr_status fr_overlay_save(const char *file, const struct fr_overlay *overla
     if (!picture.rgb)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for a picture of %dx%d pixels",
                        file, picture.width, picture.height);
-    draw_map(overlay, &layout, &picture);
-    for (int side = FR_EAST; side <= FR_SOUTH; side++)
-        draw_walls(overlay, &layout, (enum fr_side)side, &picture);
+    fr_picture_fill(&picture, 0, 0, picture.width, picture.height, paper);
+    fr_ground_draw(&picture, overlay->map, 0, 0, layout.scale);
     if (overlay->graph && draw_graph(overlay, &layout, allocator, &picture) != FR_OK) {
         fr_deallocate(allocator, picture.rgb, pixels, 3);
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to draw a graph", file);

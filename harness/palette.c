@@ -42,3 +42,10 @@ struct fr_colour fr_palette_colour(const char *name, int turn)
     const double amount = black ? fabs(shades[turn % SHADES]) : shades[turn % SHADES];
     return (struct fr_colour){mix(hue.red, amount), mix(hue.green, amount), mix(hue.blue, amount)};
 }
+
+struct fr_colour fr_palette_series(int index)
+{
+    static const char *const order[] = {"flood", "astar", "jps", "visgraph", "bfs", "jpsplus"};
+    const int hue_count = sizeof order / sizeof *order;
+    return fr_palette_colour(order[index % hue_count], index / hue_count);
+}

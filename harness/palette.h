@@ -11,4 +11,7 @@ struct fr_colour fr_palette_hue(const char *name);
 /* The colour of the turn-th racer of a back end, from 0: its hue, then darker and lighter ones. */
 struct fr_colour fr_palette_colour(const char *name, int turn);
 
+/* The colour of the index-th of several things that are not back ends, from 0. */
+struct fr_colour fr_palette_series(int index);
+
 #endif

@@ -9,8 +9,8 @@ struct walk {
     struct fr_components *components; /* NULL after an event, until they are needed */
     struct fr_clamp_index *index;     /* of these components; NULL until it is needed */
     const struct fr_allocator *allocator;
-    bool standing; /* there was a click before */
-    struct fr_pixel at;
+    bool standing;      /* there was a click before */
+    struct fr_pixel at; /* its clamped goal where that was reachable, else its start */
 };
 
 static void forget_components(struct walk *walk)
@@ -64,6 +64,8 @@ static enum fr_status resolve_click(struct walk *walk, const struct fr_click *cl
         return status;
     resolved->start = start;
     resolved->goal = click->goal;
+    walk->standing = true;
+    walk->at = start;
     if (fr_components_count(walk->components) == 0)
         return FR_OK;
     resolved->answerable = clamp(walk, start, &resolved->start, &resolved->start_clamped) &&
@@ -75,7 +77,6 @@ static enum fr_status resolve_click(struct walk *walk, const struct fr_click *cl
         return status;
     resolved->reachable =
         fr_components_at(walk->components, resolved->goal.x, resolved->goal.y) == home;
-    walk->standing = true;
     walk->at = resolved->reachable ? resolved->goal : resolved->start;
     return FR_OK;
 }

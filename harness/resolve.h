@@ -1,5 +1,9 @@
 /* Resolving a click set on a map: clamping, where a walk starts, and what is reachable, once and
- * before any clock starts, so that all back ends get the same questions. */
+ * before any clock starts, so that all back ends get the same questions.
+ *
+ * A walk starts at the last click's clamped goal if that was reachable, else at its start. Where an
+ * event has closed that pixel since, the walk's start is clamped like any other. The first walk of
+ * a set, which no file holds, starts at its own goal. */
 #ifndef FOOTRACE_HARNESS_RESOLVE_H
 #define FOOTRACE_HARNESS_RESOLVE_H
 

@@ -1,9 +1,9 @@
 /* Click sampling: seeded click sets for any map, told apart by tags.
  *
- * A set is sampled from kinds, each a question that players ask or that pathfinders trip over. Kinds
- * that need several entries in a row (a walk, a door that opens) give groups of them: a group starts
- * with a click that has a start, leaves the map as it found it, and is kept together when the set is
- * shuffled. Events do not count as clicks.
+ * A set is sampled from kinds, each a question that players ask or that pathfinders trip over.
+ * Kinds that need several entries in a row (a walk, a door that opens) give groups of them, which
+ * are kept together when the set is shuffled: a group needs nothing of what came before it, and
+ * leaves the map as it found it. Events do not count as clicks.
  *
  * Tags, by kind:
  *   buckets      "bucket-0".."bucket-9": distances, log-spaced up to the longest one seen
@@ -25,7 +25,8 @@
  *   movers       "mover": rectangles step about between clicks; "mover-hit": the goal lies on one;
  *                events "mover"
  * The exact grid8 length is stored as expect_grid8 for buckets, blocked, unreachable, same,
- * along-wall, corner and neighbours; where clamping, events or a far walk decide, it is left out. */
+ * along-wall, corner and neighbours; where clamping or events decide, and for the far walks of the
+ * others, it is left out. */
 #ifndef FOOTRACE_HARNESS_SAMPLE_H
 #define FOOTRACE_HARNESS_SAMPLE_H
 
@@ -75,9 +76,9 @@ struct fr_sample_tally {
 
 /* count clicks of the kinds (a set of bits) in fixed shares, in a seeded order. A kind that the map
  * cannot give leaves its share to the others, as does a group that does not fit in; where these are
- * all full, the set has fewer clicks. FR_OK, a set for the caller to release, and a tally unless that
- * is NULL; or FR_BAD_INPUT (nothing walkable, no kind that can be had) or FR_NO_MEMORY with error
- * filled. */
+ * all full, the set has fewer clicks. FR_OK, a set for the caller to release, and a tally unless
+ * that is NULL; or FR_BAD_INPUT (nothing walkable, no kind that can be had) or FR_NO_MEMORY with
+ * error filled. */
 FR_MUST_USE enum fr_status fr_sample_clicks(const struct fr_map *map, int count, uint64_t seed,
                                             unsigned kinds, const struct fr_allocator *allocator,
                                             struct fr_click_set *set, struct fr_sample_tally *tally,

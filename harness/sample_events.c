@@ -1,4 +1,4 @@
-/* Kinds between whose clicks the map changes: areas that open and close, solid objects that move. */
+/* Kinds with changes of the map between clicks: areas open and close, solid objects move. */
 #include <math.h>
 #include <string.h>
 
@@ -96,8 +96,22 @@ static struct fr_pixel wander(struct fr_sampler *sampler, const struct gate *gat
     return from;
 }
 
-/* Ends on two sides of the area, straight through which one gets when it is open; away from it where
- * there is no way around. False where it leads from nowhere to nowhere. */
+/* Some way straight on, as far as there is ground. */
+static struct fr_pixel go_on(struct fr_sampler *sampler, const struct gate *gate,
+                             struct fr_pixel from, int32_t dx, int32_t dy)
+{
+    uint32_t length = 0;
+    while (component_when(sampler, gate, false,
+                          (struct fr_pixel){from.x + (int32_t)length * dx,
+                                            from.y + (int32_t)length * dy}) != FR_NO_COMPONENT)
+        length++;
+    const int32_t gone = (int32_t)fr_random_below(&sampler->random, length);
+    return (struct fr_pixel){from.x + gone * dx, from.y + gone * dy};
+}
+
+/* Ends on two sides of the area, from the one straight through it to the other: no way around is as
+ * short. Where there is none at all, ends anywhere on the two sides. False where the area leads
+ * from nowhere to nowhere. */
 static bool cross_gate(struct fr_sampler *sampler, const struct gate *gate, struct fr_pixel *start,
                        struct fr_pixel *goal)
 {
@@ -113,6 +127,9 @@ static bool cross_gate(struct fr_sampler *sampler, const struct gate *gate, stru
             component_when(sampler, gate, false, *goal)) {
             *start = wander(sampler, gate, *start);
             *goal = wander(sampler, gate, *goal);
+        } else {
+            *start = go_on(sampler, gate, *start, -dx, -dy);
+            *goal = go_on(sampler, gate, *goal, dx, dy);
         }
         return true;
     }

@@ -1,4 +1,5 @@
-/* Kinds that a player's hand makes: walks, a mouse that hovers, bursts of clicks, there and back. */
+/* Kinds that a player's hand makes: walks, a mouse that hovers, bursts of clicks, there and
+ * back. */
 #include <math.h>
 
 #include "harness/sampler.h"
@@ -53,8 +54,9 @@ enum fr_status fr_sample_walk(struct fr_sampler *sampler, int count, int *made)
 
 enum { TARGETS_ACROSS = 40, SHORTEST_REACH = 6, SHORTEST_HOVER = 120, LONGEST_HOVER = 300 };
 
-/* A movement of the mouse from target to target: a bent line with the speed of least jerk (Flash and
- * Hogan 1985). Everything is computed by +, -, *, / and square roots, and so the same everywhere. */
+/* A movement of the mouse from target to target: a bent line with the speed of least jerk (Flash
+ * and Hogan 1985). Everything is computed by +, -, *, / and square roots, and so the same
+ * everywhere. */
 struct reach {
     double x[3], y[3]; /* pixels: begin, what bends the line, end */
     int frames, frame; /* that it takes, and that are over */

@@ -19,8 +19,16 @@ static bool walkable(const struct fr_sampler *sampler, struct fr_pixel pixel)
     return fr_map_walkable(sampler->map, pixel.x, pixel.y);
 }
 
-/* A hand on a wall: a walkable pixel, and the side on which there is none. The wall stays on the
- * left as the hand moves on. */
+/* Whether the border on a side of a walkable pixel is a wall: of the map's pixels, its edge, or an
+ * edge wall. */
+static bool closed(const struct fr_sampler *sampler, struct fr_pixel pixel, int side)
+{
+    return !walkable(sampler, step(pixel, side)) ||
+           fr_map_walled(sampler->map, pixel.x, pixel.y, step_x[side], step_y[side]);
+}
+
+/* A hand on a wall: a walkable pixel, and a side on which it is closed. The wall stays on the left
+ * as the hand moves on. */
 struct hand {
     struct fr_pixel at;
     int wall;
@@ -33,18 +41,19 @@ static struct fr_point touched(struct hand hand)
     return (struct fr_point){centre.x + step_x[hand.wall], centre.y + step_y[hand.wall]};
 }
 
-/* On to the next border of the same wall: around an inner corner, straight on, or around an outer
- * one. */
+/* On to the next border of the same wall: around an inner corner, straight on, around an outer one,
+ * or around the end of an edge wall to its other side. */
 static struct hand move_on(const struct fr_sampler *sampler, struct hand hand)
 {
     const int heading = (hand.wall + 1) % 4;
-    const struct fr_pixel ahead = step(hand.at, heading);
-    if (!walkable(sampler, ahead))
+    if (closed(sampler, hand.at, heading))
         return (struct hand){hand.at, heading};
-    const struct fr_pixel beside = step(ahead, hand.wall);
-    if (!walkable(sampler, beside))
-        return (struct hand){ahead, hand.wall};
-    return (struct hand){beside, (heading + 2) % 4};
+    hand.at = step(hand.at, heading);
+    while (!closed(sampler, hand.at, hand.wall)) {
+        hand.at = step(hand.at, hand.wall);
+        hand.wall = (hand.wall + 3) % 4;
+    }
+    return hand;
 }
 
 static enum fr_status random_hand(struct fr_sampler *sampler, struct hand *hand)
@@ -53,7 +62,7 @@ static enum fr_status random_hand(struct fr_sampler *sampler, struct hand *hand)
     if (status != FR_OK)
         return status;
     hand->wall = (int)fr_random_below(&sampler->random, 4);
-    while (walkable(sampler, step(hand->at, hand->wall)))
+    while (!closed(sampler, hand->at, hand->wall))
         hand->wall = (hand->wall + 1) % 4;
     return FR_OK;
 }
@@ -86,7 +95,7 @@ enum fr_status fr_sample_along_wall(struct fr_sampler *sampler, int count, int *
     return status;
 }
 
-enum { MOST_TRACED = 512, SHORTEST_ARC = 6, ARC_OCTAVES = 6 };
+enum { MOST_TRACED = 512, SHORTEST_ARC = 6, ARC_OCTAVES = 6, TRIES_A_SIZE = 100 };
 
 /* A notch is at least so deep, and at least three quarters as deep as its mouth is wide: the corner
  * of a room is half as deep, however the mouth is laid. */
@@ -100,23 +109,23 @@ struct trace {
     int longest; /* the most borders that a notch may have */
 };
 
-/* Of a wall that closes, the inside of a room or the outside of a pillar, a notch is at most a third:
- * across nearly all of it, any two borders side by side would be the mouth of the rest. */
+/* Of a wall that closes, the inside of a room or the outside of a pillar, a notch is at most a
+ * third: across nearly all of it, any two borders side by side would be the mouth of the rest. */
 static void trace_wall(const struct fr_sampler *sampler, struct hand hand, struct trace *trace)
 {
-    const struct fr_point begin = touched(hand);
-    bool closed = false;
-    for (trace->count = 0; trace->count < MOST_TRACED && !closed; trace->count++) {
+    const struct hand begin = hand;
+    bool round = false;
+    for (trace->count = 0; trace->count < MOST_TRACED && !round; trace->count++) {
         trace->hands[trace->count] = hand;
         trace->borders[trace->count] = touched(hand);
         hand = move_on(sampler, hand);
-        closed = fr_point_equal(touched(hand), begin);
+        round = fr_pixel_equal(hand.at, begin.at) && hand.wall == begin.wall;
     }
-    trace->longest = closed ? trace->count / 3 : trace->count - 1;
+    trace->longest = round ? trace->count / 3 : trace->count - 1;
 }
 
-/* Twice the area of the triangle over a mouth: positive for what lies on the wall's side of it, that
- * is deeper in. */
+/* Twice the area of the triangle over a mouth: positive for what lies on the wall's side of it,
+ * that is deeper in. */
 static int64_t depth_times_width(struct fr_point from, struct fr_point to, struct fr_point at)
 {
     return (int64_t)(to.y - from.y) * (at.x - from.x) - (int64_t)(to.x - from.x) * (at.y - from.y);
@@ -146,8 +155,10 @@ static bool is_notch(const struct fr_sampler *sampler, const struct trace *trace
            fr_line_of_sight(sampler->map, from, to);
 }
 
-/* The bottom of a notch on a random stretch of wall; *found is false where it has none. */
-static enum fr_status find_notch(struct fr_sampler *sampler, struct fr_pixel *bottom, bool *found)
+/* The bottom of a notch on a random stretch of wall, of at least so many borders and less than
+ * twice as many; *found is false where it has none. */
+static enum fr_status find_notch(struct fr_sampler *sampler, int arc, struct fr_pixel *bottom,
+                                 bool *found)
 {
     struct trace trace;
     struct hand hand;
@@ -156,26 +167,28 @@ static enum fr_status find_notch(struct fr_sampler *sampler, struct fr_pixel *bo
     if (status != FR_OK)
         return status;
     trace_wall(sampler, hand, &trace);
-    int arc = SHORTEST_ARC << fr_random_below(&sampler->random, ARC_OCTAVES);
-    arc += (int)fr_random_below(&sampler->random, (uint32_t)arc);
-    arc = arc < trace.longest ? arc : trace.longest;
-    for (int first = 0; first + arc < trace.count && !*found; first++) {
-        int border;
-        *found = is_notch(sampler, &trace, first, first + arc, &border);
-        if (*found)
+    for (int length = arc; length < 2 * arc && length <= trace.longest; length += 1 + arc / 8)
+        for (int first = 0; first + length < trace.count; first++) {
+            int border;
+            if (!is_notch(sampler, &trace, first, first + length, &border))
+                continue;
             *bottom = trace.hands[border].at;
-    }
+            *found = true;
+            return FR_OK;
+        }
     return FR_OK;
 }
 
-/* From anywhere, and every other time from the notch before if that can be. */
+/* Small and large notches in turn, as long as there are any; from anywhere, and every other time
+ * from the notch before if that can be. */
 enum fr_status fr_sample_notch(struct fr_sampler *sampler, int count, int *made)
 {
     struct fr_pixel goal, before = {0, 0};
     enum fr_status status = FR_OK;
     for (int tries = 0; *made < count && tries < FR_SAMPLER_TRIES && status == FR_OK; tries++) {
         bool found;
-        status = find_notch(sampler, &goal, &found);
+        const int turn = tries < TRIES_A_SIZE ? *made : tries;
+        status = find_notch(sampler, SHORTEST_ARC << turn % ARC_OCTAVES, &goal, &found);
         if (status != FR_OK || !found)
             continue;
         const uint32_t component = fr_sampler_component(sampler, goal);
@@ -193,10 +206,10 @@ enum fr_status fr_sample_notch(struct fr_sampler *sampler, int count, int *made)
     return status;
 }
 
-/* A reflex corner has three free pixels around it. The near end is the one on one side of the blocked
- * pixel; the far end lies up to 64 pixels down the other side. From there the near end is out of
- * view by one pixel: the third free pixel, its neighbour, is in view. False where the way down that
- * side ends at once. */
+/* A reflex corner has three free pixels around it. The near end is the one on one side of the
+ * blocked pixel; the far end lies up to 64 pixels down the other side. From there the near end is
+ * out of view by one pixel: the third free pixel, its neighbour, is in view. False where the way
+ * down that side ends at once. */
 static bool around_corner(struct fr_sampler *sampler, const struct fr_corner *corner,
                           struct fr_pixel *near, struct fr_pixel *far)
 {

@@ -103,14 +103,19 @@ bool fr_sampler_pair(struct fr_sampler *sampler, struct fr_pixel *one, struct fr
     return false;
 }
 
-/* The bits of 64 pixels that are walkable and have a neighbour that is not. */
+/* The bits of 64 pixels that are walkable and closed on a side. */
 static uint64_t rim_bits(const struct fr_map *map, int32_t y, int32_t word)
 {
     const uint64_t *row = fr_map_row(map, y) + word;
     const uint64_t west = row[0] << 1 | row[-1] >> 63, east = row[0] >> 1 | row[1] << 63;
-    const uint64_t inner =
-        west & east & fr_map_row(map, y - 1)[word] & fr_map_row(map, y + 1)[word];
-    return *row & ~inner;
+    uint64_t open = west & east & row[-map->row_words] & row[map->row_words];
+    if (map->wall_count > 0) {
+        const ptrdiff_t at = (ptrdiff_t)y * map->row_words + word;
+        const uint64_t *to_east = map->walls[FR_EAST] + at, *to_south = map->walls[FR_SOUTH] + at;
+        open &= ~(to_east[0] | to_east[0] << 1 | to_east[-1] >> 63);
+        open &= ~(to_south[0] | to_south[-map->row_words]);
+    }
+    return *row & ~open;
 }
 
 static enum fr_status list_rim(struct fr_sampler *sampler)
@@ -120,7 +125,7 @@ static enum fr_status list_rim(struct fr_sampler *sampler)
     for (int32_t y = 0; y < map->height; y++)
         for (int32_t word = 0; word < map->row_words; word++)
             count += (size_t)fr_popcount(rim_bits(map, y, word));
-    /* There is one: the topmost walkable pixel has nothing above it. */
+    /* There is one: above the topmost walkable pixel is none. */
     sampler->rim = fr_allocate(sampler->allocator, count, sizeof *sampler->rim);
     if (!sampler->rim)
         return FR_NO_MEMORY;

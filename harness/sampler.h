@@ -1,5 +1,5 @@
-/* What the kinds of click sampling share: pixels drawn at random from a map, the oracle, and the set
- * that grows. Internal to the sample*.c files. */
+/* What the kinds of click sampling share: pixels drawn at random from a map, the oracle, and the
+ * set that grows. Internal to the sample*.c files. */
 #ifndef FOOTRACE_HARNESS_SAMPLER_H
 #define FOOTRACE_HARNESS_SAMPLER_H
 
@@ -20,7 +20,7 @@ struct fr_sampler {
     size_t *begins;   /* per component, and one behind: where its pixels begin in pixels */
     uint32_t *pixels; /* every walkable pixel, component by component */
     size_t pixel_count;
-    uint32_t *rim; /* the walkable pixels that share an edge with a wall; NULL until needed */
+    uint32_t *rim; /* the walkable pixels that are closed on a side; NULL until needed */
     size_t rim_count;
     struct fr_field *field;             /* NULL until needed */
     double longest;                     /* pixels: the longest grid8 distance seen, for buckets */
@@ -42,8 +42,8 @@ struct fr_pixel fr_sampler_in_component(struct fr_sampler *sampler, uint32_t com
 /* Any pixel of the map. */
 struct fr_pixel fr_sampler_anywhere(struct fr_sampler *sampler);
 
-/* A walkable pixel with a wall, or the map's edge, on one side at least. FR_OK, FR_NO_MEMORY, or
- * FR_BAD_INPUT where there is no such pixel. */
+/* A walkable pixel with a wall, the map's edge or an edge wall on one side at least: there always
+ * is one. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_sampler_rim(struct fr_sampler *sampler, struct fr_pixel *rim);
 
 /* Two different pixels of one component; false where none are hit. */
@@ -109,8 +109,8 @@ FR_MUST_USE enum fr_status fr_sampler_shuffle(struct fr_sampler *sampler);
 /* Releases all but the set. */
 void fr_sampler_release(struct fr_sampler *sampler);
 
-/* Each kind: up to count clicks, whole groups only. *made is 0 before, and how many afterwards; fewer
- * than count where the map gives no more, or a group would not fit in. FR_OK, FR_NO_MEMORY or
+/* Each kind: up to count clicks, whole groups only. *made is 0 before, and how many afterwards;
+ * fewer than count where the map gives no more, or a group would not fit in. FR_OK, FR_NO_MEMORY or
  * FR_UNSUPPORTED. */
 enum fr_status fr_sample_buckets(struct fr_sampler *sampler, int count, int *made);
 enum fr_status fr_sample_blocked(struct fr_sampler *sampler, int count, int *made);

@@ -215,6 +215,9 @@ static const char *const refused[] = {
     "generate open --size 10x10",
     "generate open --size 10x10 -o",
     "clicks --map good.png --count 3 --count 4 -o result",
+    "clicks --map good.png --count 3",
+    "clicks --map good.png --clicks good.clicks.json --count 3 -o result",
+    "clicks --map good.png --clicks good.clicks.json --kind same -o result",
     /* bad values */
     "generate opne --size 10x10 -o result",
     "generate open:depth=3 --size 10x10 -o result",
@@ -272,6 +275,10 @@ static const char *const refused[] = {
     /* maps and clicks that do not fit what is asked */
     "clicks --map solid.map -o result",
     "clicks --map good.bmp --kind unreachable -o result",
+    "clicks --map good.png --kind gates --kind unreachable -o result",
+    "clicks --map good.png --kind burst --count 2 -o result",
+    "clicks --map good.png --clicks missing.json --png result",
+    "clicks --map good.png --clicks goal.json --png result",
     "path --map solid.map --from 0,0 --to 1,0 --algo bfs --png result",
     "run --allow-debug --map good.png --clicks cut.json --algo bfs -o result",
     "run --allow-debug --map good.png --clicks format.json --algo bfs -o result",
@@ -290,6 +297,8 @@ static const char *const refused[] = {
     "generate open --size 10x10 -o no/such/result",
     "clicks --map good.png --count 2 -o dir",
     "clicks --map good.png --count 2 -o no/such/result",
+    "clicks --map good.png --count 2 --png no/such/result",
+    "clicks --map good.png --count 2 --png dir",
     "path --map good.png --from 30,20 --to 31,20 --algo bfs --png no/such/result",
     "path --map good.png --from 30,20 --to 31,20 --algo bfs --png dir",
     "path --map good.png --from 30,20 --to 31,20 --algo bfs --png result --json no/such/result",
@@ -342,6 +351,10 @@ static void errors_say_where(void **unused)
         {"path --map good.png --from 1,1 --to 2,2 --algo bfs --graph --png result",
          "footrace: path: --graph: 'bfs' has no graph", "such as visgraph"},
         {"path --map good.png --from 1,1 --to 2,2 --algo bsf", "'bsf'", "did you mean bfs?"},
+        {"clicks --map good.png --kind notches -o result", "--kind: 'notches'",
+         "did you mean notch?"},
+        {"clicks --map good.png --kind gates -o result", "no clicks can be had of kind gates",
+         "no second area"},
         {"inspect letter.map", "letter.map: line 5, column 2", "expected"},
         {"inspect huge.png", "huge.png", "100000"},
         {"list algorithm", "footrace: list: 'algorithm'", "did you mean algorithms?"},
@@ -572,6 +585,24 @@ static void clicks_can_be_raced(void **unused)
     assert_works("check race.jsonl");
 }
 
+/* A picture is drawn of a sampled set, and the same one of the file that was written of it. */
+static void clicks_are_drawn(void **unused)
+{
+    static char sampled[MOST_BYTES], drawn[MOST_BYTES];
+    (void)unused;
+    assert_works("clicks --map good.png --count 60 --kind all -o all.clicks.json --png all.png");
+    const size_t size = read_file("all.png", sampled);
+    assert_true(size > 1000);
+    assert_memory_equal(sampled, "\x89PNG\r\n\x1a\n", 8);
+    assert_works("clicks --map good.png --clicks all.clicks.json --png again.png -o again.json");
+    assert_prints(" events on good.png\n");
+    assert_int_equal(read_file("again.png", drawn), size);
+    assert_memory_equal(sampled, drawn, size);
+    assert_true(read_file("again.json", drawn) == read_file("all.clicks.json", sampled));
+    assert_string_equal(sampled, drawn);
+    assert_works("clicks --map maze --clicks bundled --png maze.png");
+}
+
 static void paths_are_judged_and_drawn(void **unused)
 {
     static char bytes[MOST_BYTES];
@@ -633,6 +664,7 @@ int main(void)
         cmocka_unit_test(listing_names_everything),
         cmocka_unit_test(charts_are_those_of_the_reports),
         cmocka_unit_test(clicks_can_be_raced),
+        cmocka_unit_test(clicks_are_drawn),
         cmocka_unit_test(paths_are_judged_and_drawn),
         cmocka_unit_test(graphs_are_drawn),
     };

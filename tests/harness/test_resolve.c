@@ -153,6 +153,93 @@ static void nothing_walkable_is_unanswerable(void **state)
     fr_map_release(map);
 }
 
+static struct fr_click rect_event(enum fr_click_kind kind, int x, int y, int width, int height)
+{
+    return (struct fr_click){.kind = kind, .rect = {x, y, width, height}};
+}
+
+/* The pixel where the last walk ended closes and opens again: the walker that was pushed aside goes
+ * on from where it was pushed to, not from where it had been. */
+static void a_walk_goes_on_from_where_it_was_pushed(void **state)
+{
+    const struct fr_click clicks[] = {click(0, 0, 3, 1), rect_event(FR_BLOCK, 2, 0, 2, 3),
+                                      walk(7, 1), rect_event(FR_UNBLOCK, 2, 0, 2, 3), walk(3, 2)};
+    struct fr_map *map = make_map(false);
+    (void)state;
+    struct fr_resolved_click *resolved = resolve(map, FR_CLAMP_NEAREST, clicks, 5);
+    assert_ends(&resolved[2], 1, 1, 7, 1);
+    assert_true(resolved[2].start_clamped && !resolved[2].reachable);
+    assert_ends(&resolved[4], 1, 1, 3, 2);
+    assert_true(!resolved[4].start_clamped && resolved[4].reachable);
+    fr_deallocate(&fr_default_allocator, resolved, 5, sizeof *resolved);
+    fr_map_release(map);
+}
+
+/* The walker stands on the bridge as that closes: the nearest ground is on the far side, or by row
+ * and column on the near one, and the walk goes on from there. */
+static void a_walk_is_pushed_off_a_closing_gate(void **state)
+{
+    const struct fr_click clicks[] = {
+        click(0, 0, 5, 1), event(FR_DISABLE, 2), walk(0, 1), event(FR_ENABLE, 2),
+        walk(4, 1),        event(FR_DISABLE, 2), walk(7, 2)};
+    struct fr_map *map = make_map(true);
+    (void)state;
+    struct fr_resolved_click *resolved = resolve(map, FR_CLAMP_NEAREST, clicks, 7);
+    assert_ends(&resolved[2], 6, 1, 0, 1);
+    assert_true(resolved[2].start_clamped && !resolved[2].reachable);
+    assert_ends(&resolved[4], 6, 1, 4, 1);
+    assert_true(resolved[4].reachable);
+    assert_ends(&resolved[6], 3, 1, 7, 2);
+    assert_false(resolved[6].reachable);
+    fr_deallocate(&fr_default_allocator, resolved, 7, sizeof *resolved);
+    fr_map_release(map);
+}
+
+/* Clamping into the component follows the gate: the component is that of the moment, and of the
+ * start as it was clamped. A walk that was held back on its side goes on from there. */
+static void components_follow_events(void **state)
+{
+    const struct fr_click clicks[] = {
+        click(1, 1, 5, 0), walk(30, 1),          event(FR_ENABLE, 2),
+        walk(30, 1),       event(FR_DISABLE, 2), walk(-9, 0),
+        walk(5, 1),        click(4, 2, 9, 9),    rect_event(FR_BLOCK, 6, 0, 1, 3),
+        walk(6, 1)};
+    struct fr_map *map = make_map(false);
+    (void)state;
+    struct fr_resolved_click *resolved = resolve(map, FR_CLAMP_COMPONENT, clicks, 10);
+    assert_ends(&resolved[0], 1, 1, 3, 0);
+    assert_true(resolved[0].goal_clamped && resolved[0].reachable);
+    assert_ends(&resolved[1], 3, 0, 3, 1);
+    assert_ends(&resolved[3], 3, 1, 7, 1);
+    assert_true(resolved[3].reachable);
+    assert_ends(&resolved[5], 7, 1, 6, 0);
+    assert_ends(&resolved[6], 6, 0, 6, 1);
+    assert_ends(&resolved[7], 3, 2, 3, 2);
+    assert_true(resolved[7].start_clamped && resolved[7].goal_clamped);
+    assert_ends(&resolved[9], 3, 2, 3, 1);
+    for (int i = 0; i < 10; i++)
+        assert_true(resolved[i].event || resolved[i].reachable);
+    fr_deallocate(&fr_default_allocator, resolved, 10, sizeof *resolved);
+    fr_map_release(map);
+}
+
+/* While nothing is walkable nobody moves: the next walk starts where the last click did. */
+static void a_walk_survives_the_flood(void **state)
+{
+    const struct fr_click clicks[] = {click(0, 0, 2, 2), event(FR_DISABLE, 1), walk(3, 0),
+                                      click(1, 2, 3, 0), event(FR_ENABLE, 1),  walk(0, 1)};
+    struct fr_map *map = make_map(false);
+    (void)state;
+    struct fr_resolved_click *resolved = resolve(map, FR_CLAMP_NEAREST, clicks, 6);
+    assert_false(resolved[2].answerable || resolved[3].answerable);
+    assert_ends(&resolved[2], 2, 2, 3, 0);
+    assert_ends(&resolved[3], 1, 2, 3, 0);
+    assert_ends(&resolved[5], 1, 2, 0, 1);
+    assert_true(resolved[5].answerable && resolved[5].reachable);
+    fr_deallocate(&fr_default_allocator, resolved, 6, sizeof *resolved);
+    fr_map_release(map);
+}
+
 /* Every allocation may fail, and then nothing is lost or left. */
 static void survives_lack_of_memory(void **state)
 {
@@ -188,6 +275,10 @@ int main(void)
         cmocka_unit_test(walks_go_on),
         cmocka_unit_test(a_walk_from_a_blocked_place_is_clamped),
         cmocka_unit_test(nothing_walkable_is_unanswerable),
+        cmocka_unit_test(a_walk_goes_on_from_where_it_was_pushed),
+        cmocka_unit_test(a_walk_is_pushed_off_a_closing_gate),
+        cmocka_unit_test(components_follow_events),
+        cmocka_unit_test(a_walk_survives_the_flood),
         cmocka_unit_test(survives_lack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* Click sampling, the default kinds: every click is what its tag says, and the same seed gives the same set. */
+/* Click sampling, the default kinds: every click is what its tag says, and the same seed gives the
+ * same set. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

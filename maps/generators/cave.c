@@ -127,7 +127,7 @@ const struct fr_generator fr_generator_cave = {
                 [GRAIN] = {"grain", 16, 1, 1000, "pixels a side of the first cells"},
                 [ROUNDS] = {"rounds", 4, 0, 100, "rounds of the automaton on them"}},
     .least = 8,
-    .needs = "less blocked or a finer grain: no cave was left",
+    .needs = "more cells, or fewer blocked: all of it closed",
     .sample = "grain=8",
     .paint = paint,
 };

@@ -156,7 +156,7 @@ static void bad_sizes_are_explained(void **state)
     assert_refused("rooms:columns=9", 64, 64, "expected every room to be a door wide and high");
     assert_refused("gates:columns=3,rows=3,gates=5", 320, 200,
                    "at most (columns - 1) * (rows - 1)");
-    assert_refused("cave:blocked=100", 64, 64, "expected less blocked or a finer grain");
+    assert_refused("cave:blocked=100", 64, 64, "expected more cells, or fewer blocked");
     assert_refused("pinches:gap=25", 64, 98, "expected chain * block + 2 * gap pixels");
     assert_refused("fan:rays=9000", 640, 360,
                    "expected some 1.5 pixels across for each of the rays");

@@ -1,0 +1,232 @@
+/* JPS+: jump point search on tables, for shortest grid8 paths on maps that change seldom.
+ *
+ * A* over corners only, as in jps, but how far a walk goes in each of the eight directions is read
+ * from a table (shared/jump_distances.h) instead of looked for. A diagonal is read in hops: each
+ * leads to the next cell from which a straight walk meets a jump point. Goals are no jump points:
+ * one straight ahead is met if it lies within the distance; one in the quadrant of a diagonal is
+ * met where that crosses its row or column, if both walks are long enough.
+ *
+ * Data: 16 bytes of distances and one of turns for each cell, 16 bytes for the corners of each 64
+ * cells, and 24 for each corner. An update computes only the entries anew that depend on what
+ * changed, and labels.
+ * Complexity: O(cells) to prepare, O(corners log corners) for a click at worst.
+ *
+ * Source: Rabin and Silva, "JPS+: An Extreme A* Speed Optimization for Static Uniform Cost Grids",
+ * Game AI Pro 2, 2015. Deviations: edge walls; updates; what a diagonal meets belongs to where the
+ * diagonal began, so that only corners are nodes; nodes reached at equal cost in several directions
+ * are expanded for each. */
+#include "algorithms/pathfinder.h"
+#include "algorithms/shared/grid_moves.h"
+#include "algorithms/shared/jump_distances.h"
+#include "algorithms/shared/jump_search.h"
+#include "algorithms/shared/reach.h"
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct fr_jump_distances *distances;
+    struct fr_jump_corners corners;
+    struct fr_jump_search search;
+    struct fr_reach reach;
+};
+
+static void describe(const struct fr_option_values *options, struct fr_traits *traits)
+{
+    (void)options;
+    *traits = (struct fr_traits){
+        .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true};
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    fr_reach_release(&state->reach);
+    fr_jump_search_release(&state->search);
+    fr_jump_corners_release(&state->corners);
+    fr_jump_distances_release(state->distances);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    (void)options;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = fresh->search.allocator = allocator;
+    fresh->search.corners = &fresh->corners;
+    if (fr_jump_distances_create(map, allocator, &fresh->distances) != FR_OK ||
+        fr_jump_corners_init(&fresh->corners, map, allocator) != FR_OK ||
+        fr_jump_search_reserve(&fresh->search) != FR_OK ||
+        fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator) != FR_OK) {
+        release(fresh);
+        return FR_NO_MEMORY;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static inline int32_t reach_of(int16_t distance)
+{
+    return distance < 0 ? -distance : distance;
+}
+
+/* How far a goal lies ahead in a straight direction; 0 if it does not. */
+static inline int32_t goal_ahead(const struct fr_jump_search *search, int32_t x, int32_t y, int d)
+{
+    const int32_t dx = fr_direction_dx[d], dy = fr_direction_dy[d];
+    const int32_t across = search->goal.x - x, down = search->goal.y - y;
+    if (dx == 0 ? across != 0 : down != 0)
+        return 0;
+    const int32_t ahead = across * dx + down * dy;
+    return ahead > 0 ? ahead : 0;
+}
+
+static inline bool walk_straight(struct fr_state *state, const struct fr_jump_task *origin, int d)
+{
+    struct fr_jump_search *search = &state->search;
+    const size_t cell = fr_jump_index(state->distances, origin->x, origin->y);
+    const int32_t distance = state->distances->cells[cell].at[d];
+    const int32_t ahead = goal_ahead(search, origin->x, origin->y, d);
+    if (ahead > 0 && ahead <= reach_of((int16_t)distance)) {
+        fr_jump_arrive(search, origin->node, origin->g + FR_JUMP_STRAIGHT * (uint64_t)ahead);
+        return true;
+    }
+    if (distance <= 0)
+        return true;
+    return fr_jump_offer(search, origin->node, origin->x + fr_direction_dx[d] * distance,
+                         origin->y + fr_direction_dy[d] * distance, d,
+                         origin->g + FR_JUMP_STRAIGHT * (uint64_t)distance);
+}
+
+/* A diagonal walk in direction d from hop to hop, and the straight ones that meet jump points. */
+static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_task *origin, int d)
+{
+    struct fr_jump_search *search = &state->search;
+    const int32_t dx = d == 1 || d == 7 ? 1 : -1, dy = d == 1 || d == 3 ? 1 : -1;
+    const int along = dx > 0 ? 0 : 4, down = dy > 0 ? 2 : 6;
+    const ptrdiff_t step = (ptrdiff_t)dy * state->map->width + dx;
+    const int32_t goal_x = (search->goal.x - origin->x) * dx;
+    const int32_t goal_y = (search->goal.y - origin->y) * dy;
+    /* After so many steps the diagonal is in the goal's row or column, and that far from it. */
+    int32_t to_goal = goal_x < goal_y ? goal_x : goal_y;
+    const int32_t rest = goal_x + goal_y - 2 * to_goal;
+    const int goal_way = goal_x > goal_y ? along : down;
+    int32_t done = origin->done;
+    const int32_t limit = fr_jump_patience(search, origin, d, done);
+    const struct fr_jump_cell *cell = state->distances->cells +
+                                      fr_jump_index(state->distances, origin->x, origin->y) +
+                                      done * step;
+    for (;;) {
+        const int32_t hop = cell->at[d], reach = reach_of((int16_t)hop);
+        if (to_goal > done && to_goal - done <= reach) {
+            if (rest <= reach_of(cell[(to_goal - done) * step].at[goal_way]))
+                fr_jump_arrive(search, origin->node,
+                               origin->g + FR_JUMP_DIAGONAL * (uint64_t)to_goal +
+                                   FR_JUMP_STRAIGHT * (uint64_t)rest);
+            to_goal = 0;
+        }
+        if (hop <= 0)
+            return true;
+        if (done > limit)
+            return fr_jump_defer(search, origin, d, done);
+        done += hop;
+        cell += hop * step;
+        const int32_t x = origin->x + dx * done, y = origin->y + dy * done;
+        const uint64_t g = origin->g + FR_JUMP_DIAGONAL * (uint64_t)done;
+        const int32_t side = cell->at[along], below = cell->at[down];
+        if (side > 0 && !fr_jump_offer(search, origin->node, x + dx * side, y, along,
+                                       g + FR_JUMP_STRAIGHT * (uint64_t)side))
+            return false;
+        if (below > 0 && !fr_jump_offer(search, origin->node, x, y + dy * below, down,
+                                        g + FR_JUMP_STRAIGHT * (uint64_t)below))
+            return false;
+    }
+}
+
+/* Walks in all directions of a set of bits. False without memory. */
+static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, unsigned exits)
+{
+    bool memory = true;
+    for (; exits && memory; exits &= exits - 1) {
+        const int d = fr_lowest_bit(exits);
+        memory = d % 2 == 0 ? walk_straight(state, origin, d) : walk_diagonal(state, origin, d);
+    }
+    return memory;
+}
+
+static bool expand(struct fr_state *state, const struct fr_jump_task *task)
+{
+    if (task->direction)
+        return walk_diagonal(state, task, task->direction);
+    const uint8_t turns =
+        state->distances->turns[fr_jump_index(state->distances, task->x, task->y)];
+    unsigned exits = 0;
+    for (unsigned fresh = task->arrivals; fresh; fresh &= fresh - 1)
+        exits |= fr_jump_exits(turns, fr_lowest_bit(fresh));
+    return walk_all(state, task, exits);
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    struct fr_jump_search *search = &state->search;
+    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
+    path->count = 0;
+    search->expanded = search->generated = 0;
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    if (fr_point_equal(start, goal))
+        return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    if (!fr_reach_joins(&state->reach, first, last))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    fr_jump_search_begin(search, first, last);
+    struct fr_jump_task task = {.node = FR_JUMP_START, .x = first.x, .y = first.y};
+    bool memory = walk_all(state, &task, 0xFF);
+    while (memory && fr_jump_search_next(search, &task))
+        memory = expand(state, &task);
+    if (!memory)
+        return FR_OUT_OF_MEMORY;
+    if (search->best == UINT64_MAX)
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return fr_jump_search_trace(search, path);
+}
+
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (fr_jump_distances_update(state->distances, rects[i]) != FR_OK)
+            return FR_NO_MEMORY;
+        fr_jump_corners_update(&state->corners, rects[i]);
+    }
+    const enum fr_status status = fr_jump_search_reserve(&state->search);
+    return status == FR_OK ? fr_reach_refresh(&state->reach, state->map, FR_GRID8, state->allocator)
+                           : status;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->search.expanded,
+                               .generated = state->search.generated,
+                               .cleared = 0,
+                               .sight_checks = -1};
+}
+
+const struct fr_pathfinder fr_jpsplus = {
+    .name = "jpsplus",
+    .label = "JPS+",
+    .summary = "jump point search on tables of eight distances a cell",
+    .source = "Rabin and Silva, \"JPS+: An Extreme A* Speed Optimization for Static Uniform Cost "
+              "Grids\", Game AI Pro 2, 2015",
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .release = release,
+};

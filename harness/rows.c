@@ -324,7 +324,7 @@ static const char *event_name(enum fr_click_kind kind)
     static const char *const names[] = {
         [FR_CLICK] = "click",     [FR_WALK] = "walk",   [FR_ENABLE] = "enable",
         [FR_DISABLE] = "disable", [FR_BLOCK] = "block", [FR_UNBLOCK] = "unblock",
-        [FR_WALL] = "wall"};
+        [FR_WALL] = "wall",       [FR_PATCH] = "patch"};
     return names[kind];
 }
 

@@ -61,17 +61,6 @@ static enum fr_status prepare(struct worker *worker, double *ns)
     return status;
 }
 
-static struct fr_rect clip(struct fr_rect rect, const struct fr_map *map)
-{
-    const int64_t right = (int64_t)rect.x + rect.width, bottom = (int64_t)rect.y + rect.height;
-    const int64_t x0 = rect.x > 0 ? rect.x : 0, y0 = rect.y > 0 ? rect.y : 0;
-    const int64_t x1 = right < map->width ? right : map->width;
-    const int64_t y1 = bottom < map->height ? bottom : map->height;
-    if (x1 <= x0 || y1 <= y0)
-        return (struct fr_rect){0, 0, 0, 0};
-    return (struct fr_rect){(int32_t)x0, (int32_t)y0, (int32_t)(x1 - x0), (int32_t)(y1 - y0)};
-}
-
 static enum fr_status carry_out(struct worker *worker, const struct fr_click *event, double *ns)
 {
     const struct fr_pathfinder *pathfinder = worker->pathfinder;
@@ -84,7 +73,7 @@ static enum fr_status carry_out(struct worker *worker, const struct fr_click *ev
         worker->state = NULL;
         return prepare(worker, ns);
     }
-    changed = clip(changed, worker->job->map);
+    changed = fr_map_clip(worker->job->map, changed);
     const uint64_t begin = fr_clock_ns();
     status = pathfinder->update(worker->state, &changed, changed.width > 0);
     *ns = (double)(fr_clock_ns() - begin);

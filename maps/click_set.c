@@ -16,8 +16,32 @@ enum fr_status fr_click_set_append(struct fr_click_set *set, const struct fr_cli
     return FR_OK;
 }
 
+static size_t patch_bytes(int32_t width, int32_t height)
+{
+    return sizeof(struct fr_patch) + (size_t)width * (size_t)height;
+}
+
+enum fr_status fr_click_set_add_patch(struct fr_click_set *set, int32_t width, int32_t height,
+                                      struct fr_patch **patch)
+{
+    struct fr_patch *fresh = fr_allocate_zeroed(set->allocator, patch_bytes(width, height), 1);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->next = set->patches;
+    fresh->width = width;
+    fresh->height = height;
+    set->patches = fresh;
+    *patch = fresh;
+    return FR_OK;
+}
+
 void fr_click_set_release(struct fr_click_set *set)
 {
+    while (set->patches) {
+        struct fr_patch *patch = set->patches;
+        set->patches = patch->next;
+        fr_deallocate(set->allocator, patch, patch_bytes(patch->width, patch->height), 1);
+    }
     fr_deallocate(set->allocator, set->clicks, set->capacity, sizeof *set->clicks);
     fr_click_set_init(set, set->allocator);
 }
@@ -61,6 +85,9 @@ enum fr_status fr_click_apply(const struct fr_click *event, struct fr_map *map,
         *changed = (struct fr_rect){event->rect.x, event->rect.y, 1 + (event->side == FR_EAST),
                                     1 + (event->side == FR_SOUTH)};
         return fr_map_set_wall(map, event->rect.x, event->rect.y, event->side, event->closed);
+    case FR_PATCH:
+        *changed = fr_map_set_rect(map, event->rect, event->patch);
+        return FR_OK;
     }
     return FR_BAD_INPUT;
 }

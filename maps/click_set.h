@@ -23,13 +23,15 @@ enum fr_click_kind {
     FR_DISABLE, /* areas close */
     FR_BLOCK,   /* a rectangle becomes solid */
     FR_UNBLOCK, /* and free again */
-    FR_WALL     /* a border between two pixels closes or opens */
+    FR_WALL,    /* a border between two pixels closes or opens */
+    FR_PATCH    /* the pixels of a rectangle become others */
 };
 
 struct fr_click {
     enum fr_click_kind kind;
     struct fr_pixel start, goal; /* pixels, anywhere; start is unused for FR_WALK */
-    struct fr_rect rect;         /* FR_BLOCK, FR_UNBLOCK; FR_WALL: x and y of the pixel */
+    struct fr_rect rect;         /* FR_BLOCK, FR_UNBLOCK, FR_PATCH; FR_WALL: x and y of the pixel */
+    const uint8_t *patch;        /* FR_PATCH: the area ids of rect's pixels, row by row */
     enum fr_side side;           /* FR_WALL: which of the pixel's borders */
     bool closed;                 /* FR_WALL: whether it closes */
     bool areas[FR_AREAS];        /* FR_ENABLE, FR_DISABLE: which ones */
@@ -38,10 +40,18 @@ struct fr_click {
     int expect_digits;           /* decimals that expect_grid8 was printed with; 0: exact */
 };
 
+/* A bitmap that events of a set have in common. */
+struct fr_patch {
+    struct fr_patch *next;
+    int32_t width, height;
+    uint8_t areas[]; /* height rows of width area ids */
+};
+
 struct fr_click_set {
     struct fr_click *clicks;
     size_t count, capacity;
-    char map[256]; /* name or file of the map it was made for, or "" */
+    char map[256];            /* name or file of the map it was made for, or "" */
+    struct fr_patch *patches; /* what events point to, owned */
     const struct fr_allocator *allocator;
 };
 
@@ -50,6 +60,11 @@ void fr_click_set_init(struct fr_click_set *set, const struct fr_allocator *allo
 /* FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_click_set_append(struct fr_click_set *set,
                                                const struct fr_click *click);
+
+/* A bitmap of area 0, 1 to FR_MAP_MAX_SIZE pixels either way, that the set owns and that stays where
+ * it is. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_click_set_add_patch(struct fr_click_set *set, int32_t width,
+                                                  int32_t height, struct fr_patch **patch);
 
 void fr_click_set_release(struct fr_click_set *set);
 

@@ -124,6 +124,17 @@ static uint64_t enabled_bits(const struct fr_map *map, const uint8_t *areas, int
     return bits;
 }
 
+struct fr_rect fr_map_clip(const struct fr_map *map, struct fr_rect rect)
+{
+    const int64_t right = (int64_t)rect.x + rect.width, bottom = (int64_t)rect.y + rect.height;
+    const int64_t x0 = rect.x > 0 ? rect.x : 0, y0 = rect.y > 0 ? rect.y : 0;
+    const int64_t x1 = right < map->width ? right : map->width;
+    const int64_t y1 = bottom < map->height ? bottom : map->height;
+    if (x1 <= x0 || y1 <= y0)
+        return (struct fr_rect){0, 0, 0, 0};
+    return (struct fr_rect){(int32_t)x0, (int32_t)y0, (int32_t)(x1 - x0), (int32_t)(y1 - y0)};
+}
+
 /* Brings the walkable bits of [x0, x1) of row y in step with areas, enabled set and blocked.
  * Whether any changed, and the columns of the first and the last that did. */
 static bool refresh_row(struct fr_map *map, int32_t y, int32_t x0, int32_t x1, int32_t *first,
@@ -180,15 +191,13 @@ void fr_map_keep(struct fr_map *map, int32_t y, const uint64_t *kept)
     }
 }
 
-struct fr_rect fr_map_enable(struct fr_map *map, uint8_t area, bool enabled)
+/* Refreshes the rows of a rectangle inside the map, and bounds what changed. */
+static struct fr_rect refresh(struct fr_map *map, struct fr_rect rect)
 {
-    if (area == 0 || map->enabled[area] == enabled)
-        return (struct fr_rect){0, 0, 0, 0};
-    map->enabled[area] = enabled;
-    int32_t top = map->height, bottom = -1, left = map->row_words, right = -1;
-    for (int32_t y = 0; y < map->height; y++) {
+    int32_t top = map->height, bottom = -1, left = map->width, right = -1;
+    for (int32_t y = rect.y; y < rect.y + rect.height; y++) {
         int32_t first, last;
-        if (!refresh_row(map, y, 0, map->width, &first, &last))
+        if (!refresh_row(map, y, rect.x, rect.x + rect.width, &first, &last))
             continue;
         top = top < y ? top : y;
         bottom = y;
@@ -200,13 +209,29 @@ struct fr_rect fr_map_enable(struct fr_map *map, uint8_t area, bool enabled)
     return (struct fr_rect){left, top, right - left + 1, bottom - top + 1};
 }
 
+struct fr_rect fr_map_enable(struct fr_map *map, uint8_t area, bool enabled)
+{
+    if (area == 0 || map->enabled[area] == enabled)
+        return (struct fr_rect){0, 0, 0, 0};
+    map->enabled[area] = enabled;
+    return refresh(map, (struct fr_rect){0, 0, map->width, map->height});
+}
+
+struct fr_rect fr_map_set_rect(struct fr_map *map, struct fr_rect rect, const uint8_t *areas)
+{
+    const struct fr_rect inside = fr_map_clip(map, rect);
+    for (int32_t y = inside.y; y < inside.y + inside.height; y++) {
+        const int64_t row = (int64_t)y - rect.y, column = (int64_t)inside.x - rect.x;
+        memcpy(map->areas + (size_t)y * (size_t)map->width + inside.x,
+               areas + row * rect.width + column, (size_t)inside.width);
+    }
+    return refresh(map, inside);
+}
+
 enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocked)
 {
-    const int64_t right = (int64_t)rect.x + rect.width, bottom = (int64_t)rect.y + rect.height;
-    const int32_t x0 = rect.x < 0 ? 0 : rect.x, y0 = rect.y < 0 ? 0 : rect.y;
-    const int32_t x1 = right > map->width ? map->width : (int32_t)right;
-    const int32_t y1 = bottom > map->height ? map->height : (int32_t)bottom;
-    if (x0 >= x1 || y0 >= y1)
+    const struct fr_rect inside = fr_map_clip(map, rect);
+    if (inside.width == 0)
         return FR_OK;
     if (!map->blocked) {
         if (!blocked)
@@ -215,14 +240,15 @@ enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocke
         if (!map->blocked)
             return FR_NO_MEMORY;
     }
-    for (int32_t y = y0; y < y1; y++) {
+    const int32_t right = inside.x + inside.width;
+    for (int32_t y = inside.y; y < inside.y + inside.height; y++) {
         uint64_t *row = map->blocked + (ptrdiff_t)y * map->row_words;
-        for (int32_t x = x0; x < x1; x++) {
+        for (int32_t x = inside.x; x < right; x++) {
             const uint64_t bit = (uint64_t)1 << (x & 63);
             row[x / 64] = blocked ? row[x / 64] | bit : row[x / 64] & ~bit;
         }
         int32_t first, last;
-        refresh_row(map, y, x0, x1, &first, &last);
+        refresh_row(map, y, inside.x, right, &first, &last);
     }
     return FR_OK;
 }

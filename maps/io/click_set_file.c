@@ -8,6 +8,24 @@
 
 #include "maps/io/click_set_format.h"
 #include "maps/io/file.h"
+#include "maps/io/save_ascii.h"
+
+/* Refuses a patch with an area that no letter stands for. */
+static enum fr_status check_patches(const char *file, const struct fr_click_set *set,
+                                    struct fr_error *error)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        const struct fr_click *click = &set->clicks[i];
+        const size_t pixels = (size_t)click->rect.width * (size_t)click->rect.height;
+        for (size_t j = 0; click->kind == FR_PATCH && j < pixels; j++)
+            if (click->patch[j] >= sizeof FR_ASCII_LETTERS - 1)
+                return fr_fail(error, FR_UNSUPPORTED,
+                               "%s: clicks[%zu].rows: area %d, expected at most %zu, for which "
+                               "there are letters",
+                               file, i, click->patch[j], sizeof FR_ASCII_LETTERS - 2);
+    }
+    return FR_OK;
+}
 
 /* Refuses a wall event at a border that a map of this size does not have. */
 static enum fr_status check_walls(const char *file, const struct fr_click_set *set, int32_t width,
@@ -131,6 +149,21 @@ static void add_rect(struct text *text, struct fr_rect rect)
     add(text, "[%d, %d, %d, %d]", rect.x, rect.y, rect.width, rect.height);
 }
 
+/* Area 0 as Moving AI's files have it, the others by their letters in ASCII maps. */
+static void add_patch(struct text *text, const struct fr_click *click)
+{
+    static const char letters[] = FR_ASCII_LETTERS;
+    const uint8_t *area = click->patch;
+    add(text, "{\"patch\": [%d, %d], \"rows\": [", click->rect.x, click->rect.y);
+    for (int32_t y = 0; y < click->rect.height; y++) {
+        add(text, y > 0 ? ", \"" : "\"");
+        for (int32_t x = 0; x < click->rect.width; x++, area++)
+            add(text, "%c", *area == 0 ? '@' : letters[*area]);
+        add(text, "\"");
+    }
+    add(text, "]");
+}
+
 static void add_click(struct text *text, const struct fr_click *click)
 {
     switch (click->kind) {
@@ -155,6 +188,9 @@ static void add_click(struct text *text, const struct fr_click *click)
         add(text, "{\"wall\": [%d, %d, \"%s\", %s]", click->rect.x, click->rect.y,
             click->side == FR_EAST ? "e" : "s", click->closed ? "true" : "false");
         break;
+    case FR_PATCH:
+        add_patch(text, click);
+        break;
     }
     if (click->tag[0]) {
         add(text, ", \"tag\": ");
@@ -174,6 +210,9 @@ enum fr_status fr_click_set_save(const char *file, const struct fr_click_set *se
                                  struct fr_error *error)
 {
     struct text text = {.allocator = set->allocator};
+    enum fr_status status = check_patches(file, set, error);
+    if (status != FR_OK)
+        return status;
     add(&text, "{\"format\": \"footrace-clicks/1\", \"map\": ");
     add_string(&text, set->map);
     add(&text, ", \"clicks\": [");
@@ -182,10 +221,9 @@ enum fr_status fr_click_set_save(const char *file, const struct fr_click_set *se
         add_click(&text, &set->clicks[i]);
     }
     add(&text, "\n]}\n");
-    const enum fr_status status =
-        text.full
-            ? fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for %zu clicks", file, set->count)
-            : fr_file_write(file, text.bytes, text.size, error);
+    status = text.full ? fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for %zu clicks", file,
+                                 set->count)
+                       : fr_file_write(file, text.bytes, text.size, error);
     fr_deallocate(text.allocator, text.bytes, text.capacity, 1);
     return status;
 }

@@ -7,6 +7,7 @@
 
 #include "maps/io/click_set_format.h"
 #include "maps/io/json_file.h"
+#include "maps/io/save_ascii.h"
 #include "maps/io/words.h"
 
 #define FORMAT "footrace-clicks/1"
@@ -21,7 +22,7 @@ struct reader {
 };
 
 /* The keys of an entry; those that it has, as bits, say what it is. */
-enum key { START, GOAL, ENABLE, DISABLE, BLOCK, UNBLOCK, WALL, TAG, EXPECT, KEYS };
+enum key { START, GOAL, ENABLE, DISABLE, BLOCK, UNBLOCK, WALL, PATCH, ROWS, TAG, EXPECT, KEYS };
 
 #define BIT(key) (1u << (key))
 
@@ -112,6 +113,48 @@ static bool read_wall(const cJSON *value, struct fr_click *click)
            fr_json_read_border(value, 4, &click->rect.x, &click->rect.y, &click->side);
 }
 
+static bool read_patch(const cJSON *value, struct fr_click *click)
+{
+    int32_t numbers[2];
+    if (!read_integers(value, numbers, 2))
+        return false;
+    click->rect.x = numbers[0];
+    click->rect.y = numbers[1];
+    return true;
+}
+
+/* The area of a letter, or -1. */
+static int patch_area(char letter)
+{
+    static const char letters[] = FR_ASCII_LETTERS;
+    const char *at = letter == '\0' ? NULL : strchr(letters, letter);
+    if (letter == '1')
+        return 1;
+    return letter == '@' ? 0 : at ? (int)(at - letters) : -1;
+}
+
+/* Checks the rows and measures them; their bitmap is made once the entry is known to be a patch. */
+static bool read_rows(const cJSON *value, struct fr_click *click)
+{
+    const cJSON *item;
+    size_t width = 0, height = 0;
+    cJSON_ArrayForEach(item, value)
+    {
+        const char *row = cJSON_GetStringValue(item);
+        if (!row || (height > 0 && strlen(row) != width))
+            return false;
+        width = strlen(row);
+        height++;
+        for (; *row; row++)
+            if (patch_area(*row) < 0)
+                return false;
+    }
+    click->rect.width = (int32_t)width;
+    click->rect.height = (int32_t)height;
+    return cJSON_IsArray(value) && width > 0 && width <= FR_MAP_MAX_SIZE &&
+           height <= FR_MAP_MAX_SIZE;
+}
+
 static bool read_tag(const cJSON *value, struct fr_click *click)
 {
     if (!cJSON_IsString(value) || strlen(value->valuestring) >= FR_TAG_SIZE)
@@ -146,6 +189,8 @@ static const struct {
     [BLOCK] = {"block", "[x, y, width, height], 32-bit integers with sizes from 1", read_rect},
     [UNBLOCK] = {"unblock", "[x, y, width, height], 32-bit integers with sizes from 1", read_rect},
     [WALL] = {"wall", "[x, y, \"e\" or \"s\", true or false]", read_wall},
+    [PATCH] = {"patch", "[x, y], two 32-bit integers", read_patch},
+    [ROWS] = {"rows", "rows of equal length, of '.', '@' and the letters of areas", read_rows},
     [TAG] = {"tag", "a string of at most 31 bytes", read_tag},
     [EXPECT] = {"expect", "{\"grid8\": length}, from 0, or -1 for unreachable", read_expect},
 };
@@ -170,7 +215,8 @@ static bool kind_of(unsigned had, enum fr_click_kind *kind)
                  {BIT(DISABLE), FR_DISABLE},
                  {BIT(BLOCK), FR_BLOCK},
                  {BIT(UNBLOCK), FR_UNBLOCK},
-                 {BIT(WALL), FR_WALL}};
+                 {BIT(WALL), FR_WALL},
+                 {BIT(PATCH) | BIT(ROWS), FR_PATCH}};
     const unsigned extras = BIT(TAG) | (had & BIT(GOAL) ? BIT(EXPECT) : 0);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if ((had & ~extras) == kinds[i].keys) {
@@ -178,6 +224,29 @@ static bool kind_of(unsigned had, enum fr_click_kind *kind)
             return true;
         }
     return false;
+}
+
+static enum fr_status refuse_memory(const struct reader *reader)
+{
+    return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory for its clicks",
+                   reader->file->name);
+}
+
+static enum fr_status make_patch(const struct reader *reader, const cJSON *rows,
+                                 struct fr_click *click)
+{
+    struct fr_patch *patch;
+    const cJSON *item;
+    if (fr_click_set_add_patch(reader->set, click->rect.width, click->rect.height, &patch) != FR_OK)
+        return refuse_memory(reader);
+    uint8_t *area = patch->areas;
+    cJSON_ArrayForEach(item, rows)
+    {
+        for (const char *letter = item->valuestring; *letter; letter++)
+            *area++ = (uint8_t)patch_area(*letter);
+    }
+    click->patch = patch->areas;
+    return FR_OK;
 }
 
 static enum fr_status read_entry(struct reader *reader, const cJSON *entry)
@@ -193,7 +262,7 @@ static enum fr_status read_entry(struct reader *reader, const cJSON *entry)
         if (key == KEYS)
             return refuse_key(reader, item->string,
                               "start, goal, enable, disable, block, unblock, wall, "
-                              "tag or expect");
+                              "patch, rows, tag or expect");
         if (had & BIT(key))
             return refuse_key(reader, item->string, "each key once");
         if (!keys[key].read(item, &click))
@@ -201,14 +270,18 @@ static enum fr_status read_entry(struct reader *reader, const cJSON *entry)
         had |= BIT(key);
     }
     if (!kind_of(had, &click.kind))
-        return refuse(reader, "", entry,
-                      "start and goal, goal alone, or one event; expect only beside goal");
+        return refuse(
+            reader, "", entry,
+            "start and goal, goal alone, or one event, a patch with its rows; expect only "
+            "beside goal");
     if (click.kind == FR_WALK && !reader->started)
         return refuse(reader, "goal", entry, "a click with a start before the first without");
     reader->started |= click.kind == FR_CLICK;
+    if (click.kind == FR_PATCH &&
+        make_patch(reader, cJSON_GetObjectItemCaseSensitive(entry, "rows"), &click) != FR_OK)
+        return FR_NO_MEMORY;
     if (fr_click_set_append(reader->set, &click) != FR_OK)
-        return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory for its clicks",
-                       reader->file->name);
+        return refuse_memory(reader);
     return FR_OK;
 }
 

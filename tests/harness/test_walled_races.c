@@ -1,5 +1,6 @@
 /* Edge walls from end to end: races on maps that have some or get some, clicks resolved and sampled
- * around them, the optimum that there is none of, what a mask's health says. */
+ * around them, the optimum that there is none of, what a mask's health says; and patches, the other
+ * change that no rectangle describes. */
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -96,6 +97,37 @@ static void a_wall_that_comes_and_goes_is_raced_around(void **state)
         assert_string_equal(text(row, "event"), i == 1 ? "block" : "wall");
         assert_string_equal(text(row, "outcome"), "ok");
         assert_true(field(row, "ns")->valuedouble >= 0);
+    }
+    cJSON_Delete(rows);
+    fr_fixture_remove(&fixture);
+}
+
+/* Children race on copies of the map and read the bitmaps that were loaded before they were made. */
+static void a_patch_that_comes_and_goes_is_raced_around(void **state)
+{
+    static const char *const arguments[] = {"--algo", "updating", "--algo", "double", NULL};
+    static const double lengths[] = {3, 5, 3};
+    struct fr_race_fixture fixture;
+    (void)state;
+    fr_fixture_create(&fixture);
+    fr_fixture_write(fixture.clicks, CLICKS("{\"start\": [0, 0], \"goal\": [3, 0]},\n"
+                                            "{\"patch\": [1, -1], \"rows\": [\"@@\", \"@.\"]},\n"
+                                            "{\"start\": [0, 0], \"goal\": [3, 0]},\n"
+                                            "{\"patch\": [1, 0], \"rows\": [\".\"]},\n"
+                                            "{\"start\": [0, 0], \"goal\": [3, 0]}\n"));
+    assert_int_equal(fr_fixture_run(&fixture, arguments), FR_EXIT_DONE);
+    assert_accepted(fixture.result);
+    cJSON *rows = fr_fixture_rows(&fixture);
+    for (int i = 0; i < 6; i++) {
+        const char *algo = arguments[1 + 2 * (i % 2)];
+        const cJSON *row = row_of(rows, "click", algo, i / 2 * 2);
+        assert_string_equal(text(row, "verdict"), "ok");
+        assert_true(field(row, "length")->valuedouble == lengths[i / 2]);
+        row = i < 4 ? row_of(rows, "update", algo, i / 2 * 2 + 1) : NULL;
+        if (row) {
+            assert_string_equal(text(row, "event"), "patch");
+            assert_string_equal(text(row, "outcome"), "ok");
+        }
     }
     cJSON_Delete(rows);
     fr_fixture_remove(&fixture);
@@ -275,6 +307,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wall_that_comes_and_goes_is_raced_around),
+        cmocka_unit_test(a_patch_that_comes_and_goes_is_raced_around),
         cmocka_unit_test(who_takes_no_walls_is_told_before_the_race),
         cmocka_unit_test(a_wall_where_there_is_no_border_is_refused),
         cmocka_unit_test(walls_have_no_optimum),

@@ -4,13 +4,12 @@
 #include <string.h>
 
 #include "maps/bits.h"
+#include "maps/io/colour_area.h"
 
 #define MOST_AREAS_BY_DEFAULT 16 /* as many as Adventure Game Studio has */
 #define AGS_AREAS 16             /* of which 0 is the wall */
 #define MOST_COLOURS 65536
 #define COLOUR_PLACES (2 * MOST_COLOURS) /* a power of two */
-#define OPAQUE 128                       /* least alpha of a pixel that counts as painted */
-#define DEFAULT_THRESHOLD 128
 
 void fr_image_grey_ramp(struct fr_image *image, int bits)
 {
@@ -148,60 +147,6 @@ void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, con
     }
 }
 
-/* The nearest legend colour gives the area, the first of several. */
-static uint8_t legend_area(const struct fr_load_options *options, struct fr_colour colour)
-{
-    int nearest = 0, least = 3 * 256 * 256;
-    for (int i = 0; i < options->legend_count; i++) {
-        const struct fr_colour other = options->legend[i].colour;
-        const int red = colour.red - other.red, green = colour.green - other.green;
-        const int blue = colour.blue - other.blue;
-        const int distance = red * red + green * green + blue * blue;
-        if (distance < least) {
-            least = distance;
-            nearest = i;
-        }
-    }
-    return options->legend[nearest].area;
-}
-
-static int threshold_of(const struct fr_load_options *options)
-{
-    return options->threshold < 0 ? DEFAULT_THRESHOLD : options->threshold;
-}
-
-/* In thousandths. Luminance has the weights of Rec. 601, so that a grey keeps its level. */
-static int level_of(enum fr_channel channel, struct fr_colour colour)
-{
-    switch (channel) {
-    case FR_RED:
-        return 1000 * colour.red;
-    case FR_GREEN:
-        return 1000 * colour.green;
-    case FR_BLUE:
-        return 1000 * colour.blue;
-    case FR_ALPHA:
-        return 1000 * colour.alpha;
-    default:
-        return 299 * colour.red + 587 * colour.green + 114 * colour.blue;
-    }
-}
-
-static bool is_transparent(const struct fr_load_options *options, struct fr_colour colour)
-{
-    return options->alpha != FR_OFF && options->channel != FR_ALPHA && colour.alpha < OPAQUE;
-}
-
-static uint8_t colour_area(const struct fr_load_options *options, struct fr_colour colour)
-{
-    if (is_transparent(options, colour))
-        return 0;
-    if (options->legend_count > 0)
-        return legend_area(options, colour);
-    const bool light = level_of(options->channel, colour) >= 1000 * threshold_of(options);
-    return light != options->invert;
-}
-
 /* Counts colour if it is new. */
 static void count_colour(struct fr_image *image, uint32_t colour)
 {
@@ -238,7 +183,7 @@ static uint8_t area_at(struct fr_image *image, const uint8_t *pixel)
     image->all_grey &=
         colour.red == colour.green && colour.green == colour.blue && colour.alpha == 255;
     image->last_colour = key;
-    image->last_area = colour_area(image->options, colour);
+    image->last_area = fr_colour_area(image->options, colour);
     return image->last_area;
 }
 
@@ -307,9 +252,9 @@ static void fill_areas(const struct fr_image *image, uint8_t areas[256])
         if (image->bits == 0 || options->ags)
             areas[i] = (uint8_t)i;
         else if (indices)
-            areas[i] = is_transparent(options, colour) ? 0 : (uint8_t)i;
+            areas[i] = fr_colour_transparent(options, colour) ? 0 : (uint8_t)i;
         else
-            areas[i] = colour_area(options, colour);
+            areas[i] = fr_colour_area(options, colour);
     }
 }
 
@@ -344,7 +289,7 @@ static void describe(const struct fr_image *image, struct fr_load_report *report
                  options->legend_count, colours);
     else
         snprintf(report->reading, sizeof report->reading, "threshold %d of %s%s%s",
-                 threshold_of(options), channels[options->channel], colours,
+                 fr_colour_threshold(options), channels[options->channel], colours,
                  options->invert ? ", inverted" : "");
 }
 

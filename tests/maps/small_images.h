@@ -16,8 +16,8 @@ static const uint8_t small_jpeg[] = {
     0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
     0x00, 0xFF, 0xDA, 0x00, 0x08, 0x01, 0x01, 0x00, 0x00, 0x3F, 0x00, 0x40, 0x4F, 0xEF, 0xFF, 0xD9};
 
-/* Three pixels by two, from the bottom row up: grey plain, colours in runs, and indices in a palette
- * of black and white. */
+/* Three pixels by two, from the bottom row up: grey plain, colours in runs, and indices in a
+ * palette of black and white. */
 static const uint8_t small_grey_tga[] = {0, 0, 3, 0, 0, 0, 0, 0, 0,   0,   0,  0,
                                          3, 0, 2, 0, 8, 0, 0, 0, 200, 255, 10, 128};
 

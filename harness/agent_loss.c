@@ -12,48 +12,29 @@ static size_t at_least_one(uint32_t count)
     return count ? count : 1;
 }
 
-/* Counts for each part of the point's floor the pieces that are left of it. A drawing is shrunk to
- * rounded corners, so that single pixels of a piece may lie outside: any other of its runs tells. */
-static enum fr_status count_pieces(const struct fr_components *parts,
-                                   const struct fr_components *pieces, int32_t height,
-                                   const struct fr_allocator *allocator, uint32_t *left_of)
+/* Counts the pieces that are left of each part of the point's floor. */
+static enum fr_status compare(const struct fr_components *parts, const struct fr_components *pieces,
+                              const struct fr_allocator *allocator, struct fr_part_losses *losses)
 {
-    const size_t most = at_least_one(fr_components_count(pieces));
-    bool *placed = fr_allocate_zeroed(allocator, most, sizeof *placed);
-    if (!placed)
-        return FR_NO_MEMORY;
-    for (int32_t y = 0; y < height; y++) {
-        size_t count;
-        const struct fr_run *runs = fr_components_row(pieces, y, &count);
-        for (size_t i = 0; i < count; i++) {
-            if (placed[runs[i].component])
-                continue;
-            const uint32_t part = fr_components_at(parts, runs[i].left, y);
-            placed[runs[i].component] = part != FR_NO_COMPONENT;
-            if (part != FR_NO_COMPONENT)
-                left_of[part]++;
+    const uint32_t part_count = fr_components_count(parts);
+    const uint32_t piece_count = fr_components_count(pieces);
+    uint32_t *left_of = fr_allocate_zeroed(allocator, at_least_one(part_count), sizeof *left_of);
+    uint32_t *part_of = fr_allocate(allocator, at_least_one(piece_count), sizeof *part_of);
+    const bool whole = left_of && part_of;
+    if (whole) {
+        fr_components_within(pieces, parts, part_of);
+        for (uint32_t piece = 0; piece < piece_count; piece++)
+            if (part_of[piece] != FR_NO_COMPONENT)
+                left_of[part_of[piece]]++;
+        losses->parts = part_count;
+        for (uint32_t part = 0; part < part_count; part++) {
+            losses->vanished += left_of[part] == 0;
+            losses->split += left_of[part] > 1;
         }
     }
-    fr_deallocate(allocator, placed, most, sizeof *placed);
-    return FR_OK;
-}
-
-static enum fr_status compare(const struct fr_components *parts, const struct fr_components *pieces,
-                              int32_t height, const struct fr_allocator *allocator,
-                              struct fr_part_losses *losses)
-{
-    const uint32_t count = fr_components_count(parts);
-    uint32_t *left_of = fr_allocate_zeroed(allocator, at_least_one(count), sizeof *left_of);
-    if (!left_of)
-        return FR_NO_MEMORY;
-    const enum fr_status status = count_pieces(parts, pieces, height, allocator, left_of);
-    losses->parts = count;
-    for (uint32_t part = 0; part < count; part++) {
-        losses->vanished += left_of[part] == 0;
-        losses->split += left_of[part] > 1;
-    }
-    fr_deallocate(allocator, left_of, at_least_one(count), sizeof *left_of);
-    return status;
+    fr_deallocate(allocator, left_of, at_least_one(part_count), sizeof *left_of);
+    fr_deallocate(allocator, part_of, at_least_one(piece_count), sizeof *part_of);
+    return whole ? FR_OK : FR_NO_MEMORY;
 }
 
 enum fr_status fr_part_losses_count(const struct fr_map *point, const struct fr_map *agent,
@@ -67,7 +48,7 @@ enum fr_status fr_part_losses_count(const struct fr_map *point, const struct fr_
     if (status == FR_OK)
         status = fr_components_create(agent, FR_CONNECTED_4, allocator, &pieces);
     if (status == FR_OK)
-        status = compare(parts, pieces, point->height, allocator, &fresh);
+        status = compare(parts, pieces, allocator, &fresh);
     fr_components_release(parts);
     fr_components_release(pieces);
     if (status == FR_OK)

@@ -3,23 +3,12 @@
 #include <string.h>
 
 #include "maps/components.h"
+#include "maps/corners.h"
 
 static void count_areas(const struct fr_map *map, struct fr_health *health)
 {
     for (int64_t i = 0; i < health->pixels; i++)
         health->area_pixels[map->areas[i]]++;
-}
-
-/* Each lattice point is judged by the four pixels around it. */
-static void count_corners(const struct fr_map *map, struct fr_health *health)
-{
-    for (int32_t y = 0; y <= map->height; y++)
-        for (int32_t x = 0; x <= map->width; x++) {
-            const bool a = fr_map_walkable(map, x - 1, y - 1), b = fr_map_walkable(map, x, y - 1);
-            const bool c = fr_map_walkable(map, x - 1, y), d = fr_map_walkable(map, x, y);
-            health->corners += a + b + c + d == 3;
-            health->pinches += a == d && b == c && a != b;
-        }
 }
 
 static void weigh_components(const struct fr_components *components, struct fr_health *health)
@@ -45,7 +34,7 @@ enum fr_status fr_health_examine(const struct fr_map *map, const struct fr_alloc
     fresh.walkable = fr_map_walkable_count(map);
     fresh.walls = map->wall_count;
     count_areas(map, &fresh);
-    count_corners(map, &fresh);
+    fr_corners_count(map, &fresh.corners, &fresh.pinches);
     enum fr_status status = fr_components_create(map, FR_CONNECTED_4, allocator, &components);
     if (status != FR_OK)
         return status;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "maps/components.h"
+#include "maps/corners.h"
 
 #define THUMBNAIL_WIDTH 480
 
@@ -14,26 +15,6 @@ static void count_areas(const struct fr_map *map, struct fr_map_facts *facts)
     facts->areas[0] = false;
     for (int area = 1; area < FR_AREAS; area++)
         facts->area_count += facts->areas[area];
-}
-
-/* Reflex corners where four pixels meet: one where one of them is blocked, two at a pinch. */
-static int corners_at(bool a, bool b, bool c, bool d)
-{
-    const int blocked = !a + !b + !c + !d;
-    if (blocked == 1)
-        return 1;
-    return blocked == 2 && a == d && a != b ? 2 : 0;
-}
-
-static int64_t count_corners(const struct fr_map *map)
-{
-    int64_t corners = 0;
-    for (int32_t y = 0; y <= map->height; y++)
-        for (int32_t x = 0; x <= map->width; x++)
-            corners +=
-                corners_at(fr_map_walkable(map, x - 1, y - 1), fr_map_walkable(map, x, y - 1),
-                           fr_map_walkable(map, x - 1, y), fr_map_walkable(map, x, y));
-    return corners;
 }
 
 /* Whether more than three quarters of the pixels of a cell are walkable: a wall one pixel thick
@@ -108,6 +89,7 @@ enum fr_status fr_map_facts_create(const struct fr_map *map, const struct fr_all
                                    struct fr_map_facts *facts)
 {
     struct fr_components *components;
+    int64_t corners, pinches;
     memset(facts, 0, sizeof *facts);
     const enum fr_status status = fr_components_create(map, FR_CONNECTED_4, allocator, &components);
     if (status != FR_OK)
@@ -115,7 +97,8 @@ enum fr_status fr_map_facts_create(const struct fr_map *map, const struct fr_all
     facts->components = fr_components_count(components);
     fr_components_release(components);
     facts->walkable = fr_map_walkable_count(map);
-    facts->corners = count_corners(map);
+    fr_corners_count(map, &corners, &pinches);
+    facts->corners = corners + 2 * pinches;
     count_areas(map, facts);
     return make_thumbnail(map, allocator, facts);
 }

@@ -11,7 +11,7 @@ struct fr_map_facts {
     bool areas[FR_AREAS]; /* ids that occur, 0 apart */
     int area_count;
     uint32_t components; /* 4-connected */
-    int64_t corners;     /* reflex corners of free space: where a shortest path may turn */
+    int64_t corners;     /* of blocked pixels, where a shortest path may turn; two at a pinch */
     int32_t thumbnail_width, thumbnail_height;
     char *thumbnail;       /* base64: rows of bits, the leftmost pixel highest, 1 walkable */
     size_t thumbnail_size; /* bytes allocated for it */

@@ -292,6 +292,19 @@ const struct fr_run *fr_components_row(const struct fr_components *components, i
     return components->runs + components->first[y];
 }
 
+void fr_components_within(const struct fr_components *inner, const struct fr_components *outer,
+                          uint32_t *component_of)
+{
+    for (uint32_t i = 0; i < inner->count; i++)
+        component_of[i] = FR_NO_COMPONENT;
+    for (int32_t y = 0; y < inner->height; y++)
+        for (uint32_t run = inner->first[y]; run < inner->first[y + 1]; run++) {
+            uint32_t *component = &component_of[inner->runs[run].component];
+            if (*component == FR_NO_COMPONENT)
+                *component = fr_components_at(outer, inner->runs[run].left, y);
+        }
+}
+
 void fr_components_release(struct fr_components *components)
 {
     if (!components)

@@ -49,6 +49,12 @@ int64_t fr_components_runs(const struct fr_components *components);
 const struct fr_run *fr_components_row(const struct fr_components *components, int32_t y,
                                        size_t *count);
 
+/* In which component of outer each one of inner lies; both are of maps of one size. Where parts of
+ * it lie outside, the first run whose left end does not tells; FR_NO_COMPONENT where none does.
+ * component_of has an entry for each component of inner. */
+void fr_components_within(const struct fr_components *inner, const struct fr_components *outer,
+                          uint32_t *component_of);
+
 /* Accepts NULL. */
 void fr_components_release(struct fr_components *components);
 

@@ -32,15 +32,15 @@ static struct fr_corner corner_at(struct windows w, int bit, int32_t x, int32_t 
     return (struct fr_corner){2 * x, 2 * y, blocked_west ? -1 : 1, blocked_north ? -1 : 1};
 }
 
-static void count_corners(const struct fr_map *map, uint64_t *corners, uint64_t *pinches)
+void fr_corners_count(const struct fr_map *map, int64_t *corners, int64_t *pinches)
 {
     *corners = *pinches = 0;
     for (int32_t y = 0; y <= map->height; y++) {
         const uint64_t *upper = fr_map_row(map, y - 1), *lower = fr_map_row(map, y);
         for (int32_t word = 0; word < map->row_words; word++) {
             const struct windows windows = windows_at(upper + word, lower + word);
-            *corners += (uint64_t)fr_popcount(reflex_bits(windows));
-            *pinches += (uint64_t)fr_popcount(pinch_bits(windows));
+            *corners += fr_popcount(reflex_bits(windows));
+            *pinches += fr_popcount(pinch_bits(windows));
         }
     }
 }
@@ -67,8 +67,8 @@ static size_t at_least_one(uint32_t count)
 enum fr_status fr_corners_create(const struct fr_map *map, const struct fr_allocator *allocator,
                                  struct fr_corners **corners)
 {
-    uint64_t count, pinches;
-    count_corners(map, &count, &pinches);
+    int64_t count, pinches;
+    fr_corners_count(map, &count, &pinches);
     if (count > INT32_MAX || pinches > UINT32_MAX)
         return FR_UNSUPPORTED;
     struct fr_corners *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);

@@ -25,6 +25,9 @@ struct fr_corners {
     const struct fr_allocator *allocator;
 };
 
+/* How many there are, and how many pinches. */
+void fr_corners_count(const struct fr_map *map, int64_t *corners, int64_t *pinches);
+
 /* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^31 corners and more. */
 FR_MUST_USE enum fr_status fr_corners_create(const struct fr_map *map,
                                              const struct fr_allocator *allocator,

@@ -127,12 +127,14 @@ void fr_losses_describe(struct fr_agent agent, const struct fr_part_losses *loss
         return;
     add(&line, "to an agent of radius %g (%s)", agent.radius / 2.0,
         fr_agent_shape_name(agent.shape));
-    if (losses->vanished > 0)
+    if (losses->parts == 1 && losses->vanished + losses->split > 0)
+        add(&line, ", the one part %s", losses->vanished > 0 ? "vanishes" : "falls apart");
+    else if (losses->vanished > 0)
         add(&line, ", %u of %u parts %s", losses->vanished, losses->parts,
             plural(losses->vanished, "vanishes", "vanish"));
     if (losses->split > 0 && losses->vanished > 0)
         add(&line, " and %u %s apart", losses->split, plural(losses->split, "falls", "fall"));
-    else if (losses->split > 0)
+    else if (losses->split > 0 && losses->parts > 1)
         add(&line, ", %u of %u parts %s apart", losses->split, losses->parts,
             plural(losses->split, "falls", "fall"));
     if (lost_count == 0)

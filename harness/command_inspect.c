@@ -1,177 +1,198 @@
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "harness/command.h"
-#include "harness/health.h"
 #include "harness/help.h"
+#include "harness/inspection.h"
 #include "harness/json_document.h"
 #include "harness/json_line.h"
-#include "maps/io/load.h"
 
-enum { MOST_WARNINGS = 8 };
+enum { TEXT_COLUMN = 15 };
 
 static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "write JSON, for programs"},
     {NULL, NULL, false, false, NULL},
 };
 
-/* What is known of one mask, and what to say about it. */
-struct finding {
-    const char *spec;
-    const struct fr_map *map;
-    struct fr_load_report report;
-    struct fr_health health;
-    char warnings[MOST_WARNINGS][320];
-    int warning_count;
-};
-
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 static void
-warn(struct finding *finding, const char *format, ...)
+print_line(const char *term, const char *format, ...)
 {
+    char text[512];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(finding->warnings[finding->warning_count++], sizeof finding->warnings[0], format,
-              arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    fr_help_entry_at(term, text, TEXT_COLUMN);
 }
 
-static void warn_of_extremes(struct finding *finding)
+static void print_areas(const struct fr_inspection *inspection)
 {
-    const struct fr_health *health = &finding->health;
-    if (health->walkable == 0)
-        warn(finding, "No pixel is walkable. Is the mask inverted, or its threshold too high?");
-    else if (health->walkable == health->pixels && health->walls == 0)
-        warn(finding, "Every pixel is walkable. Is the threshold too low?");
-}
-
-static void warn_of_pieces(struct finding *finding)
-{
-    const struct fr_health *health = &finding->health;
-    if (health->islands > 0)
-        warn(finding,
-             "%u islands of under 0.1 %% of the walkable area, %lld pixels together: a click near "
-             "one is clamped onto ground that nothing reaches. Paint them over, or clamp clicks "
-             "into the walker's own component.",
-             health->islands, (long long)health->island_pixels);
-    if (health->components_4 - health->islands > 1)
-        warn(finding,
-             "%u larger parts that cannot reach each other. If that is not meant, look for a gap "
-             "closed by a pixel.",
-             health->components_4 - health->islands);
-    if (health->components_8 < health->components_4)
-        warn(finding,
-             "Where corners count as ways, %u parts are left of %u: back ends that cut corners "
-             "walk where the others find no way. Widen the gaps, or close them.",
-             health->components_8, health->components_4);
-}
-
-static void warn_of_paint(struct finding *finding)
-{
-    const struct fr_health *health = &finding->health;
-    if (health->pinches > 0)
-        warn(finding,
-             "%lld pinches, where two walls meet at a corner only: a walker drawn as a point "
-             "seems to slip through. Fill or free one pixel at each.",
-             (long long)health->pinches);
-    if (finding->report.colours > 2 && strstr(finding->report.reading, "threshold"))
-        warn(finding,
-             "%d colours were cut in two by the threshold. If walls come out too thick or too "
-             "thin, choose another one (option threshold=N), or a legend.",
-             finding->report.colours);
-}
-
-static void warn_of_walls(struct finding *finding)
-{
-    if (finding->health.walls > 0)
-        warn(finding,
-             "%lld edge walls: only back ends that go from pixel to pixel take this map, and no "
-             "optimum is known to hold their paths against.",
-             (long long)finding->health.walls);
-}
-
-static enum fr_status examine(const struct fr_program *program, const char *spec,
-                              struct fr_map **map, struct finding *finding, struct fr_error *error)
-{
-    memset(finding, 0, sizeof *finding);
-    finding->spec = spec;
-    enum fr_status status =
-        fr_map_load(spec, program->bundled, &fr_default_allocator, map, &finding->report, error);
-    if (status != FR_OK)
-        return status;
-    finding->map = *map;
-    status = fr_health_examine(*map, &fr_default_allocator, &finding->health);
-    if (status != FR_OK) {
-        fr_map_release(*map);
-        return fr_fail(error, status, "%s: not enough memory to examine it", spec);
-    }
-    warn_of_extremes(finding);
-    warn_of_pieces(finding);
-    warn_of_paint(finding);
-    warn_of_walls(finding);
-    return FR_OK;
-}
-
-static double percent(int64_t part, int64_t whole)
-{
-    return whole > 0 ? 100.0 * (double)part / (double)whole : 0.0;
-}
-
-static void print_areas(const struct fr_health *health)
-{
+    const int64_t *pixels = inspection->health.area_pixels;
     int areas = 0;
     for (int area = 1; area < FR_AREAS; area++)
-        areas += health->area_pixels[area] > 0;
-    printf("  areas        %d\n", areas);
-    for (int area = 1; area < FR_AREAS && areas > 1; area++)
-        if (health->area_pixels[area] > 0)
-            printf("    area %-6d %.1f %%\n", area,
-                   percent(health->area_pixels[area], health->pixels));
+        areas += pixels[area] > 0;
+    print_line("areas", "%d", areas);
+    for (int area = 1; area < FR_AREAS && areas > 1; area++) {
+        char term[16];
+        snprintf(term, sizeof term, "  area %d", area);
+        if (pixels[area] > 0)
+            print_line(term, "%.1f %%%s", fr_share(pixels[area], inspection->health.pixels),
+                       inspection->map->enabled[area] ? "" : ", closed");
+    }
 }
 
-static void print_finding(const struct finding *finding)
+static void print_parts(const struct fr_health *health)
 {
-    const struct fr_health *health = &finding->health;
-    printf("%s\n", finding->spec);
-    printf("  size         %d x %d\n", finding->map->width, finding->map->height);
-    printf("  read as      %s, %s\n", finding->report.format, finding->report.reading);
-    printf("  walkable     %.1f %% (%lld pixels, in %lld runs)\n",
-           percent(health->walkable, health->pixels), (long long)health->walkable,
-           (long long)health->runs);
-    print_areas(health);
-    printf("  parts        %u by edges, %u by corners too; the largest has %.1f %% of the "
-           "walkable area\n",
-           health->components_4, health->components_8, percent(health->largest, health->walkable));
-    printf("  islands      %u\n", health->islands);
-    printf("  corners      %lld\n", (long long)health->corners);
-    printf("  pinches      %lld\n", (long long)health->pinches);
-    printf("  edge walls   %lld\n", (long long)health->walls);
-    for (int i = 0; i < finding->warning_count; i++)
-        fr_help_entry("warning", finding->warnings[i]);
+    if (health->components_8 < health->components_4)
+        print_line("parts", "%u, %u where corners join as well", health->components_4,
+                   health->components_8);
+    else
+        print_line("parts", "%u", health->components_4);
+    if (health->components_4 > 1)
+        print_line("  largest", "%.1f %% of the floor",
+                   fr_share(health->largest, health->walkable));
+    if (health->islands > 0)
+        print_line("  islands", "%u of under 0.1 %%, %lld pixels together", health->islands,
+                   (long long)health->island_pixels);
 }
 
-static cJSON *describe_finding(const struct finding *finding)
+static void print_narrowest(const struct fr_inspection *inspection)
 {
-    const struct fr_health *health = &finding->health;
-    cJSON *document = cJSON_CreateObject();
-    fr_json_text(document, "map", finding->spec);
-    fr_json_integer(document, "width", finding->map->width);
-    fr_json_integer(document, "height", finding->map->height);
-    fr_json_text(document, "format", finding->report.format);
-    fr_json_text(document, "reading", finding->report.reading);
-    fr_json_integer(document, "colours", finding->report.colours);
-    fr_json_integer(document, "walkable", health->walkable);
-    fr_json_integer(document, "runs", health->runs);
+    const struct fr_narrowest *narrowest = &inspection->narrowest;
+    const double radius = narrowest->radius / 2.0;
+    if (!inspection->searched)
+        print_line("narrowest", "not looked for %s",
+                   inspection->health.walls > 0 ? "where edge walls stand" : "on so large a map");
+    else if (!narrowest->found && inspection->health.walkable > 0)
+        print_line("narrowest", "no passage stops an agent of radius %g", radius);
+    else if (narrowest->found)
+        print_line("narrowest", "%d px near %d,%d%s: agents up to radius %g pass", narrowest->width,
+                   narrowest->at.x, narrowest->at.y, narrowest->vanishes ? ", nowhere wider" : "",
+                   radius);
+}
+
+static void print_variants(const struct fr_inspection *inspection)
+{
+    const struct fr_load_report *report = &inspection->report;
+    const struct fr_part_losses *losses = &inspection->losses;
+    const struct fr_cells *cells = &inspection->cells;
+    if (report->agent.radius > 0)
+        print_line("agent", "radius %g (%s), on %.1f %% of the floor of a point",
+                   report->agent.radius / 2.0, fr_agent_shape_name(report->agent.shape),
+                   fr_share(losses->left, losses->floor));
+    if (cells->width > 0)
+        print_line("cells", "%d x %d of %d x %d pixels (free=%s), %.1f %% free, %u part%s",
+                   cells->width, cells->height, report->reduction.scale, report->reduction.scale,
+                   fr_free_name(report->reduction.free),
+                   fr_share(cells->free, (int64_t)cells->width * cells->height), cells->parts,
+                   cells->parts == 1 ? "" : "s");
+}
+
+static void print_inspection(const struct fr_inspection *inspection)
+{
+    const struct fr_health *health = &inspection->health;
+    printf("%s\n", inspection->spec);
+    print_line("size", "%d x %d", inspection->map->width, inspection->map->height);
+    print_line("read as", "%s, %s", inspection->report.format, inspection->report.reading);
+    print_variants(inspection);
+    print_line("walkable", "%.1f %%, %lld pixels in %lld runs",
+               fr_share(health->walkable, health->pixels), (long long)health->walkable,
+               (long long)health->runs);
+    print_areas(inspection);
+    print_parts(health);
+    print_line("corners", "%lld reflex, %lld pinch%s", (long long)health->corners,
+               (long long)health->pinches, health->pinches == 1 ? "" : "es");
+    print_narrowest(inspection);
+    if (health->walls > 0)
+        print_line("edge walls", "%lld", (long long)health->walls);
+    for (int i = 0; i < inspection->warning_count; i++) {
+        putchar('\n');
+        print_line("warning", "%s", inspection->warnings[i]);
+    }
+}
+
+static void describe_areas(cJSON *document, const struct fr_inspection *inspection)
+{
     cJSON *areas = cJSON_AddObjectToObject(document, "areas");
+    cJSON *closed = cJSON_AddArrayToObject(document, "closed");
     for (int area = 1; area < FR_AREAS; area++) {
         char id[16];
         snprintf(id, sizeof id, "%d", area);
-        if (health->area_pixels[area] > 0)
-            fr_json_integer(areas, id, health->area_pixels[area]);
+        if (inspection->health.area_pixels[area] == 0)
+            continue;
+        fr_json_integer(areas, id, inspection->health.area_pixels[area]);
+        if (!inspection->map->enabled[area])
+            cJSON_AddItemToArray(closed, cJSON_CreateNumber(area));
     }
+}
+
+/* null where it was not looked for; with null for its place where there is none so narrow. */
+static void describe_narrowest(cJSON *document, const struct fr_inspection *inspection)
+{
+    const struct fr_narrowest *narrowest = &inspection->narrowest;
+    const int at[2] = {narrowest->at.x, narrowest->at.y};
+    if (!inspection->searched) {
+        fr_json_null(document, "narrowest");
+        return;
+    }
+    cJSON *object = cJSON_AddObjectToObject(document, "narrowest");
+    fr_json_count_or_null(object, "width", narrowest->found ? narrowest->width : -1);
+    if (narrowest->found)
+        cJSON_AddItemToObject(object, "at", cJSON_CreateIntArray(at, 2));
+    else
+        fr_json_null(object, "at");
+    fr_json_number_or_null(object, "passes_radius", narrowest->radius / 2.0);
+    fr_json_bool(object, "vanishes", narrowest->vanishes);
+}
+
+static void describe_agent(cJSON *document, const struct fr_inspection *inspection)
+{
+    const struct fr_agent agent = inspection->report.agent;
+    if (agent.radius == 0) {
+        fr_json_null(document, "agent");
+        return;
+    }
+    cJSON *object = cJSON_AddObjectToObject(document, "agent");
+    fr_json_number_or_null(object, "radius", agent.radius / 2.0);
+    fr_json_text(object, "shape", fr_agent_shape_name(agent.shape));
+    fr_json_integer(object, "floor_of_a_point", inspection->losses.floor);
+    fr_json_integer(object, "parts_of_a_point", inspection->losses.parts);
+    fr_json_integer(object, "vanished", inspection->losses.vanished);
+    fr_json_integer(object, "split", inspection->losses.split);
+}
+
+static void describe_cells(cJSON *document, const struct fr_inspection *inspection)
+{
+    const struct fr_reduction reduction = inspection->report.reduction;
+    if (!fr_reduction_reduces(reduction)) {
+        fr_json_null(document, "cells");
+        return;
+    }
+    cJSON *object = cJSON_AddObjectToObject(document, "cells");
+    fr_json_integer(object, "scale", reduction.scale);
+    fr_json_text(object, "rule", fr_free_name(reduction.free));
+    fr_json_integer(object, "width", inspection->cells.width);
+    fr_json_integer(object, "height", inspection->cells.height);
+    fr_json_integer(object, "free", inspection->cells.free);
+    fr_json_integer(object, "parts", inspection->cells.parts);
+}
+
+static cJSON *describe(const struct fr_inspection *inspection)
+{
+    const struct fr_health *health = &inspection->health;
+    cJSON *document = cJSON_CreateObject();
+    fr_json_text(document, "map", inspection->spec);
+    fr_json_integer(document, "width", inspection->map->width);
+    fr_json_integer(document, "height", inspection->map->height);
+    fr_json_text(document, "format", inspection->report.format);
+    fr_json_text(document, "reading", inspection->report.reading);
+    fr_json_integer(document, "colours", inspection->report.colours);
+    fr_json_integer(document, "walkable", health->walkable);
+    fr_json_integer(document, "runs", health->runs);
+    describe_areas(document, inspection);
     fr_json_integer(document, "components_4", health->components_4);
     fr_json_integer(document, "components_8", health->components_8);
     fr_json_integer(document, "largest", health->largest);
@@ -180,25 +201,28 @@ static cJSON *describe_finding(const struct finding *finding)
     fr_json_integer(document, "corners", health->corners);
     fr_json_integer(document, "pinches", health->pinches);
     fr_json_integer(document, "walls", health->walls);
+    describe_narrowest(document, inspection);
+    describe_agent(document, inspection);
+    describe_cells(document, inspection);
     cJSON *warnings = cJSON_AddArrayToObject(document, "warnings");
-    for (int i = 0; i < finding->warning_count; i++)
-        cJSON_AddItemToArray(warnings, cJSON_CreateString(finding->warnings[i]));
+    for (int i = 0; i < inspection->warning_count; i++)
+        cJSON_AddItemToArray(warnings, cJSON_CreateString(inspection->warnings[i]));
     return document;
 }
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     struct fr_error error;
-    struct fr_map *map;
-    struct finding finding;
-    enum fr_status status = examine(program, arguments->words[0], &map, &finding, &error);
+    struct fr_inspection inspection;
+    enum fr_status status = fr_inspect(arguments->words[0], program->bundled, &fr_default_allocator,
+                                       &inspection, &error);
     if (status != FR_OK)
         return fr_report_error(program, &error);
     if (fr_argument_count(arguments, "json") == 0)
-        print_finding(&finding);
-    else if (fr_json_write(stdout, describe_finding(&finding)) != FR_OK)
+        print_inspection(&inspection);
+    else if (fr_json_write(stdout, describe(&inspection)) != FR_OK)
         status = fr_fail(&error, FR_NO_MEMORY, "not enough memory to write JSON");
-    fr_map_release(map);
+    fr_inspection_release(&inspection);
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
 
@@ -218,7 +242,7 @@ static void explain(const struct fr_program *program)
 const struct fr_command fr_command_inspect = {
     .name = "inspect",
     .words = "MASK",
-    .summary = "tells a mask's health: size, walkable share, parts, corners, and what to mend",
+    .summary = "tells a mask's health: size, floor, parts, corners, passages, and what to mend",
     .flags = flags,
     .least_words = 1,
     .most_words = 1,

@@ -25,15 +25,20 @@ static int wrap(const char *text, int column, int indent)
     return column;
 }
 
-void fr_help_entry(const char *term, const char *text)
+void fr_help_entry_at(const char *term, const char *text, int column)
 {
     const int used = printf("%*s%s", TERM_COLUMN, "", term);
-    if (used + 2 > TEXT_COLUMN)
-        printf("\n%*s", TEXT_COLUMN, "");
+    if (used + 2 > column)
+        printf("\n%*s", column, "");
     else
-        printf("%*s", TEXT_COLUMN - used, "");
-    wrap(text, TEXT_COLUMN, TEXT_COLUMN);
+        printf("%*s", column - used, "");
+    wrap(text, column, column);
     putchar('\n');
+}
+
+void fr_help_entry(const char *term, const char *text)
+{
+    fr_help_entry_at(term, text, TEXT_COLUMN);
 }
 
 static void show_exit_codes(void)

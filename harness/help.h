@@ -8,6 +8,9 @@
 /* Two columns of one entry: the term, then its text, wrapped and aligned on stdout. */
 void fr_help_entry(const char *term, const char *text);
 
+/* The same, with the text from another column on. */
+void fr_help_entry_at(const char *term, const char *text, int column);
+
 /* What the whole command is and which subcommands it has; commands ends with NULL. */
 void fr_help_program(const struct fr_command *const *commands);
 

@@ -501,10 +501,19 @@ static void inspecting_counts_and_warns(void **unused)
     assert_true(number_at(document, "pinches") == 1);
     assert_true(number_at(document, "corners") == 2);
     assert_true(number_at(document, "islands") == 0);
-    assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(document, "warnings")) == 3);
+    assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(document, "warnings")) == 4);
     cJSON_Delete(document);
     assert_int_equal(footrace_with("FOOTRACE_MAPS=.", "inspect good"), 0);
     assert_prints("60 x 40");
+    assert_works("inspect two.map:agent=1,scale=2 --json");
+    document = parse_output();
+    const cJSON *agent = cJSON_GetObjectItem(document, "agent");
+    assert_true(number_at(agent, "radius") == 1);
+    assert_true(number_at(agent, "floor_of_a_point") == 12);
+    assert_true(number_at(agent, "vanished") == 2);
+    assert_true(number_at(cJSON_GetObjectItem(document, "cells"), "width") == 3);
+    assert_true(number_at(document, "walkable") == 0);
+    cJSON_Delete(document);
 }
 
 static void the_doctor_examines_the_machine(void **unused)

@@ -121,6 +121,9 @@ static void losses_are_told_in_a_line(void **state)
     losses = (struct fr_part_losses){.parts = 5, .split = 2};
     fr_losses_describe(agent, &losses, NULL, 0, line, sizeof line);
     assert_string_equal(line, "to an agent of radius 6.5 (square), 2 of 5 parts fall apart");
+    losses = (struct fr_part_losses){.parts = 1, .split = 1};
+    fr_losses_describe(agent, &losses, NULL, 0, line, sizeof line);
+    assert_string_equal(line, "to an agent of radius 6.5 (square), the one part falls apart");
     losses.split = 0;
     lost[17] = false;
     fr_losses_describe(agent, &losses, lost, 1, line, sizeof line);

@@ -84,8 +84,8 @@ static void list_triangles(const struct fan *fan, int32_t *triangles)
     }
 }
 
-/* Makes the triangles of a fan one, or two on either side of the line from the end of the first edge
- * to that of the third. They take the first places, so that what is dropped moves none of them. */
+/* Makes the triangles of a fan one, or two, on either side of the line from the end of the first
+ * edge to that of the third. They take the first places, so that what is dropped moves none. */
 static bool merge(struct fr_delaunay *d, const struct fan *fan)
 {
     uint32_t ends[MOST_MERGED];

@@ -205,6 +205,17 @@ static void an_area_tells_what_it_changed(void **state)
     fr_map_release(map);
 }
 
+static void an_area_far_to_the_right_tells_no_more(void **state)
+{
+    (void)state;
+    struct fr_map *map = create(700, 3, &fr_default_allocator);
+    fr_map_set_area(map, 600, 1, 2);
+    fr_map_set_area(map, 650, 2, 2);
+    const struct fr_rect changed = fr_map_enable(map, 2, false);
+    assert_true(changed.x == 600 && changed.y == 1 && changed.width == 51 && changed.height == 2);
+    fr_map_release(map);
+}
+
 static void a_wall_closes_one_border(void **state)
 {
     (void)state;
@@ -380,6 +391,7 @@ int main(void)
         cmocka_unit_test(random_edits_match_the_model),
         cmocka_unit_test(area_zero_never_opens),
         cmocka_unit_test(an_area_tells_what_it_changed),
+        cmocka_unit_test(an_area_far_to_the_right_tells_no_more),
         cmocka_unit_test(a_wall_closes_one_border),
         cmocka_unit_test(a_rectangle_at_the_end_of_the_number_range_is_clipped),
         cmocka_unit_test(a_clone_is_equal_and_independent),

@@ -58,7 +58,7 @@ static struct fr_rect draw_rect(const struct fr_map *map, struct fr_random *rand
                             fr_random_between(random, 1, most), fr_random_between(random, 1, most)};
 }
 
-/* Changes the map: an area of it, every pixel of a rectangle by chance, or up to three rectangles as
+/* Changes the map: an area of it, each pixel of a rectangle by chance, or up to three rectangles as
  * a whole. How many rectangles say where. */
 static size_t edit(struct fr_map *map, struct fr_random *random, struct fr_rect rects[3])
 {

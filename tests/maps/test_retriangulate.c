@@ -71,7 +71,7 @@ static void a_changed_map_is_filled(void **state)
     (void)state;
     const uint64_t seed = soak_seed(48);
     struct fr_random random = {seed};
-    for (int round = 0; round < 250 * soak_scale(); round++) {
+    for (int round = 0; round < 150 * soak_scale(); round++) {
         struct fr_map *map = family_map(&random, round % 2 ? 40 : 90);
         struct fr_triangulation *t;
         assert_int_equal(fr_triangulation_of_map(map, &fr_default_allocator, &t), FR_OK);

@@ -299,6 +299,8 @@ static bool expand_inside(const struct search *search, struct fr_view view)
 static bool expand_taut(const struct search *search, struct frame frame, int32_t edge)
 {
     const struct fr_triangulation *t = search->visibility->triangulation;
+    if (t->twins[edge] < 0)
+        return true;
     const struct fr_point right = seen(search, t->origins[edge]);
     const struct fr_point left = seen(search, t->origins[fr_next_edge(edge)]);
     const struct fr_point r = in_frame(frame, right), l = in_frame(frame, left);

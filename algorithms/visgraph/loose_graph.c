@@ -61,15 +61,15 @@ static struct loose_half half_to(const struct loose_graph *loose, uint32_t corne
                                .level = GRAPH_CORE};
 }
 
-static bool append(const struct loose_graph *loose, struct loose_half **halves, size_t *count,
-                   size_t *capacity, struct loose_half half)
+/* Room for more halves behind those of an array. */
+static bool reserve(const struct loose_graph *loose, struct loose_half **halves, size_t count,
+                    size_t more, size_t *capacity)
 {
     struct loose_half *grown =
-        fr_grow(loose->allocator, *halves, *count, 1, capacity, sizeof *grown);
+        fr_grow(loose->allocator, *halves, count, more, capacity, sizeof *grown);
     if (!grown)
         return false;
     *halves = grown;
-    grown[(*count)++] = half;
     return true;
 }
 
@@ -85,11 +85,13 @@ static bool list_added(struct loose_graph *loose, uint32_t corner, int cone)
 {
     const struct change *change = loose->change;
     loose->added_count = 0;
+    if (!reserve(loose, &loose->added, 0, change->first[corner + 1] - change->first[corner] + 1,
+                 &loose->added_capacity))
+        return false;
     for (uint32_t i = change->first[corner]; i < change->first[corner + 1]; i++) {
         const struct loose_half half = half_to(loose, corner, change->seen.items[i]);
-        if (loose->mark[half.target] == is_seen(corner) && taut_cone(half.direction) == cone &&
-            !append(loose, &loose->added, &loose->added_count, &loose->added_capacity, half))
-            return false;
+        if (loose->mark[half.target] == is_seen(corner) && taut_cone(half.direction) == cone)
+            loose->added[loose->added_count++] = half;
     }
     heap_sort(loose->added, loose->added_count, sizeof *loose->added, compare_halves);
     return true;
@@ -126,24 +128,37 @@ static void advance(struct loose_graph *loose, uint32_t corner, bool is_changed,
     run->is_over = true;
 }
 
-/* Appends the halves of a corner's cone. */
-static bool take_apart_cone(struct loose_graph *loose, uint32_t corner, int cone, bool is_changed)
+/* Where in its order a corner's cone is merged from; how many edges that may be. */
+static size_t begin_runs(struct loose_graph *loose, uint32_t corner, int cone, bool is_changed,
+                         struct run runs[GRAPH_WAYS + 1])
 {
     const uint32_t old = loose->change->was[corner];
-    struct run runs[GRAPH_WAYS + 1] = {{.is_over = false}};
-    if (is_changed && !list_added(loose, corner, cone))
-        return false;
+    size_t most = 0;
     for (int way = 0; way <= GRAPH_WAYS; way++) {
         struct run *run = &runs[way];
-        run->way = (enum graph_way)way;
+        *run = (struct run){.way = (enum graph_way)way};
         if (way == GRAPH_WAYS) {
             run->end = is_changed ? (uint32_t)loose->added_count : 0;
         } else if (old != CHANGE_NONE) {
-            run->at = loose->before->lists[way].first[2 * old + (uint32_t)cone];
-            run->end = loose->before->lists[way].first[2 * old + (uint32_t)cone + 1];
+            const uint32_t *first = &loose->before->lists[way].first[2 * old + (uint32_t)cone];
+            run->at = first[0];
+            run->end = first[1];
         }
+        most += run->end - run->at;
         advance(loose, corner, is_changed, run);
     }
+    return most;
+}
+
+/* Appends the halves of a corner's cone. */
+static bool take_apart_cone(struct loose_graph *loose, uint32_t corner, int cone, bool is_changed)
+{
+    struct run runs[GRAPH_WAYS + 1];
+    if (is_changed && !list_added(loose, corner, cone))
+        return false;
+    const size_t most = begin_runs(loose, corner, cone, is_changed, runs);
+    if (!reserve(loose, &loose->halves, loose->half_count, most + 1, &loose->half_capacity))
+        return false;
     for (;;) {
         struct run *next = NULL;
         for (struct run *run = runs; run <= runs + GRAPH_WAYS; run++)
@@ -152,8 +167,7 @@ static bool take_apart_cone(struct loose_graph *loose, uint32_t corner, int cone
                 next = run;
         if (!next)
             return true;
-        if (!append(loose, &loose->halves, &loose->half_count, &loose->half_capacity, next->half))
-            return false;
+        loose->halves[loose->half_count++] = next->half;
         advance(loose, corner, is_changed, next);
     }
 }
@@ -168,9 +182,11 @@ static bool take_apart(struct loose_graph *loose, uint32_t corner, bool is_chang
     loose->spans = spans;
     if (!take_apart_cone(loose, corner, 0, is_changed))
         return false;
+    span.has_new = is_changed && loose->added_count > 0;
     span.middle = (uint32_t)loose->half_count;
     if (!take_apart_cone(loose, corner, 1, is_changed))
         return false;
+    span.has_new |= is_changed && loose->added_count > 0;
     span.end = (uint32_t)loose->half_count;
     loose->span_of[corner] = (uint32_t)loose->span_count;
     spans[loose->span_count++] = span;
@@ -241,40 +257,65 @@ static void count_edges(const struct loose_graph *loose, size_t counts[GRAPH_WAY
         counts[way_of(&loose->halves[i])]++;
 }
 
-/* Copies a list that is as it was, under the new numbers of its corners. */
-static uint32_t copy_list(const struct loose_graph *loose, const struct graph_lists *before,
-                          uint32_t list, struct graph_edge *edges, uint32_t filled)
+/* How many corners from one on are not loose and follow one another as before, so that their lists
+ * do too. */
+static uint32_t fast_corners(const struct loose_graph *loose, uint32_t corner)
 {
-    for (uint32_t i = before->first[list]; i < before->first[list + 1]; i++)
-        edges[filled++] = (struct graph_edge){loose->change->now[before->edges[i].target],
-                                              before->edges[i].level};
-    return filled;
+    const uint32_t *was = loose->change->was;
+    uint32_t end = corner;
+    while (end < loose->corner_count && loose->span_of[end] == LOOSE_NONE &&
+           was[end] - was[corner] == end - corner)
+        end++;
+    return end - corner;
 }
 
-static void fill_lists(const struct loose_graph *loose, struct graph_lists *lists)
+/* Copies the lists of some corners that are as they were, under the new numbers of corners. */
+static void copy_lists(const struct loose_graph *loose, enum graph_way way, uint32_t corner,
+                       uint32_t count, struct graph_lists *after)
 {
-    uint32_t filled[GRAPH_WAYS] = {0};
-    for (uint32_t list = 0; list < 2 * loose->corner_count; list++) {
-        const uint32_t corner = list / 2;
-        for (int way = 0; way < GRAPH_WAYS; way++)
-            lists[way].first[list] = filled[way];
-        if (loose->span_of[corner] == LOOSE_NONE) {
-            const uint32_t old = 2 * loose->change->was[corner] + list % 2;
-            for (int way = 0; way < GRAPH_WAYS; way++)
-                filled[way] = copy_list(loose, &loose->before->lists[way], old, lists[way].edges,
-                                        filled[way]);
-            continue;
-        }
-        const struct loose_span *span = &loose->spans[loose->span_of[corner]];
-        const uint32_t end = list % 2 ? span->end : span->middle;
-        for (uint32_t i = list % 2 ? span->middle : span->first; i < end; i++) {
+    const struct graph_lists *before = &loose->before->lists[way];
+    const uint32_t *now = loose->change->now,
+                   *first = &before->first[2 * loose->change->was[corner]];
+    const uint32_t filled = after->first[2 * corner];
+    for (uint32_t i = 0; i <= 2 * count; i++)
+        after->first[2 * corner + i] = filled + (first[i] - first[0]);
+    const struct graph_edge *from = before->edges + first[0];
+    struct graph_edge *to = after->edges + filled;
+    for (uint32_t i = 0; i < first[2 * count] - first[0]; i++)
+        to[i] = (struct graph_edge){now[from[i].target], from[i].level};
+}
+
+/* Copies the halves of a loose corner, and says where its lists end. */
+static void copy_halves(const struct loose_graph *loose, uint32_t corner, struct graph_lists *lists)
+{
+    const struct loose_span *span = &loose->spans[loose->span_of[corner]];
+    uint32_t filled[GRAPH_WAYS];
+    for (int way = 0; way < GRAPH_WAYS; way++)
+        filled[way] = lists[way].first[2 * corner];
+    for (uint32_t i = span->first, cone = 0; cone < 2; cone++) {
+        for (; i < (cone ? span->end : span->middle); i++) {
             const struct loose_half *half = &loose->halves[i];
             const enum graph_way way = way_of(half);
             lists[way].edges[filled[way]++] = (struct graph_edge){half->target, half->level};
         }
+        for (int way = 0; way < GRAPH_WAYS; way++)
+            lists[way].first[2 * corner + cone + 1] = filled[way];
     }
+}
+
+/* Each corner begins where the one before ends. */
+static void fill_lists(const struct loose_graph *loose, struct graph_lists *lists)
+{
     for (int way = 0; way < GRAPH_WAYS; way++)
-        lists[way].first[2 * loose->corner_count] = filled[way];
+        lists[way].first[0] = 0;
+    for (uint32_t corner = 0; corner < loose->corner_count;) {
+        const uint32_t fast = fast_corners(loose, corner);
+        for (int way = 0; way < GRAPH_WAYS && fast > 0; way++)
+            copy_lists(loose, (enum graph_way)way, corner, fast, &lists[way]);
+        if (fast == 0)
+            copy_halves(loose, corner, lists);
+        corner += fast > 0 ? fast : 1;
+    }
 }
 
 enum fr_status loose_fasten(const struct loose_graph *loose, struct graph *after)

@@ -24,6 +24,7 @@ struct loose_half {
 /* A loose corner's cones: halves[first] up to middle, and from there up to end, in their order. */
 struct loose_span {
     uint32_t corner, first, middle, end;
+    bool has_new; /* edges that the corner did not have before */
 };
 
 struct loose_graph {

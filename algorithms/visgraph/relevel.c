@@ -104,15 +104,29 @@ static bool lower(struct relevelling *r, uint32_t corner)
     return true;
 }
 
-/* Looks at all loose corners, and at those where something changes, until nothing does. */
+/* Looks at the queued corners, and at those where something changes, until nothing does. */
 static bool until_settled(struct relevelling *r, bool (*look)(struct relevelling *, uint32_t))
 {
-    for (size_t i = 0; i < r->loose->span_count; i++)
-        enqueue(r, r->loose->spans[i].corner);
     while (r->head != r->tail)
         if (!look(r, dequeue(r)))
             return false;
     return true;
+}
+
+/* Only new edges make levels rise. */
+static bool withdraw_all(struct relevelling *r)
+{
+    for (size_t i = 0; i < r->loose->span_count; i++)
+        if (r->loose->spans[i].has_new)
+            enqueue(r, r->loose->spans[i].corner);
+    return until_settled(r, withdraw);
+}
+
+static bool lower_all(struct relevelling *r)
+{
+    for (size_t i = 0; i < r->loose->span_count; i++)
+        enqueue(r, r->loose->spans[i].corner);
+    return until_settled(r, lower);
 }
 
 enum fr_status relevel(struct loose_graph *loose)
@@ -120,8 +134,7 @@ enum fr_status relevel(struct loose_graph *loose)
     struct relevelling r = {.loose = loose, .size = loose->corner_count + 1};
     r.queue = fr_allocate(loose->allocator, r.size, sizeof *r.queue);
     r.queued = fr_allocate_zeroed(loose->allocator, r.size, sizeof *r.queued);
-    const bool done =
-        r.queue && r.queued && until_settled(&r, withdraw) && until_settled(&r, lower);
+    const bool done = r.queue && r.queued && withdraw_all(&r) && lower_all(&r);
     fr_deallocate(loose->allocator, r.queue, r.size, sizeof *r.queue);
     fr_deallocate(loose->allocator, r.queued, r.size, sizeof *r.queued);
     return done ? FR_OK : FR_NO_MEMORY;

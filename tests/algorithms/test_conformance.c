@@ -54,7 +54,24 @@ static struct course draw_course(const struct fr_pathfinder *pathfinder,
     return course;
 }
 
-/* Runs a check on several settings of every back end. */
+/* How far apart the settings that are checked lie, in the count of all: near the golden ratio, and
+ * with no factor in common, so that every option takes all its values. */
+static uint64_t stride(uint64_t count)
+{
+    uint64_t stride = (uint64_t)((double)count * 0.618);
+    for (;; stride++) {
+        uint64_t a = count, b = stride;
+        while (b != 0) {
+            const uint64_t rest = a % b;
+            a = b;
+            b = rest;
+        }
+        if (a == 1)
+            return stride;
+    }
+}
+
+/* Runs a check on several settings of every back end, the default first. */
 static void for_each_setting(void (*check)(const struct fr_pathfinder *pathfinder,
                                            const struct fr_option_values *options))
 {
@@ -62,7 +79,7 @@ static void for_each_setting(void (*check)(const struct fr_pathfinder *pathfinde
         const uint64_t count = configuration_count(*each);
         const uint64_t settings = count < SETTINGS ? count : SETTINGS;
         for (uint64_t i = 0; i < settings; i++) {
-            const struct fr_option_values options = configuration(*each, i * count / settings);
+            const struct fr_option_values options = configuration(*each, i * stride(count) % count);
             struct fr_traits traits;
             (*each)->describe(&options, &traits);
             if (traits.movement != FR_POLYGON) /* the courses are masks, without a drawing */

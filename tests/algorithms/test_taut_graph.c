@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "algorithms/visgraph/taut_graph.h"
+#include "maps/generators/generate.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
@@ -127,7 +128,41 @@ static void an_update_makes_the_graph_of_a_fresh_one(void **state)
     }
 }
 
-/* A room with a block in it, whose area 2 is a gate. */
+/* An actor walks in a room at full HD, across which gates open and close. */
+static void a_room_at_full_hd(void **state)
+{
+    (void)state;
+    struct fr_random random = {5};
+    struct fr_canvas canvas;
+    struct fr_error error;
+    struct fr_map *map;
+    struct taut_graph updated, fresh;
+    assert_int_equal(fr_generate("adventure:formations=60", 1920, 1080, 1, &fr_default_allocator,
+                                 &canvas, &error),
+                     FR_OK);
+    assert_int_equal(fr_canvas_map(&canvas, &fr_default_allocator, &map), FR_OK);
+    fr_canvas_release(&canvas, &fr_default_allocator);
+    struct fr_rect actor = {900, 500, 60, 120};
+    create(&updated, map, SIGHT_EXPANSION, true);
+    for (int i = 0; i < 6; i++) {
+        struct fr_rect rects[3] = {actor};
+        block(map, actor, false);
+        actor.x += fr_random_between(&random, -60, 60);
+        actor.y += fr_random_between(&random, -60, 60);
+        block(map, actor, true);
+        rects[1] = actor;
+        rects[2] = (struct fr_rect){400 + 150 * i, 300, 8, 400};
+        block(map, rects[2], i % 3 > 0);
+        assert_int_equal(taut_graph_update(&updated, rects, 3), FR_OK);
+    }
+    create(&fresh, map, SIGHT_EXPANSION, true);
+    assert_true(same_graphs(&updated.graph, &fresh.graph));
+    taut_graph_release(&fresh);
+    taut_graph_release(&updated);
+    fr_map_release(map);
+}
+
+/* Two rooms with blocks in them, and area 2 for a gate. */
 static struct fr_map *gate_map(void)
 {
     struct fr_map *map = ascii_map("...........|"
@@ -199,6 +234,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_refused_allocation_keeps_the_old_graph),
         cmocka_unit_test(repeated_updates_take_no_more_memory),
+        cmocka_unit_test(a_room_at_full_hd),
         cmocka_unit_test(an_update_makes_the_graph_of_a_fresh_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,9 @@
 #include "algorithms/pathfinder.h"
 #include "harness/validator.h"
 #include "tests/algorithms/any_angle_reference.h"
+#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
+#include "tests/maps/drawings.h"
 
 static const struct fr_pathfinder *visgraph(void)
 {
@@ -38,7 +40,7 @@ enum { CONFIGURATIONS = sizeof configurations / sizeof *configurations };
 
 struct ask {
     const struct fr_map *map;
-    const struct fr_validator *validator;
+    struct fr_validator *validator;
     struct reference *reference;
     struct fr_state *states[CONFIGURATIONS];
     uint64_t seed;
@@ -83,38 +85,86 @@ static void check_click(const struct ask *ask, struct fr_point start, struct fr_
     fr_path_release(&path);
 }
 
-static void check_map(const struct fr_map *map, int clicks, struct fr_random *random)
+/* Prepares all configurations and the reference for a map. */
+static void begin_asking(struct ask *ask, const struct fr_map *map)
 {
-    struct fr_validator *validator;
-    struct ask ask = {.map = map, .seed = random->state};
-    assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
-    ask.validator = validator;
-    ask.reference = malloc(sizeof *ask.reference);
-    assert_non_null(ask.reference);
-    find_corners(map, ask.reference);
+    ask->map = map;
+    ask->reference = malloc(sizeof *ask->reference);
+    assert_non_null(ask->reference);
     for (int i = 0; i < CONFIGURATIONS; i++)
-        ask.states[i] = prepared(map, configurations[i]);
+        ask->states[i] = prepared(map, configurations[i]);
+}
+
+/* The judge and the reference take the map as it is now. */
+static void look_again(struct ask *ask)
+{
+    fr_validator_release(ask->validator);
+    assert_int_equal(fr_validator_create(ask->map, &fr_default_allocator, &ask->validator), FR_OK);
+    find_corners(ask->map, ask->reference);
+}
+
+static void ask_clicks(const struct ask *ask, int clicks, struct fr_random *random)
+{
     for (int i = 0; i < clicks; i++) {
         struct fr_pixel start, goal;
-        if (!random_walkable(map, random, &start) || !random_walkable(map, random, &goal))
+        if (!random_walkable(ask->map, random, &start) || !random_walkable(ask->map, random, &goal))
             break;
-        check_click(&ask, fr_pixel_centre(start), fr_pixel_centre(goal));
+        check_click(ask, fr_pixel_centre(start), fr_pixel_centre(goal));
     }
+}
+
+static void end_asking(struct ask *ask)
+{
     for (int i = 0; i < CONFIGURATIONS; i++)
-        visgraph()->release(ask.states[i]);
-    free(ask.reference);
-    fr_validator_release(validator);
+        visgraph()->release(ask->states[i]);
+    free(ask->reference);
+    fr_validator_release(ask->validator);
 }
 
 static void equals_the_reference(void **state)
 {
     (void)state;
-    const char *scale = getenv("FOOTRACE_SOAK_SCALE");
-    const int maps = 100 * (scale ? atoi(scale) : 1);
-    struct fr_random random = {20260101};
-    for (int i = 0; i < maps; i++) {
+    struct fr_random random = {soak_seed(20260101)};
+    for (int i = 0; i < 100 * soak_scale(); i++) {
+        struct ask ask = {.seed = random.state};
         struct fr_map *map = mixed_map(&random);
-        check_map(map, 25, &random);
+        begin_asking(&ask, map);
+        look_again(&ask);
+        ask_clicks(&ask, 25, &random);
+        end_asking(&ask);
+        fr_map_release(map);
+    }
+}
+
+/* Blocks or frees a rectangle, or opens or closes an area, and has all states follow. */
+static void change_map(struct fr_map *map, struct fr_random *random, struct ask *ask)
+{
+    struct fr_rect rect = {fr_random_between(random, 0, map->width - 1),
+                           fr_random_between(random, 0, map->height - 1),
+                           fr_random_between(random, 1, 9), fr_random_between(random, 1, 9)};
+    if (fr_random_below(random, 4) == 0)
+        rect = fr_map_enable(map, (uint8_t)fr_random_between(random, 2, 4),
+                             fr_random_below(random, 2) > 0);
+    else
+        assert_int_equal(fr_map_block(map, rect, fr_random_below(random, 2) > 0), FR_OK);
+    for (int i = 0; i < CONFIGURATIONS; i++)
+        assert_int_equal(visgraph()->update(ask->states[i], &rect, rect.width > 0), FR_OK);
+}
+
+static void equals_the_reference_after_updates(void **state)
+{
+    (void)state;
+    struct fr_random random = {soak_seed(20260102)};
+    for (int round = 0; round < 40 * soak_scale(); round++) {
+        struct ask ask = {.seed = random.state};
+        struct fr_map *map = mixed_map(&random);
+        begin_asking(&ask, map);
+        for (int edit = 0; edit < 6; edit++) {
+            change_map(map, &random, &ask);
+            look_again(&ask);
+            ask_clicks(&ask, 6, &random);
+        }
+        end_asking(&ask);
         fr_map_release(map);
     }
 }
@@ -156,6 +206,33 @@ static void no_way_through_a_pinch(void **state)
     fr_map_release(map);
 }
 
+/* Between two rooms, a sliver of area 2 that holds no pixel's centre: it opens and closes without
+ * changing a pixel. */
+static void a_drawn_area_without_pixels_opens_and_closes(void **state)
+{
+    (void)state;
+    struct fr_map *map = ascii_map("11111#####11111|"
+                                   "11111#####11111|"
+                                   "11111#####11111|"
+                                   "11111#####11111|"
+                                   "11111#####11111");
+    map->drawing = text_drawing("1 0,0 10,0 10,10 0,10 | 2 10,4 20,4 10,5 | "
+                                "1 20,0 30,0 30,10 20,10");
+    struct fr_state *walker = prepared(map, "ground=drawing");
+    struct fr_path path;
+    fr_path_init(&path, &fr_default_allocator);
+    for (int i = 0; i < 6; i++) {
+        const enum fr_outcome outcome = visgraph()->find(walker, (struct fr_point){1, 1},
+                                                         (struct fr_point){25, 7}, NULL, &path);
+        assert_int_equal(outcome, i % 2 ? FR_UNREACHABLE : FR_FOUND);
+        assert_int_equal(fr_map_enable(map, 2, i % 2 > 0).width, 0);
+        assert_int_equal(visgraph()->update(walker, NULL, 0), FR_OK);
+    }
+    fr_path_release(&path);
+    visgraph()->release(walker);
+    fr_map_release(map);
+}
+
 static void edge_walls_are_refused(void **state)
 {
     (void)state;
@@ -182,8 +259,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns_at_corners),
         cmocka_unit_test(no_way_through_a_pinch),
+        cmocka_unit_test(a_drawn_area_without_pixels_opens_and_closes),
         cmocka_unit_test(edge_walls_are_refused),
         cmocka_unit_test(equals_the_reference),
+        cmocka_unit_test(equals_the_reference_after_updates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@
 #define EVENTS 500 /* times the soak scale */
 #define EVENTS_A_MAP 20
 #define QUESTIONS 3 /* after each batch */
-#define SETTINGS 8  /* of a back end on one map */
+#define SETTINGS 5  /* of a back end on one map */
 #define MOST_CONTENDERS 64
 #define MOST_BATCH 3
 

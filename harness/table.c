@@ -88,7 +88,7 @@ static double greatest(const struct fr_samples *samples)
     return samples->count > 0 ? samples->ns[samples->count - 1] : (double)NAN;
 }
 
-/* What an event costs: the update, or marked so a preparation anew, and the first click after it. */
+/* What an event costs: the update, or marked so a preparation anew, and the click after it. */
 static void print_event_times(struct fr_standing *standing, const struct fr_racer *racer)
 {
     char update[CELL], click[CELL];

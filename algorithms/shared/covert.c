@@ -29,8 +29,8 @@ struct fr_covert {
     uint64_t taken;
 };
 
-/* The published deltas as directions, in their order: [-1 -1], [0 -1], [1 -1], [-1 0], ..., added to
- * positions written [y x]. */
+/* The published deltas as directions, in their order: [-1 -1], [0 -1], [1 -1], [-1 0], ..., added
+ * to positions written [y x]. */
 static const uint8_t published_order[FR_DIRECTIONS] = {5, 4, 3, 6, 2, 7, 0, 1};
 
 static size_t pixel_count(const struct fr_map *map)

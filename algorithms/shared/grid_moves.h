@@ -4,7 +4,7 @@
  * Directions are numbered clockwise from east (y grows downward); even ones are straight, odd ones
  * diagonal. A surroundings byte has bit d set when the neighbour in direction d is walkable. A set
  * of moves is a byte of directions, too; where no wall is near it is what a table says for the
- * surroundings, and taken for surroundings itself it has, in every model, just these legal moves. */
+ * surroundings, and taken for surroundings itself it has, in every model, these very moves. */
 #ifndef FOOTRACE_ALGORITHMS_SHARED_GRID_MOVES_H
 #define FOOTRACE_ALGORITHMS_SHARED_GRID_MOVES_H
 
@@ -96,10 +96,10 @@ void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
  * directions by which a pixel is reached at its least cost still finds it; all others shrink to
  * nearly one way to each pixel. straight and diagonal are the costs of a move.
  *
- * Where a wall is near, the legal moves of grid4 and grid8 may stand for the surroundings here too: a
- * diagonal among them tells that there is no wall between the four pixels around it, so that no way
- * is taken for open that is not. The other models' diagonals tell of one way beside them only; near
- * a wall, all of their legal moves have to follow. */
+ * Where a wall is near, the legal moves of grid4 and grid8 may stand for the surroundings here too:
+ * a diagonal among them tells that there is no wall between the four pixels around it, so that no
+ * way is taken for open that is not. The other models' diagonals tell of one way beside them only;
+ * near a wall, all of their legal moves have to follow. */
 void fr_canonical_moves(enum fr_movement movement, uint32_t straight, uint32_t diagonal,
                         uint8_t moves[FR_DIRECTIONS + 1][256]);
 

@@ -2,6 +2,7 @@
 #ifndef FOOTRACE_TESTS_ALGORITHMS_REPLAY_H
 #define FOOTRACE_TESTS_ALGORITHMS_REPLAY_H
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -67,6 +68,16 @@ static inline bool replay(const struct fr_map *map, enum fr_movement movement,
         if (!replay_segment(map, movement, path->points[i - 1], path->points[i], length))
             return false;
     return true;
+}
+
+/* Pixels, of any path. */
+static inline double path_length(const struct fr_path *path)
+{
+    double length = 0;
+    for (size_t i = 1; i < path->count; i++)
+        length += hypot(path->points[i].x - path->points[i - 1].x,
+                        path->points[i].y - path->points[i - 1].y);
+    return length / 2;
 }
 
 static inline bool same_length(struct grid_length a, struct grid_length b)

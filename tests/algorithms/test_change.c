@@ -254,15 +254,6 @@ static void check_truth(const struct course *course, const struct contender *con
         fail_entrant(course, contender, question, "its length is not the oracle's");
 }
 
-static double path_length(const struct fr_path *path)
-{
-    double length = 0;
-    for (size_t i = 1; i < path->count; i++)
-        length += hypot(path->points[i].x - path->points[i - 1].x,
-                        path->points[i].y - path->points[i - 1].y);
-    return length / 2;
-}
-
 static void question_entrant(struct course *course, struct entrant *entrant)
 {
     struct contender *contender = &entrant->contender;

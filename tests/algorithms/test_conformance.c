@@ -113,15 +113,6 @@ static void fail_setting(const struct contender *contender, const struct fr_map 
     fail();
 }
 
-static double path_length(const struct fr_path *path)
-{
-    double length = 0;
-    for (size_t i = 1; i < path->count; i++)
-        length += hypot(path->points[i].x - path->points[i - 1].x,
-                        path->points[i].y - path->points[i - 1].y);
-    return length / 2;
-}
-
 static void descriptors_are_whole(void **state)
 {
     (void)state;

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "harness/result_check.h"
+#include "harness/schema_text.h"
 #include "tests/harness/doubles.h"
 
 static const char map_text[] = "type octile\nheight 6\nwidth 12\nmap\n"
@@ -118,6 +120,18 @@ cJSON *fr_fixture_rows(const struct fr_race_fixture *fixture)
     }
     free(text);
     return rows;
+}
+
+void fr_fixture_check(const struct fr_race_fixture *fixture)
+{
+    struct fr_schema schema;
+    struct fr_result_summary summary;
+    struct fr_error error;
+    assert_int_equal(
+        fr_schema_read((const char *)fr_schema_text, fr_schema_text_size, &schema, &error), FR_OK);
+    assert_int_equal(fr_result_check(fixture->result, &schema, stderr, &summary, &error), FR_OK);
+    assert_int_equal(summary.problems, 0);
+    fr_schema_release(&schema);
 }
 
 void fr_fixture_remove(const struct fr_race_fixture *fixture)

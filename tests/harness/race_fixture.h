@@ -37,6 +37,9 @@ cJSON *fr_fixture_rows(const struct fr_race_fixture *fixture);
 /* Whole text of a file, for the caller to free; NULL when there is none. */
 char *fr_fixture_read(const char *file);
 
+/* Fails the test unless `footrace check` would accept the result file. */
+void fr_fixture_check(const struct fr_race_fixture *fixture);
+
 void fr_fixture_write(const char *file, const char *text);
 
 /* Removes the files and the folder. */

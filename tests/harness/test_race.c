@@ -14,8 +14,6 @@
 
 #include <cmocka.h>
 
-#include "harness/result_check.h"
-#include "harness/schema_text.h"
 #include "tests/harness/race_fixture.h"
 
 static const char *text(const cJSON *row, const char *key)
@@ -65,18 +63,6 @@ static int count_clicks(const cJSON *rows, const char *algo)
     cJSON_ArrayForEach(row, rows) count +=
         strcmp(text(row, "kind"), "click") == 0 && strcmp(text(row, "algo"), algo) == 0;
     return count;
-}
-
-static void assert_accepted(const char *file)
-{
-    struct fr_schema schema;
-    struct fr_result_summary summary;
-    struct fr_error error;
-    assert_int_equal(
-        fr_schema_read((const char *)fr_schema_text, fr_schema_text_size, &schema, &error), FR_OK);
-    assert_int_equal(fr_result_check(file, &schema, stderr, &summary, &error), FR_OK);
-    assert_int_equal(summary.problems, 0);
-    fr_schema_release(&schema);
 }
 
 /* An honest racer's rows: all clicks answered, timed and judged. */
@@ -152,7 +138,7 @@ static void each_failure_is_named(void **state)
     }
     fr_fixture_create(&fixture);
     assert_int_equal(fr_fixture_run(&fixture, arguments), FR_EXIT_FAULT);
-    assert_accepted(fixture.result);
+    fr_fixture_check(&fixture);
     cJSON *rows = fr_fixture_rows(&fixture);
     assert_honest(rows, "double");
     assert_honest(rows, "updating");
@@ -180,7 +166,7 @@ static void what_was_not_measured_is_absent(void **state)
     (void)state;
     fr_fixture_create(&fixture);
     assert_int_equal(fr_fixture_run(&fixture, arguments), FR_EXIT_FAULT);
-    assert_accepted(fixture.result);
+    fr_fixture_check(&fixture);
     cJSON *rows = fr_fixture_rows(&fixture);
     static const char *const times[] = {"ns_first", "ns_min",    "ns_median", "ns_max",
                                         "batch",    "ns_search", NULL};
@@ -217,7 +203,7 @@ static void a_crash_costs_one_click(void **state)
     (void)state;
     fr_fixture_create(&fixture);
     assert_int_equal(fr_fixture_run(&fixture, arguments), FR_EXIT_FAULT);
-    assert_accepted(fixture.result);
+    fr_fixture_check(&fixture);
     cJSON *rows = fr_fixture_rows(&fixture);
     assert_int_equal(count_clicks(rows, "once"), FR_FIXTURE_CLICKS);
     assert_string_equal(text(click_row(rows, "once", 1), "outcome"), "crash");
@@ -268,7 +254,7 @@ static void expected_faults_are_forgiven(void **state)
     (void)state;
     fr_fixture_create(&fixture);
     assert_int_equal(fr_fixture_run(&fixture, arguments), FR_EXIT_DONE);
-    assert_accepted(fixture.result);
+    fr_fixture_check(&fixture);
     cJSON *rows = fr_fixture_rows(&fixture);
     const cJSON *end = kind_row(rows, "end", NULL);
     assert_true(number(end, "faults") == 0);
@@ -319,7 +305,7 @@ static void paths_are_kept(void **state)
     for (int keep = 0; keep < 2; keep++) {
         const char *some[] = {arguments[0], arguments[1], keep ? arguments[2] : NULL, NULL};
         assert_int_equal(fr_fixture_run(&fixture, some), FR_EXIT_DONE);
-        assert_accepted(fixture.result);
+        fr_fixture_check(&fixture);
         cJSON *rows = fr_fixture_rows(&fixture);
         const cJSON *row;
         int paths = 0;
@@ -425,7 +411,7 @@ static void a_signal_stops_the_race(void **state)
     assert_int_equal(waitpid(racing, &status, 0), racing);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), FR_EXIT_STOPPED);
-    assert_accepted(fixture.result);
+    fr_fixture_check(&fixture);
     cJSON *rows = fr_fixture_rows(&fixture);
     assert_string_equal(text(kind_row(rows, "end", NULL), "stopped"), "interrupted");
     assert_int_equal(count_clicks(rows, "double:does=hang"), 0);
@@ -441,7 +427,7 @@ static void two_click_sets_share_a_map(void **state)
     const char *const arguments[] = {"--map",  fixture.map, "--clicks", "auto:12",
                                      "--algo", "double",    NULL};
     assert_int_equal(fr_fixture_run(&fixture, arguments), FR_EXIT_DONE);
-    assert_accepted(fixture.result);
+    fr_fixture_check(&fixture);
     cJSON *rows = fr_fixture_rows(&fixture);
     const cJSON *row;
     int maps = 0;
@@ -461,7 +447,7 @@ static void a_solid_map_asks_nobody(void **state)
     fr_fixture_create(&fixture);
     fr_fixture_write(fixture.map, "type octile\nheight 2\nwidth 3\nmap\n@@@\n@@@\n");
     assert_int_equal(fr_fixture_run(&fixture, arguments), FR_EXIT_DONE);
-    assert_accepted(fixture.result);
+    fr_fixture_check(&fixture);
     cJSON *rows = fr_fixture_rows(&fixture);
     const cJSON *row = click_row(rows, "double:does=crash", 0);
     assert_string_equal(text(row, "outcome"), "unreachable");

@@ -16,9 +16,7 @@
 #include "harness/machine.h"
 #include "harness/optimum.h"
 #include "harness/resolve.h"
-#include "harness/result_check.h"
 #include "harness/sample_field.h"
-#include "harness/schema_text.h"
 #include "tests/ascii_map.h"
 #include "tests/harness/race_fixture.h"
 
@@ -57,18 +55,6 @@ static const cJSON *row_of(const cJSON *rows, const char *kind, const char *algo
     return NULL;
 }
 
-static void assert_accepted(const char *file)
-{
-    struct fr_schema schema;
-    struct fr_result_summary summary;
-    struct fr_error error;
-    assert_int_equal(
-        fr_schema_read((const char *)fr_schema_text, fr_schema_text_size, &schema, &error), FR_OK);
-    assert_int_equal(fr_result_check(file, &schema, stderr, &summary, &error), FR_OK);
-    assert_int_equal(summary.problems, 0);
-    fr_schema_release(&schema);
-}
-
 static void a_wall_that_comes_and_goes_is_raced_around(void **state)
 {
     static const char *const arguments[] = {"--algo", "updating", NULL};
@@ -79,7 +65,7 @@ static void a_wall_that_comes_and_goes_is_raced_around(void **state)
     fr_fixture_create(&fixture);
     fr_fixture_write(fixture.clicks, opening_and_closing);
     assert_int_equal(fr_fixture_run(&fixture, arguments), FR_EXIT_DONE);
-    assert_accepted(fixture.result);
+    fr_fixture_check(&fixture);
     cJSON *rows = fr_fixture_rows(&fixture);
     for (int i = 0; i < 4; i++) {
         const cJSON *row = row_of(rows, "click", "updating", clicks[i]);
@@ -116,7 +102,7 @@ static void a_patch_that_comes_and_goes_is_raced_around(void **state)
                                             "{\"patch\": [1, 0], \"rows\": [\".\"]},\n"
                                             "{\"start\": [0, 0], \"goal\": [3, 0]}\n"));
     assert_int_equal(fr_fixture_run(&fixture, arguments), FR_EXIT_DONE);
-    assert_accepted(fixture.result);
+    fr_fixture_check(&fixture);
     cJSON *rows = fr_fixture_rows(&fixture);
     for (int i = 0; i < 6; i++) {
         const char *algo = arguments[1 + 2 * (i % 2)];
@@ -141,7 +127,7 @@ static void who_takes_no_walls_is_told_before_the_race(void **state)
     fr_fixture_create(&fixture);
     fr_fixture_write(fixture.clicks, opening_and_closing);
     assert_int_equal(fr_fixture_run(&fixture, arguments), FR_EXIT_DONE);
-    assert_accepted(fixture.result);
+    fr_fixture_check(&fixture);
     cJSON *rows = fr_fixture_rows(&fixture);
     assert_string_equal(text(row_of(rows, "prepare", "double", -1), "outcome"), "unsupported");
     assert_string_equal(text(row_of(rows, "prepare", "updating", -1), "outcome"), "ok");
@@ -154,7 +140,7 @@ static void who_takes_no_walls_is_told_before_the_race(void **state)
     fr_fixture_write(fixture.clicks, CLICKS("{\"start\": [0, 0], \"goal\": [1, 0]}\n"));
     fr_fixture_write(fixture.map, "footrace-ascii/1 3 2 walls\n. .|.\n\n. . .\n");
     assert_int_equal(fr_fixture_run(&fixture, arguments), FR_EXIT_DONE);
-    assert_accepted(fixture.result);
+    fr_fixture_check(&fixture);
     rows = fr_fixture_rows(&fixture);
     assert_string_equal(text(row_of(rows, "prepare", "double", -1), "outcome"), "unsupported");
     assert_string_equal(text(row_of(rows, "click", "updating", 0), "verdict"), "ok");

@@ -4,49 +4,8 @@
 #include <string.h>
 
 #include "harness/command.h"
-#include "harness/output.h"
 #include "harness/race.h"
-
-enum { DEFAULT_REPEATS = 5, DEFAULT_MEMORY_MB = 4096, DEFAULT_GIVE_UP = 3 };
-
-#define DEFAULT_TIMEOUT_S 10.0
-#define MOST_TIMEOUT_S 86400.0
-#define MOST_MEMORY_MB (1 << 24)
-
-static const struct fr_flag flags[] = {
-    {"map", "M", true, true, "a bundled map's name or a file, with options behind a colon"},
-    {"clicks", "C", true, false,
-     "one for all maps, or one for each: a click-set file, bundled, or auto:N (sampled)"},
-    {"algo", "A", true, true, "a back end: [label=]name[:option=value,...], all, or articles"},
-    {"repeat", "N", false, false, "warm samples of each click (5)"},
-    {"timeout", "S", false, false, "seconds that one call may take (10)"},
-    {"memory", "MB", false, false, "megabytes that one racer may take (4096)"},
-    {"give-up", "N", false, false,
-     "a racer leaves a map after so many failures in a row; 0: never (3)"},
-    {"seed", "N", false, false, "of sampled clicks and of the order of turns (1)"},
-    {"clamp", "HOW", false, false,
-     "nearest: a blocked goal moves to the nearest walkable pixel; component: of the start's own"},
-    {"optimum", "S", false, false,
-     "seconds that computing the optimum of all clicks of a map may take; 0: none are (10)"},
-    {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
-    {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
-    {"o", "FILE", false, true, "the result file, - for stdout"},
-    {NULL, NULL, false, false, NULL},
-};
-
-/* What the command line asks for. */
-struct plan {
-    struct fr_racers racers;
-    struct fr_sandbox_rules rules;
-    struct fr_optimum_rules optimum;
-    struct fr_race_settings settings;
-    struct fr_course *courses;
-    int course_count;
-    struct fr_output output;
-    struct fr_machine machine;
-    struct fr_clock clock;
-    struct fr_progress progress;
-};
+#include "harness/run_plan.h"
 
 /* A signal handler reaches nothing else. */
 static volatile sig_atomic_t stop_signal;
@@ -80,219 +39,72 @@ static void release_signals(const struct handlers *before)
     sigaction(SIGPIPE, &before->pipe, NULL);
 }
 
-/* Seconds may be a fraction; they stay as they are where the flag is not given. */
-static enum fr_status read_seconds(const struct fr_arguments *arguments, const char *flag,
-                                   bool or_none, double *seconds, struct fr_error *error)
-{
-    const char *text = fr_argument(arguments, flag, 0);
-    char *end;
-    if (!text)
-        return FR_OK;
-    *seconds = strtod(text, &end);
-    if (end == text || *end || !(*seconds >= 0 && *seconds <= MOST_TIMEOUT_S) ||
-        (*seconds == 0 && !or_none))
-        return fr_fail(error, FR_BAD_INPUT, "--%s: '%s' found, expected seconds %s 0, at most %.0f",
-                       flag, text, or_none ? "from" : "above", MOST_TIMEOUT_S);
-    return FR_OK;
-}
-
-static enum fr_status read_clamping(const struct fr_arguments *arguments,
-                                    enum fr_clamping *clamping, struct fr_error *error)
-{
-    const char *text = fr_argument(arguments, "clamp", 0);
-    *clamping = FR_CLAMP_NEAREST;
-    if (!text || strcmp(text, "nearest") == 0)
-        return FR_OK;
-    if (strcmp(text, "component") != 0)
-        return fr_fail(error, FR_BAD_INPUT, "--clamp: '%s' found, expected nearest or component",
-                       text);
-    *clamping = FR_CLAMP_COMPONENT;
-    return FR_OK;
-}
-
-static enum fr_status read_numbers(const struct fr_arguments *arguments, struct plan *plan,
-                                   struct fr_error *error)
-{
-    int64_t repeats, give_up, seed;
-    enum fr_status status = fr_argument_integer(arguments, "repeat", 1, FR_MAX_REPEATS,
-                                                DEFAULT_REPEATS, &repeats, error);
-    if (status == FR_OK)
-        status = fr_argument_integer(arguments, "memory", 1, MOST_MEMORY_MB, DEFAULT_MEMORY_MB,
-                                     &plan->rules.memory_mb, error);
-    if (status == FR_OK)
-        status = fr_argument_integer(arguments, "give-up", 0, INT32_MAX, DEFAULT_GIVE_UP, &give_up,
-                                     error);
-    if (status == FR_OK)
-        status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, error);
-    plan->rules.timeout_s = DEFAULT_TIMEOUT_S;
-    fr_optimum_rules_init(&plan->optimum);
-    if (status == FR_OK)
-        status = read_seconds(arguments, "timeout", false, &plan->rules.timeout_s, error);
-    if (status == FR_OK)
-        status = read_seconds(arguments, "optimum", true, &plan->optimum.seconds, error);
-    if (status != FR_OK)
-        return status;
-    plan->rules.repeats = (int)repeats;
-    plan->rules.stop = plan->optimum.stop = &stop_signal;
-    plan->settings.give_up = (int)give_up;
-    plan->settings.seed = (uint64_t)seed;
-    plan->settings.keep_paths = fr_argument_count(arguments, "keep-paths") > 0;
-    return FR_OK;
-}
-
-static enum fr_status read_racers(const struct fr_program *program,
-                                  const struct fr_arguments *arguments, struct plan *plan,
-                                  struct fr_error *error)
-{
-    enum fr_status status = FR_OK;
-    for (int i = 0; i < fr_argument_count(arguments, "algo") && status == FR_OK; i++)
-        status = fr_racers_add(&plan->racers, program->pathfinders,
-                               fr_argument(arguments, "algo", i), error);
-    return status;
-}
-
-static enum fr_status check_build(const struct fr_arguments *arguments, struct plan *plan,
-                                  struct fr_error *error)
-{
-    fr_machine_read(&plan->machine);
-    const char *distrust = fr_machine_distrust(&plan->machine);
-    if (!distrust || fr_argument_count(arguments, "allow-debug") > 0)
-        return FR_OK;
-    return fr_fail(error, FR_BAD_INPUT,
-                   "this is %s, and its times would mislead; expected an optimised one "
-                   "(cmake --preset bench), or --allow-debug",
-                   distrust);
-}
-
-/* Maps of one name get their spec as the name; the same map with the same clicks is a mistake. */
-static enum fr_status tell_courses_apart(struct plan *plan, struct fr_error *error)
-{
-    for (int i = 0; i < plan->course_count; i++)
-        for (int j = 0; j < i; j++) {
-            struct fr_course *a = &plan->courses[i], *b = &plan->courses[j];
-            const bool same_map = strcmp(a->file, b->file) == 0;
-            if (same_map && strcmp(a->clicks, b->clicks) == 0)
-                return fr_fail(error, FR_BAD_INPUT,
-                               "--map %s: given twice with the clicks %s, expected once", a->file,
-                               a->clicks);
-            if (same_map || strcmp(a->name, b->name) != 0)
-                continue;
-            snprintf(a->name, sizeof a->name, "%.255s", a->file);
-            snprintf(b->name, sizeof b->name, "%.255s", b->file);
-        }
-    return FR_OK;
-}
-
-static void tell_losses(struct plan *plan, const struct fr_course *course)
-{
-    char text[512];
-    fr_losses_describe(course->report.agent, &course->losses, course->lost, course->lost_count,
-                       text, sizeof text);
-    if (*text)
-        fr_progress_note(&plan->progress, "footrace: run: %s: %s", course->name, text);
-}
-
-static enum fr_status load_courses(const struct fr_program *program,
-                                   const struct fr_arguments *arguments, struct plan *plan,
-                                   struct fr_error *error)
-{
-    const int maps = fr_argument_count(arguments, "map");
-    const int sets = fr_argument_count(arguments, "clicks");
-    struct fr_course_options options = {.bundled = program->bundled, .seed = plan->settings.seed};
-    enum fr_status status = read_clamping(arguments, &options.clamping, error);
-    if (status != FR_OK)
-        return status;
-    if (sets > 1 && sets != maps)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "--clicks: given %d times, expected once, or %d times "
-                       "as --map",
-                       sets, maps);
-    plan->courses = calloc((size_t)maps, sizeof *plan->courses);
-    if (!plan->courses)
-        return fr_fail(error, FR_NO_MEMORY, "no memory for %d maps", maps);
-    for (int i = 0; i < maps && status == FR_OK; i++) {
-        const char *map = fr_argument(arguments, "map", i);
-        const char *clicks = sets ? fr_argument(arguments, "clicks", sets > 1 ? i : 0) : NULL;
-        fr_progress_show(&plan->progress, map, "loading the map, its clicks");
-        status =
-            fr_course_load(map, clicks, &options, &fr_default_allocator, &plan->courses[i], error);
-        plan->course_count += status == FR_OK;
-        if (status == FR_OK)
-            tell_losses(plan, &plan->courses[i]);
-        if (status == FR_OK && stop_signal)
-            break;
-    }
-    fr_progress_clear(&plan->progress);
-    return status == FR_OK ? tell_courses_apart(plan, error) : status;
-}
-
-/* A word as a shell would read it back. */
-static size_t quote(const char *word, char *text, size_t size)
-{
-    const bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                             "0123456789_-./:=,+@%") == strlen(word);
-    size_t used = 0;
-    if (plain)
-        return (size_t)snprintf(text, size, " %s", word);
-    used += (size_t)snprintf(text, size, " '");
-    for (; *word && used + 8 < size; word++)
-        used += (size_t)snprintf(text + used, size - used, *word == '\'' ? "'\\''" : "%c", *word);
-    used += (size_t)snprintf(text + used, size - used, "'");
-    return used;
-}
-
-/* The command line, put together again. */
-static void restore_command(const struct fr_arguments *arguments, char *text, size_t size)
-{
-    size_t used = (size_t)snprintf(text, size, "footrace run");
-    for (int i = 0; flags[i].name; i++)
-        for (int j = 0; j < arguments->counts[i] && used < size; j++) {
-            used += (size_t)snprintf(text + used, size - used, " %s%s",
-                                     flags[i].name[1] ? "--" : "-", flags[i].name);
-            if (flags[i].value && used < size)
-                used += quote(arguments->values[i][j], text + used, size - used);
-        }
-}
-
-static size_t count_turns(const struct plan *plan)
+static size_t count_turns(const struct fr_run_plan *plan)
 {
     size_t clicks = 0;
     for (int i = 0; i < plan->course_count; i++)
-        for (size_t j = 0; j < plan->courses[i].set.count; j++)
+        for (size_t j = plan->shares[i].first; j < plan->shares[i].last; j++)
             clicks += !plan->courses[i].resolved[j].event;
     return clicks * (size_t)plan->racers.count;
 }
 
-static bool is_known(const struct plan *plan, int course)
+static bool is_empty(const struct fr_run_plan *plan, int course)
+{
+    return plan->shares[course].first == plan->shares[course].last;
+}
+
+/* Whether an earlier course that is raced here is on the same map. */
+static bool is_known(const struct fr_run_plan *plan, int course)
 {
     for (int i = 0; i < course; i++)
-        if (strcmp(plan->courses[i].file, plan->courses[course].file) == 0)
+        if (!is_empty(plan, i) && strcmp(plan->courses[i].file, plan->courses[course].file) == 0)
             return true;
     return false;
 }
 
+/* Whether the record of a race that was cut short tells of a later map: then this one was done. */
+static bool is_finished(const struct fr_run_plan *plan, int course)
+{
+    for (int i = course + 1; i < plan->course_count; i++)
+        if (strcmp(plan->courses[i].file, plan->courses[course].file) != 0 &&
+            fr_record_has_map(&plan->record, &plan->courses[i]))
+            return true;
+    return false;
+}
+
+/* Races on one course; its standings are the caller's to release. */
+static enum fr_status race_on(struct fr_run_plan *plan, int course, struct fr_rows *rows,
+                              struct fr_standings *standings, char *stopped, size_t size)
+{
+    const enum fr_status status = fr_standings_create(
+        plan->racers.count, plan->courses[course].set.count, &fr_default_allocator, standings);
+    if (status != FR_OK)
+        return status;
+    plan->settings.known_map = is_known(plan, course);
+    plan->settings.record = plan->record.bytes > 0 ? &plan->record : NULL;
+    plan->settings.finished = is_finished(plan, course);
+    plan->settings.first = plan->shares[course].first;
+    plan->settings.last = plan->shares[course].last;
+    return fr_race_run(&plan->settings, &plan->courses[course], rows, &plan->progress, standings,
+                       stopped, size);
+}
+
 /* Races on every course; false when the race was stopped. */
-static bool race(struct plan *plan, struct fr_rows *rows, char *stopped, size_t size)
+static bool race(struct fr_run_plan *plan, struct fr_rows *rows, char *stopped, size_t size)
 {
     struct fr_standings *standings = calloc((size_t)plan->course_count, sizeof *standings);
     enum fr_status status = standings ? FR_OK : FR_NO_MEMORY;
-    int finished = 0;
+    int reached = 0;
     plan->progress.total = count_turns(plan);
-    for (int i = 0; i < plan->course_count && status == FR_OK && !*stopped; i++) {
-        struct fr_course *course = &plan->courses[i];
-        plan->settings.known_map = is_known(plan, i);
-        status = fr_standings_create(plan->racers.count, course->set.count, &fr_default_allocator,
-                                     &standings[i]);
-        if (status != FR_OK)
-            break;
-        finished++;
-        status = fr_race_run(&plan->settings, course, rows, &plan->progress, &standings[i], stopped,
-                             size);
-    }
+    for (; reached < plan->course_count && status == FR_OK && !*stopped; reached++)
+        if (!is_empty(plan, reached))
+            status = race_on(plan, reached, rows, &standings[reached], stopped, size);
     fr_progress_clear(&plan->progress);
     if (status != FR_OK)
         snprintf(stopped, size, "out of memory");
-    for (int i = 0; i < finished; i++) {
+    for (int i = 0; i < reached; i++) {
+        if (is_empty(plan, i) || standings[i].racers == 0)
+            continue;
         if (!plan->output.standard)
             fr_standings_print(&standings[i], &plan->courses[i], &plan->racers);
         fr_standings_release(&standings[i]);
@@ -302,18 +114,22 @@ static bool race(struct plan *plan, struct fr_rows *rows, char *stopped, size_t 
 }
 
 static enum fr_exit write_results(const struct fr_program *program,
-                                  const struct fr_arguments *arguments, struct plan *plan)
+                                  const struct fr_arguments *arguments, struct fr_run_plan *plan)
 {
     struct fr_rows rows;
     struct fr_error error;
-    char stopped[256] = "", command[8192];
-    if (fr_output_begin(&plan->output, &error) != FR_OK)
+    char stopped[256] = "", command[FR_COMMAND_SIZE];
+    if (fr_output_continue(&plan->output, plan->record.bytes, &error) != FR_OK)
         return fr_report_error(program, &error);
-    restore_command(arguments, command, sizeof command);
-    const struct fr_run_facts facts = {command, plan->settings.seed, &plan->machine, &plan->clock,
-                                       &plan->rules};
+    fr_run_command_line(arguments, command, sizeof command);
+    const struct fr_run_facts facts = {command,      plan->settings.seed, &plan->machine,
+                                       &plan->clock, &plan->rules,        plan->settings.give_up,
+                                       plan->shard,  plan->shards};
     fr_rows_init(&rows, plan->output.file);
-    fr_rows_run(&rows, &facts);
+    if (plan->record.bytes > 0)
+        fr_rows_continue(&rows, &plan->record);
+    else
+        fr_rows_run(&rows, &facts);
     const bool whole = race(plan, &rows, stopped, sizeof stopped);
     fr_rows_end(&rows, stopped);
     const int closing = fr_output_close(&plan->output);
@@ -332,24 +148,19 @@ static enum fr_exit write_results(const struct fr_program *program,
 }
 
 static enum fr_exit carry_out(const struct fr_program *program,
-                              const struct fr_arguments *arguments, struct plan *plan)
+                              const struct fr_arguments *arguments, struct fr_run_plan *plan)
 {
     struct fr_error error;
-    enum fr_status status = read_numbers(arguments, plan, &error);
-    if (status == FR_OK)
-        status = read_racers(program, arguments, plan, &error);
-    if (status == FR_OK)
-        status = check_build(arguments, plan, &error);
-    if (status == FR_OK)
-        status = fr_output_open(fr_argument(arguments, "o", 0), &plan->output, &error);
-    if (status == FR_OK)
-        status = load_courses(program, arguments, plan, &error);
-    if (status != FR_OK)
+    if (fr_run_plan_read(program, arguments, plan, &error) != FR_OK)
         return fr_report_error(program, &error);
     if (stop_signal) {
         (void)fr_fail(&error, FR_BAD_INPUT, "stopped before the race began");
         (void)fr_report_error(program, &error);
         return FR_EXIT_STOPPED;
+    }
+    if (plan->record.whole) {
+        printf("%s: the race is complete\n", plan->output.name);
+        return plan->record.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
     }
     fr_clock_measure(&plan->clock);
     plan->rules.shortest_ns = fr_clock_shortest_ns(&plan->clock);
@@ -365,20 +176,18 @@ static enum fr_exit carry_out(const struct fr_program *program,
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     struct handlers before;
-    struct plan *plan = calloc(1, sizeof *plan);
+    struct fr_run_plan *plan = calloc(1, sizeof *plan);
     struct fr_error error;
     if (!plan) {
         (void)fr_fail(&error, FR_NO_MEMORY, "no memory to begin with");
         return fr_report_error(program, &error);
     }
     plan->output.descriptor = -1;
+    plan->stop = &stop_signal;
     catch_signals(&before);
     fr_progress_begin(&plan->progress);
     const enum fr_exit code = carry_out(program, arguments, plan);
-    fr_output_close(&plan->output);
-    for (int i = 0; i < plan->course_count; i++)
-        fr_course_release(&plan->courses[i]);
-    free(plan->courses);
+    fr_run_plan_release(plan);
     free(plan);
     release_signals(&before);
     return code;
@@ -388,7 +197,7 @@ const struct fr_command fr_command_run = {
     .name = "run",
     .words = "",
     .summary = "races back ends on maps, click by click, and writes a result file",
-    .flags = flags,
+    .flags = fr_run_flags,
     .least_words = 0,
     .most_words = 0,
     .run = run,

@@ -110,7 +110,24 @@ static bool make_ready(struct survey *survey)
     if (!has_few_corners(survey) || !has_time(survey))
         return false;
     fr_sandbox_open(&survey->sandbox, &survey->racer, survey->map, &reply);
+    if (reply.killed)
+        fr_sandbox_open(&survey->sandbox, &survey->racer, survey->map, &reply);
     return was_answered(survey, &reply) && has_time(survey);
+}
+
+/* Asks; a sandbox that is killed from outside, by the system or by somebody, is opened once more.
+ * False where nobody can be asked. */
+static bool ask(struct survey *survey, struct fr_point start, struct fr_point goal,
+                struct fr_reply *reply)
+{
+    for (int attempt = 0; attempt < 2; attempt++) {
+        if (!make_ready(survey))
+            return false;
+        fr_sandbox_click(&survey->sandbox, start, goal, reply, &survey->path);
+        if (!reply->killed)
+            break;
+    }
+    return was_answered(survey, reply);
 }
 
 static bool measure(struct survey *survey, const struct fr_resolved_click *click, double *length)
@@ -119,10 +136,7 @@ static bool measure(struct survey *survey, const struct fr_resolved_click *click
     const struct fr_point goal = fr_pixel_centre(click->goal);
     struct fr_reply reply;
     struct fr_judgement judgement;
-    if (!make_ready(survey))
-        return false;
-    fr_sandbox_click(&survey->sandbox, start, goal, &reply, &survey->path);
-    if (!was_answered(survey, &reply))
+    if (!ask(survey, start, goal, &reply))
         return false;
     if (reply.measurement.outcome != FR_FOUND)
         return give_up(survey, "%s answers '%s' where there is a path",
@@ -155,7 +169,7 @@ static bool carry_out(struct survey *survey, const struct fr_click *event)
     if (!has_time(survey))
         return false;
     fr_sandbox_event(&survey->sandbox, event, &reply);
-    return was_answered(survey, &reply);
+    return reply.killed || was_answered(survey, &reply);
 }
 
 static void measure_all(struct survey *survey, const struct fr_click_set *set,

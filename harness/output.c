@@ -27,14 +27,21 @@ enum fr_status fr_output_open(const char *name, struct fr_output *output, struct
 
 enum fr_status fr_output_begin(struct fr_output *output, struct fr_error *error)
 {
+    return fr_output_continue(output, 0, error);
+}
+
+enum fr_status fr_output_continue(struct fr_output *output, int64_t bytes, struct fr_error *error)
+{
     struct stat facts;
     if (output->standard) {
         output->file = stdout;
         return FR_OK;
     }
-    /* A pipe or a device has nothing to empty. */
+    /* A pipe or a device has nothing to cut. */
     if (fstat(output->descriptor, &facts) != 0 ||
-        (S_ISREG(facts.st_mode) && ftruncate(output->descriptor, 0) != 0))
+        (S_ISREG(facts.st_mode) &&
+         (ftruncate(output->descriptor, bytes) != 0 ||
+          lseek(output->descriptor, (off_t)bytes, SEEK_SET) != (off_t)bytes)))
         return cannot_write(output->name, error);
     output->file = fdopen(output->descriptor, "w");
     return output->file ? FR_OK : cannot_write(output->name, error);

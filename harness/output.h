@@ -4,6 +4,7 @@
 #define FOOTRACE_HARNESS_OUTPUT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "maps/io/error.h"
@@ -22,6 +23,11 @@ FR_MUST_USE enum fr_status fr_output_open(const char *name, struct fr_output *ou
 
 /* Empties the file; file can be written from here on. FR_OK, or FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_output_begin(struct fr_output *output, struct fr_error *error);
+
+/* Cuts the file off behind so many bytes, from where it will be written on. FR_OK, or FR_BAD_INPUT
+ * with error filled. */
+FR_MUST_USE enum fr_status fr_output_continue(struct fr_output *output, int64_t bytes,
+                                              struct fr_error *error);
 
 /* Closes it; 0, or the errno that kept the last bytes from arriving. A file that was made by
  * fr_output_open and never begun is removed. */

@@ -1,54 +1,20 @@
 #include "harness/race.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/worst_paths.h"
+#include "harness/race_state.h"
 #include "maps/random.h"
 
-/* One racer on this course. */
-struct lane {
-    const struct fr_racer *racer;
-    struct fr_standing *standing;
-    struct fr_sandbox sandbox;
-    bool prepare_failed; /* then failed is the answer to every click */
-    struct fr_reply failed;
-    int failures_in_a_row;
-    bool given_up;
-    struct fr_worst_paths worst;
-};
-
-struct race {
-    const struct fr_race_settings *settings;
-    const struct fr_course *course;
-    struct fr_rows *rows;
-    struct fr_progress *progress;
-    struct fr_map *map; /* the course's, as the events so far left it */
-    struct fr_validator *validator;
-    struct fr_optima optima;
-    bool occurs[FR_AREAS]; /* area ids of the map */
-    bool walls_come;       /* an event closes a border */
-    struct fr_random random;
-    struct lane *lanes;
-    int lane_count;
-    struct fr_path path; /* of the last answer */
-    char *stopped;
-    size_t stopped_size;
-};
-
-static bool is_stopped(const struct race *race)
+static void stop(struct fr_race *race, const char *why)
 {
-    return *race->stopped != '\0';
-}
-
-static void stop(struct race *race, const char *why)
-{
-    if (!is_stopped(race))
+    if (!fr_race_is_stopped(race))
         snprintf(race->stopped, race->stopped_size, "%s", why);
 }
 
 /* Looks for the reasons that end a race, after everything that takes time or writes. */
-static void look_around(struct race *race)
+static void look_around(struct fr_race *race)
 {
     if (*race->settings->rules->stop)
         stop(race, *race->settings->rules->stop == SIGINT ? "interrupted" : "terminated");
@@ -56,13 +22,15 @@ static void look_around(struct race *race)
         stop(race, strerror(race->rows->error));
 }
 
-/* The order of turns: Fisher and Yates' shuffle. */
-static void shuffle(struct race *race, int *order)
+/* The order of turns, Fisher and Yates' shuffle: the same for the same entry of the click set,
+ * wherever a race goes on or is divided. The preparation has an order of its own. */
+static void shuffle(const struct fr_race *race, size_t entry, int *order)
 {
+    struct fr_random random = {race->settings->seed ^ (entry + 1) * 0x9E3779B97F4A7C15u};
     for (int i = 0; i < race->lane_count; i++)
         order[i] = i;
     for (int i = race->lane_count - 1; i > 0; i--) {
-        const int j = (int)fr_random_below(&race->random, (uint32_t)i + 1);
+        const int j = (int)fr_random_below(&random, (uint32_t)i + 1);
         const int swapped = order[i];
         order[i] = order[j];
         order[j] = swapped;
@@ -70,19 +38,23 @@ static void shuffle(struct race *race, int *order)
 }
 
 /* Whether a lane may meet edge walls: no back end does on cells of several pixels. */
-static bool takes_walls(const struct lane *lane)
+static bool takes_walls(const struct fr_lane *lane)
 {
     return lane->racer->traits.edge_walls && !fr_reduction_reduces(lane->sandbox.reduction);
 }
 
-static void open_lane(struct race *race, struct lane *lane, struct fr_reply *reply)
+/* Whoever is killed from outside gets a second chance here and below: that was none of his doing. */
+static void open_lane(struct fr_race *race, struct fr_lane *lane, struct fr_reply *reply)
 {
     fr_progress_show(race->progress, race->course->name, lane->racer->algo);
+    lane->asleep = false;
     if (race->walls_come && !takes_walls(lane))
         *reply = (struct fr_reply){.fate = FR_FATE_UNSUPPORTED,
                                    .reason = "takes no edge walls, and events of these clicks "
                                              "close some"};
     else
+        fr_sandbox_open(&lane->sandbox, lane->racer, race->map, reply);
+    if (reply->killed)
         fr_sandbox_open(&lane->sandbox, lane->racer, race->map, reply);
     if (reply->fate == FR_FATE_STOPPED)
         stop(race, reply->reason);
@@ -92,31 +64,44 @@ static void open_lane(struct race *race, struct lane *lane, struct fr_reply *rep
     }
 }
 
-static void prepare_all(struct race *race)
+/* A racer that was prepared before sleeps until it is asked. */
+static void prepare(struct fr_race *race, struct fr_lane *lane)
+{
+    const struct fr_race_settings *settings = race->settings;
+    const struct fr_recorded_prepare *past =
+        fr_record_prepare(settings->record, race->course, lane->racer);
+    if (past && past->reply.fate == FR_FATE_ANSWERED) {
+        fr_standing_prepared(lane->standing, &past->reply);
+        lane->asleep = true;
+        return;
+    }
+    struct fr_reply reply;
+    open_lane(race, lane, &reply);
+    look_around(race);
+    if (fr_race_is_stopped(race))
+        return;
+    fr_standing_prepared(lane->standing, &reply);
+    if (!settings->known_map && !past)
+        fr_rows_prepare(race->rows, race->course, lane->racer, &reply);
+}
+
+static void prepare_all(struct fr_race *race)
 {
     int order[FR_MAX_RACERS];
-    shuffle(race, order);
-    for (int i = 0; i < race->lane_count && !is_stopped(race); i++) {
-        struct lane *lane = &race->lanes[order[i]];
-        struct fr_reply reply;
-        open_lane(race, lane, &reply);
-        look_around(race);
-        if (is_stopped(race))
-            return;
-        fr_standing_prepared(lane->standing, &reply);
-        if (!race->settings->known_map)
-            fr_rows_prepare(race->rows, race->course, lane->racer, &reply);
-    }
+    shuffle(race, SIZE_MAX, order);
+    for (int i = 0; i < race->lane_count && !fr_race_is_stopped(race); i++)
+        prepare(race, &race->lanes[order[i]]);
 }
 
 /* Asks the lane's racer, opening its sandbox again if the last click closed it. */
-static void ask(struct race *race, struct lane *lane, size_t click, struct fr_reply *reply)
+static void ask_once(struct fr_race *race, struct fr_lane *lane, size_t click,
+                     struct fr_reply *reply)
 {
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
     race->path.count = 0;
     if (!fr_sandbox_is_open(&lane->sandbox) && !lane->prepare_failed) {
         open_lane(race, lane, reply);
-        if (is_stopped(race))
+        if (fr_race_is_stopped(race))
             return;
     }
     if (lane->prepare_failed)
@@ -126,7 +111,14 @@ static void ask(struct race *race, struct lane *lane, size_t click, struct fr_re
                          fr_pixel_centre(resolved->goal), reply, &race->path);
 }
 
-static void judge(const struct race *race, const struct lane *lane, size_t click,
+static void ask(struct fr_race *race, struct fr_lane *lane, size_t click, struct fr_reply *reply)
+{
+    ask_once(race, lane, click, reply);
+    if (!fr_race_is_stopped(race) && reply->killed)
+        ask_once(race, lane, click, reply);
+}
+
+static void judge(const struct fr_race *race, const struct fr_lane *lane, size_t click,
                   const struct fr_reply *reply, struct fr_judgement *judgement)
 {
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
@@ -148,7 +140,7 @@ static size_t clicks_after(const struct fr_course *course, size_t click)
 }
 
 /* Notes a failed or answered click; a racer that fails again and again leaves the course. */
-static void consider_giving_up(struct race *race, struct lane *lane, size_t click,
+static void consider_giving_up(struct fr_race *race, struct fr_lane *lane, size_t click,
                                const struct fr_reply *reply)
 {
     const int most = race->settings->give_up;
@@ -165,7 +157,7 @@ static void consider_giving_up(struct race *race, struct lane *lane, size_t clic
                          fr_outcome_name(reply), left);
 }
 
-static enum fr_status keep_path(struct race *race, struct lane *lane, size_t click,
+static enum fr_status keep_path(struct fr_race *race, struct fr_lane *lane, size_t click,
                                 const struct fr_measurement *measured)
 {
     if (measured->outcome != FR_FOUND || race->path.count == 0)
@@ -180,7 +172,7 @@ static enum fr_status keep_path(struct race *race, struct lane *lane, size_t cli
 }
 
 /* A fault that is ours and none of the racer's. */
-static void hold_against_optimum(struct race *race, const struct lane *lane, size_t click,
+static void hold_against_optimum(struct fr_race *race, const struct fr_lane *lane, size_t click,
                                  const struct fr_judgement *judgement)
 {
     const double optimum = race->optima.lengths[click];
@@ -191,7 +183,7 @@ static void hold_against_optimum(struct race *race, const struct lane *lane, siz
                          race->course->name, click, lane->racer->algo, judgement->length, optimum);
 }
 
-static enum fr_status run_turn(struct race *race, struct lane *lane, size_t click,
+static enum fr_status run_turn(struct fr_race *race, struct fr_lane *lane, size_t click,
                                const bool *areas)
 {
     struct fr_reply reply;
@@ -210,7 +202,7 @@ static enum fr_status run_turn(struct race *race, struct lane *lane, size_t clic
     }
     ask(race, lane, click, &reply);
     look_around(race);
-    if (is_stopped(race))
+    if (fr_race_is_stopped(race))
         return FR_OK;
     const bool answered = reply.fate == FR_FATE_ANSWERED;
     if (answered)
@@ -228,73 +220,136 @@ static enum fr_status run_turn(struct race *race, struct lane *lane, size_t clic
     return answered ? keep_path(race, lane, click, &reply.measurement) : FR_OK;
 }
 
-static enum fr_status run_click(struct race *race, size_t click)
+/* A turn whose row is there already. Its path is asked for again, should it be one to keep. */
+static enum fr_status recall_turn(struct fr_race *race, struct fr_lane *lane, size_t click,
+                                  const struct fr_recorded_click *past)
+{
+    const struct fr_path unknown = {.allocator = race->settings->allocator};
+    const struct fr_measurement *measured = &past->reply.measurement;
+    race->standings->optima[click] = past->optimum;
+    if (!race->course->resolved[click].answerable) {
+        lane->standing->clicks++;
+        return FR_OK;
+    }
+    fr_standing_clicked(lane->standing, click, &past->reply,
+                        past->answered ? &past->judgement : NULL);
+    consider_giving_up(race, lane, click, &past->reply);
+    lane->asleep = past->answered && !lane->prepare_failed;
+    if (measured->outcome != FR_FOUND || !past->answered || !measured->deterministic ||
+        race->settings->keep_paths)
+        return FR_OK;
+    return fr_worst_paths_offer(&lane->worst, measured->ns_median, click, &unknown);
+}
+
+static enum fr_status take_turn(struct fr_race *race, struct fr_lane *lane, size_t click,
+                                const bool *areas)
+{
+    const struct fr_recorded_click *past =
+        fr_record_click(race->settings->record, race->course, lane->racer, click);
+    fr_progress_show(race->progress, race->course->name, lane->racer->algo);
+    if (lane->given_up) {
+        lane->standing->untried++;
+        return FR_OK;
+    }
+    return past ? recall_turn(race, lane, click, past) : run_turn(race, lane, click, areas);
+}
+
+static enum fr_status run_click(struct fr_race *race, size_t click)
 {
     int order[FR_MAX_RACERS];
     bool areas[FR_AREAS];
     enum fr_status status = FR_OK;
     for (int area = 0; area < FR_AREAS; area++)
         areas[area] = race->occurs[area] && race->map->enabled[area];
-    shuffle(race, order);
-    for (int i = 0; i < race->lane_count && status == FR_OK && !is_stopped(race); i++) {
-        struct lane *lane = &race->lanes[order[i]];
-        fr_progress_show(race->progress, race->course->name, lane->racer->algo);
-        if (lane->given_up)
-            lane->standing->untried++;
-        else
-            status = run_turn(race, lane, click, areas);
+    shuffle(race, click, order);
+    for (int i = 0; i < race->lane_count && status == FR_OK && !fr_race_is_stopped(race); i++) {
+        status = take_turn(race, &race->lanes[order[i]], click, areas);
         race->progress->done++;
         look_around(race);
     }
     return status;
 }
 
+/* Opens the sandboxes that an event is to be measured in, on the map as it was before. */
+static void wake_all(struct fr_race *race, size_t event)
+{
+    for (int i = 0; i < race->lane_count && !fr_race_is_stopped(race); i++) {
+        struct fr_lane *lane = &race->lanes[i];
+        struct fr_reply reply;
+        if (lane->asleep &&
+            !fr_record_has_update(race->settings->record, race->course, lane->racer, event))
+            open_lane(race, lane, &reply);
+    }
+}
+
+/* An event of another shard's: whoever was prepared before it is to be opened behind it. */
+static void sleep_all(struct fr_race *race)
+{
+    for (int i = 0; i < race->lane_count; i++) {
+        struct fr_lane *lane = &race->lanes[i];
+        lane->asleep = lane->asleep || fr_sandbox_is_open(&lane->sandbox);
+        fr_sandbox_close(&lane->sandbox);
+    }
+}
+
+static bool is_ours(const struct fr_race *race, size_t entry)
+{
+    return entry >= race->settings->first && entry < race->settings->last;
+}
+
+static void update(struct fr_race *race, struct fr_lane *lane, size_t event)
+{
+    struct fr_reply reply;
+    if (!fr_sandbox_is_open(&lane->sandbox))
+        return;
+    fr_sandbox_event(&lane->sandbox, &race->course->set.clicks[event], &reply);
+    if (reply.killed) {
+        open_lane(race, lane, &reply);
+        reply.ns = (double)NAN; /* that was no update */
+    }
+    look_around(race);
+    if (!fr_race_is_stopped(race))
+        fr_rows_update(race->rows, race->course, lane->racer, event, &reply);
+    fr_standing_updated(lane->standing, &reply);
+}
+
 /* Carries an event out on the map, and in the sandboxes that are open; the others will be opened on
  * the changed map. */
-static enum fr_status run_event(struct race *race, size_t click)
+static enum fr_status run_event(struct fr_race *race, size_t event)
 {
-    const struct fr_click *event = &race->course->set.clicks[click];
     int order[FR_MAX_RACERS];
     struct fr_rect changed;
-    enum fr_status status = fr_click_apply(event, race->map, &changed);
+    if (is_ours(race, event))
+        wake_all(race, event);
+    else
+        sleep_all(race);
+    enum fr_status status = fr_click_apply(&race->course->set.clicks[event], race->map, &changed);
     if (status != FR_OK)
         return status;
     fr_validator_release(race->validator);
     race->validator = NULL;
     status = fr_validator_create(race->map, race->settings->allocator, &race->validator);
-    shuffle(race, order);
-    for (int i = 0; i < race->lane_count && status == FR_OK && !is_stopped(race); i++) {
-        struct lane *lane = &race->lanes[order[i]];
-        struct fr_reply reply;
-        if (!fr_sandbox_is_open(&lane->sandbox))
-            continue;
-        fr_sandbox_event(&lane->sandbox, event, &reply);
-        look_around(race);
-        if (!is_stopped(race))
-            fr_rows_update(race->rows, race->course, lane->racer, click, &reply);
-        fr_standing_updated(lane->standing, &reply);
-    }
+    shuffle(race, event, order);
+    for (int i = 0; i < race->lane_count && status == FR_OK && !fr_race_is_stopped(race); i++)
+        update(race, &race->lanes[order[i]], event);
     return status;
 }
 
-static void write_worst_paths(struct race *race)
+static enum fr_status run_entry(struct fr_race *race, size_t entry)
 {
-    for (int i = 0; i < race->lane_count; i++) {
-        const struct lane *lane = &race->lanes[i];
-        for (int j = 0; j < lane->worst.count; j++)
-            fr_rows_path(race->rows, race->course, lane->racer, lane->worst.at[j].click,
-                         &lane->worst.at[j].path);
-    }
+    if (race->course->resolved[entry].event)
+        return run_event(race, entry);
+    return is_ours(race, entry) ? run_click(race, entry) : FR_OK;
 }
 
-static enum fr_status write_map(struct race *race)
+static enum fr_status write_map(struct fr_race *race)
 {
     const struct fr_allocator *allocator = race->settings->allocator;
     struct fr_map_facts facts;
     if (fr_map_facts_create(race->course->map, allocator, &facts) != FR_OK)
         return FR_NO_MEMORY;
     memcpy(race->occurs, facts.areas, sizeof race->occurs);
-    if (!race->settings->known_map)
+    if (!race->settings->known_map && !fr_record_has_map(race->settings->record, race->course))
         fr_rows_map(race->rows, race->course, &facts);
     fr_map_facts_release(&facts, allocator);
     look_around(race);
@@ -302,12 +357,15 @@ static enum fr_status write_map(struct race *race)
 }
 
 /* Computes the optima before any racer is there to be disturbed. */
-static enum fr_status find_optima(struct race *race, struct fr_standings *standings)
+static enum fr_status find_optima(struct fr_race *race, struct fr_standings *standings)
 {
     const struct fr_course *course = race->course;
     fr_progress_show(race->progress, course->name, "the optima");
+    struct fr_optimum_rules rules = *race->settings->optimum;
+    if (race->settings->finished)
+        rules.seconds = 0;
     const enum fr_status status =
-        fr_optima_create(race->settings->optimum, race->map, &course->set, course->resolved,
+        fr_optima_create(&rules, race->map, &course->set, course->resolved,
                          race->settings->allocator, &race->optima);
     if (status != FR_OK)
         return status;
@@ -327,7 +385,7 @@ static bool closes_borders(const struct fr_click_set *set)
     return false;
 }
 
-static enum fr_status set_up(struct race *race, struct fr_standings *standings)
+static enum fr_status set_up(struct fr_race *race, struct fr_standings *standings)
 {
     const struct fr_race_settings *settings = race->settings;
     race->lanes = fr_allocate_zeroed(settings->allocator, (size_t)settings->racers->count,
@@ -342,7 +400,8 @@ static enum fr_status set_up(struct race *race, struct fr_standings *standings)
         fr_sandbox_init(&race->lanes[i].sandbox, settings->rules);
         race->lanes[i].sandbox.reduction = race->course->report.reduction;
     }
-    race->rows->lost_to_agent += (int64_t)race->course->lost_count;
+    for (size_t i = settings->first; race->course->lost && i < settings->last; i++)
+        race->rows->lost_to_agent += race->course->lost[i];
     enum fr_status status = fr_map_clone(race->course->map, settings->allocator, &race->map);
     if (status == FR_OK)
         status = fr_validator_create(race->map, settings->allocator, &race->validator);
@@ -351,7 +410,7 @@ static enum fr_status set_up(struct race *race, struct fr_standings *standings)
     return status == FR_OK ? find_optima(race, standings) : status;
 }
 
-static void tear_down(struct race *race)
+static void tear_down(struct fr_race *race)
 {
     for (int i = 0; i < race->lane_count; i++) {
         fr_sandbox_close(&race->lanes[i].sandbox);
@@ -369,21 +428,22 @@ enum fr_status fr_race_run(const struct fr_race_settings *settings, const struct
                            struct fr_rows *rows, struct fr_progress *progress,
                            struct fr_standings *standings, char *stopped, size_t size)
 {
-    struct race race = {.settings = settings,
-                        .course = course,
-                        .rows = rows,
-                        .progress = progress,
-                        .random = {settings->seed},
-                        .stopped = stopped,
-                        .stopped_size = size};
+    struct fr_race race = {.settings = settings,
+                           .course = course,
+                           .rows = rows,
+                           .progress = progress,
+                           .standings = standings,
+                           .stopped = stopped,
+                           .stopped_size = size};
     *stopped = '\0';
     fr_path_init(&race.path, settings->allocator);
     enum fr_status status = set_up(&race, standings);
-    if (status == FR_OK && !is_stopped(&race))
+    if (status == FR_OK && !fr_race_is_stopped(&race))
         prepare_all(&race);
-    for (size_t i = 0; i < course->set.count && status == FR_OK && !is_stopped(&race); i++)
-        status = course->resolved[i].event ? run_event(&race, i) : run_click(&race, i);
-    write_worst_paths(&race);
+    for (size_t i = 0; i < course->set.count && status == FR_OK && !fr_race_is_stopped(&race); i++)
+        status = run_entry(&race, i);
+    if (status == FR_OK)
+        status = fr_race_write_worst_paths(&race);
     look_around(&race);
     tear_down(&race);
     return status;

@@ -7,6 +7,7 @@
 #include "harness/optimum.h"
 #include "harness/progress.h"
 #include "harness/racer.h"
+#include "harness/record.h"
 #include "harness/rows.h"
 #include "harness/sandbox.h"
 #include "harness/standings.h"
@@ -19,6 +20,9 @@ struct fr_race_settings {
     int give_up;     /* failures in a row after which a racer leaves the course; 0: never */
     bool keep_paths; /* rows for all paths, not only the worst */
     bool known_map;  /* the rows tell of this map already, from another click set */
+    const struct fr_record *record; /* of this race, cut short before; NULL: it begins */
+    bool finished;                  /* the record tells of a later course: nothing is left to ask */
+    size_t first, last; /* the entries of the click set that are raced here: [first, last) */
     const struct fr_allocator *allocator;
 };
 

@@ -19,7 +19,7 @@ struct reading {
     const char *file;
     FILE *problems;
     struct fr_result_summary *summary;
-    int64_t line;
+    int64_t line, runs;
     bool ended;
     bool out_of_memory;
     struct fr_string_set seen; /* keys of rows; a prepare row's number is its expected_faults */
@@ -242,8 +242,9 @@ static void check_row(struct reading *reading, const cJSON *row)
         complain(reading, "kind: a row behind the end row");
     if (reading->line == 1 && !run)
         complain(reading, "kind: the first row is '%s', expected 'run'", kind);
-    else if (reading->line > 1 && run)
-        complain(reading, "kind: a second run row");
+    else if (run && reading->runs != reading->line - 1)
+        complain(reading, "kind: a run row behind rows of other kinds");
+    reading->runs += run;
     if (strcmp(kind, "map") == 0)
         note(reading, "map", row, map_keys, 0);
     else if (strcmp(kind, "prepare") == 0)

@@ -33,9 +33,11 @@ static enum fr_status hold(struct fr_results *results, size_t length, struct fr_
         return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected a JSON object", results->name, line);
     if (fr_schema_check(&results->schema, results->row, &problem) != FR_OK)
         return fr_fail(error, FR_BAD_INPUT, "%s:%lld: %s", results->name, line, problem.text);
-    if ((line == 1) != fr_row_is(results->row, "run"))
-        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected the run row first, and once",
+    const bool run = fr_row_is(results->row, "run");
+    if (run != (results->runs == line - 1) && (run || line == 1))
+        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected run rows first, and nowhere else",
                        results->name, line);
+    results->runs += run;
     if (results->ended)
         return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected nothing behind the end row",
                        results->name, line);

@@ -18,7 +18,8 @@ struct fr_results {
     char *text;   /* that line, without its end */
     size_t size;
     cJSON *row;
-    bool ended; /* an end row was read; else, at the end of the file, the race was cut short */
+    int64_t runs; /* run rows so far: they come first */
+    bool ended;   /* an end row was read; else, at the end of the file, the race was cut short */
 };
 
 /* Opens a result file; its name is borrowed. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error

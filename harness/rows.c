@@ -19,6 +19,15 @@ void fr_rows_init(struct fr_rows *rows, FILE *file)
     fr_books_read(&rows->books);
 }
 
+void fr_rows_continue(struct fr_rows *rows, const struct fr_record *record)
+{
+    rows->rows = record->row_count;
+    rows->clicks = (int64_t)record->click_count;
+    rows->found = record->found;
+    rows->faults = record->faults;
+    rows->expected_faults = record->expected_faults;
+}
+
 static cJSON *new_line(const char *kind)
 {
     cJSON *line = cJSON_CreateObject();
@@ -100,6 +109,9 @@ void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts)
     fr_json_integer(line, "repeats", facts->rules->repeats);
     fr_json_number_or_null(line, "timeout_s", facts->rules->timeout_s);
     fr_json_integer(line, "memory_mb", facts->rules->memory_mb);
+    fr_json_integer(line, "give_up", facts->give_up);
+    fr_json_integer(line, "shard", facts->shard);
+    fr_json_integer(line, "shards", facts->shards);
     write_line(rows, line);
 }
 
@@ -172,6 +184,7 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
     cJSON *line = new_line("prepare");
     fr_json_text(line, "map", course->name);
     fr_json_text(line, "algo", racer->algo);
+    fr_json_integer(line, "run", 0);
     fr_json_text(line, "name", racer->pathfinder->name);
     fr_json_text(line, "label", racer->label);
     fr_json_text(line, "options", racer->options_text);
@@ -209,6 +222,7 @@ static void add_question(cJSON *line, const struct fr_click_facts *facts)
     fr_json_text(line, "clicks", facts->course->clicks);
     fr_json_text(line, "algo", facts->racer->algo);
     fr_json_integer(line, "click", (int64_t)facts->click);
+    fr_json_integer(line, "run", 0);
     fr_json_text(line, "tag", facts->course->set.clicks[facts->click].tag);
     add_pixel(line, "start", resolved->start);
     add_pixel(line, "goal", resolved->goal);
@@ -336,6 +350,7 @@ void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
     fr_json_text(line, "clicks", course->clicks);
     fr_json_text(line, "algo", racer->algo);
     fr_json_integer(line, "click", (int64_t)click);
+    fr_json_integer(line, "run", 0);
     fr_json_text(line, "event", event_name(course->set.clicks[click].kind));
     fr_json_bool(line, "fresh", racer->pathfinder->update == NULL);
     fr_json_text(line, "outcome", work_outcome(reply));

@@ -12,6 +12,7 @@
 #include "harness/machine.h"
 #include "harness/map_facts.h"
 #include "harness/racer.h"
+#include "harness/record.h"
 #include "harness/sandbox.h"
 #include "harness/unrest.h"
 #include "harness/validator.h"
@@ -29,12 +30,17 @@ struct fr_rows {
 
 void fr_rows_init(struct fr_rows *rows, FILE *file);
 
+/* Goes on behind the rows of a record. */
+void fr_rows_continue(struct fr_rows *rows, const struct fr_record *record);
+
 struct fr_run_facts {
     const char *command; /* as it would be typed */
     uint64_t seed;
     const struct fr_machine *machine;
     const struct fr_clock *clock;
     const struct fr_sandbox_rules *rules;
+    int give_up;       /* see struct fr_race_settings */
+    int shard, shards; /* which part of how many, from 1; of 1: all of it */
 };
 
 void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts);

@@ -118,6 +118,7 @@ static void bury(struct fr_sandbox *sandbox, struct fr_reply *reply)
              strsignal(WTERMSIG(status)));
     else
         fail(reply, FR_FATE_CRASH, "exited with status %d", WEXITSTATUS(status));
+    reply->killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     forget_child(sandbox);
 }
 

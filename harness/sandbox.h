@@ -53,8 +53,9 @@ struct fr_sandbox {
 
 struct fr_reply {
     enum fr_fate fate;
-    char reason[160];                  /* for people; "" when answered */
-    double ns;                         /* of a prepare or update */
+    char reason[160]; /* for people; "" when answered */
+    bool killed;      /* a crash by a kill from outside: the system's, or somebody's */
+    double ns;        /* of a prepare or update */
     int64_t live_bytes, peak_bytes;    /* of the racer's allocator, so far */
     struct fr_measurement measurement; /* of a click */
 };

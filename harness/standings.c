@@ -102,7 +102,7 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, const struc
 
 void fr_standing_updated(struct fr_standing *standing, const struct fr_reply *reply)
 {
-    if (reply->fate == FR_FATE_ANSWERED)
+    if (reply->fate == FR_FATE_ANSWERED && !isnan(reply->ns))
         add_sample(&standing->updates, reply->ns);
 }
 

@@ -14,7 +14,8 @@ enum fr_status fr_worst_paths_offer(struct fr_worst_paths *worst, double ns, siz
     fr_path_init(&copy, path->allocator);
     if (fr_path_reserve(&copy, path->count) != FR_OK)
         return FR_NO_MEMORY;
-    memcpy(copy.points, path->points, path->count * sizeof *path->points);
+    if (path->count > 0)
+        memcpy(copy.points, path->points, path->count * sizeof *path->points);
     copy.count = path->count;
     if (worst->count == FR_WORST_PATHS)
         fr_path_release(&worst->at[--worst->count].path);
@@ -23,6 +24,14 @@ enum fr_status fr_worst_paths_offer(struct fr_worst_paths *worst, double ns, siz
     worst->at[place] = (struct fr_worst_path){ns, click, copy};
     worst->count++;
     return FR_OK;
+}
+
+struct fr_worst_path *fr_worst_paths_unknown(struct fr_worst_paths *worst, size_t click)
+{
+    for (int i = 0; i < worst->count; i++)
+        if (worst->at[i].click == click && worst->at[i].path.count == 0)
+            return &worst->at[i];
+    return NULL;
 }
 
 void fr_worst_paths_release(struct fr_worst_paths *worst)

@@ -110,6 +110,7 @@ class Reader:
         self.schema = Schema()
         self.seen = {}  # (kind, key) -> place of the first such row
         self.here = ""
+        self.runs = 0  # run lines of the file at hand
         self.takes = {"run": self.run, "map": self.map, "prepare": self.prepare,
                       "click": self.click, "path": self.path, "end": self.end}
 
@@ -170,8 +171,10 @@ class Reader:
         problem = self.schema.problem(row)
         if problem:
             self.fail(problem)
-        if (number == 1) != (row["kind"] == "run"):
-            self.fail(f"a {row['kind']} line: expected the run line first, and once")
+        if (row["kind"] == "run") != (number == self.runs + 1) and (
+                row["kind"] == "run" or number == 1):
+            self.fail(f"a {row['kind']} line: expected run lines first, and nowhere else")
+        self.runs += row["kind"] == "run"
         if row["kind"] in self.takes:
             self.takes[row["kind"]](row)
         return row["kind"]
@@ -185,6 +188,7 @@ class Reader:
             reason = getattr(error, "strerror", None) or "not UTF-8 text"
             raise BadResult(f"{file}: {reason}: expected a result file") from None
         torn = lines.pop()  # what follows the last newline: "" in a whole file
+        self.runs = 0
         self.here = f"{file}:1"
         if not lines:
             self.fail("no whole line: expected a run line")

@@ -192,6 +192,7 @@ class Compare(unittest.TestCase):
             ((good, self.file("moved.jsonl", moved)), "leads elsewhere"),
             ((good, self.file("maze.jsonl", elsewhere)), "no click on the same map"),
             ((good, self.file("bad.jsonl", rows[:2] + [{"kind": "click"}])), "bad.jsonl:3: "),
+            ((good, self.file("run.jsonl", rows[:-1] + rows[:1])), "expected run rows first"),
             ((good, good, "--fail-over", "five"), "--fail-over: 'five' found"),
             ((good, "--base", "nobody"), "no click rows of nobody"),
         )

@@ -27,7 +27,8 @@ RUN = {
     "turbo": None, "smt": 0, "hypervisor": False, "clock_source": "tsc", "disturbances": [],
     "load": 0.1, "compiler": "gcc 12.2.0", "flags": "-O3", "build_type": "Release",
     "sanitized": False, "asserts": False, "clock_resolution_ns": 1, "clock_overhead_ns": 20,
-    "repeats": 5, "timeout_s": 25, "memory_mb": 1024,
+    "repeats": 5, "timeout_s": 25, "memory_mb": 1024, "give_up": 3, "shard": 1,
+    "shards": 1,
 }
 CLICK = dict.fromkeys((
     "reason", "ns_first", "ns_min", "ns_median", "ns_max", "batch", "ns_precheck", "ns_clear",
@@ -71,7 +72,8 @@ def map_row(name):
 
 
 def prepare_row(name, algo, back_end):
-    return {"kind": "prepare", "map": name, "algo": algo, "name": back_end, "label": back_end,
+    return {"kind": "prepare", "map": name, "algo": algo, "run": 0, "name": back_end,
+            "label": back_end,
             "options": "", "movement": "grid8", "optimality": "none",
             "expected_faults": "published" in algo, "outcome": "ok", "ns": 1e6, "bytes": 4096,
             "peak_bytes": 8192}
@@ -87,7 +89,8 @@ def click_row(name, algo, index, question, outcome, factor):
     start, goal, distance = question
     back_end, per_distance, per_pixel, least = RACERS[algo]
     row = {"kind": "click", "map": name, "clicks": f"{name}.json", "algo": algo, "click": index,
-           "tag": "", "start": start, "goal": goal, "after_event": False, "clamped": "none",
+           "run": 0, "tag": "", "start": start, "goal": goal, "after_event": False,
+           "clamped": "none",
            "enabled": [1], **CLICK,
            "outcome": "none" if back_end == "null" else outcome, "verdict": None, "repeats": 0,
            "optimum": distance}

@@ -436,7 +436,7 @@ class Complaints(Files):
 
     def test_no_run_line(self):
         self.assertEqual(self.complaint("\n".join(self.lines()[1:]) + "\n"),
-                         "1: a map line: expected the run line first, and once")
+                         "1: a map line: expected run lines first, and nowhere else")
 
     def test_wrong_type(self):
         self.assertEqual(self.complaint("\n".join(self.lines(ns_median="fast")) + "\n"),

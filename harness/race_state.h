@@ -1,0 +1,48 @@
+/* What a race on one course consists of while it runs: for the files that carry it out. */
+#ifndef FOOTRACE_HARNESS_RACE_STATE_H
+#define FOOTRACE_HARNESS_RACE_STATE_H
+
+#include "harness/race.h"
+#include "harness/worst_paths.h"
+
+/* One racer on this course. */
+struct fr_lane {
+    const struct fr_racer *racer;
+    struct fr_standing *standing;
+    struct fr_sandbox sandbox;
+    bool asleep; /* its sandbox is closed though the last answer left it open, which was recorded */
+    bool prepare_failed; /* then failed is the answer to every click */
+    struct fr_reply failed;
+    int failures_in_a_row;
+    bool given_up;
+    struct fr_worst_paths worst;
+};
+
+struct fr_race {
+    const struct fr_race_settings *settings;
+    const struct fr_course *course;
+    struct fr_rows *rows;
+    struct fr_progress *progress;
+    struct fr_map *map; /* the course's, as the events so far left it */
+    struct fr_validator *validator;
+    struct fr_optima optima;
+    bool occurs[FR_AREAS]; /* area ids of the map */
+    bool walls_come;       /* an event closes a border */
+    struct fr_standings *standings;
+    struct fr_lane *lanes;
+    int lane_count;
+    struct fr_path path; /* of the last answer */
+    char *stopped;
+    size_t stopped_size;
+};
+
+static inline bool fr_race_is_stopped(const struct fr_race *race)
+{
+    return *race->stopped != '\0';
+}
+
+/* Writes the paths of every racer's slowest clicks; those that were found before the race was cut
+ * short are asked for once more, on the map as it was. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_write_worst_paths(struct fr_race *race);
+
+#endif

@@ -1,0 +1,285 @@
+#include "harness/run_plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_REPEATS = 5, DEFAULT_MEMORY_MB = 4096, DEFAULT_GIVE_UP = 3 };
+
+#define DEFAULT_TIMEOUT_S 10.0
+#define MOST_TIMEOUT_S 86400.0
+#define MOST_MEMORY_MB (1 << 24)
+
+const struct fr_flag fr_run_flags[] = {
+    {"map", "M", true, true, "a bundled map's name or a file, with options behind a colon"},
+    {"clicks", "C", true, false,
+     "one for all maps, or one for each: a click-set file, bundled, or auto:N (sampled)"},
+    {"algo", "A", true, true, "a back end: [label=]name[:option=value,...], all, or articles"},
+    {"repeat", "N", false, false, "warm samples of each click (5)"},
+    {"timeout", "S", false, false, "seconds that one call may take (10)"},
+    {"memory", "MB", false, false, "megabytes that one racer may take (4096)"},
+    {"give-up", "N", false, false,
+     "a racer leaves a map after so many failures in a row; 0: never (3)"},
+    {"seed", "N", false, false, "of sampled clicks and of the order of turns (1)"},
+    {"clamp", "HOW", false, false,
+     "nearest: a blocked goal moves to the nearest walkable pixel; component: of the start's own"},
+    {"optimum", "S", false, false,
+     "seconds that computing the optimum of all clicks of a map may take; 0: none are (10)"},
+    {"shard", "I/N", false, false,
+     "race the I-th of N parts only, from 1, in which merge puts the whole together"},
+    {"resume", NULL, false, false, "go on where FILE stops, if it does; else begin"},
+    {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
+    {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
+    {"o", "FILE", false, true, "the result file, - for stdout"},
+    {NULL, NULL, false, false, NULL},
+};
+
+/* Seconds may be a fraction; they stay as they are where the flag is not given. */
+static enum fr_status read_seconds(const struct fr_arguments *arguments, const char *flag,
+                                   bool or_none, double *seconds, struct fr_error *error)
+{
+    const char *text = fr_argument(arguments, flag, 0);
+    char *end;
+    if (!text)
+        return FR_OK;
+    *seconds = strtod(text, &end);
+    if (end == text || *end || !(*seconds >= 0 && *seconds <= MOST_TIMEOUT_S) ||
+        (*seconds == 0 && !or_none))
+        return fr_fail(error, FR_BAD_INPUT, "--%s: '%s' found, expected seconds %s 0, at most %.0f",
+                       flag, text, or_none ? "from" : "above", MOST_TIMEOUT_S);
+    return FR_OK;
+}
+
+static enum fr_status read_clamping(const struct fr_arguments *arguments,
+                                    enum fr_clamping *clamping, struct fr_error *error)
+{
+    const char *text = fr_argument(arguments, "clamp", 0);
+    *clamping = FR_CLAMP_NEAREST;
+    if (!text || strcmp(text, "nearest") == 0)
+        return FR_OK;
+    if (strcmp(text, "component") != 0)
+        return fr_fail(error, FR_BAD_INPUT, "--clamp: '%s' found, expected nearest or component",
+                       text);
+    *clamping = FR_CLAMP_COMPONENT;
+    return FR_OK;
+}
+
+static enum fr_status read_numbers(const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                   struct fr_error *error)
+{
+    int64_t repeats, give_up, seed;
+    enum fr_status status = fr_argument_integer(arguments, "repeat", 1, FR_MAX_REPEATS,
+                                                DEFAULT_REPEATS, &repeats, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "memory", 1, MOST_MEMORY_MB, DEFAULT_MEMORY_MB,
+                                     &plan->rules.memory_mb, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "give-up", 0, INT32_MAX, DEFAULT_GIVE_UP, &give_up,
+                                     error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, error);
+    plan->rules.timeout_s = DEFAULT_TIMEOUT_S;
+    fr_optimum_rules_init(&plan->optimum);
+    if (status == FR_OK)
+        status = read_seconds(arguments, "timeout", false, &plan->rules.timeout_s, error);
+    if (status == FR_OK)
+        status = read_seconds(arguments, "optimum", true, &plan->optimum.seconds, error);
+    if (status != FR_OK)
+        return status;
+    plan->rules.repeats = (int)repeats;
+    plan->rules.stop = plan->optimum.stop = plan->stop;
+    plan->settings.give_up = (int)give_up;
+    plan->settings.seed = (uint64_t)seed;
+    plan->settings.keep_paths = fr_argument_count(arguments, "keep-paths") > 0;
+    return FR_OK;
+}
+
+static enum fr_status read_racers(const struct fr_program *program,
+                                  const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                  struct fr_error *error)
+{
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < fr_argument_count(arguments, "algo") && status == FR_OK; i++)
+        status = fr_racers_add(&plan->racers, program->pathfinders,
+                               fr_argument(arguments, "algo", i), error);
+    return status;
+}
+
+static enum fr_status check_build(const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                  struct fr_error *error)
+{
+    fr_machine_read(&plan->machine);
+    const char *distrust = fr_machine_distrust(&plan->machine);
+    if (!distrust || fr_argument_count(arguments, "allow-debug") > 0)
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT,
+                   "this is %s, and its times would mislead; expected an optimised one "
+                   "(cmake --preset bench), or --allow-debug",
+                   distrust);
+}
+
+/* Maps of one name get their spec as the name; the same map with the same clicks is a mistake. */
+static enum fr_status tell_courses_apart(struct fr_run_plan *plan, struct fr_error *error)
+{
+    for (int i = 0; i < plan->course_count; i++)
+        for (int j = 0; j < i; j++) {
+            struct fr_course *a = &plan->courses[i], *b = &plan->courses[j];
+            const bool same_map = strcmp(a->file, b->file) == 0;
+            if (same_map && strcmp(a->clicks, b->clicks) == 0)
+                return fr_fail(error, FR_BAD_INPUT,
+                               "--map %s: given twice with the clicks %s, expected once", a->file,
+                               a->clicks);
+            if (same_map || strcmp(a->name, b->name) != 0)
+                continue;
+            snprintf(a->name, sizeof a->name, "%.255s", a->file);
+            snprintf(b->name, sizeof b->name, "%.255s", b->file);
+        }
+    return FR_OK;
+}
+
+static void tell_losses(struct fr_run_plan *plan, const struct fr_course *course)
+{
+    char text[512];
+    fr_losses_describe(course->report.agent, &course->losses, course->lost, course->lost_count,
+                       text, sizeof text);
+    if (*text)
+        fr_progress_note(&plan->progress, "footrace: run: %s: %s", course->name, text);
+}
+
+static enum fr_status load_courses(const struct fr_program *program,
+                                   const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                   struct fr_error *error)
+{
+    const int maps = fr_argument_count(arguments, "map");
+    const int sets = fr_argument_count(arguments, "clicks");
+    struct fr_course_options options = {.bundled = program->bundled, .seed = plan->settings.seed};
+    enum fr_status status = read_clamping(arguments, &options.clamping, error);
+    if (status != FR_OK)
+        return status;
+    if (sets > 1 && sets != maps)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--clicks: given %d times, expected once, or %d times "
+                       "as --map",
+                       sets, maps);
+    plan->courses = calloc((size_t)maps, sizeof *plan->courses);
+    if (!plan->courses)
+        return fr_fail(error, FR_NO_MEMORY, "no memory for %d maps", maps);
+    for (int i = 0; i < maps && status == FR_OK; i++) {
+        const char *map = fr_argument(arguments, "map", i);
+        const char *clicks = sets ? fr_argument(arguments, "clicks", sets > 1 ? i : 0) : NULL;
+        fr_progress_show(&plan->progress, map, "loading the map, its clicks");
+        status =
+            fr_course_load(map, clicks, &options, &fr_default_allocator, &plan->courses[i], error);
+        plan->course_count += status == FR_OK;
+        if (status == FR_OK)
+            tell_losses(plan, &plan->courses[i]);
+        if (status == FR_OK && *plan->stop)
+            break;
+    }
+    fr_progress_clear(&plan->progress);
+    return status == FR_OK ? tell_courses_apart(plan, error) : status;
+}
+
+/* A word as a shell would read it back. */
+static size_t quote(const char *word, char *text, size_t size)
+{
+    const bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                             "0123456789_-./:=,+@%") == strlen(word);
+    size_t used = 0;
+    if (plain)
+        return (size_t)snprintf(text, size, " %s", word);
+    used += (size_t)snprintf(text, size, " '");
+    for (; *word && used + 8 < size; word++)
+        used += (size_t)snprintf(text + used, size - used, *word == '\'' ? "'\\''" : "%c", *word);
+    used += (size_t)snprintf(text + used, size - used, "'");
+    return used;
+}
+
+void fr_run_command_line(const struct fr_arguments *arguments, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "footrace run");
+    for (int i = 0; fr_run_flags[i].name; i++) {
+        const struct fr_flag *flag = &fr_run_flags[i];
+        if (strcmp(flag->name, "resume") == 0)
+            continue;
+        for (int j = 0; j < arguments->counts[i] && used < size; j++) {
+            used += (size_t)snprintf(text + used, size - used, " %s%s", flag->name[1] ? "--" : "-",
+                                     flag->name);
+            if (flag->value && used < size)
+                used += quote(arguments->values[i][j], text + used, size - used);
+        }
+    }
+}
+
+static enum fr_status divide(const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                             struct fr_error *error)
+{
+    const char *text = fr_argument(arguments, "shard", 0);
+    plan->shard = plan->shards = 1;
+    const enum fr_status status =
+        text ? fr_shard_read(text, &plan->shard, &plan->shards, error) : FR_OK;
+    if (status != FR_OK)
+        return status;
+    plan->shares = calloc((size_t)plan->course_count, sizeof *plan->shares);
+    if (!plan->shares)
+        return fr_fail(error, FR_NO_MEMORY, "no memory for %d maps", plan->course_count);
+    fr_shard_divide(plan->courses, plan->course_count, plan->shard, plan->shards, plan->shares);
+    return FR_OK;
+}
+
+/* What the result file holds already, if the race is to go on. */
+static enum fr_status read_record(const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                  struct fr_error *error)
+{
+    const char *file = fr_argument(arguments, "o", 0);
+    struct fr_record *record = &plan->record;
+    char command[FR_COMMAND_SIZE];
+    if (fr_argument_count(arguments, "resume") == 0)
+        return FR_OK;
+    if (strcmp(file, "-") == 0)
+        return fr_fail(error, FR_BAD_INPUT, "--resume: expected -o FILE, not standard output");
+    enum fr_status status = fr_record_read(file, plan->settings.keep_paths, record, error);
+    if (status != FR_OK || record->bytes == 0)
+        return status;
+    fr_run_command_line(arguments, command, sizeof command);
+    if (strcmp(command, record->command) != 0)
+        return fr_fail(error, FR_BAD_INPUT, "--resume: %s is of another race; expected '%s'", file,
+                       record->command);
+    if (strcmp(plan->machine.version, record->version) != 0 ||
+        strcmp(plan->machine.revision, record->revision) != 0)
+        return fr_fail(error, FR_BAD_INPUT, "--resume: %s was begun by footrace %s (%s)", file,
+                       record->version, record->revision);
+    for (int i = 0; i < plan->course_count && status == FR_OK; i++)
+        status = fr_record_hold(record, file, &plan->courses[i], &plan->racers, error);
+    return status;
+}
+
+enum fr_status fr_run_plan_read(const struct fr_program *program,
+                                const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                struct fr_error *error)
+{
+    enum fr_status status = read_numbers(arguments, plan, error);
+    if (status == FR_OK)
+        status = read_racers(program, arguments, plan, error);
+    if (status == FR_OK)
+        status = check_build(arguments, plan, error);
+    if (status == FR_OK)
+        status = fr_output_open(fr_argument(arguments, "o", 0), &plan->output, error);
+    if (status == FR_OK)
+        status = load_courses(program, arguments, plan, error);
+    if (status == FR_OK)
+        status = divide(arguments, plan, error);
+    if (status == FR_OK)
+        status = read_record(arguments, plan, error);
+    return status;
+}
+
+void fr_run_plan_release(struct fr_run_plan *plan)
+{
+    fr_output_close(&plan->output);
+    for (int i = 0; i < plan->course_count; i++)
+        fr_course_release(&plan->courses[i]);
+    fr_record_release(&plan->record);
+    free(plan->courses);
+    free(plan->shares);
+}

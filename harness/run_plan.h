@@ -1,0 +1,45 @@
+/* What the command line of `footrace run` asks for: racers, maps with clicks, rules, the part of it
+ * that is raced here, and what was raced before. */
+#ifndef FOOTRACE_HARNESS_RUN_PLAN_H
+#define FOOTRACE_HARNESS_RUN_PLAN_H
+
+#include "harness/clock.h"
+#include "harness/command.h"
+#include "harness/machine.h"
+#include "harness/output.h"
+#include "harness/race.h"
+#include "harness/shard.h"
+
+#define FR_COMMAND_SIZE 8192 /* bytes of a command line, put together again */
+
+struct fr_run_plan {
+    struct fr_racers racers;
+    struct fr_sandbox_rules rules;
+    struct fr_optimum_rules optimum;
+    struct fr_race_settings settings;
+    struct fr_course *courses;
+    int course_count;
+    int shard, shards;
+    struct fr_share *shares; /* of the courses: what this shard races */
+    struct fr_record record; /* of a race that was cut short; of no bytes: there was none */
+    struct fr_output output;
+    struct fr_machine machine;
+    struct fr_clock clock;
+    struct fr_progress progress;
+    const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
+};
+
+extern const struct fr_flag fr_run_flags[];
+
+/* Reads arguments into a plan of zero bytes but for output.descriptor, -1, stop, and the progress,
+ * which has begun. FR_OK or a failure with error filled; either way the caller releases it. */
+FR_MUST_USE enum fr_status fr_run_plan_read(const struct fr_program *program,
+                                            const struct fr_arguments *arguments,
+                                            struct fr_run_plan *plan, struct fr_error *error);
+
+/* The command line as it would be typed, but for --resume: the same for the same race. */
+void fr_run_command_line(const struct fr_arguments *arguments, char *text, size_t size);
+
+void fr_run_plan_release(struct fr_run_plan *plan);
+
+#endif

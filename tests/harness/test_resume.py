@@ -1,0 +1,227 @@
+"""Races that are cut short go on with --resume and lose, double and change no row; a full disk, a
+closed pipe and a signal stop them cleanly."""
+import contextlib
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+FOOTRACE = sys.argv.pop(1)
+KILLS = 10 * int(os.environ.get("FOOTRACE_SOAK_SCALE", "1"))
+SEED = int(os.environ.get("FOOTRACE_SEED", "7"))
+
+CLICKS = {"format": "footrace-clicks/1", "clicks": [
+    {"start": [3, 3], "goal": [150, 100]}, {"goal": [20, 90]}, {"block": [30, 30, 40, 40]},
+    {"start": [5, 5], "goal": [140, 20]}, {"goal": [5, 110]}, {"block": [80, 20, 30, 80]},
+    {"start": [2, 60], "goal": [150, 60]}, {"unblock": [30, 30, 40, 40]},
+    {"start": [20, 20], "goal": [70, 70]}, {"unblock": [80, 20, 30, 80]},
+    *({"start": [2 + 3 * i, 5], "goal": [150 - 3 * i, 110]} for i in range(12))]}
+TIMES = ("ns", "ns_first", "ns_min", "ns_median", "ns_max", "batch", "bytes", "peak_bytes", "time",
+         "load", "clock_resolution_ns", "clock_overhead_ns", "elapsed_s", "others", "stolen",
+         "disturbed", "command", "shard", "shards", "run", "disturbances")
+
+
+def run(*arguments, **options):
+    return subprocess.run([FOOTRACE, *map(str, arguments)], capture_output=True, text=True,
+                          check=False, **options)
+
+
+def rows_of(file):
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def children_of(parent):
+    try:
+        return pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    except FileNotFoundError:
+        return []
+
+
+def untimed(rows):
+    """The rows without what a clock says; the worst paths, which it chooses, apart."""
+    kept = []
+    for row in rows:
+        if row["kind"] == "path":
+            continue
+        row = {key: value for key, value in row.items()
+               if key not in TIMES and not key.startswith("ns_")}
+        if row["kind"] == "end":
+            row["rows"] = None  # paths are among them
+        kept.append(row)
+    return kept
+
+
+class Interrupted(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.clicks = self.folder / "clicks.json"
+        self.clicks.write_text(json.dumps(CLICKS))
+        for name, kind in (("a", "cave"), ("b", "random:cell=8,blocked=30")):
+            done = run("generate", kind, "--size", "160x120", "-o", self.folder / f"{name}.png")
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def race(self, out, *more):
+        return ("run", "--map", self.folder / "a.png", "--map", self.folder / "b.png",
+                "--map", "history-160x120", "--clicks", self.clicks, "--clicks", self.clicks,
+                "--clicks", "auto:6", "--algo", "flood", "--algo", "astar", "--algo", "dijkstra",
+                "--algo", "visgraph", "--repeat", 1, "--allow-debug", "-o", out, *more)
+
+    def whole(self, *more):
+        out = self.folder / f"whole{len(more)}.jsonl"
+        begin = time.monotonic()
+        done = run(*self.race(out, *more))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return rows_of(out), time.monotonic() - begin
+
+    def check_paths(self, rows, most):
+        """Each path is of a found click, once, and there are as many as there should be."""
+        found = {}
+        for row in rows:
+            key = row.get("map"), row.get("clicks"), row.get("algo")
+            if row["kind"] == "click" and row["outcome"] == "found":
+                found.setdefault(key, set()).add(row["click"])
+        paths = {}
+        for row in rows:
+            if row["kind"] == "path":
+                key = row["map"], row["clicks"], row["algo"]
+                self.assertNotIn(row["click"], paths.setdefault(key, set()))
+                paths[key].add(row["click"])
+        for key, clicks in found.items():
+            self.assertLessEqual(paths[key], clicks)
+            self.assertEqual(len(paths[key]), min(most, len(clicks)), key)
+
+    def finish(self, out, *more):
+        done = run(*self.race(out, "--resume", *more))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        checked = run("check", out)
+        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        return rows_of(out)
+
+    def kill_and_finish(self, expected, span, most, *more):
+        chance = random.Random(SEED)
+        cut = 0
+        for turn in range(KILLS):
+            out = self.folder / "cut.jsonl"
+            out.unlink(missing_ok=True)
+            for _ in range(chance.randrange(1, 3)):
+                racing = subprocess.Popen([FOOTRACE, *map(str, self.race(out, "--resume", *more))],
+                                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                time.sleep(span * chance.random())
+                children = children_of(racing.pid)
+                victims = chance.randrange(3)  # the parent, one child, or all of them
+                for child in children[:1] if victims == 1 else children if victims == 2 else ():
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(int(child), signal.SIGKILL)
+                if victims != 1:
+                    racing.send_signal(signal.SIGKILL)
+                racing.wait()
+            cut += not out.exists() or '"kind":"end"' not in out.read_text()
+            rows = self.finish(out, *more)
+            self.assertEqual(untimed(rows), expected, f"seed {SEED}, kill {turn}")
+            self.check_paths(rows, most)
+        self.assertGreater(cut, KILLS / 4)
+
+    def test_killed_at_random_moments(self):
+        rows, span = self.whole()
+        self.check_paths(rows, 10)
+        self.kill_and_finish(untimed(rows), span, 10)
+
+    def test_killed_while_all_paths_are_kept(self):
+        rows, span = self.whole("--keep-paths")
+        self.check_paths(rows, 10 ** 9)
+        self.kill_and_finish(untimed(rows), span, 10 ** 9, "--keep-paths")
+
+    def test_every_place_a_file_can_be_cut(self):
+        rows, _ = self.whole()
+        text = (self.folder / "whole0.jsonl").read_bytes()
+        chance = random.Random(SEED)
+        out = self.folder / "cut.jsonl"
+        for _ in range(KILLS):
+            out.write_bytes(text[:chance.randrange(len(text))])
+            self.race_as_before(out)
+            self.assertEqual(untimed(rows_of(out)), untimed(rows))
+
+    def race_as_before(self, out):
+        """Goes on in out with what was begun as whole0.jsonl."""
+        begun = self.folder / "whole0.jsonl"
+        kept = begun.read_bytes()
+        begun.write_bytes(out.read_bytes())
+        done = run(*self.race(begun, "--resume"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        out.write_bytes(begun.read_bytes())
+        begun.write_bytes(kept)
+
+    def test_signals_stop_cleanly(self):
+        rows, span = self.whole()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            out = self.folder / f"stopped{number}.jsonl"
+            racing = subprocess.Popen([FOOTRACE, *map(str, self.race(out))],
+                                      stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            time.sleep(span / 2)
+            racing.send_signal(number)
+            _, err = racing.communicate()
+            self.assertEqual((racing.returncode, err.count("\n")), (3, 1), err)
+            self.assertIsNotNone(rows_of(out)[-1]["stopped"])
+            self.assertEqual(untimed(self.finish(out)), untimed(rows))
+
+    def test_a_full_disk_and_a_closed_pipe(self):
+        done = run(*self.race("/dev/full"))
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (3, 1), done.stderr)
+        self.assertIn("No space left", done.stderr)
+        racing = subprocess.Popen([FOOTRACE, *map(str, self.race("-"))], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True)
+        racing.stdout.readline()
+        racing.stdout.close()
+        err = racing.stderr.read()
+        racing.stderr.close()
+        self.assertEqual((racing.wait(), err.count("\n")), (3, 1), err)
+
+    def test_a_full_disk_can_go_on(self):
+        rows, _ = self.whole()
+        out = self.folder / "full.jsonl"
+        limit = len((self.folder / "whole0.jsonl").read_bytes()) // 2 // 1024
+        done = subprocess.run(["bash", "-c", f"trap '' XFSZ; ulimit -f {limit}; exec \"$@\"", "-",
+                               FOOTRACE, *map(str, self.race(out))], capture_output=True,
+                              text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (3, 1), done.stderr)
+        self.assertEqual(untimed(self.finish(out)), untimed(rows))
+
+    def test_out_of_descriptors(self):
+        out = self.folder / "few.jsonl"
+        done = subprocess.run(["bash", "-c", "ulimit -n 7; exec \"$@\"", "-", FOOTRACE,
+                               *map(str, self.race(out))], capture_output=True, text=True,
+                              check=False)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (3, 1), done.stderr)
+        rows, _ = self.whole()
+        self.assertEqual(untimed(self.finish(out)), untimed(rows))
+
+    def test_complaints(self):
+        rows, _ = self.whole()
+        out = self.folder / "whole0.jsonl"
+        done = run(*self.race(out, "--resume"))
+        self.assertEqual((done.returncode, done.stdout), (0, f"{out}: the race is complete\n"))
+        other = self.race(out, "--resume", "--seed", 2)
+        cases = [(other, "is of another race"), (self.race("-", "--resume"), "expected -o FILE")]
+        for arguments, words in cases:
+            done = run(*arguments)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+            self.assertIn(words, done.stderr)
+        cut = out.read_text().splitlines(keepends=True)
+        out.write_text("".join(cut[:12]))
+        run("generate", "cave", "--size", "160x120", "--seed", 9, "-o", self.folder / "a.png")
+        done = run(*self.race(out, "--resume"))
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+        self.assertIn("has changed since", done.stderr)
+        self.assertEqual(out.read_text(), "".join(cut[:12]))
+
+
+if __name__ == "__main__":
+    unittest.main()

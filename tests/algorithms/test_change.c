@@ -1,5 +1,5 @@
-/* Maps that change: after every batch of events (areas, rectangles, edge walls) each back end must
- * answer like one that was prepared afresh, and like the oracle.
+/* Maps that change: after every batch of events (areas, rectangles, patches, edge walls) each back
+ * end must answer like one that was prepared afresh, and like the oracle.
  *
  * A map brings several settings of every back end along, the default and random ones, through all
  * its events, as a race does: update, or prepare anew where there is no update. Who takes no edge
@@ -26,6 +26,7 @@
 #define SETTINGS 5  /* of a back end on one map */
 #define MOST_CONTENDERS 64
 #define MOST_BATCH 3
+#define LONGEST 14 /* pixels, of what changes */
 
 /* What the oracle says of a question, asked when it is needed. */
 struct truth {
@@ -48,6 +49,7 @@ struct course {
     uint64_t seed;
     struct fr_random random;
     struct fr_map *map;
+    uint8_t patch[LONGEST * LONGEST]; /* of the last event that was one */
     bool walls_come;
     int events;
     struct question questions[QUESTIONS];
@@ -110,12 +112,26 @@ static void add_entrants(struct course *course, const struct fr_pathfinder *path
 
 static struct fr_click draw_rectangle(struct course *course)
 {
-    const int32_t longest = fr_random_below(&course->random, 2) ? 3 : 14;
+    const int32_t longest = fr_random_below(&course->random, 2) ? 3 : LONGEST;
     struct fr_click event = {.kind = fr_random_below(&course->random, 3) ? FR_BLOCK : FR_UNBLOCK};
     event.rect.x = fr_random_between(&course->random, -3, course->map->width);
     event.rect.y = fr_random_between(&course->random, -3, course->map->height);
     event.rect.width = fr_random_between(&course->random, 1, longest);
     event.rect.height = fr_random_between(&course->random, 1, longest);
+    return event;
+}
+
+/* Floor with something on it, here and there, of areas that may be closed. */
+static struct fr_click draw_patch(struct course *course)
+{
+    struct fr_click event = draw_rectangle(course);
+    const uint32_t pixels = (uint32_t)(event.rect.width * event.rect.height);
+    event.kind = FR_PATCH;
+    event.patch = course->patch;
+    for (uint32_t i = 0; i < pixels; i++) {
+        const uint32_t area = fr_random_below(&course->random, 12);
+        course->patch[i] = (uint8_t)(area < 5 ? area : 1);
+    }
     return event;
 }
 
@@ -139,19 +155,11 @@ static struct fr_click draw_event(struct course *course)
     if (kind < 3 && course->walls_come)
         return draw_wall(course);
     if (kind % 3 != 0)
-        return draw_rectangle(course);
+        return fr_random_below(&course->random, 3) ? draw_rectangle(course) : draw_patch(course);
     struct fr_click event = {.kind = fr_random_below(&course->random, 3) ? FR_ENABLE : FR_DISABLE};
     for (int area = 1; area <= 4; area++)
         event.areas[area] = fr_random_below(&course->random, area == 1 ? 20 : 3) == 0;
     return event;
-}
-
-static struct fr_rect clip(struct fr_rect rect, const struct fr_map *map)
-{
-    const int32_t x = rect.x > 0 ? rect.x : 0, y = rect.y > 0 ? rect.y : 0;
-    const int32_t right = rect.x + rect.width, bottom = rect.y + rect.height;
-    return (struct fr_rect){x, y, (right < map->width ? right : map->width) - x,
-                            (bottom < map->height ? bottom : map->height) - y};
 }
 
 /* Carries out a few events; returns how many rectangles say where. */
@@ -162,8 +170,8 @@ static size_t change(struct course *course, struct fr_rect rects[MOST_BATCH])
         const struct fr_click event = draw_event(course);
         struct fr_rect changed;
         assert_int_equal(fr_click_apply(&event, course->map, &changed), FR_OK);
-        changed = clip(changed, course->map);
-        if (changed.width > 0 && changed.height > 0)
+        changed = fr_map_clip(course->map, changed);
+        if (changed.width > 0)
             rects[count++] = changed;
         course->events++;
     }

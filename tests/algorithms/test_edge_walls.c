@@ -195,6 +195,31 @@ static void a_wall_makes_a_detour(void **state)
     fr_map_release(map);
 }
 
+/* The searches as published step round walls as they step round blocked pixels; the breadth-first
+ * one names its goal twice. */
+static void published_searches_step_past_walls(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"bfs", "astar"};
+    struct fr_map *map = walled_map(". .|. .\n"
+                                    "       \n"
+                                    ". .|. .\n"
+                                    "  -    \n"
+                                    ". . . .\n");
+    const struct fr_pixel start = {1, 0}, goal = {2, 0};
+    for (int i = 0; i < 2; i++) {
+        struct contender published = contender_named(names[i], "published", map);
+        struct grid_length length;
+        assert_true(published.traits.edge_walls);
+        assert_int_equal(contender_ask(&published, start, goal), FR_FOUND);
+        published.path.count -= i == 0;
+        assert_true(replay(map, FR_GRID8_CUT, &published.path, start, goal, &length));
+        assert_int_equal(length.straight + length.diagonal, 4);
+        contender_release(&published);
+    }
+    fr_map_release(map);
+}
+
 /* Straight lines know nothing of walls: such a back end takes no map that has any. */
 static void lines_take_no_walls(void **state)
 {
@@ -232,6 +257,7 @@ int main(void)
         cmocka_unit_test(corners_by_hand),
         cmocka_unit_test(moves_follow_the_rule_on_random_maps),
         cmocka_unit_test(a_wall_makes_a_detour),
+        cmocka_unit_test(published_searches_step_past_walls),
         cmocka_unit_test(lines_take_no_walls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

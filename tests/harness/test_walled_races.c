@@ -15,8 +15,10 @@
 #include "harness/health.h"
 #include "harness/machine.h"
 #include "harness/optimum.h"
+#include "harness/overlay.h"
 #include "harness/resolve.h"
 #include "harness/sample_field.h"
+#include "maps/io/load.h"
 #include "tests/ascii_map.h"
 #include "tests/harness/race_fixture.h"
 
@@ -289,6 +291,36 @@ static void health_counts_walls(void **state)
     fr_map_release(map);
 }
 
+/* A wall is a dark line where its two pixels meet, and as long as they are; read back as a mask, all
+ * else of the picture's map is light. */
+static void overlays_show_walls(void **state)
+{
+    struct fr_map *map = walled_map(". .|. .\n"
+                                    "       \n"
+                                    ". . . .\n");
+    const struct fr_overlay overlay = {.map = map, .title = "", .start = {0, 1}, .goal = {3, 1}};
+    struct fr_race_fixture fixture;
+    struct fr_error error;
+    struct fr_map *picture;
+    (void)state;
+    fr_fixture_create(&fixture);
+    snprintf(fixture.result, sizeof fixture.result, "%s/overlay.png", fixture.folder);
+    assert_int_equal(fr_overlay_save(fixture.result, &overlay, &fr_default_allocator, &error),
+                     FR_OK);
+    assert_int_equal(fr_map_load(fixture.result, FOOTRACE_BUNDLED, &fr_default_allocator, &picture,
+                                 NULL, &error),
+                     FR_OK);
+    const int32_t scale = picture->width / 4;
+    assert_false(fr_map_walkable(picture, 2 * scale, scale / 2));
+    assert_true(fr_map_walkable(picture, 2 * scale, scale + scale / 2));
+    assert_true(fr_map_walkable(picture, scale + scale / 2, scale / 2));
+    assert_true(fr_map_walkable(picture, 2 * scale + scale / 4, scale / 2));
+    assert_true(fr_map_walkable(picture, scale, scale / 2));
+    fr_map_release(picture);
+    fr_map_release(map);
+    fr_fixture_remove(&fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -300,6 +332,7 @@ int main(void)
         cmocka_unit_test(clicks_are_resolved_behind_walls),
         cmocka_unit_test(sampling_measures_around_walls),
         cmocka_unit_test(health_counts_walls),
+        cmocka_unit_test(overlays_show_walls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,15 +23,12 @@
 #include "algorithms/shared/grid_moves.h"
 #include "algorithms/shared/jump_distances.h"
 #include "algorithms/shared/jump_search.h"
-#include "algorithms/shared/reach.h"
 
 struct fr_state {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     struct jump_lanes lanes;
-    struct fr_jump_corners corners;
     struct fr_jump_search search;
-    struct fr_reach reach;
 };
 
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
@@ -45,9 +42,7 @@ static void release(struct fr_state *state)
 {
     if (!state)
         return;
-    fr_reach_release(&state->reach);
     fr_jump_search_release(&state->search);
-    fr_jump_corners_release(&state->corners);
     jump_lanes_release(&state->lanes);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
@@ -60,12 +55,9 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->map = map;
-    fresh->allocator = fresh->search.allocator = allocator;
-    fresh->search.corners = &fresh->corners;
+    fresh->allocator = allocator;
     if (jump_lanes_init(&fresh->lanes, map, allocator) != FR_OK ||
-        fr_jump_corners_init(&fresh->corners, map, allocator) != FR_OK ||
-        fr_jump_search_reserve(&fresh->search) != FR_OK ||
-        fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator) != FR_OK) {
+        fr_jump_search_init(&fresh->search, map, allocator) != FR_OK) {
         release(fresh);
         return FR_NO_MEMORY;
     }
@@ -188,12 +180,13 @@ static unsigned exits_from(const struct jump_lanes *lanes, int32_t x, int32_t y,
     return fr_jump_exits((uint8_t)((left | right << 1) << d), d);
 }
 
-static bool expand(struct fr_state *state, const struct fr_jump_task *task)
+/* Walks on from a node, from the start, or along a diagonal. */
+static bool walk(struct fr_state *state, const struct fr_jump_task *task)
 {
-    unsigned exits = 0;
+    unsigned exits = task->node == FR_JUMP_START ? 0xFF : 0;
     if (task->direction)
-        exits = 1u << task->direction;
-    for (unsigned fresh = task->arrivals; fresh && !task->direction; fresh &= fresh - 1)
+        return walk_all(state, task, 1u << task->direction);
+    for (unsigned fresh = task->arrivals; fresh; fresh &= fresh - 1)
         exits |= exits_from(&state->lanes, task->x, task->y, fr_lowest_bit(fresh));
     return walk_all(state, task, exits);
 }
@@ -201,48 +194,20 @@ static bool expand(struct fr_state *state, const struct fr_jump_task *task)
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    struct fr_jump_search *search = &state->search;
-    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
-    path->count = 0;
-    search->expanded = search->generated = 0;
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
-    if (fr_point_equal(start, goal))
-        return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
-    if (!fr_reach_joins(&state->reach, first, last))
-        return FR_UNREACHABLE;
-    fr_probe_enter(probe, FR_PHASE_SEARCH);
-    fr_jump_search_begin(search, first, last);
-    struct fr_jump_task task = {.node = FR_JUMP_START, .x = first.x, .y = first.y};
-    bool memory = walk_all(state, &task, 0xFF);
-    while (memory && fr_jump_search_next(search, &task))
-        memory = expand(state, &task);
-    if (!memory)
-        return FR_OUT_OF_MEMORY;
-    if (search->best == UINT64_MAX)
-        return FR_UNREACHABLE;
-    fr_probe_enter(probe, FR_PHASE_TRACE);
-    return fr_jump_search_trace(search, path);
+    return fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         if (jump_lanes_update(&state->lanes, rects[i]) != FR_OK)
             return FR_NO_MEMORY;
-        fr_jump_corners_update(&state->corners, rects[i]);
-    }
-    const enum fr_status status = fr_jump_search_reserve(&state->search);
-    return status == FR_OK ? fr_reach_refresh(&state->reach, state->map, FR_GRID8, state->allocator)
-                           : status;
+    return fr_jump_search_update(&state->search, rects, count);
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
-    *stats = (struct fr_stats){.expanded = state->search.expanded,
-                               .generated = state->search.generated,
-                               .cleared = 0,
-                               .sight_checks = -1};
+    fr_jump_search_stats(&state->search, stats);
 }
 
 const struct fr_pathfinder fr_jps = {

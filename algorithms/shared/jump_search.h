@@ -1,9 +1,5 @@
 /* A* over jump points: nodes, costs, open list and trace, for back ends that differ in how they
- * find the next jump points.
- *
- *     fr_jump_search_begin(search, start, goal);
- *     ...offer what is met from the start, as from a node FR_JUMP_START...
- *     while (fr_jump_search_next(search, &task)) ...offer what is met from task.node...
+ * find the next jump points. They hand in how to walk on from a node, and offer what they meet.
  *
  * Nodes are corners, numbered by jump_corners.h. A node is reached in a straight direction, or
  * several, at its least cost; each of them is expanded once. From a parent to a jump point, or to
@@ -31,6 +27,7 @@
 #include "algorithms/pathfinder.h"
 #include "algorithms/shared/grid_moves.h"
 #include "algorithms/shared/jump_corners.h"
+#include "algorithms/shared/reach.h"
 
 #define FR_JUMP_START UINT32_MAX /* the parent of what is met from the start */
 #define FR_JUMP_LAST UINT32_MAX  /* the entry below the last of a bucket */
@@ -73,8 +70,10 @@ struct fr_jump_task {
 };
 
 struct fr_jump_search {
+    const struct fr_map *map;
     const struct fr_allocator *allocator;
-    const struct fr_jump_corners *corners;
+    struct fr_jump_corners corners;
+    struct fr_reach reach;
     struct fr_jump_node *nodes;
     size_t node_capacity;
     struct fr_jump_entry *entries; /* all that were pushed by this click */
@@ -90,17 +89,28 @@ struct fr_jump_search {
     int64_t expanded, generated;
 };
 
-/* Makes room for the nodes of as many corners as there are: before the first click and after each
- * change. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_jump_search_reserve(struct fr_jump_search *search);
+/* Walks on from a node, from the start, or along a diagonal, and offers what it meets. False
+ * without memory. */
+typedef bool (*fr_jump_walker)(struct fr_state *state, const struct fr_jump_task *task);
 
-/* Forgets the last click. */
-void fr_jump_search_begin(struct fr_jump_search *search, struct fr_pixel start,
-                          struct fr_pixel goal);
+/* The search of a map, which is borrowed. FR_OK or FR_NO_MEMORY; released in either case. */
+FR_MUST_USE enum fr_status fr_jump_search_init(struct fr_jump_search *search,
+                                               const struct fr_map *map,
+                                               const struct fr_allocator *allocator);
 
-/* Writes the found path. FR_FOUND or FR_OUT_OF_MEMORY. */
-enum fr_outcome fr_jump_search_trace(const struct fr_jump_search *search, struct fr_path *path);
+/* As fr_pathfinder.find, by walks of a back end. After a change of the map, the first click that
+ * seems to have no answer labels the map anew, and allocates for it. */
+enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walker walker,
+                                    struct fr_state *state, struct fr_point start,
+                                    struct fr_point goal, const struct fr_probe *probe,
+                                    struct fr_path *path);
 
+/* As fr_pathfinder.update and stats. */
+FR_MUST_USE enum fr_status fr_jump_search_update(struct fr_jump_search *search,
+                                                 const struct fr_rect *rects, size_t count);
+void fr_jump_search_stats(const struct fr_jump_search *search, struct fr_stats *stats);
+
+/* Accepts what was never initialised, if it is all zero. */
 void fr_jump_search_release(struct fr_jump_search *search);
 
 /* The cost of the shortest path on an empty map. */
@@ -156,7 +166,7 @@ static inline bool fr_jump_offer(struct fr_jump_search *search, uint32_t parent,
     const uint64_t f = g + fr_jump_estimate(search, x, y);
     if (f >= search->best)
         return true;
-    const uint32_t number = fr_jump_corner(search->corners, x, y);
+    const uint32_t number = fr_jump_corner(&search->corners, x, y);
     struct fr_jump_node *node = &search->nodes[number];
     const uint8_t arrival = (uint8_t)(1u << d);
     if (node->stamp == search->stamp && g >= node->g) {
@@ -182,81 +192,6 @@ static inline void fr_jump_arrive(struct fr_jump_search *search, uint32_t parent
         search->best = g;
         search->best_parent = parent;
     }
-}
-
-/* Moves on to the first bucket that is not empty; there is one. */
-static inline void fr_jump_advance(struct fr_jump_search *search)
-{
-    const unsigned slot = search->base % FR_JUMP_BUCKETS, word = slot / 64;
-    const uint64_t rest = search->filled[word] >> slot % 64;
-    if (rest) {
-        search->base += (unsigned)fr_lowest_bit(rest);
-        return;
-    }
-    const uint64_t later = word == 63 ? 0 : search->filled_words >> (word + 1) << (word + 1);
-    const unsigned next = (unsigned)fr_lowest_bit(later ? later : search->filled_words);
-    const unsigned found = next * 64 + (unsigned)fr_lowest_bit(search->filled[next]);
-    search->base += (found - slot) % FR_JUMP_BUCKETS;
-}
-
-/* Whether an entry leads to something shorter than the best known path; then what to do, with its
- * cost f. */
-static inline bool fr_jump_useful(struct fr_jump_search *search, const struct fr_jump_entry *entry,
-                                  struct fr_jump_task *task, uint64_t *f)
-{
-    *task = (struct fr_jump_task){.node = entry->node,
-                                  .x = search->start.x,
-                                  .y = search->start.y,
-                                  .direction = entry->direction,
-                                  .done = entry->done};
-    if (entry->node != FR_JUMP_START) {
-        const struct fr_jump_node *node = &search->nodes[entry->node];
-        task->x = node->x;
-        task->y = node->y;
-        task->g = node->g;
-        task->arrivals = node->arrivals & (unsigned)~node->expanded;
-    }
-    if (task->direction == 0) {
-        *f = task->g + fr_jump_estimate(search, task->x, task->y);
-        return task->arrivals && *f < search->best;
-    }
-    const int32_t x = task->x + fr_direction_dx[task->direction] * task->done;
-    const int32_t y = task->y + fr_direction_dy[task->direction] * task->done;
-    *f = task->g + FR_JUMP_DIAGONAL * (uint64_t)task->done + fr_jump_estimate(search, x, y);
-    return *f < search->best;
-}
-
-/* Takes something to do off the open list that may lead to a shorter path than the best one known.
- * False when there is nothing, and the search is over. */
-static inline bool fr_jump_search_next(struct fr_jump_search *search, struct fr_jump_task *task)
-{
-    while (search->filled_words) {
-        fr_jump_advance(search);
-        if (search->best >> FR_JUMP_BUCKET_SHIFT < search->base)
-            return false;
-        const unsigned slot = search->base % FR_JUMP_BUCKETS;
-        const uint32_t top = search->heads[slot];
-        const struct fr_jump_entry *entry = &search->entries[top];
-        search->heads[slot] = entry->next;
-        if (entry->next == FR_JUMP_LAST) {
-            search->filled[slot / 64] &= ~((uint64_t)1 << slot % 64);
-            if (!search->filled[slot / 64])
-                search->filled_words &= ~((uint64_t)1 << slot / 64);
-        }
-        uint64_t f;
-        if (!fr_jump_useful(search, entry, task, &f))
-            continue;
-        if (f >> FR_JUMP_BUCKET_SHIFT > search->base) {
-            fr_jump_link(search, top, f);
-            continue;
-        }
-        if (task->direction == 0) {
-            search->nodes[task->node].expanded = search->nodes[task->node].arrivals;
-            search->expanded++;
-        }
-        return true;
-    }
-    return false;
 }
 
 /* How many steps of a diagonal walk, `done` of them behind it, are worth taking at once: those

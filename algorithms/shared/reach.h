@@ -10,6 +10,7 @@
 
 struct fr_reach {
     struct fr_components *labels; /* NULL: not asked for, everything counts as joined */
+    bool stale; /* the map changed since; for who labels anew only when it matters */
 };
 
 /* Labels a map anew, by the reach of a movement model. FR_OK, or FR_NO_MEMORY with the old labels
@@ -26,6 +27,7 @@ FR_MUST_USE static inline enum fr_status fr_reach_refresh(struct fr_reach *reach
         return status;
     fr_components_release(reach->labels);
     reach->labels = labels;
+    reach->stale = false;
     return FR_OK;
 }
 

@@ -1,4 +1,4 @@
-/* Random edits of maps, walls included, and the steps of grid8 past walls by a plain predicate. */
+/* Random edits of maps: areas, rectangles, edge walls. */
 #ifndef FOOTRACE_TESTS_ALGORITHMS_RANDOM_EDITS_H
 #define FOOTRACE_TESTS_ALGORITHMS_RANDOM_EDITS_H
 
@@ -6,24 +6,6 @@
 
 #include "tests/algorithms/random_maps.h"
 #include "tests/ascii_map.h"
-
-static inline bool border_is_open(const struct fr_map *map, int32_t x, int32_t y, int32_t dx,
-                                  int32_t dy)
-{
-    return fr_map_inside(map, x, y) && fr_map_inside(map, x + dx, y + dy) &&
-           fr_map_walkable(map, x, y) && fr_map_walkable(map, x + dx, y + dy) &&
-           !fr_map_walled(map, x, y, dx, dy);
-}
-
-/* A step of grid8 past walls: a diagonal needs both of its routes. */
-static inline bool walled_step_is_legal(const struct fr_map *map, int32_t x, int32_t y, int32_t dx,
-                                        int32_t dy)
-{
-    if (dx == 0 || dy == 0)
-        return border_is_open(map, x, y, dx, dy);
-    return border_is_open(map, x, y, dx, 0) && border_is_open(map, x + dx, y, 0, dy) &&
-           border_is_open(map, x, y, 0, dy) && border_is_open(map, x, y + dy, dx, 0);
-}
 
 static inline void set_wall(struct fr_map *map, int32_t x, int32_t y, enum fr_side side,
                             bool closed)

@@ -11,6 +11,7 @@
 
 #include "algorithms/shared/jump_distances.h"
 #include "tests/algorithms/random_edits.h"
+#include "tests/algorithms/replay.h"
 #include "tests/algorithms/soak.h"
 
 #define MAPS 100 /* times the soak scale */
@@ -25,7 +26,7 @@ static struct fr_jump_distances *tables_of(const struct fr_map *map)
 
 static bool legal(const struct fr_map *map, int32_t x, int32_t y, int d)
 {
-    return walled_step_is_legal(map, x, y, fr_direction_dx[d], fr_direction_dy[d]);
+    return step_is_legal(map, FR_GRID8, x, y, fr_direction_dx[d], fr_direction_dy[d]);
 }
 
 /* Diagonals first. */
@@ -145,7 +146,7 @@ static void entries_are_what_walking_finds(void **state)
         struct fr_random random = {seed + (uint64_t)i};
         struct fr_map *map = mixed_map(&random);
         if (i % 2)
-            random_walls(map, &random, fr_random_between(&random, 1, 40));
+            mixed_walls(map, &random);
         struct fr_jump_distances *distances = tables_of(map);
         for (int32_t y = 0; y < map->height; y++)
             for (int32_t x = 0; x < map->width; x++) {
@@ -197,7 +198,7 @@ static void updated_tables_equal_fresh_ones(void **state)
             random = (struct fr_random){seed + (uint64_t)edit / 20};
             map = mixed_map(&random);
             if (edit % 40 == 0)
-                random_walls(map, &random, fr_random_between(&random, 1, 40));
+                mixed_walls(map, &random);
             distances = tables_of(map);
         }
         assert_int_equal(fr_jump_distances_update(distances, random_edit(map, &random)), FR_OK);

@@ -1,4 +1,5 @@
-/* The oracle and A* on Moving AI's scenarios: lengths to the digits that are printed there.
+/* The oracle and A* on Moving AI's scenarios: lengths to the digits that are printed there, and
+ * jump point searches with A*'s very counts of steps.
  *
  * Rows are spread evenly over each scenario: 200 for A*, all with FOOTRACE_SOAK_SCALE=20; the
  * oracle takes its time, and answers fewer of them unless the scale is 2 or more. */
@@ -13,6 +14,7 @@
 
 #define ROWS 200
 #define ORACLE_ROWS 40
+#define MOST_EXACT 4
 
 #if defined(__has_feature)
 #define HAS_FEATURE(feature) __has_feature(feature)
@@ -58,8 +60,25 @@ static void check_row(struct contender *contender, const struct fr_map *map, con
                  row->expect_grid8);
 }
 
-/* Checks rows of a scenario, spread evenly; returns how many. */
-static size_t check_scenario(const char *name, const char *pathfinder, size_t rows)
+/* The same counts of steps as another back end's, which answered the row before. */
+static void check_counts(struct contender *contender, const struct contender *other,
+                         const struct fr_map *map, const char *name, const struct fr_click *row)
+{
+    struct grid_length length, expected;
+    if (contender_ask(contender, row->start, row->goal) == FR_FOUND &&
+        replay(map, FR_GRID8, &contender->path, row->start, row->goal, &length) &&
+        replay(map, FR_GRID8, &other->path, row->start, row->goal, &expected) &&
+        same_length(length, expected))
+        return;
+    fail_msg("%s, (%d, %d) to (%d, %d): %s has other steps than %s", name, row->start.x,
+             row->start.y, row->goal.x, row->goal.y, contender->pathfinder->name,
+             other->pathfinder->name);
+}
+
+/* Checks rows of a scenario, spread evenly; returns how many. Those in exact, which ends with NULL,
+ * must have its very counts of steps. */
+static size_t check_scenario(const char *name, const char *pathfinder, const char *const *exact,
+                             size_t rows)
 {
     char path[512];
     struct fr_click_set set;
@@ -72,40 +91,52 @@ static size_t check_scenario(const char *name, const char *pathfinder, size_t ro
         FR_OK)
         fail_msg("%s", error.text);
     struct contender contender = contender_named(pathfinder, "model=grid8", map);
+    struct contender others[MOST_EXACT];
+    size_t other_count = 0;
+    for (; exact[other_count]; other_count++)
+        others[other_count] = contender_named(exact[other_count], "", map);
     const size_t count = rows < set.count ? rows : set.count;
-    for (size_t i = 0; i < count; i++)
-        check_row(&contender, map, name, &set.clicks[i * set.count / count]);
+    for (size_t i = 0; i < count; i++) {
+        const struct fr_click *row = &set.clicks[i * set.count / count];
+        check_row(&contender, map, name, row);
+        for (size_t other = 0; other < other_count && contender.path.count > 0; other++)
+            check_counts(&others[other], &contender, map, name, row);
+    }
+    for (size_t other = 0; other < other_count; other++)
+        contender_release(&others[other]);
     contender_release(&contender);
     fr_click_set_release(&set);
     fr_map_release(map);
     return count;
 }
 
-static void check_scenarios(const char *pathfinder, size_t rows)
+static void check_scenarios(const char *pathfinder, const char *const *exact, size_t rows)
 {
     size_t count = 0;
     for (size_t i = 0; i < MOVINGAI_MAPS; i++)
-        count += check_scenario(movingai_maps[i], pathfinder, rows);
+        count += check_scenario(movingai_maps[i], pathfinder, exact, rows);
     print_message("%s: %zu rows of %zu scenarios\n", pathfinder, count, MOVINGAI_MAPS);
 }
 
-static void astar_matches_the_printed_lengths(void **state)
+static void astar_matches_the_printed_lengths_and_jumps_match_astar(void **state)
 {
     (void)state;
-    check_scenarios("astar", soak_scale() >= 20 ? SIZE_MAX : ROWS / ROWS_SKIPPED_BY_SANITIZERS);
+    static const char *const jumps[MOST_EXACT + 1] = {"jps", "jpsplus"};
+    check_scenarios("astar", jumps,
+                    soak_scale() >= 20 ? SIZE_MAX : ROWS / ROWS_SKIPPED_BY_SANITIZERS);
 }
 
 static void the_oracle_matches_the_printed_lengths(void **state)
 {
     (void)state;
-    check_scenarios("dijkstra",
+    check_scenarios("dijkstra", (const char *const[]){NULL},
                     soak_scale() >= 2 ? ROWS : ORACLE_ROWS / ROWS_SKIPPED_BY_SANITIZERS);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(astar_matches_the_printed_lengths),
+        cmocka_unit_test(astar_matches_the_printed_lengths_and_jumps_match_astar),
         cmocka_unit_test(the_oracle_matches_the_printed_lengths),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -242,20 +242,16 @@ static bool reads_indices(const struct fr_image *image)
            image->colour_count <= MOST_AREAS_BY_DEFAULT;
 }
 
-/* What becomes of each value that the pixels hold so far. */
-static void fill_areas(const struct fr_image *image, uint8_t areas[256])
+/* What becomes of an index. */
+static uint8_t index_area(const struct fr_image *image, uint8_t index, bool is_area)
 {
     const struct fr_load_options *options = image->options;
-    const bool indices = reads_indices(image);
-    for (int i = 0; i < 256; i++) {
-        const struct fr_colour colour = image->palette[i];
-        if (image->bits == 0 || options->ags)
-            areas[i] = (uint8_t)i;
-        else if (indices)
-            areas[i] = fr_colour_transparent(options, colour) ? 0 : (uint8_t)i;
-        else
-            areas[i] = fr_colour_area(options, colour);
-    }
+    const struct fr_colour colour = image->palette[index];
+    if (options->ags)
+        return index;
+    if (is_area)
+        return fr_colour_transparent(options, colour) ? 0 : index;
+    return fr_colour_area(options, colour);
 }
 
 /* "253 grey levels", "1 colour". */
@@ -309,8 +305,11 @@ static void replace(uint8_t *row, int32_t width, const uint8_t areas[256])
 static void paint(struct fr_image *image)
 {
     struct fr_map *map = image->map;
-    uint8_t areas[256];
-    fill_areas(image, areas);
+    uint8_t areas[256] = {0};
+    const bool indices = reads_indices(image);
+    for (int i = 0; i < 256; i++)
+        if (image->used[i])
+            areas[i] = index_area(image, (uint8_t)i, indices);
     for (int32_t y = 0; y < map->height; y++) {
         uint8_t *row = map_row(map, y);
         if (image->bits > 0)

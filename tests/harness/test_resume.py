@@ -12,28 +12,17 @@ import tempfile
 import time
 import unittest
 
+sys.dont_write_bytecode = True
+
+from races import CLICKS, rows_of, untimed  # noqa: E402
+
 FOOTRACE = sys.argv.pop(1)
 KILLS = 10 * int(os.environ.get("FOOTRACE_SOAK_SCALE", "1"))
 SEED = int(os.environ.get("FOOTRACE_SEED", "7"))
 
-CLICKS = {"format": "footrace-clicks/1", "clicks": [
-    {"start": [3, 3], "goal": [150, 100]}, {"goal": [20, 90]}, {"block": [30, 30, 40, 40]},
-    {"start": [5, 5], "goal": [140, 20]}, {"goal": [5, 110]}, {"block": [80, 20, 30, 80]},
-    {"start": [2, 60], "goal": [150, 60]}, {"unblock": [30, 30, 40, 40]},
-    {"start": [20, 20], "goal": [70, 70]}, {"unblock": [80, 20, 30, 80]},
-    *({"start": [2 + 3 * i, 5], "goal": [150 - 3 * i, 110]} for i in range(12))]}
-TIMES = ("ns", "ns_first", "ns_min", "ns_median", "ns_max", "batch", "bytes", "peak_bytes", "time",
-         "load", "clock_resolution_ns", "clock_overhead_ns", "elapsed_s", "others", "stolen",
-         "disturbed", "command", "shard", "shards", "run", "disturbances")
-
-
 def run(*arguments, **options):
     return subprocess.run([FOOTRACE, *map(str, arguments)], capture_output=True, text=True,
                           check=False, **options)
-
-
-def rows_of(file):
-    return [json.loads(line) for line in file.read_text().splitlines()]
 
 
 def children_of(parent):
@@ -41,20 +30,6 @@ def children_of(parent):
         return pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     except FileNotFoundError:
         return []
-
-
-def untimed(rows):
-    """The rows without what a clock says; the worst paths, which it chooses, apart."""
-    kept = []
-    for row in rows:
-        if row["kind"] == "path":
-            continue
-        row = {key: value for key, value in row.items()
-               if key not in TIMES and not key.startswith("ns_")}
-        if row["kind"] == "end":
-            row["rows"] = None  # paths are among them
-        kept.append(row)
-    return kept
 
 
 class Interrupted(unittest.TestCase):

@@ -47,6 +47,8 @@ static void warn_of_extremes(struct fr_inspection *inspection)
 {
     const struct fr_health *health = &inspection->health;
     const bool image = is_image(inspection);
+    if (inspection->losses.floor > 0) /* an agent's losses are told apart */
+        return;
     if (health->walkable == 0)
         warn(inspection, "No pixel is walkable.%s",
              image ? " If the floor is the dark part of the image, try invert=on; else try a lower "

@@ -114,6 +114,11 @@ static void a_gap_stops_agents(void **state)
     /* The passage is that of the map, not of what the agent has of it. */
     assert_int_equal(inspection.narrowest.width, 2);
     fr_inspection_release(&inspection);
+    format_text(spec, sizeof spec, "%s:agent=9", put_halls());
+    inspect(spec, &inspection);
+    assert_int_equal(inspection.warning_count, 1);
+    assert_true(is_advised(&inspection, "the one part vanishes"));
+    fr_inspection_release(&inspection);
 }
 
 static void cells_are_counted(void **state)

@@ -21,8 +21,7 @@ struct fr_rows {
     FILE *file;
     int error; /* errno of the first line that could not be written, after which none is; or 0 */
     int64_t rows, clicks, found;
-    int64_t
-        lost_to_agent; /* clicks, each counted once, that a point can walk and the agent cannot */
+    int64_t lost_to_agent; /* clicks, each once, that a point can walk and the agent cannot */
     int64_t faults, expected_faults; /* rows that tell of a failure, by the racer's traits */
     uint64_t begin_ns;
     struct fr_books books; /* at the beginning */

@@ -86,7 +86,8 @@ static uint32_t find_root(struct fr_run *runs, uint32_t run)
     }
 }
 
-/* The earlier root stays, so that a parent always comes before its child. Whether there were two. */
+/* The earlier root stays, so that a parent always comes before its child. 1 where there were two,
+ * else 0. */
 static uint32_t unite(struct fr_run *runs, uint32_t a, uint32_t b)
 {
     a = find_root(runs, a);

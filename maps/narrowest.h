@@ -17,7 +17,7 @@ struct fr_narrowest {
     bool vanishes;      /* the part is nowhere wider than its passage */
     int32_t radius;     /* half pixels: of the widest disc that passes; not found: that passed */
     struct fr_pixel at; /* in the middle of the passage */
-    int32_t width; /* pixels: the gap there, rounded, between a nearest wall and the one opposite */
+    int32_t width;      /* pixels: the gap there from the nearest wall to the one opposite */
 };
 
 /* Looks for it up to a radius of most half pixels, at least 1. FR_OK, FR_NO_MEMORY, or

@@ -1,5 +1,5 @@
-/* Back ends on reduced maps: how paths are lifted, that free=all keeps them legal at full scale, and
- * that changes reach the cells. */
+/* Back ends on reduced maps: how paths are lifted, that free=all keeps them legal at full scale,
+ * and that changes reach the cells. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

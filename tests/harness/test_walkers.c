@@ -1,4 +1,4 @@
-/* Races for walkers who are wider than a point, and on cells: what is lost, and what the rows say. */
+/* Races for walkers who are wider than a point, and on cells: what is lost, what the rows say. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <math.h>

@@ -56,7 +56,7 @@ static void warn_of_extremes(struct fr_inspection *inspection)
                    : "");
     else if (health->walkable == health->pixels && health->walls == 0)
         warn(inspection, "Every pixel is walkable.%s",
-             image ? " Try a higher threshold (threshold=N), or a legend." : "");
+             image ? " Try another threshold (threshold=N), or a legend." : "");
     else if (image && health->walkable * 50 < health->pixels)
         warn(inspection,
              "Only %.1f %% of the map is walkable. If the floor is the dark part of the image, try "

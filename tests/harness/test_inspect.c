@@ -65,13 +65,13 @@ static void smooth_edges_are_cut_in_two_and_said_to_be(void **state)
     assert_int_equal(inspect(put_disc()), 0);
     for (int i = 0; i < SIZE * SIZE; i++)
         walkable += coverage(i % SIZE, i / SIZE) >= 128;
-    format_text(line, sizeof line, "(%lld pixels, in ", (long long)walkable);
+    format_text(line, sizeof line, ", %lld pixels in ", (long long)walkable);
     assert_printed("read as      png, threshold 128 of 253 grey levels\n");
     assert_printed(line);
     assert_printed("areas        1\n");
-    assert_printed("islands      2\n");
-    assert_printed("2 islands of under 0.1 % of the walkable area, 2 pixels");
-    assert_printed("253 colours were cut in two by the threshold.");
+    assert_printed("islands    2 of under 0.1 %, 2 pixels together\n");
+    assert_printed("2 islands of under 0.1 % of the floor: ");
+    assert_printed("The threshold cut 253 colours in two.");
 }
 
 static void other_readings_are_said_too(void **state)

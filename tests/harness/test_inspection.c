@@ -62,7 +62,7 @@ static void masks_read_the_wrong_way_round(void **state)
     fr_inspection_release(&inspection);
     memset(letters, '.', sizeof letters);
     inspect(put_grey("light.pgm", 80, 60, letters), &inspection);
-    assert_true(is_advised(&inspection, "Every pixel is walkable. Try a higher threshold"));
+    assert_true(is_advised(&inspection, "Every pixel is walkable. Try another threshold"));
     fr_inspection_release(&inspection);
 }
 

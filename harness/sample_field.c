@@ -84,12 +84,14 @@ static enum fr_status relax_neighbours(struct fr_field *field, uint32_t pixel, u
     const int32_t y = (int32_t)(pixel / (uint32_t)map->width);
     for (int32_t dy = -1; dy <= 1; dy++)
         for (int32_t dx = -1; dx <= 1; dx++) {
-            if (!fr_map_walkable(map, x + dx, y + dy) || !fr_map_walkable(map, x + dx, y) ||
-                !fr_map_walkable(map, x, y + dy) || walled_off(map, x, y, dx, dy))
-                continue;
+            const bool diagonal = dx != 0 && dy != 0;
             const uint32_t next = (uint32_t)((int32_t)pixel + dy * map->width + dx);
-            const uint32_t reached = distance + (dx != 0 && dy != 0 ? DIAGONAL : STRAIGHT);
-            if (reached < field->distance[next] && push(field, next, reached) != FR_OK)
+            const uint32_t reached = distance + (diagonal ? DIAGONAL : STRAIGHT);
+            if (!fr_map_walkable(map, x + dx, y + dy) || reached >= field->distance[next])
+                continue;
+            if (diagonal && (!fr_map_walkable(map, x + dx, y) || !fr_map_walkable(map, x, y + dy)))
+                continue;
+            if (!walled_off(map, x, y, dx, dy) && push(field, next, reached) != FR_OK)
                 return FR_NO_MEMORY;
         }
     return FR_OK;

@@ -51,29 +51,40 @@ static inline bool may_step(const struct fr_map *map, int32_t x, int32_t y, int3
            fr_map_walkable(map, x + dx, y) && fr_map_walkable(map, x, y + dy);
 }
 
-/* The grid8 distance by repeated relaxation of all pixels, as the shortest of all its pairs;
- * INFINITY where there is no way. Both pixels are walkable, the map at most SAMPLES_WIDTH x
- * SAMPLES_HEIGHT. */
+/* Offers a pixel's distance, and a step more, to its neighbours; tells whether one of them gained. */
+static inline bool relax(const struct fr_map *map, double best[SAMPLES_HEIGHT][SAMPLES_WIDTH],
+                         int32_t x, int32_t y)
+{
+    bool gained = false;
+    for (int near = 0; near < 9 && !isinf(best[y][x]); near++) {
+        const int32_t dx = near % 3 - 1, dy = near / 3 - 1;
+        const double length = best[y][x] + (dx != 0 && dy != 0 ? sqrt(2.0) : 1.0);
+        if (!may_step(map, x, y, dx, dy) || length >= best[y + dy][x + dx] - 1e-9)
+            continue;
+        best[y + dy][x + dx] = length;
+        gained = true;
+    }
+    return gained;
+}
+
+/* The grid8 distance by repeated relaxation of all pixels, forward and backward in turn; INFINITY
+ * where there is no way. Both pixels are walkable, the map at most SAMPLES_WIDTH x SAMPLES_HEIGHT. */
 static inline double relaxed_distance(const struct fr_map *map, struct fr_pixel start,
                                       struct fr_pixel goal)
 {
     static double best[SAMPLES_HEIGHT][SAMPLES_WIDTH];
+    const int32_t pixels = map->width * map->height;
     for (int y = 0; y < SAMPLES_HEIGHT; y++)
         for (int x = 0; x < SAMPLES_WIDTH; x++)
             best[y][x] = INFINITY;
     best[start.y][start.x] = 0;
-    for (bool changed = true; changed;) {
+    bool changed = true;
+    for (int sweep = 0; changed; sweep++) {
         changed = false;
-        for (int32_t y = 0; y < map->height; y++)
-            for (int32_t x = 0; x < map->width; x++)
-                for (int near = 0; near < 9; near++) {
-                    const int32_t dx = near % 3 - 1, dy = near / 3 - 1;
-                    const double length = best[y][x] + sqrt((double)(dx * dx + dy * dy));
-                    if (!may_step(map, x, y, dx, dy) || length >= best[y + dy][x + dx] - 1e-9)
-                        continue;
-                    best[y + dy][x + dx] = length;
-                    changed = true;
-                }
+        for (int32_t i = 0; i < pixels; i++) {
+            const int32_t at = sweep % 2 == 0 ? i : pixels - 1 - i;
+            changed |= relax(map, best, at % map->width, at / map->width);
+        }
     }
     return best[goal.y][goal.x];
 }

@@ -145,19 +145,19 @@ static enum fr_status sample(const struct fr_program *program, struct errand *er
         status =
             fr_sample_clicks(course->map, (int)errand->count, (uint64_t)errand->seed, errand->kinds,
                              course->allocator, &course->set, &errand->tally, error);
-    if (status != FR_OK)
-        return status;
-    if (fr_resolve(&course->set, course->map, FR_CLAMP_NEAREST, course->allocator,
-                   &course->resolved) != FR_OK)
-        return fr_fail(error, FR_NO_MEMORY, "%s: no memory for its clicks", errand->spec);
-    snprintf(course->set.map, sizeof course->set.map, "%s", errand->spec);
-    return FR_OK;
+    if (status == FR_OK)
+        snprintf(course->set.map, sizeof course->set.map, "%s", errand->spec);
+    return status;
 }
 
-static enum fr_status draw(const struct errand *errand, const char *png, struct fr_error *error)
+/* A set from a file is resolved already. */
+static enum fr_status draw(struct errand *errand, const char *png, struct fr_error *error)
 {
     char title[TITLE_SIZE];
-    const struct fr_course *course = &errand->course;
+    struct fr_course *course = &errand->course;
+    if (!course->resolved && fr_resolve(&course->set, course->map, FR_CLAMP_NEAREST,
+                                        course->allocator, &course->resolved) != FR_OK)
+        return fr_fail(error, FR_NO_MEMORY, "%s: no memory for its clicks", errand->spec);
     describe(errand, title, sizeof title);
     const struct fr_click_picture picture = {course->map, &course->set, course->resolved, title};
     return fr_click_picture_save(png, &picture, &fr_default_allocator, error);

@@ -153,9 +153,10 @@ static enum fr_status load_courses(const struct fr_program *program,
     const int maps = fr_argument_count(arguments, "map");
     const int sets = fr_argument_count(arguments, "clicks");
     struct fr_course_options options = {.bundled = program->bundled, .seed = plan->settings.seed};
-    enum fr_status status = read_clamping(arguments, &options.clamping, error);
+    enum fr_status status = read_clamping(arguments, &plan->clamping, error);
     if (status != FR_OK)
         return status;
+    options.clamping = plan->clamping;
     if (sets > 1 && sets != maps)
         return fr_fail(error, FR_BAD_INPUT,
                        "--clicks: given %d times, expected once, or %d times "

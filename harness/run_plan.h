@@ -19,6 +19,7 @@ struct fr_run_plan {
     struct fr_race_settings settings;
     struct fr_course *courses;
     int course_count;
+    enum fr_clamping clamping;
     int shard, shards;
     struct fr_share *shares; /* of the courses: what this shard races */
     struct fr_record record; /* of a race that was cut short; of no bytes: there was none */

@@ -592,6 +592,9 @@ static void clicks_can_be_raced(void **unused)
     assert_works("run --allow-debug --map good.png --clicks good.clicks.json --algo dijkstra "
                  "--algo null --repeat 1 -o race.jsonl");
     assert_works("check race.jsonl");
+    assert_works("run --allow-debug --map good.png --clicks few.clicks.json --algo bfs --repeat 1 "
+                 "--clamp component -o -");
+    assert_prints("\"clamp\":\"component\"");
 }
 
 /* A picture is drawn of a sampled set, and the same one of the file that was written of it. */

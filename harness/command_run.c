@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/command.h"
+#include "harness/dry_run.h"
 #include "harness/race.h"
 #include "harness/run_plan.h"
 
@@ -105,7 +106,7 @@ static bool race(struct fr_run_plan *plan, struct fr_rows *rows, char *stopped, 
     for (int i = 0; i < reached; i++) {
         if (is_empty(plan, i) || standings[i].racers == 0)
             continue;
-        if (!plan->output.standard)
+        if (!plan->output.standard && !plan->quiet)
             fr_standings_print(&standings[i], &plan->courses[i], &plan->racers);
         fr_standings_release(&standings[i]);
     }
@@ -147,6 +148,14 @@ static enum fr_exit write_results(const struct fr_program *program,
     return rows.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }
 
+static enum fr_exit estimate(const struct fr_program *program, struct fr_run_plan *plan)
+{
+    struct fr_error error;
+    if (fr_dry_run(plan, &error) == FR_OK)
+        return FR_EXIT_DONE;
+    return fr_report_error(program, &error);
+}
+
 static enum fr_exit carry_out(const struct fr_program *program,
                               const struct fr_arguments *arguments, struct fr_run_plan *plan)
 {
@@ -170,7 +179,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
     plan->settings.rules = &plan->rules;
     plan->settings.optimum = &plan->optimum;
     plan->settings.allocator = &fr_default_allocator;
-    return write_results(program, arguments, plan);
+    return plan->dry ? estimate(program, plan) : write_results(program, arguments, plan);
 }
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)

@@ -28,6 +28,8 @@ const struct fr_flag fr_run_flags[] = {
     {"shard", "I/N", false, false,
      "race the I-th of N parts only, from 1, in which merge puts the whole together"},
     {"resume", NULL, false, false, "go on where FILE stops, if it does; else begin"},
+    {"dry-run", NULL, false, false, "race nothing: say what would be, and about how long"},
+    {"quiet", NULL, false, false, "no progress and no table; faults are told all the same"},
     {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
     {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
     {"o", "FILE", false, true, "the result file, - for stdout"},
@@ -201,7 +203,7 @@ void fr_run_command_line(const struct fr_arguments *arguments, char *text, size_
     size_t used = (size_t)snprintf(text, size, "footrace run");
     for (int i = 0; fr_run_flags[i].name; i++) {
         const struct fr_flag *flag = &fr_run_flags[i];
-        if (strcmp(flag->name, "resume") == 0)
+        if (strcmp(flag->name, "resume") == 0 || strcmp(flag->name, "quiet") == 0)
             continue;
         for (int j = 0; j < arguments->counts[i] && used < size; j++) {
             used += (size_t)snprintf(text + used, size - used, " %s%s", flag->name[1] ? "--" : "-",
@@ -264,7 +266,10 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
         status = read_racers(program, arguments, plan, error);
     if (status == FR_OK)
         status = check_build(arguments, plan, error);
-    if (status == FR_OK)
+    plan->quiet = fr_argument_count(arguments, "quiet") > 0;
+    plan->dry = fr_argument_count(arguments, "dry-run") > 0;
+    plan->progress.shown = plan->progress.shown && !plan->quiet;
+    if (status == FR_OK && !plan->dry)
         status = fr_output_open(fr_argument(arguments, "o", 0), &plan->output, error);
     if (status == FR_OK)
         status = load_courses(program, arguments, plan, error);

@@ -27,6 +27,7 @@ struct fr_run_plan {
     struct fr_machine machine;
     struct fr_clock clock;
     struct fr_progress progress;
+    bool quiet, dry;                   /* print no table; race nothing */
     const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
 };
 
@@ -38,7 +39,8 @@ FR_MUST_USE enum fr_status fr_run_plan_read(const struct fr_program *program,
                                             const struct fr_arguments *arguments,
                                             struct fr_run_plan *plan, struct fr_error *error);
 
-/* The command line as it would be typed, but for --resume: the same for the same race. */
+/* The command line as it would be typed, but for --resume and --quiet: the same for the
+ * same race. */
 void fr_run_command_line(const struct fr_arguments *arguments, char *text, size_t size);
 
 void fr_run_plan_release(struct fr_run_plan *plan);

@@ -178,6 +178,18 @@ class Interrupted(unittest.TestCase):
         rows, _ = self.whole()
         self.assertEqual(untimed(self.finish(out)), untimed(rows))
 
+    def test_a_dry_run_estimates_and_writes_nothing(self):
+        out = self.folder / "dry.jsonl"
+        done = run(*self.race(out, "--dry-run"))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertFalse(out.exists())
+        self.assertRegex(done.stdout, r"3 maps, 4 racers, \d+ turns: about \d")
+        self.assertIn("history-160x120", done.stdout)
+
+    def test_quiet(self):
+        done = run(*self.race(self.folder / "quiet.jsonl", "--quiet"))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
     def test_complaints(self):
         rows, _ = self.whole()
         out = self.folder / "whole0.jsonl"

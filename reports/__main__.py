@@ -8,7 +8,8 @@ import sys
 
 import matplotlib
 
-from . import click_times, distance, growth, lengths, phases, spiral, style, walks
+from . import (click_times, distance, growth, lengths, lengths_by_map, phases, spiral, style,
+               walks)
 from .measures import NothingToDraw
 from .results import BadResult, read_race
 from .sheet import save
@@ -20,6 +21,7 @@ CHARTS = {
     "spiral-against-open": spiral.draw,
     "walks": walks.draw,
     "length-over-optimum": lengths.draw,
+    "length-over-optimum-by-map": lengths_by_map.draw,
     "phases": phases.draw,
     "growth": growth.draw,
 }

@@ -17,7 +17,7 @@ import matplotlib  # noqa: E402
 
 import synthetic  # noqa: E402
 from reports import (__main__ as charts, click_times, distance, growth, lengths,  # noqa: E402
-                     measures, phases, results, schema, sheet, spiral, style, walks, words)
+                     lengths_by_map, measures, phases, results, schema, sheet, spiral, style, walks, words)
 
 DEMO = ("adventure-20", "adventure-60", "adventure-150", "adventure-300", "office", "spiral",
         "open")
@@ -272,6 +272,39 @@ class Findings(Files):
             row.update(optimum=None, ratio=None)
         with self.assertRaises(measures.NothingToDraw):
             lengths.draw(self.race(rows))
+
+    def two_lengths(self):
+        """One racer is exact; the other is not, and goes farthest wrong on the map office."""
+        rows = synthetic.race(("open", "office"), ("visgraph", "astar"), clicks=4, walks=0)
+        for row in clicks_of(rows):
+            synthetic.cut(row, 1)
+        for name, mine in {"open": (1, 1.04, 1.08, 1), "office": (1.07, 1, 1.25, 1.5)}.items():
+            for row, ratio in zip(clicks_of(rows, algo="astar", map=name), mine):
+                synthetic.cut(row, ratio)
+        return rows
+
+    def test_longest_detour_by_map(self):
+        race = self.race(self.two_lengths())
+        walks_ = lengths.measured(race)
+        maps = lengths_by_map.by_map(walks_)
+        self.assertEqual(lengths_by_map.finding(walks_, maps, race),
+                         "Longest detour by map: visgraph none, astar 8.0 % to 50 % (office)")
+        self.assertEqual([(name, algo, click.index, click.ratio) for name, (algo, click)
+                          in lengths_by_map.worst_walks(maps)],
+                         [("office", "astar", 3, 1.5), ("open", "astar", 2, 1.08)])
+        self.assertEqual(lengths_by_map.clicks_each(maps), "4 clicks")
+        self.assertEqual(lengths_by_map.notes(maps, "visgraph"), ["never beyond 1.0824"])
+        self.assertEqual(lengths_by_map.notes(maps, "astar"),
+                         ["beyond 1.0824: 25 % of walks, on 1 map"])
+
+    def test_walks_through_walls_are_no_detour(self):
+        rows = self.two_lengths()
+        for row in clicks_of(rows, algo="astar", map="office"):
+            row.update(verdict="invalid", valid_any_angle=False)
+        race = self.race(rows)
+        walks_ = lengths.measured(race)
+        self.assertEqual(lengths_by_map.finding(walks_, lengths_by_map.by_map(walks_), race),
+                         "Longest detour by map: visgraph none, astar 8.0 %")
 
     def test_spiral_against_open(self):
         rows = synthetic.race(("spiral", "open"), ("flood", "astar", "null"), clicks=11)

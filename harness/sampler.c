@@ -6,8 +6,8 @@
 
 #include "maps/bits.h"
 
-/* Jump point search finds the same lengths as Dijkstra's algorithm, exactly, and a thousand times as
- * fast. */
+/* Jump point search finds the same lengths as Dijkstra's algorithm, exactly, and a thousand times
+ * as fast. */
 #define ORACLE "jps"
 
 enum { MOST_PAIRS = 64 };

@@ -51,7 +51,8 @@ static inline bool may_step(const struct fr_map *map, int32_t x, int32_t y, int3
            fr_map_walkable(map, x + dx, y) && fr_map_walkable(map, x, y + dy);
 }
 
-/* Offers a pixel's distance, and a step more, to its neighbours; tells whether one of them gained. */
+/* Offers a pixel's distance, and a step more, to its neighbours; tells whether one of them
+ * gained. */
 static inline bool relax(const struct fr_map *map, double best[SAMPLES_HEIGHT][SAMPLES_WIDTH],
                          int32_t x, int32_t y)
 {
@@ -68,7 +69,8 @@ static inline bool relax(const struct fr_map *map, double best[SAMPLES_HEIGHT][S
 }
 
 /* The grid8 distance by repeated relaxation of all pixels, forward and backward in turn; INFINITY
- * where there is no way. Both pixels are walkable, the map at most SAMPLES_WIDTH x SAMPLES_HEIGHT. */
+ * where there is no way. Both pixels are walkable, the map at most SAMPLES_WIDTH x
+ * SAMPLES_HEIGHT. */
 static inline double relaxed_distance(const struct fr_map *map, struct fr_pixel start,
                                       struct fr_pixel goal)
 {

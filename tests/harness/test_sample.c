@@ -166,27 +166,6 @@ static void kinds_that_a_map_lacks_leave_their_share(void **unused)
     fr_map_release(map);
 }
 
-static void every_refused_allocation_is_survived(void **unused)
-{
-    (void)unused;
-    struct fr_map *map = ascii_map(hall);
-    enum fr_status status = FR_NO_MEMORY;
-    for (uint64_t n = 1; status != FR_OK; n++) {
-        struct fr_click_set set;
-        struct fr_error error;
-        struct fr_counting_allocator counting;
-        fr_counting_allocator_init(&counting);
-        counting.fail_at = n;
-        status = fr_sample_clicks(map, 20, 8, FR_SAMPLE_DEFAULT, &counting.allocator, &set, NULL,
-                                  &error);
-        if (status == FR_OK)
-            fr_click_set_release(&set);
-        assert_int_equal(counting.live_bytes, 0);
-        assert_true(n < 1000);
-    }
-    fr_map_release(map);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,7 +174,6 @@ int main(void)
         cmocka_unit_test(buckets_follow_distance),
         cmocka_unit_test(a_seed_names_a_set),
         cmocka_unit_test(kinds_that_a_map_lacks_leave_their_share),
-        cmocka_unit_test(every_refused_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

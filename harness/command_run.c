@@ -123,9 +123,16 @@ static enum fr_exit write_results(const struct fr_program *program,
     if (fr_output_continue(&plan->output, plan->record.bytes, &error) != FR_OK)
         return fr_report_error(program, &error);
     fr_run_command_line(arguments, command, sizeof command);
-    const struct fr_run_facts facts = {
-        command,        plan->settings.seed,    &plan->machine, &plan->clock, &plan->rules,
-        plan->clamping, plan->settings.give_up, plan->shard,    plan->shards};
+    const struct fr_run_facts facts = {.command = command,
+                                       .seed = plan->settings.seed,
+                                       .machine = &plan->machine,
+                                       .clock = &plan->clock,
+                                       .rules = &plan->rules,
+                                       .clamping = plan->clamping,
+                                       .give_up = plan->settings.give_up,
+                                       .core = plan->core,
+                                       .shard = plan->shard,
+                                       .shards = plan->shards};
     fr_rows_init(&rows, plan->output.file);
     if (plan->record.bytes > 0)
         fr_rows_continue(&rows, &plan->record);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/clock.h"
+#include "harness/quiet_core.h"
 #include "harness/statistics.h"
 
 /* No batch is longer: the floor itself takes a nanosecond or two. */
@@ -161,6 +162,8 @@ void fr_measure_click(const struct fr_pathfinder *pathfinder, struct fr_state *s
     for (int i = 0; i < FR_PHASES; i++)
         measurement->ns_phases[i] = NAN;
     double first;
+    if (plan->eviction)
+        fr_evict_caches(plan->eviction, plan->eviction_bytes);
     if (!take_sample(&runner, 1, &first))
         return;
     measurement->ns_first = first;

@@ -18,6 +18,9 @@ struct fr_measure_plan {
     int repeats;        /* warm samples, 1..FR_MAX_REPEATS */
     double shortest_ns; /* calls shorter than this are batched until a sample lasts as long */
     double slow_ns;     /* a first call longer than this is not repeated: it is the only sample */
+    const unsigned char
+        *eviction;               /* read before the first call, to begin with cold caches; NULL: */
+    size_t eviction_bytes;       /* caches stay as the last click left them */
     _Atomic uint64_t *heartbeat; /* told the clock at both ends of each sample, for a watchdog */
 };
 

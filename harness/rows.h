@@ -39,6 +39,7 @@ struct fr_run_facts {
     const struct fr_clock *clock;
     const struct fr_sandbox_rules *rules;
     enum fr_clamping clamping;
+    int core;          /* that all keep to; -1: any */
     int give_up;       /* see struct fr_race_settings */
     int shard, shards; /* which part of how many, from 1; of 1: all of it */
 };

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/quiet_core.h"
+
 enum { DEFAULT_REPEATS = 5, DEFAULT_MEMORY_MB = 4096, DEFAULT_GIVE_UP = 3 };
 
 #define DEFAULT_TIMEOUT_S 10.0
@@ -28,6 +30,8 @@ const struct fr_flag fr_run_flags[] = {
     {"shard", "I/N", false, false,
      "race the I-th of N parts only, from 1, in which merge puts the whole together"},
     {"resume", NULL, false, false, "go on where FILE stops, if it does; else begin"},
+    {"pin", "CORE", false, false, "keep to one core, from 0"},
+    {"evict", NULL, false, false, "empty the caches before each first call"},
     {"dry-run", NULL, false, false, "race nothing: say what would be, and about how long"},
     {"quiet", NULL, false, false, "no progress and no table; faults are told all the same"},
     {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
@@ -257,6 +261,30 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
     return status;
 }
 
+/* Memory to empty the caches with is touched before there is any child, which then shares it. */
+static enum fr_status settle(const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                             struct fr_error *error)
+{
+    int64_t core;
+    const enum fr_status status =
+        fr_argument_integer(arguments, "pin", 0, INT32_MAX, -1, &core, error);
+    if (status != FR_OK)
+        return status;
+    plan->core = (int)core;
+    if (core >= 0 && !fr_pin_to_core(plan->core))
+        return fr_fail(error, FR_BAD_INPUT, "--pin: core %d cannot be had, expected 0 to %d",
+                       plan->core, plan->machine.cores - 1);
+    if (fr_argument_count(arguments, "evict") == 0)
+        return FR_OK;
+    plan->rules.eviction_bytes = fr_eviction_bytes();
+    plan->eviction = malloc(plan->rules.eviction_bytes);
+    if (!plan->eviction)
+        return fr_fail(error, FR_NO_MEMORY, "no memory to empty the caches with");
+    memset(plan->eviction, 1, plan->rules.eviction_bytes);
+    plan->rules.eviction = plan->eviction;
+    return FR_OK;
+}
+
 enum fr_status fr_run_plan_read(const struct fr_program *program,
                                 const struct fr_arguments *arguments, struct fr_run_plan *plan,
                                 struct fr_error *error)
@@ -271,6 +299,8 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
     plan->progress.shown = plan->progress.shown && !plan->quiet;
     if (status == FR_OK && !plan->dry)
         status = fr_output_open(fr_argument(arguments, "o", 0), &plan->output, error);
+    if (status == FR_OK)
+        status = settle(arguments, plan, error);
     if (status == FR_OK)
         status = load_courses(program, arguments, plan, error);
     if (status == FR_OK)
@@ -288,4 +318,5 @@ void fr_run_plan_release(struct fr_run_plan *plan)
     fr_record_release(&plan->record);
     free(plan->courses);
     free(plan->shares);
+    free(plan->eviction);
 }

@@ -27,6 +27,8 @@ struct fr_run_plan {
     struct fr_machine machine;
     struct fr_clock clock;
     struct fr_progress progress;
+    int core;                          /* that all keeps to; -1: any */
+    unsigned char *eviction;           /* bytes to empty the caches with, or NULL */
     bool quiet, dry;                   /* print no table; race nothing */
     const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
 };

@@ -287,7 +287,12 @@ static void live_as_child(int socket, const struct fr_sandbox *sandbox,
         .map = map,
         .reduction = sandbox->reduction,
         .limit_bytes = rules->memory_mb * MEBIBYTE,
-        .plan = {rules->repeats, rules->shortest_ns, SLOW_NS, sandbox->heartbeat},
+        .plan = {.repeats = rules->repeats,
+                 .shortest_ns = rules->shortest_ns,
+                 .slow_ns = SLOW_NS,
+                 .eviction = rules->eviction,
+                 .eviction_bytes = rules->eviction_bytes,
+                 .heartbeat = sandbox->heartbeat},
     };
     isolate(socket, rules);
     _exit(fr_sandbox_serve(socket, &job));

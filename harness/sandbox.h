@@ -27,7 +27,9 @@ struct fr_sandbox_rules {
     double timeout_s;  /* for each call of the back end */
     int64_t memory_mb; /* for what the racer takes beyond the map, however it takes it */
     int repeats;
-    double shortest_ns;                /* see struct fr_measure_plan */
+    double shortest_ns;            /* see struct fr_measure_plan */
+    const unsigned char *eviction; /* the same */
+    size_t eviction_bytes;
     bool unlimited_addresses;          /* a sanitizer maps terabytes: limit no address space */
     const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
 };

@@ -186,6 +186,20 @@ class Interrupted(unittest.TestCase):
         self.assertRegex(done.stdout, r"3 maps, 4 racers, \d+ turns: about \d")
         self.assertIn("history-160x120", done.stdout)
 
+    def test_pinned_and_cold(self):
+        out = self.folder / "cold.jsonl"
+        done = run(*self.race(out, "--pin", 0, "--evict"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = rows_of(out)
+        self.assertEqual(rows[0]["pinned"], 0)
+        self.assertGreater(rows[0]["evicted_bytes"], 1 << 20)
+        firsts, warm = zip(*((row["ns_first"], row["ns_median"]) for row in rows
+                             if row["kind"] == "click" and row["ns_median"] is not None))
+        self.assertGreater(sum(firsts), sum(warm))
+        done = run(*self.race(out, "--pin", 9999))
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+        self.assertIn("core 9999 cannot be had", done.stderr)
+
     def test_quiet(self):
         done = run(*self.race(self.folder / "quiet.jsonl", "--quiet"))
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))

@@ -28,7 +28,8 @@ RUN = {
     "load": 0.1, "compiler": "gcc 12.2.0", "flags": "-O3", "build_type": "Release",
     "sanitized": False, "asserts": False, "clock_resolution_ns": 1, "clock_overhead_ns": 20,
     "repeats": 5, "timeout_s": 25, "memory_mb": 1024, "clamp": "nearest",
-    "give_up": 3, "shard": 1, "shards": 1,
+    
+    "pinned": None, "evicted_bytes": 0, "give_up": 3, "shard": 1, "shards": 1,
 }
 CLICK = dict.fromkeys((
     "reason", "ns_first", "ns_min", "ns_median", "ns_max", "batch", "ns_precheck", "ns_clear",

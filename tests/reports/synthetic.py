@@ -28,7 +28,6 @@ RUN = {
     "load": 0.1, "compiler": "gcc 12.2.0", "flags": "-O3", "build_type": "Release",
     "sanitized": False, "asserts": False, "clock_resolution_ns": 1, "clock_overhead_ns": 20,
     "repeats": 5, "timeout_s": 25, "memory_mb": 1024, "clamp": "nearest",
-    
     "pinned": None, "evicted_bytes": 0, "give_up": 3, "shard": 1, "shards": 1,
 }
 CLICK = dict.fromkeys((

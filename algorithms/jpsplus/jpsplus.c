@@ -6,24 +6,39 @@
  * one straight ahead is met if it lies within the distance; one in the quadrant of a diagonal is
  * met where that crosses its row or column, if both walks are long enough.
  *
+ * With boxes=on a corner is left only in directions that a shortest path to the goal may take, by
+ * bounding boxes (goal_boxes.h). That takes one flood of the map for each corner to prepare; the
+ * first change drops the boxes.
+ *
  * Data: 16 bytes of distances and one of turns for each cell, 16 bytes for the corners of each 64
- * cells, and 24 for each corner. An update computes only the entries anew that depend on what
- * changed, and labels.
- * Complexity: O(cells) to prepare, O(corners log corners) for a click at worst.
+ * cells, and 24 for each corner, or 88 with boxes. An update computes only the entries anew that
+ * depend on what changed.
+ * Complexity: O(cells) to prepare, O(corners * cells) with boxes; O(cells) for a click at worst.
  *
  * Source: Rabin and Silva, "JPS+: An Extreme A* Speed Optimization for Static Uniform Cost Grids",
  * Game AI Pro 2, 2015. Deviations: edge walls; updates; what a diagonal meets belongs to where the
  * diagonal began, so that only corners are nodes; nodes reached at equal cost in several directions
  * are expanded for each. */
+#include "algorithms/jpsplus/goal_boxes.h"
 #include "algorithms/pathfinder.h"
 #include "algorithms/shared/grid_moves.h"
 #include "algorithms/shared/jump_distances.h"
 #include "algorithms/shared/jump_search.h"
 
+enum { OPTION_BOXES };
+
+static const struct fr_option option_table[] = {
+    [OPTION_BOXES] = {.name = "boxes",
+                      .kind = FR_OPTION_SWITCH,
+                      .fallback = 0,
+                      .help = "bound the goals of each way to leave a corner: one flood a corner"},
+};
+
 struct fr_state {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     struct fr_jump_distances *distances;
+    struct goal_boxes *boxes; /* NULL: not asked for, or outdated by a change */
     struct fr_jump_search search;
 };
 
@@ -39,6 +54,7 @@ static void release(struct fr_state *state)
     if (!state)
         return;
     fr_jump_search_release(&state->search);
+    goal_boxes_release(state->boxes);
     fr_jump_distances_release(state->distances);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
@@ -46,14 +62,15 @@ static void release(struct fr_state *state)
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
-    (void)options;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->map = map;
     fresh->allocator = allocator;
     if (fr_jump_distances_create(map, allocator, &fresh->distances) != FR_OK ||
-        fr_jump_search_init(&fresh->search, map, allocator) != FR_OK) {
+        fr_jump_search_init(&fresh->search, map, allocator) != FR_OK ||
+        (options->at[OPTION_BOXES] && goal_boxes_create(fresh->distances, &fresh->search.corners,
+                                                        allocator, &fresh->boxes) != FR_OK)) {
         release(fresh);
         return FR_NO_MEMORY;
     }
@@ -160,6 +177,8 @@ static bool walk(struct fr_state *state, const struct fr_jump_task *task)
         return walk_diagonal(state, task, task->direction);
     for (unsigned fresh = task->arrivals; fresh; fresh &= fresh - 1)
         exits |= fr_jump_exits(turns, fr_lowest_bit(fresh));
+    if (state->boxes && task->node != FR_JUMP_START)
+        exits = goal_boxes_toward(state->boxes, task->node, exits, state->search.goal);
     return walk_all(state, task, exits);
 }
 
@@ -171,6 +190,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
+    goal_boxes_release(state->boxes);
+    state->boxes = NULL;
     for (size_t i = 0; i < count; i++)
         if (fr_jump_distances_update(state->distances, rects[i]) != FR_OK)
             return FR_NO_MEMORY;
@@ -188,6 +209,8 @@ const struct fr_pathfinder fr_jpsplus = {
     .summary = "jump point search on tables of eight distances a cell",
     .source = "Rabin and Silva, \"JPS+: An Extreme A* Speed Optimization for Static Uniform Cost "
               "Grids\", Game AI Pro 2, 2015",
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
     .describe = describe,
     .prepare = prepare,
     .find = find,

@@ -123,7 +123,7 @@ static bool measure_upkeep(const char *name, struct fr_map *map, struct upkeep *
 /* Both back ends label the map anew in each update: how much of it that is. Negative on failure. */
 static double label_ns(const struct fr_map *map)
 {
-    struct fr_reach reach = {NULL};
+    struct fr_reach reach = {.labels = NULL};
     const uint64_t before = fr_clock_ns();
     const bool labelled = fr_reach_refresh(&reach, map, FR_GRID8, &fr_default_allocator) == FR_OK;
     const double ns = (double)(fr_clock_ns() - before);

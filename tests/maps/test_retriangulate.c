@@ -23,7 +23,8 @@ static bool same_vertices(const struct fr_triangulation *a, const struct fr_tria
            memcmp(a->vertices, b->vertices, a->vertex_count * sizeof *a->vertices) == 0;
 }
 
-static bool is_right(const struct fr_triangulation *t, const struct fr_map *map)
+/* Looking for all points and contours takes its time: only where thorough. */
+static bool is_right(const struct fr_triangulation *t, const struct fr_map *map, bool thorough)
 {
     struct fr_triangulation *fresh;
     struct fr_contours *contours;
@@ -31,8 +32,8 @@ static bool is_right(const struct fr_triangulation *t, const struct fr_map *map)
     assert_int_equal(fr_contours_create(map, &fr_default_allocator, &contours), FR_OK);
     const bool right = same_vertices(t, fresh) && is_sound(t) &&
                        doubled_area(t) == 8 * fr_map_walkable_count(map) &&
-                       leaves_along_contours(t) && holds_contours(t, contours) &&
-                       finds_points(t, map);
+                       leaves_along_contours(t) && obstacle_edges(t) == contours->vertex_count &&
+                       (!thorough || (holds_contours(t, contours) && finds_points(t, map)));
     fr_contours_release(contours);
     fr_triangulation_release(fresh);
     return right;
@@ -77,7 +78,7 @@ static void a_changed_map_is_filled(void **state)
         assert_int_equal(fr_triangulation_of_map(map, &fr_default_allocator, &t), FR_OK);
         for (int i = 0; i < EDITS; i++) {
             follow(&t, map, &random);
-            if (is_right(t, map))
+            if (is_right(t, map, i == EDITS - 1))
                 continue;
             fprintf(stderr, "seed %llu round %d edit %d\n", (unsigned long long)seed, round, i);
             print_map(map);

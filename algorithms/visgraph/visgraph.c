@@ -13,6 +13,10 @@
  * which loses floor but never gains any), or those of a map that was drawn as polygons
  * (ground=drawing). published gives it the articles' arithmetic, faults included.
  *
+ * When a part of the map changes, the taut graph keeps what it does not touch: triangles, pairs of
+ * corners whose segment misses it, levels; corners look again in its direction only (taut_graph.h).
+ * Rings begin anew.
+ *
  * Complexity: building the taut graph takes a triangular expansion from each corner
  * (build=expansion), or a line of sight for each pair (build=pairs, as the articles do it); a click
  * takes two expansions and A* on the edges above what the start and goal see. Memory: 8 bytes an

@@ -11,6 +11,7 @@
  *
  * The first patch may paint the whole map; where none does, the competition starts from a map
  * without walls. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -154,7 +155,8 @@ static enum fr_status read_patch_command(struct fr_scen *scen, const struct row 
                        patch->height, scen->width, scen->height);
     struct fr_click event = {.kind = FR_PATCH,
                              .rect = {(int32_t)x, (int32_t)y, patch->width, patch->height},
-                             .patch = patch->areas};
+                             .patch = patch->areas,
+                             .expect_grid8 = NAN};
     snprintf(event.tag, sizeof event.tag, "bucket-%lld", (long long)bucket);
     if (fr_click_set_append(scen->set, &event) != FR_OK)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its rows", scen->file->name);

@@ -10,6 +10,9 @@ enum fr_status fr_fail(struct fr_error *error, enum fr_status status, const char
         va_start(arguments, format);
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
+        for (char *letter = error->text; *letter; letter++) /* a file's name may hold anything */
+            if ((unsigned char)*letter < ' ' || *letter == 127)
+                *letter = '?';
     }
     return status;
 }

@@ -118,6 +118,37 @@ static bool huffman_tables_fit(const struct fr_file *file)
     return true;
 }
 
+static size_t pnm_skip_space(const struct fr_file *file, size_t at)
+{
+    bool comment = false;
+    for (; at < file->size; at++) {
+        const char letter = (char)file->bytes[at];
+        if (letter == '#')
+            comment = true;
+        else if (letter == '\n' || letter == '\r')
+            comment = false;
+        else if (!comment && letter != ' ' && (letter < '\t' || letter > '\r'))
+            break;
+    }
+    return at;
+}
+
+/* Whether the width, height and greatest value of a PNM have few enough digits: stb_image takes any
+ * number of them, and what is left of their value when they overflow. */
+static bool pnm_numbers_fit(const struct fr_file *file)
+{
+    size_t at = 2;
+    for (int number = 0; number < 3; number++) {
+        at = pnm_skip_space(file, at);
+        const size_t first = at;
+        while (at < file->size && file->bytes[at] >= '0' && file->bytes[at] <= '9')
+            at++;
+        if (at - first > 9)
+            return false;
+    }
+    return true;
+}
+
 static enum fr_status refuse(const struct stream *stream, const char *place, struct fr_error *error)
 {
     const char *format = format_of(stream->file);
@@ -149,6 +180,10 @@ static enum fr_status load(struct fr_image *image, struct fr_error *error)
     if (strcmp(format_of(file), "jpeg") == 0 && !huffman_tables_fit(file))
         return fr_fail(error, FR_BAD_INPUT,
                        "%s: header: a Huffman table of over 256 codes, expected valid jpeg data",
+                       file->name);
+    if (strcmp(format_of(file), "pnm") == 0 && !pnm_numbers_fit(file))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: header: a number of over 9 digits, expected valid pnm data",
                        file->name);
     if (stbi_is_16_bit_from_callbacks(&stream_calls, &deep))
         return fr_fail(error, FR_UNSUPPORTED,

@@ -33,6 +33,10 @@ static bool is_space(char letter)
 bool fr_take_word(struct fr_span *line, struct fr_span *word)
 {
     size_t start = 0, end;
+    if (line->length == 0) { /* perhaps without a text */
+        *word = *line;
+        return false;
+    }
     while (start < line->length && is_space(line->text[start]))
         start++;
     for (end = start; end < line->length && !is_space(line->text[end]);)

@@ -342,6 +342,8 @@ static void what_stb_image_reads(void **state)
     }
     const char *path = put_text("huge.pgm", "P5 40000 2 255\n123456");
     refuse_map(path, path, "header", "1 to 32767", false);
+    path = put_text("digits.pgm", "P5 # 3\n2 4294967299 255\n123456");
+    refuse_map(path, path, "header", "a number of over 9 digits", false);
     path = put_text("promise.pgm", "P5 30000 30000 255\n123456");
     refuse_map(path, path, "header", "expected a file of more than", false);
     path = put_text("deeper.pgm", "P5 3 2 99999\n123456");

@@ -1,0 +1,56 @@
+/* Images: PNG, BMP and what stb_image reads, with any options. */
+#include "tests/fuzz/fuzz.h"
+
+/* A byte of deflate stands for at most 1032 of a mask, of 8 pixels each; a pixel takes a byte, a bit
+ * and, while colours are counted, a share of their set. */
+#define BYTES_A_BYTE 20000
+
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
+
+static uint32_t checksum(const uint8_t *bytes, size_t size)
+{
+    uint32_t crc = UINT32_MAX;
+    for (size_t i = 0; i < size; i++) {
+        crc ^= bytes[i];
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+    }
+    return ~crc;
+}
+
+/* Makes the checksums of PNG chunks right, without which nothing behind them is looked at. */
+static void mend_chunks(uint8_t *data, size_t size)
+{
+    const uint8_t *end = memchr(data, '\n', size);
+    size_t at = end ? (size_t)(end - data) + 1 + 8 : size;
+    while (at < size && size - at >= 12) {
+        const size_t length = (size_t)data[at] << 24 | (size_t)data[at + 1] << 16 |
+                              (size_t)data[at + 2] << 8 | data[at + 3];
+        if (length > size - at - 12)
+            return;
+        const uint32_t crc = checksum(data + at + 4, length + 4);
+        for (size_t i = 0; i < 4; i++)
+            data[at + 8 + length + i] = (uint8_t)(crc >> (24 - 8 * i));
+        at += 12 + length;
+    }
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    size = LLVMFuzzerMutate(data, size, most);
+    if (seed % 8 != 0 && fuzz_has(data, size < 200 ? size : 200, "\x89PNG"))
+        mend_chunks(data, size);
+    return size;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char options[FUZZ_LONGEST_OPTIONS];
+    struct fr_counting_allocator memory = fuzz_memory();
+    if (!fuzz_take_options(&data, &size, options) || size == 0 ||
+        strchr("{.#tfhwmp \n", data[0]) != NULL)
+        return 0;
+    fuzz_release(fuzz_load("fuzz.png", options, data, size, &memory, BYTES_A_BYTE), &memory);
+    return 0;
+}

@@ -1,0 +1,202 @@
+/* Writes what fuzzing starts from, a folder for each target: small files of every kind, and those of
+ * the bundled maps and click sets that are small. */
+#include "tests/maps/files.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include "tests/maps/bmp_bytes.h"
+#include "tests/maps/small_images.h"
+
+#define LARGEST_BUNDLED 8192
+#define DRAWING(rest) "\n{\"format\": \"footrace-polygon/1\", \"size\": [20, 10]" rest "}"
+#define WALLS(walls)                                                                               \
+    "\n{\"format\": \"footrace-walls/1\", \"map\": \"room.txt\", \"walls\": [" walls "]}"
+#define CLICKS(clicks)                                                                             \
+    "{\"format\": \"footrace-clicks/1\", \"map\": \"a\", \"clicks\": [" clicks "]}"
+
+static const char *top;
+
+static void fail_at(const char *path)
+{
+    perror(path);
+    exit(1);
+}
+
+/* Each part is written behind the other. */
+static void put_seed(const char *target, const char *name, const char *options, const void *bytes,
+                     size_t size)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", top, target);
+    mkdir(path, 0777);
+    snprintf(path, sizeof path, "%s/%s/%s", top, target, name);
+    FILE *stream = fopen(path, "wb");
+    if (!stream || fputs(options, stream) < 0 || fwrite(bytes, 1, size, stream) != size ||
+        fclose(stream) != 0)
+        fail_at(path);
+}
+
+static void put_image(const char *name, const char *options, const void *bytes, size_t size)
+{
+    put_seed("image", name, options, bytes, size);
+}
+
+static void put_pngs(void)
+{
+    static const struct {
+        uint8_t colour_type, depth;
+        const char *options;
+    } kinds[] = {{SPNG_COLOR_TYPE_GRAYSCALE, 1, "\n"},
+                 {SPNG_COLOR_TYPE_GRAYSCALE, 8, "threshold=3,invert=on\n"},
+                 {SPNG_COLOR_TYPE_GRAYSCALE, 16, "\n"},
+                 {SPNG_COLOR_TYPE_TRUECOLOR, 8, "channel=green\n"},
+                 {SPNG_COLOR_TYPE_TRUECOLOR, 16, "legend=000000=0/01ff00=2\n"},
+                 {SPNG_COLOR_TYPE_INDEXED, 2, "ags=on\n"},
+                 {SPNG_COLOR_TYPE_INDEXED, 4, "indices=on\n"},
+                 {SPNG_COLOR_TYPE_INDEXED, 8, "agent=1\n"},
+                 {SPNG_COLOR_TYPE_GRAYSCALE_ALPHA, 8, "alpha=off\n"},
+                 {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, 8, "channel=alpha\n"},
+                 {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, 16, "scale=2,free=any\n"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (uint8_t interlaced = 0; interlaced < 2; interlaced++) {
+            uint16_t samples[5 * 3 * 4];
+            char name[32];
+            size_t size;
+            for (size_t j = 0; j < sizeof samples / sizeof *samples; j++)
+                samples[j] = (uint16_t)(j * 7 % 3 * ((1u << kinds[i].depth) - 1) / 2);
+            struct png_image image = {.width = 5,
+                                      .height = 3,
+                                      .colour_type = kinds[i].colour_type,
+                                      .depth = kinds[i].depth,
+                                      .interlaced = interlaced,
+                                      .samples = samples};
+            if (kinds[i].colour_type == SPNG_COLOR_TYPE_INDEXED) {
+                image.palette.n_entries = 1u << kinds[i].depth;
+                image.transparent.n_type3_entries = 2;
+                image.has_transparent = true;
+            }
+            void *bytes = encode_png(&image, &size);
+            snprintf(name, sizeof name, "%zu-%d.png", i, interlaced);
+            put_image(name, kinds[i].options, bytes, size);
+            free(bytes);
+        }
+}
+
+static void put_bmps(void)
+{
+    static const uint8_t pixels[128] = {1, 2, 3, 0, 2, 1, 255, 128},
+                         runs[] = {3, 1, 0, 3, 1, 2, 0, 0, 0, 0, 2, 2, 0, 2, 1, 0, 1, 1, 0, 1};
+    static const struct bmp bmps[] = {
+        {5, 3, 1, 40, 0, 2, pixels, 12, {0}, 0},
+        {5, 3, 4, 12, 0, 16, pixels, 12, {0}, 0},
+        {5, 3, 8, 108, 0, 20, pixels, 24, {0}, 4},
+        {5, 3, 8, 40, 1, 20, runs, sizeof runs, {0}, 0},
+        {5, 3, 4, 40, 2, 16, runs, sizeof runs, {0}, 0},
+        {5, 3, 16, 40, 3, 0, pixels, 36, {0xF800, 0x7E0, 0x1F, 0}, 0},
+        {5, 3, 24, 40, 0, 0, pixels, 48, {0}, 0},
+        {5, 3, 32, 124, 3, 0, pixels, 60, {0xFF0000, 0xFF00, 0xFF, 0xFF000000}, 0}};
+    for (size_t i = 0; i < sizeof bmps / sizeof *bmps; i++) {
+        static uint8_t bytes[BMP_MOST_BYTES];
+        char name[32];
+        snprintf(name, sizeof name, "%zu.bmp", i);
+        put_image(name, "\n", bytes, make_bmp(bytes, &bmps[i]));
+    }
+}
+
+static void put_others(void)
+{
+    put_image("a.jpg", "\n", small_jpeg, sizeof small_jpeg);
+    put_image("a.gif", "\n", small_gif, sizeof small_gif);
+    put_image("a.pgm", "\n", small_pgm, sizeof small_pgm);
+    put_image("a.ppm", "\n", small_ppm, sizeof small_ppm);
+    put_image("grey.tga", "\n", small_grey_tga, sizeof small_grey_tga);
+    put_image("runs.tga", "\n", small_runs_tga, sizeof small_runs_tga);
+    put_image("mapped.tga", "\n", small_mapped_tga, sizeof small_mapped_tga);
+    put_image("alpha.tga", "\n", small_alpha_tga, sizeof small_alpha_tga);
+}
+
+/* The target is the first word; maps start with the line of their options. */
+static const char *const texts[][2] = {
+    {"grid", "\ntype octile\nheight 2\nwidth 4\nmap\n.GS@\nOTW.\n"},
+    {"grid", "dialect=hog2\nwidth 4\r\nheight 2\r\ntype octile\r\nmap\r\n.GST\r\nOTW."},
+    {"grid", "dialect=warthog\ntype octile-corner\nheight 4\nwidth 4\nmap\n0022\n0122\n0012\n0000\n"
+             "GGG@\nGgSW\nTTG@\n@@@@\n"},
+    {"grid", "agent=1\nfootrace-ascii/1 4 3\n..#2\n.a.Z\n....\n"},
+    {"grid", "\nfootrace-ascii/1 4 2 walls\n. . # 2\n-   +\n.|3 3 3\n"},
+    {"grid", "scale=2,free=most\n..#\n.2.\n...\n"},
+    {"grid", WALLS("[0, 0, \"e\"], [1, 0, \"s\"]")},
+    {"polygon", DRAWING("")},
+    {"polygon",
+     DRAWING(", \"areas\": [{\"id\": 1, \"name\": \"floor\", \"outers\": [[[2, 2], [8, 2], "
+             "[8, 8.5], [2, 8]]], \"holes\": [[[3, 3], [5, 3], [4, 5]]]}, {\"id\": 2, "
+             "\"outers\": [[[8, 2], [12, 2], [10, 6]]]}], \"disabled\": [\"floor\", 2]")},
+    {"polygon",
+     DRAWING(", \"shapes\": [{\"add\": [[2, 2], [8, 2], [8, 8], [2, 8]]}, {\"subtract\": "
+             "[[6, 4], [12, 4.5], [12, 6]]}, {\"add\": [[1, 1], [9, 3], [5, 8]], "
+             "\"area\": 2}]")},
+    {"polygon", "\nmesh 2 4 2 0 0 2 0 -1 5 0 1 0 5 5 2 0 1 0 5 1 1\n3 0 1 2 1 -1 -1\n"
+                "3 0 2 3 -1 0 -1\n"},
+    {"polygon", "agent=1,shape=hexagon\nmesh\n2\n4 1\n0 0 1 0\n9 0 1 0\n9 9 1 0\n0 9 1 0\n"
+                "4 0 1 2 3 -1 -1 -1 -1\n"},
+    {"polygon", "agent=0.5,shape=square\npoly 1 2\n4 0 0 6 0 6 6 0 6\n4 4 0 10 0 10 6 4 6"},
+    {"clicks", CLICKS("{\"start\": [1, 2], \"goal\": [3, 4], \"tag\": \"a\", \"expect\": "
+                      "{\"grid8\": 2.83, \"digits\": 2}}, {\"goal\": [-5, 900]}")},
+    {"clicks", CLICKS("{\"disable\": [1, 255]}, {\"enable\": [1]}, {\"block\": [1, 2, 3, 4]}, "
+                      "{\"unblock\": [-1, 2, 1, 1]}, {\"wall\": [3, 4, \"e\", true]}, "
+                      "{\"wall\": [3, 4, \"s\", false]}")},
+    {"clicks", CLICKS("{\"patch\": [60, -1], \"rows\": [\"..@\", \"#2Z\"]}")},
+    {"scen", "version 1\n0\tmaps/a.map\t70\t9\t1\t2\t3\t4\t2.82843\n"},
+    {"scen", "1 a.map 1 2 3 4 0\n1 a.map 1 2 1 2 0.00000\n"},
+    {"scen", "version 2\nheight 9\nwidth 70\ncost 2 manhattan octile\npatch fuzz.patch\ncommands\n"
+             "Q 0 0 0 1 1 2 1.4142\nP 0 1 3 4\nP 0 0 0 0\nQ 0 0 0 1 1 -1 -1\n"
+             "\xFFtype patch\npatches 2\npatch 0\nheight 1\nwidth 2\nmap\n.@\n"
+             "patch 1\nheight 2\nwidth 1\nmap\nT\nG\n"},
+};
+
+/* What of the bundled maps and click sets is small, each for the target that reads it. */
+static void put_bundled(void)
+{
+    DIR *bundled = opendir(FOOTRACE_BUNDLED);
+    const struct dirent *entry;
+    if (!bundled)
+        fail_at(FOOTRACE_BUNDLED);
+    while ((entry = readdir(bundled)) != NULL) {
+        const bool png = strstr(entry->d_name, ".png"), json = strstr(entry->d_name, ".json");
+        const bool clicks = strstr(entry->d_name, ".clicks.json");
+        char path[1024];
+        size_t size;
+        if (entry->d_name[0] == '.' || strcmp(entry->d_name, "manifest.json") == 0)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", FOOTRACE_BUNDLED, entry->d_name);
+        char *bytes = get_bytes(path, &size);
+        if (size <= LARGEST_BUNDLED)
+            put_seed(clicks ? "clicks"
+                     : png  ? "image"
+                     : json ? "polygon"
+                            : "grid",
+                     entry->d_name, clicks ? "" : "\n", bytes, size);
+        free(bytes);
+    }
+    closedir(bundled);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fprintf(stderr, "usage: seeds FOLDER\n");
+        return 2;
+    }
+    top = argv[1];
+    mkdir(top, 0777);
+    put_pngs();
+    put_bmps();
+    put_others();
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "text-%zu", i);
+        put_seed(texts[i][0], name, "", texts[i][1], strlen(texts[i][1]));
+    }
+    put_bundled();
+    return 0;
+}

@@ -14,7 +14,8 @@
 #include "maps/map.h"
 #include "maps/status.h"
 
-#define FR_TAG_SIZE 32 /* bytes, final zero included */
+#define FR_TAG_SIZE 32    /* bytes, final zero included */
+#define FR_MOST_DIGITS 15 /* decimals of a known length: more than a double keeps */
 
 enum fr_click_kind {
     FR_CLICK,   /* from start to goal */

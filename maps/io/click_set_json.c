@@ -11,7 +11,6 @@
 #include "maps/io/words.h"
 
 #define FORMAT "footrace-clicks/1"
-#define MOST_DIGITS 15
 
 struct reader {
     const struct fr_file *file;
@@ -171,7 +170,7 @@ static bool read_expect(const cJSON *value, struct fr_click *click)
     if (!cJSON_IsObject(value) || cJSON_GetArraySize(value) != 1 + (digits != NULL) ||
         !cJSON_IsNumber(length) || !(length->valuedouble <= DBL_MAX) ||
         !(length->valuedouble >= 0 || length->valuedouble == -1) ||
-        (digits && (!read_integer(digits, &count) || count < 0 || count > MOST_DIGITS)))
+        (digits && (!read_integer(digits, &count) || count < 0 || count > FR_MOST_DIGITS)))
         return false;
     click->expect_grid8 = length->valuedouble;
     click->expect_digits = count;

@@ -56,7 +56,7 @@ static bool read_length(struct fr_span word, double *length, int *digits)
     if (whole == 0 || text[whole + (text[whole] == '.') + decimals] != '\0')
         return false;
     *length = strtod(text, NULL);
-    *digits = (int)decimals;
+    *digits = decimals < FR_MOST_DIGITS ? (int)decimals : FR_MOST_DIGITS;
     if (decimals == 0 && whole < DIGITS_OF_STREAMS)
         *digits = DIGITS_OF_STREAMS - (int)whole;
     return true;

@@ -294,12 +294,13 @@ static void lengths_of_scenarios(void **state)
                                         "0 a.map 1 2 3 4 2.83\n"
                                         "0 a.map 1 2 3 4 2306\n"
                                         "0 a.map 1 2 3 4 2.00000000\n"
-                                        "0 a.map 1 2 3 4 1234567\n");
-    static const double lengths[] = {-1, 0, 2.83, 2306, 2, 1234567};
+                                        "0 a.map 1 2 3 4 1234567\n"
+                                        "0 a.map 1 2 3 4 2.828427124746190097603\n");
+    static const double lengths[] = {-1, 0, 2.83, 2306, 2, 1234567, 2.828427124746190097603};
     /* without decimals, those of the six digits that the stream left out as zeros */
-    static const int digits[] = {0, 5, 2, 2, 8, 0};
-    assert_int_equal(set.count, 6);
-    for (size_t i = 0; i < 6; i++) {
+    static const int digits[] = {0, 5, 2, 2, 8, 0, 15};
+    assert_int_equal(set.count, 7);
+    for (size_t i = 0; i < 7; i++) {
         assert_true(set.clicks[i].expect_grid8 == lengths[i]);
         assert_int_equal(set.clicks[i].expect_digits, digits[i]);
     }

@@ -13,6 +13,7 @@
 #include "harness/optimum.h"
 #include "harness/output.h"
 #include "harness/overlay.h"
+#include "harness/plugin.h"
 #include "harness/resolve.h"
 #include "harness/rows.h"
 #include "harness/units.h"
@@ -25,6 +26,7 @@ static const struct fr_flag flags[] = {
     {"from", "X,Y", false, true, "the pixel to start from; a wall, or outside, is clamped"},
     {"to", "X,Y", false, true, "the pixel to go to"},
     {"algo", "A", true, true, "a back end: [label=]name[:option=value,...], all, or articles"},
+    {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
     {"timeout", "S", false, false, "whole seconds that one call may take (60)"},
     {"memory", "MB", false, false, "megabytes that one back end may take (4096)"},
     {"png", "OUT", false, false, "draw all paths on the mask"},
@@ -46,6 +48,7 @@ struct errand {
     const char *spec;
     struct fr_map *map;
     struct fr_load_report report;
+    struct fr_plugins plugins; /* all back ends, those of plugins too */
     struct fr_racers racers;
     struct fr_sandbox_rules rules;
     struct fr_resolved_click click;
@@ -385,8 +388,10 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct erran
         status = read_pixel(arguments, "to", &to, error);
     if (status == FR_OK)
         status = read_rules(arguments, &errand->rules, error);
+    if (status == FR_OK)
+        status = fr_plugins_read(&errand->plugins, errand->program->pathfinders, arguments, error);
     for (int i = 0; i < fr_argument_count(arguments, "algo") && status == FR_OK; i++)
-        status = fr_racers_add(&errand->racers, errand->program->pathfinders,
+        status = fr_racers_add(&errand->racers, errand->plugins.pathfinders,
                                fr_argument(arguments, "algo", i), error);
     if (status == FR_OK)
         status = choose_graph(arguments, errand, error);

@@ -120,6 +120,11 @@ void fr_machine_read(struct fr_machine *machine)
 #endif
 }
 
+bool fr_machine_sanitized(void)
+{
+    return SANITIZED;
+}
+
 const char *fr_machine_distrust(const struct fr_machine *machine)
 {
     if (machine->sanitized)

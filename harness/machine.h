@@ -23,6 +23,9 @@ struct fr_machine {
 
 void fr_machine_read(struct fr_machine *machine);
 
+/* Whether this build is a sanitized one: it maps terabytes of addresses. */
+bool fr_machine_sanitized(void);
+
 /* What is wrong with the build for timing ("a debug build"), or NULL. */
 const char *fr_machine_distrust(const struct fr_machine *machine);
 

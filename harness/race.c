@@ -310,6 +310,10 @@ static void update(struct fr_race *race, struct fr_lane *lane, size_t event)
     look_around(race);
     if (!fr_race_is_stopped(race))
         fr_rows_update(race->rows, race->course, lane->racer, event, &reply);
+    /* The row has no room for a reason. */
+    if (!fr_race_is_stopped(race) && reply.fate != FR_FATE_ANSWERED)
+        fr_progress_note(race->progress, "footrace: run: %s, entry %zu of %s: update %s",
+                         lane->racer->algo, event, race->course->clicks, reply.reason);
     fr_standing_updated(lane->standing, &reply);
 }
 

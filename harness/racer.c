@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/arguments.h"
+#include "harness/descriptor.h"
 
 static const char *const article_addresses[] = {"bfs:published", "astar:published",
                                                 "flood:variant=published"};
@@ -62,7 +63,9 @@ static enum fr_status read_racer(const struct fr_pathfinder *const *pathfinders,
     if (fr_options_parse(racer->pathfinder->options, racer->pathfinder->option_count, options,
                          &racer->options, message, sizeof message) != FR_OK)
         return fr_fail(error, FR_BAD_INPUT, "--algo %s: %s", address, message);
-    racer->pathfinder->describe(&racer->options, &racer->traits);
+    if (fr_describe_safely(racer->pathfinder, &racer->options, &racer->traits, message,
+                           sizeof message) != FR_OK)
+        return fr_fail(error, FR_BAD_INPUT, "--algo %s: %s", address, message);
     snprintf(racer->algo, sizeof racer->algo, "%s", *label ? label : target);
     if (*label || !*options)
         snprintf(racer->label, sizeof racer->label, "%s",

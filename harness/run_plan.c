@@ -17,6 +17,7 @@ const struct fr_flag fr_run_flags[] = {
     {"clicks", "C", true, false,
      "one for all maps, or one for each: a click-set file, bundled, or auto:N (sampled)"},
     {"algo", "A", true, true, "a back end: [label=]name[:option=value,...], all, or articles"},
+    {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
     {"repeat", "N", false, false, "warm samples of each click (5)"},
     {"timeout", "S", false, false, "seconds that one call may take (10)"},
     {"memory", "MB", false, false, "megabytes that one racer may take (4096)"},
@@ -104,9 +105,9 @@ static enum fr_status read_racers(const struct fr_program *program,
                                   const struct fr_arguments *arguments, struct fr_run_plan *plan,
                                   struct fr_error *error)
 {
-    enum fr_status status = FR_OK;
+    enum fr_status status = fr_plugins_read(&plan->plugins, program->pathfinders, arguments, error);
     for (int i = 0; i < fr_argument_count(arguments, "algo") && status == FR_OK; i++)
-        status = fr_racers_add(&plan->racers, program->pathfinders,
+        status = fr_racers_add(&plan->racers, plan->plugins.pathfinders,
                                fr_argument(arguments, "algo", i), error);
     return status;
 }

@@ -7,12 +7,14 @@
 #include "harness/command.h"
 #include "harness/machine.h"
 #include "harness/output.h"
+#include "harness/plugin.h"
 #include "harness/race.h"
 #include "harness/shard.h"
 
 #define FR_COMMAND_SIZE 8192 /* bytes of a command line, put together again */
 
 struct fr_run_plan {
+    struct fr_plugins plugins; /* all back ends, those of plugins too */
     struct fr_racers racers;
     struct fr_sandbox_rules rules;
     struct fr_optimum_rules optimum;

@@ -1,21 +1,17 @@
 #include "harness/sandbox.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#if defined(__linux__)
-#include <sys/prctl.h>
-#endif
 
 #include "harness/clock.h"
+#include "harness/confine.h"
 #include "harness/sandbox_protocol.h"
 
 #define MEBIBYTE (INT64_C(1) << 20)
@@ -26,9 +22,7 @@ enum {
     /* How long a child that closed its socket may take to die. */
     DYING_MS = 200,
     /* Calls of a click beside its warm samples: the first, the search for a batch, the phases. */
-    EXTRA_CALLS = 16,
-    /* Higher descriptors than a race ever opens (a socket a racer, a few files). */
-    DESCRIPTORS = 256
+    EXTRA_CALLS = 16
 };
 
 /* A call that takes longer is not repeated. */
@@ -77,23 +71,9 @@ void fr_sandbox_close(struct fr_sandbox *sandbox)
     forget_child(sandbox);
 }
 
-/* Resident bytes of the child; -1 where the system does not say. */
-static int64_t resident_bytes(pid_t child)
-{
-    char name[64];
-    long long total, resident;
-    snprintf(name, sizeof name, "/proc/%ld/statm", (long)child);
-    FILE *file = fopen(name, "r");
-    if (!file)
-        return -1;
-    const int read = fscanf(file, "%lld %lld", &total, &resident);
-    fclose(file);
-    return read == 2 ? resident * sysconf(_SC_PAGESIZE) : -1;
-}
-
 static bool over_memory(const struct fr_sandbox *sandbox)
 {
-    const int64_t resident = resident_bytes(sandbox->child);
+    const int64_t resident = fr_resident_bytes(sandbox->child);
     const int64_t limit = sandbox->rules->memory_mb * MEBIBYTE;
     return resident >= 0 && resident - sandbox->baseline_bytes > limit;
 }
@@ -113,11 +93,8 @@ static void bury(struct fr_sandbox *sandbox, struct fr_reply *reply)
         fr_sandbox_close(sandbox);
         return;
     }
-    if (WIFSIGNALED(status))
-        fail(reply, FR_FATE_CRASH, "killed by signal %d (%s)", WTERMSIG(status),
-             strsignal(WTERMSIG(status)));
-    else
-        fail(reply, FR_FATE_CRASH, "exited with status %d", WEXITSTATUS(status));
+    reply->fate = FR_FATE_CRASH;
+    fr_tell_death(status, reply->reason, sizeof reply->reason);
     reply->killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     forget_child(sandbox);
 }
@@ -204,6 +181,16 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
              (long long)sandbox->rules->memory_mb);
     } else if (message->status == FR_UNSUPPORTED) {
         fail(reply, FR_FATE_UNSUPPORTED, "does not take this map");
+    } else if (message->status != FR_OK) {
+        fail(reply, FR_FATE_CRASH, "gave status %d, which is none of its answers",
+             (int)message->status);
+    } else if ((unsigned)message->measurement.outcome > FR_OUT_OF_MEMORY) {
+        fail(reply, FR_FATE_CRASH, "gave outcome %d, which is none of its answers",
+             (int)message->measurement.outcome);
+    } else if (message->spoilt != FR_SPOILT_NOTHING) {
+        fail(reply, FR_FATE_CRASH,
+             message->spoilt == FR_SPOILT_MAP ? "changed the map that it was lent"
+                                              : "wrote outside the path's buffer");
     } else if (over_memory(sandbox)) {
         fail(reply, FR_FATE_MEMORY, "went over %lld MB", (long long)sandbox->rules->memory_mb);
     } else {
@@ -244,40 +231,6 @@ static void ask(struct fr_sandbox *sandbox, struct fr_request_message *request,
         path->count = (size_t)message.points;
 }
 
-/* Memory taken behind the allocator's back ends here, should the parent not notice in time. */
-static void limit_addresses(const struct fr_sandbox_rules *rules)
-{
-    struct rlimit limit;
-    const int64_t room = (4 * rules->memory_mb + 1024) * MEBIBYTE;
-    if (rules->unlimited_addresses || getrlimit(RLIMIT_AS, &limit) != 0)
-        return;
-    if (limit.rlim_max == RLIM_INFINITY || (rlim_t)room < limit.rlim_max)
-        limit.rlim_cur = (rlim_t)room;
-    setrlimit(RLIMIT_AS, &limit);
-}
-
-/* Cuts the child off from everything but its socket. */
-static void isolate(int socket, const struct fr_sandbox_rules *rules)
-{
-    /* A crash is to end the child by its signal, whatever handler the parent has. */
-    static const int defaults[] = {SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-    const struct rlimit no_core = {0, 0};
-    signal(SIGINT, SIG_IGN);
-    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
-        signal(defaults[i], SIG_DFL);
-#if defined(__linux__)
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    const int nowhere = open("/dev/null", O_RDWR);
-    for (int standard = 0; standard < 3 && nowhere >= 0; standard++)
-        dup2(nowhere, standard);
-    for (int other = 3; other < DESCRIPTORS; other++)
-        if (other != socket)
-            close(other);
-    setrlimit(RLIMIT_CORE, &no_core);
-    limit_addresses(rules);
-}
-
 static void live_as_child(int socket, const struct fr_sandbox *sandbox,
                           const struct fr_racer *racer, struct fr_map *map)
 {
@@ -294,7 +247,7 @@ static void live_as_child(int socket, const struct fr_sandbox *sandbox,
                  .eviction_bytes = rules->eviction_bytes,
                  .heartbeat = sandbox->heartbeat},
     };
-    isolate(socket, rules);
+    fr_confine(socket, rules->memory_mb, rules->unlimited_addresses);
     _exit(fr_sandbox_serve(socket, &job));
 }
 
@@ -322,7 +275,7 @@ static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, stru
     if (sandbox->child == 0)
         live_as_child(ends[1], sandbox, racer, map);
     close(ends[1]);
-    const int64_t resident = resident_bytes(sandbox->child);
+    const int64_t resident = fr_resident_bytes(sandbox->child);
     sandbox->baseline_bytes = resident > 0 ? resident : 0;
     return true;
 }

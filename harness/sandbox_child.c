@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include "harness/clock.h"
+#include "harness/descriptor.h"
+#include "harness/guarded.h"
 #include "harness/reduced.h"
 #include "harness/sandbox_protocol.h"
 
@@ -10,9 +12,12 @@ struct worker {
     int socket;
     const struct fr_sandbox_job *job;
     const struct fr_pathfinder *pathfinder; /* the racer's, or what reduces the map for it */
-    struct fr_counting_allocator memory, path_memory;
+    struct fr_counting_allocator memory;
+    struct fr_guarded_allocator path_memory;
     struct fr_state *state;
     struct fr_path path;
+    bool foreign;      /* a back end from outside: it is not trusted with the map */
+    uint64_t map_hash; /* as it was lent to one */
 };
 
 static bool read_whole(int socket, void *buffer, size_t size)
@@ -45,11 +50,19 @@ static bool write_whole(int socket, const void *buffer, size_t size)
     return true;
 }
 
+/* Notes what the map is, where that might be written to; outside every clock. */
+static void lend_map(struct worker *worker)
+{
+    if (worker->foreign)
+        worker->map_hash = fr_map_hash(worker->job->map);
+}
+
 /* Prepares on the map as it is now; nanoseconds. */
 static enum fr_status prepare(struct worker *worker, double *ns)
 {
     const struct fr_sandbox_job *job = worker->job;
     const struct fr_racer *racer = job->racer;
+    lend_map(worker);
     const uint64_t begin = fr_clock_ns();
     const enum fr_status status =
         fr_reduction_reduces(job->reduction)
@@ -74,6 +87,7 @@ static enum fr_status carry_out(struct worker *worker, const struct fr_click *ev
         return prepare(worker, ns);
     }
     changed = fr_map_clip(worker->job->map, changed);
+    lend_map(worker);
     const uint64_t begin = fr_clock_ns();
     status = pathfinder->update(worker->state, &changed, changed.width > 0);
     *ns = (double)(fr_clock_ns() - begin);
@@ -101,6 +115,14 @@ static void answer_sketch(struct worker *worker, enum fr_sketch_part part,
         reply->points = worker->path.count;
 }
 
+static enum fr_spoilt what_is_spoilt(struct worker *worker)
+{
+    if (fr_guarded_fault(&worker->path_memory))
+        return FR_SPOILT_PATH;
+    const bool changed = worker->foreign && fr_map_hash(worker->job->map) != worker->map_hash;
+    return changed ? FR_SPOILT_MAP : FR_SPOILT_NOTHING;
+}
+
 static bool serve_one(struct worker *worker, const struct fr_request_message *request)
 {
     struct fr_reply_message reply;
@@ -122,6 +144,7 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
         answer_sketch(worker, request->part, &reply);
         break;
     }
+    reply.spoilt = what_is_spoilt(worker);
     reply.live_bytes = worker->memory.live_bytes;
     reply.peak_bytes = worker->memory.peak_bytes;
     return write_whole(worker->socket, &reply, sizeof reply) &&
@@ -131,12 +154,13 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
 
 int fr_sandbox_serve(int socket, const struct fr_sandbox_job *job)
 {
-    struct worker worker = {.socket = socket, .job = job};
+    struct worker worker = {
+        .socket = socket, .job = job, .foreign = !fr_is_built_in(job->racer->pathfinder)};
     struct fr_request_message request;
     worker.pathfinder =
         fr_reduction_reduces(job->reduction) ? &fr_reduced_pathfinder : job->racer->pathfinder;
     fr_counting_allocator_init(&worker.memory);
-    fr_counting_allocator_init(&worker.path_memory);
+    fr_guarded_allocator_init(&worker.path_memory);
     worker.memory.limit_bytes = worker.path_memory.limit_bytes = (size_t)job->limit_bytes;
     fr_path_init(&worker.path, &worker.path_memory.allocator);
     while (read_whole(socket, &request, sizeof request) && request.magic == FR_MESSAGE_MAGIC)

@@ -14,6 +14,9 @@
 
 enum fr_request_kind { FR_REQUEST_PREPARE, FR_REQUEST_CLICK, FR_REQUEST_EVENT, FR_REQUEST_SKETCH };
 
+/* The map is looked after only where the back end came from outside: that costs a look at it all. */
+enum fr_spoilt { FR_SPOILT_NOTHING, FR_SPOILT_MAP, FR_SPOILT_PATH };
+
 struct fr_request_message {
     uint32_t magic;
     enum fr_request_kind kind;
@@ -27,6 +30,7 @@ struct fr_reply_message {
     uint32_t magic;
     enum fr_request_kind kind; /* of what was asked */
     enum fr_status status;     /* FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED */
+    enum fr_spoilt spoilt;     /* what the back end wrote to that is not its own */
     double ns;
     uint64_t live_bytes, peak_bytes;
     struct fr_measurement measurement;

@@ -42,3 +42,15 @@ FOOTRACE_MAPS=$folder/usr/share/footrace/maps "$footrace" inspect spiral >/dev/n
 "$footrace" --manual | grep -q '^\.SH COMMANDS'
 bash -c ". '$folder/usr/share/bash-completion/completions/footrace' &&
     COMP_WORDS=(footrace run --al) COMP_CWORD=2 && _footrace && [[ \${COMPREPLY[0]} == --algo ]]"
+
+# A back end from outside needs the installed headers and nothing to link.
+cd "$folder"
+# shellcheck disable=SC2046
+cc -std=c17 -Wall -Wextra -Werror -fvisibility=hidden -shared -fPIC \
+    "$source/tests/plugin/straight.c" -o straight.so $(pkg-config --cflags footrace)
+export FOOTRACE_MAPS=$folder/usr/share/footrace/maps
+"$footrace" path --map open --from 10,10 --to 300,150 --plugin straight.so --algo straight \
+    --algo visgraph | grep -q '^  straight  *found  *ok '
+"$footrace" run --map open --map maze --clicks auto:20 --plugin ./straight.so --algo straight \
+    --algo flood --quiet --allow-debug -o race.jsonl
+"$footrace" check race.jsonl | grep -q ': ok'

@@ -1,0 +1,65 @@
+/* Back ends from outside: a shared library that `footrace run --plugin` and `footrace check-backend`
+ * load, built against these headers alone.
+ *
+ * It exports one symbol, fr_plugin, which lists its back ends. The command has all functions of the
+ * library footrace, so that a plugin may call them without linking anything:
+ *
+ *     static const struct fr_pathfinder straight = {.name = "straight", ...};
+ *     static const struct fr_pathfinder *const mine[] = {&straight, NULL};
+ *     FR_PLUGIN(mine);
+ *
+ *     cc -std=c17 -O2 -shared -fPIC -I.../include/footrace straight.c -o straight.so
+ *
+ * Keep everything else static, or hidden (-fvisibility=hidden): of two symbols of one name the
+ * command's own wins. A plugin works with the commands whose interface has the same version and the
+ * same sizes as the headers that it was built against. */
+#ifndef FOOTRACE_ALGORITHMS_PLUGIN_H
+#define FOOTRACE_ALGORITHMS_PLUGIN_H
+
+#include <stdint.h>
+
+#include "algorithms/pathfinder.h"
+
+/* Rises whenever pathfinder.h, or a struct that it hands over, changes its meaning. */
+#define FR_PLUGIN_VERSION 1
+
+#define FR_PLUGIN_SYMBOL "fr_plugin"
+
+/* The structs that cross the border. */
+enum fr_plugin_part {
+    FR_PLUGIN_PATHFINDER,
+    FR_PLUGIN_OPTION,
+    FR_PLUGIN_OPTION_VALUES,
+    FR_PLUGIN_TRAITS,
+    FR_PLUGIN_STATS,
+    FR_PLUGIN_MAP,
+    FR_PLUGIN_PATH,
+    FR_PLUGIN_ALLOCATOR,
+    FR_PLUGIN_PARTS
+};
+
+struct fr_plugin {
+    uint32_t version;                /* FR_PLUGIN_VERSION; comes first in every version */
+    uint32_t bytes[FR_PLUGIN_PARTS]; /* sizes as the plugin's compiler has them */
+    const struct fr_pathfinder *const *pathfinders; /* ends with NULL */
+};
+
+#define FR_PLUGIN_SIZES                                                                            \
+    {                                                                                              \
+        sizeof(struct fr_pathfinder), sizeof(struct fr_option), sizeof(struct fr_option_values),   \
+            sizeof(struct fr_traits), sizeof(struct fr_stats), sizeof(struct fr_map),              \
+            sizeof(struct fr_path), sizeof(struct fr_allocator)                                    \
+    }
+
+#if defined(__GNUC__)
+#define FR_PLUGIN_EXPORT __attribute__((visibility("default")))
+#else
+#define FR_PLUGIN_EXPORT
+#endif
+
+/* Defines the symbol; list is an array of back ends that ends with NULL. */
+#define FR_PLUGIN(list)                                                                            \
+    extern FR_PLUGIN_EXPORT const struct fr_plugin fr_plugin;                                      \
+    const struct fr_plugin fr_plugin = {FR_PLUGIN_VERSION, FR_PLUGIN_SIZES, list}
+
+#endif

@@ -1,0 +1,235 @@
+/* Plugins as the command takes them: what is no plugin is refused with one line that says so, and
+ * whatever a back end from outside does, it is named for it and the race finishes. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define MOST_BYTES (1 << 18)
+
+static char folder[] = "/tmp/footrace-plugin-XXXXXX";
+static char printed[MOST_BYTES];
+
+static void read_file(const char *name)
+{
+    FILE *stream = fopen(name, "rb");
+    assert_non_null(stream);
+    printed[fread(printed, 1, sizeof printed - 1, stream)] = '\0';
+    fclose(stream);
+}
+
+/* Runs footrace through the shell, both its outputs in printed; returns its exit code. */
+static int footrace(const char *environment, const char *arguments)
+{
+    char line[2048];
+    snprintf(line, sizeof line, "%s '%s' %s >.out 2>&1 </dev/null", environment, FOOTRACE_COMMAND,
+             arguments);
+    const int status = system(line);
+    read_file(".out");
+    if (!WIFEXITED(status))
+        fail_msg("%s footrace %s: died", environment, arguments);
+    return WEXITSTATUS(status);
+}
+
+static void assert_told(const char *text)
+{
+    if (!strstr(printed, text))
+        fail_msg("'%s' is not in:\n%s", text, printed);
+}
+
+static void assert_refused(const char *environment, const char *plugin, const char *expected)
+{
+    char arguments[1024];
+    snprintf(arguments, sizeof arguments,
+             "path --map open --from 1,1 --to 5,5 --algo flood --plugin '%s'", plugin);
+    const int code = footrace(environment, arguments);
+    if (code != 2)
+        fail_msg("%s footrace %s: exit %d: %s", environment, arguments, code, printed);
+    assert_told(plugin);
+    assert_told(expected);
+    assert_ptr_equal(strchr(printed, '\n'), printed + strlen(printed) - 1);
+}
+
+static void what_is_no_plugin_is_refused(void **state)
+{
+    (void)state;
+    FILE *stream = fopen("text.so", "w");
+    assert_non_null(stream);
+    fputs("no library\n", stream);
+    fclose(stream);
+    assert_int_equal(mkfifo("silent.so", 0600), 0);
+    assert_refused("", "missing.so", "No such file");
+    assert_refused("", "text.so", "expected a library that can be loaded");
+    assert_refused("", ".", "expected a library that can be loaded");
+    assert_refused("", "libm.so.6", "No such file");
+    assert_refused("", "silent.so", "took longer than");
+}
+
+static void a_plugin_that_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *order, *expected;
+    } orders[] = {
+        {"version", "version 99 of the interface, expected 1"},
+        {"sizes", "headers in which struct fr_traits has"},
+        {"empty", "lists no back end, expected one"},
+        {"clash", "'flood' of a back end is that of a built-in back end"},
+        {"name", "back end 3: has no name of 1 to 47 small letters"},
+        {"option", "option 'n' has a default outside its range"},
+        {"options", "has 1000000 options, expected 0 to 16"},
+        {"incomplete", "back end 3: lacks describe, prepare, find, stats or release"},
+        {"wild-name", "(Segmentation fault) in its descriptors"},
+        {"open-crash", "(Segmentation fault) while it was opened"},
+        {"open-exit", "exited with status 0 while it was opened"},
+        {"open-hang", "took longer than 3 s while it was opened"},
+        {"describe-crash", "(Segmentation fault) in describe"},
+        {"close-crash", "(Segmentation fault) while it was closed"},
+    };
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        char environment[64];
+        snprintf(environment, sizeof environment, "FOOTRACE_HOSTILE=%s", orders[i].order);
+        assert_refused(environment, FOOTRACE_HOSTILE_PLUGIN, orders[i].expected);
+    }
+}
+
+/* The harm, and what the result file or the race says of it, beside another racer. */
+static void each_harm_is_named_and_the_race_finishes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *racer, *expected;
+    } harms[] = {
+        {"hostile:at=prepare,does=crash", "killed by signal 11"},
+        {"hostile:at=prepare,does=hang", "took longer than"},
+        {"hostile:at=prepare,does=exit", "exited with status 0"},
+        {"hostile:at=prepare,does=hog", "went over"},
+        {"hostile:at=prepare,does=map", "changed the map that it was lent"},
+        {"hostile:at=prepare,does=nonsense", "gave status 77"},
+        {"hostile:at=find,does=crash", "killed by signal 11"},
+        {"hostile:at=find,does=hang", "took longer than"},
+        {"hostile:at=find,does=exit", "exited with status 0"},
+        {"hostile:at=find,does=hog", "went over"},
+        {"hostile:at=find,does=map", "changed the map that it was lent"},
+        {"hostile:at=find,does=path", "wrote outside the path's buffer"},
+        {"hostile:at=find,does=nonsense", "gave outcome 77"},
+        {"hostile:at=stats,does=crash", "killed by signal 11"},
+        {"hostile:at=update,does=crash", "killed by signal 11"},
+        {"hostile:at=update,does=hang", "took longer than"},
+        {"hostile:at=update,does=map", "changed the map that it was lent"},
+        {"hostile:at=update,does=nonsense", "gave status 77"},
+        {"double:does=short", "\"verdict\":\"short\""},
+        {"double:does=wall", "\"verdict\":\"invalid\""},
+        {"double:does=liar", "\"verdict\":\"false-unreachable\""},
+        {"double:does=fickle", "\"verdict\":\"nondeterministic\""},
+        {"double:does=boastful", "\"verdict\":\"short\""},
+    };
+    for (size_t i = 0; i < sizeof harms / sizeof *harms; i++) {
+        char arguments[1024];
+        snprintf(arguments, sizeof arguments,
+                 "run --map room.txt --clicks clicks.json --plugin '%s' --algo %s --algo flood "
+                 "--timeout 0.3 --memory 64 --optimum 0 --quiet --allow-debug -o race.jsonl",
+                 FOOTRACE_HOSTILE_PLUGIN, harms[i].racer);
+        const int code = footrace("", arguments);
+        if (code != 1)
+            fail_msg("footrace %s: exit %d: %s", arguments, code, printed);
+        const bool told = strstr(printed, harms[i].expected);
+        assert_int_equal(footrace("", "check race.jsonl"), 0);
+        read_file("race.jsonl");
+        if (!told && !strstr(printed, harms[i].expected))
+            fail_msg("%s: '%s' is not in\n%s", harms[i].racer, harms[i].expected, printed);
+        assert_int_equal(unlink("race.jsonl"), 0);
+    }
+}
+
+static void harm_in_describe_is_bad_usage(void **state)
+{
+    (void)state;
+    static const char *const harms[][2] = {
+        {"crash", "killed by signal 11"},
+        {"hang", "took longer than"},
+        {"exit", "exited with status 0"},
+        {"nonsense", "describe leaves movement unset"},
+    };
+    for (size_t i = 0; i < sizeof harms / sizeof *harms; i++) {
+        char arguments[1024];
+        snprintf(arguments, sizeof arguments,
+                 "path --map open --from 1,1 --to 5,5 --plugin '%s' "
+                 "--algo hostile:at=describe,does=%s",
+                 FOOTRACE_HOSTILE_PLUGIN, harms[i][0]);
+        assert_int_equal(footrace("", arguments), 2);
+        assert_told(harms[i][1]);
+    }
+}
+
+static void a_crash_in_sketch_is_told(void **state)
+{
+    (void)state;
+    char arguments[1024];
+    snprintf(arguments, sizeof arguments,
+             "path --map open --from 1,1 --to 5,5 --plugin '%s' --algo flood "
+             "--algo hostile:at=sketch --png out.png --graph",
+             FOOTRACE_HOSTILE_PLUGIN);
+    assert_int_equal(footrace("", arguments), 1);
+    assert_told("killed by signal 11");
+}
+
+/* A room with a wall down its middle that leaves a way round below, and clicks across it. */
+static bool write_course(void)
+{
+    FILE *stream = fopen("room.txt", "w");
+    if (!stream)
+        return false;
+    fputs("footrace-ascii/1 40 20\n", stream);
+    for (int y = 0; y < 20; y++)
+        fputs(y < 17 ? "....................#...................\n"
+                     : "........................................\n",
+              stream);
+    if (fclose(stream) != 0)
+        return false;
+    stream = fopen("clicks.json", "w");
+    if (!stream)
+        return false;
+    fputs("{\"format\": \"footrace-clicks/1\", \"map\": \"room\", \"clicks\": ["
+          "{\"start\": [5, 5], \"goal\": [35, 5]}, {\"block\": [0, 0, 3, 3]},"
+          "{\"start\": [5, 5], \"goal\": [30, 9]}, {\"goal\": [9, 7]}]}",
+          stream);
+    return fclose(stream) == 0;
+}
+
+static int enter_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) && chdir(folder) == 0 && write_course() ? 0 : -1;
+}
+
+static int leave_folder(void **state)
+{
+    (void)state;
+    char line[64];
+    snprintf(line, sizeof line, "rm -rf %s", folder);
+    return system(line);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_no_plugin_is_refused),
+        cmocka_unit_test(a_plugin_that_does_not_fit_is_refused),
+        cmocka_unit_test(each_harm_is_named_and_the_race_finishes),
+        cmocka_unit_test(harm_in_describe_is_bad_usage),
+        cmocka_unit_test(a_crash_in_sketch_is_told),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}

@@ -1,0 +1,233 @@
+/* A plugin with the test doubles (tests/harness/doubles.h), and one more back end, "hostile": the
+ * honest double, but for one call in which it does harm.
+ *
+ *     at=...    the call: describe, prepare, find, update, stats, sketch, release
+ *     does=...  what it does there: crash, hang, exit, hog memory, write to the map, write behind
+ *               the path's buffer, answer with nonsense
+ *
+ * What it does as it is opened, the environment says: FOOTRACE_HOSTILE, see open_with_harm. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "algorithms/plugin.h"
+#include "tests/harness/doubles.h"
+
+enum call { DESCRIBE, PREPARE, FIND, UPDATE, STATS, SKETCH, RELEASE };
+
+enum harm { CRASH, HANG, EXIT, HOG, MAP, PATH, NONSENSE };
+
+enum { AT, DOES, OPTIONS };
+
+static const struct fr_option options[OPTIONS] = {
+    {"at", FR_OPTION_CHOICE, "describe|prepare|find|update|stats|sketch|release", 0, 0, FIND,
+     "the call in which it does harm"},
+    {"does", FR_OPTION_CHOICE, "crash|hang|exit|hog|map|path|nonsense", 0, 0, CRASH, "the harm"},
+};
+
+struct fr_state {
+    struct fr_state *honest; /* of the double */
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct fr_option_values values;
+};
+
+/* Touches what it takes, through a pointer that the compiler cannot see through. */
+static void hog(void)
+{
+    for (;;) {
+        volatile char *block = malloc(1 << 20);
+        for (int i = 0; block && i < 1 << 20; i += 512)
+            block[i] = 1;
+    }
+}
+
+static void harm(enum harm harm, const struct fr_map *map, struct fr_path *path)
+{
+    switch (harm) {
+    case CRASH:
+        raise(SIGSEGV);
+        break;
+    case HANG:
+        for (;;)
+            pause();
+    case EXIT:
+        exit(0);
+    case HOG:
+        hog();
+        break;
+    case MAP:
+        if (map)
+            map->areas[0]++;
+        break;
+    case PATH:
+        if (path)
+            memset(path->points + path->capacity, 0x5A, sizeof *path->points);
+        break;
+    case NONSENSE:
+        break;
+    }
+}
+
+static bool harms(const struct fr_option_values *values, enum call call)
+{
+    return values->at[AT] == (int64_t)call;
+}
+
+static bool talks_nonsense(const struct fr_option_values *values, enum call call)
+{
+    return harms(values, call) && values->at[DOES] == NONSENSE;
+}
+
+static void strike(const struct fr_state *state, enum call call, struct fr_path *path)
+{
+    if (harms(&state->values, call))
+        harm((enum harm)state->values.at[DOES], state->map, path);
+}
+
+static struct fr_option_values honest_options(void)
+{
+    struct fr_option_values values;
+    fr_options_default(fr_double.options, fr_double.option_count, &values);
+    return values;
+}
+
+static void describe(const struct fr_option_values *values, struct fr_traits *traits)
+{
+    if (harms(values, DESCRIBE))
+        harm((enum harm)values->at[DOES], NULL, NULL);
+    *traits = (struct fr_traits){.movement = talks_nonsense(values, DESCRIBE) ? (enum fr_movement)77
+                                                                              : FR_GRID4,
+                                 .optimality = FR_OPTIMAL_STEPS,
+                                 .edge_walls = true};
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    const struct fr_option_values honest = honest_options();
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    *fresh = (struct fr_state){.map = map, .allocator = allocator, .values = *values};
+    strike(fresh, PREPARE, NULL);
+    const enum fr_status status = fr_double.prepare(map, &honest, allocator, &fresh->honest);
+    if (status != FR_OK || talks_nonsense(values, PREPARE)) {
+        fr_double.release(fresh->honest);
+        fr_deallocate(allocator, fresh, 1, sizeof *fresh);
+        return status != FR_OK ? status : (enum fr_status)77;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    const enum fr_outcome outcome = fr_double.find(state->honest, start, goal, probe, path);
+    strike(state, FIND, path);
+    return talks_nonsense(&state->values, FIND) ? (enum fr_outcome)77 : outcome;
+}
+
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    (void)rects;
+    (void)count;
+    strike(state, UPDATE, NULL);
+    return talks_nonsense(&state->values, UPDATE) ? (enum fr_status)77 : FR_OK;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    strike(state, STATS, NULL);
+    fr_double.stats(state->honest, stats);
+}
+
+static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
+{
+    strike(state, SKETCH, NULL);
+    sketch->corner(sketch->context, (struct fr_point){2, 2});
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    strike(state, RELEASE, NULL);
+    fr_double.release(state->honest);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+static struct fr_pathfinder hostile = {
+    .name = "hostile",
+    .label = "Hostile",
+    .summary = "does harm where it is told to",
+    .source = "none",
+    .options = options,
+    .option_count = OPTIONS,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .sketch = sketch,
+    .release = release,
+};
+
+static void describe_and_crash(const struct fr_option_values *values, struct fr_traits *traits)
+{
+    (void)values;
+    (void)traits;
+    raise(SIGSEGV);
+}
+
+static const struct fr_pathfinder *list[] = {&fr_double, &fr_double_updating, &hostile, NULL};
+
+extern FR_PLUGIN_EXPORT struct fr_plugin fr_plugin;
+struct fr_plugin fr_plugin = {FR_PLUGIN_VERSION, FR_PLUGIN_SIZES, list};
+
+static bool told(const char *word)
+{
+    const char *order = getenv("FOOTRACE_HOSTILE");
+    return order && strcmp(order, word) == 0;
+}
+
+static void __attribute__((constructor)) open_with_harm(void)
+{
+    static const struct fr_option broken = {"n", FR_OPTION_INTEGER, NULL, 1, 5, 9, "out of range"};
+    if (told("open-crash"))
+        raise(SIGSEGV);
+    else if (told("open-hang"))
+        harm(HANG, NULL, NULL);
+    else if (told("open-exit"))
+        exit(0);
+    else if (told("version"))
+        fr_plugin.version = 99;
+    else if (told("sizes"))
+        fr_plugin.bytes[FR_PLUGIN_TRAITS]++;
+    else if (told("empty"))
+        list[0] = NULL;
+    else if (told("clash"))
+        hostile.name = "flood";
+    else if (told("name"))
+        hostile.name = "Two Words";
+    else if (told("wild-name"))
+        hostile.name = (const char *)8;
+    else if (told("option"))
+        hostile.options = &broken, hostile.option_count = 1;
+    else if (told("options"))
+        hostile.option_count = 1000000;
+    else if (told("incomplete"))
+        hostile.stats = NULL;
+    else if (told("describe-crash"))
+        hostile.describe = describe_and_crash;
+}
+
+static void __attribute__((destructor)) close_with_harm(void)
+{
+    if (told("close-crash"))
+        raise(SIGSEGV);
+}

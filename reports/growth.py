@@ -70,8 +70,9 @@ def power(fit):
 def finding(race, prepared):
     """The steepest preparation, beside the plain racer, or else the flattest, of its back end."""
     def told(algo, verb=""):
-        (_, first), (_, last) = prepared[algo].points[0], prepared[algo].points[-1]
-        return f"{words.factor(last / first)}{verb} with {algo} ({power(prepared[algo])})"
+        times = [ns for corners, ns in prepared[algo].points if least <= corners <= most]
+        return (f"{words.factor(times[-1] / times[0])}{verb} with {algo} "
+                f"({power(prepared[algo])})" if times else "")
     steepest = max(prepared, key=lambda algo: prepared[algo].power)
     least, most = (prepared[steepest].points[place][0] for place in (0, -1))
     back_end = race.racers[steepest].name
@@ -79,7 +80,17 @@ def finding(race, prepared):
               if race.racers[algo].name == back_end and algo != steepest]
     others.sort(key=lambda algo: (algo != back_end, prepared[algo].power))
     return (f"From {least:,} to {most:,} corners, preparation comes to take "
-            + ", ".join([told(steepest, " as long")] + [told(algo) for algo in others[:1]]))
+            + ", ".join(filter(None, [told(steepest, " as long")]
+                               + [told(algo) for algo in others[:1]])))
+
+
+def notes(algo, prepared, clicked, most):
+    """How a racer's times grow, and where its preparation ends before the maps do."""
+    lines = [f"{what} {power(fits[algo])}" for what, fits in
+             (("preparation", prepared), ("a click", clicked)) if algo in fits]
+    if algo in prepared and prepared[algo].points[-1][0] < most:
+        lines.append(f"not prepared beyond {prepared[algo].points[-1][0]:,} corners")
+    return lines
 
 
 def time_span(fits):
@@ -105,9 +116,7 @@ def draw(race):
     looks = style.looks(race.racers)
     algos = sorted(set(prepared) | set(clicked),
                    key=lambda algo: -(prepared.get(algo) or clicked[algo]).points[-1][1])
-    entries = [(looks[algo], algo,
-                [f"{what} {power(fits[algo])}" for what, fits in
-                 (("preparation", prepared), ("a click", clicked)) if algo in fits])
+    entries = [(looks[algo], algo, notes(algo, prepared, clicked, max(corners.values())))
                for algo in algos]
     names = sorted(corners, key=corners.get)
     some = race.maps[names[0]]

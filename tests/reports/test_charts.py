@@ -332,10 +332,9 @@ class Findings(Files):
         self.assertEqual(walks.finding(walks.worst(self.race(rows))),
                          "flood walks 25 % farther than astar on the same click (open, click 1)")
 
-    def grown(self, racers, **powers):
+    def grown(self, racers, rooms=(20, 60, 150, 300), **powers):
         """Rows of a series on which preparing a racer takes its power of the corners."""
-        rows = synthetic.race(("room-20", "room-60", "room-150", "room-300", "office"), racers,
-                              clicks=6)
+        rows = synthetic.race((*(f"room-{n}" for n in rooms), "office"), racers, clicks=6)
         for row in rows:
             count = synthetic.corners(row.get("map", ""))
             if row["kind"] == "prepare":
@@ -377,6 +376,22 @@ class Findings(Files):
                 row.update(outcome="timeout", ns=None, bytes=None, peak_bytes=None)
         race = self.race(rows)
         self.assertEqual(list(growth.preparations(race, growth.series(race))), ["astar"])
+
+    def test_growth_compares_over_the_same_corners(self):
+        rows = self.grown(("flood", "flood-published"), (20, 60, 150, 300, 500), flood=1)
+        for row in rows:
+            if row["kind"] == "prepare" and row["algo"] == "flood-published":
+                row["ns"] = None if row["map"] == "room-500" else row["ns"] ** 2
+                if row["ns"] is None:
+                    row.update(outcome="timeout", bytes=None, peak_bytes=None)
+        race = self.race(rows)
+        prepared = growth.preparations(race, growth.series(race))
+        self.assertEqual(growth.finding(race, prepared),
+                         "From 1,500 to 9,900 corners, preparation comes to take 44× as long with "
+                         "flood-published (n²·⁰), 6.6× with flood (n¹·⁰)")
+        self.assertEqual(growth.notes("flood-published", prepared, {}, 15900),
+                         ["preparation n²·⁰", "not prepared beyond 9,900 corners"])
+        self.assertEqual(growth.notes("flood", prepared, {}, 15900), ["preparation n¹·⁰"])
 
     def test_phases(self):
         rows = synthetic.race(("open",), ("flood", "bfs"), clicks=7)

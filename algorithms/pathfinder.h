@@ -55,6 +55,7 @@ struct fr_traits {
 enum fr_phase {
     FR_PHASE_PRECHECK, /* the straight line */
     FR_PHASE_CLEAR,    /* forgetting the last click */
+    FR_PHASE_ISOVIST,  /* joining start and goal to a graph */
     FR_PHASE_SEARCH,   /* the search or fill */
     FR_PHASE_TRACE,    /* reading the path off */
     FR_PHASE_SIMPLIFY, /* dropping waypoints inside straight runs */
@@ -63,7 +64,7 @@ enum fr_phase {
     FR_PHASES
 };
 
-/* "precheck", "clear", "search", "trace", "simplify", "forward", "reverse". */
+/* "precheck", "clear", "isovist", "search", "trace", "simplify", "forward", "reverse". */
 const char *fr_phase_name(enum fr_phase phase);
 
 /* Told at the beginning of each phase of a find; the phase lasts until the next one, or the end. */

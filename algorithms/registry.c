@@ -22,7 +22,7 @@ const struct fr_pathfinder *fr_pathfinder_find(const char *name)
 
 const char *fr_phase_name(enum fr_phase phase)
 {
-    static const char *const names[FR_PHASES] = {"precheck", "clear",   "search", "trace",
-                                                 "simplify", "forward", "reverse"};
+    static const char *const names[FR_PHASES] = {"precheck", "clear",    "isovist", "search",
+                                                 "trace",    "simplify", "forward", "reverse"};
     return names[phase];
 }

@@ -5,13 +5,12 @@ from matplotlib import ticker
 
 from . import style, words
 from .measures import NothingToDraw, by
-from .results import PHASES
 from .sheet import MARGIN, WIDTH, Sheet, wrapped
 
 PIPELINE = {"simplify", "forward", "reverse"}  # a racer with one of these is more than a search
 NAMES = 1.55
 BAR, GAP = 0.32, 0.55
-MEANING = {
+MEANING = {  # of the phases of a pipeline, in their order
     "precheck": "straight line first", "clear": "forgetting the last click",
     "search": "filling the field", "trace": "reading the walk off", "simplify": "dropping points",
     "forward": "straightening", "reverse": "straightening from the goal",
@@ -31,7 +30,7 @@ def searched(race):
 def medians(clicks):
     """Phase -> median nanoseconds; a phase that a click did without took it no time."""
     return {phase: statistics.median(click.phases.get(phase, 0) for click in clicks)
-            for phase in PHASES}
+            for phase in MEANING}
 
 
 def finding(maps):
@@ -50,7 +49,7 @@ def finding(maps):
 def key(sheet, y):
     """The phases in their order, above all bars; where the lines end."""
     x = MARGIN
-    for phase in PHASES:
+    for phase in MEANING:
         text = f"{phase}: {MEANING[phase]}"
         label = sheet.text(x + 0.22, y, text, fontsize=style.SMALL)
         width = label.get_window_extent(sheet.figure.canvas.get_renderer()).width
@@ -67,7 +66,7 @@ def draw_bars(axes, rows):
     """One bar a racer, its parts from left to right, its whole at the end."""
     for place, times in enumerate(rows):
         left = 0
-        for phase in PHASES:
+        for phase in MEANING:
             axes.barh(place, times[phase] / 1e6, left=left, height=0.72, zorder=3,
                       color=style.PHASES[phase], edgecolor=style.PAPER, linewidth=0.6)
             left += times[phase] / 1e6

@@ -7,7 +7,7 @@ import math
 from .schema import Schema
 
 ANSWERS = ("found", "unreachable", "none")
-PHASES = ("precheck", "clear", "search", "trace", "simplify", "forward", "reverse")
+PHASES = ("precheck", "clear", "isovist", "search", "trace", "simplify", "forward", "reverse")
 FAULTS = {
     "limit": ("gave up at its limit", "gave up at their limit"),
     "timeout": ("timeout", "timeouts"),

@@ -67,7 +67,7 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
         return FR_NO_MEMORY;
     fresh->map = map;
     fresh->allocator = allocator;
-    if (fr_jump_distances_create(map, allocator, &fresh->distances) != FR_OK ||
+    if (fr_jump_distances_create(map, FR_JUMP_AT_TURNS, allocator, &fresh->distances) != FR_OK ||
         fr_jump_search_init(&fresh->search, map, allocator) != FR_OK ||
         (options->at[OPTION_BOXES] && goal_boxes_create(fresh->distances, &fresh->search.corners,
                                                         allocator, &fresh->boxes) != FR_OK)) {

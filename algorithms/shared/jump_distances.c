@@ -40,7 +40,7 @@ static enum fr_status fill(struct fr_jump_distances *distances)
     return fr_jump_sweep(distances);
 }
 
-enum fr_status fr_jump_distances_create(const struct fr_map *map,
+enum fr_status fr_jump_distances_create(const struct fr_map *map, enum fr_jump_stops stops,
                                         const struct fr_allocator *allocator,
                                         struct fr_jump_distances **distances)
 {
@@ -49,6 +49,7 @@ enum fr_status fr_jump_distances_create(const struct fr_map *map,
         return FR_NO_MEMORY;
     const size_t count = (size_t)map->width * (size_t)map->height;
     fresh->map = map;
+    fresh->stops = stops;
     fresh->allocator = allocator;
     fresh->cells = fr_allocate(allocator, count, sizeof *fresh->cells);
     fresh->turns = fr_allocate(allocator, count, sizeof *fresh->turns);
@@ -98,6 +99,8 @@ static bool step_legal(const struct fr_map *map, int32_t x, int32_t y, int d)
  * component leads to one. */
 static bool ends_walk(const struct fr_jump_distances *distances, size_t next, int d)
 {
+    if (distances->stops == FR_JUMP_AT_CORNERS && distances->turns[next])
+        return true;
     if (d % 2 == 0)
         return fr_jump_point(distances, next, d);
     const int16_t *at = distances->cells[next].at;

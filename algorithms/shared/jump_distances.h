@@ -11,6 +11,9 @@
  * The entries of a cell that is not walkable are 0. Goals are not jump points: a search compares
  * |at[d]| with how far its goal lies.
  *
+ * Tables that stop at corners take any corner for a jump point, whichever direction it may be
+ * turned in, and diagonal walks stop at corners too.
+ *
  * Turns say what a jump point is for: bit d of a cell, d straight, is set when whoever comes to it
  * in direction d may turn counterclockwise there, bit d+1 clockwise; a cell with any is a corner.
  *
@@ -30,8 +33,11 @@ struct fr_jump_cell {
     int16_t at[FR_DIRECTIONS];
 };
 
+enum fr_jump_stops { FR_JUMP_AT_TURNS, FR_JUMP_AT_CORNERS };
+
 struct fr_jump_distances {
     const struct fr_map *map;
+    enum fr_jump_stops stops;
     const struct fr_allocator *allocator;
     struct fr_jump_cell *cells; /* cell (x, y) at y * width + x */
     uint8_t *turns;             /* the same order */
@@ -39,6 +45,7 @@ struct fr_jump_distances {
 
 /* Tables of a map: FR_OK, or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_jump_distances_create(const struct fr_map *map,
+                                                    enum fr_jump_stops stops,
                                                     const struct fr_allocator *allocator,
                                                     struct fr_jump_distances **distances);
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "algorithms/shared/grid_walk.h"
+
 /* Room for a node for each corner. */
 static enum fr_status reserve(struct fr_jump_search *search)
 {
@@ -132,58 +134,17 @@ static bool next_task(struct fr_jump_search *search, struct fr_jump_task *task)
     return false;
 }
 
-static int32_t sign(int32_t value)
-{
-    return (value > 0) - (value < 0);
-}
-
-/* One more waypoint, in place of the last one where that lies inside a straight run. */
-static enum fr_status append(struct fr_path *path, struct fr_pixel pixel)
-{
-    const struct fr_point point = fr_pixel_centre(pixel);
-    if (path->count >= 2) {
-        struct fr_point *last = path->points + path->count - 1;
-        if (sign(last->x - last[-1].x) == sign(point.x - last->x) &&
-            sign(last->y - last[-1].y) == sign(point.y - last->y)) {
-            *last = point;
-            return FR_OK;
-        }
-    }
-    return fr_path_append(path, point);
-}
-
-/* The pixel between the diagonal walk from one pixel and the straight walk to the other. */
-static struct fr_pixel elbow(struct fr_pixel from, struct fr_pixel to)
-{
-    const int32_t dx = to.x - from.x, dy = to.y - from.y;
-    const int32_t across = dx < 0 ? -dx : dx, down = dy < 0 ? -dy : dy;
-    const int32_t diagonal = across < down ? across : down;
-    return (struct fr_pixel){from.x + sign(dx) * diagonal, from.y + sign(dy) * diagonal};
-}
-
-/* The walk from a pixel to *at, backwards. */
-static enum fr_status append_walk(struct fr_path *path, struct fr_pixel from, struct fr_pixel *at)
-{
-    const struct fr_pixel middle = elbow(from, *at);
-    if (!fr_pixel_equal(middle, *at) && !fr_pixel_equal(middle, from) &&
-        append(path, middle) != FR_OK)
-        return FR_NO_MEMORY;
-    *at = from;
-    return append(path, from);
-}
-
 static enum fr_outcome trace(const struct fr_jump_search *search, struct fr_path *path)
 {
-    struct fr_pixel at = search->goal;
     uint32_t parent = search->best_parent;
-    enum fr_status status = append(path, at);
+    enum fr_status status = fr_grid_walk_run(path, search->goal);
     while (status == FR_OK && parent != FR_JUMP_START) {
         const struct fr_jump_node *node = &search->nodes[parent];
-        status = append_walk(path, (struct fr_pixel){node->x, node->y}, &at);
+        status = fr_grid_walk_to(path, (struct fr_pixel){node->x, node->y}, true);
         parent = node->parent;
     }
     if (status == FR_OK)
-        status = append_walk(path, search->start, &at);
+        status = fr_grid_walk_to(path, search->start, true);
     if (status != FR_OK) {
         path->count = 0;
         return FR_OUT_OF_MEMORY;

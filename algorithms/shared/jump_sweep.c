@@ -8,6 +8,7 @@
 struct sweep_row {
     int16_t *at[FR_DIRECTIONS];
     int16_t *turning; /* per way across the lines: the cell is a jump point for it */
+    int16_t *corner;  /* the cell ends diagonal walks, too: all 0 where walks stop at turns only */
 };
 
 struct sweep {
@@ -36,6 +37,22 @@ static void count_west(int16_t *at, int32_t first, int32_t last, bool jump)
         at[x] = (int16_t)(sign * (x - end));
 }
 
+static uint64_t corners_of(const struct fr_jump_word *bits)
+{
+    uint64_t corners = 0;
+    for (int way = 0; way < FR_JUMP_WAYS; way++)
+        corners |= bits->left[way] | bits->right[way];
+    return corners;
+}
+
+/* Where walks that way end at a jump point. */
+static uint64_t jump_points(const struct sweep *sweep, const struct fr_jump_word *bits,
+                            enum fr_jump_way way)
+{
+    return sweep->distances->stops == FR_JUMP_AT_CORNERS ? corners_of(bits)
+                                                         : bits->left[way] | bits->right[way];
+}
+
 /* East and west walks of row y: counted from stop to stop. */
 static void sweep_along(const struct sweep *sweep, int32_t y, struct sweep_row *row)
 {
@@ -46,8 +63,8 @@ static void sweep_along(const struct sweep *sweep, int32_t y, struct sweep_row *
         const ptrdiff_t at = (ptrdiff_t)y * plane->words + word;
         const struct fr_jump_word bits = fr_jump_word(plane, y, word);
         const uint64_t behind = fr_jump_later(bits.ahead, fr_jump_ahead(plane, at - 1));
-        const uint64_t ahead = bits.left[FR_JUMP_AHEAD] | bits.right[FR_JUMP_AHEAD];
-        const uint64_t back = bits.left[FR_JUMP_BACK] | bits.right[FR_JUMP_BACK];
+        const uint64_t ahead = jump_points(sweep, &bits, FR_JUMP_AHEAD);
+        const uint64_t back = jump_points(sweep, &bits, FR_JUMP_BACK);
         for (uint64_t stops = ahead | ~bits.ahead; stops; stops &= stops - 1) {
             const int32_t x = word * 64 + fr_lowest_bit(stops);
             const uint64_t bit = stops & (~stops + 1);
@@ -112,7 +129,9 @@ static void spread_row(const struct sweep *sweep, int32_t y, bool from_above, st
         const uint64_t before = fr_jump_down(plane, at - 1) & fr_jump_ahead(plane, at - 1) &
                                 fr_jump_ahead(plane, at + plane->words - 1) &
                                 fr_jump_earlier(0, down);
-        spread(row->turning, first, plane->length, bits.left[way] | bits.right[way]);
+        spread(row->turning, first, plane->length, jump_points(sweep, &bits, way));
+        if (sweep->distances->stops == FR_JUMP_AT_CORNERS)
+            spread(row->corner, first, plane->length, corners_of(&bits));
         spread(sweep->open, first, plane->length, down);
         spread(sweep->block[1], first, plane->length, block);
         spread(sweep->block[0], first, plane->length, fr_jump_later(block, before));
@@ -132,12 +151,13 @@ static void sweep_straight(int16_t *restrict out, const int16_t *restrict open,
 }
 
 static void sweep_diagonal(int16_t *restrict out, const int16_t *restrict open,
-                           const int16_t *restrict next, const int16_t *restrict along,
-                           const int16_t *restrict across, int32_t length)
+                           const int16_t *restrict next, const int16_t *restrict corner,
+                           const int16_t *restrict along, const int16_t *restrict across,
+                           int32_t length)
 {
     for (int32_t x = 0; x < length; x++) {
         const int16_t longer = (int16_t)(next[x] + (next[x] > 0 ? 1 : -1));
-        const bool ends = (along[x] > 0) | (across[x] > 0);
+        const bool ends = (along[x] > 0) | (across[x] > 0) | (corner[x] != 0);
         out[x] = (int16_t)((ends ? 1 : longer) & open[x]);
     }
 }
@@ -154,10 +174,10 @@ static void sweep_row(struct sweep *sweep, int32_t y, bool from_above)
     sweep_along(sweep, y, row);
     spread_row(sweep, y, from_above, row);
     sweep_straight(row->at[straight], sweep->open, before->at[straight], before->turning, length);
-    sweep_diagonal(row->at[left], sweep->block[0], before->at[left] - 1, before->at[4] - 1,
-                   before->at[straight] - 1, length);
-    sweep_diagonal(row->at[right], sweep->block[1], before->at[right] + 1, before->at[0] + 1,
-                   before->at[straight] + 1, length);
+    sweep_diagonal(row->at[left], sweep->block[0], before->at[left] - 1, before->corner - 1,
+                   before->at[4] - 1, before->at[straight] - 1, length);
+    sweep_diagonal(row->at[right], sweep->block[1], before->at[right] + 1, before->corner + 1,
+                   before->at[0] + 1, before->at[straight] + 1, length);
     const int16_t *const a = row->at[first], *const b = row->at[first + 1];
     const int16_t *const c = row->at[first + 2], *const d = row->at[first + 3];
     struct fr_jump_cell *cells = sweep->distances->cells + fr_jump_index(sweep->distances, 0, y);
@@ -175,7 +195,7 @@ static void sweep_row(struct sweep *sweep, int32_t y, bool from_above)
 
 static bool allocate_sweep(struct sweep *sweep, struct fr_jump_distances *distances)
 {
-    enum { PLANES = 2 * (FR_DIRECTIONS + 1) + 3 };
+    enum { PLANES = 2 * (FR_DIRECTIONS + 2) + 3 };
     const size_t stride = (size_t)distances->map->width + 32; /* spread() fills up to 16 */
     sweep->distances = distances;
     sweep->plane = fr_jump_rows(distances->map);
@@ -189,7 +209,8 @@ static bool allocate_sweep(struct sweep *sweep, struct fr_jump_distances *distan
         for (int d = 0; d < FR_DIRECTIONS; d++, next += stride)
             sweep->rows[r].at[d] = next;
         sweep->rows[r].turning = next;
-        next += stride;
+        sweep->rows[r].corner = next + stride;
+        next += 2 * stride;
     }
     sweep->open = next;
     sweep->block[0] = next + stride;

@@ -9,8 +9,9 @@
 #include "maps/generators/generate.h"
 #include "maps/random.h"
 
-static const char *const addresses[] = {"astar", "jps", "jpsplus", NULL};
-static const char *const with_boxes[] = {"astar", "jps", "jpsplus", "boxes=jpsplus:boxes=on", NULL};
+static const char *const addresses[] = {"astar", "jps", "jpsplus", "jumpgraph", NULL};
+static const char *const with_boxes[] = {
+    "astar", "jps", "jpsplus", "jumpgraph", "boxes=jpsplus:boxes=on", NULL};
 
 /* Mean time a query of a well-known C++ library over whole scenarios, its path not expanded to
  * cells, measured once on a machine of this kind (AMD EPYC, 2 cores): JPS in its best variant, and

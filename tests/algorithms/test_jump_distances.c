@@ -17,10 +17,11 @@
 #define MAPS 100 /* times the soak scale */
 #define EDITS 500
 
-static struct fr_jump_distances *tables_of(const struct fr_map *map)
+static struct fr_jump_distances *tables_of(const struct fr_map *map, enum fr_jump_stops stops)
 {
     struct fr_jump_distances *distances;
-    assert_int_equal(fr_jump_distances_create(map, &fr_default_allocator, &distances), FR_OK);
+    assert_int_equal(fr_jump_distances_create(map, stops, &fr_default_allocator, &distances),
+                     FR_OK);
     return distances;
 }
 
@@ -105,11 +106,18 @@ static void turns_are_what_brute_force_finds(void **state)
             for (int side = FR_EAST; side <= FR_SOUTH; side++)
                 if (fr_random_below(&random, 3) == 0)
                     set_wall(map, i % 3, i / 3, (enum fr_side)side, true);
-        struct fr_jump_distances *distances = tables_of(map);
+        struct fr_jump_distances *distances = tables_of(map, FR_JUMP_AT_TURNS);
         check_turns(distances, 1, 1);
         fr_jump_distances_release(distances);
         fr_map_release(map);
     }
+}
+
+static bool is_stop(const struct fr_jump_distances *distances, int32_t x, int32_t y, int d)
+{
+    const size_t cell = fr_jump_index(distances, x, y);
+    return distances->stops == FR_JUMP_AT_CORNERS ? distances->turns[cell] != 0
+                                                  : d % 2 == 0 && fr_jump_point(distances, cell, d);
 }
 
 static bool straight_meets(const struct fr_jump_distances *distances, int32_t x, int32_t y, int d)
@@ -117,7 +125,7 @@ static bool straight_meets(const struct fr_jump_distances *distances, int32_t x,
     while (legal(distances->map, x, y, d)) {
         x += fr_direction_dx[d];
         y += fr_direction_dy[d];
-        if (fr_jump_point(distances, fr_jump_index(distances, x, y), d))
+        if (is_stop(distances, x, y, d))
             return true;
     }
     return false;
@@ -130,9 +138,9 @@ static int walked(const struct fr_jump_distances *distances, int32_t x, int32_t 
         x += fr_direction_dx[d];
         y += fr_direction_dy[d];
         steps++;
-        if (d % 2 == 0 ? fr_jump_point(distances, fr_jump_index(distances, x, y), d)
-                       : straight_meets(distances, x, y, d - 1) ||
-                             straight_meets(distances, x, y, (d + 1) % FR_DIRECTIONS))
+        if (is_stop(distances, x, y, d) ||
+            (d % 2 == 1 && (straight_meets(distances, x, y, d - 1) ||
+                            straight_meets(distances, x, y, (d + 1) % FR_DIRECTIONS))))
             return steps;
     }
     return -steps;
@@ -147,7 +155,8 @@ static void entries_are_what_walking_finds(void **state)
         struct fr_map *map = mixed_map(&random);
         if (i % 2)
             mixed_walls(map, &random);
-        struct fr_jump_distances *distances = tables_of(map);
+        struct fr_jump_distances *distances =
+            tables_of(map, i % 4 < 2 ? FR_JUMP_AT_TURNS : FR_JUMP_AT_CORNERS);
         for (int32_t y = 0; y < map->height; y++)
             for (int32_t x = 0; x < map->width; x++) {
                 const size_t cell = fr_jump_index(distances, x, y);
@@ -171,7 +180,7 @@ static void assert_same_tables(const struct fr_jump_distances *updated, uint64_t
 {
     const struct fr_map *map = updated->map;
     const size_t count = (size_t)map->width * (size_t)map->height;
-    struct fr_jump_distances *fresh = tables_of(map);
+    struct fr_jump_distances *fresh = tables_of(map, updated->stops);
     for (size_t i = 0; i < count; i++) {
         if (memcmp(&fresh->cells[i], &updated->cells[i], sizeof *fresh->cells) == 0 &&
             fresh->turns[i] == updated->turns[i])
@@ -199,7 +208,7 @@ static void updated_tables_equal_fresh_ones(void **state)
             map = mixed_map(&random);
             if (edit % 40 == 0)
                 mixed_walls(map, &random);
-            distances = tables_of(map);
+            distances = tables_of(map, edit % 80 < 40 ? FR_JUMP_AT_TURNS : FR_JUMP_AT_CORNERS);
         }
         assert_int_equal(fr_jump_distances_update(distances, random_edit(map, &random)), FR_OK);
         assert_same_tables(distances, seed + (uint64_t)edit / 20, edit % 20);
@@ -216,7 +225,7 @@ static void a_corner_is_turned_once_it_is_passed(void **state)
     struct fr_map *map = ascii_map("..#...|"
                                    "......|"
                                    "......");
-    struct fr_jump_distances *distances = tables_of(map);
+    struct fr_jump_distances *distances = tables_of(map, FR_JUMP_AT_TURNS);
     const struct fr_jump_cell *row = distances->cells + fr_jump_index(distances, 0, 1);
     assert_int_equal(distances->turns[fr_jump_index(distances, 3, 1)], 1 | 1 << 3);
     assert_int_equal(distances->turns[fr_jump_index(distances, 1, 1)], 1 << 5 | 1 << 2);
@@ -239,7 +248,7 @@ static void the_foot_of_a_wall_is_turned(void **state)
     struct fr_map *map = walled_map(". .|. .\n"
                                     "       \n"
                                     ". . . .\n");
-    struct fr_jump_distances *distances = tables_of(map);
+    struct fr_jump_distances *distances = tables_of(map, FR_JUMP_AT_TURNS);
     assert_int_equal(distances->turns[fr_jump_index(distances, 2, 1)], 1 | 1 << 3);
     assert_int_equal(distances->turns[fr_jump_index(distances, 1, 1)], 1 << 5 | 1 << 2);
     assert_int_equal(distances->cells[fr_jump_index(distances, 0, 0)].at[0], -1);
@@ -259,7 +268,8 @@ static void every_refused_allocation_is_survived(void **state)
         fr_counting_allocator_init(&memory);
         memory.fail_at = n;
         struct fr_jump_distances *distances;
-        const enum fr_status status = fr_jump_distances_create(map, &memory.allocator, &distances);
+        const enum fr_status status =
+            fr_jump_distances_create(map, FR_JUMP_AT_TURNS, &memory.allocator, &distances);
         if (status == FR_OK)
             fr_jump_distances_release(distances);
         assert_int_equal(memory.live_bytes, 0);

@@ -32,8 +32,8 @@ RUN = {
 }
 CLICK = dict.fromkeys((
     "reason", "ns_first", "ns_min", "ns_median", "ns_max", "batch", "ns_precheck", "ns_clear",
-    "ns_search", "ns_trace", "ns_simplify", "ns_forward", "ns_reverse", "length", "straight",
-    "diagonal", "points", "turning", "expanded", "generated", "cleared", "sight_checks",
+    "ns_isovist", "ns_search", "ns_trace", "ns_simplify", "ns_forward", "ns_reverse", "length",
+    "straight", "diagonal", "points", "turning", "expanded", "generated", "cleared", "sight_checks",
     "valid_any_angle", "optimum", "ratio"))
 
 

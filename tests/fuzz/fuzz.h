@@ -17,7 +17,8 @@
 #include "maps/click_set.h"
 #include "maps/io/load.h"
 
-#define FUZZ_MEMORY ((size_t)1 << 20) /* bytes that a loader may take from its allocator */
+#define FUZZ_MEMORY ((size_t)2 << 20) /* bytes that a loader gets from its allocator */
+#define FUZZ_BASE ((size_t)1 << 20)   /* what any file may ask for: its buffer, tables */
 #define FUZZ_LONGEST_OPTIONS 100
 #define FUZZ_FILES 4
 
@@ -68,12 +69,34 @@ static inline bool fuzz_has(const uint8_t *data, size_t size, const char *text)
     return false;
 }
 
-static inline struct fr_counting_allocator fuzz_memory(void)
+/* Memory that knows how much was asked of it at once, whether it gave it or not. */
+struct fuzz_memory {
+    struct fr_allocator allocator;
+    size_t live_bytes, asked_bytes;
+};
+
+static inline void *fuzz_allocate(void *context, size_t bytes)
 {
-    struct fr_counting_allocator memory;
-    fr_counting_allocator_init(&memory);
-    memory.limit_bytes = FUZZ_MEMORY;
-    return memory;
+    struct fuzz_memory *memory = context;
+    const size_t wanted =
+        bytes < SIZE_MAX - memory->live_bytes ? memory->live_bytes + bytes : bytes;
+    if (memory->asked_bytes < wanted)
+        memory->asked_bytes = wanted;
+    void *block = wanted <= FUZZ_MEMORY ? malloc(bytes) : NULL;
+    memory->live_bytes += block ? bytes : 0;
+    return block;
+}
+
+static inline void fuzz_deallocate(void *context, void *block, size_t bytes)
+{
+    struct fuzz_memory *memory = context;
+    memory->live_bytes -= bytes;
+    free(block);
+}
+
+static inline void fuzz_memory_init(struct fuzz_memory *memory)
+{
+    *memory = (struct fuzz_memory){{fuzz_allocate, fuzz_deallocate, memory}, 0, 0};
 }
 
 /* A refusal says why in one line. */
@@ -126,8 +149,7 @@ static inline bool fuzz_take_options(const uint8_t **data, size_t *size,
  * for the caller to release, or NULL; bytes_a_byte is how much memory a byte of the file may ask
  * for. */
 static inline struct fr_map *fuzz_load(const char *name, const char *options, const uint8_t *data,
-                                       size_t size, struct fr_counting_allocator *memory,
-                                       size_t bytes_a_byte)
+                                       size_t size, struct fuzz_memory *memory, size_t bytes_a_byte)
 {
     char spec[64 + FUZZ_LONGEST_OPTIONS];
     struct fr_map *map = NULL;
@@ -136,7 +158,7 @@ static inline struct fr_map *fuzz_load(const char *name, const char *options, co
     snprintf(spec, sizeof spec, "%s%s%s", fuzz_put(name, data, size), *options ? ":" : "", options);
     const enum fr_status status =
         fr_map_load(spec, "/nowhere", &memory->allocator, &map, &report, &error);
-    fuzz_require(memory->peak_bytes <= ((size_t)1 << 20) + size * bytes_a_byte,
+    fuzz_require(memory->asked_bytes <= FUZZ_BASE + size * bytes_a_byte,
                  "memory in proportion to the file");
     if (status == FR_OK)
         fuzz_require_map(map);
@@ -145,7 +167,7 @@ static inline struct fr_map *fuzz_load(const char *name, const char *options, co
     return map;
 }
 
-static inline void fuzz_release(struct fr_map *map, const struct fr_counting_allocator *memory)
+static inline void fuzz_release(struct fr_map *map, const struct fuzz_memory *memory)
 {
     fr_map_release(map);
     fuzz_require(memory->live_bytes == 0, "all memory given back");

@@ -8,6 +8,9 @@
 #define FUZZ_WIDTH 70
 #define FUZZ_HEIGHT 9
 
+/* An entry of a few letters is a struct fr_click, in an array that doubles. */
+#define BYTES_A_BYTE 128
+
 static inline void fuzz_require_same_click(const struct fr_click *a, const struct fr_click *b)
 {
     const bool patch = a->kind == FR_PATCH;
@@ -59,12 +62,13 @@ static inline void fuzz_carry_out(const struct fr_click_set *set)
 /* Loads a click set, and holds it, or its refusal, to all of this. */
 static inline void fuzz_click_set(const char *path, size_t size)
 {
-    struct fr_counting_allocator memory = fuzz_memory();
+    struct fuzz_memory memory;
     struct fr_click_set set;
     struct fr_error error = {""};
+    fuzz_memory_init(&memory);
     const enum fr_status status =
         fr_click_set_load(path, FUZZ_WIDTH, FUZZ_HEIGHT, &memory.allocator, &set, &error);
-    fuzz_require(memory.peak_bytes <= ((size_t)1 << 18) + size * 1024,
+    fuzz_require(memory.asked_bytes <= FUZZ_BASE + size * BYTES_A_BYTE,
                  "memory in proportion to the file");
     if (status == FR_OK) {
         fuzz_carry_out(&set);

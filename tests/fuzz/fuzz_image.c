@@ -47,10 +47,11 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char options[FUZZ_LONGEST_OPTIONS];
-    struct fr_counting_allocator memory = fuzz_memory();
+    struct fuzz_memory memory;
     if (!fuzz_take_options(&data, &size, options) || size == 0 ||
         strchr("{.#tfhwmp \n", data[0]) != NULL)
         return 0;
+    fuzz_memory_init(&memory);
     fuzz_release(fuzz_load("fuzz.png", options, data, size, &memory, BYTES_A_BYTE), &memory);
     return 0;
 }

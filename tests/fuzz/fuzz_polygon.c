@@ -3,16 +3,19 @@
 #include "maps/polygon.h"
 #include "tests/fuzz/fuzz.h"
 
+/* Bytes: a drawing is as large as it says, however short it is. */
+#define LARGEST_MAP ((size_t)2 << 30)
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char options[FUZZ_LONGEST_OPTIONS];
-    struct fr_counting_allocator memory = fuzz_memory();
+    struct fuzz_memory memory;
     struct fr_polygon_fault fault;
     if (!fuzz_take_options(&data, &size, options) || size == 0 || !strchr("{mp", data[0]) ||
         fuzz_has(data, size, "footrace-walls"))
         return 0;
-    /* a drawing is as large as it says, however short it is */
-    struct fr_map *map = fuzz_load("fuzz.json", options, data, size, &memory, FUZZ_MEMORY);
+    fuzz_memory_init(&memory);
+    struct fr_map *map = fuzz_load("fuzz.json", options, data, size, &memory, LARGEST_MAP);
     if (map && map->drawing)
         fuzz_require(fr_polygon_check(map->drawing, &fault) != FR_BAD_INPUT, "a valid drawing");
     fuzz_release(map, &memory);

@@ -62,8 +62,8 @@ void fr_click_set_init(struct fr_click_set *set, const struct fr_allocator *allo
 FR_MUST_USE enum fr_status fr_click_set_append(struct fr_click_set *set,
                                                const struct fr_click *click);
 
-/* A bitmap of area 0, 1 to FR_MAP_MAX_SIZE pixels either way, that the set owns and that stays where
- * it is. FR_OK or FR_NO_MEMORY. */
+/* A bitmap of area 0, 1 to FR_MAP_MAX_SIZE pixels either way, that the set owns and that stays
+ * where it is. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_click_set_add_patch(struct fr_click_set *set, int32_t width,
                                                   int32_t height, struct fr_patch **patch);
 

@@ -103,8 +103,8 @@ void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas);
 /* Paints with area 0 the pixels of row y whose bits in kept, row_words of them, are not set. */
 void fr_map_keep(struct fr_map *map, int32_t y, const uint64_t *kept);
 
-/* Paints the pixels of rect, clipped to the map, from rect.height rows of rect.width area ids; walls
- * stay. Yields a rectangle around the pixels whose walkability changed; width 0: none. */
+/* Paints the pixels of rect, clipped to the map, from rect.height rows of rect.width area ids;
+ * walls stay. Yields a rectangle around the pixels whose walkability changed; width 0: none. */
 struct fr_rect fr_map_set_rect(struct fr_map *map, struct fr_rect rect, const uint8_t *areas);
 
 /* Opens or closes an area (1..255; 0 stays closed). Costs a pass over the map. Yields a rectangle

@@ -7,8 +7,8 @@
 
 /* Reads a click set; a name that ends in .scen is Moving AI's, any other is JSON. A .scen with rows
  * for another map size than width x height is refused, and so is a wall at a border that a map of
- * this size does not have. FR_OK and a set for the caller to release; or FR_BAD_INPUT or FR_NO_MEMORY
- * with error filled (file, line or entry, expectation).
+ * this size does not have. FR_OK and a set for the caller to release; or FR_BAD_INPUT or
+ * FR_NO_MEMORY with error filled (file, line or entry, expectation).
  *
  * The bitmap of a patch event is its JSON key "rows", of equal length, in the letters of ASCII maps
  * (save_ascii.h), with '@' also for area 0: {"patch": [x, y], "rows": ["..@", "@2."]}. */

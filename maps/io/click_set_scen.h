@@ -1,4 +1,4 @@
-/* What the versions of Moving AI's .scen share: rows of words, the ends of a path and its length. */
+/* What the versions of Moving AI's .scen share: rows of words, the ends of a path, its length. */
 #ifndef FOOTRACE_MAPS_IO_CLICK_SET_SCEN_H
 #define FOOTRACE_MAPS_IO_CLICK_SET_SCEN_H
 
@@ -18,8 +18,9 @@ struct fr_scen {
 enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,
                               const char *expected, struct fr_error *error);
 
-/* Appends the click of five fields, start, goal and length; 0 for different ends, or -1 where allowed,
- * says that the goal cannot be reached. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+/* Appends the click of five fields, start, goal and length; 0 for different ends, or -1 where
+ * allowed, says that the goal cannot be reached. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error
+ * filled. */
 FR_MUST_USE enum fr_status fr_scen_append(struct fr_scen *scen, int64_t bucket,
                                           const struct fr_span *fields, bool with_minus_one,
                                           struct fr_error *error);

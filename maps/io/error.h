@@ -9,8 +9,8 @@ struct fr_error {
     char text[1024]; /* no final newline; "" when nothing went wrong */
 };
 
-/* Fills error (which may be NULL) like printf, cutting what does not fit, with '?' for what would not
- * stay in the line; returns status. */
+/* Fills error (which may be NULL) like printf, cutting what does not fit, with '?' for what would
+ * not stay in the line; returns status. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

@@ -1,7 +1,7 @@
 /* Loading maps: PNG, BMP and whatever else stb_image reads, Moving AI .map, drawings (JSON
  * "footrace-polygon/1", Polyanya's .mesh and .poly), ASCII ("footrace-ascii/1" of save_ascii.h, or
- * bare rows of its letters, of which the first has '#', '.' and digits only), edge walls for another
- * map (JSON "footrace-walls/1" of walls_file.h), and the bundled maps.
+ * bare rows of its letters, of which the first has '#', '.' and digits only), edge walls for
+ * another map (JSON "footrace-walls/1" of walls_file.h), and the bundled maps.
  *
  * A map is named by a spec: FILE or NAME, then options behind a colon, comma between them:
  *     room.png:threshold=128         walkable where luminance is at least 128 (of 255; default 128)

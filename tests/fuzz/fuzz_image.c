@@ -1,8 +1,8 @@
 /* Images: PNG, BMP and what stb_image reads, with any options. */
 #include "tests/fuzz/fuzz.h"
 
-/* A byte of deflate stands for at most 1032 of a mask, of 8 pixels each; a pixel takes a byte, a bit
- * and, while colours are counted, a share of their set. */
+/* A byte of deflate stands for at most 1032 of a mask, of 8 pixels each; a pixel takes a byte, a
+ * bit and, while colours are counted, a share of their set. */
 #define BYTES_A_BYTE 20000
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);

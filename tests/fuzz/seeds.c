@@ -1,5 +1,5 @@
-/* Writes what fuzzing starts from, a folder for each target: small files of every kind, and those of
- * the bundled maps and click sets that are small. */
+/* Writes what fuzzing starts from, a folder for each target: small files of every kind, and those
+ * of the bundled maps and click sets that are small. */
 #include "tests/maps/files.h"
 
 #include <dirent.h>
@@ -23,7 +23,6 @@ static void fail_at(const char *path)
     exit(1);
 }
 
-/* Each part is written behind the other. */
 static void put_seed(const char *target, const char *name, const char *options, const void *bytes,
                      size_t size)
 {

@@ -30,6 +30,7 @@ static const struct {
     {"spiral-against-open", "the one-pixel spiral beside the open room"},
     {"walks", "the paths of the worst clicks, on their maps"},
     {"length-over-optimum", "how much longer than the exact shortest path the paths are"},
+    {"length-over-optimum-by-map", "the same map by map, with the longest detour of each"},
     {"phases", "what each step of a pipeline costs"},
     {"growth", "preparation and clicks, by the corners of a series of maps"},
 };

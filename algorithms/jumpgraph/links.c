@@ -12,10 +12,11 @@ static int32_t reach_of(int32_t distance)
  * shorter way within the blocks of the two steps. */
 static unsigned taut_after(uint8_t turns, int d)
 {
+    const unsigned corners = turns;
     unsigned taut = 1u << d | 1u << (d + 1) % FR_DIRECTIONS | 1u << (d + 7) % FR_DIRECTIONS;
     if (d % 2 == 0) {
-        taut |= (turns >> d & 1u) << (d + 6) % FR_DIRECTIONS;
-        taut |= (turns >> (d + 1) & 1u) << (d + 2) % FR_DIRECTIONS;
+        taut |= (corners >> d & 1u) << (d + 6) % FR_DIRECTIONS;
+        taut |= (corners >> (d + 1) & 1u) << (d + 2) % FR_DIRECTIONS;
     }
     return taut;
 }

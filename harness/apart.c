@@ -1,6 +1,7 @@
 #include "harness/apart.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -39,7 +40,8 @@ static int await_death(pid_t child, int alive, const struct fr_apart_rules *rule
         const pid_t dead = waitpid(child, &status, WNOHANG);
         if (dead == child)
             return status;
-        if ((double)(fr_clock_ns() - begin) > rules->timeout_s * 1e9)
+        end->timeout = (double)(fr_clock_ns() - begin) > rules->timeout_s * 1e9;
+        if (end->timeout)
             snprintf(end->reason, sizeof end->reason, "took longer than %g s", rules->timeout_s);
         else if (fr_resident_bytes(child) - baseline > rules->memory_mb * MEBIBYTE)
             snprintf(end->reason, sizeof end->reason, "went over %lld MB",
@@ -72,6 +74,8 @@ void fr_apart(const struct fr_apart_rules *rules, void (*work)(const void *conte
     *end = (struct fr_apart_end){.returned = false};
     pid_t child = -1;
     if (shared != MAP_FAILED && pipe(ends) == 0) {
+        /* A child that writes into whatever is open does not hang in here. */
+        fcntl(ends[1], F_SETFL, O_NONBLOCK);
         atomic_init(&shared->returned, 0);
         memcpy(shared->report, report, size);
         child = fork();

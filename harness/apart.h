@@ -17,7 +17,7 @@ struct fr_apart_rules {
 };
 
 struct fr_apart_end {
-    bool returned;
+    bool returned, timeout;
     char reason[160]; /* why it did not: "killed by signal 11 (...)", "took longer than 3 s" */
 };
 

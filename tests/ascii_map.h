@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/kit_maps.h"
 #include "maps/map.h"
 #include "maps/random.h"
 
@@ -72,12 +73,7 @@ static inline struct fr_map *random_map(struct fr_random *random, int32_t width,
 /* Closes each border with a chance of percent in a hundred. */
 static inline void random_walls(struct fr_map *map, struct fr_random *random, int percent)
 {
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++)
-            for (int side = FR_EAST; side <= FR_SOUTH; side++)
-                if (fr_random_below(random, 100) < (uint32_t)percent &&
-                    fr_map_set_wall(map, x, y, (enum fr_side)side, true) == FR_NO_MEMORY)
-                    abort();
+    fr_kit_scatter_walls(map, random, percent);
 }
 
 /* Prints a map as walled_map() takes it. */

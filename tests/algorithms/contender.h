@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "algorithms/pathfinder.h"
-
-/* Caps of published variants are lowered to this, so that their explosions stay short. */
-#define CONTENDER_CAP 2000
+#include "harness/kit_settings.h"
 
 struct contender {
     const struct fr_pathfinder *pathfinder;
@@ -70,25 +68,10 @@ static inline void contender_release(struct contender *contender)
     fr_path_release(&contender->path);
 }
 
-static inline uint64_t option_choices(const struct fr_option *option)
-{
-    uint64_t count = 1;
-    if (option->kind == FR_OPTION_SWITCH)
-        return 2;
-    if (option->kind == FR_OPTION_INTEGER)
-        return 1;
-    for (const char *letter = option->choices; *letter; letter++)
-        count += *letter == '|';
-    return count;
-}
-
 /* How many ways there are to set all choices and switches of a back end. */
 static inline uint64_t configuration_count(const struct fr_pathfinder *pathfinder)
 {
-    uint64_t count = 1;
-    for (int i = 0; i < pathfinder->option_count; i++)
-        count *= option_choices(&pathfinder->options[i]);
-    return count;
+    return fr_kit_setting_count(pathfinder);
 }
 
 /* The index-th of them; 0 is the default. Integers keep their default, but for a cap. */
@@ -96,16 +79,7 @@ static inline struct fr_option_values configuration(const struct fr_pathfinder *
                                                     uint64_t index)
 {
     struct fr_option_values values;
-    fr_options_default(pathfinder->options, pathfinder->option_count, &values);
-    for (int i = 0; i < pathfinder->option_count; i++) {
-        const struct fr_option *option = &pathfinder->options[i];
-        const uint64_t choices = option_choices(option);
-        if (option->kind != FR_OPTION_INTEGER)
-            values.at[i] = (int64_t)(((uint64_t)option->fallback + index) % choices);
-        else if (strcmp(option->name, "cap") == 0)
-            values.at[i] = CONTENDER_CAP;
-        index /= choices;
-    }
+    fr_kit_setting(pathfinder, index, &values);
     return values;
 }
 
@@ -113,15 +87,7 @@ static inline struct fr_option_values configuration(const struct fr_pathfinder *
 static inline const char *contender_address(const struct contender *contender, char *text,
                                             size_t size)
 {
-    const struct fr_pathfinder *pathfinder = contender->pathfinder;
-    size_t used = (size_t)snprintf(text, size, "%s", pathfinder->name);
-    for (int i = 0; i < pathfinder->option_count && used < size; i++) {
-        char value[64];
-        fr_option_format(&pathfinder->options[i], contender->options.at[i], value, sizeof value);
-        used += (size_t)snprintf(text + used, size - used, "%c%s=%s", i == 0 ? ':' : ',',
-                                 pathfinder->options[i].name, value);
-    }
-    return text;
+    return fr_kit_address(contender->pathfinder, &contender->options, text, size);
 }
 
 #endif

@@ -81,8 +81,9 @@ static void release(struct fr_state *state)
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare_on_any(const struct fr_map *map,
+                                     const struct fr_option_values *values,
+                                     const struct fr_allocator *allocator, struct fr_state **state)
 {
     const enum behaviour behaviour = (enum behaviour)values->at[DOES];
     if (behaviour == REFUSE)
@@ -107,6 +108,12 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     return FR_OK;
 }
 
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    return map->wall_count > 0 ? FR_UNSUPPORTED : prepare_on_any(map, values, allocator, state);
+}
+
 static enum fr_status prepare_updating(const struct fr_map *map,
                                        const struct fr_option_values *values,
                                        const struct fr_allocator *allocator,
@@ -114,7 +121,7 @@ static enum fr_status prepare_updating(const struct fr_map *map,
 {
     (void)values;
     const struct fr_option_values honest = {{HONEST, -1, 0}};
-    return prepare(map, &honest, allocator, state);
+    return prepare_on_any(map, &honest, allocator, state);
 }
 
 /* Fills came_from by breadth-first search from the goal, so that it leads there. */
@@ -146,13 +153,18 @@ static enum fr_outcome find_honestly(struct fr_state *state, struct fr_pixel sta
     const int32_t width = state->map->width;
     int32_t at = start.y * width + start.x;
     path->count = 0;
+    if (!fr_map_walkable(state->map, start.x, start.y) ||
+        !fr_map_walkable(state->map, goal.x, goal.y))
+        return FR_UNREACHABLE;
     search(state, goal);
     if (state->came_from[at] < 0)
         return FR_UNREACHABLE;
     for (;;) {
         const struct fr_pixel pixel = {at % width, at / width};
-        if (fr_path_append(path, fr_pixel_centre(pixel)) != FR_OK)
+        if (fr_path_append(path, fr_pixel_centre(pixel)) != FR_OK) {
+            path->count = 0;
             return FR_OUT_OF_MEMORY;
+        }
         if (state->came_from[at] == at)
             return FR_FOUND;
         at = state->came_from[at];
@@ -270,6 +282,10 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     const struct fr_pixel to = fr_point_pixel(goal);
     state->calls++;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
+    if (!fr_point_equal(goal, fr_pixel_centre(to))) {
+        path->count = 0;
+        return FR_UNREACHABLE;
+    }
     if (state->when >= 0 && state->when != to.x)
         return find_honestly(state, fr_point_pixel(start), to, path);
     return misbehave(state, start, goal, path);

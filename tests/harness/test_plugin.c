@@ -1,5 +1,6 @@
 /* Plugins as the command takes them: what is no plugin is refused with one line that says so, and
- * whatever a back end from outside does, it is named for it and the race finishes. */
+ * whatever a back end from outside does, the race and the conformance kit name it for what it is,
+ * and finish. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <setjmp.h>
@@ -185,6 +186,117 @@ static void a_crash_in_sketch_is_told(void **state)
     assert_told("killed by signal 11");
 }
 
+static int check_backend(const char *subject, const char *flags)
+{
+    char arguments[1024];
+    snprintf(arguments, sizeof arguments, "check-backend --plugin '%s' %s --quick --timeout 2 %s",
+             FOOTRACE_HOSTILE_PLUGIN, subject, flags);
+    return footrace("", arguments);
+}
+
+/* The harm, the check that is to find it, and what it is to call it. */
+static void each_harm_is_found_by_the_kit(void **state)
+{
+    (void)state;
+    static const char *const harms[][3] = {
+        {"hostile:at=prepare,does=crash", "reach",
+         "killed by signal 11 (Segmentation fault) in "
+         "prepare"},
+        {"hostile:at=prepare,does=map", "reach", "prepare changed the map"},
+        {"hostile:at=prepare,does=nonsense", "reach", "prepare gave status 77"},
+        {"hostile:at=find,does=crash", "reach", "(Segmentation fault) in find"},
+        {"hostile:at=find,does=hang", "reach", "took longer than 2 s in find"},
+        {"hostile:at=find,does=exit", "reach", "exited with status 0 in find"},
+        {"hostile:at=find,does=hog", "reach", "went over 512 MB in find"},
+        {"hostile:at=find,does=map", "reach", "find changed the map"},
+        {"hostile:at=find,does=path", "reach", "find wrote outside a block"},
+        {"hostile:at=find,does=nonsense", "reach", "find gave outcome 77"},
+        {"hostile:at=update,does=crash", "update", "(Segmentation fault) in update"},
+        {"hostile:at=update,does=map", "update", "update changed the map"},
+        {"hostile:at=update,does=nonsense", "update", "update gave status 77"},
+        {"hostile:at=stats,does=crash", "watched", "(Segmentation fault) in stats"},
+        {"hostile:at=sketch,does=crash", "watched", "(Segmentation fault) in sketch"},
+        {"hostile:at=release,does=crash", "leaks", "(Segmentation fault) in release"},
+        {"double:does=short", "reach", "short: "},
+        {"double:does=wall", "reach", "invalid: "},
+        {"double:does=liar", "reach", "false-unreachable: "},
+        {"double:does=limit", "reach", "gives up"},
+        {"double:does=fickle", "order", "nondeterministic: "},
+        {"double:does=hog", "reach", "runs out of memory"},
+        {"double:does=hog", "leaks", "release leaks "},
+        {"double:does=forgetful", "reach", "find claims a path, and the path is empty"},
+        {"double:does=boastful", "reach", "more waypoints than its buffer holds"},
+    };
+    for (size_t i = 0; i < sizeof harms / sizeof *harms; i++) {
+        char line[160];
+        if (check_backend(harms[i][0], "") != 1)
+            fail_msg("check-backend %s is content: %s", harms[i][0], printed);
+        snprintf(line, sizeof line, "\n  %-10s  FAILED: ", harms[i][1]);
+        const char *found = strstr(printed, line);
+        if (!found || !strstr(found, harms[i][2]))
+            fail_msg("%s: %s does not say '%s':\n%s", harms[i][0], harms[i][1], harms[i][2],
+                     printed);
+    }
+}
+
+/* The first map of a finding, pasted into a file; and its question. */
+static void paste_map(char *question, size_t size)
+{
+    const char *from = strstr(printed, ", from ");
+    const char *line = from ? strchr(from, '\n') : NULL;
+    int start[2], goal[2];
+    assert_non_null(line);
+    assert_int_equal(
+        sscanf(from, ", from %d,%d to %d,%d", &start[0], &start[1], &goal[0], &goal[1]), 4);
+    snprintf(question, size, "--from %d,%d --to %d,%d", start[0], start[1], goal[0], goal[1]);
+    FILE *stream = fopen("found.txt", "w");
+    assert_non_null(stream);
+    while (strncmp(line, "\n    ", 5) == 0) {
+        const size_t length = strcspn(line + 5, "\n");
+        fprintf(stream, "%.*s\n", (int)length, line + 5);
+        line += 5 + length;
+    }
+    fclose(stream);
+}
+
+static void a_finding_can_be_asked_again(void **state)
+{
+    (void)state;
+    char question[128], arguments[1024];
+    assert_int_equal(check_backend("double:does=liar", ""), 1);
+    paste_map(question, sizeof question);
+    snprintf(arguments, sizeof arguments, "path --map found.txt %s --plugin '%s' --algo %s",
+             question, FOOTRACE_HOSTILE_PLUGIN, "double:does=liar");
+    assert_int_equal(footrace("", arguments), 1);
+    assert_told("false-unreachable");
+}
+
+static void the_honest_pass(void **state)
+{
+    (void)state;
+    if (check_backend("double updating", "--seed 7") != 0 ||
+        check_backend("dijkstra flood", "--settings 3") != 0)
+        fail_msg("%s", printed);
+    assert_int_equal(check_backend("updating", "--json"), 0);
+    assert_told("\"verdict\":\t\"ok\"");
+    assert_null(strstr(printed, "\"failed\""));
+}
+
+static void bad_usage_of_the_kit(void **state)
+{
+    (void)state;
+    char subject[1024];
+    assert_int_equal(footrace("", "check-backend"), 2);
+    assert_int_equal(footrace("", "check-backend floot"), 2);
+    assert_told("check-backend: floot: no back end 'floot'; did you mean flood?");
+    assert_int_equal(footrace("", "check-backend flood:nothing"), 2);
+    assert_int_equal(footrace("", "check-backend ./missing.so"), 2);
+    assert_told("check-backend: ./missing.so: cannot open");
+    snprintf(subject, sizeof subject, "check-backend '%s:does=liar'", FOOTRACE_HOSTILE_PLUGIN);
+    assert_int_equal(footrace("", subject), 2);
+    assert_told("it has several back ends");
+}
+
 /* A room with a wall down its middle that leaves a way round below, and clicks across it. */
 static bool write_course(void)
 {
@@ -230,6 +342,10 @@ int main(void)
         cmocka_unit_test(each_harm_is_named_and_the_race_finishes),
         cmocka_unit_test(harm_in_describe_is_bad_usage),
         cmocka_unit_test(a_crash_in_sketch_is_told),
+        cmocka_unit_test(each_harm_is_found_by_the_kit),
+        cmocka_unit_test(a_finding_can_be_asked_again),
+        cmocka_unit_test(the_honest_pass),
+        cmocka_unit_test(bad_usage_of_the_kit),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

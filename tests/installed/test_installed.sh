@@ -54,3 +54,4 @@ export FOOTRACE_MAPS=$folder/usr/share/footrace/maps
 "$footrace" run --map open --map maze --clicks auto:20 --plugin ./straight.so --algo straight \
     --algo flood --quiet --allow-debug -o race.jsonl
 "$footrace" check race.jsonl | grep -q ': ok'
+"$footrace" check-backend --quick ./straight.so >/dev/null

@@ -1,5 +1,5 @@
 /* A plugin with the test doubles (tests/harness/doubles.h), and one more back end, "hostile": the
- * honest double, but for one call in which it does harm.
+ * honest updating double, but for one call in which it does harm.
  *
  *     at=...    the call: describe, prepare, find, update, stats, sketch, release
  *     does=...  what it does there: crash, hang, exit, hog memory, write to the map, write behind
@@ -88,13 +88,6 @@ static void strike(const struct fr_state *state, enum call call, struct fr_path 
         harm((enum harm)state->values.at[DOES], state->map, path);
 }
 
-static struct fr_option_values honest_options(void)
-{
-    struct fr_option_values values;
-    fr_options_default(fr_double.options, fr_double.option_count, &values);
-    return values;
-}
-
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
     if (harms(values, DESCRIBE))
@@ -108,15 +101,15 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
-    const struct fr_option_values honest = honest_options();
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     *fresh = (struct fr_state){.map = map, .allocator = allocator, .values = *values};
     strike(fresh, PREPARE, NULL);
-    const enum fr_status status = fr_double.prepare(map, &honest, allocator, &fresh->honest);
+    const enum fr_status status =
+        fr_double_updating.prepare(map, values, allocator, &fresh->honest);
     if (status != FR_OK || talks_nonsense(values, PREPARE)) {
-        fr_double.release(fresh->honest);
+        fr_double_updating.release(fresh->honest);
         fr_deallocate(allocator, fresh, 1, sizeof *fresh);
         return status != FR_OK ? status : (enum fr_status)77;
     }
@@ -127,7 +120,8 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    const enum fr_outcome outcome = fr_double.find(state->honest, start, goal, probe, path);
+    const enum fr_outcome outcome =
+        fr_double_updating.find(state->honest, start, goal, probe, path);
     strike(state, FIND, path);
     return talks_nonsense(&state->values, FIND) ? (enum fr_outcome)77 : outcome;
 }
@@ -143,7 +137,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
     strike(state, STATS, NULL);
-    fr_double.stats(state->honest, stats);
+    fr_double_updating.stats(state->honest, stats);
 }
 
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
@@ -157,7 +151,7 @@ static void release(struct fr_state *state)
     if (!state)
         return;
     strike(state, RELEASE, NULL);
-    fr_double.release(state->honest);
+    fr_double_updating.release(state->honest);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 

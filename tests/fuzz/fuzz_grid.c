@@ -28,11 +28,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz_memory memory;
     if (!fuzz_take_options(&data, &size, options) || size < 2 || data[0] > '~')
         return 0;
-    if (data[1] < '\t') /* it may be an image: the one format without a mark */
+    if (strchr("BGP", data[0]) || data[1] < '\t') /* it may be an image, with a mark or without */
         return 0;
-    /* no way to files but the one that is there, and no drawings */
-    if (data[0] == '{' && (fuzz_has(data, size, "..") || fuzz_has(data, size, "\"/") ||
-                           fuzz_has(data, size, "\\") || fuzz_has(data, size, "footrace-polygon")))
+    /* no drawings, and for walls no way to files but the one that is there */
+    if (fuzz_has(data, size, "poly") || fuzz_has(data, size, "mesh") ||
+        (fuzz_has(data, size, "{") &&
+         (fuzz_has(data, size, "..") || fuzz_has(data, size, "\"/") || fuzz_has(data, size, "\\"))))
         return 0;
     fuzz_put("room.txt", "...\n.#2\n", 8);
     fuzz_memory_init(&memory);

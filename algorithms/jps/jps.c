@@ -18,16 +18,16 @@
  * "Improving Jump Point Search", ICAPS 2014 (blocks of cells, pruning of intermediate points).
  * Deviations: no corner cutting; the bits of jump points are kept rather than made from three rows
  * at each step; nodes reached at equal cost in several directions are expanded for each. */
-#include "algorithms/jps/jump_lanes.h"
 #include "algorithms/pathfinder.h"
 #include "algorithms/shared/grid_moves.h"
 #include "algorithms/shared/jump_distances.h"
+#include "algorithms/shared/jump_lanes.h"
 #include "algorithms/shared/jump_search.h"
 
 struct fr_state {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
-    struct jump_lanes lanes;
+    struct fr_jump_lanes lanes;
     struct fr_jump_search search;
 };
 
@@ -43,7 +43,7 @@ static void release(struct fr_state *state)
     if (!state)
         return;
     fr_jump_search_release(&state->search);
-    jump_lanes_release(&state->lanes);
+    fr_jump_lanes_release(&state->lanes);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
@@ -56,7 +56,7 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
         return FR_NO_MEMORY;
     fresh->map = map;
     fresh->allocator = allocator;
-    if (jump_lanes_init(&fresh->lanes, map, allocator) != FR_OK ||
+    if (fr_jump_lanes_init(&fresh->lanes, map, allocator) != FR_OK ||
         fr_jump_search_init(&fresh->search, map, allocator) != FR_OK) {
         release(fresh);
         return FR_NO_MEMORY;
@@ -68,13 +68,14 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
 /* A straight walk along a lane in direction d, from a cell reached at cost g; goal_cell is the
  * goal's place in the lane, or -1. False without memory. */
 static inline bool walk_lane(struct fr_state *state, const struct fr_jump_task *origin,
-                             const struct lanes *lanes, int32_t number, int32_t from,
+                             const struct fr_lanes *lanes, int32_t number, int32_t from,
                              int32_t goal_cell, int d, uint64_t g)
 {
     struct fr_jump_search *search = &state->search;
     const bool later = d == 0 || d == 2;
-    const struct lane_word *words = lane(lanes, number);
-    const struct jump jump = later ? jump_forward(words, from) : jump_backward(words, from);
+    const struct fr_lane_word *words = fr_lane(lanes, number);
+    const struct fr_jump jump =
+        later ? fr_jump_forward(words, from) : fr_jump_backward(words, from);
     if (goal_cell >= 0 && (later ? from < goal_cell && goal_cell <= jump.at
                                  : from > goal_cell && goal_cell >= jump.at)) {
         const int32_t steps = later ? goal_cell - from : from - goal_cell;
@@ -112,7 +113,7 @@ static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_ta
     const int32_t limit = fr_jump_patience(&state->search, origin, d, done);
     int32_t x = origin->x + dx * done, y = origin->y + dy * done;
     uint64_t g = origin->g + FR_JUMP_DIAGONAL * (uint64_t)done;
-    for (; block_open(&state->lanes, dx < 0 ? x - 1 : x, dy < 0 ? y - 1 : y); done++) {
+    for (; fr_block_open(&state->lanes, dx < 0 ? x - 1 : x, dy < 0 ? y - 1 : y); done++) {
         if (done == limit)
             return fr_jump_defer(&state->search, origin, d, done);
         x += dx;
@@ -163,18 +164,18 @@ static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, 
 }
 
 /* The directions in which to leave a jump point that was reached in straight direction d. */
-static unsigned exits_from(const struct jump_lanes *lanes, int32_t x, int32_t y, int d)
+static unsigned exits_from(const struct fr_jump_lanes *lanes, int32_t x, int32_t y, int d)
 {
     const bool along = d == 0 || d == 4;
     const int32_t behind_x = x - fr_direction_dx[d], behind_y = y - fr_direction_dy[d];
     const int32_t block_x = behind_x < x ? behind_x : x, block_y = behind_y < y ? behind_y : y;
     /* The sides with the lesser and the greater coordinate, and the blocks behind them. */
-    const struct lanes *across = along ? &lanes->columns : &lanes->rows;
+    const struct fr_lanes *across = along ? &lanes->columns : &lanes->rows;
     const int32_t number = along ? x : y, cell = along ? y : x;
-    const bool lesser = lane_open(across, number, cell - 1) &&
-                        !block_open(lanes, along ? block_x : x - 1, along ? y - 1 : block_y);
-    const bool greater = lane_open(across, number, cell) &&
-                         !block_open(lanes, along ? block_x : x, along ? y : block_y);
+    const bool lesser = fr_lane_open(across, number, cell - 1) &&
+                        !fr_block_open(lanes, along ? block_x : x - 1, along ? y - 1 : block_y);
+    const bool greater = fr_lane_open(across, number, cell) &&
+                         !fr_block_open(lanes, along ? block_x : x, along ? y : block_y);
     const bool left = d == 0 || d == 6 ? lesser : greater;
     const bool right = d == 0 || d == 6 ? greater : lesser;
     return fr_jump_exits((uint8_t)((left | right << 1) << d), d);
@@ -200,7 +201,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (jump_lanes_update(&state->lanes, rects[i]) != FR_OK)
+        if (fr_jump_lanes_update(&state->lanes, rects[i]) != FR_OK)
             return FR_NO_MEMORY;
     return fr_jump_search_update(&state->search, rects, count);
 }

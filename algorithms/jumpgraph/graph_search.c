@@ -92,7 +92,7 @@ static bool heap_push(struct graph_search *search, struct search_heap *heap, uin
     }
     struct search_entry *entries = heap->entries;
     size_t at = heap->count++;
-    for (; at > 0 && f < entries[(at - 1) / 2].f; at = (at - 1) / 2)
+    for (; at > 0 && f <= entries[(at - 1) / 2].f; at = (at - 1) / 2)
         entries[at] = entries[(at - 1) / 2];
     entries[at] = (struct search_entry){f, node};
     search->generated++;
@@ -228,8 +228,8 @@ static struct origin origin_of_end(struct graph_search *search, int s)
                            .count = side->links.count};
 }
 
-/* Bounded wedges, too, offer an end's links all at once: a search from both ends may only stop early
- * if each finds the other's. */
+/* Bounded wedges, too, offer an end's links all at once: a search from both ends may only stop
+ * early if each finds the other's. */
 static bool expand_end(struct graph_search *search, int s)
 {
     const struct origin origin = origin_of_end(search, s);
@@ -271,7 +271,7 @@ static bool go_on(struct graph_search *search, uint32_t walk_number)
     const int32_t toward = x < y ? x : y;
     side->links.count = 0;
     const enum link_progress progress =
-        links_walk(search->graph->tables, walk,
+        links_walk(&search->graph->lanes, walk,
                    (toward > walk->done ? toward : walk->done) + FR_JUMP_PATIENCE, &side->links);
     if (progress == LINKS_NO_MEMORY)
         return false;
@@ -289,14 +289,14 @@ static bool go_on(struct graph_search *search, uint32_t walk_number)
 static bool begin_lazily(struct graph_search *search)
 {
     struct search_side *side = &search->sides[0];
-    if (!links_straight(search->graph->tables, side->from, &side->links))
+    if (!links_straight(&search->graph->lanes, side->from, &side->links))
         return false;
     jump_graph_resolve(search->graph, side->from, &side->links, 0);
     const struct origin origin = origin_of_end(search, 0);
     if (!offer_all(search, 0, &origin))
         return false;
     for (uint32_t i = 0; i < 4; i++) {
-        search->walks[i] = links_walk_from(search->graph->tables, side->from, (int)(2 * i + 1));
+        search->walks[i] = links_walk_from(&search->graph->lanes, side->from, (int)(2 * i + 1));
         if (!go_on(search, SEARCH_WALK + i))
             return false;
     }
@@ -312,7 +312,7 @@ static bool sees_goal(const struct graph_search *search, uint32_t number)
     if (dx == 0 && dy == 0)
         return true;
     return side->labels[number].onward >> links_sector(dx, dy) & 1 &&
-           links_walk_open(search->graph->tables, at, dx, dy);
+           links_walk_open(&search->graph->lanes, at, dx, dy);
 }
 
 /* One entry of a side's open list. False without memory. */

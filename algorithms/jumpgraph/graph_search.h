@@ -5,11 +5,11 @@
  * then each node that is expanded looks for the goal itself. A link is followed only if it is taut
  * after the one that led to its node; where two led there at the same cost, after both.
  *
- * Wedges. The links of a node fall into eight, by direction. PUBLISHED (Gilmok 2017): only the links
- * of the wedge toward the goal are costed, or of the next one beside it that leads to anything new;
- * the rest waits until nothing else is left to expand. BOUNDED: a wedge waits until its lower bound
- * is the least on the open list: a link of n steps in it makes the way to the goal longer than the
- * estimate by n times a factor of the angle between, at least.
+ * Wedges. The links of a node fall into eight, by direction. PUBLISHED (Gilmok 2017): only the
+ * links of the wedge toward the goal are costed, or of the next one beside it that leads to
+ * anything new; the rest waits until nothing else is left to expand. BOUNDED: a wedge waits until
+ * its lower bound is the least on the open list: a link of n steps in it makes the way to the goal
+ * longer than the estimate by n times a factor of the angle between, at least.
  *
  * Costs are those of jump_search.h. A node is unseen unless its stamp is this click's. */
 #ifndef FOOTRACE_ALGORITHMS_JUMPGRAPH_GRAPH_SEARCH_H

@@ -11,22 +11,8 @@ void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, st
         struct link *link = &links->at[i];
         const int32_t x = from.x + link->dx, y = from.y + link->dy;
         link->corner = jump_graph_number(graph, x, y);
-        link->onward =
-            links_onward(graph->tables->turns[fr_jump_index(graph->tables, x, y)], link->sector);
+        link->onward = links_onward(graph->nodes[link->corner].turns, link->sector);
     }
-}
-
-bool jump_graph_test(const struct jump_graph *graph, struct fr_pixel from, uint32_t node,
-                     struct links *links)
-{
-    const struct fr_pixel corner = jump_graph_pixel(graph, node);
-    const int32_t dx = corner.x - from.x, dy = corner.y - from.y;
-    if ((dx == 0 && dy == 0) || !links_walk_open(graph->tables, from, dx, dy) ||
-        !links_walk_open(graph->tables, corner, -dx, -dy))
-        return true;
-    return links_append(links, (struct link){.dx = (int16_t)dx,
-                                             .dy = (int16_t)dy,
-                                             .sector = (uint8_t)links_sector(dx, dy)});
 }
 
 /* Room for more items behind the first count; false without memory. */
@@ -71,7 +57,7 @@ static bool build_list(struct jump_graph *graph, uint32_t number)
     struct links *found = &graph->scratch;
     found->count = 0;
     const struct fr_pixel from = jump_graph_pixel(graph, number);
-    if (!links_all(graph->tables, from, found))
+    if (!links_all(&graph->lanes, from, found))
         return false;
     jump_graph_resolve(graph, from, found, 0);
     struct graph_node *node = &graph->nodes[number];
@@ -97,7 +83,10 @@ static bool build_list(struct jump_graph *graph, uint32_t number)
 /* A node for a corner: a spare one, or one more. False without memory. */
 static bool add_node(struct jump_graph *graph, int32_t x, int32_t y, uint32_t *number)
 {
-    struct graph_node fresh = {.x = (uint16_t)x, .y = (uint16_t)y, .used = true};
+    struct graph_node fresh = {.x = (uint16_t)x,
+                               .y = (uint16_t)y,
+                               .used = true,
+                               .turns = links_turns(&graph->lanes, (struct fr_pixel){x, y})};
     if (graph->spare_count > 0) {
         *number = graph->spare[--graph->spare_count];
         fresh.first = graph->nodes[*number].first;
@@ -166,7 +155,7 @@ enum fr_status jump_graph_init(struct jump_graph *graph, const struct fr_map *ma
                                  .allocator = allocator,
                                  .links.allocator = allocator,
                                  .scratch.allocator = allocator};
-    if (fr_jump_distances_create(map, FR_JUMP_AT_CORNERS, allocator, &graph->tables) != FR_OK ||
+    if (fr_jump_lanes_init(&graph->lanes, map, allocator) != FR_OK ||
         fr_jump_corners_init(&graph->corners, map, allocator) != FR_OK || !build(graph))
         return FR_NO_MEMORY;
     return FR_OK;
@@ -211,15 +200,14 @@ static bool touch_around(struct jump_graph *graph, int32_t x, int32_t y)
 {
     const struct fr_pixel from = {x, y};
     graph->scratch.count = 0;
-    if (!links_all(graph->tables, from, &graph->scratch))
+    if (!links_all(&graph->lanes, from, &graph->scratch))
         return false;
     for (size_t i = 0; i < graph->scratch.count; i++) {
         const struct link *link = &graph->scratch.at[i];
         if (!touch(graph, jump_graph_number(graph, x + link->dx, y + link->dy)))
             return false;
     }
-    return !graph->tables->turns[fr_jump_index(graph->tables, x, y)] ||
-           touch(graph, jump_graph_number(graph, x, y));
+    return !jump_graph_corner(graph, x, y) || touch(graph, jump_graph_number(graph, x, y));
 }
 
 /* Touches whatever has a cell of a region next to it: all ways into it lead over its rim, or end at
@@ -232,8 +220,7 @@ static bool touch_region(struct jump_graph *graph, struct fr_rect region)
     for (int32_t y = region.y; y <= bottom; y++)
         for (int32_t x = region.x; x <= right; x++) {
             const bool rim = x == region.x || x == right || y == region.y || y == bottom;
-            if ((rim || graph->tables->turns[fr_jump_index(graph->tables, x, y)]) &&
-                !touch_around(graph, x, y))
+            if ((rim || jump_graph_corner(graph, x, y)) && !touch_around(graph, x, y))
                 return false;
         }
     return true;
@@ -246,7 +233,8 @@ struct renumbering {
     uint32_t *old;
 };
 
-/* Gives the corners in the rows their nodes, from numbers[first] on: those that stay keep theirs. */
+/* Gives the corners in the rows their nodes, from numbers[first] on: those that stay keep theirs.
+ * */
 static bool renumber_rows(struct jump_graph *graph, const struct renumbering *rows)
 {
     struct corner_scan scan = scan_rows(&graph->corners, rows->top, rows->bottom);
@@ -261,6 +249,7 @@ static bool renumber_rows(struct jump_graph *graph, const struct renumbering *ro
         }
         if (old < rows->count && node->x == corner.x && node->y == corner.y) {
             node->used = true;
+            node->turns = links_turns(&graph->lanes, corner);
             graph->numbers[to] = rows->old[old];
         } else if (!add_node(graph, corner.x, corner.y, &graph->numbers[to])) {
             return false;
@@ -292,18 +281,18 @@ static bool renumber(struct jump_graph *graph, const struct renumbering *rows)
     return true;
 }
 
-static enum fr_status update_tables(struct jump_graph *graph, const struct fr_rect *rects,
-                                    size_t count)
+static enum fr_status update_lanes(struct jump_graph *graph, const struct fr_rect *rects,
+                                   size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (fr_jump_distances_update(graph->tables, rects[i]) != FR_OK)
+        if (fr_jump_lanes_update(&graph->lanes, rects[i]) != FR_OK)
             return FR_NO_MEMORY;
         fr_jump_corners_update(&graph->corners, rects[i]);
     }
     return FR_OK;
 }
 
-/* Tables and corners in step with the map, and the corners of rows [top, bottom) numbered. */
+/* Lanes and corners in step with the map, and the corners of rows [top, bottom) numbered. */
 static bool update_corners(struct jump_graph *graph, const struct fr_rect *rects, size_t count,
                            int32_t top, int32_t bottom)
 {
@@ -317,7 +306,7 @@ static bool update_corners(struct jump_graph *graph, const struct fr_rect *rects
     if (!rows.old)
         return false;
     memcpy(rows.old, graph->numbers + rows.first, rows.count * sizeof *rows.old);
-    const bool done = update_tables(graph, rects, count) == FR_OK && renumber(graph, &rows);
+    const bool done = update_lanes(graph, rects, count) == FR_OK && renumber(graph, &rows);
     fr_deallocate(graph->allocator, rows.old, rows.count + 1, sizeof *rows.old);
     return done;
 }
@@ -375,11 +364,11 @@ static bool pack(struct jump_graph *graph)
 static enum fr_status rebuild(struct jump_graph *graph, const struct fr_rect *rects, size_t count)
 {
     graph->node_count = graph->spare_count = graph->links.count = graph->unused = 0;
-    const enum fr_status status = update_tables(graph, rects, count);
+    const enum fr_status status = update_lanes(graph, rects, count);
     return status == FR_OK && !build(graph) ? FR_NO_MEMORY : status;
 }
 
-/* From a sixteenth of the cells on, all is built anew, as in the tables. */
+/* From a sixteenth of the cells on, all is built anew: cheaper than to look for what it touches. */
 #define REBUILD_SHARE 16
 
 enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect *rects,
@@ -420,5 +409,5 @@ void jump_graph_release(struct jump_graph *graph)
     fr_deallocate(allocator, graph->nodes, graph->node_capacity, sizeof *graph->nodes);
     fr_deallocate(allocator, graph->numbers, graph->number_capacity, sizeof *graph->numbers);
     fr_jump_corners_release(&graph->corners);
-    fr_jump_distances_release(graph->tables);
+    fr_jump_lanes_release(&graph->lanes);
 }

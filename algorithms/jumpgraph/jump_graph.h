@@ -13,6 +13,7 @@
 struct graph_node {
     uint16_t x, y;
     bool used;
+    uint8_t turns;                   /* as in jump_distances.h */
     uint32_t first, count, capacity; /* its links */
     /* Wedge d holds the sectors 2d and 2d + 1; steps of its shortest link, 0: it has none. */
     uint16_t nearest[FR_DIRECTIONS];
@@ -21,7 +22,7 @@ struct graph_node {
 struct jump_graph {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
-    struct fr_jump_distances *tables;
+    struct fr_jump_lanes lanes;
     struct fr_jump_corners corners;
     uint32_t *numbers; /* of the corners, by rank */
     size_t number_capacity;
@@ -52,14 +53,14 @@ static inline uint32_t jump_graph_number(const struct jump_graph *graph, int32_t
     return graph->numbers[fr_jump_corner(&graph->corners, x, y)];
 }
 
+static inline bool jump_graph_corner(const struct jump_graph *graph, int32_t x, int32_t y)
+{
+    return fr_lane_points(&fr_lane(&graph->lanes.rows, y)[x >> 6], true, true) >> (x & 63) & 1;
+}
+
 /* Fills in what links of a cell, from `first` on, lead to. */
 void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, struct links *links,
                         size_t first);
-
-/* Appends a link of a cell to a corner, if walks of diagonal and then straight steps join them both
- * ways. False without memory. */
-bool jump_graph_test(const struct jump_graph *graph, struct fr_pixel from, uint32_t node,
-                     struct links *links);
 
 /* FR_OK; or FR_NO_MEMORY, with the graph fit only for release. */
 FR_MUST_USE enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect *rects,

@@ -1,26 +1,29 @@
 /* The jump-point graph: shortest grid8 paths over the corners of a map, for maps that change.
  *
- * A graph joins all corners that are next to each other (links.h): octile walks lead from one to the
- * other in any order of their steps, past no other corner. A click joins its start and goal to the
- * graph in the same way, by their isovists, and A* does the rest.
+ * A graph joins all corners that are next to each other (links.h): octile walks lead from one to
+ * the other in any order of their steps, past no other corner. A click joins its start and goal to
+ * the graph in the same way, by their isovists, and A* does the rest.
  *
- * Isovists. `walk` reads the corners next to a cell off the tables of distances; `lazy` does so for
- * the start alone, a walk at a time as the search comes to need it, and looks for the goal from each
- * node that it expands; `scan` tests every corner of the map, as the article does at first;
- * `formations` finds obstacles by beams, and tests their corners only (formations.h).
+ * Isovists. `walk` finds the corners next to a cell in the bits of rows and columns; `lazy` does so
+ * for the start alone, a walk at a time as the search comes to need it, and looks for the goal from
+ * each node that it expands. `scan` tests every corner of the map by tables of distances, as the
+ * article does at first; `formations` finds obstacles by beams, and tests their corners only
+ * (formations.h): where that misses all ways to the goal, `walk` takes its place.
  *
- * Data: 16 bytes of distances and one of turns for each cell; 28 bytes for each corner and 24 or 48
- * for the search, 12 for each link. An update rebuilds what is next to the change, and labels.
- * Complexity: O(cells + corners * clearance) to prepare; a click O(links log corners) at worst.
+ * Data: 64 bytes for each 64 cells, twice, and 16 to number corners; 48 bytes for each corner and
+ * 24 or 48 for the search, 12 for each link. `scan` and `formations` keep 17 bytes a cell besides.
+ * An update rebuilds what is next to the change; the next click labels, if it has to. Complexity:
+ * O(cells + corners * clearance) to prepare; a click O(links log corners) at worst.
  *
  * Source: Gilmok, "Adventures in pathfinding", java-gaming.org, 2017; what makes the graph exact is
  * due to Uras, Koenig and Hernandez, "Subgoal Graphs for Optimal Pathfinding in Eight-Neighbor
  * Grids", ICAPS 2013.
  *
- * Deviations: distances stop at corners of any direction, which makes adjacency the same both ways;
- * links that cannot go on from their node on a shortest path are not followed; a start that walks
+ * Deviations: corners of all directions stop walks, which makes adjacency the same both ways; links
+ * that cannot go on from their node on a shortest path are not followed; a start that walks
  * straight or diagonally and then straight to its goal needs no search; bounded wedges, edge walls
  * and updates stay exact. `wedges=published` and `isovist=formations` do not. */
+#include "algorithms/jumpgraph/formations.h"
 #include "algorithms/jumpgraph/graph_search.h"
 #include "algorithms/pathfinder.h"
 #include "algorithms/shared/grid_walk.h"
@@ -32,7 +35,7 @@ enum { SINGLE, BIDIRECTIONAL };
 enum { ISOVIST, WEDGES, SEARCH };
 
 static const struct fr_option options[] = {
-    [ISOVIST] = {"isovist", FR_OPTION_CHOICE, "lazy|walk|scan", 0, 0, ISOVIST_LAZY,
+    [ISOVIST] = {"isovist", FR_OPTION_CHOICE, "lazy|walk|scan|formations", 0, 0, ISOVIST_LAZY,
                  "how start and goal join the graph; lazy (single, not published): as needed"},
     [WEDGES] = {"wedges", FR_OPTION_CHOICE, "off|published|bounded", 0, 0, WEDGES_OFF,
                 "follow all links of a node, or those of one direction first"},
@@ -45,6 +48,7 @@ struct fr_state {
     const struct fr_allocator *allocator;
     struct jump_graph graph;
     struct graph_search search;
+    struct formations formations; /* for `scan` and `formations` */
     struct fr_reach reach;
     int isovist;
 };
@@ -63,9 +67,15 @@ static void release(struct fr_state *state)
     if (!state)
         return;
     fr_reach_release(&state->reach);
+    formations_release(&state->formations);
     graph_search_release(&state->search);
     jump_graph_release(&state->graph);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+static bool reads_tables(const struct fr_state *state)
+{
+    return state->isovist == ISOVIST_SCAN || state->isovist == ISOVIST_FORMATIONS;
 }
 
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
@@ -83,6 +93,8 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fresh->search.lazy = fresh->isovist == ISOVIST_LAZY && !fresh->search.bidirectional &&
                          fresh->search.wedges != WEDGES_PUBLISHED;
     if (jump_graph_init(&fresh->graph, map, allocator) != FR_OK ||
+        (reads_tables(fresh) && formations_init(&fresh->formations, &fresh->graph,
+                                                fresh->isovist == ISOVIST_FORMATIONS) != FR_OK) ||
         graph_search_reserve(&fresh->search) != FR_OK ||
         fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator) != FR_OK) {
         release(fresh);
@@ -92,35 +104,32 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     return FR_OK;
 }
 
-/* Every corner of the map that a cell is joined to. False without memory. */
-static bool scan(const struct jump_graph *graph, struct fr_pixel from, struct links *links)
-{
-    bool memory = true;
-    for (uint32_t node = 0; node < graph->node_count && memory; node++)
-        memory = !graph->nodes[node].used || jump_graph_test(graph, from, node, links);
-    return memory;
-}
-
 /* All corners next to a cell. False without memory. */
-static bool find_links(struct fr_state *state, struct fr_pixel from, struct links *links)
+static bool find_links(struct fr_state *state, int isovist, struct fr_pixel from,
+                       struct links *links)
 {
     const struct jump_graph *graph = &state->graph;
-    const bool memory = state->isovist == ISOVIST_SCAN ? scan(graph, from, links)
-                                                       : links_all(graph->tables, from, links);
+    bool memory;
+    if (isovist == ISOVIST_SCAN)
+        memory = formations_scan(&state->formations, from, links);
+    else if (isovist == ISOVIST_FORMATIONS)
+        memory = formations_see(&state->formations, from, links);
+    else
+        memory = links_all(&graph->lanes, from, links);
     if (memory)
         jump_graph_resolve(graph, from, links, 0);
     return memory;
 }
 
-static enum fr_outcome run(struct fr_state *state, struct fr_pixel start, struct fr_pixel goal,
-                           const struct fr_probe *probe)
+static enum fr_outcome run(struct fr_state *state, int isovist, struct fr_pixel start,
+                           struct fr_pixel goal, const struct fr_probe *probe)
 {
     struct graph_search *search = &state->search;
     graph_search_begin(search, start, goal);
     if (!search->lazy) {
         fr_probe_enter(probe, FR_PHASE_ISOVIST);
-        if (!find_links(state, start, &search->sides[0].links) ||
-            !find_links(state, goal, &search->sides[1].links))
+        if (!find_links(state, isovist, start, &search->sides[0].links) ||
+            !find_links(state, isovist, goal, &search->sides[1].links))
             return FR_OUT_OF_MEMORY;
     }
     fr_probe_enter(probe, FR_PHASE_SEARCH);
@@ -131,10 +140,10 @@ static enum fr_outcome run(struct fr_state *state, struct fr_pixel start, struct
 static enum fr_outcome walk_at_once(const struct fr_state *state, struct fr_pixel start,
                                     struct fr_pixel goal, struct fr_path *path)
 {
-    const struct fr_jump_distances *tables = state->graph.tables;
+    const struct fr_jump_lanes *lanes = &state->graph.lanes;
     const int32_t dx = goal.x - start.x, dy = goal.y - start.y;
-    const bool forward = links_walk_open(tables, start, dx, dy);
-    if (!forward && !links_walk_open(tables, goal, -dx, -dy))
+    const bool forward = links_walk_open(lanes, start, dx, dy);
+    if (!forward && !links_walk_open(lanes, goal, -dx, -dy))
         return FR_UNREACHABLE;
     if (fr_grid_walk_run(path, start) == FR_OK && fr_grid_walk_to(path, goal, !forward) == FR_OK)
         return FR_FOUND;
@@ -159,7 +168,9 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         return FR_OUT_OF_MEMORY;
     if (!fr_reach_joins(&state->reach, first, last))
         return FR_UNREACHABLE;
-    outcome = run(state, first, last, probe);
+    outcome = run(state, state->isovist, first, last, probe);
+    if (outcome == FR_UNREACHABLE && state->isovist == ISOVIST_FORMATIONS)
+        outcome = run(state, ISOVIST_WALK, first, last, probe);
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
@@ -169,7 +180,9 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     state->reach.stale = true;
-    const enum fr_status status = jump_graph_update(&state->graph, rects, count);
+    enum fr_status status = jump_graph_update(&state->graph, rects, count);
+    if (status == FR_OK && reads_tables(state))
+        status = formations_update(&state->formations, rects, count);
     return status == FR_OK ? graph_search_reserve(&state->search) : status;
 }
 

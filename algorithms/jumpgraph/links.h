@@ -1,21 +1,25 @@
 /* Links of a jump-point graph: from a cell to a corner that it is next to.
  *
- * A cell and a corner are next to each other ("direct-h-reachable", Uras, Koenig and Hernandez 2013)
- * when diagonal and straight steps towards each other join them in every order, and no other corner
- * lies on any of these walks. If only some orders are open, some corner lies on an open one: a
- * blocked order ends beside it. So every shortest path is a chain of links between corners, the
+ * A cell and a corner are next to each other ("direct-h-reachable", Uras, Koenig and Hernandez
+ * 2013) when diagonal and straight steps towards each other join them in every order, and no other
+ * corner lies on any of these walks. If only some orders are open, some corner lies on an open one:
+ * a blocked order ends beside it. So every shortest path is a chain of links between corners, the
  * first from the start and the last to the goal.
  *
  * The directions of a link are a sector: 2d where it leads straight in direction d, 2d + 1 where it
- * takes steps of both d and d+1. A set of sectors is a 16-bit mask. Two links in a row are taut if no
- * order of their steps can be shortened at the corner between them: every shortest path is a chain
- * of links each taut with the next, whichever of several shortest ways led to a corner.
+ * takes steps of both d and d+1. A set of sectors is a 16-bit mask. Two links in a row are taut if
+ * no order of their steps can be shortened at the corner between them: every shortest path is a
+ * chain of links each taut with the next, whichever of several shortest ways led to a corner.
  *
- * Tables are jump distances that stop at corners. */
+ * Corners next to a cell are read off the lanes of rows and columns, which are bits, and few enough
+ * to stay in cache. A diagonal walk looks to either side, at each step, for a corner nearer than
+ * all before, and whether one border is open: nothing else between it and the walk can be in the
+ * way. */
 #ifndef FOOTRACE_ALGORITHMS_JUMPGRAPH_LINKS_H
 #define FOOTRACE_ALGORITHMS_JUMPGRAPH_LINKS_H
 
-#include "algorithms/shared/jump_distances.h"
+#include "algorithms/shared/grid_moves.h"
+#include "algorithms/shared/jump_lanes.h"
 #include "maps/point.h"
 
 #define ALL_SECTORS 0xFFFFu
@@ -42,7 +46,7 @@ unsigned links_sector(int32_t dx, int32_t dy);
 
 /* Whether diagonal steps from a cell, and then straight ones, lead to the cell at (dx, dy) from it;
  * past corners, too. */
-bool links_walk_open(const struct fr_jump_distances *tables, struct fr_pixel from, int32_t dx,
+bool links_walk_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, int32_t dx,
                      int32_t dy);
 
 /* A diagonal walk from a cell that meets the corners next to it in the two octants beside it. */
@@ -50,27 +54,30 @@ struct link_walk {
     struct fr_pixel from;
     int direction; /* odd */
     int32_t done;  /* diagonal steps so far */
-    /* Straight steps to the nearest corner met so far to either side: what lies as far, or further,
-     * on later walks has it between. */
-    int32_t nearest[2];
+    /* To either side, straight steps that all orders leave open: up to a closed border, or to
+     * before the nearest corner met so far, which lies between the walk's start and what is beyond.
+     * */
+    int32_t open[2];
 };
 
-struct link_walk links_walk_from(const struct fr_jump_distances *tables, struct fr_pixel from,
+/* The turns (jump_distances.h) of a cell; 0 where it is no corner. */
+uint8_t links_turns(const struct fr_jump_lanes *lanes, struct fr_pixel cell);
+
+struct link_walk links_walk_from(const struct fr_jump_lanes *lanes, struct fr_pixel from,
                                  int direction);
 
 enum link_progress { LINKS_DONE, LINKS_PAUSED, LINKS_NO_MEMORY };
 
 /* Walks on until more than `limit` steps are done; appends links without their corners' numbers and
  * what is taut after them. */
-enum link_progress links_walk(const struct fr_jump_distances *tables, struct link_walk *walk,
+enum link_progress links_walk(const struct fr_jump_lanes *lanes, struct link_walk *walk,
                               int32_t limit, struct links *links);
 
 /* Appends the corners straight ahead in the four directions. False without memory. */
-bool links_straight(const struct fr_jump_distances *tables, struct fr_pixel from,
-                    struct links *links);
+bool links_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from, struct links *links);
 
 /* Appends all links of a cell. False without memory. */
-bool links_all(const struct fr_jump_distances *tables, struct fr_pixel from, struct links *links);
+bool links_all(const struct fr_jump_lanes *lanes, struct fr_pixel from, struct links *links);
 
 /* One more at the end; false without memory. */
 bool links_append(struct links *links, struct link link);

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "algorithms/jps/jump_lanes.h"
 #include "algorithms/shared/jump_corners.h"
+#include "algorithms/shared/jump_lanes.h"
 #include "maps/components.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_edits.h"
@@ -21,8 +21,19 @@
 #define EDITS 500 /* times the soak scale */
 #define EDITS_OF_A_MAP 20
 
-static const char *const searches[] = {"jps", "jpsplus"};
+/* Back ends with options, all of them exact. */
+static const struct {
+    const char *name, *options;
+} searches[] = {{"jps", ""},
+                {"jpsplus", ""},
+                {"jumpgraph", ""},
+                {"jumpgraph", "isovist=walk"},
+                {"jumpgraph", "isovist=scan"},
+                {"jumpgraph", "wedges=bounded"},
+                {"jumpgraph", "search=bidirectional"},
+                {"jumpgraph", "wedges=bounded,search=bidirectional"}};
 #define SEARCHES (sizeof searches / sizeof *searches)
+#define JUMPERS 2 /* the first ones, which walk diagonals first */
 
 struct course {
     uint64_t seed;
@@ -41,7 +52,7 @@ static void open_course(struct course *course, uint64_t seed)
         mixed_walls(course->map, &course->random);
     course->oracle = contender_named("dijkstra", "", course->map);
     for (size_t i = 0; i < SEARCHES; i++)
-        course->contenders[i] = contender_named(searches[i], "", course->map);
+        course->contenders[i] = contender_named(searches[i].name, searches[i].options, course->map);
 }
 
 static void close_course(struct course *course)
@@ -72,10 +83,10 @@ static bool click(struct course *course)
         if (right)
             continue;
         print_map(course->map);
-        fail_msg("FOOTRACE_SEED=%llu, %s, (%d, %d) to (%d, %d): %lld straight and %lld diagonal "
+        fail_msg("FOOTRACE_SEED=%llu, %s:%s, (%d, %d) to (%d, %d): %lld straight and %lld diagonal "
                  "steps, not %lld and %lld",
-                 (unsigned long long)course->seed, searches[i], start.x, start.y, goal.x, goal.y,
-                 (long long)length.straight, (long long)length.diagonal,
+                 (unsigned long long)course->seed, searches[i].name, searches[i].options, start.x,
+                 start.y, goal.x, goal.y, (long long)length.straight, (long long)length.diagonal,
                  (long long)shortest.straight, (long long)shortest.diagonal);
     }
     return true;
@@ -114,7 +125,7 @@ static void lengths_are_the_oracles_after_edits(void **state)
     }
 }
 
-static void assert_same_lanes(const struct lanes *a, const struct lanes *b)
+static void assert_same_lanes(const struct fr_lanes *a, const struct fr_lanes *b)
 {
     const size_t words = (size_t)a->count * (size_t)a->words;
     assert_int_equal(a->count, b->count);
@@ -141,22 +152,22 @@ static void updated_bits_equal_fresh_ones(void **state)
     for (int i = 0; i < EDITS * soak_scale() / EDITS_OF_A_MAP; i++) {
         struct fr_random random = {seed + (uint64_t)i};
         struct fr_map *map = mixed_map(&random);
-        struct jump_lanes lanes, fresh;
+        struct fr_jump_lanes lanes, fresh;
         struct fr_jump_corners corners;
-        assert_int_equal(jump_lanes_init(&lanes, map, &fr_default_allocator), FR_OK);
+        assert_int_equal(fr_jump_lanes_init(&lanes, map, &fr_default_allocator), FR_OK);
         assert_int_equal(fr_jump_corners_init(&corners, map, &fr_default_allocator), FR_OK);
         for (int edit = 0; edit < EDITS_OF_A_MAP; edit++) {
             const struct fr_rect rect = random_edit(map, &random);
-            assert_int_equal(jump_lanes_update(&lanes, rect), FR_OK);
+            assert_int_equal(fr_jump_lanes_update(&lanes, rect), FR_OK);
             fr_jump_corners_update(&corners, rect);
-            assert_int_equal(jump_lanes_init(&fresh, map, &fr_default_allocator), FR_OK);
+            assert_int_equal(fr_jump_lanes_init(&fresh, map, &fr_default_allocator), FR_OK);
             assert_same_lanes(&lanes.rows, &fresh.rows);
             assert_same_lanes(&lanes.columns, &fresh.columns);
             assert_corners_in_order(&corners);
-            jump_lanes_release(&fresh);
+            fr_jump_lanes_release(&fresh);
         }
         fr_jump_corners_release(&corners);
-        jump_lanes_release(&lanes);
+        fr_jump_lanes_release(&lanes);
         fr_map_release(map);
     }
 }
@@ -164,8 +175,8 @@ static void updated_bits_equal_fresh_ones(void **state)
 static void assert_path(const struct fr_map *map, struct fr_pixel start, struct fr_pixel goal,
                         const struct fr_pixel *waypoints, size_t count)
 {
-    for (size_t i = 0; i < SEARCHES; i++) {
-        struct contender contender = contender_named(searches[i], "", map);
+    for (size_t i = 0; i < JUMPERS; i++) {
+        struct contender contender = contender_named(searches[i].name, searches[i].options, map);
         assert_int_equal(contender_ask(&contender, start, goal), FR_FOUND);
         assert_int_equal(contender.path.count, count);
         for (size_t at = 0; at < count; at++)
@@ -214,7 +225,7 @@ static void the_open_needs_no_expansion(void **state)
     struct fr_random random = {1};
     struct fr_map *map = random_map(&random, 200, 150, 0);
     for (size_t i = 0; i < SEARCHES; i++) {
-        struct contender contender = contender_named(searches[i], "", map);
+        struct contender contender = contender_named(searches[i].name, searches[i].options, map);
         assert_int_equal(
             contender_ask(&contender, (struct fr_pixel){180, 20}, (struct fr_pixel){3, 140}),
             FR_FOUND);

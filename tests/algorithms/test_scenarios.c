@@ -14,7 +14,7 @@
 
 #define ROWS 200
 #define ORACLE_ROWS 40
-#define MOST_EXACT 4
+#define MOST_EXACT 6
 
 #if defined(__has_feature)
 #define HAS_FEATURE(feature) __has_feature(feature)
@@ -131,7 +131,12 @@ static void check_scenarios(const char *pathfinder, const char *const *exact, si
 static void astar_matches_the_printed_lengths_and_jumps_match_astar(void **state)
 {
     (void)state;
-    static const char *const jumps[MOST_EXACT + 1] = {"jps", "jpsplus"};
+    static const char *const jumps[MOST_EXACT + 1] = {"jps",
+                                                      "jpsplus",
+                                                      "jumpgraph",
+                                                      "jumpgraph:isovist=walk",
+                                                      "jumpgraph:wedges=bounded",
+                                                      "jumpgraph:search=bidirectional"};
     check_scenarios("astar", jumps,
                     soak_scale() >= 20 ? SIZE_MAX : ROWS / ROWS_SKIPPED_BY_SANITIZERS);
 }

@@ -1,36 +1,37 @@
-#include "algorithms/jps/jump_lanes.h"
+#include "algorithms/shared/jump_lanes.h"
 
 /* Padding as in maps/map.c: a row and a word before and after. */
-static size_t padded_words(const struct lanes *lanes)
+static size_t padded_words(const struct fr_lanes *lanes)
 {
     return 2 + (size_t)lanes->words * ((size_t)lanes->count + 2);
 }
 
-static uint64_t *allocate_turned(const struct jump_lanes *lanes)
+static uint64_t *allocate_turned(const struct fr_jump_lanes *lanes)
 {
-    const struct lanes *columns = &lanes->columns;
+    const struct fr_lanes *columns = &lanes->columns;
     uint64_t *words = fr_allocate_zeroed(lanes->allocator, padded_words(columns), sizeof *words);
     return words ? words + 1 + columns->words : NULL;
 }
 
-static void deallocate_turned(const struct jump_lanes *lanes, uint64_t *turned)
+static void deallocate_turned(const struct fr_jump_lanes *lanes, uint64_t *turned)
 {
-    const struct lanes *columns = &lanes->columns;
+    const struct fr_lanes *columns = &lanes->columns;
     if (turned)
         fr_deallocate(lanes->allocator, turned - 1 - columns->words, padded_words(columns),
                       sizeof *turned);
 }
 
-static bool allocate_lanes(const struct jump_lanes *lanes, struct lanes *of, int32_t count,
+static bool allocate_lanes(const struct fr_jump_lanes *lanes, struct fr_lanes *of, int32_t count,
                            int32_t length)
 {
-    *of = (struct lanes){.count = count, .length = length, .words = length / 64 + 1};
-    struct lane_word *words = fr_allocate_zeroed(lanes->allocator, padded_words(of), sizeof *words);
+    *of = (struct fr_lanes){.count = count, .length = length, .words = length / 64 + 1};
+    struct fr_lane_word *words =
+        fr_allocate_zeroed(lanes->allocator, padded_words(of), sizeof *words);
     of->at = words ? words + 1 + of->words : NULL;
     return words != NULL;
 }
 
-static void deallocate_lanes(const struct jump_lanes *lanes, const struct lanes *of)
+static void deallocate_lanes(const struct fr_jump_lanes *lanes, const struct fr_lanes *of)
 {
     if (of->at)
         fr_deallocate(lanes->allocator, of->at - 1 - of->words, padded_words(of), sizeof *of->at);
@@ -54,7 +55,7 @@ struct extent {
 };
 
 /* Brings the columns of a transposed copy in step that a rectangle of 64x64 blocks covers. */
-static void turn_bits(const struct jump_lanes *lanes, const uint64_t *from, uint64_t *to,
+static void turn_bits(const struct fr_jump_lanes *lanes, const uint64_t *from, uint64_t *to,
                       const struct extent *blocks)
 {
     const struct fr_map *map = lanes->map;
@@ -69,24 +70,24 @@ static void turn_bits(const struct jump_lanes *lanes, const uint64_t *from, uint
         }
 }
 
-static struct fr_jump_plane plane_of_columns(const struct jump_lanes *lanes)
+static struct fr_jump_plane plane_of_columns(const struct fr_jump_lanes *lanes)
 {
     return (struct fr_jump_plane){lanes->columns.length,         lanes->columns.count,
                                   lanes->columns.words,          lanes->turned,
                                   lanes->turned_walls[FR_SOUTH], lanes->turned_walls[FR_EAST]};
 }
 
-static void refresh_lanes(const struct fr_jump_plane *plane, const struct lanes *lanes,
+static void refresh_lanes(const struct fr_jump_plane *plane, const struct fr_lanes *lanes,
                           const struct extent *extent)
 {
     for (int32_t line = extent->top; line < extent->bottom; line++)
         for (int32_t word = extent->left; word < extent->right; word++) {
             const struct fr_jump_word bits = fr_jump_word(plane, line, word);
-            lanes->at[(ptrdiff_t)line * lanes->words + word] =
-                (struct lane_word){.open = bits.ahead,
-                                   .forward = bits.left[FR_JUMP_AHEAD] | bits.right[FR_JUMP_AHEAD],
-                                   .backward = bits.left[FR_JUMP_BACK] | bits.right[FR_JUMP_BACK],
-                                   .block = bits.block};
+            lanes->at[(ptrdiff_t)line * lanes->words + word] = (struct fr_lane_word){
+                .open = bits.ahead,
+                .forward = bits.left[FR_JUMP_AHEAD] | bits.right[FR_JUMP_AHEAD],
+                .backward = bits.left[FR_JUMP_BACK] | bits.right[FR_JUMP_BACK],
+                .block = bits.block};
         }
 }
 
@@ -96,7 +97,7 @@ static int32_t clipped(int64_t value, int32_t most)
 }
 
 /* Everything that depends on pixels [left, right) x [top, bottom), or borders of them. */
-static void refresh(struct jump_lanes *lanes, int64_t left, int64_t right, int64_t top,
+static void refresh(struct fr_jump_lanes *lanes, int64_t left, int64_t right, int64_t top,
                     int64_t bottom)
 {
     const struct fr_map *map = lanes->map;
@@ -115,7 +116,7 @@ static void refresh(struct jump_lanes *lanes, int64_t left, int64_t right, int64
                   &(struct extent){x0, x1, y0 / 64, clipped(y1 / 64 + 1, columns.words)});
 }
 
-static enum fr_status follow_walls(struct jump_lanes *lanes)
+static enum fr_status follow_walls(struct fr_jump_lanes *lanes)
 {
     for (int side = 0; side < 2 && lanes->map->walls[0]; side++) {
         if (!lanes->turned_walls[side])
@@ -126,10 +127,10 @@ static enum fr_status follow_walls(struct jump_lanes *lanes)
     return FR_OK;
 }
 
-enum fr_status jump_lanes_init(struct jump_lanes *lanes, const struct fr_map *map,
-                               const struct fr_allocator *allocator)
+enum fr_status fr_jump_lanes_init(struct fr_jump_lanes *lanes, const struct fr_map *map,
+                                  const struct fr_allocator *allocator)
 {
-    *lanes = (struct jump_lanes){.map = map, .allocator = allocator};
+    *lanes = (struct fr_jump_lanes){.map = map, .allocator = allocator};
     if (!allocate_lanes(lanes, &lanes->rows, map->height, map->width) ||
         !allocate_lanes(lanes, &lanes->columns, map->width, map->height))
         return FR_NO_MEMORY;
@@ -140,7 +141,7 @@ enum fr_status jump_lanes_init(struct jump_lanes *lanes, const struct fr_map *ma
     return FR_OK;
 }
 
-enum fr_status jump_lanes_update(struct jump_lanes *lanes, struct fr_rect rect)
+enum fr_status fr_jump_lanes_update(struct fr_jump_lanes *lanes, struct fr_rect rect)
 {
     const bool first_wall = lanes->map->walls[0] && !lanes->turned_walls[0];
     if (follow_walls(lanes) != FR_OK)
@@ -153,7 +154,7 @@ enum fr_status jump_lanes_update(struct jump_lanes *lanes, struct fr_rect rect)
     return FR_OK;
 }
 
-void jump_lanes_release(struct jump_lanes *lanes)
+void fr_jump_lanes_release(struct fr_jump_lanes *lanes)
 {
     if (!lanes->map)
         return;

@@ -1,5 +1,5 @@
-/* Back ends from outside: a shared library that `footrace run --plugin` and `footrace check-backend`
- * load, built against these headers alone.
+/* Back ends from outside: a shared library that `footrace run --plugin` and `footrace
+ * check-backend` load, built against these headers alone.
  *
  * It exports one symbol, fr_plugin, which lists its back ends. The command has all functions of the
  * library footrace, so that a plugin may call them without linking anything:

@@ -1,5 +1,5 @@
-/* Calling foreign code apart: a function runs in a child process, so that its crash, its hang or its
- * hunger for memory is an answer and not an end.
+/* Calling foreign code apart: a function runs in a child process, so that its crash, its hang or
+ * its hunger for memory is an answer and not an end.
  *
  * What it finds out comes back through a report, plain memory without pointers, which parent and
  * child share while it runs: after a crash it holds what was written before. The code that ran may

@@ -9,8 +9,8 @@
 #include "algorithms/pathfinder.h"
 #include "maps/io/error.h"
 
-/* Whether names, texts, options and calls are all there and make sense; else message, of size bytes,
- * says what is not. */
+/* Whether names, texts, options and calls are all there and make sense; else message, of size
+ * bytes, says what is not. */
 bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, size_t size);
 
 /* Calls describe here, and yields whether the traits are values that pathfinder.h has; else message
@@ -18,8 +18,8 @@ bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, 
 bool fr_describe(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options,
                  struct fr_traits *traits, char *message, size_t size);
 
-/* The traits of a back end: of one that did not come with this program, from a child process. FR_OK;
- * or FR_BAD_INPUT with a message of size bytes. */
+/* The traits of a back end: of one that did not come with this program, from a child process.
+ * FR_OK; or FR_BAD_INPUT with a message of size bytes. */
 FR_MUST_USE enum fr_status fr_describe_safely(const struct fr_pathfinder *pathfinder,
                                               const struct fr_option_values *options,
                                               struct fr_traits *traits, char *message, size_t size);

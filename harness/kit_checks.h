@@ -1,5 +1,5 @@
-/* The checks of the conformance kit, by what they are about. Each draws its plan's maps, and returns
- * when there was nothing to find fault with. */
+/* The checks of the conformance kit, by what they are about. Each draws its plan's maps, and
+ * returns when there was nothing to find fault with. */
 #ifndef FOOTRACE_HARNESS_KIT_CHECKS_H
 #define FOOTRACE_HARNESS_KIT_CHECKS_H
 

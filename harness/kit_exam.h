@@ -1,9 +1,9 @@
 /* What the checks of the conformance kit work with. All of it runs in a child process, which a
  * failed check leaves at once: nothing here has to be cleaned up on the way.
  *
- * A candidate is the back end prepared on one map, with memory that is guarded and counted. Whatever
- * it is asked, it is held to the rules of every call: an outcome that exists, a path only where one
- * was found, a map that is as it was, no write outside its memory, nothing left behind. */
+ * A candidate is the back end prepared on one map, with memory that is guarded and counted.
+ * Whatever it is asked, it is held to the rules of every call: an outcome that exists, a path only
+ * where one was found, a map that is as it was, no write outside its memory, nothing left behind. */
 #ifndef FOOTRACE_HARNESS_KIT_EXAM_H
 #define FOOTRACE_HARNESS_KIT_EXAM_H
 

@@ -98,7 +98,7 @@ void fr_kit_order(struct fr_exam *exam)
 
 void fr_kit_states(struct fr_exam *exam)
 {
-    for (int i = 0; i + 1 < exam->plan->maps; i += 2) {
+    for (int i = 0; i < exam->plan->maps; i += 2) {
         struct fr_exam_course courses[2];
         struct fr_candidate candidates[2];
         struct answer answers[2][FR_EXAM_QUESTIONS];

@@ -9,11 +9,12 @@
 #include "harness/revision.h"
 
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(undefined_behavior_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
+    __has_feature(undefined_behavior_sanitizer)
 #define SANITIZED true
 #endif
 #endif
-#if !defined(SANITIZED) && defined(__SANITIZE_ADDRESS__)
+#if !defined(SANITIZED) && (defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__))
 #define SANITIZED true
 #endif
 #if !defined(SANITIZED)

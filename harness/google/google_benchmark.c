@@ -11,6 +11,7 @@
 #include "harness/command.h"
 #include "harness/course.h"
 #include "harness/google/shim.h"
+#include "harness/machine.h"
 #include "harness/optimum.h"
 #include "harness/racer.h"
 
@@ -191,6 +192,9 @@ static enum fr_status open_course(struct field *field, const struct fr_arguments
     fr_optimum_rules_init(&rules);
     static const volatile sig_atomic_t never;
     rules.stop = &never;
+    struct fr_machine machine;
+    fr_machine_read(&machine);
+    rules.unlimited_addresses = machine.sanitized;
     status = fr_optima_create(&rules, course->map, &course->set, course->resolved,
                               &fr_default_allocator, &field->optima[index]);
     return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: no memory", course->name);

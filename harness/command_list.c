@@ -33,6 +33,7 @@ static const struct {
     {"length-over-optimum-by-map", "the same map by map, with the longest detour of each"},
     {"phases", "what each step of a pipeline costs"},
     {"growth", "preparation and clicks, by the corners of a series of maps"},
+    {"density", "settings of a jump-point graph, by the share of a map that is blocked"},
 };
 
 enum { CHART_COUNT = sizeof charts / sizeof *charts };

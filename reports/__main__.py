@@ -8,7 +8,7 @@ import sys
 
 import matplotlib
 
-from . import (click_times, distance, growth, lengths, lengths_by_map, phases, spiral, style,
+from . import (click_times, density, distance, growth, lengths, lengths_by_map, phases, spiral, style,
                walks)
 from .measures import NothingToDraw
 from .results import BadResult, read_race
@@ -24,6 +24,7 @@ CHARTS = {
     "length-over-optimum-by-map": lengths_by_map.draw,
     "phases": phases.draw,
     "growth": growth.draw,
+    "density": density.draw,
 }
 
 

@@ -48,6 +48,7 @@ class Click:
     optimum: float = None  # pixels of the shortest any-angle path, where known
     ratio: float = None  # of any walk that arrives, valid or not, to the optimum
     legal: bool = None  # whether the walk stays in free space; None without one
+    expanded: int = None  # expansions of the search, where they are counted
 
     @property
     def question(self):
@@ -99,7 +100,7 @@ def to_click(row):
         length=row["length"] if row["verdict"] == "ok" else None,
         phases={p: row["ns_" + p] for p in PHASES if row["ns_" + p] is not None and not fault},
         optimum=row["optimum"], ratio=None if row["verdict"] == "short" else row["ratio"],
-        legal=row["valid_any_angle"])
+        legal=row["valid_any_angle"], expanded=row["expanded"])
 
 
 class Reader:

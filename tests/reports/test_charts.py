@@ -16,14 +16,17 @@ sys.dont_write_bytecode = True
 import matplotlib  # noqa: E402
 
 import synthetic  # noqa: E402
-from reports import (__main__ as charts, click_times, distance, growth, lengths,  # noqa: E402
-                     lengths_by_map, measures, phases, results, schema, sheet, spiral, style, walks, words)
+from reports import (__main__ as charts, click_times, density, distance, growth,  # noqa: E402
+                     lengths, lengths_by_map, measures, phases, results, schema, sheet, spiral,
+                     style, walks, words)
 
 DEMO = ("adventure-20", "adventure-60", "adventure-150", "adventure-300", "office", "spiral",
         "open")
 FEW = ("flood", "bfs", "astar", "null")
 FRAME = 1e9 / 60
-WITHOUT_SERIES = [name for name in charts.CHARTS if name not in ("spiral-against-open", "growth")]
+WITHOUT_SERIES = [name for name in charts.CHARTS
+                  if name not in ("spiral-against-open", "growth", "density")]
+WITHOUT_GRAPHS = [name for name in charts.CHARTS if name != "density"]
 
 
 def run(*arguments):
@@ -32,6 +35,24 @@ def run(*arguments):
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = charts.main([str(argument) for argument in arguments])
     return code, out.getvalue(), err.getvalue()
+
+
+def rocks():
+    """Four maps, ever more of them blocked; one setting strays by as many pixels as percents."""
+    rows = synthetic.race([f"rocks-{share}" for share in (2, 10, 20, 30)],
+                          ("flood", "flood-published"), clicks=5)
+    names = {"flood": "jumpgraph", "flood-published": "published"}
+    for row in rows:
+        if "algo" in row:
+            row["algo"] = names[row["algo"]]
+        if row["kind"] == "map":
+            row["walkable"] = row["width"] * row["height"] * (100 - int(row["map"][6:])) // 100
+        elif row["kind"] == "prepare":
+            row["name"] = "jumpgraph"
+        elif row["kind"] == "click":
+            over = int(row["map"][6:]) if row["algo"] == "published" else 0
+            row.update(length=500.0 + over, ns_median=1000.0 + over, expanded=row["click"])
+    return rows
 
 
 def clicks_of(rows, **wanted):
@@ -65,7 +86,7 @@ class Foot(Files):
 
 
 class Drawing(Files):
-    def check_all(self, rows, expected=tuple(charts.CHARTS)):
+    def check_all(self, rows, expected=tuple(WITHOUT_GRAPHS)):
         code, out, err = run(self.file(rows), "-o", self.folder / "charts")
         self.assertEqual((code, err), (0, ""))
         written = sorted(path.name for path in (self.folder / "charts").iterdir())
@@ -121,6 +142,9 @@ class Drawing(Files):
 
     def test_every_chart_is_written(self):
         self.check_all(synthetic.race(DEMO, clicks=20))
+
+    def test_density_fits(self):
+        self.check_layout(rocks())
 
     def test_full_field_fits(self):
         self.check_layout(synthetic.race(clicks=12))
@@ -392,6 +416,24 @@ class Findings(Files):
         self.assertEqual(growth.notes("flood-published", prepared, {}, 15900),
                          ["preparation n²·⁰", "not prepared beyond 9,900 corners"])
         self.assertEqual(growth.notes("flood", prepared, {}, 15900), ["preparation n¹·⁰"])
+
+    def test_density_is_the_mean_of_clicks_that_search(self):
+        race = self.race(rocks())
+        maps = growth.series(race, density.blocked)
+        groups = density.searched(race, maps)
+        self.assertEqual({len(clicks) for racers in groups.values() for clicks in racers.values()},
+                         {4})
+        strays = density.deviations(race, groups, maps)
+        self.assertEqual(list(strays), ["published"])
+        self.assertEqual([round(over) for _, over in strays["published"]], [2, 10, 20, 30])
+        self.assertEqual(density.times(groups, maps)["jumpgraph"][0][1], 1000)
+        self.assertEqual(density.finding(strays), "Walks of published are 2.0 pixels too long on "
+                         "average where 2 % is blocked, 30 where 30 % is")
+
+    def test_density_needs_two_settings_of_the_graph(self):
+        race = self.race([row for row in rocks() if row.get("algo") != "published"])
+        with self.assertRaises(measures.NothingToDraw):
+            density.draw(race)
 
     def test_phases(self):
         rows = synthetic.race(("open",), ("flood", "bfs"), clicks=7)

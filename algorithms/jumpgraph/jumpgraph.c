@@ -51,6 +51,7 @@ struct fr_state {
     struct formations formations; /* for `scan` and `formations` */
     struct fr_reach reach;
     int isovist;
+    bool searched; /* the last click; else it needed no search */
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
@@ -126,6 +127,7 @@ static enum fr_outcome run(struct fr_state *state, int isovist, struct fr_pixel 
 {
     struct graph_search *search = &state->search;
     graph_search_begin(search, start, goal);
+    state->searched = true;
     if (!search->lazy) {
         fr_probe_enter(probe, FR_PHASE_ISOVIST);
         if (!find_links(state, isovist, start, &search->sides[0].links) ||
@@ -156,6 +158,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 {
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
     path->count = 0;
+    state->searched = false;
     state->search.expanded = state->search.generated = 0;
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
@@ -194,6 +197,63 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
                                .sight_checks = -1};
 }
 
+/* The last click's label of a node from one end, or NULL. */
+static const struct search_label *label_of(const struct fr_state *state, int side, uint32_t node)
+{
+    const struct search_label *labels = state->search.sides[side].labels;
+    return state->searched && labels && labels[node].stamp == state->search.stamp ? &labels[node]
+                                                                                  : NULL;
+}
+
+static bool went_along(const struct fr_state *state, uint32_t node, uint32_t parent)
+{
+    for (int side = 0; side < 2; side++) {
+        const struct search_label *label = label_of(state, side, node);
+        if (label && label->parent == parent)
+            return true;
+    }
+    return false;
+}
+
+/* Links of a node to the ends of the last click. */
+static void sketch_ends(const struct fr_state *state, uint32_t node, struct fr_point at,
+                        const struct fr_sketch *sketch)
+{
+    for (int side = 0; side < 2; side++) {
+        const struct search_label *label = label_of(state, side, node);
+        const bool linked = label && label->parent == SEARCH_END;
+        const bool met = side == 1 && state->search.lazy && state->searched &&
+                         state->search.best != UINT64_MAX && state->search.meet == node;
+        const struct fr_sketch_edge edge = {
+            .a = fr_pixel_centre(state->search.sides[side].from), .b = at, .touched = true};
+        if (linked || met)
+            sketch->edge(sketch->context, &edge);
+    }
+}
+
+/* Every link is listed at both of its corners. */
+static void draw_graph(const struct fr_state *state, const struct fr_sketch *sketch)
+{
+    const struct jump_graph *graph = &state->graph;
+    for (uint32_t number = 0; number < graph->node_count; number++) {
+        const struct graph_node *node = &graph->nodes[number];
+        const struct fr_point at = fr_pixel_centre(jump_graph_pixel(graph, number));
+        if (!node->used)
+            continue;
+        sketch->corner(sketch->context, at);
+        for (uint32_t i = 0; i < node->count; i++) {
+            const uint32_t other = graph->links.at[node->first + i].corner;
+            const struct fr_sketch_edge edge = {
+                .a = at,
+                .b = fr_pixel_centre(jump_graph_pixel(graph, other)),
+                .touched = went_along(state, number, other) || went_along(state, other, number)};
+            if (number < other)
+                sketch->edge(sketch->context, &edge);
+        }
+        sketch_ends(state, number, at, sketch);
+    }
+}
+
 const struct fr_pathfinder fr_jumpgraph = {
     .name = "jumpgraph",
     .label = "Jump-point graph",
@@ -208,5 +268,6 @@ const struct fr_pathfinder fr_jumpgraph = {
     .find = find,
     .update = update,
     .stats = stats,
+    .sketch = draw_graph,
     .release = release,
 };

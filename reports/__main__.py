@@ -1,6 +1,7 @@
-"""Draws the charts of a race: python3 -m reports RESULT.jsonl... -o DIR (or ./run report).
+"""The report of a race: python3 -m reports RESULT.jsonl... -o DIR (or footrace report).
 
-Exit 0: drawn. 2: bad usage or a bad result file, with one line that names the place.
+Writes DIR/charts/NAME.png and .svg. Exit 0: written. 2: bad usage or a bad result file, with one
+line that names the place.
 """
 import argparse
 import pathlib
@@ -10,6 +11,7 @@ import matplotlib
 
 from . import (click_times, density, distance, growth, lengths, lengths_by_map, phases, spiral, style,
                walks)
+from .complaint import complain
 from .measures import NothingToDraw
 from .results import BadResult, read_race
 from .sheet import save
@@ -41,25 +43,26 @@ def draw_all(race, folder):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="reports", description="Draws the charts of a race.")
+    parser = argparse.ArgumentParser(prog="reports", description="Writes the report of a race.")
     parser.add_argument("results", nargs="+", metavar="RESULT", help="result file (JSON Lines)")
     parser.add_argument("-o", dest="folder", required=True, type=pathlib.Path, metavar="DIR",
-                        help="folder for the charts, made where it does not exist")
+                        help="folder for charts/, made where it does not exist")
     given = parser.parse_args(arguments)
     try:
         race = read_race(given.results)
         for warning in race.warnings:
-            print(f"reports: warning: {warning}", file=sys.stderr)
-        given.folder.mkdir(parents=True, exist_ok=True)
-        skipped = draw_all(race, given.folder)
+            complain(f"warning: {warning}")
+        charts = given.folder / "charts"
+        charts.mkdir(parents=True, exist_ok=True)
+        skipped = draw_all(race, charts)
     except BadResult as error:
-        print(f"reports: {error}", file=sys.stderr)
+        complain(error)
         return 2
     except OSError as error:
-        print(f"reports: {error.filename or given.folder}: {error.strerror}: expected a folder to "
-              "write charts to", file=sys.stderr)
+        complain(f"{error.filename or given.folder}: {error.strerror}: expected a folder to write "
+                 "a report to")
         return 2
-    print(f"{len(CHARTS) - len(skipped)} charts (PNG and SVG) in {given.folder}"
+    print(f"{len(CHARTS) - len(skipped)} charts (PNG and SVG) in {charts}"
           + (f", {len(skipped)} skipped:" if skipped else ""))
     for name, need in skipped.items():
         print(f"  {name}: needs {need}")

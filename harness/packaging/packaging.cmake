@@ -46,6 +46,11 @@ install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion
   RENAME footrace COMPONENT command)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/maps/bundled/ COMPONENT command
   DESTINATION ${CMAKE_INSTALL_DATADIR}/footrace/maps)
+# The reports find the contract of result files where it lies beside them in the source tree.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/reports COMPONENT command
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/footrace PATTERN __pycache__ EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/results/schema.json COMPONENT command
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/footrace/results)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The Footrace authors <footrace@localhost>")
@@ -53,5 +58,6 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-matplotlib, python3-jinja2")
 set(CPACK_STRIP_FILES ON)
 include(CPack)

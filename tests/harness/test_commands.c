@@ -303,6 +303,13 @@ static const char *const refused[] = {
     "path --map good.png --from 30,20 --to 31,20 --algo bfs --png dir",
     "path --map good.png --from 30,20 --to 31,20 --algo bfs --png result --json no/such/result",
     "run --allow-debug --map good.png --clicks auto:2 --algo bfs -o no/such/result",
+    /* reports of what is no result file */
+    "report",
+    "report missing.jsonl",
+    "report missing.jsonl -o result",
+    "report cut.jsonl -o result",
+    "report good.png -o result",
+    "report dir -o result",
 };
 
 /* Whether text is one line, named after the program. */

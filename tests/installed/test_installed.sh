@@ -54,4 +54,15 @@ export FOOTRACE_MAPS=$folder/usr/share/footrace/maps
 "$footrace" run --map open --map maze --clicks auto:20 --plugin ./straight.so --algo straight \
     --algo flood --quiet --allow-debug -o race.jsonl
 "$footrace" check race.jsonl | grep -q ': ok'
+
+# The reports come along; where python3 lacks what they need, that is one clear line.
+status=0
+"$footrace" report race.jsonl -o report 2>complaint || status=$?
+if /usr/bin/python3 -c 'import matplotlib, jinja2' 2>/dev/null; then
+    test "$status" -eq 0
+    test -s report/charts/click-times.svg
+else
+    test "$status" -eq 2
+    grep -q '^footrace: report: .*python3-matplotlib' complaint
+fi
 "$footrace" check-backend --quick ./straight.so >/dev/null

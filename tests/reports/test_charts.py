@@ -87,7 +87,7 @@ class Foot(Files):
 
 class Drawing(Files):
     def check_all(self, rows, expected=tuple(WITHOUT_GRAPHS)):
-        code, out, err = run(self.file(rows), "-o", self.folder / "charts")
+        code, out, err = run(self.file(rows), "-o", self.folder)
         self.assertEqual((code, err), (0, ""))
         written = sorted(path.name for path in (self.folder / "charts").iterdir())
         self.assertEqual(written, sorted(f"{name}.{kind}" for name in expected
@@ -178,8 +178,11 @@ class Drawing(Files):
         file = self.file(synthetic.race(("office", "open", "spiral"), FEW, clicks=4))
         for folder in ("a", "b"):
             run(file, "-o", self.folder / folder)
-        for path in (self.folder / "a").iterdir():
-            self.assertEqual(path.read_bytes(), (self.folder / "b" / path.name).read_bytes())
+        written = [path for path in (self.folder / "a").rglob("*") if path.is_file()]
+        self.assertTrue(written)
+        for path in written:
+            twin = self.folder / "b" / path.relative_to(self.folder / "a")
+            self.assertEqual(path.read_bytes(), twin.read_bytes(), path)
 
 
 class Findings(Files):
@@ -493,7 +496,7 @@ class Complaints(Files):
     def complaint(self, text, name="bad.jsonl"):
         file = self.folder / name
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
-        code, out, err = run(file, "-o", self.folder / "charts")
+        code, out, err = run(file, "-o", self.folder)
         self.assertEqual((code, out, err.count("\n")), (2, "", 1), err)
         self.assertTrue(err.startswith("reports: "), err)
         self.assertFalse((self.folder / "charts").exists())
@@ -509,7 +512,7 @@ class Complaints(Files):
         self.assertEqual(self.complaint(""), "1: no whole line: expected a run line")
 
     def test_missing_file(self):
-        code, _, err = run(self.folder / "none.jsonl", "-o", self.folder / "charts")
+        code, _, err = run(self.folder / "none.jsonl", "-o", self.folder)
         self.assertEqual(code, 2)
         self.assertIn("none.jsonl: No such file or directory: expected a result file", err)
 
@@ -576,7 +579,7 @@ class Complaints(Files):
                              (whole[:-10], "in the middle of a line")):
             file = self.folder / "cut.jsonl"
             file.write_text(text)
-            code, out, err = run(file, "-o", self.folder / "charts")
+            code, out, err = run(file, "-o", self.folder)
             self.assertEqual((code, err.count("\n")), (0, 1), err)
             self.assertIn(f"{file}:", err)
             self.assertIn(words_, err)
@@ -585,9 +588,9 @@ class Complaints(Files):
     def test_unwritable_folder(self):
         (self.folder / "charts").write_text("a file")
         file = self.file(synthetic.race(("open",), ("flood",), clicks=1))
-        code, _, err = run(file, "-o", self.folder / "charts")
+        code, _, err = run(file, "-o", self.folder)
         self.assertEqual((code, err.count("\n")), (2, 1), err)
-        self.assertIn("expected a folder to write charts to", err)
+        self.assertIn("expected a folder to write a report to", err)
 
 
 class Contract(unittest.TestCase):

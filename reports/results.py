@@ -1,8 +1,21 @@
-"""Result files in memory: who raced where, what each click took, and the walks that were kept."""
+"""Result files in memory: who raced where, what each click took, and the walks that were kept.
+
+Files are read line by line, and a click keeps only what some chart asks for: a million of them take
+half a gigabyte.
+"""
+import array
 import base64
+import bisect
+import collections.abc
+import contextlib
 import dataclasses
+import gc
+import gzip
+import io
 import json
 import math
+import sys
+import zlib
 
 from .schema import Schema
 
@@ -20,6 +33,8 @@ FAULTS = {
     "nondeterministic": ("void answer", "void answers"),
     "untried": ("left untried", "left untried"),
 }
+PHASE_KEYS = tuple((phase, "ns_" + phase) for phase in PHASES)
+NO_PHASES = {}  # of all clicks that were not probed
 FATAL = ("timeout", "crash", "memory", "unsupported")  # after some of these a racer leaves a map
 
 
@@ -34,11 +49,11 @@ class Racer:
     expected_faults: bool
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(slots=True, eq=False)
 class Click:
+    """Made a million times, hence not frozen, which would take thrice as long."""
+    question: tuple  # map, click set and index, one object for all racers
     map: str
-    set: str
-    index: int
     algo: str
     fault: str  # a key of FAULTS; "" for an answer that stands
     outcome: str
@@ -50,9 +65,47 @@ class Click:
     legal: bool = None  # whether the walk stays in free space; None without one
     expanded: int = None  # expansions of the search, where they are counted
 
+    first: float = None  # nanoseconds of the first call, where an event came just before
+
     @property
-    def question(self):
-        return self.map, self.set, self.index
+    def set(self):
+        return self.question[1]
+
+    @property
+    def index(self):
+        return self.question[2]
+
+
+@dataclasses.dataclass(slots=True, eq=False)
+class Update:
+    """What an event between clicks cost a racer."""
+    question: tuple  # the click after it
+    map: str
+    algo: str
+    event: str
+    fresh: bool  # prepared anew
+    outcome: str
+    ns: float  # None unless it went well
+
+
+class Waypoints(collections.abc.Sequence):
+    """A walk's points (x, y) in pixels, in a tenth of the memory of a list of them."""
+    __slots__ = ("halves",)
+
+    def __init__(self, halves):
+        self.halves = array.array("q", halves)
+
+    def __len__(self):
+        return len(self.halves) // 2
+
+    def __getitem__(self, place):
+        if isinstance(place, slice):
+            return list(self)[place]
+        place = range(len(self))[place]
+        return self.halves[2 * place] / 2, self.halves[2 * place + 1] / 2
+
+    def __iter__(self):
+        return zip((x / 2 for x in self.halves[::2]), (y / 2 for y in self.halves[1::2]))
 
 
 @dataclasses.dataclass
@@ -62,8 +115,11 @@ class Race:
     maps: dict = dataclasses.field(default_factory=dict)  # map rows by name
     racers: dict = dataclasses.field(default_factory=dict)  # by algo
     prepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> ns, where it was
+    memory: dict = dataclasses.field(default_factory=dict)  # algo -> map -> bytes, likewise
+    unprepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> outcome
+    updates: list = dataclasses.field(default_factory=list)
     clicks: list = dataclasses.field(default_factory=list)
-    walks: dict = dataclasses.field(default_factory=dict)  # question -> algo -> [(x, y)] in pixels
+    walks: dict = dataclasses.field(default_factory=dict)  # question -> algo -> Waypoints
     ends: dict = dataclasses.field(default_factory=dict)  # question -> (start, goal)
     warnings: list = dataclasses.field(default_factory=list)
 
@@ -87,20 +143,38 @@ class Race:
         return "the length of the shortest any-angle path, or of the shortest valid walk found"
 
 
-def to_click(row):
+def to_click(row, question):
+    """A row's click of a question, its strings shared with other clicks."""
     fault = ""
-    if row["outcome"] not in ANSWERS:
-        fault = row["outcome"]
-    elif row["verdict"] not in ("ok", None):
-        fault = row["verdict"]
+    outcome = sys.intern(row["outcome"])
+    verdict = row["verdict"]
+    if outcome not in ANSWERS:
+        fault = outcome
+    elif verdict is not None and verdict != "ok":
+        fault = sys.intern(verdict)
     ns = row["ns_first"] if row["ns_median"] is None else row["ns_median"]
+    phases = NO_PHASES
+    if not fault:
+        phases = {phase: row[key] for phase, key in PHASE_KEYS if row[key] is not None} or NO_PHASES
     return Click(
-        map=row["map"], set=row["clicks"], index=row["click"], algo=row["algo"], fault=fault,
-        outcome=row["outcome"], ns=math.inf if fault or ns is None else ns,
-        length=row["length"] if row["verdict"] == "ok" else None,
-        phases={p: row["ns_" + p] for p in PHASES if row["ns_" + p] is not None and not fault},
-        optimum=row["optimum"], ratio=None if row["verdict"] == "short" else row["ratio"],
-        legal=row["valid_any_angle"], expanded=row["expanded"])
+        question, question[0], sys.intern(row["algo"]), fault,
+        outcome, math.inf if fault or ns is None else ns,
+        row["length"] if verdict == "ok" else None,
+        phases, row["optimum"], None if verdict == "short" else row["ratio"],
+        row["valid_any_angle"], row["expanded"], row["ns_first"] if row["after_event"] else None)
+
+
+def no_constant(name):
+    raise ValueError(f"{name} is no number")
+
+
+@contextlib.contextmanager
+def opened(file):
+    """A text stream of a result file, whether it is compressed by gzip or not."""
+    with open(file, "rb") as stream:
+        packed = stream.peek(2)[:2] == b"\x1f\x8b"
+        text = gzip.GzipFile(fileobj=stream) if packed else stream
+        yield io.TextIOWrapper(text, encoding="utf-8", newline="\n")
 
 
 class Reader:
@@ -109,19 +183,26 @@ class Reader:
     def __init__(self):
         self.race = Race()
         self.schema = Schema()
-        self.seen = {}  # (kind, key) -> place of the first such row
-        self.here = ""
+        self.parse = json.JSONDecoder(parse_constant=no_constant).decode
+        self.questions = {}  # question -> the one object for it
+        self.seen = {}  # algo -> question -> line of its click
+        self.files = []  # (lines read before it, file)
+        self.line = 0  # lines read of all files
         self.runs = 0  # run lines of the file at hand
         self.takes = {"run": self.run, "map": self.map, "prepare": self.prepare,
-                      "click": self.click, "path": self.path, "end": self.end}
+                      "click": self.click, "path": self.path, "update": self.update,
+                      "end": self.end}
+
+    def place(self, line):
+        before, file = self.files[bisect.bisect_left(self.files, (line,)) - 1]
+        return f"{file}:{line - before}"
 
     def fail(self, text):
-        raise BadResult(f"{self.here}: {text}")
+        raise BadResult(f"{self.place(self.line)}: {text}")
 
-    def once(self, kind, key):
-        first = self.seen.setdefault((kind, key), self.here)
-        if first is not self.here:
-            self.fail(f"{kind} {' '.join(map(str, key))} was given before, in {first}")
+    def question(self, row):
+        named = row["map"], row["clicks"], row["click"]
+        return self.questions.setdefault(named, named)
 
     def run(self, row):
         self.race.runs.append(row)
@@ -146,28 +227,42 @@ class Reader:
             self.fail(f"racer {racer.algo!r} was a {known.name} before: expected one back end")
         if row["outcome"] == "ok":
             self.race.prepared.setdefault(racer.algo, {})[row["map"]] = row["ns"]
+            self.race.memory.setdefault(racer.algo, {})[row["map"]] = row["bytes"]
+        else:
+            self.race.unprepared.setdefault(racer.algo, {})[row["map"]] = row["outcome"]
 
     def click(self, row):
-        self.once("click", (row["algo"], row["map"], row["clicks"], row["click"]))
-        click = to_click(row)
+        question = self.question(row)
+        click = to_click(row, question)
+        first = self.seen.setdefault(click.algo, {}).setdefault(question, self.line)
+        if first != self.line:
+            self.fail(f"click {' '.join(map(str, (click.algo, *question)))} was given before, in "
+                      + self.place(first))
         self.race.clicks.append(click)
-        self.race.ends[click.question] = (row["start"], row["goal"])
+        if question not in self.race.ends:
+            self.race.ends[question] = (row["start"], row["goal"])
 
     def path(self, row):
         halves = row["points"]
         if len(halves) % 2:
             self.fail("points: expected x and y in turn, got an odd count")
-        points = [(x / 2, y / 2) for x, y in zip(halves[::2], halves[1::2])]
-        question = row["map"], row["clicks"], row["click"]
-        self.race.walks.setdefault(question, {})[row["algo"]] = points
+        try:
+            points = Waypoints(halves)
+        except OverflowError:
+            self.fail("points: expected coordinates of a map")
+        self.race.walks.setdefault(self.question(row), {})[row["algo"]] = points
+
+    def update(self, row):
+        self.race.updates.append(Update(self.question(row), row["map"], row["algo"], row["event"],
+                                        row["fresh"], row["outcome"], row["ns"]))
 
     def end(self, row):
         self.race.totals.append(row)
 
     def take(self, number, line):
         try:
-            row = json.loads(line)
-        except ValueError as error:
+            row = self.parse(line)
+        except (ValueError, RecursionError) as error:
             self.fail(f"not JSON ({error}): expected one object a line")
         problem = self.schema.problem(row)
         if problem:
@@ -180,28 +275,37 @@ class Reader:
             self.takes[row["kind"]](row)
         return row["kind"]
 
+    def lines(self, file):
+        """The file's lines, each counted; complaints about the file as a whole."""
+        self.files.append((self.line, file))
+        try:
+            with opened(file) as stream:
+                for line in stream:
+                    self.line += 1
+                    yield line
+        except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or (
+                "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else
+                "damaged: not a whole gzip file")
+            raise BadResult(f"{file}: {reason}: expected a result file") from None
+
     def read(self, file):
         """Adds one file. A file cut in the middle of a row loses that row, with a warning."""
-        try:
-            with open(file, encoding="utf-8") as stream:
-                lines = stream.read().split("\n")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "not UTF-8 text"
-            raise BadResult(f"{file}: {reason}: expected a result file") from None
-        torn = lines.pop()  # what follows the last newline: "" in a whole file
         self.runs = 0
-        self.here = f"{file}:1"
-        if not lines:
-            self.fail("no whole line: expected a run line")
-        kind = None
-        for number, line in enumerate(lines, 1):
-            self.here = f"{file}:{number}"
+        kind, torn, before = None, False, self.line
+        for line in self.lines(file):
+            torn = not line.endswith("\n")
+            if torn:
+                break
             if kind == "end":
                 self.fail("a line after the end line: expected none")
-            kind = self.take(number, line)
+            kind = self.take(self.line - before, line)
+        if kind is None:
+            self.line = before + 1
+            self.fail("no whole line: expected a run line")
         if torn or kind != "end":
             where = "in the middle of a line" if torn else "without an end line"
-            self.race.warnings.append(f"{file}:{len(lines) + bool(torn)}: cut {where}: charts "
+            self.race.warnings.append(f"{self.place(self.line)}: cut {where}: charts "
                                       "show what is there")
 
     def add_untried(self):
@@ -217,7 +321,8 @@ class Reader:
                 last = max(mine, key=lambda click: click.index)
                 if last.fault in FATAL:
                     self.race.clicks += [
-                        Click(name, clicks, index, algo, "untried", "", math.inf, None, {})
+                        Click(self.questions[name, clicks, index], name, algo, "untried", "",
+                              math.inf, None, NO_PHASES)
                         for index in sorted(asked) if index > last.index]
 
     def whole_race(self):
@@ -238,8 +343,17 @@ class Reader:
 
 
 def read_race(files):
-    """The race of one or more result files; raises BadResult."""
+    """The race of one or more result files; raises BadResult.
+
+    Nothing read is ever garbage, so the collector, which would look through a growing million of
+    objects again and again, rests meanwhile and is spared them afterwards.
+    """
     reader = Reader()
-    for file in files:
-        reader.read(file)
-    return reader.whole_race()
+    gc.disable()
+    try:
+        for file in files:
+            reader.read(file)
+        return reader.whole_race()
+    finally:
+        gc.freeze()
+        gc.enable()

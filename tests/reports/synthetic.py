@@ -1,5 +1,6 @@
 """Made-up races for the tests of the charts: plausible, seeded, valid against the schema."""
 import base64
+import collections
 import json
 import math
 import random
@@ -113,13 +114,22 @@ def cut(row, ratio):
     row.update(ratio=ratio, length=ratio * row["optimum"])
 
 
-def race(maps=MAPS, racers=tuple(RACERS), clicks=40, seed=1, failing=(), walks=5):
+def race(*args, **settings):
+    return list(rows_of_race(*args, **settings))
+
+
+def rows_of_race(maps=MAPS, racers=tuple(RACERS), clicks=40, seed=1, failing=(), walks=5):
     """Rows of a race; racers in failing time out on every click."""
     chance = random.Random(seed)
-    rows = [dict(RUN, seed=seed)]
+    total = collections.Counter()
+
+    def counted(row):
+        total[row["kind"]] += 1
+        return row
+    yield counted(dict(RUN, seed=seed))
     for name in maps:
-        rows.append(map_row(name))
-        rows += [prepare_row(name, algo, RACERS[algo][0]) for algo in racers]
+        yield counted(map_row(name))
+        yield from (counted(prepare_row(name, algo, RACERS[algo][0])) for algo in racers)
         for index in range(clicks):
             start = [chance.randrange(1920), chance.randrange(500, 1080)]
             goal = [chance.randrange(1920), chance.randrange(500, 1080)]
@@ -133,18 +143,17 @@ def race(maps=MAPS, racers=tuple(RACERS), clicks=40, seed=1, failing=(), walks=5
                     row.update(verdict="invalid", reason="through a wall",
                                valid_any_angle=False)
                     cut(row, 0.97 + 0.01 * (index % 6))
-                rows.append(row)
+                yield counted(row)
                 if index < walks and row["length"] is not None:
-                    rows.append({"kind": "path", "map": name, "clicks": f"{name}.json",
-                                 "algo": algo, "click": index,
-                                 "points": walk(start, goal, 9 * (len(algo) % 7))})
-    asked = sum(row["kind"] == "click" for row in rows)
-    rows.append({"kind": "end", "rows": len(rows), "clicks": asked, "found": asked, "faults": 0,
-                 "expected_faults": 0, "lost_to_agent": 0, "elapsed_s": 1.0, "others": 0.01,
-                 "stolen": 0.0, "disturbed": False, "stopped": None})
-    return rows
+                    yield counted({"kind": "path", "map": name, "clicks": f"{name}.json",
+                                   "algo": algo, "click": index,
+                                   "points": walk(start, goal, 9 * (len(algo) % 7))})
+    yield {"kind": "end", "rows": total.total(), "clicks": total["click"],
+           "found": total["click"], "faults": 0, "expected_faults": 0, "lost_to_agent": 0,
+           "elapsed_s": 1.0, "others": 0.01, "stolen": 0.0, "disturbed": False, "stopped": None}
 
 
 def write(file, rows):
-    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    with file.open("w", encoding="utf-8") as stream:
+        stream.writelines(json.dumps(row) + "\n" for row in rows)
     return file

@@ -1,0 +1,61 @@
+"""What the tests of the reports share: races written to files, read again, and drawn."""
+import contextlib
+import io
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent))
+sys.dont_write_bytecode = True
+
+import synthetic  # noqa: E402
+from reports import __main__ as charts, results  # noqa: E402
+
+DEMO = ("adventure-20", "adventure-60", "adventure-150", "adventure-300", "office", "spiral",
+        "open")
+FEW = ("flood", "bfs", "astar", "null")
+
+
+def run(*arguments):
+    """Exit code, standard output and standard error of the command."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = charts.main([str(argument) for argument in arguments])
+    return code, out.getvalue(), err.getvalue()
+
+
+def rocks():
+    """Four maps, ever more of them blocked; one setting strays by as many pixels as percents."""
+    rows = synthetic.race([f"rocks-{share}" for share in (2, 10, 20, 30)],
+                          ("flood", "flood-published"), clicks=5)
+    names = {"flood": "jumpgraph", "flood-published": "published"}
+    for row in rows:
+        if "algo" in row:
+            row["algo"] = names[row["algo"]]
+        if row["kind"] == "map":
+            row["walkable"] = row["width"] * row["height"] * (100 - int(row["map"][6:])) // 100
+        elif row["kind"] == "prepare":
+            row["name"] = "jumpgraph"
+        elif row["kind"] == "click":
+            over = int(row["map"][6:]) if row["algo"] == "published" else 0
+            row.update(length=500.0 + over, ns_median=1000.0 + over, expanded=row["click"])
+    return rows
+
+
+def clicks_of(rows, **wanted):
+    return [row for row in rows if row["kind"] == "click"
+            and all(row[key] == value for key, value in wanted.items())]
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def file(self, rows, name="race.jsonl"):
+        return synthetic.write(self.folder / name, rows)
+
+    def race(self, rows):
+        return results.read_race([self.file(rows)])

@@ -8,7 +8,9 @@ import zlib
 
 from matplotlib import colors
 
-# Okabe and Ito's palette, fixed by name; the marker tells apart what is equally light in grey.
+# Okabe and Ito's palette, fixed by name, but for its yellow, which white paper swallows: violet is
+# the hue farthest from the others to eyes of all kinds. The marker tells apart what is equally
+# light in grey.
 BACK_ENDS = {
     "null": ("#999999", "X"),
     "dijkstra": ("#000000", "s"),
@@ -18,9 +20,9 @@ BACK_ENDS = {
     "jps": ("#009E73", "v"),
     "jpsplus": ("#56B4E9", "<"),
     "visgraph": ("#CC79A7", "p"),
-    "jumpgraph": ("#F0E442", "*"),
+    "jumpgraph": ("#6600CC", "*"),
 }
-STRANGERS = (("#7B4FA3", "h"), ("#8C564B", ">"), ("#5B8C2A", "d"), ("#A0446E", "8"))
+STRANGERS = (("#44546A", "h"), ("#8C564B", ">"), ("#5B8C2A", "d"), ("#A0446E", "8"))
 
 LINES = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 1.6, 1.2, 1.6)), (0, (3, 1.2, 1, 1.2, 1, 1.2)))
 SHADES = (0.0, -0.40, 0.38, -0.65, 0.62)  # below 0 towards black, above towards white

@@ -142,6 +142,14 @@ class Looks(unittest.TestCase):
         self.assertEqual(len({look.colour for look in looks.values()}), 5)
         self.assertEqual(len({str(look.line) for look in looks.values()}), 5)
 
+    def test_lines_stand_on_white_paper(self):
+        def luminance(colour):
+            parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+                     for c in matplotlib.colors.to_rgb(colour)]
+            return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+        for colour, _ in (*style.BACK_ENDS.values(), *style.STRANGERS):
+            self.assertGreater(1.05 / (luminance(colour) + 0.05), 2, colour)
+
     def test_equal_greys_have_different_markers(self):
         def grey(colour):
             red, green, blue = matplotlib.colors.to_rgb(colour)

@@ -85,8 +85,9 @@ static const char *difference_name(const struct fr_comparison *comparison)
     return comparison->pairs > 0 ? names[comparison->difference] : "no click in common";
 }
 
-/* What changed beside the times; "" where nothing did. */
-static const char *remarks(const struct fr_comparison *comparison, char *text, size_t size)
+/* What changed beside the times, and what weakens the finding; "" where there is neither. */
+static const char *remarks(const struct wish *wish, const struct fr_comparison *comparison,
+                           char *text, size_t size)
 {
     int used = 0;
     text[0] = '\0';
@@ -96,15 +97,19 @@ static const char *remarks(const struct fr_comparison *comparison, char *text, s
         used += snprintf(text + used, size - (size_t)used, "%s%zu clicks gained one",
                          used ? ", " : "", comparison->gained);
     if (!isnan(comparison->length) && fabs(comparison->length - 1) > 1e-9)
-        snprintf(text + used, size - (size_t)used, "%spaths %.4f times as long", used ? ", " : "",
-                 comparison->length);
+        used += snprintf(text + used, size - (size_t)used, "%spaths %.4f times as long",
+                         used ? ", " : "", comparison->length);
+    if (wish->base.algo && !comparison->in_turns)
+        snprintf(text + used, size - (size_t)used, "%sunpaired in time: another group",
+                 used ? ", " : "");
     return text;
 }
 
-static void print_plain(const struct fr_comparison *each, int map_width, int algo_width)
+static void print_plain(const struct wish *wish, const struct fr_comparison *each, int map_width,
+                        int algo_width)
 {
-    char before[FR_UNIT_SIZE], after[FR_UNIT_SIZE], remark[160];
-    const char *note = remarks(each, remark, sizeof remark);
+    char before[FR_UNIT_SIZE], after[FR_UNIT_SIZE], remark[224];
+    const char *note = remarks(wish, each, remark, sizeof remark);
     printf("%-*s  %-*s  %6zu  %8s  %8s  %6.3f  %6.3f to %6.3f  %8.2g  %+6.2f  %s%s%s\n", map_width,
            each->map, algo_width, each->algo, each->pairs, fr_format_time(each->base_ns, before),
            fr_format_time(each->fresh_ns, after), each->paired.ratio, each->paired.low,
@@ -132,17 +137,17 @@ static void print_table(const struct wish *wish, const struct fr_comparisons *co
     printf("%-*s  %-*s  %6s  %8s  %8s  %6s  %-16s  %8s  %6s  %s\n", map_width, "map", algo_width,
            "racer", "clicks", "base", "new", "ratio", "interval", "p", "effect", "finding");
     for (size_t i = 0; i < comparisons->count; i++)
-        print_plain(&comparisons->at[i], map_width, algo_width);
+        print_plain(wish, &comparisons->at[i], map_width, algo_width);
 }
 
-static void print_markdown(const struct fr_comparisons *comparisons)
+static void print_markdown(const struct wish *wish, const struct fr_comparisons *comparisons)
 {
-    char before[FR_UNIT_SIZE], after[FR_UNIT_SIZE], remark[160];
+    char before[FR_UNIT_SIZE], after[FR_UNIT_SIZE], remark[224];
     printf("| map | racer | clicks | base | new | ratio | 95 %% interval | p (Holm) | finding |\n"
            "|---|---|--:|--:|--:|--:|--:|--:|---|\n");
     for (size_t i = 0; i < comparisons->count; i++) {
         const struct fr_comparison *each = &comparisons->at[i];
-        const char *note = remarks(each, remark, sizeof remark);
+        const char *note = remarks(wish, each, remark, sizeof remark);
         printf("| %s | %s | %zu | %s | %s | %.3f | %.3f to %.3f | %.2g | %s%s%s |\n", each->map,
                each->algo, each->pairs, fr_format_time(each->base_ns, before),
                fr_format_time(each->fresh_ns, after), each->paired.ratio, each->paired.low,
@@ -156,6 +161,7 @@ static cJSON *describe(const struct fr_comparison *each)
     fr_json_text(entry, "map", each->map);
     fr_json_text(entry, "clicks", each->clicks);
     fr_json_text(entry, "algo", each->algo);
+    fr_json_bool(entry, "in_turns", each->in_turns);
     fr_json_integer(entry, "pairs", (int64_t)each->pairs);
     fr_json_integer(entry, "lost", (int64_t)each->lost);
     fr_json_integer(entry, "gained", (int64_t)each->gained);
@@ -197,7 +203,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         if (write_json(&comparisons) != FR_OK)
             status = fr_fail(&error, FR_NO_MEMORY, "no memory for the findings");
     } else if (fr_argument_count(arguments, "markdown") > 0)
-        print_markdown(&comparisons);
+        print_markdown(&wish, &comparisons);
     else
         print_table(&wish, &comparisons);
     bool regressed = false;

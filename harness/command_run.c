@@ -130,6 +130,7 @@ static enum fr_exit write_results(const struct fr_program *program,
                                        .rules = &plan->rules,
                                        .clamping = plan->clamping,
                                        .give_up = plan->settings.give_up,
+                                       .total_mb = plan->total_mb,
                                        .core = plan->core,
                                        .shard = plan->shard,
                                        .shards = plan->shards};
@@ -185,6 +186,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
     plan->settings.racers = &plan->racers;
     plan->settings.rules = &plan->rules;
     plan->settings.optimum = &plan->optimum;
+    plan->settings.total_bytes = plan->total_mb << 20;
     plan->settings.allocator = &fr_default_allocator;
     return plan->dry ? estimate(program, plan) : write_results(program, arguments, plan);
 }

@@ -30,6 +30,7 @@ struct group {
 struct pairing {
     const struct fr_contestant *base, *fresh;
     struct fr_string_set maps;   /* "map hash" of the base */
+    struct fr_string_set turns;  /* groups of the base's racers on their maps */
     struct fr_string_set clicks; /* keys of answers */
     struct answer *answers;
     size_t answer_count, answer_capacity;
@@ -158,6 +159,35 @@ static enum fr_status take_fresh(struct pairing *pairing, const cJSON *row)
     return group ? pair_up(pairing, group, base, &fresh) : no_memory(pairing);
 }
 
+static void key_of_racer(const char *map, const char *algo, char key[KEY_SIZE])
+{
+    snprintf(key, KEY_SIZE, "%s\n%s", map, algo);
+}
+
+static enum fr_status take_prepare(struct pairing *pairing, const cJSON *row)
+{
+    char key[KEY_SIZE];
+    bool added;
+    key_of_racer(fr_row_text(row, "map"), fr_row_text(row, "algo"), key);
+    return fr_string_set_add(&pairing->turns, key, (int)fr_row_number(row, "group"), &added) ==
+                   FR_OK
+               ? FR_OK
+               : no_memory(pairing);
+}
+
+/* Whether the base's racer and this one took turns with each other on this map. */
+static bool took_turns(const struct pairing *pairing, const char *map, const char *algo)
+{
+    char key[KEY_SIZE];
+    if (!pairing->base->algo || strcmp(pairing->base->file, pairing->fresh->file) != 0)
+        return false;
+    key_of_racer(map, pairing->base->algo, key);
+    const struct fr_string_entry *base = fr_string_set_find(&pairing->turns, key);
+    key_of_racer(map, algo, key);
+    const struct fr_string_entry *fresh = fr_string_set_find(&pairing->turns, key);
+    return base && fresh && base->number == fresh->number;
+}
+
 /* Maps of one name must be one map. */
 static enum fr_status take_map(struct pairing *pairing, const cJSON *row, bool is_base)
 {
@@ -197,6 +227,8 @@ static enum fr_status read_file(struct pairing *pairing, bool is_base)
     while ((status = fr_results_next(&results, pairing->error)) == FR_OK && results.row) {
         if (fr_row_is(results.row, "map"))
             status = take_map(pairing, results.row, is_base);
+        else if (fr_row_is(results.row, "prepare") && is_base)
+            status = take_prepare(pairing, results.row);
         else if (fr_row_is(results.row, "click") &&
                  wanted(pairing, fr_row_text(results.row, "algo"), is_base))
             status = is_base ? take_base(pairing, results.row) : take_fresh(pairing, results.row);
@@ -207,11 +239,13 @@ static enum fr_status read_file(struct pairing *pairing, bool is_base)
     return status;
 }
 
-static enum fr_status finish_group(struct group *group, uint64_t seed)
+static enum fr_status finish_group(const struct pairing *pairing, struct group *group,
+                                   uint64_t seed)
 {
     struct fr_comparison *comparison = &group->comparison;
     comparison->length = group->walked ? group->lengths / (double)group->walked : (double)NAN;
     comparison->p = 1;
+    comparison->in_turns = took_turns(pairing, comparison->map, comparison->algo);
     comparison->base_ns = comparison->fresh_ns = (double)NAN;
     if (comparison->pairs == 0)
         return FR_OK;
@@ -276,7 +310,7 @@ static enum fr_status finish(struct pairing *pairing, const struct fr_comparison
     if (!comparisons->at)
         return no_memory(pairing);
     for (size_t i = 0; i < count; i++) {
-        if (finish_group(&pairing->groups[i], rules->seed + i) != FR_OK)
+        if (finish_group(pairing, &pairing->groups[i], rules->seed + i) != FR_OK)
             return no_memory(pairing);
         comparisons->at[comparisons->count++] = pairing->groups[i].comparison;
         memset(&pairing->groups[i].comparison, 0, sizeof pairing->groups[i].comparison);
@@ -308,6 +342,7 @@ static void release_pairing(struct pairing *pairing)
     fr_deallocate(&fr_default_allocator, pairing->answers, pairing->answer_capacity,
                   sizeof *pairing->answers);
     fr_string_set_release(&pairing->maps);
+    fr_string_set_release(&pairing->turns);
     fr_string_set_release(&pairing->clicks);
     fr_string_set_release(&pairing->names);
 }

@@ -4,6 +4,7 @@
 #ifndef FOOTRACE_HARNESS_COMPARISON_H
 #define FOOTRACE_HARNESS_COMPARISON_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,7 @@ enum fr_difference { FR_SLOWER, FR_FASTER, FR_NOT_DISTINGUISHABLE };
 /* One racer on one map with one click set. Texts are owned. */
 struct fr_comparison {
     char *map, *clicks, *algo;
+    bool in_turns;            /* of one race and one group there: a burst of noise hit both alike */
     size_t pairs;             /* clicks that both answered */
     size_t lost, gained;      /* answered in the base only, and in the new file only */
     struct fr_paired paired;  /* of the times; all zero when pairs is 0 */

@@ -121,6 +121,39 @@ void fr_machine_read(struct fr_machine *machine)
 #endif
 }
 
+/* A file that holds one number; -1 without one ("max" is none). */
+static int64_t read_count(const char *name)
+{
+    char line[32], *end;
+    read_line(name, line, sizeof line);
+    const long long count = strtoll(line, &end, 10);
+    return end != line && count >= 0 ? count : -1;
+}
+
+static int64_t read_available(void)
+{
+    char line[128];
+    long long kilobytes = -1;
+    FILE *file = fopen("/proc/meminfo", "r");
+    while (file && kilobytes < 0 && fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %lld", &kilobytes) != 1)
+            kilobytes = -1;
+    if (file)
+        fclose(file);
+    return kilobytes < 0 ? -1 : kilobytes * 1024;
+}
+
+int64_t fr_machine_free_bytes(void)
+{
+    const int64_t available = read_available();
+    const int64_t most = read_count("/sys/fs/cgroup/memory.max");
+    const int64_t taken = read_count("/sys/fs/cgroup/memory.current");
+    if (most < 0 || taken < 0)
+        return available;
+    const int64_t left = most > taken ? most - taken : 0;
+    return available < 0 || left < available ? left : available;
+}
+
 bool fr_machine_sanitized(void)
 {
     return SANITIZED;

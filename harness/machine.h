@@ -4,6 +4,7 @@
 #define FOOTRACE_HARNESS_MACHINE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct fr_machine {
     char machine[72];               /* "x86_64" */
@@ -22,6 +23,10 @@ struct fr_machine {
 };
 
 void fr_machine_read(struct fr_machine *machine);
+
+/* Bytes of memory that can be had without swapping, within the limit of a container; negative: the
+ * machine does not say. */
+int64_t fr_machine_free_bytes(void);
 
 /* Whether this build is a sanitized one: it maps terabytes of addresses. */
 bool fr_machine_sanitized(void);

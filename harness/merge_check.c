@@ -35,8 +35,9 @@ static char *identity_of(const cJSON *run)
 }
 
 struct checking {
-    char *identity;            /* of the first shard */
-    struct fr_string_set maps; /* hash by name, as one string */
+    char *identity;              /* of the first shard */
+    struct fr_string_set maps;   /* hash by name, as one string */
+    struct fr_string_set groups; /* by map and racer */
 };
 
 static enum fr_status check_run(struct checking *checking, const struct fr_results *results,
@@ -84,6 +85,27 @@ static enum fr_status check_map(struct checking *checking, const struct fr_resul
     return FR_OK;
 }
 
+/* Rows are put together group by group: a racer must have raced in one and the same everywhere. */
+static enum fr_status check_group(struct checking *checking, const struct fr_results *results,
+                                  struct fr_error *error)
+{
+    char key[2048];
+    bool added;
+    const char *map = fr_row_text(results->row, "map"), *algo = fr_row_text(results->row, "algo");
+    const int group = (int)fr_row_number(results->row, "group");
+    snprintf(key, sizeof key, "%.1500s\n%s", map, algo);
+    const struct fr_string_entry *before = fr_string_set_find(&checking->groups, key);
+    if (before && before->number != group)
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "%s:%lld: %s raced in group %d on %s, in group %d in a shard before; expected "
+            "the same --total-memory for all",
+            results->name, (long long)results->line, algo, group, map, before->number);
+    if (fr_string_set_add(&checking->groups, key, group, &added) != FR_OK)
+        return fr_fail(error, FR_NO_MEMORY, "no memory to merge");
+    return FR_OK;
+}
+
 static enum fr_status check_file(struct checking *checking, const char *name, int index, int count,
                                  int *order, struct fr_error *error)
 {
@@ -95,6 +117,8 @@ static enum fr_status check_file(struct checking *checking, const char *name, in
             status = check_run(checking, &results, index, count, order, error);
         else if (fr_row_is(results.row, "map"))
             status = check_map(checking, &results, error);
+        else if (fr_row_is(results.row, "prepare"))
+            status = check_group(checking, &results, error);
         else if (fr_row_is(results.row, "end"))
             stopped = *fr_row_text(results.row, "stopped") != '\0';
     }
@@ -118,5 +142,6 @@ enum fr_status fr_merge_check(const char *const *names, int count, int *order,
         status = check_file(&checking, names[i], i, count, order, error);
     free(checking.identity);
     fr_string_set_release(&checking.maps);
+    fr_string_set_release(&checking.groups);
     return status;
 }

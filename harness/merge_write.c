@@ -19,14 +19,23 @@ struct waiting {
     double ns;  /* of its click */
 };
 
+/* A row of a group that raced after the first: all shards' rows of the groups before come first. */
+struct held {
+    char *text;
+    int group;
+    size_t arrival;
+};
+
 struct writing {
     FILE *file;
     int run;                   /* index of the shard at hand */
-    struct fr_string_set told; /* map and prepare rows that are out already */
+    struct fr_string_set told; /* map and prepare rows that came already: see number_of */
     struct fr_string_set ns;   /* of the clicks of this course: index into times */
     double *times;
     size_t time_count, time_capacity;
-    char course[KEY_SIZE]; /* map and clicks whose paths wait */
+    char course[KEY_SIZE]; /* map and clicks that the rows at hand are of; at first no clicks */
+    struct held *held;
+    size_t held_count, held_capacity;
     struct waiting *waiting;
     size_t waiting_count, waiting_capacity;
     bool keep_paths;
@@ -41,11 +50,26 @@ static enum fr_status no_memory(struct writing *writing)
     return fr_fail(writing->error, FR_NO_MEMORY, "no memory to merge");
 }
 
+/* What is remembered of a prepare row: the racer's group, and whether its faults are expected. */
+static int number_of(const cJSON *row)
+{
+    const bool expected = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "expected_faults"));
+    return 2 * (int)fr_row_number(row, "group") + expected;
+}
+
+/* The number of the prepare row of a row's racer; that of a racer of the first group without one. */
+static int racer_of(const struct writing *writing, const cJSON *row)
+{
+    char key[KEY_SIZE];
+    snprintf(key, sizeof key, "prepare\n%s\n%s", fr_row_text(row, "map"), fr_row_text(row, "algo"));
+    const struct fr_string_entry *entry = fr_string_set_find(&writing->told, key);
+    return entry ? entry->number : 2;
+}
+
 /* Failures, by what the racer declared when it was prepared; a path that beats the optimum is ours.
  */
 static void count_row(struct writing *writing, const cJSON *row)
 {
-    char key[KEY_SIZE];
     const bool legal = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "valid_any_angle"));
     const bool beaten =
         fr_optimum_beaten(legal, fr_row_number(row, "length"), fr_row_number(row, "optimum"));
@@ -55,29 +79,65 @@ static void count_row(struct writing *writing, const cJSON *row)
     }
     if (!fr_row_is_fault(row) && !beaten)
         return;
-    snprintf(key, sizeof key, "prepare\n%s\n%s", fr_row_text(row, "map"), fr_row_text(row, "algo"));
-    const struct fr_string_entry *entry = fr_string_set_find(&writing->told, key);
-    if (entry && entry->number && !beaten)
+    if (racer_of(writing, row) % 2 && !beaten)
         writing->expected_faults++;
     else
         writing->faults++;
 }
 
-/* Writes a row; those that tell of a machine get its number. */
+static void write_text(struct writing *writing, char *text)
+{
+    fprintf(writing->file, "%s\n", text);
+    cJSON_free(text);
+    writing->rows++;
+}
+
+static enum fr_status hold(struct writing *writing, char *text, int group)
+{
+    struct held *held = fr_grow(&fr_default_allocator, writing->held, writing->held_count, 1,
+                                &writing->held_capacity, sizeof *held);
+    if (!held) {
+        cJSON_free(text);
+        return no_memory(writing);
+    }
+    writing->held = held;
+    held[writing->held_count] = (struct held){text, group, writing->held_count};
+    writing->held_count++;
+    return FR_OK;
+}
+
+/* Writes a row, or holds it until its group's turn; those that tell of a machine get its number. */
 static enum fr_status put(struct writing *writing, cJSON *row)
 {
     cJSON *run = cJSON_GetObjectItemCaseSensitive(row, "run");
     if (run)
         cJSON_SetNumberValue(run, writing->run);
     count_row(writing, row);
-
     char *text = cJSON_PrintUnformatted(row);
     if (!text)
         return no_memory(writing);
-    fprintf(writing->file, "%s\n", text);
-    cJSON_free(text);
-    writing->rows++;
+    const int group = *fr_row_text(row, "algo") ? racer_of(writing, row) / 2 : 1;
+    if (group > 1)
+        return hold(writing, text, group);
+    write_text(writing, text);
     return FR_OK;
+}
+
+static int by_group(const void *a, const void *b)
+{
+    const struct held *left = a, *right = b;
+    if (left->group != right->group)
+        return left->group - right->group;
+    return (left->arrival > right->arrival) - (left->arrival < right->arrival);
+}
+
+static void put_held(struct writing *writing)
+{
+    if (writing->held_count > 0)
+        qsort(writing->held, writing->held_count, sizeof *writing->held, by_group);
+    for (size_t i = 0; i < writing->held_count; i++)
+        write_text(writing, writing->held[i].text);
+    writing->held_count = 0;
 }
 
 static int by_racer_and_time(const void *a, const void *b)
@@ -110,14 +170,23 @@ static void put_worst_paths(struct writing *writing)
     fr_string_set_release(&writing->ns);
 }
 
-/* Rows of another course come: the last one is complete. */
+static void end_course(struct writing *writing)
+{
+    put_held(writing);
+    put_worst_paths(writing);
+}
+
+/* Rows of another course come: the last one is complete, unless its map row was all there was. */
 static void begin_course(struct writing *writing, const cJSON *row)
 {
-    char course[KEY_SIZE];
-    snprintf(course, sizeof course, "%s\n%s", fr_row_text(row, "map"), fr_row_text(row, "clicks"));
+    char course[KEY_SIZE], map[KEY_SIZE];
+    const char *name = fr_row_text(row, "map");
+    snprintf(course, sizeof course, "%s\n%s", name, fr_row_text(row, "clicks"));
+    snprintf(map, sizeof map, "%s\n", name);
     if (strcmp(course, writing->course) == 0)
         return;
-    put_worst_paths(writing);
+    if (strcmp(map, writing->course) != 0)
+        end_course(writing);
     memcpy(writing->course, course, sizeof course);
 }
 
@@ -176,12 +245,13 @@ static enum fr_status take_once(struct writing *writing, cJSON *row)
     bool added;
     snprintf(key, sizeof key, "%s\n%s\n%s", fr_row_text(row, "kind"), fr_row_text(row, "map"),
              fr_row_text(row, "algo"));
-    const int expected = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "expected_faults"));
-    if (fr_string_set_add(&writing->told, key, expected, &added) != FR_OK)
+    const bool is_map = fr_row_is(row, "map");
+    if (fr_string_set_add(&writing->told, key, is_map ? 0 : number_of(row), &added) != FR_OK)
         return no_memory(writing);
     if (!added)
         return FR_OK;
-    put_worst_paths(writing);
+    if (is_map)
+        begin_course(writing, row);
     return put(writing, row);
 }
 
@@ -261,12 +331,13 @@ enum fr_status fr_merge_write(const char *const *names, int count, const int *or
         status = copy_shard(&writing, names[order[i]], true);
     for (writing.run = 0; writing.run < count && status == FR_OK; writing.run++)
         status = copy_shard(&writing, names[order[writing.run]], false);
-    put_worst_paths(&writing);
+    end_course(&writing);
     if (status == FR_OK)
         status = put_end(&writing);
     *faults = writing.faults;
     fr_string_set_release(&writing.told);
     fr_deallocate(&fr_default_allocator, writing.times, writing.time_capacity, sizeof(double));
+    fr_deallocate(&fr_default_allocator, writing.held, writing.held_capacity, sizeof *writing.held);
     fr_deallocate(&fr_default_allocator, writing.waiting, writing.waiting_capacity,
                   sizeof *writing.waiting);
     return status;

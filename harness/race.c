@@ -5,93 +5,6 @@
 #include <string.h>
 
 #include "harness/race_state.h"
-#include "maps/random.h"
-
-static void stop(struct fr_race *race, const char *why)
-{
-    if (!fr_race_is_stopped(race))
-        snprintf(race->stopped, race->stopped_size, "%s", why);
-}
-
-/* Looks for the reasons that end a race, after everything that takes time or writes. */
-static void look_around(struct fr_race *race)
-{
-    if (*race->settings->rules->stop)
-        stop(race, *race->settings->rules->stop == SIGINT ? "interrupted" : "terminated");
-    else if (race->rows->error)
-        stop(race, strerror(race->rows->error));
-}
-
-/* The order of turns, Fisher and Yates' shuffle: the same for the same entry of the click set,
- * wherever a race goes on or is divided. The preparation has an order of its own. */
-static void shuffle(const struct fr_race *race, size_t entry, int *order)
-{
-    struct fr_random random = {race->settings->seed ^ (entry + 1) * 0x9E3779B97F4A7C15u};
-    for (int i = 0; i < race->lane_count; i++)
-        order[i] = i;
-    for (int i = race->lane_count - 1; i > 0; i--) {
-        const int j = (int)fr_random_below(&random, (uint32_t)i + 1);
-        const int swapped = order[i];
-        order[i] = order[j];
-        order[j] = swapped;
-    }
-}
-
-/* Whether a lane may meet edge walls: no back end does on cells of several pixels. */
-static bool takes_walls(const struct fr_lane *lane)
-{
-    return lane->racer->traits.edge_walls && !fr_reduction_reduces(lane->sandbox.reduction);
-}
-
-/* Whoever is killed from outside gets a second chance here and below: that was none of his doing. */
-static void open_lane(struct fr_race *race, struct fr_lane *lane, struct fr_reply *reply)
-{
-    fr_progress_show(race->progress, race->course->name, lane->racer->algo);
-    lane->asleep = false;
-    if (race->walls_come && !takes_walls(lane))
-        *reply = (struct fr_reply){.fate = FR_FATE_UNSUPPORTED,
-                                   .reason = "takes no edge walls, and events of these clicks "
-                                             "close some"};
-    else
-        fr_sandbox_open(&lane->sandbox, lane->racer, race->map, reply);
-    if (reply->killed)
-        fr_sandbox_open(&lane->sandbox, lane->racer, race->map, reply);
-    if (reply->fate == FR_FATE_STOPPED)
-        stop(race, reply->reason);
-    else if (reply->fate != FR_FATE_ANSWERED) {
-        lane->prepare_failed = true;
-        lane->failed = *reply;
-    }
-}
-
-/* A racer that was prepared before sleeps until it is asked. */
-static void prepare(struct fr_race *race, struct fr_lane *lane)
-{
-    const struct fr_race_settings *settings = race->settings;
-    const struct fr_recorded_prepare *past =
-        fr_record_prepare(settings->record, race->course, lane->racer);
-    if (past && past->reply.fate == FR_FATE_ANSWERED) {
-        fr_standing_prepared(lane->standing, &past->reply);
-        lane->asleep = true;
-        return;
-    }
-    struct fr_reply reply;
-    open_lane(race, lane, &reply);
-    look_around(race);
-    if (fr_race_is_stopped(race))
-        return;
-    fr_standing_prepared(lane->standing, &reply);
-    if (!settings->known_map && !past)
-        fr_rows_prepare(race->rows, race->course, lane->racer, &reply);
-}
-
-static void prepare_all(struct fr_race *race)
-{
-    int order[FR_MAX_RACERS];
-    shuffle(race, SIZE_MAX, order);
-    for (int i = 0; i < race->lane_count && !fr_race_is_stopped(race); i++)
-        prepare(race, &race->lanes[order[i]]);
-}
 
 /* Asks the lane's racer, opening its sandbox again if the last click closed it. */
 static void ask_once(struct fr_race *race, struct fr_lane *lane, size_t click,
@@ -100,7 +13,7 @@ static void ask_once(struct fr_race *race, struct fr_lane *lane, size_t click,
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
     race->path.count = 0;
     if (!fr_sandbox_is_open(&lane->sandbox) && !lane->prepare_failed) {
-        open_lane(race, lane, reply);
+        fr_race_open_lane(race, lane, reply);
         if (fr_race_is_stopped(race))
             return;
     }
@@ -201,7 +114,7 @@ static enum fr_status run_turn(struct fr_race *race, struct fr_lane *lane, size_
         return FR_OK;
     }
     ask(race, lane, click, &reply);
-    look_around(race);
+    fr_race_look_around(race);
     if (fr_race_is_stopped(race))
         return FR_OK;
     const bool answered = reply.fate == FR_FATE_ANSWERED;
@@ -261,11 +174,13 @@ static enum fr_status run_click(struct fr_race *race, size_t click)
     enum fr_status status = FR_OK;
     for (int area = 0; area < FR_AREAS; area++)
         areas[area] = race->occurs[area] && race->map->enabled[area];
-    shuffle(race, click, order);
+    fr_race_shuffle(race, click, order);
     for (int i = 0; i < race->lane_count && status == FR_OK && !fr_race_is_stopped(race); i++) {
+        if (race->lanes[order[i]].group != race->group)
+            continue;
         status = take_turn(race, &race->lanes[order[i]], click, areas);
         race->progress->done++;
-        look_around(race);
+        fr_race_look_around(race);
     }
     return status;
 }
@@ -278,7 +193,7 @@ static void wake_all(struct fr_race *race, size_t event)
         struct fr_reply reply;
         if (lane->asleep &&
             !fr_record_has_update(race->settings->record, race->course, lane->racer, event))
-            open_lane(race, lane, &reply);
+            fr_race_open_lane(race, lane, &reply);
     }
 }
 
@@ -304,10 +219,10 @@ static void update(struct fr_race *race, struct fr_lane *lane, size_t event)
         return;
     fr_sandbox_event(&lane->sandbox, &race->course->set.clicks[event], &reply);
     if (reply.killed) {
-        open_lane(race, lane, &reply);
+        fr_race_open_lane(race, lane, &reply);
         reply.ns = (double)NAN; /* that was no update */
     }
-    look_around(race);
+    fr_race_look_around(race);
     if (!fr_race_is_stopped(race))
         fr_rows_update(race->rows, race->course, lane->racer, event, &reply);
     /* The row has no room for a reason. */
@@ -333,7 +248,7 @@ static enum fr_status run_event(struct fr_race *race, size_t event)
     fr_validator_release(race->validator);
     race->validator = NULL;
     status = fr_validator_create(race->map, race->settings->allocator, &race->validator);
-    shuffle(race, event, order);
+    fr_race_shuffle(race, event, order);
     for (int i = 0; i < race->lane_count && status == FR_OK && !fr_race_is_stopped(race); i++)
         update(race, &race->lanes[order[i]], event);
     return status;
@@ -356,7 +271,7 @@ static enum fr_status write_map(struct fr_race *race)
     if (!race->settings->known_map && !fr_record_has_map(race->settings->record, race->course))
         fr_rows_map(race->rows, race->course, &facts);
     fr_map_facts_release(&facts, allocator);
-    look_around(race);
+    fr_race_look_around(race);
     return FR_OK;
 }
 
@@ -377,7 +292,7 @@ static enum fr_status find_optima(struct fr_race *race, struct fr_standings *sta
         fr_progress_note(race->progress, "footrace: run: %s: no optimum from click %zu on: %s",
                          course->name, race->optima.known_until, race->optima.reason);
     fr_standings_take_optima(standings, race->optima.lengths);
-    look_around(race);
+    fr_race_look_around(race);
     return FR_OK;
 }
 
@@ -387,6 +302,18 @@ static bool closes_borders(const struct fr_click_set *set)
         if (set->clicks[i].kind == FR_WALL && set->clicks[i].closed)
             return true;
     return false;
+}
+
+/* The map as it is before the first entry. */
+static enum fr_status lay_out_map(struct fr_race *race)
+{
+    const struct fr_allocator *allocator = race->settings->allocator;
+    fr_validator_release(race->validator);
+    race->validator = NULL;
+    fr_map_release(race->map);
+    race->map = NULL;
+    const enum fr_status status = fr_map_clone(race->course->map, allocator, &race->map);
+    return status == FR_OK ? fr_validator_create(race->map, allocator, &race->validator) : status;
 }
 
 static enum fr_status set_up(struct fr_race *race, struct fr_standings *standings)
@@ -406,9 +333,7 @@ static enum fr_status set_up(struct fr_race *race, struct fr_standings *standing
     }
     for (size_t i = settings->first; race->course->lost && i < settings->last; i++)
         race->rows->lost_to_agent += race->course->lost[i];
-    enum fr_status status = fr_map_clone(race->course->map, settings->allocator, &race->map);
-    if (status == FR_OK)
-        status = fr_validator_create(race->map, settings->allocator, &race->validator);
+    enum fr_status status = lay_out_map(race);
     if (status == FR_OK)
         status = write_map(race);
     return status == FR_OK ? find_optima(race, standings) : status;
@@ -428,6 +353,18 @@ static void tear_down(struct fr_race *race)
     fr_path_release(&race->path);
 }
 
+static enum fr_status run_group(struct fr_race *race)
+{
+    enum fr_status status = race->group > 1 ? lay_out_map(race) : FR_OK;
+    if (status == FR_OK)
+        fr_race_form_group(race);
+    for (size_t i = 0; i < race->course->set.count && status == FR_OK && !fr_race_is_stopped(race);
+         i++)
+        status = run_entry(race, i);
+    fr_race_dismiss_group(race);
+    return status;
+}
+
 enum fr_status fr_race_run(const struct fr_race_settings *settings, const struct fr_course *course,
                            struct fr_rows *rows, struct fr_progress *progress,
                            struct fr_standings *standings, char *stopped, size_t size)
@@ -442,13 +379,12 @@ enum fr_status fr_race_run(const struct fr_race_settings *settings, const struct
     *stopped = '\0';
     fr_path_init(&race.path, settings->allocator);
     enum fr_status status = set_up(&race, standings);
-    if (status == FR_OK && !fr_race_is_stopped(&race))
-        prepare_all(&race);
-    for (size_t i = 0; i < course->set.count && status == FR_OK && !fr_race_is_stopped(&race); i++)
-        status = run_entry(&race, i);
+    for (race.group = 1; status == FR_OK && !fr_race_is_stopped(&race) && fr_race_has_more(&race);
+         race.group++)
+        status = run_group(&race);
     if (status == FR_OK)
         status = fr_race_write_worst_paths(&race);
-    look_around(&race);
+    fr_race_look_around(&race);
     tear_down(&race);
     return status;
 }

@@ -1,5 +1,10 @@
 /* A race on one course: every racer in a sandbox of its own, click by click in shuffled turns; rows
- * to the result file, figures to the standings. */
+ * to the result file, figures to the standings.
+ *
+ * Where the racers would take more memory together than the race may, they run in groups, one after
+ * the other over the whole course. A group is who fits in beside those before it, in the order of
+ * preparation, by the bytes that preparing takes at the most: the same wherever the same race is
+ * run with the same total. A racer that alone takes more than the total races alone. */
 #ifndef FOOTRACE_HARNESS_RACE_H
 #define FOOTRACE_HARNESS_RACE_H
 
@@ -16,10 +21,11 @@ struct fr_race_settings {
     const struct fr_racers *racers;
     const struct fr_sandbox_rules *rules;
     const struct fr_optimum_rules *optimum;
-    uint64_t seed;   /* of the order of turns */
-    int give_up;     /* failures in a row after which a racer leaves the course; 0: never */
-    bool keep_paths; /* rows for all paths, not only the worst */
-    bool known_map;  /* the rows tell of this map already, from another click set */
+    uint64_t seed;       /* of the order of turns */
+    int64_t total_bytes; /* that the racers of a group may take to prepare; 0: no end */
+    int give_up;         /* failures in a row after which a racer leaves the course; 0: never */
+    bool keep_paths;     /* rows for all paths, not only the worst */
+    bool known_map;      /* the rows tell of this map already, from another click set */
     const struct fr_record *record; /* of this race, cut short before; NULL: it begins */
     bool finished;                  /* the record tells of a later course: nothing is left to ask */
     size_t first, last; /* the entries of the click set that are raced here: [first, last) */

@@ -10,6 +10,8 @@ struct fr_lane {
     const struct fr_racer *racer;
     struct fr_standing *standing;
     struct fr_sandbox sandbox;
+    int group;             /* that it races in, from 1; 0: none yet */
+    int64_t refused_bytes; /* were too little to prepare in */
     bool asleep; /* its sandbox is closed though the last answer left it open, which was recorded */
     bool prepare_failed; /* then failed is the answer to every click */
     struct fr_reply failed;
@@ -31,6 +33,8 @@ struct fr_race {
     struct fr_standings *standings;
     struct fr_lane *lanes;
     int lane_count;
+    int group;           /* that races now, from 1 */
+    int64_t group_bytes; /* that its racers took to prepare */
     struct fr_path path; /* of the last answer */
     char *stopped;
     size_t stopped_size;
@@ -40,6 +44,28 @@ static inline bool fr_race_is_stopped(const struct fr_race *race)
 {
     return *race->stopped != '\0';
 }
+
+/* Ends the race, unless it is stopped already. */
+void fr_race_stop(struct fr_race *race, const char *why);
+
+/* Looks for the reasons that end a race, after everything that takes time or writes. */
+void fr_race_look_around(struct fr_race *race);
+
+/* The order of turns, Fisher and Yates' shuffle: the same for the same entry of the click set,
+ * wherever a race goes on or is divided. SIZE_MAX: the order of preparation. */
+void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order);
+
+/* Opens a lane's sandbox and prepares its racer on the map as it is now; whoever fails is marked. */
+void fr_race_open_lane(struct fr_race *race, struct fr_lane *lane, struct fr_reply *reply);
+
+/* Whether racers wait to be prepared, in a group yet to come. */
+bool fr_race_has_more(const struct fr_race *race);
+
+/* Forms the group at hand: prepares the racers that fit in beside each other. */
+void fr_race_form_group(struct fr_race *race);
+
+/* Closes the sandboxes of the group at hand. */
+void fr_race_dismiss_group(struct fr_race *race);
 
 /* Writes the paths of every racer's slowest clicks; those that were found before the race was cut
  * short are asked for once more, on the map as it was. FR_OK or FR_NO_MEMORY. */

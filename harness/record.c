@@ -116,8 +116,10 @@ static bool keep_prepare(struct fr_record *record, const cJSON *row, int *index)
                           ? -1
                           : (int64_t)fr_row_number(row, "peak_bytes"),
     };
-    prepares[record->prepare_count - 1].expected_faults =
+    struct fr_recorded_prepare *prepare = &prepares[record->prepare_count - 1];
+    prepare->expected_faults =
         cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "expected_faults"));
+    prepare->group = (int)fmin(fr_row_number(row, "group"), FR_MAX_RACERS);
     return true;
 }
 
@@ -195,6 +197,8 @@ static enum fr_status keep_rows(struct fr_results *results, struct fr_record *re
             snprintf(record->command, sizeof record->command, "%s", fr_row_text(row, "command"));
             snprintf(record->version, sizeof record->version, "%s", fr_row_text(row, "version"));
             snprintf(record->revision, sizeof record->revision, "%s", fr_row_text(row, "revision"));
+            const double total = fr_row_number(row, "total_memory_mb");
+            record->total_mb = isnan(total) ? 0 : (int64_t)total;
         }
         status = keep_row(record, row, error);
         if (status != FR_OK)

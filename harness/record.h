@@ -28,6 +28,7 @@ struct fr_recorded_click {
 struct fr_recorded_prepare {
     struct fr_reply reply; /* fate, ns and peak bytes only */
     bool expected_faults;
+    int group;
 };
 
 struct fr_record {
@@ -38,6 +39,7 @@ struct fr_record {
     size_t prepare_count, prepare_capacity;
     int64_t bytes;                                     /* of the file that stay */
     int64_t row_count, found, faults, expected_faults; /* totals of the rows that stay */
+    int64_t total_mb; /* that a group's racers may take, from the run row; 0: no end */
     bool whole; /* the race ended by itself: nothing is left to do */
     char command[8192], version[64], revision[128]; /* of the run row */
 };

@@ -109,6 +109,7 @@ void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts)
     fr_json_integer(line, "repeats", facts->rules->repeats);
     fr_json_number_or_null(line, "timeout_s", facts->rules->timeout_s);
     fr_json_integer(line, "memory_mb", facts->rules->memory_mb);
+    fr_json_count_or_null(line, "total_memory_mb", facts->total_mb > 0 ? facts->total_mb : -1);
     fr_json_text(line, "clamp", facts->clamping == FR_CLAMP_COMPONENT ? "component" : "nearest");
     fr_json_count_or_null(line, "pinned", facts->core);
     fr_json_integer(line, "evicted_bytes", (int64_t)facts->rules->eviction_bytes);
@@ -181,7 +182,7 @@ static const char *optimality_name(enum fr_optimality optimality)
 }
 
 void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
-                     const struct fr_racer *racer, const struct fr_reply *reply)
+                     const struct fr_racer *racer, int group, const struct fr_reply *reply)
 {
     const bool done = reply->fate == FR_FATE_ANSWERED;
     cJSON *line = new_line("prepare");
@@ -194,6 +195,7 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
     fr_json_text(line, "movement", fr_movement_name(racer->traits.movement));
     fr_json_text(line, "optimality", optimality_name(racer->traits.optimality));
     fr_json_bool(line, "expected_faults", racer->traits.expected_faults);
+    fr_json_integer(line, "group", group);
     fr_json_text(line, "outcome", work_outcome(reply));
     fr_json_number_or_null(line, "ns", done ? reply->ns : (double)NAN);
     fr_json_count_or_null(line, "bytes", done ? reply->live_bytes : -1);

@@ -41,6 +41,7 @@ struct fr_run_facts {
     enum fr_clamping clamping;
     int core;          /* that all keep to; -1: any */
     int give_up;       /* see struct fr_race_settings */
+    int64_t total_mb;  /* that a group's racers may take; 0: no end */
     int shard, shards; /* which part of how many, from 1; of 1: all of it */
 };
 
@@ -49,9 +50,9 @@ void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts);
 void fr_rows_map(struct fr_rows *rows, const struct fr_course *course,
                  const struct fr_map_facts *facts);
 
-/* What the racer's sandbox said when it was opened. */
+/* What the racer's sandbox said when it was opened; group: the one that it races in. */
 void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
-                     const struct fr_racer *racer, const struct fr_reply *reply);
+                     const struct fr_racer *racer, int group, const struct fr_reply *reply);
 
 struct fr_click_facts {
     const struct fr_course *course;

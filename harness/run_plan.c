@@ -21,6 +21,8 @@ const struct fr_flag fr_run_flags[] = {
     {"repeat", "N", false, false, "warm samples of each click (5)"},
     {"timeout", "S", false, false, "seconds that one call may take (10)"},
     {"memory", "MB", false, false, "megabytes that one racer may take (4096)"},
+    {"total-memory", "MB", false, false,
+     "megabytes that racers may take together; more of them race in groups (3/4 of what is free)"},
     {"give-up", "N", false, false,
      "a racer leaves a map after so many failures in a row; 0: never (3)"},
     {"seed", "N", false, false, "of sampled clicks and of the order of turns (1)"},
@@ -71,6 +73,14 @@ static enum fr_status read_clamping(const struct fr_arguments *arguments,
     return FR_OK;
 }
 
+/* Megabytes for all racers together where nothing else is said; the rest is the system's, and room to
+ * grow while they answer. 0: unknown. */
+static int64_t share_of_free(void)
+{
+    const int64_t free_mb = fr_machine_free_bytes() >> 20;
+    return free_mb > 4 ? free_mb * 3 / 4 : 0;
+}
+
 static enum fr_status read_numbers(const struct fr_arguments *arguments, struct fr_run_plan *plan,
                                    struct fr_error *error)
 {
@@ -80,6 +90,9 @@ static enum fr_status read_numbers(const struct fr_arguments *arguments, struct 
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "memory", 1, MOST_MEMORY_MB, DEFAULT_MEMORY_MB,
                                      &plan->rules.memory_mb, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "total-memory", 1, MOST_MEMORY_MB, share_of_free(),
+                                     &plan->total_mb, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "give-up", 0, INT32_MAX, DEFAULT_GIVE_UP, &give_up,
                                      error);
@@ -257,6 +270,7 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
         strcmp(plan->machine.revision, record->revision) != 0)
         return fr_fail(error, FR_BAD_INPUT, "--resume: %s was begun by footrace %s (%s)", file,
                        record->version, record->revision);
+    plan->total_mb = record->total_mb; /* groups stay as they are, whatever is free now */
     for (int i = 0; i < plan->course_count && status == FR_OK; i++)
         status = fr_record_hold(record, file, &plan->courses[i], &plan->racers, error);
     return status;

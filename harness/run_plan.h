@@ -22,6 +22,7 @@ struct fr_run_plan {
     struct fr_course *courses;
     int course_count;
     enum fr_clamping clamping;
+    int64_t total_mb; /* that racers may take together; 0: no end */
     int shard, shards;
     struct fr_share *shares; /* of the courses: what this shard races */
     struct fr_record record; /* of a race that was cut short; of no bytes: there was none */

@@ -57,8 +57,10 @@ static void forget_child(struct fr_sandbox *sandbox)
         close(sandbox->socket);
     if (sandbox->heartbeat)
         munmap(sandbox->heartbeat, sizeof *sandbox->heartbeat);
-    *sandbox =
-        (struct fr_sandbox){.socket = -1, .rules = sandbox->rules, .reduction = sandbox->reduction};
+    *sandbox = (struct fr_sandbox){.socket = -1,
+                                   .rules = sandbox->rules,
+                                   .reduction = sandbox->reduction,
+                                   .prepare_bytes = sandbox->prepare_bytes};
 }
 
 void fr_sandbox_close(struct fr_sandbox *sandbox)
@@ -240,6 +242,8 @@ static void live_as_child(int socket, const struct fr_sandbox *sandbox,
         .map = map,
         .reduction = sandbox->reduction,
         .limit_bytes = rules->memory_mb * MEBIBYTE,
+        .prepare_bytes =
+            sandbox->prepare_bytes ? sandbox->prepare_bytes : rules->memory_mb * MEBIBYTE,
         .plan = {.repeats = rules->repeats,
                  .shortest_ns = rules->shortest_ns,
                  .slow_ns = SLOW_NS,

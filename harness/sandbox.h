@@ -51,6 +51,7 @@ struct fr_sandbox {
     int64_t baseline_bytes;      /* resident before anything was prepared */
     const struct fr_sandbox_rules *rules;
     struct fr_reduction reduction; /* of the map, for the racer; none unless set after init */
+    int64_t prepare_bytes; /* counted bytes that preparing may take; 0: what the rules allow */
 };
 
 struct fr_reply {

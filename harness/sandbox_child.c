@@ -132,7 +132,9 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
     atomic_store(worker->job->plan.heartbeat, fr_clock_ns());
     switch (request->kind) {
     case FR_REQUEST_PREPARE:
+        worker->memory.limit_bytes = (size_t)worker->job->prepare_bytes;
         reply.status = prepare(worker, &reply.ns);
+        worker->memory.limit_bytes = (size_t)worker->job->limit_bytes;
         break;
     case FR_REQUEST_CLICK:
         answer_click(worker, request, &reply);

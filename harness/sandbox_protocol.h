@@ -40,8 +40,8 @@ struct fr_reply_message {
 struct fr_sandbox_job {
     const struct fr_racer *racer;
     struct fr_map *map;
-    struct fr_reduction reduction; /* how the racer sees the map; none: as it is */
-    int64_t limit_bytes;
+    struct fr_reduction reduction;      /* how the racer sees the map; none: as it is */
+    int64_t limit_bytes, prepare_bytes; /* counted, at any time and while preparing */
     struct fr_measure_plan plan;
 };
 

@@ -7,10 +7,11 @@ CLICKS = {"format": "footrace-clicks/1", "clicks": [
     {"start": [5, 5], "goal": [140, 20]}, {"goal": [5, 110]}, {"block": [80, 20, 30, 80]},
     {"start": [2, 60], "goal": [150, 60]}, {"unblock": [30, 30, 40, 40]},
     {"start": [20, 20], "goal": [70, 70]}, {"unblock": [80, 20, 30, 80]},
-    *({"start": [2 + 3 * i, 5], "goal": [150 - 3 * i, 110]} for i in range(12))]}
+    *({"start": [2 + 3 * i, 5], "goal": [150 - 3 * i, 110]} for i in range(12)),
+    {"block": [60, 0, 20, 100]}, {"start": [3, 3], "goal": [150, 100]}]}
 TIMES = ("ns", "ns_first", "ns_min", "ns_median", "ns_max", "batch", "bytes", "peak_bytes", "time",
          "load", "clock_resolution_ns", "clock_overhead_ns", "elapsed_s", "others", "stolen",
-         "disturbed", "command", "shard", "shards", "run", "disturbances")
+         "disturbed", "command", "total_memory_mb", "shard", "shards", "run", "disturbances")
 
 
 def rows_of(file):

@@ -167,6 +167,26 @@ class Compare(unittest.TestCase):
                           for entry in json.loads(out)["comparisons"]},
                          {("open", "half", "faster"), ("maze", "half", "faster")})
 
+    def test_racers_of_other_groups_are_marked(self):
+        rows = synthetic.race(("open", "maze"), ("astar",), clicks=30, walks=0)
+        self.add_racer(rows, "beside", 0.5, options="half")
+        self.add_racer(rows, "later", 0.5, options="later")
+        for row in rows:
+            if row["kind"] == "prepare" and row["algo"] == "later" and row["map"] == "maze":
+                row["group"] = 2
+        one = self.file("one.jsonl", rows)
+        code, out, _ = compare(one, "--base", "astar", "--json")
+        self.assertEqual(code, 0)
+        self.assertEqual({(entry["map"], entry["algo"]) for entry in json.loads(out)["comparisons"]
+                          if not entry["in_turns"]}, {("maze", "later")})
+        for more in ((), ("--markdown",)):
+            marked = [line for line in compare(one, "--base", "astar", *more)[1].splitlines()
+                      if "unpaired in time: another group" in line]
+            self.assertEqual(len(marked), 1)
+            self.assertIn("later", marked[0])
+        two = json.loads(compare(one, one, "--json")[1])["comparisons"]
+        self.assertFalse(any(entry["in_turns"] for entry in two))
+
     def test_twins_show_the_noise(self):
         rows = synthetic.race(("open",), ("astar",), clicks=30, walks=0)
         self.add_racer(rows, "again", 1.2)

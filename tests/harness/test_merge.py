@@ -63,6 +63,21 @@ class Merge(unittest.TestCase):
             asked = {row["run"] for row in rows if row["kind"] == "click"}
             self.assertGreater(len(asked), count * 3 // 5)
 
+    def test_shards_in_groups_are_the_race(self):
+        done = run("generate", "cave", "--size", "400x300", "-o", self.folder / "a.png")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for paths in ((), ("--keep-paths",)):
+            grouped = "--total-memory", 1, *paths
+            whole = rows_of(self.race("whole.jsonl", *grouped))
+            groups = [row["group"] for row in whole if row["kind"] == "prepare"]
+            self.assertEqual(groups, [1, 2, 3, 1, 1, 1])
+            for count in (2, 25):
+                rows = self.merged(self.shards(count, *grouped))
+                self.assertEqual(untimed(rows)[count:], untimed(whole)[1:], count)
+                if paths:
+                    self.assertEqual([row for row in rows if row["kind"] == "path"],
+                                     [row for row in whole if row["kind"] == "path"])
+
     def test_all_paths_are_kept(self):
         whole = rows_of(self.race("whole.jsonl", "--keep-paths"))
         rows = self.merged(self.shards(3, "--keep-paths"))
@@ -81,6 +96,10 @@ class Merge(unittest.TestCase):
             if row["kind"] == "map":
                 row["hash"] = "0123456789abcdef"
         moved.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        regrouped = self.folder / "regrouped.jsonl"
+        rows = rows_of(two)
+        next(row for row in rows if row["kind"] == "prepare")["group"] = 2
+        regrouped.write_text("".join(json.dumps(row) + "\n" for row in rows))
         merged = self.folder / "merged.jsonl"
         self.merged((one, two))
         for files, words in (((one,), "shard 1 of 2, but 1 files are given"),
@@ -89,6 +108,7 @@ class Merge(unittest.TestCase):
                              ((one, whole), "but 2 files are given"),
                              ((one, cut), "cut short"),
                              ((one, moved), "is another than in a shard before"),
+                             ((one, regrouped), "in group 1 in a shard before"),
                              ((merged, one), "merged before"),
                              ((one, self.folder / "none"), "No such file")):
             done = run("merge", *files, "-o", self.folder / "out.jsonl")

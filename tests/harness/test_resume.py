@@ -20,6 +20,10 @@ from races import CLICKS, rows_of, untimed  # noqa: E402
 FOOTRACE = sys.argv.pop(1)
 KILLS = 10 * int(os.environ.get("FOOTRACE_SOAK_SCALE", "1"))
 SEED = int(os.environ.get("FOOTRACE_SEED", "7"))
+# What does not fit in one megabyte, so that it races in groups.
+GROUPED = ("--total-memory", 1, "--algo", "again=astar", "--algo", "jpsplus", "--algo", "jumpgraph",
+           "--algo", "bfs", "--algo", "once-more=dijkstra")
+
 
 def run(*arguments, **options):
     return subprocess.run([FOOTRACE, *map(str, arguments)], capture_output=True, text=True,
@@ -57,8 +61,16 @@ class Interrupted(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return rows_of(out), time.monotonic() - begin
 
-    def check_paths(self, rows, most):
-        """Each path is of a found click, once, and there are as many as there should be."""
+    @staticmethod
+    def points_of(rows):
+        return {(row["map"], row["clicks"], row["algo"], row["click"]): row["points"]
+                for row in rows if row["kind"] == "path"}
+
+    def check_paths(self, rows, most, known):
+        """Each path is of a found click, the one known for it, once, and there are as many as there
+        should be."""
+        for key, points in self.points_of(rows).items():
+            self.assertEqual(points, known[key], key)
         found = {}
         for row in rows:
             key = row.get("map"), row.get("clicks"), row.get("algo")
@@ -81,10 +93,10 @@ class Interrupted(unittest.TestCase):
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         return rows_of(out)
 
-    def kill_and_finish(self, expected, span, most, *more):
+    def kill_and_finish(self, expected, span, most, known, *more, kills=KILLS):
         chance = random.Random(SEED)
         cut = 0
-        for turn in range(KILLS):
+        for turn in range(kills):
             out = self.folder / "cut.jsonl"
             out.unlink(missing_ok=True)
             for _ in range(chance.randrange(1, 3)):
@@ -102,18 +114,27 @@ class Interrupted(unittest.TestCase):
             cut += not out.exists() or '"kind":"end"' not in out.read_text()
             rows = self.finish(out, *more)
             self.assertEqual(untimed(rows), expected, f"seed {SEED}, kill {turn}")
-            self.check_paths(rows, most)
-        self.assertGreater(cut, KILLS / 4)
+            self.check_paths(rows, most, known)
+        self.assertGreater(cut, kills / 4)
 
     def test_killed_at_random_moments(self):
+        known = self.points_of(self.whole("--keep-paths")[0])
         rows, span = self.whole()
-        self.check_paths(rows, 10)
-        self.kill_and_finish(untimed(rows), span, 10)
+        self.check_paths(rows, 10, known)
+        self.kill_and_finish(untimed(rows), span, 10, known)
+
+    def test_killed_while_racing_in_groups(self):
+        known = self.points_of(self.whole(*GROUPED, "--keep-paths")[0])
+        rows, span = self.whole(*GROUPED)
+        self.assertEqual({row["group"] for row in rows if row["kind"] == "prepare"}, {1, 2})
+        self.check_paths(rows, 10, known)
+        self.kill_and_finish(untimed(rows), span, 10, known, *GROUPED, kills=max(3, KILLS // 4))
 
     def test_killed_while_all_paths_are_kept(self):
         rows, span = self.whole("--keep-paths")
-        self.check_paths(rows, 10 ** 9)
-        self.kill_and_finish(untimed(rows), span, 10 ** 9, "--keep-paths")
+        known = self.points_of(rows)
+        self.check_paths(rows, 10 ** 9, known)
+        self.kill_and_finish(untimed(rows), span, 10 ** 9, known, "--keep-paths")
 
     def test_every_place_a_file_can_be_cut(self):
         rows, _ = self.whole()

@@ -28,7 +28,8 @@ RUN = {
     "turbo": None, "smt": 0, "hypervisor": False, "clock_source": "tsc", "disturbances": [],
     "load": 0.1, "compiler": "gcc 12.2.0", "flags": "-O3", "build_type": "Release",
     "sanitized": False, "asserts": False, "clock_resolution_ns": 1, "clock_overhead_ns": 20,
-    "repeats": 5, "timeout_s": 25, "memory_mb": 1024, "clamp": "nearest",
+    "repeats": 5, "timeout_s": 25, "memory_mb": 1024,
+    "total_memory_mb": None, "clamp": "nearest",
     "pinned": None, "evicted_bytes": 0, "give_up": 3, "shard": 1, "shards": 1,
 }
 CLICK = dict.fromkeys((
@@ -76,8 +77,8 @@ def prepare_row(name, algo, back_end):
     return {"kind": "prepare", "map": name, "algo": algo, "run": 0, "name": back_end,
             "label": back_end,
             "options": "", "movement": "grid8", "optimality": "none",
-            "expected_faults": "published" in algo, "outcome": "ok", "ns": 1e6, "bytes": 4096,
-            "peak_bytes": 8192}
+            "expected_faults": "published" in algo, "group": 1, "outcome": "ok", "ns": 1e6,
+            "bytes": 4096, "peak_bytes": 8192}
 
 
 def walk(start, goal, bend):

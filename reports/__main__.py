@@ -1,6 +1,6 @@
 """The report of a race: python3 -m reports RESULT.jsonl... -o DIR (or footrace report).
 
-Writes DIR/charts/NAME.png and .svg. Exit 0: written. 2: bad usage or a bad result file, with one
+Writes DIR/report.html, and DIR/charts/NAME.png and .svg. Exit 0: written. 2: bad usage or a bad result file, with one
 line that names the place.
 """
 import argparse
@@ -9,8 +9,8 @@ import sys
 
 import matplotlib
 
-from . import (click_times, density, distance, growth, lengths, lengths_by_map, phases, spiral, style,
-               walks)
+from . import (click_times, density, distance, growth, inked, inline, lengths, lengths_by_map, page,
+               phases, spiral, style, walks)
 from .complaint import complain
 from .measures import NothingToDraw
 from .results import BadResult, read_race
@@ -30,23 +30,28 @@ CHARTS = {
 }
 
 
-def draw_all(race, folder):
-    """Writes every chart that the race has rows for; returns name -> why for the others."""
-    skipped = {}
+def draw_all(race, folder, palette):
+    """Writes every chart that the race has rows for; returns them for the page whose colours
+    palette collects, and name -> why for the others."""
+    charts, skipped = [], {}
     with matplotlib.rc_context(style.RC):
         for name, draw in CHARTS.items():
             try:
-                save(draw(race), folder, name)
+                figure = draw(race)
             except NothingToDraw as need:
                 skipped[name] = str(need)
-    return skipped
+                continue
+            save(figure, folder, name)
+            drawn = (folder / f"{name}.svg").read_text(encoding="utf-8")
+            charts.append(inline.chart(name, figure, drawn, palette))
+    return charts, skipped
 
 
 def main(arguments):
     parser = argparse.ArgumentParser(prog="reports", description="Writes the report of a race.")
     parser.add_argument("results", nargs="+", metavar="RESULT", help="result file (JSON Lines)")
     parser.add_argument("-o", dest="folder", required=True, type=pathlib.Path, metavar="DIR",
-                        help="folder for charts/, made where it does not exist")
+                        help="folder for report.html and charts/, made where it does not exist")
     given = parser.parse_args(arguments)
     try:
         race = read_race(given.results)
@@ -54,7 +59,9 @@ def main(arguments):
             complain(f"warning: {warning}")
         charts = given.folder / "charts"
         charts.mkdir(parents=True, exist_ok=True)
-        skipped = draw_all(race, charts)
+        palette = inked.Palette()
+        drawn, skipped = draw_all(race, charts, palette)
+        page.write(given.folder / "report.html", race, drawn, skipped, palette)
     except BadResult as error:
         complain(error)
         return 2
@@ -62,7 +69,8 @@ def main(arguments):
         complain(f"{error.filename or given.folder}: {error.strerror}: expected a folder to write "
                  "a report to")
         return 2
-    print(f"{len(CHARTS) - len(skipped)} charts (PNG and SVG) in {charts}"
+    print(f"The report is {given.folder / 'report.html'}")
+    print(f"{len(drawn)} charts (PNG and SVG) in {charts}"
           + (f", {len(skipped)} skipped:" if skipped else ""))
     for name, need in skipped.items():
         print(f"  {name}: needs {need}")

@@ -14,6 +14,7 @@ from . import style, words
 WIDTH, MARGIN, DPI = 10.0, 0.35, 150
 LEGEND_WIDTH = 2.15
 LEADING = 1.32  # line height over text size
+FRAME = "frame"  # the id of what stands above and below a chart: a page says it in its own letters
 SCALE = RendererAgg(8, 8, 72)  # measures text: pixels are points
 
 
@@ -93,6 +94,8 @@ def doubt(race):
 
 
 class Sheet:
+    """A figure with its title and how to read it; the chart itself is from top to bottom."""
+
     def __init__(self, race, title, subtitle, body_height):
         width = WIDTH - 2 * MARGIN
         heads = [(line, style.TITLE, "bold", style.INK)
@@ -102,17 +105,20 @@ class Sheet:
         if doubt(race):
             heads.append((doubt(race), style.SUBTITLE, "bold", style.ALARM))
         foot = wrapped(provenance(race), width, style.SMALL)
+        self.title, self.reading = title, subtitle
         self.top = MARGIN + sum(size * LEADING / 72 for _, size, _, _ in heads) + 0.2
+        self.bottom = self.top + body_height + 0.1
         self.height = self.top + body_height + 0.15 + height_of(foot, style.SMALL) + 0.2
         self.figure = Figure(figsize=(WIDTH, self.height), facecolor=style.PAPER)
+        self.figure.sheet = self
         FigureCanvasAgg(self.figure)
         y = MARGIN
         for line, size, weight, colour in heads:
-            self.text(MARGIN, y, line, fontsize=size, weight=weight, color=colour)
+            self.text(MARGIN, y, line, fontsize=size, weight=weight, color=colour, gid=FRAME)
             y += size * LEADING / 72
         y = self.height - 0.2 - height_of(foot, style.SMALL)
         for line in foot:
-            self.text(MARGIN, y, line, fontsize=style.SMALL, color=style.QUIET)
+            self.text(MARGIN, y, line, fontsize=style.SMALL, color=style.QUIET, gid=FRAME)
             y += style.SMALL * LEADING / 72
 
     def text(self, x, y, text, **looks):

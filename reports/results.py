@@ -47,6 +47,7 @@ class Racer:
     algo: str  # its label, or its address as typed: what charts call it
     name: str  # the back end: what colours it
     expected_faults: bool
+    options: str = ""  # all of them, as "name=value,name=value"
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -64,8 +65,9 @@ class Click:
     ratio: float = None  # of any walk that arrives, valid or not, to the optimum
     legal: bool = None  # whether the walk stays in free space; None without one
     expanded: int = None  # expansions of the search, where they are counted
-
     first: float = None  # nanoseconds of the first call, where an event came just before
+    steps: int = None  # of a walk from pixel to pixel
+    turning: float = None  # radians, of a walk
 
     @property
     def set(self):
@@ -161,7 +163,8 @@ def to_click(row, question):
         outcome, math.inf if fault or ns is None else ns,
         row["length"] if verdict == "ok" else None,
         phases, row["optimum"], None if verdict == "short" else row["ratio"],
-        row["valid_any_angle"], row["expanded"], row["ns_first"] if row["after_event"] else None)
+        row["valid_any_angle"], row["expanded"], row["ns_first"] if row["after_event"] else None,
+        None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"])
 
 
 def no_constant(name):
@@ -221,7 +224,7 @@ class Reader:
             self.fail(f"map {row['map']!r} has another hash than before: expected {known['hash']}")
 
     def prepare(self, row):
-        racer = Racer(row["algo"], row["name"], row["expected_faults"])
+        racer = Racer(row["algo"], row["name"], row["expected_faults"], row["options"])
         known = self.race.racers.setdefault(racer.algo, racer)
         if known.name != racer.name:
             self.fail(f"racer {racer.algo!r} was a {known.name} before: expected one back end")

@@ -24,7 +24,8 @@
  * whatever the order.
  *
  * Complexity: O(pixels) time with buckets, O(pixels log pixels) with the heap, O(pixels * open
- * list) with the others; 9 bytes a pixel. Clearing is a stamp.
+ * list) with the others; 9 bytes a pixel. Clearing is a stamp, or with reset=clear, as a beginner
+ * does it, a pass over all pixels before each click.
  *
  * Source: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost
  * Paths", IEEE Transactions on Systems Science and Cybernetics, 1968; Dial, "Algorithm 360", CACM,
@@ -41,6 +42,7 @@ enum {
     OPTION_HEURISTIC,
     OPTION_COSTS,
     OPTION_CANONICAL,
+    OPTION_RESET,
     OPTION_LABELS,
     OPTION_PUBLISHED,
     OPTION_CAP
@@ -74,6 +76,11 @@ static const struct fr_option option_table[] = {
                           .kind = FR_OPTION_SWITCH,
                           .fallback = 1,
                           .help = "generate one of several equal ways only"},
+    [OPTION_RESET] = {.name = "reset",
+                      .kind = FR_OPTION_CHOICE,
+                      .choices = "stamps|clear",
+                      .fallback = 0,
+                      .help = "forget a click by a new stamp, or wipe all nodes for each click"},
     [OPTION_LABELS] = {.name = "labels",
                        .kind = FR_OPTION_SWITCH,
                        .fallback = 1,
@@ -206,6 +213,7 @@ static enum fr_status prepare_search(const struct fr_map *map,
     search->heuristic = chosen_heuristic(options);
     search->monotone = consistent(options) && search->heuristic != HEURISTIC_EUCLIDEAN;
     search->canonical = options->at[OPTION_CANONICAL] != 0;
+    search->clears = options->at[OPTION_RESET] == 1;
     search->prunes_at_walls = search->movement == FR_GRID4 || search->movement == FR_GRID8;
     search->scale = chosen_scale(options);
     const size_t longest = pixel_count(map) + (size_t)map->width + (size_t)map->height;
@@ -258,6 +266,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
     if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
         return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_CLEAR);
+    search_forget(search);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     enum fr_outcome outcome =
         search_run(search, state->open, fr_point_pixel(start), fr_point_pixel(goal));

@@ -172,12 +172,11 @@ static inline enum fr_outcome loop(struct search *search, enum open_kind kind, b
     return click.reached ? FR_FOUND : FR_UNREACHABLE;
 }
 
-/* Forgets the last click: a new stamp makes every node unseen, and the nodes are wiped only when
- * 65,535 stamps are used up. */
-static void next_stamp(struct search *search)
+/* A new stamp makes every node unseen; the nodes are wiped when 65,535 stamps are used up. */
+void search_forget(struct search *search)
 {
     search->cleared = 0;
-    if (++search->stamp != 0)
+    if (++search->stamp != 0 && !search->clears)
         return;
     const size_t count = (size_t)search->map->width * (size_t)search->map->height;
     memset(search->nodes, 0, count * sizeof *search->nodes);
@@ -188,7 +187,6 @@ static void next_stamp(struct search *search)
 enum fr_outcome search_run(struct search *search, enum open_kind kind, struct fr_pixel start,
                            struct fr_pixel goal)
 {
-    next_stamp(search);
     search->expanded = search->generated = 0;
     const bool canonical = search->canonical;
     switch (kind) {

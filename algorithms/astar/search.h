@@ -39,6 +39,7 @@ struct search {
     enum heuristic heuristic;
     bool monotone; /* f never falls from a pixel to the next, not even by rounding */
     bool canonical;
+    bool clears; /* wipes the nodes for each click, though a new stamp would do */
     bool prunes_at_walls; /* canonical ordering holds near edge walls too: see grid_moves.h */
     struct cost_scale scale;
     uint8_t moves[FR_DIRECTIONS + 1][256]; /* by incoming direction and surroundings */
@@ -46,8 +47,11 @@ struct search {
     int64_t expanded, generated, cleared;
 };
 
-/* Searches from start to goal, two different walkable pixels. FR_FOUND (the nodes then hold the way
- * back from goal), FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+/* Forgets the last click. */
+void search_forget(struct search *search);
+
+/* Searches from start to goal, two different walkable pixels, the last click being forgotten.
+ * FR_FOUND (the nodes then hold the way back from goal), FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
 enum fr_outcome search_run(struct search *search, enum open_kind kind, struct fr_pixel start,
                            struct fr_pixel goal);
 

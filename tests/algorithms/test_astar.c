@@ -1,0 +1,55 @@
+/* A*: forgetting a click by wiping all nodes costs a pass over them, and changes no answer. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/algorithms/contender.h"
+#include "tests/ascii_map.h"
+
+static void check_same_answers(const char *open)
+{
+    struct fr_map *map = ascii_map("......|"
+                                   ".####.|"
+                                   ".#..#.|"
+                                   ".##.#.|"
+                                   "......");
+    char stamped[64], wiped[64];
+    snprintf(stamped, sizeof stamped, "open=%s", open);
+    snprintf(wiped, sizeof wiped, "open=%s,reset=clear", open);
+    struct contender a = contender_named("astar", stamped, map);
+    struct contender b = contender_named("astar", wiped, map);
+    for (int32_t from = 0; from < 30; from++)
+        for (int32_t to = 0; to < 30; to++) {
+            const struct fr_pixel start = {from % 6, from / 6}, goal = {to % 6, to / 6};
+            const enum fr_outcome outcome = contender_ask(&a, start, goal);
+            assert_int_equal(contender_ask(&b, start, goal), outcome);
+            assert_int_equal(a.path.count, b.path.count);
+            for (size_t i = 0; i < a.path.count; i++)
+                assert_true(fr_point_equal(a.path.points[i], b.path.points[i]));
+            assert_int_equal(contender_stats(&a).cleared, 0);
+            if (outcome == FR_FOUND && from != to)
+                assert_int_equal(contender_stats(&b).cleared, 30);
+        }
+    contender_release(&b);
+    contender_release(&a);
+    fr_map_release(map);
+}
+
+static void wiping_the_nodes_changes_no_answer(void **state)
+{
+    (void)state;
+    check_same_answers("bucket");
+    check_same_answers("heap");
+    check_same_answers("linear-membership");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wiping_the_nodes_changes_no_answer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

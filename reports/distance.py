@@ -3,13 +3,15 @@ import math
 import statistics
 
 from . import style, words
-from .measures import NothingToDraw, answering, by, median_ns, order, representatives
+from .measures import (NothingToDraw, answering, by, by_racer, kept, median_ns, order,
+                       representatives)
 from .sheet import Grid, Sheet, legend_height, log_axis, panel_title
 
 MOST_PANELS = 12
 BINS = 7
 LEAST_IN_BIN = 3
 FEW = 8  # clicks that are drawn as large as medians
+DOTS = 120  # of a racer and map; more would hide one another
 
 
 def thirds(clicks, distances):
@@ -31,12 +33,18 @@ def slowdown(clicks, distances):
     return statistics.median_low(ratios) if ratios else None
 
 
-def finding(race, distances):
-    mine = by(answering(race), lambda click: click.algo)
-    ratios = {algo: slowdown(mine[algo], distances) for algo in representatives(race, mine)}
-    ratios = {algo: ratio for algo, ratio in ratios.items() if ratio is not None}
+@kept
+def slowdowns(race):
+    """Racer -> its slowdown, where it has one."""
+    ratios = {algo: slowdown(mine, race.distances()) for algo, mine in by_racer(race).items()}
+    return {algo: ratio for algo, ratio in ratios.items() if ratio is not None}
+
+
+def finding(race):
+    ratios = slowdowns(race)
+    ratios = {algo: ratios[algo] for algo in representatives(race, ratios)}
     if not ratios:
-        return f"Click time against distance, {words.count(len(distances), 'click')}"
+        return f"Click time against distance, {words.count(len(race.distances()), 'click')}"
     ranked = sorted(ratios, key=ratios.get)
     shown = ranked if len(ranked) <= 4 else ranked[:2] + ranked[-1:]
     told = words.listing(f"{algo} {words.factor(ratios[algo])}" for algo in shown)
@@ -60,13 +68,14 @@ def binned(points):
 
 
 def draw_racer(axes, points, look, top):
-    answered = [(distance, ns) for distance, ns in points if ns < math.inf]
+    drawn = points[::-(-len(points) // DOTS)]
+    answered = [(distance, ns) for distance, ns in drawn if ns < math.inf]
     if answered:
         dots = {"marker": look.marker, "markersize": 2.6, "markerfacecolor": look.colour,
                 "markeredgewidth": 0, "alpha": 0.35, "rasterized": True}
         axes.plot(*zip(*answered), linestyle="none", zorder=2,
                   **(dots if len(points) >= FEW else look.points(4.8)))
-    never = [distance for distance, ns in points if math.isinf(ns)]
+    never = [distance for distance, ns in drawn if math.isinf(ns)]
     axes.plot(never, [top] * len(never), linestyle="none", marker="x", markersize=4,
               markeredgewidth=1.1, color=look.colour, clip_on=False, zorder=5)
     medians = binned(points)
@@ -80,12 +89,13 @@ def draw(race):
     if not walked:
         raise NothingToDraw("a click with a valid walk of more than a pixel")
     maps = by(walked, lambda click: click.map)
-    panels = list(maps.items())[:MOST_PANELS]
+    panels = [(name, by(clicks, lambda click: click.algo))
+              for name, clicks in list(maps.items())[:MOST_PANELS]]
     racing = by(walked, lambda click: click.algo)
     looks = style.looks(race.racers)
     entries = [(style.GUIDE, "frame, 16.7 ms", [])]
     for algo in order(racing):
-        ratio = slowdown(racing[algo], distances)
+        ratio = slowdowns(race).get(algo)
         fault = words.faults(racing[algo])
         entries.append((looks[algo], algo,
                         ([f"far/near {words.factor(ratio)}"] if ratio is not None else [])
@@ -95,16 +105,19 @@ def draw(race):
                 f"{race.measure_of_distance}.")
     if len(panels) < len(maps):
         subtitle += f" The first {len(panels)} of {len(maps)} maps."
+    most = max(len(clicks) for _, mine in panels for clicks in mine.values())
+    if most > DOTS:
+        subtitle += f" Drawn are at most {DOTS} dots of a racer and map, evenly from all."
     grid = Grid(len(panels), own_ticks=True)
-    sheet = Sheet(race, finding(race, distances), subtitle,
+    sheet = Sheet(race, finding(race), subtitle,
                   max(grid.height, legend_height(entries)))
     times = [click.ns for click in walked if 0 < click.ns < math.inf] + [words.FRAME_NS]
     low, high = 10 ** math.floor(math.log10(min(times))), 10 ** math.ceil(math.log10(max(times)))
     top = high * (high / low) ** 0.04  # where clicks that were never answered are crossed
-    for index, (name, clicks) in enumerate(panels):
+    for index, (name, mine) in enumerate(panels):
         axes, lowest, first = grid.place(sheet, index)
         panel_title(axes, grid.width, name)
-        reach = [distances[click.question] for click in clicks]
+        reach = [distances[click.question] for click in maps[name]]
         log_axis(axes.xaxis, min(min(reach), max(reach) / 4) * 0.8, max(reach) * 1.25,
                  words.pixels, most=5)
         log_axis(axes.yaxis, low, top, words.decade, most=6)
@@ -113,7 +126,6 @@ def draw(race):
         if first:
             axes.set_ylabel("time for a click")
         axes.axhline(words.FRAME_NS, **style.GUIDE.curve(0.9), zorder=1.5)
-        mine = by(clicks, lambda click: click.algo)
         for algo in reversed(order(mine)):
             draw_racer(axes, [(distances[click.question], click.ns) for click in mine[algo]],
                        looks[algo], top)

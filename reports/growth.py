@@ -9,11 +9,12 @@ import re
 import statistics
 
 from . import style, words
-from .measures import NothingToDraw, answering, by
+from .measures import NothingToDraw, by, by_racer
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, log_axis, panel_title
 
 LEAST_MAPS = 4  # with different numbers of corners, for a slope to mean something
 LEAST_TREND = 0.8  # correlation; with less the points have no slope worth telling
+DEAR = 0.1  # of the dearest; what is cheaper still may grow as it likes
 LEFT, GAP = 0.62, 0.3  # inches beside a panel
 RAISED = str.maketrans("-0123456789.", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹·")
 
@@ -52,7 +53,7 @@ def preparations(race, corners):
 def clicks(race, corners):
     """Racer -> Fit of the mean over its clicks, those left out that got no answer."""
     fits = {}
-    for algo, mine in by(answering(race), lambda click: click.algo).items():
+    for algo, mine in by_racer(race).items():
         times = by((click for click in mine if click.map in corners and 0 < click.ns < math.inf),
                    lambda click: click.map)
         fit = fitted([(corners[name], statistics.fmean(click.ns for click in group))
@@ -69,12 +70,15 @@ def power(fit):
 
 
 def finding(race, prepared):
-    """The steepest preparation, beside the plain racer, or else the flattest, of its back end."""
+    """The steepest preparation of those that end dear, beside the plain racer, or else the
+    flattest, of its back end."""
     def told(algo, verb=""):
         times = [ns for corners, ns in prepared[algo].points if least <= corners <= most]
         return (f"{words.factor(times[-1] / times[0])}{verb} with {algo} "
                 f"({power(prepared[algo])})" if times else "")
-    steepest = max(prepared, key=lambda algo: prepared[algo].power)
+    dearest = max(fit.points[-1][1] for fit in prepared.values())
+    steepest = max((algo for algo in prepared if prepared[algo].points[-1][1] >= DEAR * dearest),
+                   key=lambda algo: prepared[algo].power)
     least, most = (prepared[steepest].points[place][0] for place in (0, -1))
     back_end = race.racers[steepest].name
     others = [algo for algo in prepared

@@ -4,6 +4,7 @@ A curve ends below 100 % where clicks got no legal walk. Walks that pass through
 of it: they are crossed below, at the ratio that they bought by it.
 """
 import dataclasses
+import functools
 import math
 import statistics
 
@@ -11,7 +12,7 @@ from matplotlib import ticker
 
 from . import style, words
 from .click_times import draw_curve, share_axis
-from .measures import NothingToDraw, by, field, representatives
+from .measures import NothingToDraw, by, field, kept, representatives
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, mark_time
 
 EXACT = 1e-5  # a walk that exceeds the optimum by less is drawn as exact
@@ -19,6 +20,7 @@ BELOW_ONE = EXACT / 2.2  # where the crosses of walks shorter than the optimum a
 OCTILE = 1 / math.cos(math.pi / 8)  # 1.0824: the most that grid8 loses where nothing is in the way
 TICKS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000)
 LISTED = 8
+CROSSES = 200  # of a racer; more would hide one another
 LANE = 0.17  # inches of a racer's lane of crosses
 
 
@@ -27,23 +29,24 @@ class Walks:
     """A racer's clicks that have an optimum."""
     clicks: list
 
-    @property
+    @functools.cached_property
     def legal(self):
         return [click for click in self.clicks if click.length is not None and click.legal]
 
-    @property
+    @functools.cached_property
     def illegal(self):
         return [click for click in self.clicks if click.ratio is not None and click.legal is False]
 
-    @property
+    @functools.cached_property
     def mean(self):
         return statistics.fmean(click.ratio for click in self.legal)
 
-    @property
+    @functools.cached_property
     def worst(self):
         return max(self.legal, key=lambda click: click.ratio)
 
 
+@kept
 def measured(race):
     """Racer -> its walks among the clicks that all raced, the shortest on average first."""
     walks = {algo: Walks([click for click in clicks if click.optimum])
@@ -92,10 +95,12 @@ def draw_crosses(axes, walks, looks, high):
     axes.set_yticks(range(len(crossed)), ["illegal"] + [""] * (len(crossed) - 1))
     axes.grid(False, axis="y")
     for lane, algo in enumerate(crossed):
-        axes.plot([place(click.ratio) for click in walks[algo].illegal],
-                  [lane] * len(walks[algo].illegal), linestyle="none", marker="x", markersize=5,
+        ratios = sorted(click.ratio for click in walks[algo].illegal)
+        drawn = [place(ratio) for ratio in ratios[::-(-len(ratios) // CROSSES)]]
+        axes.plot(drawn, [lane] * len(drawn), linestyle="none", marker="x", markersize=5,
                   markeredgewidth=1.2, color=looks[algo].colour, clip_on=False, zorder=5)
     if any(click.ratio < 1 - 1e-9 for algo in crossed for click in walks[algo].illegal):
+        axes.tick_params(axis="y", pad=26)
         axes.annotate("< 1", (BELOW_ONE, 0), (0, -5), xycoords=("data", "axes fraction"),
                       textcoords="offset points", ha="center", va="top", fontsize=style.SMALL,
                       annotation_clip=False)
@@ -151,11 +156,14 @@ def draw(race):
     below = LANE * lanes + 0.12 * bool(lanes)
     table = (len(listed(walks)) + 1) * style.SMALL * 1.5 / 72
     tall = max(3.9, legend_height(entries) - 0.6 - below)
+    sparse = ""
+    if max(len(mine.illegal) for mine in walks.values()) > CROSSES:
+        sparse = f" (at most {CROSSES} of a racer, evenly from all)"
     sheet = Sheet(race, finding(walks, race),
                   f"Share of {words.count(len(clicks), 'click')} on "
                   f"{words.count(len(maps), 'map')} answered with a legal walk at most so much "
                   "longer than the exact shortest any-angle path. Crosses: walks "
-                  "that pass through a wall.",
+                  f"that pass through a wall{sparse}.",
                   0.2 + tall + below + 0.75 + table)
     left, width = MARGIN + 0.62, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0
     most = max(click.ratio for mine in walks.values() for click in mine.legal + mine.illegal)

@@ -10,8 +10,7 @@ from . import style, words
 from .click_times import draw_curve, share_axis
 from .lengths import EXACT, OCTILE, Walks, clipped, excess, measured
 from .measures import NothingToDraw, by, representatives
-from .sheet import (LEGEND_WIDTH, MARGIN, WIDTH, Grid, Sheet, legend_height, log_axis, mark_time,
-                    panel_title)
+from .sheet import MARGIN, Grid, Sheet, legend_height, log_axis, mark_time, panel_title
 
 LOW = 1e-3  # a walk that exceeds the optimum by less is drawn at the left edge
 LISTED = 24

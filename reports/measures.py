@@ -1,4 +1,17 @@
 """What several charts count: medians, shares, and who can be compared with whom."""
+import functools
+
+import numpy
+
+
+def kept(measure):
+    """Takes a measure of a race once; what it gives is shared, and not to be changed."""
+    @functools.wraps(measure)
+    def take(race):
+        if measure not in race.kept:
+            race.kept[measure] = measure(race)
+        return race.kept[measure]
+    return take
 
 
 def by(clicks, key):
@@ -10,19 +23,24 @@ def by(clicks, key):
 
 def median_ns(clicks):
     """The median time of a click; infinite where half of them got no answer."""
-    times = sorted(click.ns for click in clicks)
-    middle = len(times) // 2
-    return times[middle] if len(times) % 2 else (times[middle - 1] + times[middle]) / 2
+    return float(numpy.median(numpy.fromiter((click.ns for click in clicks), float, len(clicks))))
 
 
 def within(clicks, ns):
     return sum(click.ns <= ns for click in clicks)
 
 
+@kept
+def by_racer(race):
+    """Racer that answers -> all its clicks."""
+    return by(answering(race), lambda click: click.algo)
+
+
+@kept
 def field(race):
     """Racer -> clicks that all these racers raced: the ones that met at least half of all."""
     questions = by(answering(race), lambda click: click.question)
-    mine = by(answering(race), lambda click: click.algo)
+    mine = by_racer(race)
     algos = [algo for algo in race.racers if 2 * len(mine.get(algo, ())) >= len(questions)]
     common = {question for question, clicks in questions.items()
               if {click.algo for click in clicks}.issuperset(algos)}
@@ -31,6 +49,7 @@ def field(race):
     return {algo: [click for click in mine[algo] if click.question in common] for algo in algos}
 
 
+@kept
 def answering(race):
     """Clicks of racers that answer: null only shows what the harness costs."""
     return [click for click in race.clicks if race.racers[click.algo].name != "null"]

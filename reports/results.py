@@ -124,16 +124,18 @@ class Race:
     walks: dict = dataclasses.field(default_factory=dict)  # question -> algo -> Waypoints
     ends: dict = dataclasses.field(default_factory=dict)  # question -> (start, goal)
     warnings: list = dataclasses.field(default_factory=list)
+    kept: dict = dataclasses.field(default_factory=dict)  # what measures came to, by their names
 
     def distances(self):
         """Question -> its optimum, or else the shortest valid walk of any racer, where somebody
         walked and farther than nothing."""
-        shortest = {}
-        for click in self.clicks:
-            if click.length:
-                known = shortest.get(click.question, math.inf)
-                shortest[click.question] = min(known, click.optimum or click.length)
-        return shortest
+        if "distances" not in self.kept:
+            shortest = self.kept["distances"] = {}
+            for click in self.clicks:
+                if click.length:
+                    known = shortest.get(click.question, math.inf)
+                    shortest[click.question] = min(known, click.optimum or click.length)
+        return self.kept["distances"]
 
     @property
     def measure_of_distance(self):

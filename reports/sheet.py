@@ -3,6 +3,8 @@
 All places are in inches from the top left, as on paper, so that a sheet with more on it grows
 downwards and nothing is squeezed or clipped.
 """
+import functools
+
 from matplotlib import ticker
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
@@ -18,6 +20,7 @@ FRAME = "frame"  # the id of what stands above and below a chart: a page says it
 SCALE = RendererAgg(8, 8, 72)  # measures text: pixels are points
 
 
+@functools.lru_cache(1 << 14)
 def text_width(text, size, weight="normal"):
     """Inches."""
     font = FontProperties(family=style.RC["font.family"], size=size, weight=weight)

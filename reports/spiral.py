@@ -6,7 +6,7 @@ import math
 import re
 
 from . import style, words
-from .measures import NothingToDraw, answering, by, median_ns, order
+from .measures import NothingToDraw, answering, by, by_racer, median_ns, order
 from .sheet import MARGIN, WIDTH, Sheet, log_axis, mark_time, wrapped
 
 CLOSE = 2.0  # the factor that the title calls "at most twice"
@@ -99,7 +99,7 @@ def draw(race):
     table = medians(race, maps)
     if not table:
         raise NothingToDraw("a racer with walks on the maps spiral and open")
-    clicks = by(answering(race), lambda click: click.algo)
+    clicks = by_racer(race)
     algos = [algo for algo in order(clicks) if algo in table]
     looks = style.looks(race.racers)
     sheet = Sheet(race, finding(table),

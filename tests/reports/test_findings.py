@@ -66,7 +66,7 @@ class Findings(Files):
                      for part in (ranked[:10], ranked[-10:]))
         race = self.race(rows)
         costs = words.factor(far / near)
-        self.assertEqual(distance.finding(race, race.distances()),
+        self.assertEqual(distance.finding(race),
                          f"A far click costs astar {costs} what a near one costs")
 
     def test_distance_is_the_shortest_valid_walk(self):

@@ -31,6 +31,8 @@ static const struct {
     {"walks", "the paths of the worst clicks, on their maps"},
     {"length-over-optimum", "how much longer than the exact shortest path the paths are"},
     {"length-over-optimum-by-map", "the same map by map, with the longest detour of each"},
+    {"time-against-length", "what speed costs in length: who is beaten at both, and who is not"},
+    {"time-against-preparation", "what speed costs in preparation and in memory"},
     {"phases", "what each step of a pipeline costs"},
     {"growth", "preparation and clicks, by the corners of a series of maps"},
     {"density", "settings of a jump-point graph, by the share of a map that is blocked"},

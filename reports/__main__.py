@@ -10,7 +10,7 @@ import sys
 import matplotlib
 
 from . import (click_times, density, distance, growth, inked, inline, lengths, lengths_by_map, page,
-               phases, spiral, style, walks)
+               pareto, phases, spiral, style, walks)
 from .complaint import complain
 from .measures import NothingToDraw
 from .results import BadResult, read_race
@@ -24,6 +24,8 @@ CHARTS = {
     "walks": walks.draw,
     "length-over-optimum": lengths.draw,
     "length-over-optimum-by-map": lengths_by_map.draw,
+    "time-against-length": pareto.draw_lengths,
+    "time-against-preparation": pareto.draw_preparation,
     "phases": phases.draw,
     "growth": growth.draw,
     "density": density.draw,

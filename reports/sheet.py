@@ -4,6 +4,7 @@ All places are in inches from the top left, as on paper, so that a sheet with mo
 downwards and nothing is squeezed or clipped.
 """
 import functools
+import re
 
 from matplotlib import ticker
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
@@ -28,7 +29,9 @@ def text_width(text, size, weight="normal"):
 
 
 def wrapped(text, width, size, weight="normal"):
-    """The text's lines, each at most width inches; a long address also breaks after : , and -."""
+    """The text's lines, each at most width inches; a long address also breaks after : , and -,
+    a number never before its unit."""
+    text = re.sub(r"(?<=[\d.]) (?=(%|ns|µs|ms|s|B|kB|MB|GB|px)(\W|$))", "\N{NO-BREAK SPACE}", text)
     lines = [""]
     for word in text.replace(" ", " \0").replace(":", ":\0").replace(",", ",\0").split("\0"):
         fits = text_width((lines[-1] + word).rstrip(), size, weight) <= width

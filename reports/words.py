@@ -4,6 +4,7 @@ import math
 from .results import FAULTS
 
 FRAME_NS = 1e9 / 60
+SIZES = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B"))
 UNITS = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1.0, "ns"))
 
 
@@ -25,12 +26,18 @@ def duration(ns):
     raise AssertionError("no unit")
 
 
-def decade(ns):
+def size(count):
+    for unit, name in SIZES:
+        if count >= 0.9995 * unit and unit > 1:
+            return f"{figures(count / unit)} {name}"
+    return f"{count:.0f} B"
+
+
+def decade(value, units=UNITS):
     """A power of ten as an axis labels it."""
-    for size, unit in UNITS:
-        if ns >= 0.999 * size or unit == "ns":
-            return f"{ns / size:,.4g} {unit}"
-    raise AssertionError("no unit")
+    size, unit = next((size, unit) for size, unit in units
+                      if value >= 0.999 * size or (size, unit) == units[-1])
+    return f"{value / size:,.4g} {unit}"
 
 
 def percent(part, whole):

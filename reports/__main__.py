@@ -9,8 +9,8 @@ import sys
 
 import matplotlib
 
-from . import (click_times, density, distance, growth, inked, inline, ladder, lengths, lengths_by_map,
-               page, pareto, phases, spiral, style, walks)
+from . import (click_times, density, distance, growth, inked, inline, lengths, lengths_by_map, page,
+               pareto, phases, spiral, style, walks)
 from .complaint import complain
 from .measures import NothingToDraw
 from .results import BadResult, read_race
@@ -21,7 +21,6 @@ CHARTS = {
     "click-times-by-map": click_times.draw_by_map,
     "time-against-distance": distance.draw,
     "spiral-against-open": spiral.draw,
-    "ladder": ladder.draw,
     "walks": walks.draw,
     "length-over-optimum": lengths.draw,
     "length-over-optimum-by-map": lengths_by_map.draw,
@@ -64,7 +63,7 @@ def main(arguments):
         charts.mkdir(parents=True, exist_ok=True)
         palette = inked.Palette()
         drawn, skipped = draw_all(race, charts, palette)
-        page.write(given.folder / "report.html", race, drawn, skipped, palette)
+        page.write(given.folder / "report.html", race, given.results, drawn, skipped, palette)
     except BadResult as error:
         complain(error)
         return 2

@@ -48,6 +48,7 @@ class Racer:
     name: str  # the back end: what colours it
     expected_faults: bool
     options: str = ""  # all of them, as "name=value,name=value"
+    movement: str = ""  # the model that its walks keep to
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -68,6 +69,7 @@ class Click:
     first: float = None  # nanoseconds of the first call, where an event came just before
     steps: int = None  # of a walk from pixel to pixel
     turning: float = None  # radians, of a walk
+    turns: int = None  # places where a walk changes direction, where they are counted
 
     @property
     def set(self):
@@ -166,7 +168,8 @@ def to_click(row, question):
         row["length"] if verdict == "ok" else None,
         phases, row["optimum"], None if verdict == "short" else row["ratio"],
         row["valid_any_angle"], row["expanded"], row["ns_first"] if row["after_event"] else None,
-        None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"])
+        None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"],
+        row.get("turns"))
 
 
 def no_constant(name):
@@ -226,7 +229,8 @@ class Reader:
             self.fail(f"map {row['map']!r} has another hash than before: expected {known['hash']}")
 
     def prepare(self, row):
-        racer = Racer(row["algo"], row["name"], row["expected_faults"], row["options"])
+        racer = Racer(row["algo"], row["name"], row["expected_faults"], row["options"],
+                      row["movement"])
         known = self.race.racers.setdefault(racer.algo, racer)
         if known.name != racer.name:
             self.fail(f"racer {racer.algo!r} was a {known.name} before: expected one back end")

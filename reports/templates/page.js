@@ -20,12 +20,47 @@ for (const table of document.querySelectorAll("table.sortable")) {
     for (const head of heads) head.removeAttribute("aria-sort");
     heads[column].setAttribute("aria-sort", turn > 0 ? "ascending" : "descending");
   };
+  const again = () => {
+    const column = heads.findIndex((head) => head.hasAttribute("aria-sort"));
+    if (column >= 0) sort(column, heads[column].getAttribute("aria-sort") === "ascending" ? 1 : -1);
+  };
+  const homes = [...table.tBodies].map((body) => [body, [...body.rows]]);
+  const switches = document.querySelectorAll(`input[data-groups="${table.id}"]`);
+  for (const control of switches) {
+    control.addEventListener("change", () => {
+      const all = homes[0][0];
+      for (const [body, rows] of homes) {
+        for (const row of rows) {
+          const group = row.classList.contains("group");
+          if (group) row.hidden = !control.checked;
+          else (control.checked ? body : all).append(row);
+        }
+      }
+      again();
+    });
+  }
   heads.forEach((head, column) => {
     const button = head.querySelector("button");
     if (!button) return;
     button.addEventListener("click", () => {
       sort(column, head.getAttribute("aria-sort") === "ascending" ? -1 : 1);
     });
+  });
+}
+// Rows that the page carries, compressed, become a file.
+const unpack = (text) => {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+};
+for (const button of document.querySelectorAll("button.download")) {
+  button.addEventListener("click", async () => {
+    const packed = document.getElementById(button.dataset.rows).textContent;
+    const blob = await new Response(unpack(packed)).blob();
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = button.dataset.name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   });
 }
 // Paper shows what a screen folds away.

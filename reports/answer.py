@@ -1,0 +1,101 @@
+"""The question of a race and its answer in two sentences, from its ranking."""
+from markupsafe import Markup
+
+from . import words
+from .figure import figure, size, whole
+
+SHORT = 1.001  # walks that are so little too long look like the shortest
+
+
+def shown(each, measure, show):
+    return figure(show, getattr(each, measure), each.algo, measure)
+
+
+def question(ranking):
+    if len(ranking.maps) == 1:
+        return Markup("Which pathfinder for {}, and what does the worst click cost?").format(
+            ranking.maps[0])
+    return Markup("Which pathfinder for these {} maps, and what does the worst click cost?").format(
+        figure(whole, len(ranking.maps), "", "maps"))
+
+
+def choice(ranking):
+    """The racer to ship: the fastest of those that answer every click soundly, within a frame
+    where there is one."""
+    able = [each for each in ranking.standings if each.sound]
+    smooth = [each for each in able if not each.over_frame]
+    return next(iter(smooth or able), None)
+
+
+def peers(best, ranking):
+    """Other racers that the clicks do not tell from the best."""
+    return [each.algo for each in ranking.standings
+            if each is not best and each.rank == best.rank and each.sound]
+
+
+def first_sentence(best, ranking):
+    """Who is fastest, and what that takes."""
+    told = Markup("<strong>{}</strong> answers each of {} clicks{}: {} at the median, {} at "
+                  "worst{}{}.")
+    frame = " within a frame, the fastest to do so" if not best.over_frame else (
+        ", the fastest to do so, though not each within a frame")
+    same = peers(best, ranking)
+    tied = f" (no faster, as far as the clicks can tell, than {words.listing(same)})" if same else ""
+    cost = ""
+    if best.prepare is not None and best.memory is not None:
+        cost = Markup(", for {} of preparation and {} a map").format(
+            shown(best, "prepare", words.duration), shown(best, "memory", size))
+    return told.format(best.algo, figure(whole, ranking.clicks, "", "clicks"), frame,
+                       shown(best, "median", words.duration), shown(best, "worst", words.duration),
+                       cost, tied)
+
+
+def walks_told(best, able):
+    """How long its walks are, and whose are shorter."""
+    if best.ratio_mean is None:
+        return Markup("What its walks lose against the shortest is not known")
+    if best.ratio_worst < SHORT:
+        return Markup("Its walks are the shortest there are")
+    told = Markup("Its walks are {} longer than the shortest on average").format(
+        shown(best, "ratio_mean", words.more))
+    least = min((each for each in able if each.ratio_mean is not None),
+                key=lambda each: (each.ratio_mean, each.rank))
+    if least.ratio_mean > SHORT * best.ratio_mean / 1.002:
+        return told
+    short = (Markup("the shortest there are") if least.ratio_worst < SHORT else
+             Markup("{} longer").format(shown(least, "ratio_mean", words.more)))
+    return Markup("{}; those of <strong>{}</strong> are {}, with {} at worst").format(
+        told, least.algo, short, shown(least, "worst", words.duration))
+
+
+def preparation_told(best, able):
+    """Whom to take where there is no time to prepare; or who comes next."""
+    if len(able) == 1:
+        return Markup("; no other back end answers every click so")
+    quick = [each for each in able
+             if each.prepare_worst is not None and each.prepare_worst <= words.FRAME_NS]
+    if best in quick or best.prepare_worst is None or not quick:
+        other, why = able[1], "next comes"
+    else:
+        other, why = quick[0], "the fastest that prepares a map within a frame is"
+    return Markup("; {} <strong>{}</strong>, with {} at the median and {} at worst").format(
+        why, other.algo, shown(other, "median", words.duration),
+        shown(other, "worst", words.duration))
+
+
+def second_sentence(best, ranking):
+    """What speaks against it, and for whom."""
+    able = [best] + [each for each in ranking.standings if each.sound and each is not best]
+    return Markup("{}{}.").format(walks_told(best, able), preparation_told(best, able))
+
+
+def answer(ranking):
+    """Two sentences."""
+    best = choice(ranking)
+    if best:
+        return first_sentence(best, ranking) + " " + second_sentence(best, ranking)
+    nearest = min(ranking.standings, key=lambda each: (each.failed + each.illegal, each.rank))
+    return Markup("No racer answers each of {} clicks with a walk that is one. Nearest comes "
+                  "<strong>{}</strong>, with {} failures and {} walks through walls.").format(
+                      figure(whole, ranking.clicks, "", "clicks"), nearest.algo,
+                      shown(nearest, "failed", whole), shown(nearest, "illegal", whole))

@@ -31,17 +31,30 @@ static void ask(struct fr_race *race, struct fr_lane *lane, size_t click, struct
         ask_once(race, lane, click, reply);
 }
 
-static void judge(const struct fr_race *race, const struct fr_lane *lane, size_t click,
-                  const struct fr_reply *reply, struct fr_judgement *judgement)
+void fr_race_judge(const struct fr_race *race, const struct fr_lane *lane, struct fr_point start,
+                   struct fr_point goal, const struct fr_reply *reply, const struct fr_path *path,
+                   struct fr_judgement *judgement)
 {
-    const struct fr_resolved_click *resolved = &race->course->resolved[click];
-    fr_validator_judge(race->validator, lane->racer->traits.movement,
-                       fr_pixel_centre(resolved->start), fr_pixel_centre(resolved->goal),
-                       reply->measurement.outcome, &race->path, judgement);
+    fr_validator_judge(race->validator, lane->racer->traits.movement, start, goal,
+                       reply->measurement.outcome, path, judgement);
     if (!reply->measurement.deterministic) {
         judgement->verdict = FR_VERDICT_NONDETERMINISTIC;
         snprintf(judgement->reason, sizeof judgement->reason, "answers differ between calls");
     }
+}
+
+/* Looks at a valid walk, if the race is to; looks is NULL, or tells of it. */
+static enum fr_status look(struct fr_race *race, struct fr_lane *lane, struct fr_click_facts *facts,
+                           struct fr_looks *looks)
+{
+    const struct fr_judgement *judgement = facts->judgement;
+    if (!race->settings->looks || !judgement || facts->points == 0 ||
+        judgement->verdict != FR_VERDICT_OK)
+        return FR_OK;
+    facts->looks = looks;
+    const enum fr_status status = fr_race_look(race, lane, facts->click, judgement, looks);
+    fr_race_look_around(race);
+    return status;
 }
 
 static size_t clicks_after(const struct fr_course *course, size_t click)
@@ -101,6 +114,7 @@ static enum fr_status run_turn(struct fr_race *race, struct fr_lane *lane, size_
 {
     struct fr_reply reply;
     struct fr_judgement judgement;
+    struct fr_looks looks;
     struct fr_click_facts facts = {.course = race->course,
                                    .racer = lane->racer,
                                    .click = click,
@@ -119,10 +133,15 @@ static enum fr_status run_turn(struct fr_race *race, struct fr_lane *lane, size_
         return FR_OK;
     const bool answered = reply.fate == FR_FATE_ANSWERED;
     if (answered)
-        judge(race, lane, click, &reply, &judgement);
+        fr_race_judge(race, lane, fr_pixel_centre(race->course->resolved[click].start),
+                      fr_pixel_centre(race->course->resolved[click].goal), &reply, &race->path,
+                      &judgement);
     facts.reply = &reply;
     facts.judgement = answered ? &judgement : NULL;
     facts.points = answered && reply.measurement.outcome == FR_FOUND ? race->path.count : 0;
+    const enum fr_status status = look(race, lane, &facts, &looks);
+    if (status != FR_OK || fr_race_is_stopped(race))
+        return status;
     fr_rows_click(race->rows, &facts);
     fr_standing_clicked(lane->standing, click, &reply, facts.judgement);
     if (facts.after_event)
@@ -247,6 +266,7 @@ static enum fr_status run_event(struct fr_race *race, size_t event)
         return status;
     fr_validator_release(race->validator);
     race->validator = NULL;
+    fr_race_look_away(race);
     status = fr_validator_create(race->map, race->settings->allocator, &race->validator);
     fr_race_shuffle(race, event, order);
     for (int i = 0; i < race->lane_count && status == FR_OK && !fr_race_is_stopped(race); i++)
@@ -324,12 +344,18 @@ static enum fr_status set_up(struct fr_race *race, struct fr_standings *standing
     if (!race->lanes)
         return FR_NO_MEMORY;
     race->lane_count = settings->racers->count;
+    race->rules_back = *settings->rules;
+    race->rules_back.repeats = 1;
+    race->rules_back.shortest_ns = 0;
+    race->rules_back.eviction = NULL;
     race->walls_come = closes_borders(&race->course->set);
     for (int i = 0; i < race->lane_count; i++) {
         race->lanes[i].racer = &settings->racers->at[i];
         race->lanes[i].standing = &standings->at[i];
         fr_sandbox_init(&race->lanes[i].sandbox, settings->rules);
-        race->lanes[i].sandbox.reduction = race->course->report.reduction;
+        fr_sandbox_init(&race->lanes[i].back, &race->rules_back);
+        race->lanes[i].sandbox.reduction = race->lanes[i].back.reduction =
+            race->course->report.reduction;
     }
     for (size_t i = settings->first; race->course->lost && i < settings->last; i++)
         race->rows->lost_to_agent += race->course->lost[i];
@@ -341,6 +367,7 @@ static enum fr_status set_up(struct fr_race *race, struct fr_standings *standing
 
 static void tear_down(struct fr_race *race)
 {
+    fr_race_look_away(race);
     for (int i = 0; i < race->lane_count; i++) {
         fr_sandbox_close(&race->lanes[i].sandbox);
         fr_worst_paths_release(&race->lanes[i].worst);
@@ -351,6 +378,7 @@ static void tear_down(struct fr_race *race)
     fr_validator_release(race->validator);
     fr_map_release(race->map);
     fr_path_release(&race->path);
+    fr_path_release(&race->path_back);
 }
 
 static enum fr_status run_group(struct fr_race *race)
@@ -378,6 +406,7 @@ enum fr_status fr_race_run(const struct fr_race_settings *settings, const struct
                            .stopped_size = size};
     *stopped = '\0';
     fr_path_init(&race.path, settings->allocator);
+    fr_path_init(&race.path_back, settings->allocator);
     enum fr_status status = set_up(&race, standings);
     for (race.group = 1; status == FR_OK && !fr_race_is_stopped(&race) && fr_race_has_more(&race);
          race.group++)

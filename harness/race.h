@@ -25,6 +25,7 @@ struct fr_race_settings {
     int64_t total_bytes; /* that the racers of a group may take to prepare; 0: no end */
     int give_up;         /* failures in a row after which a racer leaves the course; 0: never */
     bool keep_paths;     /* rows for all paths, not only the worst */
+    bool looks;          /* rows tell how walks look */
     bool known_map;      /* the rows tell of this map already, from another click set */
     const struct fr_record *record; /* of this race, cut short before; NULL: it begins */
     bool finished;                  /* the record tells of a later course: nothing is left to ask */

@@ -81,11 +81,12 @@ static int64_t room_left(const struct fr_race *race)
     return left < race->settings->rules->memory_mb * MEBIBYTE ? left : 0;
 }
 
+/* Racers that are asked for ways back are there twice. */
 static void join(struct fr_race *race, struct fr_lane *lane, const struct fr_reply *reply)
 {
     lane->group = race->group;
     if (reply->fate == FR_FATE_ANSWERED)
-        race->group_bytes += reply->peak_bytes;
+        race->group_bytes += reply->peak_bytes * (race->settings->looks ? 2 : 1);
     fr_standing_prepared(lane->standing, reply);
 }
 
@@ -141,6 +142,7 @@ void fr_race_form_group(struct fr_race *race)
 
 void fr_race_dismiss_group(struct fr_race *race)
 {
+    fr_race_look_away(race);
     for (int i = 0; i < race->lane_count; i++) {
         if (race->lanes[i].group != race->group)
             continue;

@@ -2,6 +2,7 @@
 #ifndef FOOTRACE_HARNESS_RACE_STATE_H
 #define FOOTRACE_HARNESS_RACE_STATE_H
 
+#include "harness/clearance.h"
 #include "harness/race.h"
 #include "harness/worst_paths.h"
 
@@ -10,8 +11,9 @@ struct fr_lane {
     const struct fr_racer *racer;
     struct fr_standing *standing;
     struct fr_sandbox sandbox;
-    int group;             /* that it races in, from 1; 0: none yet */
-    int64_t refused_bytes; /* were too little to prepare in */
+    struct fr_sandbox back; /* asked for ways back, out of the clock; see fr_race_look */
+    int group;              /* that it races in, from 1; 0: none yet */
+    int64_t refused_bytes;  /* were too little to prepare in */
     bool asleep; /* its sandbox is closed though the last answer left it open, which was recorded */
     bool prepare_failed; /* then failed is the answer to every click */
     struct fr_reply failed;
@@ -33,9 +35,12 @@ struct fr_race {
     struct fr_standings *standings;
     struct fr_lane *lanes;
     int lane_count;
-    int group;           /* that races now, from 1 */
-    int64_t group_bytes; /* that its racers took to prepare */
-    struct fr_path path; /* of the last answer */
+    int group;                /* that races now, from 1 */
+    int64_t group_bytes;      /* that its racers took to prepare */
+    struct fr_path path;      /* of the last answer */
+    struct fr_path path_back; /* of the last way back */
+    struct fr_sandbox_rules rules_back;
+    struct fr_clear_ground *clear_ground; /* of map; NULL: nobody looked yet */
     char *stopped;
     size_t stopped_size;
 };
@@ -66,6 +71,20 @@ void fr_race_form_group(struct fr_race *race);
 
 /* Closes the sandboxes of the group at hand. */
 void fr_race_dismiss_group(struct fr_race *race);
+
+/* Judges an answer, path included, as it is after the events so far. */
+void fr_race_judge(const struct fr_race *race, const struct fr_lane *lane, struct fr_point start,
+                   struct fr_point goal, const struct fr_reply *reply, const struct fr_path *path,
+                   struct fr_judgement *judgement);
+
+/* Looks at race->path, a valid answer, and asks for the way back. A race that is stopped meanwhile
+ * leaves looks that are not to be told. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_look(struct fr_race *race, struct fr_lane *lane, size_t click,
+                                        const struct fr_judgement *judgement,
+                                        struct fr_looks *looks);
+
+/* Forgets what the looks of this map are measured by: it changes, or the race ends. */
+void fr_race_look_away(struct fr_race *race);
 
 /* Writes the paths of every racer's slowest clicks; those that were found before the race was cut
  * short are asked for once more, on the map as it was. FR_OK or FR_NO_MEMORY. */

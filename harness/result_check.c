@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "harness/optimum.h"
+#include "harness/results.h"
 #include "harness/string_set.h"
 
 enum { MOST_PRINTED = 20 };
@@ -131,7 +132,9 @@ static void count_fault(struct reading *reading, const cJSON *row, bool expected
 {
     static const char *const bad[] = {"limit", "timeout", "crash", "memory", NULL};
     const cJSON *verdict = get(row, "verdict");
-    const bool judged_bad = cJSON_IsString(verdict) && strcmp(verdict->valuestring, "ok") != 0;
+    const cJSON *back = get(row, "outcome_back");
+    const bool judged_bad = (cJSON_IsString(verdict) && strcmp(verdict->valuestring, "ok") != 0) ||
+                            (cJSON_IsString(back) && strcmp(back->valuestring, "ok") != 0);
     if (!judged_bad && !is_any(text_of(row, "outcome"), bad) && !beats_optimum(row))
         return;
     reading->faults += !expected;
@@ -188,6 +191,31 @@ static void check_ratio(struct reading *reading, const cJSON *row)
         complain(reading, "ratio: %.17g found, expected length / optimum, %.17g", ratio, expected);
 }
 
+/* Of two sums of the same segments the one that should be longer may be shorter by far less. */
+#define LENGTH_TOLERANCE 1e-9
+
+static void check_looks(struct reading *reading, const cJSON *row)
+{
+    static const char *const back[] = {"length_back", "apart_back", NULL};
+    const double length = number_of(row, "length"), optimum = number_of(row, "optimum");
+    const double taut = number_of(row, "taut");
+    const bool valid = strcmp(fr_row_text(row, "verdict"), "ok") == 0 && !isnan(length);
+    const bool walked_back = strcmp(fr_row_text(row, "outcome_back"), "ok") == 0;
+    if (!is_null(row, "outcome_back") && !valid)
+        complain(reading, "outcome_back: not null, though there is no valid walk");
+    if (number_of(row, "clearance_min") > number_of(row, "clearance_mean") * (1 + LENGTH_TOLERANCE))
+        complain(reading, "clearance_min: %g found, expected at most clearance_mean, %g",
+                 number_of(row, "clearance_min"), number_of(row, "clearance_mean"));
+    if (taut > length * (1 + LENGTH_TOLERANCE))
+        complain(reading, "taut: %.17g found, expected at most the length, %.17g", taut, length);
+    if (taut < optimum * (1 - LENGTH_TOLERANCE))
+        complain(reading, "taut: %.17g found, expected at least the optimum, %.17g", taut, optimum);
+    for (const char *const *key = back; *key; key++)
+        if (is_null(row, *key) == walked_back)
+            complain(reading, "%s: %s, though outcome_back is %sok", *key,
+                     walked_back ? "null" : "not null", walked_back ? "" : "not ");
+}
+
 static void check_click(struct reading *reading, const cJSON *row)
 {
     (void)expect(reading, "map", row, map_keys);
@@ -199,6 +227,7 @@ static void check_click(struct reading *reading, const cJSON *row)
     check_times(reading, row);
     check_path_facts(reading, row);
     check_ratio(reading, row);
+    check_looks(reading, row);
 }
 
 static void check_total(struct reading *reading, const cJSON *row, const char *key, int64_t counted)

@@ -94,9 +94,9 @@ double fr_row_number(const cJSON *row, const char *key)
 bool fr_row_is_fault(const cJSON *row)
 {
     static const char *const failed[] = {"limit", "timeout", "crash", "memory"};
-    const char *verdict = fr_row_text(row, "verdict");
+    const char *verdict = fr_row_text(row, "verdict"), *back = fr_row_text(row, "outcome_back");
     for (size_t i = 0; i < sizeof failed / sizeof *failed; i++)
         if (strcmp(fr_row_text(row, "outcome"), failed[i]) == 0)
             return true;
-    return *verdict && strcmp(verdict, "ok") != 0;
+    return (*verdict && strcmp(verdict, "ok") != 0) || (*back && strcmp(back, "ok") != 0);
 }

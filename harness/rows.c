@@ -269,6 +269,7 @@ static void add_path_facts(cJSON *line, const struct fr_click_facts *facts)
     fr_json_count_or_null(line, "diagonal", judgement ? judgement->diagonal : -1);
     fr_json_count_or_null(line, "points", judgement ? (int64_t)facts->points : -1);
     fr_json_number_or_null(line, "turning", judgement ? judgement->turning : none);
+    fr_json_count_or_null(line, "turns", judgement ? judgement->turns : -1);
 }
 
 static void add_stats(cJSON *line, const struct fr_stats *stats)
@@ -279,6 +280,17 @@ static void add_stats(cJSON *line, const struct fr_stats *stats)
     fr_json_count_or_null(line, "sight_checks", stats ? stats->sight_checks : -1);
 }
 
+static void add_looks(cJSON *line, const struct fr_looks *looks)
+{
+    const double none = (double)NAN;
+    fr_json_number_or_null(line, "clearance_min", looks ? looks->clearance_min : none);
+    fr_json_number_or_null(line, "clearance_mean", looks ? looks->clearance_mean : none);
+    fr_json_number_or_null(line, "taut", looks ? looks->taut : none);
+    fr_json_text_or_null(line, "outcome_back", looks ? looks->outcome_back : NULL);
+    fr_json_number_or_null(line, "length_back", looks ? looks->length_back : none);
+    fr_json_number_or_null(line, "apart_back", looks ? looks->apart_back : none);
+}
+
 /* A path that beats the optimum is our fault, whatever the racer is expected to do. */
 static void count_click_fault(struct fr_rows *rows, const struct fr_click_facts *facts)
 {
@@ -287,7 +299,9 @@ static void count_click_fault(struct fr_rows *rows, const struct fr_click_facts 
         fr_optimum_beaten(judgement->valid_any_angle, length_of(facts), facts->optimum))
         rows->faults++;
     else
-        count_fault(rows, facts->racer, facts->reply && fr_is_fault(facts->reply, judgement));
+        count_fault(rows, facts->racer,
+                    (facts->reply && fr_is_fault(facts->reply, judgement)) ||
+                        fr_looks_fail(facts->looks));
 }
 
 void fr_rows_click(struct fr_rows *rows, const struct fr_click_facts *facts)
@@ -316,6 +330,7 @@ void fr_rows_click(struct fr_rows *rows, const struct fr_click_facts *facts)
         fr_json_null(line, "valid_any_angle");
     fr_json_number_or_null(line, "optimum", facts->optimum);
     fr_json_number_or_null(line, "ratio", fr_optimum_ratio(length_of(facts), facts->optimum));
+    add_looks(line, facts->looks);
     rows->clicks++;
     rows->found += found;
     count_click_fault(rows, facts);

@@ -9,6 +9,7 @@
 
 #include "harness/clock.h"
 #include "harness/course.h"
+#include "harness/looks.h"
 #include "harness/machine.h"
 #include "harness/map_facts.h"
 #include "harness/racer.h"
@@ -64,6 +65,7 @@ struct fr_click_facts {
     const struct fr_judgement *judgement; /* NULL: nothing to judge */
     size_t points;                        /* waypoints; 0: no path */
     double optimum;                       /* pixels; NAN: none, or not known */
+    const struct fr_looks *looks;         /* NULL: nobody looked */
 };
 
 void fr_rows_click(struct fr_rows *rows, const struct fr_click_facts *facts);

@@ -37,6 +37,8 @@ const struct fr_flag fr_run_flags[] = {
     {"evict", NULL, false, false, "empty the caches before each first call"},
     {"dry-run", NULL, false, false, "race nothing: say what would be, and about how long"},
     {"quiet", NULL, false, false, "no progress and no table; faults are told all the same"},
+    {"looks", NULL, false, false,
+     "measure how walks look: clearance, pulled taut, and back from goal to start"},
     {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
     {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
     {"o", "FILE", false, true, "the result file, - for stdout"},
@@ -111,6 +113,7 @@ static enum fr_status read_numbers(const struct fr_arguments *arguments, struct 
     plan->settings.give_up = (int)give_up;
     plan->settings.seed = (uint64_t)seed;
     plan->settings.keep_paths = fr_argument_count(arguments, "keep-paths") > 0;
+    plan->settings.looks = fr_argument_count(arguments, "looks") > 0;
     return FR_OK;
 }
 

@@ -312,19 +312,24 @@ static void measure(const struct fr_ground *ground, const struct fr_path *path,
                     struct fr_judgement *judgement)
 {
     double length = 0.0, turning = 0.0, last_x = 0.0, last_y = 0.0;
+    int64_t turns = 0;
     for (size_t i = 0; i + 1 < path->count; i++) {
         const double dx = ((double)path->points[i + 1].x - path->points[i].x) / 2;
         const double dy = ((double)path->points[i + 1].y - path->points[i].y) / 2;
         if (dx == 0.0 && dy == 0.0)
             continue;
         length += sqrt(dx * dx + dy * dy);
-        if (last_x != 0.0 || last_y != 0.0)
-            turning += fabs(atan2(last_x * dy - last_y * dx, last_x * dx + last_y * dy));
+        const double cross = last_x * dy - last_y * dx, dot = last_x * dx + last_y * dy;
+        if (last_x != 0.0 || last_y != 0.0) {
+            turning += fabs(atan2(cross, dot));
+            turns += cross != 0.0 || dot < 0.0; /* exact, as the map's coordinates are small */
+        }
         last_x = dx;
         last_y = dy;
     }
     judgement->length = length;
     judgement->turning = turning;
+    judgement->turns = turns;
     measure_steps(ground, path, judgement);
 }
 
@@ -396,8 +401,12 @@ void fr_validator_judge(const struct fr_validator *validator, enum fr_movement m
                         struct fr_point start, struct fr_point goal, enum fr_outcome outcome,
                         const struct fr_path *path, struct fr_judgement *judgement)
 {
-    *judgement = (struct fr_judgement){
-        .verdict = FR_VERDICT_NONE, .length = NAN, .straight = -1, .diagonal = -1, .turning = NAN};
+    *judgement = (struct fr_judgement){.verdict = FR_VERDICT_NONE,
+                                       .length = NAN,
+                                       .straight = -1,
+                                       .diagonal = -1,
+                                       .turning = NAN,
+                                       .turns = -1};
     if (outcome == FR_UNREACHABLE)
         judge_claim(validator, movement, start, goal, judgement);
     else if (outcome == FR_FOUND)

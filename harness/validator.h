@@ -34,6 +34,7 @@ struct fr_judgement {
     double length;              /* pixels; NAN without a path */
     int64_t straight, diagonal; /* exact grid steps; -1 unless all segments are grid moves */
     double turning;       /* radians: sum of the absolute turning angles; NAN without a path */
+    int64_t turns;        /* waypoints where the direction changes; -1 without a path */
     bool any_angle;       /* there is a path, and no edge wall: it may be one at any angle */
     bool valid_any_angle; /* then, whether it is legal as an exact any-angle path */
 };

@@ -78,9 +78,11 @@ class Merge(unittest.TestCase):
                     self.assertEqual([row for row in rows if row["kind"] == "path"],
                                      [row for row in whole if row["kind"] == "path"])
 
-    def test_all_paths_are_kept(self):
-        whole = rows_of(self.race("whole.jsonl", "--keep-paths"))
-        rows = self.merged(self.shards(3, "--keep-paths"))
+    def test_all_paths_are_kept_and_looked_at(self):
+        whole = rows_of(self.race("whole.jsonl", "--keep-paths", "--looks"))
+        rows = self.merged(self.shards(3, "--keep-paths", "--looks"))
+        self.assertEqual(untimed(rows)[3:], untimed(whole)[1:])
+        self.assertTrue(any(row.get("apart_back") for row in rows))
         self.assertEqual([row for row in rows if row["kind"] == "path"],
                          [row for row in whole if row["kind"] == "path"])
 

@@ -389,7 +389,8 @@ static void an_impossible_path_is_a_fault(void **state)
     struct fr_judgement judgement = {
         .verdict = FR_VERDICT_OK, .length = 5, .turning = 0, .valid_any_angle = true};
     const bool areas[FR_AREAS] = {false};
-    struct fr_click_facts facts = {&course, &racer, 0, false, areas, &reply, &judgement, 2, 5};
+    struct fr_click_facts facts = {&course, &racer,     0, false, areas,
+                                   &reply,  &judgement, 2, 5,     NULL};
     struct fr_rows rows;
     FILE *file = tmpfile();
     (void)state;

@@ -130,11 +130,11 @@ class Interrupted(unittest.TestCase):
         self.check_paths(rows, 10, known)
         self.kill_and_finish(untimed(rows), span, 10, known, *GROUPED, kills=max(3, KILLS // 4))
 
-    def test_killed_while_all_paths_are_kept(self):
-        rows, span = self.whole("--keep-paths")
+    def test_killed_while_all_paths_are_kept_and_looked_at(self):
+        rows, span = self.whole("--keep-paths", "--looks")
         known = self.points_of(rows)
         self.check_paths(rows, 10 ** 9, known)
-        self.kill_and_finish(untimed(rows), span, 10 ** 9, known, "--keep-paths")
+        self.kill_and_finish(untimed(rows), span, 10 ** 9, known, "--keep-paths", "--looks")
 
     def test_every_place_a_file_can_be_cut(self):
         rows, _ = self.whole()

@@ -35,8 +35,9 @@ RUN = {
 CLICK = dict.fromkeys((
     "reason", "ns_first", "ns_min", "ns_median", "ns_max", "batch", "ns_precheck", "ns_clear",
     "ns_isovist", "ns_search", "ns_trace", "ns_simplify", "ns_forward", "ns_reverse", "length",
-    "straight", "diagonal", "points", "turning", "expanded", "generated", "cleared", "sight_checks",
-    "valid_any_angle", "optimum", "ratio"))
+    "straight", "diagonal", "points", "turning", "turns", "expanded", "generated", "cleared", "sight_checks",
+    "valid_any_angle", "optimum", "ratio", "clearance_min", "clearance_mean", "taut", "outcome_back",
+    "length_back", "apart_back"))
 
 
 def blocked(name, x, y):

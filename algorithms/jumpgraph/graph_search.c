@@ -80,40 +80,10 @@ void graph_search_begin(struct graph_search *search, struct fr_pixel start, stru
     search->expanded = search->generated = 0;
 }
 
-static bool heap_push(struct graph_search *search, struct search_heap *heap, uint64_t f,
-                      uint32_t node)
+static bool push(struct graph_search *search, struct search_heap *heap, uint64_t f, uint32_t node)
 {
-    if (heap->count == heap->capacity) {
-        struct search_entry *entries = fr_grow(search->allocator, heap->entries, heap->count, 1,
-                                               &heap->capacity, sizeof *entries);
-        if (!entries)
-            return false;
-        heap->entries = entries;
-    }
-    struct search_entry *entries = heap->entries;
-    size_t at = heap->count++;
-    for (; at > 0 && f <= entries[(at - 1) / 2].f; at = (at - 1) / 2)
-        entries[at] = entries[(at - 1) / 2];
-    entries[at] = (struct search_entry){f, node};
     search->generated++;
-    return true;
-}
-
-static struct search_entry heap_pop(struct search_heap *heap)
-{
-    struct search_entry *entries = heap->entries;
-    const struct search_entry first = entries[0], last = entries[--heap->count];
-    size_t at = 0;
-    for (size_t child = 1; child < heap->count; child = 2 * at + 1) {
-        child += child + 1 < heap->count && entries[child + 1].f < entries[child].f;
-        if (last.f <= entries[child].f)
-            break;
-        entries[at] = entries[child];
-        at = child;
-    }
-    if (heap->count > 0)
-        entries[at] = last;
-    return first;
+    return search_heap_push(heap, search->allocator, f, node);
 }
 
 /* A way from a node, or an end, at cost g from this side's end, to follow or to expand. */
@@ -154,7 +124,7 @@ static bool offer(struct graph_search *search, int s, const struct origin *origi
     }
     if (s == 1 && !search->bidirectional)
         return true;
-    return heap_push(search, &side->open, f, link->corner);
+    return push(search, &side->open, f, link->corner);
 }
 
 static bool offer_all(struct graph_search *search, int s, const struct origin *origin)
@@ -192,7 +162,7 @@ static bool offer_published(struct graph_search *search, int s, const struct ori
     }
     const uint64_t f =
         origin->g + fr_jump_octile(side->to.x - origin->at.x, side->to.y - origin->at.y);
-    return *origin->costed == 0xFF || heap_push(search, &side->later, f, origin->node);
+    return *origin->costed == 0xFF || push(search, &side->later, f, origin->node);
 }
 
 /* All wedges whose bound is no more than f; then back on the open list for the next. */
@@ -214,7 +184,7 @@ static bool offer_bounded(struct graph_search *search, int s, const struct origi
         if (bound > f && bound < next)
             next = bound;
     }
-    return next >= search->best || heap_push(search, &side->open, next, origin->node);
+    return next >= search->best || push(search, &side->open, next, origin->node);
 }
 
 static struct origin origin_of_end(struct graph_search *search, int s)
@@ -282,8 +252,7 @@ static bool go_on(struct graph_search *search, uint32_t walk_number)
     const uint64_t f = FR_JUMP_DIAGONAL * (uint64_t)walk->done +
                        fr_jump_octile(side->to.x - side->from.x - sx * walk->done,
                                       side->to.y - side->from.y - sy * walk->done);
-    return progress == LINKS_DONE || f >= search->best ||
-           heap_push(search, &side->open, f, walk_number);
+    return progress == LINKS_DONE || f >= search->best || push(search, &side->open, f, walk_number);
 }
 
 static bool begin_lazily(struct graph_search *search)
@@ -319,7 +288,7 @@ static bool sees_goal(const struct graph_search *search, uint32_t number)
 static bool take(struct graph_search *search, int s)
 {
     struct search_side *side = &search->sides[s];
-    const struct search_entry entry = heap_pop(&side->open);
+    const struct search_entry entry = search_heap_pop(&side->open);
     if (entry.node >= SEARCH_WALK)
         return go_on(search, entry.node);
     const struct search_label *label = &side->labels[entry.node];
@@ -337,7 +306,7 @@ static bool take(struct graph_search *search, int s)
  * seems nearest. */
 static bool take_later(struct graph_search *search, int s)
 {
-    const struct search_entry entry = heap_pop(&search->sides[s].later);
+    const struct search_entry entry = search_heap_pop(&search->sides[s].later);
     return entry.node == SEARCH_END ? expand_end(search, s)
                                     : expand_node(search, s, entry.node, entry.f);
 }
@@ -408,9 +377,7 @@ void graph_search_release(struct graph_search *search)
         struct search_side *side = &search->sides[s];
         links_release(&side->links);
         fr_deallocate(search->allocator, side->labels, side->label_capacity, sizeof *side->labels);
-        fr_deallocate(search->allocator, side->open.entries, side->open.capacity,
-                      sizeof *side->open.entries);
-        fr_deallocate(search->allocator, side->later.entries, side->later.capacity,
-                      sizeof *side->later.entries);
+        search_heap_release(&side->open, search->allocator);
+        search_heap_release(&side->later, search->allocator);
     }
 }

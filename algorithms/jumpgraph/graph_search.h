@@ -16,6 +16,7 @@
 #define FOOTRACE_ALGORITHMS_JUMPGRAPH_GRAPH_SEARCH_H
 
 #include "algorithms/jumpgraph/jump_graph.h"
+#include "algorithms/jumpgraph/search_heap.h"
 #include "algorithms/pathfinder.h"
 
 #define SEARCH_END UINT32_MAX         /* in place of a node: the start, or the goal */
@@ -30,16 +31,6 @@ struct search_label {
     uint16_t onward; /* sectors of links to follow */
     uint8_t costed;  /* wedges whose links are */
     bool expanded;
-};
-
-struct search_entry {
-    uint64_t f;
-    uint32_t node;
-};
-
-struct search_heap {
-    struct search_entry *entries;
-    size_t count, capacity;
 };
 
 /* What grows from one end. */

@@ -1,4 +1,4 @@
-/* The jump-point graph: shortest grid8 paths over the corners of a map, for maps that change.
+/* The jump-point graph: shortest grid8 paths over the corners of a map.
  *
  * A graph joins all corners that are next to each other (links.h): octile walks lead from one to
  * the other in any order of their steps, past no other corner. A click joins its start and goal to
@@ -10,19 +10,28 @@
  * article does at first; `formations` finds obstacles by beams, and tests their corners only
  * (formations.h): where that misses all ways to the goal, `walk` takes its place.
  *
+ * Searches. `single` and `bidirectional` follow the links. `contracted` puts a hierarchy of
+ * shortcuts on them (hierarchy.h), so that a click expands some tens of corners on any map, and
+ * joins its ends to it by jump points in place of isovists (climb.h). The flat graph ships as the
+ * default because a change costs it next to nothing; a map that keeps still deserves `contracted`.
+ *
  * Data: 64 bytes for each 64 cells, twice, and 16 to number corners; 48 bytes for each corner and
- * 24 or 48 for the search, 12 for each link. `scan` and `formations` keep 17 bytes a cell besides.
- * An update rebuilds what is next to the change; the next click labels, if it has to. Complexity:
- * O(cells + corners * clearance) to prepare; a click O(links log corners) at worst.
+ * 24 or 48 for the search, 12 for each link. `scan` and `formations` keep 17 bytes a cell besides,
+ * `contracted` 32 for each of its ways. An update rebuilds what is next to the change, and all of
+ * the hierarchy; the next click labels, if it has to. Complexity: O(cells + corners * clearance) to
+ * prepare, and O(links) more for the hierarchy, with a large factor; a click O(links log corners) at
+ * worst.
  *
  * Source: Gilmok, "Adventures in pathfinding", java-gaming.org, 2017; what makes the graph exact is
  * due to Uras, Koenig and Hernandez, "Subgoal Graphs for Optimal Pathfinding in Eight-Neighbor
- * Grids", ICAPS 2013.
+ * Grids", ICAPS 2013; the hierarchy to Uras and Koenig, "Understanding Subgoal Graphs by Augmenting
+ * Contraction Hierarchies", IJCAI 2018.
  *
  * Deviations: corners of all directions stop walks, which makes adjacency the same both ways; links
  * that cannot go on from their node on a shortest path are not followed; a start that walks
  * straight or diagonally and then straight to its goal needs no search; bounded wedges, edge walls
  * and updates stay exact. `wedges=published` and `isovist=formations` do not. */
+#include "algorithms/jumpgraph/climb.h"
 #include "algorithms/jumpgraph/formations.h"
 #include "algorithms/jumpgraph/graph_search.h"
 #include "algorithms/pathfinder.h"
@@ -30,7 +39,7 @@
 #include "algorithms/shared/reach.h"
 
 enum { ISOVIST_LAZY, ISOVIST_WALK, ISOVIST_SCAN, ISOVIST_FORMATIONS };
-enum { SINGLE, BIDIRECTIONAL };
+enum { SINGLE, BIDIRECTIONAL, CONTRACTED };
 
 enum { ISOVIST, WEDGES, SEARCH };
 
@@ -39,8 +48,10 @@ static const struct fr_option options[] = {
                  "how start and goal join the graph; lazy (single, not published): as needed"},
     [WEDGES] = {"wedges", FR_OPTION_CHOICE, "off|published|bounded", 0, 0, WEDGES_OFF,
                 "follow all links of a node, or those of one direction first"},
-    [SEARCH] = {"search", FR_OPTION_CHOICE, "single|bidirectional", 0, 0, SINGLE,
-                "from the start, or from both ends"},
+    [SEARCH] =
+        {"search", FR_OPTION_CHOICE, "single|bidirectional|contracted", 0, 0, SINGLE,
+         "from the start, from both ends, or up a hierarchy: contracted clicks are fastest, but "
+         "each change of the map costs a preparation; it knows no isovists and wedges"},
 };
 
 struct fr_state {
@@ -48,6 +59,8 @@ struct fr_state {
     const struct fr_allocator *allocator;
     struct jump_graph graph;
     struct graph_search search;
+    struct climb climb; /* in its place, if contracted */
+    bool contracted;
     struct formations formations; /* for `scan` and `formations` */
     struct fr_reach reach;
     int isovist;
@@ -70,6 +83,7 @@ static void release(struct fr_state *state)
     fr_reach_release(&state->reach);
     formations_release(&state->formations);
     graph_search_release(&state->search);
+    climb_release(&state->climb);
     jump_graph_release(&state->graph);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
@@ -77,6 +91,12 @@ static void release(struct fr_state *state)
 static bool reads_tables(const struct fr_state *state)
 {
     return state->isovist == ISOVIST_SCAN || state->isovist == ISOVIST_FORMATIONS;
+}
+
+/* What the search keeps for the graph as it is now. */
+static enum fr_status reserve_search(struct fr_state *state)
+{
+    return state->contracted ? climb_rebuild(&state->climb) : graph_search_reserve(&state->search);
 }
 
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
@@ -88,6 +108,8 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fresh->map = map;
     fresh->allocator = allocator;
     fresh->isovist = (int)values->at[ISOVIST];
+    fresh->contracted = values->at[SEARCH] == CONTRACTED;
+    climb_init(&fresh->climb, &fresh->graph, allocator);
     graph_search_init(&fresh->search, &fresh->graph, allocator);
     fresh->search.wedges = (enum wedges)values->at[WEDGES];
     fresh->search.bidirectional = values->at[SEARCH] == BIDIRECTIONAL;
@@ -96,7 +118,7 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     if (jump_graph_init(&fresh->graph, map, allocator) != FR_OK ||
         (reads_tables(fresh) && formations_init(&fresh->formations, &fresh->graph,
                                                 fresh->isovist == ISOVIST_FORMATIONS) != FR_OK) ||
-        graph_search_reserve(&fresh->search) != FR_OK ||
+        reserve_search(fresh) != FR_OK ||
         fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator) != FR_OK) {
         release(fresh);
         return FR_NO_MEMORY;
@@ -122,12 +144,11 @@ static bool find_links(struct fr_state *state, int isovist, struct fr_pixel from
     return memory;
 }
 
-static enum fr_outcome run(struct fr_state *state, int isovist, struct fr_pixel start,
-                           struct fr_pixel goal, const struct fr_probe *probe)
+static enum fr_outcome run_flat(struct fr_state *state, int isovist, struct fr_pixel start,
+                                struct fr_pixel goal, const struct fr_probe *probe)
 {
     struct graph_search *search = &state->search;
     graph_search_begin(search, start, goal);
-    state->searched = true;
     if (!search->lazy) {
         fr_probe_enter(probe, FR_PHASE_ISOVIST);
         if (!find_links(state, isovist, start, &search->sides[0].links) ||
@@ -136,6 +157,20 @@ static enum fr_outcome run(struct fr_state *state, int isovist, struct fr_pixel 
     }
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     return graph_search_run(search);
+}
+
+static enum fr_outcome run(struct fr_state *state, struct fr_pixel start, struct fr_pixel goal,
+                           const struct fr_probe *probe)
+{
+    state->searched = true;
+    if (state->contracted) {
+        fr_probe_enter(probe, FR_PHASE_SEARCH);
+        return climb_run(&state->climb, start, goal);
+    }
+    const enum fr_outcome outcome = run_flat(state, state->isovist, start, goal, probe);
+    if (outcome == FR_UNREACHABLE && state->isovist == ISOVIST_FORMATIONS)
+        return run_flat(state, ISOVIST_WALK, start, goal, probe);
+    return outcome;
 }
 
 /* The way of one diagonal run and one straight one, in either order, where it is open. */
@@ -160,6 +195,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     path->count = 0;
     state->searched = false;
     state->search.expanded = state->search.generated = 0;
+    state->climb.expanded = state->climb.generated = 0;
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
@@ -171,13 +207,12 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         return FR_OUT_OF_MEMORY;
     if (!fr_reach_joins(&state->reach, first, last))
         return FR_UNREACHABLE;
-    outcome = run(state, state->isovist, first, last, probe);
-    if (outcome == FR_UNREACHABLE && state->isovist == ISOVIST_FORMATIONS)
-        outcome = run(state, ISOVIST_WALK, first, last, probe);
+    outcome = run(state, first, last, probe);
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    return graph_search_trace(&state->search, path);
+    return state->contracted ? climb_trace(&state->climb, path)
+                             : graph_search_trace(&state->search, path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
@@ -186,71 +221,104 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     enum fr_status status = jump_graph_update(&state->graph, rects, count);
     if (status == FR_OK && reads_tables(state))
         status = formations_update(&state->formations, rects, count);
-    return status == FR_OK ? graph_search_reserve(&state->search) : status;
+    return status == FR_OK ? reserve_search(state) : status;
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
-    *stats = (struct fr_stats){.expanded = state->search.expanded,
-                               .generated = state->search.generated,
+    /* Only one of the two searches. */
+    *stats = (struct fr_stats){.expanded = state->search.expanded + state->climb.expanded,
+                               .generated = state->search.generated + state->climb.generated,
                                .cleared = 0,
                                .sight_checks = -1};
 }
 
-/* The last click's label of a node from one end, or NULL. */
-static const struct search_label *label_of(const struct fr_state *state, int side, uint32_t node)
+/* Whether the last click reached a node from one end, and then its parent. */
+static bool reached(const struct fr_state *state, int side, uint32_t node, uint32_t *parent)
 {
+    if (state->contracted)
+        return state->searched && climb_reached(&state->climb, side, node, parent);
     const struct search_label *labels = state->search.sides[side].labels;
-    return state->searched && labels && labels[node].stamp == state->search.stamp ? &labels[node]
-                                                                                  : NULL;
+    if (!state->searched || !labels || labels[node].stamp != state->search.stamp)
+        return false;
+    *parent = labels[node].parent;
+    return true;
 }
 
-static bool went_along(const struct fr_state *state, uint32_t node, uint32_t parent)
+/* Whether the last click went from a node to its goal without reaching it from there. */
+static bool met_goal(const struct fr_state *state, uint32_t node)
 {
-    for (int side = 0; side < 2; side++) {
-        const struct search_label *label = label_of(state, side, node);
-        if (label && label->parent == parent)
+    const struct graph_search *flat = &state->search;
+    const struct climb *climb = &state->climb;
+    if (!state->searched)
+        return false;
+    return state->contracted ? climb->best != UINT64_MAX && climb->direct && climb->meet == node
+                             : flat->best != UINT64_MAX && flat->lazy && flat->meet == node;
+}
+
+static bool went_along(const struct fr_state *state, uint32_t a, uint32_t b)
+{
+    uint32_t parent;
+    for (int side = 0; side < 2; side++)
+        if ((reached(state, side, a, &parent) && parent == b) ||
+            (reached(state, side, b, &parent) && parent == a))
             return true;
-    }
     return false;
 }
 
-/* Links of a node to the ends of the last click. */
-static void sketch_ends(const struct fr_state *state, uint32_t node, struct fr_point at,
+static void sketch_edge(const struct fr_state *state, uint32_t a, uint32_t b,
                         const struct fr_sketch *sketch)
 {
+    const struct fr_sketch_edge edge = {.a = fr_pixel_centre(jump_graph_pixel(&state->graph, a)),
+                                        .b = fr_pixel_centre(jump_graph_pixel(&state->graph, b)),
+                                        .touched = went_along(state, a, b)};
+    sketch->edge(sketch->context, &edge);
+}
+
+/* Joins a node to the ends of the last click. */
+static void sketch_ends(const struct fr_state *state, uint32_t node, const struct fr_sketch *sketch)
+{
     for (int side = 0; side < 2; side++) {
-        const struct search_label *label = label_of(state, side, node);
-        const bool linked = label && label->parent == SEARCH_END;
-        const bool met = side == 1 && state->search.lazy && state->searched &&
-                         state->search.best != UINT64_MAX && state->search.meet == node;
+        uint32_t parent;
+        const bool joined = reached(state, side, node, &parent) && parent == SEARCH_END;
+        const struct fr_pixel end =
+            state->contracted ? state->climb.sides[side].from : state->search.sides[side].from;
         const struct fr_sketch_edge edge = {
-            .a = fr_pixel_centre(state->search.sides[side].from), .b = at, .touched = true};
-        if (linked || met)
+            .a = fr_pixel_centre(end),
+            .b = fr_pixel_centre(jump_graph_pixel(&state->graph, node)),
+            .touched = true};
+        if (joined || (side == 1 && met_goal(state, node)))
             sketch->edge(sketch->context, &edge);
     }
 }
 
-/* Every link is listed at both of its corners. */
-static void draw_graph(const struct fr_state *state, const struct fr_sketch *sketch)
+/* Every link is listed at both of its corners; a way up at the lower one, but in the core, where
+ * each is above the other. */
+static void sketch_edges(const struct fr_state *state, uint32_t number,
+                         const struct fr_sketch *sketch)
 {
     const struct jump_graph *graph = &state->graph;
-    for (uint32_t number = 0; number < graph->node_count; number++) {
-        const struct graph_node *node = &graph->nodes[number];
-        const struct fr_point at = fr_pixel_centre(jump_graph_pixel(graph, number));
-        if (!node->used)
+    const struct hierarchy *hierarchy = &state->climb.hierarchy;
+    const struct graph_node *node = &graph->nodes[number];
+    const uint32_t count = state->contracted ? hierarchy->nodes[number].count : node->count;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t other = state->contracted
+                                   ? hierarchy->ways[hierarchy->nodes[number].first + i].to
+                                   : graph->links.at[node->first + i].corner;
+        const bool twice = !state->contracted || hierarchy->nodes[number].core;
+        if (!twice || number < other)
+            sketch_edge(state, number, other, sketch);
+    }
+}
+
+static void draw_graph(const struct fr_state *state, const struct fr_sketch *sketch)
+{
+    for (uint32_t number = 0; number < state->graph.node_count; number++) {
+        if (!state->graph.nodes[number].used)
             continue;
-        sketch->corner(sketch->context, at);
-        for (uint32_t i = 0; i < node->count; i++) {
-            const uint32_t other = graph->links.at[node->first + i].corner;
-            const struct fr_sketch_edge edge = {
-                .a = at,
-                .b = fr_pixel_centre(jump_graph_pixel(graph, other)),
-                .touched = went_along(state, number, other) || went_along(state, other, number)};
-            if (number < other)
-                sketch->edge(sketch->context, &edge);
-        }
-        sketch_ends(state, number, at, sketch);
+        sketch->corner(sketch->context, fr_pixel_centre(jump_graph_pixel(&state->graph, number)));
+        sketch_edges(state, number, sketch);
+        sketch_ends(state, number, sketch);
     }
 }
 

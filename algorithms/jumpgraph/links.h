@@ -41,6 +41,12 @@ struct links {
 /* The sectors of links that are taut after one in a sector, at a corner with these turns. */
 uint16_t links_onward(uint8_t turns, unsigned sector);
 
+/* The sector of the same link from its other end. */
+static inline unsigned links_reverse(unsigned sector)
+{
+    return (sector + FR_DIRECTIONS) % SECTORS;
+}
+
 /* The sector of steps by (dx, dy), not both 0. */
 unsigned links_sector(int32_t dx, int32_t dy);
 

@@ -215,7 +215,8 @@ static void updated_graphs_equal_fresh_ones(void **state)
 static void updates_without_memory_are_survived(void **state)
 {
     (void)state;
-    static const char *const settings[] = {"", "isovist=formations", "search=bidirectional"};
+    static const char *const settings[] = {"", "isovist=formations", "search=bidirectional",
+                                           "search=contracted"};
     const struct fr_rect rect = {20, 20, 6, 6};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         for (uint64_t n = 1, refused = 1; refused > 0; n++) {

@@ -31,6 +31,7 @@ static const struct {
                 {"jumpgraph", "isovist=scan"},
                 {"jumpgraph", "wedges=bounded"},
                 {"jumpgraph", "search=bidirectional"},
+                {"jumpgraph", "search=contracted"},
                 {"jumpgraph", "wedges=bounded,search=bidirectional"}};
 #define SEARCHES (sizeof searches / sizeof *searches)
 #define JUMPERS 2 /* the first ones, which walk diagonals first */

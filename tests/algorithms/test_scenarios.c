@@ -14,7 +14,7 @@
 
 #define ROWS 200
 #define ORACLE_ROWS 40
-#define MOST_EXACT 6
+#define MOST_EXACT 7
 
 #if defined(__has_feature)
 #define HAS_FEATURE(feature) __has_feature(feature)
@@ -136,7 +136,8 @@ static void astar_matches_the_printed_lengths_and_jumps_match_astar(void **state
                                                       "jumpgraph",
                                                       "jumpgraph:isovist=walk",
                                                       "jumpgraph:wedges=bounded",
-                                                      "jumpgraph:search=bidirectional"};
+                                                      "jumpgraph:search=bidirectional",
+                                                      "jumpgraph:search=contracted"};
     check_scenarios("astar", jumps,
                     soak_scale() >= 20 ? SIZE_MAX : ROWS / ROWS_SKIPPED_BY_SANITIZERS);
 }

@@ -28,6 +28,7 @@ static const struct {
     {"click-times-by-map", "the same, map by map"},
     {"time-against-distance", "what a click costs, by how far it leads"},
     {"spiral-against-open", "the one-pixel spiral beside the open room"},
+    {"ladder", "from linearly searched open lists to prepared graphs, rung by rung"},
     {"walks", "the paths of the worst clicks, on their maps"},
     {"length-over-optimum", "how much longer than the exact shortest path the paths are"},
     {"length-over-optimum-by-map", "the same map by map, with the longest detour of each"},

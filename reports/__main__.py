@@ -9,8 +9,8 @@ import sys
 
 import matplotlib
 
-from . import (click_times, density, distance, growth, inked, inline, lengths, lengths_by_map, page,
-               pareto, phases, spiral, style, walks)
+from . import (click_times, density, distance, growth, inked, inline, ladder, lengths, lengths_by_map,
+               page, pareto, phases, spiral, style, walks)
 from .complaint import complain
 from .measures import NothingToDraw
 from .results import BadResult, read_race
@@ -21,6 +21,7 @@ CHARTS = {
     "click-times-by-map": click_times.draw_by_map,
     "time-against-distance": distance.draw,
     "spiral-against-open": spiral.draw,
+    "ladder": ladder.draw,
     "walks": walks.draw,
     "length-over-optimum": lengths.draw,
     "length-over-optimum-by-map": lengths_by_map.draw,

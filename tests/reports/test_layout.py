@@ -9,8 +9,8 @@ import synthetic
 from reports import __main__ as charts, measures, results, sheet, style
 
 WITHOUT_SERIES = [name for name in charts.CHARTS
-                  if name not in ("spiral-against-open", "growth", "density")]
-WITHOUT_GRAPHS = [name for name in charts.CHARTS if name != "density"]
+                  if name not in ("ladder", "spiral-against-open", "growth", "density")]
+WITHOUT_GRAPHS = [name for name in charts.CHARTS if name not in ("density", "ladder")]
 
 
 class Foot(Files):

@@ -1,0 +1,1 @@
+"""The verdict on the articles: what they claim, what was measured, and whether it holds."""

@@ -1,0 +1,135 @@
+"""The verdicts: python3 -m reports.claims RESULT.jsonl... -o DIR (or footrace claims).
+
+A result file is named after its experiment. Writes DIR/claims.html and DIR/charts/NAME.png and .svg,
+and prints a table, or with --json an object. Exit 0: written. 2: bad usage or a bad result file.
+"""
+import argparse
+import collections
+import itertools
+import json
+import pathlib
+import sys
+import textwrap
+
+import matplotlib
+
+from .. import inked, inline, style
+from ..complaint import complain
+from ..measures import NothingToDraw
+from ..results import BadResult, read_race
+from ..sheet import save
+from ..template import render
+from . import charts, judge
+from .claim import FAILS, HOLDS, HOLDS_IF, UNKNOWN
+
+TEXT_WIDTH = 96
+IN_A_SENTENCE = {HOLDS: "hold", HOLDS_IF: "hold under a condition", FAILS: "do not hold",
+                 UNKNOWN: "were not measured"}
+
+
+def read_arguments(arguments):
+    parser = argparse.ArgumentParser(prog="claims", description="Judges what the articles claim.")
+    parser.add_argument("results", nargs="*", metavar="RESULT",
+                        help="result file, named after its experiment")
+    parser.add_argument("-o", dest="folder", required=True, type=pathlib.Path, metavar="DIR")
+    parser.add_argument("--scale", default="full", help="quick or full: told on the page")
+    parser.add_argument("--missing", action="append", default=[], metavar="NAME=WHY",
+                        help="an experiment that could not be run")
+    parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
+    return parser.parse_args(arguments)
+
+
+def read_races(files):
+    races = {}
+    for file in map(pathlib.Path, files):
+        races[file.stem] = read_race([file])
+        for warning in races[file.stem].warnings:
+            complain(f"warning: {warning}")
+    return races
+
+
+def draw_charts(races, folder, palette):
+    """Draws what the races have rows for; name -> the page's part of it."""
+    drawn = {}
+    with matplotlib.rc_context(style.RC):
+        for name, chart in charts.CHARTS.items():
+            try:
+                if chart.experiment not in races:
+                    continue
+                figure = charts.drawn(name, races[chart.experiment])
+            except NothingToDraw:
+                continue
+            save(figure, folder, name)
+            text = (folder / f"{name}.svg").read_text(encoding="utf-8")
+            drawn[name] = inline.chart(name, figure, text, palette)
+    return drawn
+
+
+def print_table(rulings):
+    for ruling in rulings:
+        print(f"{ruling.claim.source}: {ruling.claim.said}")
+        print(textwrap.fill(f"  {ruling.verdict.upper()[:1]}{ruling.verdict[1:]}.", TEXT_WIDTH,
+                            subsequent_indent="  "))
+        where = f" [{ruling.ground}]" if ruling.ground else ""
+        print(textwrap.fill(f"  {ruling.finding.measured}{where}", TEXT_WIDTH,
+                            subsequent_indent="  "))
+        print()
+
+
+def as_json(rulings, scale):
+    return {"scale": scale, "claims": [
+        {"name": ruling.claim.name, "source": ruling.claim.source, "said": ruling.claim.said,
+         "verdict": ruling.finding.verdict, "condition": ruling.finding.condition or None,
+         "measured": ruling.finding.measured, "ground": ruling.ground or None,
+         "experiment": ruling.claim.experiment,
+         "chart": ruling.claim.chart or None} for ruling in rulings]}
+
+
+def write_page(file, rulings, drawn, races, scale, palette):
+    runs = [race.runs[0] for race in races.values()]
+    sources = itertools.groupby(rulings, lambda ruling: ruling.claim.source)
+    file.write_text(render(
+        "claims.html.j2", rulings=rulings, charts=drawn,
+        sources=[(source, list(group)) for source, group in sources], scale=scale,
+        run=runs[0] if runs else None, palette=palette, tally=tally(rulings), words=IN_A_SENTENCE),
+        encoding="utf-8")
+
+
+def tally(rulings):
+    """Verdict -> how many claims it was passed on, where any."""
+    passed = collections.Counter(ruling.finding.verdict for ruling in rulings)
+    return {verdict: passed[verdict] for verdict in IN_A_SENTENCE if passed[verdict]}
+
+
+def main(arguments):
+    given = read_arguments(arguments)
+    missing = dict(pair.split("=", 1) for pair in given.missing if "=" in pair)
+    try:
+        races = read_races(given.results)
+        rulings = judge.rule_all(races, missing)
+        folder = given.folder / "charts"
+        folder.mkdir(parents=True, exist_ok=True)
+        palette = inked.Palette()
+        drawn = draw_charts(races, folder, palette)
+        write_page(given.folder / "claims.html", rulings, drawn, races, given.scale, palette)
+    except BadResult as error:
+        complain(error)
+        return 2
+    except OSError as error:
+        complain(f"{error.filename or given.folder}: {error.strerror}: expected a folder to write "
+                 "verdicts to")
+        return 2
+    if given.json:
+        json.dump(as_json(rulings, given.scale), sys.stdout, indent=1)
+        print()
+        return 0
+    print_table(rulings)
+    told = ", ".join(f"{count} {IN_A_SENTENCE[verdict]}"
+                     for verdict, count in tally(rulings).items())
+    print(f"{len(rulings)} claims: {told}")
+    print(f"The page is {given.folder / 'claims.html'}; {len(drawn)} charts (PNG and SVG) in {folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

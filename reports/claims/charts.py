@@ -1,0 +1,119 @@
+"""The charts that show whether claims hold: those of a report, and rows of figures beside."""
+import collections
+import statistics
+
+from .. import (bars, click_times, density, distance, ladder, lengths, spiral, style, walks, words)
+from ..measures import NothingToDraw
+from . import covert, don, polygons
+from .claim import NotMeasured, paired
+
+Chart = collections.namedtuple("Chart", "experiment draw")
+
+
+def plain(race, algo):
+    return style.Look(*style.back_end(race.racers[algo].name), "-", False)
+
+
+def fill_against_pixels(race):
+    points = don.fills(race)
+    slope = don.through_origin(points.values())
+    look = plain(race, don.PUBLISHED)
+    rows = [bars.Row(name, ns / pixels, f"{pixels:,.0f} pixels in {words.duration(ns)}", look)
+            for name, (pixels, ns) in sorted(points.items(), key=lambda item: item[1][0])]
+    rates = sorted(row.value for row in rows)
+    title = (f"A pixel that the published fill reaches takes {words.figures(statistics.median(rates))} "
+             f"ns in the median of {len(rates)} maps, {words.figures(rates[0])} to "
+             f"{words.figures(rates[-1])} ns over all")
+    reading = ("Don (2022): time is linear in the pixels that can be reached. If it were, by one "
+               "factor for all maps, all dots would lie on the line, which is fitted to them; how "
+               "far beside it they are is what the shape of a map and the cache cost. Maps by "
+               "their pixels, medians over clicks.")
+    return bars.draw(race, title, reading, rows, "nanoseconds a pixel reached (log scale)",
+                     lambda value: f"{value:g}", log=True,
+                     guides=((slope, f"fit, {words.figures(slope)} ns"),))
+
+
+def bytes_a_pixel(race):
+    most = polygons.per_pixel(race)
+    rows = [bars.Row(algo, most[algo], f"{words.figures(most[algo])} B, "
+                     f"{words.figures(most[algo] * 2500 ** 2 / 1e6)} MB at 2500²",
+                     plain(race, algo)) for algo in sorted(most, key=most.get)]
+    under = sum(row.value < polygons.BYTES_THERE for row in rows)
+    title = f"{under} of {len(rows)} back ends keep less than 13 bytes a pixel"
+    reading = ("What a back end keeps between clicks, on the map where it keeps most. A commenter "
+               "of Gouveia (2011) counts 13 bytes a coordinate.")
+    return bars.draw(race, title, reading, rows, "bytes a pixel", lambda value: f"{value:g}",
+                     guides=((polygons.BYTES_THERE, "13 bytes"),))
+
+
+def wrong_answers(race):
+    rows = []
+    for algo, name in (("strict", "as printed, no tolerance"), ("ellipse", "ellipse around edges"),
+                       ("expanded", "outline moved out"), ("exact", "exact sight")):
+        wrong, asked, told = polygons.faults(race, algo)
+        rows.append(bars.Row(name, 100 * wrong / asked, told.replace(", ", "\n") or "none",
+                             plain(race, algo)))
+    title = (f"Sight as printed answers {words.figures(rows[0].value)} % of clicks on drawings "
+             f"wrongly, with its tolerance {words.figures(rows[1].value)} %; exact sight "
+             f"{words.figures(rows[3].value)} %")
+    reading = ("Clicks near and on the edges of drawn polygons among others. Wrong is a walk that "
+               "leaves the drawing, and a click called unreachable that is not.")
+    return bars.draw(race, title, reading, rows, "clicks answered wrongly",
+                     lambda value: f"{value:g} %")
+
+
+def nodes_by_size(race):
+    printed, mended = covert.pops(race, "bfs-published"), covert.pops(race, "bfs")
+    rows = [bars.Row(f"{side} x {side}", count, f"{count:,} nodes, {mended[side]:,} mended",
+                     plain(race, "bfs"), mended.get(side)) for side, count in printed.items()]
+    title = (f"As printed, breadth-first search takes {words.factor(covert.growth(printed))} as many "
+             "nodes for each cell that an open square is wider")
+    reading = ("Nodes taken off the frontier from corner to corner of an open square. Filled: as "
+               "printed in Covert (2016), where a cell counts as visited when it is taken. Hollow: "
+               "marked when it is queued.")
+    return bars.draw(race, title, reading, rows, "nodes (log scale)", lambda value: f"{value:,g}",
+                     log=True)
+
+
+def detours(race):
+    over = collections.Counter(
+        mine.steps - best.steps for mine, best in paired(race, "astar-published", "steps")
+        if mine.steps and best.steps)
+    asked = sum(over.values())
+    if not asked:
+        raise NothingToDraw("clicks that the printed A* walked")
+    rows = [bars.Row("fewest steps" if more == 0 else words.count(more, "step") + " more",
+                     100 * count / asked, f"{count} of {asked} walks",
+                     plain(race, "astar-published")) for more, count in sorted(over.items())]
+    longer = asked - over[0]
+    title = f"The printed A* takes more steps than needed on {longer} of {asked} walks through noise"
+    reading = ("Steps of A* as printed in Covert (2016) over the fewest possible, on squares of 12 x "
+               "12 cells of which 30 % are blocked.")
+    return bars.draw(race, title, reading, rows, "share of walks", lambda value: f"{value:g} %")
+
+
+CHARTS = {
+    "ladder": Chart("ladder", ladder.draw),
+    "fill-against-pixels": Chart("fill", fill_against_pixels),
+    "fill-against-distance": Chart("fill", distance.draw),
+    "spiral-against-open": Chart("fill", spiral.draw),
+    "passes": Chart("passes", lengths.draw),
+    "bytes-a-pixel": Chart("memory", bytes_a_pixel),
+    "drawings": Chart("drawings", click_times.draw),
+    "frames": Chart("frames", click_times.draw),
+    "wrong-answers": Chart("sight", wrong_answers),
+    "nodes-by-size": Chart("squares", nodes_by_size),
+    "detours": Chart("noise", detours),
+    "screen": Chart("screen", click_times.draw),
+    "screen-walks": Chart("screen", walks.draw),
+    "rocks": Chart("rocks", density.draw),
+    "tiles": Chart("tiles", click_times.draw),
+}
+
+
+def drawn(name, race):
+    """The figure of a chart; NothingToDraw where the race has no rows for it."""
+    try:
+        return CHARTS[name].draw(race)
+    except NotMeasured as missing:
+        raise NothingToDraw(str(missing)) from None

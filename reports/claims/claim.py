@@ -1,0 +1,86 @@
+"""A claim of an article, and what becomes of it when it is measured."""
+import dataclasses
+import math
+import statistics
+
+from .. import words
+from ..measures import by
+
+HOLDS, HOLDS_IF, FAILS, UNKNOWN = "holds", "holds if", "does not hold", "not measured"
+
+
+class NotMeasured(Exception):
+    """Says what is missing."""
+
+
+@dataclasses.dataclass
+class Finding:
+    verdict: str
+    measured: str  # what came out, with its figures
+    condition: str = ""  # what it holds if; dropped from the other verdicts
+
+    def __post_init__(self):
+        if self.verdict != HOLDS_IF:
+            self.condition = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Claim:
+    name: str
+    source: str  # author and year
+    said: str  # in our words
+    experiment: str  # whose rows it is judged by
+    chart: str  # that shows it: a name of charts.CHARTS, or ""
+    judge: object  # race -> Finding; raises NotMeasured
+
+
+def clicks_of(race, algo, maps=None):
+    """A racer's clicks, of some maps or all; NotMeasured where there are none."""
+    mine = [click for click in race.clicks
+            if click.algo == algo and (maps is None or click.map in maps)]
+    if not mine:
+        where = "" if maps is None else " on " + words.listing(maps)
+        raise NotMeasured(f"no rows of {algo}{where}")
+    return mine
+
+
+def by_map(race, algo):
+    """Map -> a racer's clicks on it."""
+    return by(clicks_of(race, algo), lambda click: click.map)
+
+
+def paired(race, one, other):
+    """Pairs of two racers' clicks on the same question."""
+    theirs = {click.question: click for click in clicks_of(race, other)}
+    pairs = [(click, theirs[click.question]) for click in clicks_of(race, one)
+             if click.question in theirs]
+    if not pairs:
+        raise NotMeasured(f"no click that both {one} and {other} were asked")
+    return pairs
+
+
+def mean(values, of):
+    values = list(values)
+    if not values:
+        raise NotMeasured(f"no {of}")
+    return statistics.fmean(values)
+
+
+def median(values, of):
+    values = list(values)
+    if not values:
+        raise NotMeasured(f"no {of}")
+    return statistics.median(values)
+
+
+def answered(clicks):
+    return [click for click in clicks if click.ns < math.inf]
+
+
+def ground(race):
+    """On which maps, and how many clicks each racer was asked there at most."""
+    names = list(race.maps)
+    maps = (words.listing(names) if len(names) <= 4
+            else f"{len(names)} maps, {names[0]} to {names[-1]}")
+    asked = len({click.question for click in race.clicks})
+    return f"{maps}; {words.count(asked, 'click')}"

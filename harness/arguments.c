@@ -1,6 +1,7 @@
 #include "harness/arguments.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,4 +177,45 @@ enum fr_status fr_argument_pair(const struct fr_arguments *arguments, const char
     *first = one;
     *second = two;
     return FR_OK;
+}
+
+size_t fr_argument_quote(const char *word, char *text, size_t size)
+{
+    const bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                             "0123456789_-./:=,+@%") == strlen(word);
+    size_t used = 0;
+    if (plain)
+        return (size_t)snprintf(text, size, " %s", word);
+    used += (size_t)snprintf(text, size, " '");
+    for (; *word && used + 8 < size; word++)
+        used += (size_t)snprintf(text + used, size - used, *word == '\'' ? "'\\''" : "%c", *word);
+    used += (size_t)snprintf(text + used, size - used, "'");
+    return used;
+}
+
+static bool is_among(const char *name, const char *const *names)
+{
+    for (; *names; names++)
+        if (strcmp(*names, name) == 0)
+            return true;
+    return false;
+}
+
+void fr_arguments_spell(const char *command, const struct fr_arguments *arguments,
+                        const char *const *skipped, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "footrace %s", command);
+    for (int i = 0; i < arguments->word_count && used < size; i++)
+        used += fr_argument_quote(arguments->words[i], text + used, size - used);
+    for (int i = 0; arguments->flags[i].name; i++) {
+        const struct fr_flag *flag = &arguments->flags[i];
+        if (is_among(flag->name, skipped))
+            continue;
+        for (int j = 0; j < arguments->counts[i] && used < size; j++) {
+            used += (size_t)snprintf(text + used, size - used, " %s%s", flag->name[1] ? "--" : "-",
+                                     flag->name);
+            if (flag->value && used < size)
+                used += fr_argument_quote(arguments->values[i][j], text + used, size - used);
+        }
+    }
 }

@@ -49,6 +49,15 @@ FR_MUST_USE enum fr_status fr_argument_pair(const struct fr_arguments *arguments
                                             char separator, int64_t *first, int64_t *second,
                                             struct fr_error *error);
 
+/* A word behind a space, quoted where a shell would not read it back as it is. Yields the length of
+ * the text, which size cuts. */
+size_t fr_argument_quote(const char *word, char *text, size_t size);
+
+/* The command line as it would be typed, words first, in the order of the table and without the
+ * flags in skipped, which ends with NULL. */
+void fr_arguments_spell(const char *command, const struct fr_arguments *arguments,
+                        const char *const *skipped, char *text, size_t size);
+
 /* The candidate closest to a mistyped word, or NULL when none is within two letters. */
 const char *fr_did_you_mean(const char *word, const char *const *candidates, size_t count);
 

@@ -23,19 +23,6 @@ static const struct fr_flag flags[] = {
     {NULL, NULL, false, false, NULL},
 };
 
-/* The bits of a word for --kind; 0 for one that is none. */
-static unsigned kind_bits(const char *word)
-{
-    if (strcmp(word, "default") == 0)
-        return FR_SAMPLE_DEFAULT;
-    if (strcmp(word, "all") == 0)
-        return FR_SAMPLE_ALL;
-    for (int k = 0; k < FR_SAMPLE_KINDS; k++)
-        if (strcmp(word, fr_sample_kind_name(k)) == 0)
-            return 1u << k;
-    return 0;
-}
-
 static enum fr_status refuse_kind(const char *word, struct fr_error *error)
 {
     const char *words[FR_SAMPLE_KINDS + 2] = {"all", "default"};
@@ -53,7 +40,7 @@ static enum fr_status read_kinds(const struct fr_arguments *arguments, unsigned 
     *chosen = 0;
     for (int i = 0; i < fr_argument_count(arguments, "kind"); i++) {
         const char *word = fr_argument(arguments, "kind", i);
-        const unsigned bits = kind_bits(word);
+        const unsigned bits = fr_sample_kind_bits(word);
         if (bits == 0)
             return refuse_kind(word, error);
         *chosen |= bits;

@@ -1,4 +1,3 @@
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,38 +6,7 @@
 #include "harness/dry_run.h"
 #include "harness/race.h"
 #include "harness/run_plan.h"
-
-/* A signal handler reaches nothing else. */
-static volatile sig_atomic_t stop_signal;
-
-static void note_signal(int number)
-{
-    stop_signal = number;
-}
-
-struct handlers {
-    struct sigaction interrupt, terminate, pipe;
-};
-
-static void catch_signals(struct handlers *before)
-{
-    struct sigaction note, ignore;
-    memset(&note, 0, sizeof note);
-    memset(&ignore, 0, sizeof ignore);
-    note.sa_handler = note_signal;
-    ignore.sa_handler = SIG_IGN;
-    stop_signal = 0;
-    sigaction(SIGINT, &note, &before->interrupt);
-    sigaction(SIGTERM, &note, &before->terminate);
-    sigaction(SIGPIPE, &ignore, &before->pipe);
-}
-
-static void release_signals(const struct handlers *before)
-{
-    sigaction(SIGINT, &before->interrupt, NULL);
-    sigaction(SIGTERM, &before->terminate, NULL);
-    sigaction(SIGPIPE, &before->pipe, NULL);
-}
+#include "harness/signals.h"
 
 static size_t count_turns(const struct fr_run_plan *plan)
 {
@@ -170,7 +138,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
     struct fr_error error;
     if (fr_run_plan_read(program, arguments, plan, &error) != FR_OK)
         return fr_report_error(program, &error);
-    if (stop_signal) {
+    if (*plan->stop) {
         (void)fr_fail(&error, FR_BAD_INPUT, "stopped before the race began");
         (void)fr_report_error(program, &error);
         return FR_EXIT_STOPPED;
@@ -193,7 +161,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
-    struct handlers before;
+    struct fr_signals before;
     struct fr_run_plan *plan = calloc(1, sizeof *plan);
     struct fr_error error;
     if (!plan) {
@@ -201,13 +169,12 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         return fr_report_error(program, &error);
     }
     plan->output.descriptor = -1;
-    plan->stop = &stop_signal;
-    catch_signals(&before);
-    fr_progress_begin(&plan->progress);
+    plan->stop = fr_signals_catch(&before);
+    fr_progress_begin(&plan->progress, "run");
     const enum fr_exit code = carry_out(program, arguments, plan);
     fr_run_plan_release(plan);
     free(plan);
-    release_signals(&before);
+    fr_signals_release(&before);
     return code;
 }
 

@@ -52,17 +52,40 @@ static const char *default_clicks(const char *map, const char *bundled)
     return is_bundled(map) && access(file, R_OK) == 0 ? "bundled" : AUTO_DEFAULT;
 }
 
+/* The bits of the kinds in "KIND,KIND,..."; 0 where one is none. */
+static unsigned read_kinds(const char *words)
+{
+    unsigned kinds = 0;
+    while (*words) {
+        char word[32];
+        const size_t length = strcspn(words, ",");
+        snprintf(word, sizeof word, "%.*s", (int)(length < 31 ? length : 31), words);
+        const unsigned bits = fr_sample_kind_bits(word);
+        if (bits == 0)
+            return 0;
+        kinds |= bits;
+        words += length + (words[length] == ',');
+    }
+    return kinds;
+}
+
 static enum fr_status sample(struct fr_course *course, const char *clicks, uint64_t seed,
                              struct fr_error *error)
 {
     char *end;
     const char *digits = clicks + strlen(AUTO_PREFIX);
     const long count = strtol(digits, &end, 10);
-    if (*end || end == digits || count < 1 || count > MOST_SAMPLED)
+    const unsigned kinds = *end == ':' ? read_kinds(end + 1) : FR_SAMPLE_DEFAULT;
+    if (end == digits || count < 1 || count > MOST_SAMPLED || (*end && *end != ':'))
         return fr_fail(error, FR_BAD_INPUT, "--clicks %s: expected auto:N with N from 1 to %d",
                        clicks, MOST_SAMPLED);
-    return fr_sample_clicks(course->map, (int)count, seed, FR_SAMPLE_DEFAULT, course->allocator,
-                            &course->set, NULL, error);
+    if (kinds == 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--clicks %s: expected kinds behind 'auto:N:', as 'clicks --help' lists "
+                       "them, comma between",
+                       clicks);
+    return fr_sample_clicks(course->map, (int)count, seed, kinds, course->allocator, &course->set,
+                            NULL, error);
 }
 
 static enum fr_status load_clicks(struct fr_course *course, const char *map, const char *clicks,

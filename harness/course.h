@@ -30,7 +30,8 @@ struct fr_course_options {
 };
 
 /* Loads a map and its clicks. clicks is a file, "bundled" (the set beside a bundled map),
- * "auto:COUNT" (sampled), or NULL: bundled where there is one, else auto:100.
+ * "auto:COUNT" (sampled, of the default kinds) or "auto:COUNT:KIND,...", or NULL: bundled where
+ * there is one, else auto:100.
  * FR_OK and a course for the caller to release, or a failure with error filled. */
 FR_MUST_USE enum fr_status fr_course_load(const char *map, const char *clicks,
                                           const struct fr_course_options *options,

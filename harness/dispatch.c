@@ -9,6 +9,7 @@
 
 /* In the order of a first visit. */
 static const struct fr_command *const commands[] = {
+    &fr_command_recommend,
     &fr_command_run,
     &fr_command_path,
     &fr_command_list,

@@ -5,13 +5,11 @@
 
 enum { WIDTH = 80, TERM_COLUMN = 2, TEXT_COLUMN = 24 };
 
-/* Writes words from column on, and goes on below at indent where a line is full. Returns the column
- * that it ends at. */
-static int wrap(const char *text, int column, int indent)
+int fr_wrap(const char *text, int column, int indent, int width)
 {
     while (*text) {
         const int length = (int)strcspn(text, " ");
-        if (column > indent && column + 1 + length > WIDTH) {
+        if (column > indent && column + 1 + length > width) {
             printf("\n%*s", indent, "");
             column = indent;
         } else if (column > indent) {
@@ -32,7 +30,7 @@ void fr_help_entry_at(const char *term, const char *text, int column)
         printf("\n%*s", column, "");
     else
         printf("%*s", column - used, "");
-    wrap(text, column, column);
+    fr_wrap(text, column, column, WIDTH);
     putchar('\n');
 }
 
@@ -53,7 +51,8 @@ static void show_exit_codes(void)
 void fr_help_program(const struct fr_command *const *commands)
 {
     printf("Usage: footrace COMMAND [OPTION...]\n\n");
-    wrap("Races pathfinding back ends on walkability masks, and judges every path.", 0, 0);
+    fr_wrap("Races pathfinding back ends on walkability masks, and judges every path.", 0, 0,
+            WIDTH);
     printf("\n\nCommands:\n");
     for (; *commands; commands++)
         fr_help_entry((*commands)->name, (*commands)->summary);
@@ -100,7 +99,7 @@ static void show_usage(const struct fr_command *command)
 void fr_help_command(const struct fr_program *program, const struct fr_command *command)
 {
     show_usage(command);
-    wrap(command->summary, 0, 0);
+    fr_wrap(command->summary, 0, 0, WIDTH);
     printf("\n\nOptions:\n");
     for (const struct fr_flag *flag = command->flags; flag->name; flag++) {
         char term[96], text[512];

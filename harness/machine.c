@@ -167,3 +167,13 @@ const char *fr_machine_distrust(const struct fr_machine *machine)
         return "a debug build";
     return machine->asserts ? "a build with asserts" : NULL;
 }
+
+enum fr_status fr_machine_expect_trust(const struct fr_machine *machine, struct fr_error *error)
+{
+    const char *distrust = fr_machine_distrust(machine);
+    return !distrust ? FR_OK
+                     : fr_fail(error, FR_BAD_INPUT,
+                               "this is %s, and its times would mislead; expected an optimised one "
+                               "(cmake --preset bench), or --allow-debug",
+                               distrust);
+}

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "maps/io/error.h"
+
 struct fr_machine {
     char machine[72];               /* "x86_64" */
     char kernel[160];               /* "Linux 6.1.0" */
@@ -33,5 +35,9 @@ bool fr_machine_sanitized(void);
 
 /* What is wrong with the build for timing ("a debug build"), or NULL. */
 const char *fr_machine_distrust(const struct fr_machine *machine);
+
+/* FR_OK for a build that is fit for timing, else FR_BAD_INPUT with error filled. */
+FR_MUST_USE enum fr_status fr_machine_expect_trust(const struct fr_machine *machine,
+                                                   struct fr_error *error);
 
 #endif

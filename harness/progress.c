@@ -9,9 +9,10 @@
 #define REDRAW_NS 200000000u
 #define ERASE_LINE "\r\033[K"
 
-void fr_progress_begin(struct fr_progress *progress)
+void fr_progress_begin(struct fr_progress *progress, const char *command)
 {
-    *progress = (struct fr_progress){.shown = isatty(STDERR_FILENO), .begin_ns = fr_clock_ns()};
+    *progress = (struct fr_progress){
+        .command = command, .shown = isatty(STDERR_FILENO), .begin_ns = fr_clock_ns()};
 }
 
 void fr_progress_show(struct fr_progress *progress, const char *map, const char *what)
@@ -42,6 +43,7 @@ void fr_progress_note(struct fr_progress *progress, const char *format, ...)
     va_list arguments;
     fr_progress_clear(progress);
     va_start(arguments, format);
+    fprintf(stderr, "footrace: %s: ", progress->command);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
     fputc('\n', stderr);

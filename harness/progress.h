@@ -7,12 +7,13 @@
 #include <stdint.h>
 
 struct fr_progress {
-    bool shown;         /* stderr is a terminal */
-    size_t done, total; /* steps; total 0: not known yet */
+    const char *command; /* whose notes these are */
+    bool shown;          /* stderr is a terminal */
+    size_t done, total;  /* steps; total 0: not known yet */
     uint64_t begin_ns, drawn_ns;
 };
 
-void fr_progress_begin(struct fr_progress *progress);
+void fr_progress_begin(struct fr_progress *progress, const char *command);
 
 /* Says what is going on now; drawn at most a few times a second. */
 void fr_progress_show(struct fr_progress *progress, const char *map, const char *what);
@@ -20,7 +21,7 @@ void fr_progress_show(struct fr_progress *progress, const char *map, const char 
 /* Takes the line away. */
 void fr_progress_clear(struct fr_progress *progress);
 
-/* Prints a line on stderr that stays, terminal or not. */
+/* Prints a line on stderr that stays, terminal or not, in the name of the command. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

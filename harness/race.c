@@ -77,7 +77,7 @@ static void consider_giving_up(struct fr_race *race, struct fr_lane *lane, size_
     const size_t left = clicks_after(race->course, click);
     if (left > 0)
         fr_progress_note(race->progress,
-                         "footrace: run: %s leaves %s after %d failures in a row (last: %s); "
+                         "%s leaves %s after %d failures in a row (last: %s); "
                          "%zu clicks left untried",
                          lane->racer->algo, race->course->name, lane->failures_in_a_row,
                          fr_outcome_name(reply), left);
@@ -104,7 +104,7 @@ static void hold_against_optimum(struct fr_race *race, const struct fr_lane *lan
     const double optimum = race->optima.lengths[click];
     if (fr_optimum_beaten(judgement->valid_any_angle, judgement->length, optimum))
         fr_progress_note(race->progress,
-                         "footrace: run: %s, click %zu: the legal path of %s, %.17g px, is shorter "
+                         "%s, click %zu: the legal path of %s, %.17g px, is shorter "
                          "than the optimum, %.17g px: one of the two is wrong",
                          race->course->name, click, lane->racer->algo, judgement->length, optimum);
 }
@@ -145,7 +145,7 @@ static enum fr_status run_turn(struct fr_race *race, struct fr_lane *lane, size_
     fr_rows_click(race->rows, &facts);
     fr_standing_clicked(lane->standing, click, &reply, facts.judgement);
     if (facts.after_event)
-        fr_standing_clicked_after_event(lane->standing, &reply);
+        fr_standing_clicked_after_event(lane->standing, click, &reply);
     if (answered)
         hold_against_optimum(race, lane, click, &judgement);
     consider_giving_up(race, lane, click, &reply);
@@ -179,7 +179,7 @@ static enum fr_status take_turn(struct fr_race *race, struct fr_lane *lane, size
     const struct fr_recorded_click *past =
         fr_record_click(race->settings->record, race->course, lane->racer, click);
     fr_progress_show(race->progress, race->course->name, lane->racer->algo);
-    if (lane->given_up) {
+    if (lane->given_up || !fr_race_admits(race, lane)) {
         lane->standing->untried++;
         return FR_OK;
     }
@@ -194,7 +194,7 @@ static enum fr_status run_click(struct fr_race *race, size_t click)
     for (int area = 0; area < FR_AREAS; area++)
         areas[area] = race->occurs[area] && race->map->enabled[area];
     fr_race_shuffle(race, click, order);
-    for (int i = 0; i < race->lane_count && status == FR_OK && !fr_race_is_stopped(race); i++) {
+    for (int i = 0; i < race->lane_count && status == FR_OK && fr_race_goes_on(race); i++) {
         if (race->lanes[order[i]].group != race->group)
             continue;
         status = take_turn(race, &race->lanes[order[i]], click, areas);
@@ -246,9 +246,9 @@ static void update(struct fr_race *race, struct fr_lane *lane, size_t event)
         fr_rows_update(race->rows, race->course, lane->racer, event, &reply);
     /* The row has no room for a reason. */
     if (!fr_race_is_stopped(race) && reply.fate != FR_FATE_ANSWERED)
-        fr_progress_note(race->progress, "footrace: run: %s, entry %zu of %s: update %s",
-                         lane->racer->algo, event, race->course->clicks, reply.reason);
-    fr_standing_updated(lane->standing, &reply);
+        fr_progress_note(race->progress, "%s, entry %zu of %s: update %s", lane->racer->algo, event,
+                         race->course->clicks, reply.reason);
+    fr_standing_updated(lane->standing, event, &reply);
 }
 
 /* Carries an event out on the map, and in the sandboxes that are open; the others will be opened on
@@ -274,11 +274,32 @@ static enum fr_status run_event(struct fr_race *race, size_t event)
     return status;
 }
 
+/* Tells the referee how far the race is, and does as it says. */
+static void consult(struct fr_race *race, size_t entry)
+{
+    struct fr_referee *referee = race->settings->referee;
+    if (!referee)
+        return;
+    referee->look(referee->context, race->standings, entry);
+    for (int i = 0; i < race->lane_count && fr_race_goes_on(race); i++) {
+        struct fr_lane *lane = &race->lanes[i];
+        if (referee->out[i])
+            fr_sandbox_close(&lane->sandbox);
+        else if (lane->group == 0)
+            fr_race_prepare(race, lane);
+    }
+}
+
 static enum fr_status run_entry(struct fr_race *race, size_t entry)
 {
     if (race->course->resolved[entry].event)
         return run_event(race, entry);
-    return is_ours(race, entry) ? run_click(race, entry) : FR_OK;
+    if (!is_ours(race, entry))
+        return FR_OK;
+    const enum fr_status status = run_click(race, entry);
+    if (status == FR_OK && fr_race_goes_on(race))
+        consult(race, entry);
+    return status;
 }
 
 static enum fr_status write_map(struct fr_race *race)
@@ -308,9 +329,9 @@ static enum fr_status find_optima(struct fr_race *race, struct fr_standings *sta
                          race->settings->allocator, &race->optima);
     if (status != FR_OK)
         return status;
-    if (*race->optima.reason)
-        fr_progress_note(race->progress, "footrace: run: %s: no optimum from click %zu on: %s",
-                         course->name, race->optima.known_until, race->optima.reason);
+    if (*race->optima.reason && !race->settings->referee)
+        fr_progress_note(race->progress, "%s: no optimum from click %zu on: %s", course->name,
+                         race->optima.known_until, race->optima.reason);
     fr_standings_take_optima(standings, race->optima.lengths);
     fr_race_look_around(race);
     return FR_OK;
@@ -386,8 +407,7 @@ static enum fr_status run_group(struct fr_race *race)
     enum fr_status status = race->group > 1 ? lay_out_map(race) : FR_OK;
     if (status == FR_OK)
         fr_race_form_group(race);
-    for (size_t i = 0; i < race->course->set.count && status == FR_OK && !fr_race_is_stopped(race);
-         i++)
+    for (size_t i = 0; i < race->course->set.count && status == FR_OK && fr_race_goes_on(race); i++)
         status = run_entry(race, i);
     fr_race_dismiss_group(race);
     return status;
@@ -408,7 +428,7 @@ enum fr_status fr_race_run(const struct fr_race_settings *settings, const struct
     fr_path_init(&race.path, settings->allocator);
     fr_path_init(&race.path_back, settings->allocator);
     enum fr_status status = set_up(&race, standings);
-    for (race.group = 1; status == FR_OK && !fr_race_is_stopped(&race) && fr_race_has_more(&race);
+    for (race.group = 1; status == FR_OK && fr_race_goes_on(&race) && fr_race_has_more(&race);
          race.group++)
         status = run_group(&race);
     if (status == FR_OK)

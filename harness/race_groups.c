@@ -62,8 +62,19 @@ void fr_race_open_lane(struct fr_race *race, struct fr_lane *lane, struct fr_rep
     }
 }
 
+bool fr_race_admits(const struct fr_race *race, const struct fr_lane *lane)
+{
+    const struct fr_referee *referee = race->settings->referee;
+    const int racer = (int)(lane - race->lanes);
+    return !referee ||
+           (!referee->over && !referee->out[racer] && referee->admits(referee->context, racer));
+}
+
+/* A referee has one group only. */
 bool fr_race_has_more(const struct fr_race *race)
 {
+    if (race->settings->referee)
+        return race->group == 1;
     for (int i = 0; i < race->lane_count; i++)
         if (race->lanes[i].group == 0)
             return true;
@@ -106,14 +117,14 @@ static bool prepare_within(struct fr_race *race, struct fr_lane *lane, int64_t r
 }
 
 /* A racer that was prepared before sleeps until it is asked. */
-static void prepare(struct fr_race *race, struct fr_lane *lane)
+void fr_race_prepare(struct fr_race *race, struct fr_lane *lane)
 {
     const struct fr_race_settings *settings = race->settings;
     const struct fr_recorded_prepare *past =
         fr_record_prepare(settings->record, race->course, lane->racer);
     const int64_t room = room_left(race);
     struct fr_reply reply;
-    if (past && past->group > race->group)
+    if ((past && past->group > race->group) || !fr_race_admits(race, lane))
         return;
     if (past && past->reply.fate == FR_FATE_ANSWERED) {
         join(race, lane, &past->reply);
@@ -135,9 +146,9 @@ void fr_race_form_group(struct fr_race *race)
     int order[FR_MAX_RACERS];
     race->group_bytes = 0;
     fr_race_shuffle(race, SIZE_MAX, order);
-    for (int i = 0; i < race->lane_count && !fr_race_is_stopped(race); i++)
+    for (int i = 0; i < race->lane_count && fr_race_goes_on(race); i++)
         if (race->lanes[order[i]].group == 0)
-            prepare(race, &race->lanes[order[i]]);
+            fr_race_prepare(race, &race->lanes[order[i]]);
 }
 
 void fr_race_dismiss_group(struct fr_race *race)

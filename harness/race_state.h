@@ -50,6 +50,16 @@ static inline bool fr_race_is_stopped(const struct fr_race *race)
     return *race->stopped != '\0';
 }
 
+/* Neither stopped nor ended by the referee. */
+static inline bool fr_race_goes_on(const struct fr_race *race)
+{
+    const struct fr_referee *referee = race->settings->referee;
+    return !fr_race_is_stopped(race) && !(referee && referee->over);
+}
+
+/* Whether the lane's racer is to be asked now. */
+bool fr_race_admits(const struct fr_race *race, const struct fr_lane *lane);
+
 /* Ends the race, unless it is stopped already. */
 void fr_race_stop(struct fr_race *race, const char *why);
 
@@ -62,6 +72,9 @@ void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order);
 
 /* Opens a lane's sandbox and prepares its racer on the map as it is now; whoever fails is marked. */
 void fr_race_open_lane(struct fr_race *race, struct fr_lane *lane, struct fr_reply *reply);
+
+/* Prepares a racer for the group at hand, unless it does not fit in or is not admitted. */
+void fr_race_prepare(struct fr_race *race, struct fr_lane *lane);
 
 /* Whether racers wait to be prepared, in a group yet to come. */
 bool fr_race_has_more(const struct fr_race *race);

@@ -15,7 +15,8 @@ enum { DEFAULT_REPEATS = 5, DEFAULT_MEMORY_MB = 4096, DEFAULT_GIVE_UP = 3 };
 const struct fr_flag fr_run_flags[] = {
     {"map", "M", true, true, "a bundled map's name or a file, with options behind a colon"},
     {"clicks", "C", true, false,
-     "one for all maps, or one for each: a click-set file, bundled, or auto:N (sampled)"},
+     "one for all maps, or one for each: a click-set file, bundled, or auto:N[:KIND,...] "
+     "(sampled)"},
     {"algo", "A", true, true, "a back end: [label=]name[:option=value,...], all, or articles"},
     {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
     {"repeat", "N", false, false, "warm samples of each click (5)"},
@@ -128,19 +129,6 @@ static enum fr_status read_racers(const struct fr_program *program,
     return status;
 }
 
-static enum fr_status check_build(const struct fr_arguments *arguments, struct fr_run_plan *plan,
-                                  struct fr_error *error)
-{
-    fr_machine_read(&plan->machine);
-    const char *distrust = fr_machine_distrust(&plan->machine);
-    if (!distrust || fr_argument_count(arguments, "allow-debug") > 0)
-        return FR_OK;
-    return fr_fail(error, FR_BAD_INPUT,
-                   "this is %s, and its times would mislead; expected an optimised one "
-                   "(cmake --preset bench), or --allow-debug",
-                   distrust);
-}
-
 /* Maps of one name get their spec as the name; the same map with the same clicks is a mistake. */
 static enum fr_status tell_courses_apart(struct fr_run_plan *plan, struct fr_error *error)
 {
@@ -166,7 +154,7 @@ static void tell_losses(struct fr_run_plan *plan, const struct fr_course *course
     fr_losses_describe(course->report.agent, &course->losses, course->lost, course->lost_count,
                        text, sizeof text);
     if (*text)
-        fr_progress_note(&plan->progress, "footrace: run: %s: %s", course->name, text);
+        fr_progress_note(&plan->progress, "%s: %s", course->name, text);
 }
 
 static enum fr_status load_courses(const struct fr_program *program,
@@ -204,35 +192,10 @@ static enum fr_status load_courses(const struct fr_program *program,
     return status == FR_OK ? tell_courses_apart(plan, error) : status;
 }
 
-/* A word as a shell would read it back. */
-static size_t quote(const char *word, char *text, size_t size)
-{
-    const bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                             "0123456789_-./:=,+@%") == strlen(word);
-    size_t used = 0;
-    if (plain)
-        return (size_t)snprintf(text, size, " %s", word);
-    used += (size_t)snprintf(text, size, " '");
-    for (; *word && used + 8 < size; word++)
-        used += (size_t)snprintf(text + used, size - used, *word == '\'' ? "'\\''" : "%c", *word);
-    used += (size_t)snprintf(text + used, size - used, "'");
-    return used;
-}
-
 void fr_run_command_line(const struct fr_arguments *arguments, char *text, size_t size)
 {
-    size_t used = (size_t)snprintf(text, size, "footrace run");
-    for (int i = 0; fr_run_flags[i].name; i++) {
-        const struct fr_flag *flag = &fr_run_flags[i];
-        if (strcmp(flag->name, "resume") == 0 || strcmp(flag->name, "quiet") == 0)
-            continue;
-        for (int j = 0; j < arguments->counts[i] && used < size; j++) {
-            used += (size_t)snprintf(text + used, size - used, " %s%s", flag->name[1] ? "--" : "-",
-                                     flag->name);
-            if (flag->value && used < size)
-                used += quote(arguments->values[i][j], text + used, size - used);
-        }
-    }
+    static const char *const skipped[] = {"resume", "quiet", NULL};
+    fr_arguments_spell("run", arguments, skipped, text, size);
 }
 
 static enum fr_status divide(const struct fr_arguments *arguments, struct fr_run_plan *plan,
@@ -310,8 +273,9 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
     enum fr_status status = read_numbers(arguments, plan, error);
     if (status == FR_OK)
         status = read_racers(program, arguments, plan, error);
-    if (status == FR_OK)
-        status = check_build(arguments, plan, error);
+    fr_machine_read(&plan->machine);
+    if (status == FR_OK && fr_argument_count(arguments, "allow-debug") == 0)
+        status = fr_machine_expect_trust(&plan->machine, error);
     plan->quiet = fr_argument_count(arguments, "quiet") > 0;
     plan->dry = fr_argument_count(arguments, "dry-run") > 0;
     plan->progress.shown = plan->progress.shown && !plan->quiet;

@@ -1,6 +1,7 @@
 #include "harness/sample.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "harness/sampler.h"
 
@@ -51,6 +52,18 @@ const char *fr_sample_kind_name(int kind)
 const char *fr_sample_kind_help(int kind)
 {
     return kinds[kind].help;
+}
+
+unsigned fr_sample_kind_bits(const char *word)
+{
+    if (strcmp(word, "default") == 0)
+        return FR_SAMPLE_DEFAULT;
+    if (strcmp(word, "all") == 0)
+        return FR_SAMPLE_ALL;
+    for (int k = 0; k < FR_SAMPLE_KINDS; k++)
+        if (strcmp(word, kinds[k].name) == 0)
+            return 1u << k;
+    return 0;
 }
 
 /* Splits count among the kinds by their shares; what rounding leaves goes to the first ones. */

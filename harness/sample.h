@@ -68,6 +68,9 @@ enum fr_sample_kind {
 const char *fr_sample_kind_name(int kind);
 const char *fr_sample_kind_help(int kind);
 
+/* The bits that a kind's name stands for, or "default" or "all"; 0 for any other word. */
+unsigned fr_sample_kind_bits(const char *word);
+
 /* What came of each kind. */
 struct fr_sample_tally {
     int clicks[FR_SAMPLE_KINDS];

@@ -5,6 +5,15 @@
 
 #include "harness/optimum.h"
 
+/* count times NAN; NULL where there is no memory, or count is 0. */
+static double *unknown(size_t count, const struct fr_allocator *allocator)
+{
+    double *values = fr_allocate(allocator, count, sizeof *values);
+    for (size_t i = 0; i < count && values; i++)
+        values[i] = (double)NAN;
+    return values;
+}
+
 enum fr_status fr_standings_create(int racers, size_t clicks, const struct fr_allocator *allocator,
                                    struct fr_standings *standings)
 {
@@ -12,24 +21,24 @@ enum fr_status fr_standings_create(int racers, size_t clicks, const struct fr_al
     standings->racers = racers;
     standings->clicks = clicks;
     standings->allocator = allocator;
-    standings->optima = fr_allocate(allocator, clicks, sizeof *standings->optima);
-    for (size_t i = 0; i < clicks && standings->optima; i++)
-        standings->optima[i] = (double)NAN;
+    standings->optima = unknown(clicks, allocator);
     bool whole = clicks == 0 || standings->optima;
     for (int i = 0; i < racers; i++) {
         struct fr_standing *standing = &standings->at[i];
         standing->prepare_ns = (double)NAN;
         standing->peak_bytes = -1;
-        standing->lengths = fr_allocate(allocator, clicks, sizeof *standing->lengths);
         struct fr_samples *const samples[] = {&standing->warm, &standing->updates,
                                               &standing->after_event};
         for (int kind = 0; kind < 3; kind++) {
             samples[kind]->ns = fr_allocate(allocator, clicks, sizeof *samples[kind]->ns);
             whole = whole && (clicks == 0 || samples[kind]->ns);
         }
-        whole = whole && (clicks == 0 || standing->lengths);
-        for (size_t j = 0; j < clicks && standing->lengths; j++)
-            standing->lengths[j] = (double)NAN;
+        double **const by_entry[] = {&standing->lengths, &standing->ns, &standing->first_ns,
+                                     &standing->update_ns};
+        for (int kind = 0; kind < 4; kind++) {
+            *by_entry[kind] = unknown(clicks, allocator);
+            whole = whole && (clicks == 0 || *by_entry[kind]);
+        }
     }
     if (!whole)
         fr_standings_release(standings);
@@ -89,8 +98,10 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, const struc
         return;
     if (reply->peak_bytes > standing->peak_bytes)
         standing->peak_bytes = reply->peak_bytes;
-    if (measured->deterministic && measured->repeats > 0)
+    if (measured->deterministic && measured->repeats > 0) {
         add_sample(&standing->warm, measured->ns_median);
+        standing->ns[click] = measured->ns_median;
+    }
     if (measured->outcome != FR_FOUND || !judgement)
         return;
     standing->found++;
@@ -100,16 +111,21 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, const struc
         standing->lengths[click] = judgement->length;
 }
 
-void fr_standing_updated(struct fr_standing *standing, const struct fr_reply *reply)
+void fr_standing_updated(struct fr_standing *standing, size_t event, const struct fr_reply *reply)
 {
-    if (reply->fate == FR_FATE_ANSWERED && !isnan(reply->ns))
-        add_sample(&standing->updates, reply->ns);
+    if (reply->fate != FR_FATE_ANSWERED || isnan(reply->ns))
+        return;
+    add_sample(&standing->updates, reply->ns);
+    standing->update_ns[event] = reply->ns;
 }
 
-void fr_standing_clicked_after_event(struct fr_standing *standing, const struct fr_reply *reply)
+void fr_standing_clicked_after_event(struct fr_standing *standing, size_t click,
+                                     const struct fr_reply *reply)
 {
-    if (reply->fate == FR_FATE_ANSWERED && reply->measurement.deterministic)
-        add_sample(&standing->after_event, reply->measurement.ns_first);
+    if (reply->fate != FR_FATE_ANSWERED || !reply->measurement.deterministic)
+        return;
+    add_sample(&standing->after_event, reply->measurement.ns_first);
+    standing->first_ns[click] = reply->measurement.ns_first;
 }
 
 /* The shortest valid length of a click; NAN when nobody found one. */
@@ -127,6 +143,12 @@ size_t fr_standings_known_optima(const struct fr_standings *standings)
     for (size_t i = 0; i < standings->clicks; i++)
         known += isnan(standings->optima[i]) ? 0 : 1;
     return known;
+}
+
+double fr_standings_yardstick(const struct fr_standings *standings, size_t click)
+{
+    return fr_standings_known_optima(standings) > 0 ? standings->optima[click]
+                                                    : shortest(standings, click);
 }
 
 double fr_standings_length_ratio(const struct fr_standings *standings, int racer)
@@ -149,9 +171,11 @@ void fr_standings_release(struct fr_standings *standings)
 {
     for (int i = 0; i < standings->racers; i++) {
         struct fr_standing *standing = &standings->at[i];
-        double **const arrays[] = {&standing->warm.ns, &standing->updates.ns,
-                                   &standing->after_event.ns, &standing->lengths};
-        for (int array = 0; array < 4; array++) {
+        double **const arrays[] = {
+            &standing->warm.ns,  &standing->updates.ns, &standing->after_event.ns,
+            &standing->lengths,  &standing->ns,         &standing->first_ns,
+            &standing->update_ns};
+        for (int array = 0; array < 7; array++) {
             fr_deallocate(standings->allocator, *arrays[array], standings->clicks, sizeof(double));
             *arrays[array] = NULL;
         }

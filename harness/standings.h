@@ -38,6 +38,9 @@ struct fr_standing {
     struct fr_samples updates;     /* after events; or preparations anew */
     struct fr_samples after_event; /* first calls of the clicks that come next */
     double *lengths;               /* by click; NAN without a valid path */
+    double *ns;                    /* by click: the warm median; NAN where it was not timed */
+    double *first_ns;              /* by click: the first call, the next after an event; else NAN */
+    double *update_ns;             /* by entry: of an event; else NAN */
 };
 
 struct fr_standings {
@@ -62,16 +65,20 @@ void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *r
 void fr_standing_clicked(struct fr_standing *standing, size_t click, const struct fr_reply *reply,
                          const struct fr_judgement *judgement);
 
-void fr_standing_updated(struct fr_standing *standing, const struct fr_reply *reply);
+void fr_standing_updated(struct fr_standing *standing, size_t event, const struct fr_reply *reply);
 
 /* Beside fr_standing_clicked, for the first click after an event. */
-void fr_standing_clicked_after_event(struct fr_standing *standing, const struct fr_reply *reply);
+void fr_standing_clicked_after_event(struct fr_standing *standing, size_t click,
+                                     const struct fr_reply *reply);
 
 /* For how many clicks the optimum is known. */
 size_t fr_standings_known_optima(const struct fr_standings *standings);
 
-/* Mean ratio of a racer's valid lengths to the optima of these clicks; where not one optimum is
- * known, to the shortest valid lengths that any racer found. NAN where there is none to compare. */
+/* What the walks of a click are held against: its optimum; where not one optimum is known, the
+ * shortest valid length that any racer found. NAN where there is none. */
+double fr_standings_yardstick(const struct fr_standings *standings, size_t click);
+
+/* Mean ratio of a racer's valid lengths to the yardsticks; NAN where there is none to compare. */
 double fr_standings_length_ratio(const struct fr_standings *standings, int racer);
 
 /* The table of one course, on stdout. Sorts the samples. */

@@ -4,6 +4,7 @@
 
 #include "harness/standings.h"
 #include "harness/statistics.h"
+#include "harness/units.h"
 
 enum { CELL = 16, LEAST_NAME = 5, MOST_NAME = 40 };
 
@@ -24,17 +25,6 @@ static const char *format_time(double ns, char text[CELL])
     if (ns < 1e6)
         return format_scaled(ns / 1e3, "us", text);
     return ns < 1e9 ? format_scaled(ns / 1e6, "ms", text) : format_scaled(ns / 1e9, "s", text);
-}
-
-static const char *format_bytes(int64_t bytes, char text[CELL])
-{
-    if (bytes < 0)
-        return "-";
-    if (bytes < 1024)
-        return format_scaled((double)bytes, "B", text);
-    if (bytes < 1024 * 1024)
-        return format_scaled((double)bytes / 1024, "KB", text);
-    return format_scaled((double)bytes / (1024 * 1024), "MB", text);
 }
 
 static const char *format_share(size_t part, size_t whole, char text[CELL])
@@ -103,7 +93,7 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
                         const struct columns *columns)
 {
     struct fr_standing *standing = &standings->at[index];
-    char middle[CELL], p95[CELL], most[CELL], prepare[CELL], memory[CELL], ratio[CELL],
+    char middle[CELL], p95[CELL], most[CELL], prepare[CELL], memory[FR_UNIT_SIZE], ratio[CELL],
         illegal[CELL];
     fr_sort(standing->warm.ns, standing->warm.count);
     printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s", columns->name_width, MOST_NAME, racer->algo,
@@ -113,7 +103,7 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
            format_time(standing->prepare_ns, prepare));
     if (columns->events)
         print_event_times(standing, racer);
-    printf("  %8s  %7s  %7s", format_bytes(standing->peak_bytes, memory),
+    printf("  %8s  %7s  %7s", fr_format_bytes(standing->peak_bytes, memory),
            format_ratio(fr_standings_length_ratio(standings, index), ratio),
            format_share(standing->illegal, standing->any_angle, illegal));
     print_failures(standing, racer->traits.expected_faults);

@@ -1,0 +1,219 @@
+#include "harness/recommendation.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/arguments.h"
+#include "harness/units.h"
+
+#define MUCH_MEMORY 3.0 /* times the chosen one's: worth a word */
+#define MUCH_TIME 1.5
+
+const char *fr_place_name(enum fr_place place)
+{
+    static const char *const names[] = {
+        [FR_PLACE_UNTRIED] = "not tried",   [FR_PLACE_UNSUPPORTED] = "unsupported",
+        [FR_PLACE_UNREADY] = "not ready",   [FR_PLACE_FAULTY] = "failed",
+        [FR_PLACE_TOO_SLOW] = "too slow",   [FR_PLACE_BEATEN] = "beaten",
+        [FR_PLACE_OPEN] = "not told apart", [FR_PLACE_EQUAL] = "as good",
+        [FR_PLACE_CHOSEN] = "recommended"};
+    return names[place];
+}
+
+/* Text that grows part by part, with something between the parts. */
+struct parts {
+    char *text;
+    size_t size, used;
+};
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+add_part(struct parts *parts, const char *format, ...)
+{
+    va_list arguments;
+    if (parts->used > 0 && parts->used + 2 < parts->size)
+        parts->used += (size_t)snprintf(parts->text + parts->used, parts->size - parts->used, "; ");
+    if (parts->used >= parts->size)
+        return;
+    va_start(arguments, format);
+    parts->used +=
+        (size_t)vsnprintf(parts->text + parts->used, parts->size - parts->used, format, arguments);
+    va_end(arguments);
+}
+
+/* "12x", "1.4x", "1.03x". */
+static const char *times(double ratio, char text[FR_UNIT_SIZE])
+{
+    snprintf(text, FR_UNIT_SIZE, ratio < 1.095 ? "%.2fx" : ratio < 9.95 ? "%.1fx" : "%.0fx", ratio);
+    return text;
+}
+
+static void add_times(struct parts *parts, double slower)
+{
+    char factor[FR_UNIT_SIZE];
+    if (slower > 1)
+        add_part(parts, "%s slower clicks", times(slower, factor));
+    else
+        add_part(parts, "though %s quicker clicks", times(1 / slower, factor));
+}
+
+static void add_memory(struct parts *parts, const struct fr_figures *figures)
+{
+    char bytes[FR_UNIT_SIZE];
+    add_part(parts, "%s of memory", fr_format_bytes(figures->peak_bytes, bytes));
+}
+
+static void add_frames(struct parts *parts, const struct fr_figures *figures)
+{
+    char worst[FR_UNIT_SIZE];
+    add_part(parts, "%.1f %% of clicks take over a frame, the worst %s",
+             fmax(0.1, 100 * (double)figures->over_frame / (double)figures->timed),
+             fr_format_time(figures->worst_ns, worst));
+}
+
+/* What decided. */
+static void add_criterion(struct parts *parts, const struct fr_finding *finding,
+                          const struct fr_figures *figures)
+{
+    char factor[FR_UNIT_SIZE], time[FR_UNIT_SIZE];
+    switch (finding->criterion) {
+    case FR_ON_LEGALITY:
+        add_part(parts, "%zu of %zu walks go through walls", figures->illegal, figures->judged);
+        return;
+    case FR_ON_FRAMES:
+        add_frames(parts, figures);
+        return;
+    case FR_ON_DETOUR:
+    case FR_ON_LENGTH:
+        add_part(parts, "walks %.1f %% longer than the shortest", 100 * (figures->detour - 1));
+        return;
+    case FR_ON_MEMORY:
+        add_memory(parts, figures);
+        return;
+    case FR_ON_CHANGES:
+        add_part(parts, "%s as long until the next walk after a change (%s)",
+                 times(finding->ratio, factor), fr_format_time(figures->change_ns, time));
+        return;
+    case FR_ON_TIMES:
+        add_times(parts, finding->ratio);
+        return;
+    case FR_CRITERIA:
+        return;
+    }
+}
+
+/* What else a developer would want to weigh. */
+static void add_asides(struct parts *parts, const struct fr_choice *choice, int racer)
+{
+    const struct fr_figures *figures = &choice->figures[racer];
+    const struct fr_figures *chosen = &choice->figures[choice->chosen];
+    const enum fr_criterion told = choice->findings[racer].criterion;
+    const double slower = choice->slower[racer];
+    if (told != FR_ON_TIMES && (slower > MUCH_TIME || slower * MUCH_TIME < 1))
+        add_times(parts, slower);
+    if (told != FR_ON_FRAMES && figures->over_frame > 0)
+        add_frames(parts, figures);
+    if (told != FR_ON_MEMORY &&
+        (double)figures->peak_bytes > MUCH_MEMORY * (double)chosen->peak_bytes)
+        add_memory(parts, figures);
+}
+
+static void add_faults(struct parts *parts, const struct fr_standing *standing)
+{
+    static const char *const words[FR_FAILURES] = {
+        [FR_FAILURE_TIMEOUT] = "took over a second",
+        [FR_FAILURE_CRASH] = "crashed",
+        [FR_FAILURE_MEMORY] = "ran out of memory",
+        [FR_FAILURE_LIMIT] = "gave up",
+        [FR_FAILURE_SHORT] = "did not arrive, and said that it did",
+        [FR_FAILURE_INVALID] = "walked where it must not",
+        [FR_FAILURE_FALSE_UNREACHABLE] = "found no way where there is one",
+        [FR_FAILURE_NONDETERMINISTIC] = "answered one question in two ways"};
+    for (int i = 0; i < FR_FAILURES; i++)
+        if (standing->failures[i] > 0)
+            add_part(parts, "%s (click %zu)", words[i], standing->clicks);
+}
+
+void fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer, char *text,
+                              size_t size)
+{
+    const struct fr_heats *heats = recommendation->heats;
+    const struct fr_choice *choice = &heats->choice;
+    const struct fr_figures *figures = &choice->figures[racer];
+    struct parts parts = {text, size, 0};
+    char factor[FR_UNIT_SIZE];
+    *text = '\0';
+    switch (choice->places[racer]) {
+    case FR_PLACE_CHOSEN:
+        return;
+    case FR_PLACE_UNTRIED:
+        add_part(&parts, "not tried: there was no time or memory left for it");
+        return;
+    case FR_PLACE_UNSUPPORTED:
+        add_part(&parts, "does not take this map");
+        return;
+    case FR_PLACE_UNREADY:
+        add_part(&parts, "was not ready in its share of the time or memory");
+        return;
+    case FR_PLACE_FAULTY:
+        add_faults(&parts, &heats->standings->at[racer]);
+        return;
+    case FR_PLACE_TOO_SLOW:
+        add_part(&parts, "sent off after %zu click%s: %s slower", figures->clicks,
+                 figures->clicks == 1 ? "" : "s", times(choice->slower[racer], factor));
+        return;
+    case FR_PLACE_OPEN:
+        add_part(&parts, "not told apart in this time");
+        break;
+    case FR_PLACE_EQUAL:
+        add_part(&parts, "as good, but costs more");
+        break;
+    case FR_PLACE_BEATEN:
+        break;
+    }
+    if (choice->findings[racer].relation == FR_BETTER)
+        add_criterion(&parts, &choice->findings[racer], figures);
+    add_asides(&parts, choice, racer);
+}
+
+/* The chosen one, its twin, and whoever was not sent home at once. */
+static size_t spell_racers(const struct fr_heats *heats, char *text, size_t size)
+{
+    const struct fr_choice *choice = &heats->choice;
+    size_t used = 0;
+    for (int i = 0; i < choice->candidates && used < size; i++) {
+        const char *algo = heats->racers->at[i].algo;
+        const bool close = fr_is_contender(choice, i) ||
+                           (choice->places[i] == FR_PLACE_BEATEN && choice->slower[i] < 10);
+        if (close)
+            used += (size_t)snprintf(text + used, size - used, " --algo %s", algo);
+        if (i == choice->chosen && used < size)
+            used += (size_t)snprintf(text + used, size - used, " --algo twin=%s", algo);
+    }
+    return used;
+}
+
+void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t seed,
+                             const char *clicks)
+{
+    const struct fr_course *course = recommendation->course;
+    const struct fr_choice *choice = &recommendation->heats->choice;
+    char *text = recommendation->rerun;
+    const size_t size = sizeof recommendation->rerun;
+    size_t used = (size_t)snprintf(text, size, "footrace run --map");
+    if (choice->chosen < 0)
+        return;
+    used += fr_argument_quote(course->file, text + used, size - used);
+    used += (size_t)snprintf(text + used, size - used, " --clicks");
+    used += fr_argument_quote(clicks ? clicks : course->clicks, text + used, size - used);
+    used += (size_t)snprintf(text + used, size - used, " --seed %llu", (unsigned long long)seed);
+    used += spell_racers(recommendation->heats, text + used, size - used);
+    snprintf(text + used, size - used, " -o race.jsonl");
+    snprintf(recommendation->compare, sizeof recommendation->compare,
+             "footrace compare race.jsonl --base %s",
+             recommendation->heats->racers->at[choice->chosen].algo);
+}

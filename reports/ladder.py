@@ -8,7 +8,7 @@ import collections
 import math
 
 from . import style, words
-from .measures import NothingToDraw, by, median_ns
+from .measures import NothingToDraw, by, by_racer, median_ns
 from .sheet import MARGIN, WIDTH, Sheet, log_axis, wrapped
 
 SLOW_NS, FAST_NS = 20e9, 10e6  # the two ends of the claim
@@ -70,17 +70,19 @@ def matches(racer, rung):
 
 def climb(race):
     """The steps of a race, and the maps that they are on."""
-    racers = [(rung, next((algo for algo, racer in race.racers.items() if matches(racer, rung)),
-                          None)) for rung in RUNGS]
-    clicks = {algo: by(mine, lambda click: click.map)
-              for algo, mine in by(race.clicks, lambda click: click.algo).items()}
-    naive = [algo for rung, algo in racers if rung in NAIVE and algo]
-    maps = [name for name in race.maps
-            if any(name in clicks.get(algo, {}) for algo in naive)][:MOST_MAPS]
-    steps = [Step(rung, algo, {name: median_ns(clicks[algo][name])
-                               for name in maps if name in clicks.get(algo, {})})
-             for rung, algo in racers if algo]
-    return [step for step in steps if step.times], maps
+    clicks = {algo: by(mine, lambda click: click.map) for algo, mine in by_racer(race).items()}
+
+    def standing_on(rung):
+        return [algo for algo in clicks if matches(race.racers[algo], rung)]
+    naive = [algo for rung in NAIVE for algo in standing_on(rung)]
+    maps = [name for name in race.maps if any(name in clicks[algo] for algo in naive)][:MOST_MAPS]
+    steps = []
+    for rung in RUNGS:
+        raced = [algo for algo in standing_on(rung) if any(name in clicks[algo] for name in maps)]
+        if raced:
+            steps.append(Step(rung, raced[0], {name: median_ns(clicks[raced[0]][name])
+                                               for name in maps if name in clicks[raced[0]]}))
+    return steps, maps
 
 
 def hardest(steps, maps):

@@ -17,6 +17,7 @@ OPTIONS = {  # algo: back end, options
     "astar": ("astar", "open=bucket,canonical=on,reset=stamps,published=off"),
     "printed": ("flood", "variant=published,fill=guided"),
     "visgraph": ("visgraph", "edges=levels,ground=mask,published=off"),
+    "abroad": ("flood", "variant=published,fill=guided"),
     "covert": ("astar", "open=bucket,canonical=on,reset=stamps,published=on"),
 }
 TIMES = {"list": math.inf, "sorted": 3e9, "heap": 2e8, "wiped": 2.1e8, "astar": 2e7, "printed": 4e6,
@@ -69,6 +70,16 @@ class Ladder(Files):
                          "rung takes less than 10 ms")
         steps, maps, _ = self.climbed({**TIMES, "list": 6e9, "sorted": 21e9})
         self.assertIn("a sorted open list takes 21 s; the first", ladder.finding(steps, maps, 25e9))
+
+    def test_a_racer_of_another_map_stands_on_no_rung(self):
+        rows = rows_of({**TIMES, "abroad": 5.0})
+        kept = [row for row in rows if row.get("algo") != "abroad" or row["map"] == "office"]
+        kept = [row for row in kept if row.get("map") != "office" or row.get("algo") not in
+                ("list", "sorted")]
+        steps, maps = ladder.climb(self.race(kept))
+        self.assertEqual(maps, ["u-trap"])
+        self.assertIn("printed", [step.algo for step in steps])
+        self.assertNotIn("abroad", [step.algo for step in steps])
 
     def test_a_timeout_below_20_seconds_is_no_20_seconds(self):
         steps, maps, _ = self.climbed(TIMES)

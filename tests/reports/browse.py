@@ -1,0 +1,219 @@
+"""Opens pages in headless Chromium as readers do (wide, on a phone, in the dark, on paper), checks
+that nothing is cut, overlaps, fails or is loaded, sorts their tables, and keeps what was seen.
+
+usage: browse.py FOLDER PAGE...   writes FOLDER/NAME-VIEW-N.png and NAME.pdf; exit 1: see the lines
+"""
+import base64
+import contextlib
+import json
+import pathlib
+import sys
+import tempfile
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+
+VIEWS = {  # name: width in pixels, colour scheme, medium
+    "1280": (1280, "light", "screen"), "1280-dark": (1280, "dark", "screen"),
+    "400": (400, "light", "screen"), "400-dark": (400, "dark", "screen"),
+    "print": (688, "light", "print"),  # A4 without its margins
+}
+SLICE = 3000  # pixels of a page in one picture
+PATIENCE = 30  # seconds for a download
+
+# Texts as they lie on the page: [text, left, top, right, bottom, cut by a box, may be scrolled to].
+TEXTS = """
+const found = [];
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+for (let node; (node = walker.nextNode());) {
+  const element = node.parentElement;
+  if (!node.data.trim() || element.closest("script,style,svg,.skip,caption") ||
+      !element.checkVisibility()) continue;
+  let scrolls = false, boxes = [];
+  for (let up = element; up && up !== document.body; up = up.parentElement) {
+    const style = getComputedStyle(up);
+    if (/auto|scroll/.test(style.overflowX)) scrolls = true;
+    else if (style.overflowX !== "visible") boxes.push(up.getBoundingClientRect());
+  }
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  for (const box of range.getClientRects()) {
+    if (box.width < 1 || box.height < 1) continue;
+    const cut = boxes.some((around) => box.right > around.right + 1 || box.left < around.left - 1);
+    found.push([node.data.trim().slice(0, 40), box.left + scrollX, box.top + scrollY,
+                box.right + scrollX, box.bottom + scrollY, cut, scrolls]);
+  }
+}
+return found;
+"""
+
+# Clicks every head of every table twice; the problems that there are with the order of rows.
+SORTS = """
+const problems = [];
+const columns = (table) => [...table.tHead.rows[0].cells];
+const values = (body, column) => [...body.rows].filter((row) => !row.classList.contains("group"))
+    .map((row) => row.cells[column].dataset.value);
+for (const table of document.querySelectorAll("table.sortable")) {
+  const before = table.innerText;
+  let moved = false;
+  columns(table).forEach((head, column) => {
+    const button = head.querySelector("button");
+    if (!button) return;
+    for (const turn of ["ascending", "descending"]) {
+      if (head.getAttribute("aria-sort") !== turn) button.click();
+      if (head.getAttribute("aria-sort") !== turn) problems.push(`${button.innerText}: not ${turn}`);
+      moved = moved || table.innerText !== before;
+      for (const body of table.tBodies) {
+        let known = values(body, column);
+        if (head.classList.contains("number")) {
+          const last = known.findIndex((value) => value === "");
+          if (last >= 0 && known.slice(last).some((value) => value !== ""))
+            problems.push(`${button.innerText}: an unknown value is not last`);
+          known = known.filter((value) => value !== "").map(Number);
+        }
+        if (turn === "descending") known.reverse();
+        const wrong = known.some((value, place) => place && (typeof value === "string" ?
+            known[place - 1].localeCompare(value) > 0 : known[place - 1] > value));
+        if (wrong) problems.push(`${button.innerText}, ${turn}: ${known}`);
+      }
+    }
+  });
+  const rows = table.querySelectorAll("tbody tr:not(.group)").length;
+  if (rows > 1 && !moved) problems.push(`${table.id}: no click changes it`);
+}
+for (const control of document.querySelectorAll("input[data-groups]")) {
+  const table = document.getElementById(control.dataset.groups);
+  const shape = () => [...table.tBodies].map((body) => body.rows.length).join();
+  const before = shape();
+  control.click();
+  const together = table.tBodies[0].rows.length;
+  if ([...table.rows].some((row) => row.classList.contains("group") && row.checkVisibility()))
+    problems.push(`${table.id}: groups are still named`);
+  control.click();
+  if (shape() !== before) problems.push(`${table.id}: rows do not go back to their groups`);
+  if (table.tBodies.length > 1 && together <= table.tBodies[0].rows.length)
+    problems.push(`${table.id}: groups stay apart`);
+}
+return problems;
+"""
+
+
+@contextlib.contextmanager
+def browser():
+    options = webdriver.ChromeOptions()
+    for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                 "--hide-scrollbars"):
+        options.add_argument(word)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    opened = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    try:
+        yield opened
+    finally:
+        opened.quit()
+
+
+def show(chrome, page, view):
+    width, scheme, medium = VIEWS[view]
+    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+        "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+        "media": medium, "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+    chrome.get(page.resolve().as_uri())
+
+
+def overlapping(texts):
+    """Pairs of texts that lie on each other, by a sweep from the top."""
+    texts = sorted(texts, key=lambda text: text[2])
+    for place, one in enumerate(texts):
+        for other in texts[place + 1:]:
+            if other[2] >= one[4] - 3:
+                break
+            if min(one[3], other[3]) - max(one[1], other[1]) > 2:
+                yield f"'{one[0]}' and '{other[0]}' overlap at {other[1]:.0f}, {other[2]:.0f}"
+
+
+def layout_problems(chrome, width):
+    wide = chrome.execute_script("return document.documentElement.scrollWidth")
+    if wide > width:
+        yield f"is {wide} pixels wide"
+    texts = chrome.execute_script(TEXTS)
+    for text, left, top, right, _, cut, scrolls in texts:
+        if cut or not scrolls and (right > width + 1 or left < -1):
+            yield f"'{text}' is cut at {left:.0f}, {top:.0f}"
+    yield from overlapping(texts)
+
+
+def log_problems(chrome, page):
+    for entry in chrome.get_log("browser"):
+        if entry["level"] in ("SEVERE", "WARNING"):
+            yield f"console: {entry['message']}"
+    for entry in chrome.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            address = message["params"]["request"]["url"]
+            if not address.startswith(("data:", "blob:")) and address != page.resolve().as_uri():
+                yield f"loads {address}"
+
+
+def keep_pictures(chrome, width, stem):
+    height = chrome.execute_script("return document.documentElement.scrollHeight")
+    for number, top in enumerate(range(0, height, SLICE), 1):
+        shot = chrome.execute_cdp_cmd("Page.captureScreenshot", {
+            "captureBeyondViewport": True,
+            "clip": {"x": 0, "y": top, "width": width, "height": min(SLICE, height - top),
+                     "scale": 1}})
+        pathlib.Path(f"{stem}-{number}.png").write_bytes(base64.b64decode(shot["data"]))
+
+
+def download_problems(chrome):
+    """The rows that the page carries become a file that begins as a result file does."""
+    with tempfile.TemporaryDirectory() as folder:
+        chrome.execute_cdp_cmd("Browser.setDownloadBehavior", {
+            "behavior": "allow", "downloadPath": folder})
+        names = chrome.execute_script(
+            "return [...document.querySelectorAll('button.download')]"
+            ".map((button) => { button.click(); return button.dataset.name; })")
+        end = time.monotonic() + PATIENCE
+        for name in names:
+            file = pathlib.Path(folder, name)
+            while not file.exists() and time.monotonic() < end:
+                time.sleep(0.1)
+            if not file.exists():
+                yield f"{name} does not arrive"
+            elif not file.read_bytes().startswith(b'{"kind":'):
+                yield f"{name} is no result file"
+
+
+def problems(chrome, page, folder):
+    for view, (width, _, _) in VIEWS.items():
+        show(chrome, page, view)
+        for problem in (*layout_problems(chrome, width), *log_problems(chrome, page)):
+            yield f"{view}: {problem}"
+        keep_pictures(chrome, width, folder / f"{page.stem}-{view}")
+        if view == "1280":
+            yield from chrome.execute_script(SORTS)
+            yield from download_problems(chrome)
+    printed = chrome.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69,
+                                                         "preferCSSPageSize": True})
+    (folder / f"{page.stem}.pdf").write_bytes(base64.b64decode(printed["data"]))
+
+
+def main(folder, *pages):
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    bad = 0
+    with browser() as chrome:
+        for page in map(pathlib.Path, pages):
+            found = list(problems(chrome, page, folder))
+            for problem in found:
+                print(f"{page}: {problem}")
+            bad += bool(found)
+            print(f"{page}: {len(VIEWS)} views, {len(found)} problems; pictures in {folder}")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))

@@ -74,6 +74,43 @@ void fr_json_number_or_null(cJSON *line, const char *key, double value)
         cJSON_AddNumberToObject(line, key, value);
 }
 
+static char *write_integer(char *at, int32_t value)
+{
+    char digits[10];
+    int count = 0;
+    uint32_t rest = value < 0 ? 0 - (uint32_t)value : (uint32_t)value;
+    if (value < 0)
+        *at++ = '-';
+    do
+        digits[count++] = (char)('0' + rest % 10);
+    while ((rest /= 10) > 0);
+    while (count > 0)
+        *at++ = digits[--count];
+    return at;
+}
+
+/* As text, and without printf: a path over pixels has up to a million of them, and writing it is
+ * not to take as long as finding it. */
+void fr_json_points(cJSON *line, const char *key, const struct fr_path *path)
+{
+    enum { LONGEST = sizeof "-2147483648,-2147483648," };
+    char *text = malloc(path->count * LONGEST + sizeof "[]");
+    if (!text)
+        return;
+    char *at = text;
+    *at++ = '[';
+    for (size_t i = 0; i < path->count; i++) {
+        if (i > 0)
+            *at++ = ',';
+        at = write_integer(at, path->points[i].x);
+        *at++ = ',';
+        at = write_integer(at, path->points[i].y);
+    }
+    strcpy(at, "]");
+    cJSON_AddRawToObject(line, key, text);
+    free(text);
+}
+
 void fr_json_bool(cJSON *line, const char *key, bool value)
 {
     cJSON_AddBoolToObject(line, key, value);

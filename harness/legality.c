@@ -14,11 +14,6 @@ static bool on_map(const struct fr_ground *ground, struct fr_point point)
            point.y <= 2 * ground->height;
 }
 
-bool fr_ground_centre(const struct fr_ground *ground, struct fr_point point)
-{
-    return on_map(ground, point) && point.x % 2 == 1 && point.y % 2 == 1;
-}
-
 static bool walkable_or(const struct fr_ground *ground, int32_t x, int32_t y, const char *rule,
                         struct fr_breach *breach)
 {
@@ -189,7 +184,8 @@ static bool legal_straight(const struct fr_ground *ground, struct fr_point a, st
         return legal_straight(ground, b, a, breach);
     const int32_t across = level ? a.y : a.x;
     const int32_t begin = level ? a.x : a.y, end = level ? b.x : b.y;
-    const int32_t side = across / 2, other = across % 2 == 0 ? side - 1 : side;
+    const bool on_line = across % 2 == 0;
+    const int32_t side = across / 2, other = on_line ? side - 1 : side;
     for (int32_t unit = begin / 2; 2 * unit < end; unit++) {
         const bool free =
             level
@@ -200,7 +196,7 @@ static bool legal_straight(const struct fr_ground *ground, struct fr_point a, st
                             level ? side : unit);
         const struct fr_point corner =
             level ? (struct fr_point){2 * unit, across} : (struct fr_point){across, 2 * unit};
-        if (2 * unit > begin && !fr_legal_turn(ground, a, corner, b, breach))
+        if (on_line && 2 * unit > begin && !fr_legal_turn(ground, a, corner, b, breach))
             return false;
     }
     return true;

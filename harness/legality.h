@@ -53,7 +53,11 @@ struct fr_breach {
 };
 
 /* Whether the point is the centre of a pixel of the map. */
-bool fr_ground_centre(const struct fr_ground *ground, struct fr_point point);
+static inline bool fr_ground_centre(const struct fr_ground *ground, struct fr_point point)
+{
+    return point.x > 0 && point.y > 0 && point.x < 2 * ground->width &&
+           point.y < 2 * ground->height && point.x % 2 == 1 && point.y % 2 == 1;
+}
 
 /* Whether movement allows the straight walk from a to b; a == b asks whether one may stand there.
  * FR_POLYGON is not judged on pixels: here it only has to stay on the map. */

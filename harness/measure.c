@@ -44,8 +44,7 @@ static uint64_t hash_answer(enum fr_outcome outcome, const struct fr_path *path)
         return hash;
     hash = mix(hash, path->count);
     for (size_t i = 0; i < path->count && i < path->capacity; i++) {
-        hash = mix(hash, (uint32_t)path->points[i].x);
-        hash = mix(hash, (uint32_t)path->points[i].y);
+        hash = mix(hash, (uint64_t)(uint32_t)path->points[i].x << 32 | (uint32_t)path->points[i].y);
     }
     return hash;
 }
@@ -76,6 +75,7 @@ static bool take_sample(struct runner *runner, int calls, double *ns)
     const uint64_t end = fr_clock_ns();
     atomic_store_explicit(runner->plan->heartbeat, end, memory_order_relaxed);
     *ns = (double)(end - timed);
+    runner->measurement->ns_inside += *ns;
     return take_answer(runner, outcome);
 }
 
@@ -142,10 +142,12 @@ static void time_phases(struct runner *runner)
     const struct fr_probe probe = {enter_phase, &watch};
     poison(runner->path);
     atomic_store_explicit(runner->plan->heartbeat, fr_clock_ns(), memory_order_relaxed);
+    const uint64_t begin = fr_clock_ns();
     const enum fr_outcome outcome =
         runner->pathfinder->find(runner->state, runner->start, runner->goal, &probe, runner->path);
     const uint64_t now = fr_clock_ns();
     end_phase(&watch, now);
+    runner->measurement->ns_inside += (double)(now - begin);
     atomic_store_explicit(runner->plan->heartbeat, now, memory_order_relaxed);
     take_answer(runner, outcome);
     runner->pathfinder->stats(runner->state, &runner->measurement->stats);

@@ -29,6 +29,7 @@ struct fr_measurement {
     enum fr_outcome outcome;
     bool deterministic; /* all calls gave one answer */
     double ns_first, ns_min, ns_median, ns_max;
+    double ns_inside;            /* of all calls together */
     int repeats, batch;          /* warm samples, and calls in each; 0: none were taken */
     double ns_phases[FR_PHASES]; /* NAN for a phase that the back end never entered */
     struct fr_stats stats;

@@ -40,7 +40,7 @@ struct writing {
     size_t waiting_count, waiting_capacity;
     bool keep_paths;
     int64_t rows, clicks, found, faults, expected_faults, lost_to_agent;
-    double elapsed, others, stolen;
+    double elapsed, inside, setup, others, stolen;
     bool disturbed;
     struct fr_error *error;
 };
@@ -260,6 +260,8 @@ static void take_end(struct writing *writing, const cJSON *row)
     const double others = fr_row_number(row, "others"), stolen = fr_row_number(row, "stolen");
     writing->lost_to_agent += (int64_t)fr_row_number(row, "lost_to_agent");
     writing->elapsed += fr_row_number(row, "elapsed_s");
+    writing->inside += fr_row_number(row, "inside_s");
+    writing->setup += fr_row_number(row, "setup_s");
     writing->others = fmax(writing->others, others);
     writing->stolen = fmax(writing->stolen, stolen);
     writing->disturbed |= cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "disturbed"));
@@ -312,6 +314,8 @@ static enum fr_status put_end(struct writing *writing)
     fr_json_integer(end, "expected_faults", writing->expected_faults);
     fr_json_integer(end, "lost_to_agent", writing->lost_to_agent);
     fr_json_number_or_null(end, "elapsed_s", writing->elapsed);
+    fr_json_number_or_null(end, "inside_s", writing->inside);
+    fr_json_number_or_null(end, "setup_s", writing->setup);
     fr_json_number_or_null(end, "others", writing->others);
     fr_json_number_or_null(end, "stolen", writing->stolen);
     fr_json_bool(end, "disturbed", writing->disturbed);

@@ -132,6 +132,7 @@ static enum fr_status run_turn(struct fr_race *race, struct fr_lane *lane, size_
     if (fr_race_is_stopped(race))
         return FR_OK;
     const bool answered = reply.fate == FR_FATE_ANSWERED;
+    race->rows->inside_ns += reply.measurement.ns_inside;
     if (answered)
         fr_race_judge(race, lane, fr_pixel_centre(race->course->resolved[click].start),
                       fr_pixel_centre(race->course->resolved[click].goal), &reply, &race->path,
@@ -237,6 +238,8 @@ static void update(struct fr_race *race, struct fr_lane *lane, size_t event)
     if (!fr_sandbox_is_open(&lane->sandbox))
         return;
     fr_sandbox_event(&lane->sandbox, &race->course->set.clicks[event], &reply);
+    if (reply.fate == FR_FATE_ANSWERED)
+        race->rows->inside_ns += reply.ns;
     if (reply.killed) {
         fr_race_open_lane(race, lane, &reply);
         reply.ns = (double)NAN; /* that was no update */
@@ -427,7 +430,9 @@ enum fr_status fr_race_run(const struct fr_race_settings *settings, const struct
     *stopped = '\0';
     fr_path_init(&race.path, settings->allocator);
     fr_path_init(&race.path_back, settings->allocator);
+    const uint64_t begin = fr_clock_ns();
     enum fr_status status = set_up(&race, standings);
+    rows->setup_ns += (double)(fr_clock_ns() - begin);
     for (race.group = 1; status == FR_OK && fr_race_goes_on(&race) && fr_race_has_more(&race);
          race.group++)
         status = run_group(&race);

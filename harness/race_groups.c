@@ -54,9 +54,11 @@ void fr_race_open_lane(struct fr_race *race, struct fr_lane *lane, struct fr_rep
         fr_sandbox_open(&lane->sandbox, lane->racer, race->map, reply);
     if (reply->killed)
         fr_sandbox_open(&lane->sandbox, lane->racer, race->map, reply);
-    if (reply->fate == FR_FATE_STOPPED)
+    if (reply->fate == FR_FATE_ANSWERED)
+        race->rows->inside_ns += reply->ns;
+    else if (reply->fate == FR_FATE_STOPPED)
         fr_race_stop(race, reply->reason);
-    else if (reply->fate != FR_FATE_ANSWERED) {
+    else {
         lane->prepare_failed = true;
         lane->failed = *reply;
     }

@@ -345,11 +345,7 @@ void fr_rows_path(struct fr_rows *rows, const struct fr_course *course,
     fr_json_text(line, "clicks", course->clicks);
     fr_json_text(line, "algo", racer->algo);
     fr_json_integer(line, "click", (int64_t)click);
-    cJSON *points = cJSON_AddArrayToObject(line, "points");
-    for (size_t i = 0; i < path->count; i++) {
-        cJSON_AddItemToArray(points, cJSON_CreateNumber(path->points[i].x));
-        cJSON_AddItemToArray(points, cJSON_CreateNumber(path->points[i].y));
-    }
+    fr_json_points(line, "points", path);
     write_line(rows, line);
 }
 
@@ -392,6 +388,8 @@ void fr_rows_end(struct fr_rows *rows, const char *stopped)
     fr_json_integer(line, "expected_faults", rows->expected_faults);
     fr_json_integer(line, "lost_to_agent", rows->lost_to_agent);
     cJSON_AddNumberToObject(line, "elapsed_s", (double)(fr_clock_ns() - rows->begin_ns) / 1e9);
+    cJSON_AddNumberToObject(line, "inside_s", rows->inside_ns / 1e9);
+    cJSON_AddNumberToObject(line, "setup_s", rows->setup_ns / 1e9);
     fr_json_number_or_null(line, "others", unrest.others);
     fr_json_number_or_null(line, "stolen", unrest.stolen);
     fr_json_bool(line, "disturbed", fr_unrest_disturbs(&unrest));

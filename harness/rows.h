@@ -22,6 +22,8 @@ struct fr_rows {
     FILE *file;
     int error; /* errno of the first line that could not be written, after which none is; or 0 */
     int64_t rows, clicks, found;
+    double inside_ns;      /* spent in the racers' prepare, find and update */
+    double setup_ns;       /* spent on courses before their racers: facts, judge, optima */
     int64_t lost_to_agent; /* clicks, each once, that a point can walk and the agent cannot */
     int64_t faults, expected_faults; /* rows that tell of a failure, by the racer's traits */
     uint64_t begin_ns;

@@ -11,7 +11,7 @@ struct fr_validator {
     struct fr_ground ground;
     struct fr_drawn_floor *floor; /* NULL: the map has no drawing */
     uint8_t *bytes;               /* the ground with its ring */
-    uint32_t *labels;     /* one a pixel, without ring: 4-connected component from 1, 0 blocked */
+    uint32_t *labels;     /* one a byte of the ground: 4-connected component from 1, 0 blocked */
     uint32_t *groups;     /* of a label: the least label that 8-connected steps join it to */
     uint32_t label_count; /* labels are 0..label_count-1 */
     const struct fr_allocator *allocator;
@@ -22,11 +22,6 @@ const char *fr_verdict_name(enum fr_verdict verdict)
     static const char *const names[FR_VERDICTS] = {
         NULL, "ok", "short", "invalid", "false-unreachable", "nondeterministic"};
     return names[verdict];
-}
-
-static size_t pixel_count(const struct fr_validator *validator)
-{
-    return (size_t)validator->ground.width * (size_t)validator->ground.height;
 }
 
 static size_t byte_count(const struct fr_validator *validator)
@@ -71,47 +66,50 @@ static void read_ground(const struct fr_map *map, uint8_t *bytes, struct fr_grou
     ground->pixels = pixels;
 }
 
+/* Where a pixel lies in the bytes of the ground. */
+static size_t place_of(const struct fr_validator *validator, int32_t x, int32_t y)
+{
+    return (size_t)(y + 1) * (size_t)validator->ground.stride + (size_t)(x + 1);
+}
+
 static uint32_t label_at(const struct fr_validator *validator, int32_t x, int32_t y)
 {
     if (x < 0 || y < 0 || x >= validator->ground.width || y >= validator->ground.height)
         return 0;
-    return validator->labels[(size_t)y * (size_t)validator->ground.width + (size_t)x];
+    return validator->labels[place_of(validator, x, y)];
 }
 
-/* Gives the label to everything that edge steps reach from a pixel. The queue has room for every
- * pixel once. */
-static void flood(struct fr_validator *validator, uint32_t origin, uint32_t label, uint32_t *queue)
+/* Gives the label to everything that edge steps reach from a place. The queue has room for every
+ * one once. */
+static void flood(struct fr_validator *validator, size_t origin, uint32_t label, uint32_t *queue)
 {
-    static const int32_t steps[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    const uint32_t width = (uint32_t)validator->ground.width;
+    const uint8_t *bytes = validator->bytes;
+    const size_t stride = (size_t)validator->ground.stride;
     size_t head = 0, tail = 0;
-    queue[tail++] = origin;
+    queue[tail++] = (uint32_t)origin;
     validator->labels[origin] = label;
     while (head < tail) {
-        const uint32_t at = queue[head++];
-        const int32_t x = (int32_t)(at % width), y = (int32_t)(at / width);
+        const size_t at = queue[head++];
+        const size_t beside[4] = {at + 1, at + stride, at - 1, at - stride};
+        const int walls[4] = {bytes[at] & FR_GROUND_WALL_EAST, bytes[at] & FR_GROUND_WALL_SOUTH,
+                              bytes[at - 1] & FR_GROUND_WALL_EAST,
+                              bytes[at - stride] & FR_GROUND_WALL_SOUTH};
         for (int i = 0; i < 4; i++) {
-            const int32_t nx = x + steps[i][0], ny = y + steps[i][1];
-            if (!fr_ground_walkable(&validator->ground, nx, ny) ||
-                !fr_ground_passes(&validator->ground, x, y, steps[i][0], steps[i][1]))
-                continue;
-            const uint32_t next = (uint32_t)ny * width + (uint32_t)nx;
-            if (validator->labels[next] != 0)
+            const size_t next = beside[i];
+            if (!(bytes[next] & FR_GROUND_WALKABLE) || walls[i] || validator->labels[next] != 0)
                 continue;
             validator->labels[next] = label;
-            queue[tail++] = next;
+            queue[tail++] = (uint32_t)next;
         }
     }
 }
 
 static void label_components(struct fr_validator *validator, uint32_t *queue)
 {
-    const int32_t width = validator->ground.width, height = validator->ground.height;
     uint32_t next = 1;
-    for (int32_t y = 0; y < height; y++)
-        for (int32_t x = 0; x < width; x++)
-            if (fr_ground_walkable(&validator->ground, x, y) && label_at(validator, x, y) == 0)
-                flood(validator, (uint32_t)y * (uint32_t)width + (uint32_t)x, next++, queue);
+    for (size_t at = 0; at < byte_count(validator); at++)
+        if (validator->bytes[at] & FR_GROUND_WALKABLE && validator->labels[at] == 0)
+            flood(validator, at, next++, queue);
     validator->label_count = next;
 }
 
@@ -124,8 +122,6 @@ static uint32_t group_of(uint32_t *groups, uint32_t label)
 
 static void join(uint32_t *groups, uint32_t a, uint32_t b)
 {
-    if (a == 0 || b == 0)
-        return;
     a = group_of(groups, a);
     b = group_of(groups, b);
     if (a < b)
@@ -138,9 +134,12 @@ static void join(uint32_t *groups, uint32_t a, uint32_t b)
  * walls stand on both of the ways between them. */
 static void join_diagonally(struct fr_validator *validator, int32_t x, int32_t y, int32_t dx)
 {
+    const uint32_t label = label_at(validator, x, y), other = label_at(validator, x + dx, y + 1);
+    if (label == 0 || other == 0 || label == other)
+        return;
     if (fr_ground_passes_across(&validator->ground, x, y, dx, 1) ||
         fr_ground_passes_down(&validator->ground, x, y, dx, 1))
-        join(validator->groups, label_at(validator, x, y), label_at(validator, x + dx, y + 1));
+        join(validator->groups, label, other);
 }
 
 /* Joins the 4-connected components that meet at corners. */
@@ -159,7 +158,7 @@ static void group_components(struct fr_validator *validator)
 
 static enum fr_status find_components(struct fr_validator *validator)
 {
-    const size_t count = pixel_count(validator);
+    const size_t count = byte_count(validator);
     uint32_t *queue = fr_allocate(validator->allocator, count, sizeof *queue);
     validator->labels = fr_allocate_zeroed(validator->allocator, count, sizeof *queue);
     if (queue && validator->labels)
@@ -387,7 +386,8 @@ static void judge_path(const struct fr_validator *validator, enum fr_movement mo
     judgement->any_angle = !ground->walled;
     judgement->valid_any_angle = legal_path(validator, FR_ANY_ANGLE, path, &where, &breach);
     judgement->verdict = FR_VERDICT_OK;
-    if (legal_path(validator, movement, path, &where, &breach))
+    if (movement == FR_ANY_ANGLE ? judgement->valid_any_angle
+                                 : legal_path(validator, movement, path, &where, &breach))
         return;
     judgement->verdict = FR_VERDICT_INVALID;
     const struct fr_point a = path->points[where];
@@ -420,7 +420,7 @@ void fr_validator_release(struct fr_validator *validator)
     const struct fr_allocator *allocator = validator->allocator;
     fr_drawn_floor_release(validator->floor);
     fr_deallocate(allocator, validator->bytes, byte_count(validator), 1);
-    fr_deallocate(allocator, validator->labels, pixel_count(validator), sizeof(uint32_t));
+    fr_deallocate(allocator, validator->labels, byte_count(validator), sizeof(uint32_t));
     fr_deallocate(allocator, validator->groups, validator->label_count, sizeof(uint32_t));
     fr_deallocate(allocator, validator, 1, sizeof *validator);
 }

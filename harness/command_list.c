@@ -34,7 +34,11 @@ static const struct {
     {"length-over-optimum-by-map", "the same map by map, with the longest detour of each"},
     {"time-against-length", "what speed costs in length: who is beaten at both, and who is not"},
     {"time-against-preparation", "what speed costs in preparation and in memory"},
+    {"break-even", "after how many clicks each preparation has paid for itself"},
+    {"dynamics", "what a change of the map costs: the update, and the click after it"},
+    {"failures", "how each racer fails, and on which maps"},
     {"phases", "what each step of a pipeline costs"},
+    {"scaling", "clicks and preparation by pixels, reachable area and corners, with fitted powers"},
     {"growth", "preparation and clicks, by the corners of a series of maps"},
     {"density", "settings of a jump-point graph, by the share of a map that is blocked"},
 };

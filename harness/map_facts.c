@@ -85,6 +85,16 @@ static enum fr_status make_thumbnail(const struct fr_map *map, const struct fr_a
     return whole ? FR_OK : FR_NO_MEMORY;
 }
 
+static int64_t largest(const struct fr_components *components)
+{
+    int64_t most = 0;
+    for (uint32_t i = 0; i < fr_components_count(components); i++) {
+        const int64_t size = fr_components_size(components, i);
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
 enum fr_status fr_map_facts_create(const struct fr_map *map, const struct fr_allocator *allocator,
                                    struct fr_map_facts *facts)
 {
@@ -95,6 +105,7 @@ enum fr_status fr_map_facts_create(const struct fr_map *map, const struct fr_all
     if (status != FR_OK)
         return status;
     facts->components = fr_components_count(components);
+    facts->reachable = largest(components);
     fr_components_release(components);
     facts->walkable = fr_map_walkable_count(map);
     fr_corners_count(map, &corners, &pinches);

@@ -11,6 +11,7 @@ struct fr_map_facts {
     bool areas[FR_AREAS]; /* ids that occur, 0 apart */
     int area_count;
     uint32_t components; /* 4-connected */
+    int64_t reachable;   /* pixels of the largest of them */
     int64_t corners;     /* of blocked pixels, where a shortest path may turn; two at a pinch */
     int32_t thumbnail_width, thumbnail_height;
     char *thumbnail;       /* base64: rows of bits, the leftmost pixel highest, 1 walkable */

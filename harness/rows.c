@@ -134,6 +134,7 @@ void fr_rows_map(struct fr_rows *rows, const struct fr_course *course,
     fr_json_integer(line, "walkable", facts->walkable);
     fr_json_integer(line, "areas", facts->area_count);
     fr_json_integer(line, "components", facts->components);
+    fr_json_integer(line, "reachable", facts->reachable);
     fr_json_integer(line, "corners", facts->corners);
     fr_json_integer(line, "walls", course->map->wall_count);
     fr_json_integer(line, "thumbnail_width", facts->thumbnail_width);

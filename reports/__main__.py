@@ -9,8 +9,8 @@ import sys
 
 import matplotlib
 
-from . import (click_times, density, distance, growth, inked, inline, ladder, lengths, lengths_by_map,
-               page, pareto, phases, spiral, style, walks)
+from . import (break_even, click_times, density, distance, dynamics, failures, growth, inked, inline,
+               ladder, lengths, lengths_by_map, page, pareto, phases, scaling, spiral, style, walks)
 from .complaint import complain
 from .measures import NothingToDraw
 from .results import BadResult, read_race
@@ -27,7 +27,11 @@ CHARTS = {
     "length-over-optimum-by-map": lengths_by_map.draw,
     "time-against-length": pareto.draw_lengths,
     "time-against-preparation": pareto.draw_preparation,
+    "break-even": break_even.draw,
+    "dynamics": dynamics.draw,
+    "failures": failures.draw,
     "phases": phases.draw,
+    "scaling": scaling.draw,
     "growth": growth.draw,
     "density": density.draw,
 }

@@ -38,9 +38,11 @@ def by_racer(race):
 
 @kept
 def field(race):
-    """Racer -> clicks that all these racers raced: the ones that met at least half of all."""
-    questions = by(answering(race), lambda click: click.question)
-    mine = by_racer(race)
+    """Racer -> clicks that all these racers raced: the ones that met at least half of all. Who does
+    not support a map has not raced there."""
+    raced = [click for click in answering(race) if click.fault != "unsupported"]
+    questions = by(raced, lambda click: click.question)
+    mine = by(raced, lambda click: click.algo)
     algos = [algo for algo in race.racers if 2 * len(mine.get(algo, ())) >= len(questions)]
     common = {question for question, clicks in questions.items()
               if {click.algo for click in clicks}.issuperset(algos)}

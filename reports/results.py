@@ -83,7 +83,7 @@ class Click:
 @dataclasses.dataclass(slots=True, eq=False)
 class Update:
     """What an event between clicks cost a racer."""
-    question: tuple  # the click after it
+    question: tuple  # map, click set and the place of the event in it
     map: str
     algo: str
     event: str

@@ -28,18 +28,27 @@ def text_width(text, size, weight="normal"):
     return SCALE.get_text_width_height_descent(text.replace("$", ""), font, False)[0] / 72
 
 
+def pieces(word, width, size, weight):
+    """A word, or where it is too wide for a line, its parts after each : and ,"""
+    if text_width(word, size, weight) <= width:
+        return [word]
+    return re.findall(r"[^:,]*[:,]|[^:,]+", word)
+
+
 def wrapped(text, width, size, weight="normal"):
-    """The text's lines, each at most width inches; a long address also breaks after : , and -,
-    a number never before its unit."""
+    """The text's lines, each at most width inches where its words allow that; a number stays with
+    its unit."""
     text = re.sub(r"(?<=[\d.]) (?=(%|ns|µs|ms|s|B|kB|MB|GB|px)(\W|$))", "\N{NO-BREAK SPACE}", text)
     lines = [""]
-    for word in text.replace(" ", " \0").replace(":", ":\0").replace(",", ",\0").split("\0"):
-        fits = text_width((lines[-1] + word).rstrip(), size, weight) <= width
-        if fits or not lines[-1]:
-            lines[-1] += word
-        else:
-            lines.append(word)
-    return [line.rstrip() for line in lines]
+    for word in text.split(" "):
+        between = " " if lines[-1] else ""
+        for part in pieces(word, width, size, weight):
+            if not lines[-1] or text_width(lines[-1] + between + part, size, weight) <= width:
+                lines[-1] += between + part
+            else:
+                lines.append(part)
+            between = ""
+    return lines
 
 
 def balanced(text, width, size, weight):

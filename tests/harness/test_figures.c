@@ -63,6 +63,7 @@ static void corners_by_hand(void **state)
     assert_int_equal(facts.corners, 1 + 4 + (6 + 2) + 2);
     assert_int_equal(facts.walkable, 45 - 5);
     assert_int_equal(facts.components, 1);
+    assert_int_equal(facts.reachable, 45 - 5);
     assert_int_equal(facts.area_count, 1);
     fr_map_facts_release(&facts, &fr_default_allocator);
     fr_map_release(map);

@@ -241,6 +241,7 @@ static void updates_are_rows(void **state)
     assert_string_equal(text(map, "map"), "room");
     assert_true(number(map, "walkable") == 12 * 6 - 6);
     assert_true(number(map, "components") == 2);
+    assert_true(number(map, "reachable") == 12 * 6 - 6 - 1);
     cJSON_Delete(rows);
     fr_fixture_remove(&fixture);
 }

@@ -43,6 +43,28 @@ def rocks():
     return rows
 
 
+def with_events(rows, every, update=1000.0, later=500.0):
+    """The rows with an event before every so many clicks: it costs a racer update times its place
+    among the racers, and the next click's first call later more than the others."""
+    changed = []
+    racers = sorted({row["algo"] for row in rows if row["kind"] == "prepare"})
+    for row in rows:
+        if row["kind"] == "click":
+            row["click"], at = 2 * row["click"] + 1, 2 * row["click"]
+            if row["click"] // 2 % every == 0:
+                changed.append({
+                    "kind": "update", "map": row["map"], "clicks": row["clicks"],
+                    "algo": row["algo"], "click": at, "run": 0, "event": "block", "fresh": False,
+                    "outcome": "ok", "ns": update * (racers.index(row["algo"]) + 1)})
+                row["after_event"] = True
+                if row["ns_median"] is not None:
+                    row["ns_first"] = row["ns_median"] + later
+        elif row["kind"] == "path":
+            row["click"] = 2 * row["click"] + 1
+        changed.append(row)
+    return changed
+
+
 def clicks_of(rows, **wanted):
     return [row for row in rows if row["kind"] == "click"
             and all(row[key] == value for key, value in wanted.items())]

@@ -69,7 +69,7 @@ def corners(name):
 def map_row(name):
     return {"kind": "map", "map": name, "file": f"maps/bundled/{name}.png",
             "reading": "threshold 128", "hash": f"{sum(name.encode()):016x}", "width": 1920,
-            "height": 1080, "walkable": 1300000, "areas": 1, "components": 1,
+            "height": 1080, "walkable": 1300000, "areas": 1, "components": 1, "reachable": 1300000,
             "corners": corners(name), "walls": 0, "thumbnail_width": 240, "thumbnail_height": 135,
             "thumbnail": thumbnail(name)}
 

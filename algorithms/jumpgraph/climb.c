@@ -5,17 +5,22 @@
 #include "algorithms/shared/grid_walk.h"
 #include "algorithms/shared/jump_search.h"
 
+/* Steps of a diagonal walk that are taken at once although they lead away from the goal. */
+#define PATIENCE 1
+
 void climb_init(struct climb *climb, const struct jump_graph *graph,
                 const struct fr_allocator *allocator)
 {
     climb->graph = graph;
     climb->allocator = climb->jumps.allocator = allocator;
+    climb->most_looks = HIERARCHY_LOOKS;
 }
 
 enum fr_status climb_rebuild(struct climb *climb)
 {
     const size_t count = climb->graph->node_count;
     hierarchy_release(&climb->hierarchy);
+    slants_release(&climb->slants);
     for (int s = 0; s < 2; s++) {
         struct climb_side *side = &climb->sides[s];
         if (count <= side->label_capacity)
@@ -28,7 +33,9 @@ enum fr_status climb_rebuild(struct climb *climb)
         side->labels = labels;
         side->label_capacity = capacity;
     }
-    return hierarchy_create(&climb->hierarchy, climb->graph);
+    const enum fr_status status = slants_init(&climb->slants, &climb->graph->lanes);
+    return status == FR_OK ? hierarchy_create(&climb->hierarchy, climb->graph, climb->most_looks)
+                           : status;
 }
 
 static bool push(struct climb *climb, struct climb_side *side, uint64_t f, uint32_t node)
@@ -37,29 +44,38 @@ static bool push(struct climb *climb, struct climb_side *side, uint64_t f, uint3
     return search_heap_push(&side->open, climb->allocator, f, node);
 }
 
-/* A way to a node, whose estimate is known to be below the best path. False without memory. */
-static bool offer(struct climb *climb, int s, uint32_t node, uint32_t parent, uint64_t g,
-                  uint64_t f, uint16_t onward)
+/* A way to a node, whose estimate is known to be below the best path. */
+struct step {
+    uint32_t node, parent, way;
+    uint16_t onward;
+    uint64_t g, f;
+};
+
+/* False without memory. */
+static inline bool offer(struct climb *climb, int s, const struct step *step)
 {
     struct climb_side *side = &climb->sides[s];
-    struct climb_label *label = &side->labels[node];
-    if (label->stamp == climb->stamp && g >= label->g) {
-        if (g == label->g)
-            label->onward &= onward;
+    struct climb_label *label = &side->labels[step->node];
+    if (label->stamp == climb->stamp && step->g >= label->g) {
+        if (step->g == label->g)
+            label->onward &= step->onward;
         return true;
     }
-    *label =
-        (struct climb_label){.g = g, .parent = parent, .stamp = climb->stamp, .onward = onward};
-    const struct climb_label *other = &climb->sides[1 - s].labels[node];
-    if (other->stamp == climb->stamp && g + other->g < climb->best) {
-        climb->best = g + other->g;
-        climb->meet = node;
+    *label = (struct climb_label){.g = step->g,
+                                  .parent = step->parent,
+                                  .way = step->way,
+                                  .stamp = climb->stamp,
+                                  .onward = step->onward};
+    const struct climb_label *other = &climb->sides[1 - s].labels[step->node];
+    if (other->stamp == climb->stamp && step->g + other->g < climb->best) {
+        climb->best = step->g + other->g;
+        climb->meet = step->node;
         climb->direct = false;
     }
-    const bool tested = s == 0 && parent == CLIMB_END;
-    if (!tested && !(onward & climb->hierarchy.nodes[node].sectors))
+    const bool tested = s == 0 && step->parent == CLIMB_END;
+    if (!tested && !(step->onward & climb->hierarchy.nodes[step->node].sectors))
         return true;
-    return push(climb, side, f, node);
+    return push(climb, side, step->f, step->node);
 }
 
 /* A jump point of the start, on its way to the goal: whether a walk of the goal's leads to it. */
@@ -86,16 +102,21 @@ static bool expand(struct climb *climb, int s, uint32_t number)
         test_goal(climb, number, label->g);
     climb->expanded++;
     const struct hierarchy_node *node = &climb->hierarchy.nodes[number];
-    const struct way *way = climb->hierarchy.ways + node->first, *end = way + node->count;
     const uint64_t from = label->g;
     const unsigned onward = label->onward;
-    for (; way < end; way++) {
-        if (!(onward >> way->sector & 1))
+    const uint32_t end = node->first + node->count;
+    for (uint32_t i = node->first; i < end;) {
+        const struct ascent *way = &climb->hierarchy.ways[i];
+        if (!(onward >> way->sector & 1)) {
+            i += way->skip;
             continue;
+        }
         const uint64_t g = from + way->cost;
         const uint64_t f = g + fr_jump_octile(side->to.x - way->x, side->to.y - way->y);
-        if (f < climb->best && !offer(climb, s, way->to, number, g, f, way->onward))
+        if (f < climb->best &&
+            !offer(climb, s, &(struct step){way->to, number, i, way->onward, g, f}))
             return false;
+        i++;
     }
     return true;
 }
@@ -113,7 +134,7 @@ static bool offer_jumps(struct climb *climb, int s)
             continue;
         const uint32_t node = jump_graph_number(climb->graph, x, y);
         const uint16_t onward = links_onward(climb->graph->nodes[node].turns, jump->sector);
-        if (!offer(climb, s, node, CLIMB_END, g, f, onward))
+        if (!offer(climb, s, &(struct step){node, CLIMB_END, 0, onward, g, f}))
             return false;
     }
     climb->jumps.count = 0;
@@ -141,9 +162,9 @@ static bool walk_on(struct climb *climb, int s, int number)
     const int32_t sx = fr_direction_dx[walk->direction], sy = fr_direction_dy[walk->direction];
     const int32_t x = (side->to.x - side->from.x) * sx, y = (side->to.y - side->from.y) * sy;
     const int32_t toward = x < y ? x : y;
+    const int32_t limit = toward > walk->done ? toward : walk->done + PATIENCE;
     const enum link_progress progress =
-        jumps_walk(&climb->graph->lanes, walk,
-                   (toward > walk->done ? toward : walk->done) + FR_JUMP_PATIENCE, &climb->jumps);
+        jumps_walk(&climb->graph->lanes, walk, limit, &climb->jumps);
     if (progress == LINKS_NO_MEMORY || !offer_jumps(climb, s))
         return false;
     return progress == LINKS_DONE || defer(climb, s, number);
@@ -158,8 +179,8 @@ static bool begin_side(struct climb *climb, int s, struct fr_pixel from, struct 
     if (!jumps_straight(&climb->graph->lanes, from, &climb->jumps) || !offer_jumps(climb, s))
         return false;
     for (int i = 0; i < 4; i++) {
-        side->walks[i] = (struct jump_walk){.from = from, .direction = 2 * i + 1};
-        if (!defer(climb, s, i))
+        side->walks[i] = jumps_walk_from(&climb->slants, from, 2 * i + 1);
+        if (!walk_on(climb, s, i))
             return false;
     }
     return true;
@@ -208,7 +229,7 @@ static enum fr_status follow(struct climb *climb, struct climb_span span, struct
 {
     size_t count = 0;
     for (;;) {
-        const struct way *way = &climb->hierarchy.ways[span.way];
+        const struct ascent *way = &climb->hierarchy.ways[span.way];
         if (way->via == WAY_LINK) {
             const struct fr_pixel to = span.down ? jump_graph_pixel(climb->graph, span.owner)
                                                  : (struct fr_pixel){way->x, way->y};
@@ -235,13 +256,9 @@ static enum fr_status descend(struct climb *climb, int s, struct fr_path *path)
 {
     const struct climb_side *side = &climb->sides[s];
     enum fr_status status = FR_OK;
-    uint32_t node = climb->meet, parent = side->labels[node].parent;
-    while (status == FR_OK && parent != CLIMB_END) {
-        const uint32_t way = hierarchy_way(&climb->hierarchy, parent, node);
-        status = follow(climb, (struct climb_span){way, parent, true}, path);
-        node = parent;
-        parent = side->labels[node].parent;
-    }
+    const struct climb_label *label = &side->labels[climb->meet];
+    for (; status == FR_OK && label->parent != CLIMB_END; label = &side->labels[label->parent])
+        status = follow(climb, (struct climb_span){label->way, label->parent, true}, path);
     return status == FR_OK ? fr_grid_walk_to(path, side->from, true) : status;
 }
 
@@ -280,5 +297,6 @@ void climb_release(struct climb *climb)
     }
     fr_deallocate(climb->allocator, climb->spans, climb->span_capacity, sizeof *climb->spans);
     links_release(&climb->jumps);
+    slants_release(&climb->slants);
     hierarchy_release(&climb->hierarchy);
 }

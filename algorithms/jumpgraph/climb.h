@@ -25,6 +25,7 @@
 struct climb_label {
     uint64_t g;      /* cost from this side's end */
     uint32_t parent; /* node, or CLIMB_END */
+    uint32_t way;    /* number of the way from there */
     uint32_t stamp;
     uint16_t onward; /* sectors of ways to follow */
     bool expanded;
@@ -48,7 +49,9 @@ struct climb_span {
 struct climb {
     const struct jump_graph *graph;
     const struct fr_allocator *allocator;
+    uint64_t most_looks; /* of the hierarchy */
     struct hierarchy hierarchy;
+    struct slants slants;
     struct climb_side sides[2];
     struct links jumps; /* from an end: those met last */
     struct climb_span *spans;
@@ -60,6 +63,7 @@ struct climb {
     int64_t expanded, generated;
 };
 
+/* A climb of nothing yet. */
 void climb_init(struct climb *climb, const struct jump_graph *graph,
                 const struct fr_allocator *allocator);
 

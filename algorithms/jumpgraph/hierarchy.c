@@ -1,14 +1,10 @@
 #include "algorithms/jumpgraph/hierarchy.h"
 
 #define TURNS 256
+
 /* A witness search gives up after so many nodes: with fewer, shortcuts that are not needed make
  * what is left too dense. Tuned on Moving AI's random512-10-0, 8room_000 and Berlin_0_1024. */
 #define WITNESS_NODES 40
-
-/* Witness searches may look at so many ways for each node and link of the graph; what is left then
- * is the core. Only rubble without end has any: Moving AI's random512-10-0 keeps some 4,000 of
- * its 66,874 nodes, and is prepared in three seconds instead of ten. */
-#define MOST_LOOKS 600
 
 struct shortcut {
     uint32_t one, other; /* places in the list of the node that is contracted */
@@ -95,10 +91,10 @@ static bool order_nodes(struct contraction *work)
     return true;
 }
 
-static bool contract_all(struct contraction *work)
+static bool contract_all(struct contraction *work, uint64_t most_looks)
 {
-    const size_t size = work->overlay.node_count + work->overlay.way_count;
-    while (work->order.count > 0 && work->overlay.looks / MOST_LOOKS <= size) {
+    const uint64_t most = most_looks * (work->overlay.node_count + work->overlay.way_count);
+    while (work->order.count > 0 && work->overlay.looks < most) {
         const uint32_t node = search_heap_pop(&work->order).node;
         if (!find_shortcuts(work, node))
             return false;
@@ -111,28 +107,54 @@ static bool contract_all(struct contraction *work)
     return true;
 }
 
-/* Adds to the first so many of a list, which are in the order of where they lead. */
-static void put_in_order(struct way *list, uint32_t count, const struct way *way)
+static struct ascent ascent_of(const struct way *way)
 {
-    for (; count > 0 && list[count - 1].to > way->to; count--)
-        list[count] = list[count - 1];
-    list[count] = *way;
+    return (struct ascent){.cost = way->cost,
+                           .to = way->to,
+                           .via = way->via,
+                           .x = way->x,
+                           .y = way->y,
+                           .onward = way->onward,
+                           .sector = way->sector,
+                           .skip = 1};
 }
 
-/* Lists of ways one after the other. */
+/* Copies a list, sorted by sector. */
+static void pack_list(const struct overlay *overlay, uint32_t number, struct hierarchy *hierarchy)
+{
+    const struct way *ways = overlay_ways(overlay, number);
+    struct hierarchy_node *node = &hierarchy->nodes[number];
+    struct ascent *list = hierarchy->ways + node->first;
+    uint32_t count = 0;
+    for (unsigned sector = 0; sector < SECTORS; sector++)
+        for (uint32_t i = 0; i < node->count; i++)
+            if (ways[i].sector == sector) {
+                list[count++] = ascent_of(&ways[i]);
+                node->sectors |= (uint16_t)(1u << sector);
+            }
+    for (; count > 1; count--)
+        if (list[count - 2].sector == list[count - 1].sector && list[count - 1].skip < UINT8_MAX)
+            list[count - 2].skip = (uint8_t)(list[count - 1].skip + 1);
+}
+
 static void pack_lists(const struct overlay *overlay, struct hierarchy *hierarchy)
 {
     uint32_t next = 0;
     for (uint32_t i = 0; i < overlay->node_count; i++) {
-        struct hierarchy_node *node = &hierarchy->nodes[i];
-        const struct way *ways = overlay_ways(overlay, i);
-        *node = (struct hierarchy_node){.first = next, .count = overlay->lists[i].count};
-        for (uint32_t each = 0; each < node->count; each++) {
-            node->sectors |= (uint16_t)(1u << ways[each].sector);
-            put_in_order(hierarchy->ways + node->first, each, &ways[each]);
-        }
-        next += node->count;
+        hierarchy->nodes[i] =
+            (struct hierarchy_node){.first = next, .count = overlay->lists[i].count};
+        pack_list(overlay, i, hierarchy);
+        next += overlay->lists[i].count;
     }
+}
+
+/* The number of the way up from a node to another, which it has. */
+static uint32_t way_number(const struct hierarchy *hierarchy, uint32_t from, uint32_t to)
+{
+    uint32_t way = hierarchy->nodes[from].first;
+    while (hierarchy->ways[way].to != to)
+        way++;
+    return way;
 }
 
 static void find_parts(struct hierarchy *hierarchy)
@@ -140,16 +162,16 @@ static void find_parts(struct hierarchy *hierarchy)
     for (uint32_t owner = 0; owner < hierarchy->node_count; owner++) {
         const struct hierarchy_node *node = &hierarchy->nodes[owner];
         for (uint32_t i = node->first; i < node->first + node->count; i++) {
-            const struct way *way = &hierarchy->ways[i];
+            const struct ascent *way = &hierarchy->ways[i];
             hierarchy->parts[i] = (struct way_parts){0};
             if (way->via != WAY_LINK)
-                hierarchy->parts[i] =
-                    (struct way_parts){hierarchy_way(hierarchy, way->via, owner),
-                                       hierarchy_way(hierarchy, way->via, way->to)};
+                hierarchy->parts[i] = (struct way_parts){way_number(hierarchy, way->via, owner),
+                                                         way_number(hierarchy, way->via, way->to)};
         }
     }
 }
 
+/* Lists of ways one after the other. */
 static bool pack(const struct contraction *work, struct hierarchy *hierarchy)
 {
     const struct overlay *overlay = &work->overlay;
@@ -181,7 +203,8 @@ static void release_work(struct contraction *work)
     fr_deallocate(work->allocator, work, 1, sizeof *work);
 }
 
-enum fr_status hierarchy_create(struct hierarchy *hierarchy, const struct jump_graph *graph)
+enum fr_status hierarchy_create(struct hierarchy *hierarchy, const struct jump_graph *graph,
+                                uint64_t most_looks)
 {
     *hierarchy = (struct hierarchy){.allocator = graph->allocator};
     if (graph->node_count == 0)
@@ -195,22 +218,11 @@ enum fr_status hierarchy_create(struct hierarchy *hierarchy, const struct jump_g
             work->onward[turns][sector] = links_onward((uint8_t)turns, sector);
     work->levels = fr_allocate_zeroed(work->allocator, graph->node_count, sizeof *work->levels);
     const bool done = overlay_init(&work->overlay, graph) == FR_OK && work->levels &&
-                      order_nodes(work) && contract_all(work) && pack(work, hierarchy);
+                      order_nodes(work) && contract_all(work, most_looks) && pack(work, hierarchy);
     release_work(work);
     if (!done)
         hierarchy_release(hierarchy);
     return done ? FR_OK : FR_NO_MEMORY;
-}
-
-uint32_t hierarchy_way(const struct hierarchy *hierarchy, uint32_t from, uint32_t to)
-{
-    uint32_t way = hierarchy->nodes[from].first;
-    for (uint32_t count = hierarchy->nodes[from].count; count > 1;) {
-        const uint32_t half = count / 2;
-        way += hierarchy->ways[way + half].to <= to ? half : 0;
-        count -= half;
-    }
-    return way;
 }
 
 void hierarchy_release(struct hierarchy *hierarchy)

@@ -15,6 +15,17 @@
 
 #include "algorithms/jumpgraph/overlay.h"
 
+/* A way up, in a list that is sorted by sector. */
+struct ascent {
+    uint64_t cost;
+    uint32_t to;     /* node */
+    uint32_t via;    /* or WAY_LINK */
+    uint16_t x, y;   /* of `to` */
+    uint16_t onward; /* sectors of ways that are taut after it */
+    uint8_t sector;
+    uint8_t skip; /* ways from here on that leave in the same sector, or as many as can be said */
+};
+
 struct hierarchy_node {
     uint32_t first, count; /* its ways up */
     uint16_t sectors;      /* those of them */
@@ -31,17 +42,19 @@ struct hierarchy {
     const struct fr_allocator *allocator;
     struct hierarchy_node *nodes;
     size_t node_count; /* as the graph's */
-    struct way *ways;
+    struct ascent *ways;
     struct way_parts *parts; /* of each way */
     size_t way_count;
 };
 
+/* Looks at ways, for each node and link of the graph, after which what is left is the core. Tuned on
+ * Moving AI's random512-10-0: rubble without end, of whose 66,874 corners a few thousand are left,
+ * in three seconds instead of ten. No other map needs half as many. */
+#define HIERARCHY_LOOKS 600
+
 /* The hierarchy of a graph as it is now. FR_OK; or FR_NO_MEMORY, with nothing kept. */
 FR_MUST_USE enum fr_status hierarchy_create(struct hierarchy *hierarchy,
-                                            const struct jump_graph *graph);
-
-/* The number of the way up from a node to another, which it has. */
-uint32_t hierarchy_way(const struct hierarchy *hierarchy, uint32_t from, uint32_t to);
+                                            const struct jump_graph *graph, uint64_t most_looks);
 
 /* Accepts what was never created, if it is all zero; which it is again, afterwards. */
 void hierarchy_release(struct hierarchy *hierarchy);

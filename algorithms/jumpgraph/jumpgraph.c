@@ -70,7 +70,8 @@ struct fr_state {
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
     const bool exact =
-        values->at[WEDGES] != WEDGES_PUBLISHED && values->at[ISOVIST] != ISOVIST_FORMATIONS;
+        values->at[SEARCH] == CONTRACTED ||
+        (values->at[WEDGES] != WEDGES_PUBLISHED && values->at[ISOVIST] != ISOVIST_FORMATIONS);
     *traits = (struct fr_traits){.movement = FR_GRID8,
                                  .optimality = exact ? FR_OPTIMAL_LENGTH : FR_OPTIMAL_NONE,
                                  .edge_walls = true};
@@ -90,7 +91,8 @@ static void release(struct fr_state *state)
 
 static bool reads_tables(const struct fr_state *state)
 {
-    return state->isovist == ISOVIST_SCAN || state->isovist == ISOVIST_FORMATIONS;
+    return !state->contracted &&
+           (state->isovist == ISOVIST_SCAN || state->isovist == ISOVIST_FORMATIONS);
 }
 
 /* What the search keeps for the graph as it is now. */

@@ -33,21 +33,32 @@ bool jumps_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from, str
     return true;
 }
 
+struct jump_walk jumps_walk_from(const struct slants *slants, struct fr_pixel from, int direction)
+{
+    return (struct jump_walk){
+        .from = from, .direction = direction, .lane = slants_lane(slants, from, direction)};
+}
+
 enum link_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_walk *walk,
                               int32_t limit, struct links *jumps)
 {
     const int32_t dx = fr_direction_dx[walk->direction], dy = fr_direction_dy[walk->direction];
-    int32_t x = walk->from.x + dx * walk->done, y = walk->from.y + dy * walk->done;
-    for (; fr_block_open(lanes, x - (dx < 0), y - (dy < 0)); walk->done++) {
-        if (walk->done > limit)
+    for (;;) {
+        const int32_t at = walk->from.x + dx * walk->done;
+        const int32_t steps =
+            dx > 0 ? slants_later(walk->lane, at) : slants_earlier(walk->lane, at);
+        if (steps == 0)
+            return LINKS_DONE;
+        walk->done += steps;
+        if (walk->done > limit) {
+            walk->done--;
             return LINKS_PAUSED;
-        x += dx;
-        y += dy;
+        }
+        const int32_t x = walk->from.x + dx * walk->done, y = walk->from.y + dy * walk->done;
         const struct fr_jump row = along_row(lanes, x, y, dx > 0);
         const struct fr_jump column = along_column(lanes, x, y, dy > 0);
         if ((row.point && !append(jumps, walk->from, row.at, y, dx > 0 ? 0 : 4)) ||
             (column.point && !append(jumps, walk->from, x, column.at, dy > 0 ? 2 : 6)))
             return LINKS_NO_MEMORY;
     }
-    return LINKS_DONE;
 }

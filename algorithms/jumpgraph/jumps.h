@@ -9,19 +9,24 @@
 #define FOOTRACE_ALGORITHMS_JUMPGRAPH_JUMPS_H
 
 #include "algorithms/jumpgraph/links.h"
+#include "algorithms/jumpgraph/slants.h"
 
 /* A diagonal walk from a cell, and straight ones to either side from each cell of it. */
 struct jump_walk {
     struct fr_pixel from;
     int direction; /* odd */
     int32_t done;  /* diagonal steps so far */
+    const struct slant_word *lane;
 };
 
 /* Appends the jump points straight ahead in the four directions, each in the sector of the last
  * step to it. False without memory. */
 bool jumps_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from, struct links *jumps);
 
-/* Walks on until more than `limit` steps are done, in the same way. */
+struct jump_walk jumps_walk_from(const struct slants *slants, struct fr_pixel from, int direction);
+
+/* Walks on, to no more than `limit` steps, in the same way; a walk that paused meets something in
+ * its next step. */
 enum link_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_walk *walk,
                               int32_t limit, struct links *jumps);
 

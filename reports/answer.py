@@ -5,6 +5,7 @@ from . import words
 from .figure import figure, size, whole
 
 SHORT = 1.001  # walks that are so little too long look like the shortest
+LEAST_GAIN = 1.002  # walks shorter by less on average are not worth a word
 
 
 def shown(each, measure, show):
@@ -50,7 +51,16 @@ def first_sentence(best, ranking):
                        cost, tied)
 
 
-def walks_told(best, able):
+def shortest_walker(best, able):
+    """Whose walks are clearly shorter than those of the best, or None."""
+    known = [each for each in able if each.ratio_mean is not None]
+    if best.ratio_mean is None or best.ratio_worst < SHORT or not known:
+        return None
+    least = min(known, key=lambda each: (each.ratio_mean, each.rank))
+    return least if LEAST_GAIN * least.ratio_mean < best.ratio_mean else None
+
+
+def walks_told(best, least):
     """How long its walks are, and whose are shorter."""
     if best.ratio_mean is None:
         return Markup("What its walks lose against the shortest is not known")
@@ -58,9 +68,7 @@ def walks_told(best, able):
         return Markup("Its walks are the shortest there are")
     told = Markup("Its walks are {} longer than the shortest on average").format(
         shown(best, "ratio_mean", words.more))
-    least = min((each for each in able if each.ratio_mean is not None),
-                key=lambda each: (each.ratio_mean, each.rank))
-    if least.ratio_mean > SHORT * best.ratio_mean / 1.002:
+    if not least:
         return told
     short = (Markup("the shortest there are") if least.ratio_worst < SHORT else
              Markup("{} longer").format(shown(least, "ratio_mean", words.more)))
@@ -68,8 +76,8 @@ def walks_told(best, able):
         told, least.algo, short, shown(least, "worst", words.duration))
 
 
-def preparation_told(best, able):
-    """Whom to take where there is no time to prepare; or who comes next."""
+def preparation_told(best, able, least):
+    """Whom to take where there is no time to prepare; or who comes next, unless it was named."""
     if len(able) == 1:
         return Markup("; no other back end answers every click so")
     quick = [each for each in able
@@ -78,6 +86,8 @@ def preparation_told(best, able):
         other, why = able[1], "next comes"
     else:
         other, why = quick[0], "the fastest that prepares a map within a frame is"
+    if other is least:
+        return ""
     return Markup("; {} <strong>{}</strong>, with {} at the median and {} at worst").format(
         why, other.algo, shown(other, "median", words.duration),
         shown(other, "worst", words.duration))
@@ -86,7 +96,8 @@ def preparation_told(best, able):
 def second_sentence(best, ranking):
     """What speaks against it, and for whom."""
     able = [best] + [each for each in ranking.standings if each.sound and each is not best]
-    return Markup("{}{}.").format(walks_told(best, able), preparation_told(best, able))
+    least = shortest_walker(best, able)
+    return Markup("{}{}.").format(walks_told(best, least), preparation_told(best, able, least))
 
 
 def answer(ranking):

@@ -8,7 +8,7 @@ from PIL import Image
 
 from . import inked, style, walks, words
 from .figure import detour, figure
-from .measures import answering, by
+from .measures import by, by_racer
 from .results import FAULTS
 
 MOST = 10
@@ -137,8 +137,7 @@ def worst(clicks):
 def cards(race, palette):
     """Racer -> cards of its worst clicks; and the maps that they are on."""
     looks = style.looks(race.racers)
-    mine = {algo: worst(clicks) for algo, clicks
-            in by(answering(race), lambda click: click.algo).items()}
+    mine = {algo: worst(clicks) for algo, clicks in by_racer(race).items()}
     wanted = {click.question for clicks in mine.values() for click in clicks}
     asked = by((click for click in race.clicks if click.question in wanted),
                lambda click: click.question)

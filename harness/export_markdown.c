@@ -35,7 +35,7 @@ static void print_tally(FILE *file, const struct fr_tally *tally)
     if (isnan(tally->bytes))
         fputs(" - |", file);
     else
-        fprintf(file, " %.2f MB |", tally->bytes / (1024 * 1024));
+        fprintf(file, " %.2f MB |", tally->bytes / 1e6);
     if (tally->walked)
         fprintf(file, " %.4f | %.4f |", tally->ratios / (double)tally->walked, tally->worst);
     else

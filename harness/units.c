@@ -20,11 +20,11 @@ const char *fr_format_time(double ns, char text[FR_UNIT_SIZE])
 
 const char *fr_format_bytes(int64_t bytes, char text[FR_UNIT_SIZE])
 {
-    static const char *const units[] = {"B", "KB", "MB"};
+    static const char *const units[] = {"B", "kB", "MB"};
     double value = (double)bytes;
     int unit = 0;
-    for (; unit < 2 && value >= 1023.5; unit++)
-        value /= 1024;
+    for (; unit < 2 && value >= 999.5; unit++)
+        value /= 1e3;
     const int digits = unit == 0 || value >= 99.95 ? 0 : value < 9.995 ? 2 : 1;
     if (bytes < 0)
         snprintf(text, FR_UNIT_SIZE, "-");

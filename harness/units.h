@@ -9,7 +9,7 @@
 /* "184 ns", "12.4 us", "3.21 ms", "1.50 s"; "-" for NAN. Returns text. */
 const char *fr_format_time(double ns, char text[FR_UNIT_SIZE]);
 
-/* "512 B", "18.2 KB", "1.50 MB"; "-" when negative. Returns text. */
+/* "512 B", "18.2 kB", "1.50 MB"; "-" when negative. Returns text. */
 const char *fr_format_bytes(int64_t bytes, char text[FR_UNIT_SIZE]);
 
 /* "184.34 px"; "-" for NAN. Returns text. */

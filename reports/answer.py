@@ -2,7 +2,7 @@
 from markupsafe import Markup
 
 from . import words
-from .figure import figure, size, whole
+from .figure import figure, whole
 
 SHORT = 1.001  # walks that are so little too long look like the shortest
 LEAST_GAIN = 1.002  # walks shorter by less on average are not worth a word
@@ -45,7 +45,7 @@ def first_sentence(best, ranking):
     cost = ""
     if best.prepare is not None and best.memory is not None:
         cost = Markup(", for {} of preparation and {} a map").format(
-            shown(best, "prepare", words.duration), shown(best, "memory", size))
+            shown(best, "prepare", words.duration), shown(best, "memory", words.size))
     return told.format(best.algo, figure(whole, ranking.clicks, "", "clicks"), frame,
                        shown(best, "median", words.duration), shown(best, "worst", words.duration),
                        cost, tied)

@@ -5,7 +5,6 @@ from markupsafe import Markup
 
 from . import words
 
-BYTES = ((1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "KB"), (1, "B"))
 EXACT = 1e-5  # a walk longer than the optimum by less is as short as can be
 UNKNOWN = "–"
 
@@ -31,13 +30,6 @@ class Figure:
 
 def figure(show, value, of, measure):
     return Figure(UNKNOWN if value is None else show(value), value, of, measure)
-
-
-def size(count):
-    for unit, name in BYTES:
-        if count >= unit or unit == 1:
-            return f"{words.figures(count / unit)} {name}" if unit > 1 else f"{count:.0f} {name}"
-    raise AssertionError("no unit")
 
 
 def whole(count):

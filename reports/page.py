@@ -5,7 +5,7 @@ import math
 from markupsafe import Markup
 
 from . import answer, glyphs, raw_rows, sheet, style, words, worst_clicks
-from .figure import UNKNOWN, Figure, detour, figure, size, turns, whole
+from .figure import UNKNOWN, Figure, detour, figure, turns, whole
 from .ranking import rank
 from .results import FAULTS
 from .template import render
@@ -131,7 +131,7 @@ class Rows:
             Cell(self.strip.draw(each, self.looks[each.algo], self.palette), kind="plain"),
             self.median(each), self.simple(each, "tail", words.duration), self.worst(each),
             self.simple(each, "over_frame", lambda count: words.percent(count, each.clicks)),
-            self.spread(each, "prepare", words.duration), self.spread(each, "memory", size),
+            self.spread(each, "prepare", words.duration), self.spread(each, "memory", words.size),
             self.simple(each, "ratio_mean", detour), self.simple(each, "ratio_worst", detour),
             self.simple(each, "turns", turns), self.simple(each, "illegal", whole),
             self.failed(each)]

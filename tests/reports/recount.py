@@ -5,8 +5,8 @@ import statistics
 
 FRAME = 1e9 / 60
 FATAL = ("timeout", "crash", "memory", "unsupported")
-UNITS = {"s": 1e9, "ms": 1e6, "µs": 1e3, "ns": 1, "B": 1, "KB": 1 << 10, "MB": 1 << 20,
-         "GB": 1 << 30}
+UNITS = {"s": 1e9, "ms": 1e6, "µs": 1e3, "ns": 1, "B": 1, "kB": 1e3, "MB": 1e6,
+         "GB": 1e9}
 
 
 class Page(html.parser.HTMLParser):

@@ -1,7 +1,7 @@
 """The report of a race: python3 -m reports RESULT.jsonl... -o DIR (or footrace report).
 
-Writes DIR/report.html, and DIR/charts/NAME.png and .svg. Exit 0: written. 2: bad usage or a bad result file, with one
-line that names the place.
+Writes DIR/report.html, DIR/ranking.md, and DIR/charts/NAME.png and .svg. Exit 0: written. 2: bad
+usage or a bad result file, with one line that names the place.
 """
 import argparse
 import pathlib
@@ -10,9 +10,11 @@ import sys
 import matplotlib
 
 from . import (break_even, click_times, density, distance, dynamics, failures, growth, inked, inline,
-               ladder, lengths, lengths_by_map, page, pareto, phases, scaling, spiral, style, walks)
+               ladder, lengths, lengths_by_map, page, pareto, phases, ranking_text, scaling, spiral,
+               style, walks)
 from .complaint import complain
 from .measures import NothingToDraw
+from .ranking import rank
 from .results import BadResult, read_race
 from .sheet import save
 
@@ -68,7 +70,10 @@ def main(arguments):
         charts.mkdir(parents=True, exist_ok=True)
         palette = inked.Palette()
         drawn, skipped = draw_all(race, charts, palette)
-        page.write(given.folder / "report.html", race, given.results, drawn, skipped, palette)
+        ranking = rank(race)
+        page.write(given.folder / "report.html", race, ranking, given.results, drawn, skipped,
+                   palette)
+        (given.folder / "ranking.md").write_text(ranking_text.markdown(ranking), encoding="utf-8")
     except BadResult as error:
         complain(error)
         return 2

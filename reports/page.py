@@ -6,7 +6,6 @@ from markupsafe import Markup
 
 from . import answer, glyphs, raw_rows, sheet, style, words, worst_clicks
 from .figure import UNKNOWN, Figure, detour, figure, turns, whole
-from .ranking import rank
 from .results import FAULTS
 from .template import render
 
@@ -194,9 +193,8 @@ def facts(run):
                     f"s, {run['memory_mb']:,} MB, {CLAMPS[run['clamp']]}")
 
 
-def write(file, race, files, charts, skipped, palette):
-    """Writes the page of a race that came from files, with its charts."""
-    ranking = rank(race)
+def write(file, race, ranking, files, charts, skipped, palette):
+    """Writes the page of a race that came from files, with its ranking and charts."""
     values = {"columns": [], "groups": [], "failures": [], "cards": {}, "symbols": ""}
     if ranking:
         rows = Rows(race, ranking, palette)

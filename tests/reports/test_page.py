@@ -20,7 +20,8 @@ class Pages(Files):
         """The page's text."""
         files = files or [self.file(rows)]
         race = results.read_race(files)
-        page.write(self.folder / "report.html", race, files, list(charts), {}, inked.Palette())
+        page.write(self.folder / "report.html", race, ranking.rank(race), files, list(charts), {},
+                   inked.Palette())
         return (self.folder / "report.html").read_text(encoding="utf-8")
 
     def check_numbers(self, rows, text):

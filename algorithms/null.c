@@ -46,12 +46,6 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     return FR_OK;
 }
 
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    (void)state;
-    *stats = (struct fr_stats){.expanded = -1, .generated = -1, .cleared = -1, .sight_checks = -1};
-}
-
 static void release(struct fr_state *state)
 {
     if (state)
@@ -67,6 +61,5 @@ const struct fr_pathfinder fr_null = {
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .release = release,
 };

@@ -132,6 +132,7 @@ struct fr_pathfinder {
     FR_MUST_USE enum fr_status (*update)(struct fr_state *state, const struct fr_rect *rects,
                                          size_t count);
 
+    /* NULL: counts nothing. */
     void (*stats)(const struct fr_state *state, struct fr_stats *stats);
 
     /* The graph as prepared: each corner once, each edge once, either way round, with the edges by
@@ -141,6 +142,16 @@ struct fr_pathfinder {
 
     void (*release)(struct fr_state *state); /* accepts NULL */
 };
+
+/* The work that the last find of a state did. */
+static inline void fr_stats_read(const struct fr_pathfinder *pathfinder,
+                                 const struct fr_state *state, struct fr_stats *stats)
+{
+    if (pathfinder->stats)
+        pathfinder->stats(state, stats);
+    else
+        *stats = (struct fr_stats){-1, -1, -1, -1};
+}
 
 /* All back ends that ship, the floor and the oracle first; ends with NULL. */
 extern const struct fr_pathfinder *const fr_pathfinders[];

@@ -4,9 +4,7 @@
  * It exports one symbol, fr_plugin, which lists its back ends. The command has all functions of the
  * library footrace, so that a plugin may call them without linking anything:
  *
- *     static const struct fr_pathfinder straight = {.name = "straight", ...};
- *     static const struct fr_pathfinder *const mine[] = {&straight, NULL};
- *     FR_PLUGIN(mine);
+ *     FR_PLUGIN(.name = "straight", .describe = describe, ...);
  *
  *     cc -std=c17 -O2 -shared -fPIC -I.../include/footrace straight.c -o straight.so
  *
@@ -57,8 +55,14 @@ struct fr_plugin {
 #define FR_PLUGIN_EXPORT
 #endif
 
-/* Defines the symbol; list is an array of back ends that ends with NULL. */
-#define FR_PLUGIN(list)                                                                            \
+/* Defines the symbol, for one back end: takes the fields of its struct fr_pathfinder. */
+#define FR_PLUGIN(...)                                                                             \
+    static const struct fr_pathfinder fr_plugin_only = {__VA_ARGS__};                              \
+    static const struct fr_pathfinder *const fr_plugin_list[] = {&fr_plugin_only, NULL};           \
+    FR_PLUGIN_LIST(fr_plugin_list)
+
+/* For several: takes an array of them that ends with NULL. */
+#define FR_PLUGIN_LIST(list)                                                                       \
     extern FR_PLUGIN_EXPORT const struct fr_plugin fr_plugin;                                      \
     const struct fr_plugin fr_plugin = {FR_PLUGIN_VERSION, FR_PLUGIN_SIZES, list}
 

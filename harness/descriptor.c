@@ -91,8 +91,8 @@ bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, 
     else if (!is_line(pathfinder->source))
         wrong = "has no source of one line";
     else if (!pathfinder->describe || !pathfinder->prepare || !pathfinder->find ||
-             !pathfinder->stats || !pathfinder->release)
-        wrong = "lacks describe, prepare, find, stats or release";
+             !pathfinder->release)
+        wrong = "lacks describe, prepare, find or release";
     if (wrong)
         snprintf(message, size, "%s", wrong);
     return !wrong && options_are_whole(pathfinder, message, size);

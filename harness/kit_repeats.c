@@ -224,7 +224,7 @@ static void look(struct fr_candidate *candidate, struct watch *watch)
     const struct fr_sketch sketch = {see_corner, see_edge, watch};
     struct fr_stats stats = {-2, -2, -2, -2};
     exam->report->call = FR_EXAM_STATS;
-    candidate->pathfinder->stats(candidate->state, &stats);
+    fr_stats_read(candidate->pathfinder, candidate->state, &stats);
     if (stats.expanded < -1 || stats.generated < -1 || stats.cleared < -1 ||
         stats.sight_checks < -1)
         fr_exam_fail(exam, "stats leaves a count unset, or less than -1");

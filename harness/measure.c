@@ -150,7 +150,7 @@ static void time_phases(struct runner *runner)
     runner->measurement->ns_inside += (double)(now - begin);
     atomic_store_explicit(runner->plan->heartbeat, now, memory_order_relaxed);
     take_answer(runner, outcome);
-    runner->pathfinder->stats(runner->state, &runner->measurement->stats);
+    fr_stats_read(runner->pathfinder, runner->state, &runner->measurement->stats);
 }
 
 void fr_measure_click(const struct fr_pathfinder *pathfinder, struct fr_state *state,

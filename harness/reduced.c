@@ -175,7 +175,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 
 static void stats(const struct fr_state *state, struct fr_stats *work)
 {
-    state->racer->pathfinder->stats(state->inner, work);
+    fr_stats_read(state->racer->pathfinder, state->inner, work);
 }
 
 /* Whom the graph over cells is told to, in pixels. */

@@ -94,7 +94,7 @@ static double run_pass(const struct track *track, struct lane *lane, struct fr_b
             pathfinder->find(lane->state, start, goal, NULL, &lane->path);
         total += fr_clock_ns() - before;
         struct fr_stats stats;
-        pathfinder->stats(lane->state, &stats);
+        fr_stats_read(pathfinder, lane->state, &stats);
         expanded += stats.expanded;
         row->clicks++;
         row->found += outcome == FR_FOUND;

@@ -87,7 +87,7 @@ static struct sums look_once(struct entry *entry)
         if (!is_asked(entry->course, i))
             continue;
         const enum fr_outcome outcome = ask(entry, i);
-        entry->racer->pathfinder->stats(entry->state, &stats);
+        fr_stats_read(entry->racer->pathfinder, entry->state, &stats);
         sums.clicks++;
         sums.expanded += (double)stats.expanded;
         if (outcome != FR_FOUND)

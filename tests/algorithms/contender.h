@@ -58,7 +58,7 @@ static inline enum fr_outcome contender_ask(struct contender *contender, struct 
 static inline struct fr_stats contender_stats(const struct contender *contender)
 {
     struct fr_stats stats;
-    contender->pathfinder->stats(contender->state, &stats);
+    fr_stats_read(contender->pathfinder, contender->state, &stats);
     return stats;
 }
 

@@ -1,5 +1,6 @@
 /* Images: PNG, BMP and what stb_image reads, with any options. */
 #include "tests/fuzz/fuzz.h"
+#include "tests/png_bytes.h"
 
 /* A byte of deflate stands for at most 1032 of a mask, of 8 pixels each; a pixel takes a byte, a
  * bit and, while colours are counted, a share of their set. */
@@ -7,17 +8,6 @@
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
-
-static uint32_t checksum(const uint8_t *bytes, size_t size)
-{
-    uint32_t crc = UINT32_MAX;
-    for (size_t i = 0; i < size; i++) {
-        crc ^= bytes[i];
-        for (int bit = 0; bit < 8; bit++)
-            crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
-    }
-    return ~crc;
-}
 
 /* Makes the checksums of PNG chunks right, without which nothing behind them is looked at. */
 static void mend_chunks(uint8_t *data, size_t size)
@@ -29,9 +19,7 @@ static void mend_chunks(uint8_t *data, size_t size)
                               (size_t)data[at + 2] << 8 | data[at + 3];
         if (length > size - at - 12)
             return;
-        const uint32_t crc = checksum(data + at + 4, length + 4);
-        for (size_t i = 0; i < 4; i++)
-            data[at + 8 + length + i] = (uint8_t)(crc >> (24 - 8 * i));
+        put_big(data + at + 8 + length, png_check_sum(data + at + 4, length + 4));
         at += 12 + length;
     }
 }

@@ -90,7 +90,7 @@ static void a_plugin_that_does_not_fit_is_refused(void **state)
         {"name", "back end 3: has no name of 1 to 47 small letters"},
         {"option", "option 'n' has a default outside its range"},
         {"options", "has 1000000 options, expected 0 to 16"},
-        {"incomplete", "back end 3: lacks describe, prepare, find, stats or release"},
+        {"incomplete", "back end 3: lacks describe, prepare, find or release"},
         {"wild-name", "(Segmentation fault) in its descriptors"},
         {"open-crash", "(Segmentation fault) while it was opened"},
         {"open-exit", "exited with status 0 while it was opened"},

@@ -115,4 +115,15 @@ static inline struct fr_polygon *random_valid_drawing(struct fr_random *random, 
     }
 }
 
+/* A map of the size that carries the drawing, which it takes over. */
+static inline struct fr_map *drawn(struct fr_polygon *polygon, int32_t pixels)
+{
+    struct fr_map *map;
+    if (fr_map_create(pixels, pixels, &fr_default_allocator, &map) != FR_OK ||
+        fr_polygon_paint(polygon, map) != FR_OK)
+        abort();
+    map->drawing = polygon;
+    return map;
+}
+
 #endif

@@ -20,6 +20,7 @@
 
 #include "maps/io/load.h"
 #include "maps/random.h"
+#include "tests/png_bytes.h"
 
 #define MOST_FILES 256
 
@@ -160,25 +161,6 @@ static inline void *encode_png(const struct png_image *image, size_t *size)
     spng_ctx_free(context);
     free(packed);
     return bytes;
-}
-
-/* Of a chunk's type and data. */
-static inline uint32_t png_check_sum(const uint8_t *bytes, size_t size)
-{
-    uint32_t sum = UINT32_MAX;
-    for (size_t i = 0; i < size; i++) {
-        sum ^= bytes[i];
-        for (int bit = 0; bit < 8; bit++)
-            sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320u : 0);
-    }
-    return ~sum;
-}
-
-/* As chunks have their numbers: high byte first. */
-static inline void put_big(uint8_t *at, uint32_t value)
-{
-    for (int i = 0; i < 4; i++)
-        at[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
 static inline const char *put_png(const char *name, const struct png_image *image)

@@ -215,7 +215,7 @@ static void __attribute__((constructor)) open_with_harm(void)
     else if (told("options"))
         hostile.option_count = 1000000;
     else if (told("incomplete"))
-        hostile.stats = NULL;
+        hostile.find = NULL;
     else if (told("describe-crash"))
         hostile.describe = describe_and_crash;
 }

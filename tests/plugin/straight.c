@@ -10,14 +10,12 @@ struct fr_state {
 
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
-    (void)options;
     *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH};
 }
 
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
-    (void)options;
     if (map->wall_count > 0)
         return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate(allocator, 1, sizeof *fresh);
@@ -32,23 +30,16 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
                             const struct fr_probe *probe, struct fr_path *path)
 {
     path->count = 0;
-    fr_probe_enter(probe, FR_PHASE_SEARCH);
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     if (!fr_line_of_sight(state->map, start, goal))
         return FR_NONE;
     if (fr_path_reserve(path, 2) != FR_OK)
         return FR_OUT_OF_MEMORY;
-    path->points[path->count++] = start;
-    if (!fr_point_equal(start, goal))
-        path->points[path->count++] = goal;
+    path->points[0] = start;
+    path->points[1] = goal;
+    path->count = fr_point_equal(start, goal) ? 1 : 2;
     return FR_FOUND;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    (void)state;
-    *stats = (struct fr_stats){.expanded = -1, .generated = -1, .cleared = -1, .sight_checks = 1};
 }
 
 static void release(struct fr_state *state)
@@ -57,14 +48,6 @@ static void release(struct fr_state *state)
         fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-static const struct fr_pathfinder straight = {.name = "straight",
-                                              .label = "Straight line",
-                                              .summary = "the straight line where there is one",
-                                              .source = "an example",
-                                              .describe = describe,
-                                              .prepare = prepare,
-                                              .find = find,
-                                              .stats = stats,
-                                              .release = release};
-static const struct fr_pathfinder *const list[] = {&straight, NULL};
-FR_PLUGIN(list);
+FR_PLUGIN(.name = "straight", .label = "Straight line", .source = "an example",
+          .summary = "the straight line where there is one", .describe = describe,
+          .prepare = prepare, .find = find, .release = release);

@@ -118,6 +118,7 @@ static const struct fr_experiment_map small_screens[] = {{.name = "history-160x1
 /* --- jump-point graphs, from sparse to dense */
 
 static const struct fr_experiment_map rocks[] = {
+    {.name = "fan"},
     PAINTED("rocks-2", "random:blocked=2,cell=12", "960x540"),
     {.name = "rocks-5", .generator = "random:blocked=5,cell=12", .size = "960x540", .full = true},
     PAINTED("rocks-10", "random:blocked=10,cell=12", "960x540"),

@@ -67,6 +67,7 @@ class Click:
     legal: bool = None  # whether the walk stays in free space; None without one
     expanded: int = None  # expansions of the search, where they are counted
     first: float = None  # nanoseconds of the first call, where an event came just before
+    generated: int = None  # nodes that it queued
     steps: int = None  # of a walk from pixel to pixel
     turning: float = None  # radians, of a walk
     turns: int = None  # places where a walk changes direction, where they are counted
@@ -168,6 +169,7 @@ def to_click(row, question):
         row["length"] if verdict == "ok" else None,
         phases, row["optimum"], None if verdict == "short" else row["ratio"],
         row["valid_any_angle"], row["expanded"], row["ns_first"] if row["after_event"] else None,
+        row["generated"],
         None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"],
         row.get("turns"))
 

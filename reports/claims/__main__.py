@@ -19,12 +19,17 @@ from ..measures import NothingToDraw
 from ..results import BadResult, read_race
 from ..sheet import save
 from ..template import render
+from ..words import listing
 from . import charts, judge
 from .claim import FAILS, HOLDS, HOLDS_IF, UNKNOWN
 
 TEXT_WIDTH = 96
-IN_A_SENTENCE = {HOLDS: "hold", HOLDS_IF: "hold under a condition", FAILS: "do not hold",
-                 UNKNOWN: "were not measured"}
+IN_A_SENTENCE = {  # of one claim, and of several
+    HOLDS: ("holds", "hold"),
+    HOLDS_IF: ("holds under a condition", "hold under a condition"),
+    FAILS: ("does not hold", "do not hold"),
+    UNKNOWN: ("was not measured", "were not measured"),
+}
 
 
 def read_arguments(arguments):
@@ -91,14 +96,15 @@ def write_page(file, rulings, drawn, races, scale, palette):
     file.write_text(render(
         "claims.html.j2", rulings=rulings, charts=drawn,
         sources=[(source, list(group)) for source, group in sources], scale=scale,
-        run=runs[0] if runs else None, palette=palette, tally=tally(rulings), words=IN_A_SENTENCE),
+        run=runs[0] if runs else None, palette=palette, tally=listing(tally(rulings))),
         encoding="utf-8")
 
 
 def tally(rulings):
-    """Verdict -> how many claims it was passed on, where any."""
+    """How many claims each verdict was passed on, as "12 hold", where any."""
     passed = collections.Counter(ruling.finding.verdict for ruling in rulings)
-    return {verdict: passed[verdict] for verdict in IN_A_SENTENCE if passed[verdict]}
+    return [f"{passed[verdict]} {text[passed[verdict] > 1]}"
+            for verdict, text in IN_A_SENTENCE.items() if passed[verdict]]
 
 
 def main(arguments):
@@ -124,9 +130,7 @@ def main(arguments):
         print()
         return 0
     print_table(rulings)
-    told = ", ".join(f"{count} {IN_A_SENTENCE[verdict]}"
-                     for verdict, count in tally(rulings).items())
-    print(f"{len(rulings)} claims: {told}")
+    print(f"Of {len(rulings)} claims {listing(tally(rulings))}.")
     print(f"The page is {given.folder / 'claims.html'}; {len(drawn)} charts (PNG and SVG) in {folder}")
     return 0
 

@@ -8,6 +8,7 @@ from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, by_map,
 
 WALK, WEDGES = "walk", "as-published"
 TILES_OFF, SPEED_UP = 0.04, 4.0  # what wedges cost and gain, as published
+CROWD = 100  # "hundreds" of points
 TIMES_OFF = 3  # how far from these figures "about as published" reaches
 
 
@@ -108,6 +109,28 @@ def isovist_costs(race):
                    "few pixels are blocked: the search outgrows it")
 
 
+def crowded_start(race):
+    crowds = {}
+    for name, clicks in by_map(race, WALK).items():
+        counts = [(click.generated, click.expanded) for click in clicks
+                  if click.expanded and click.generated]
+        if len(counts) >= 5:
+            crowds[name] = [statistics.median(column) for column in zip(*counts)]
+    if not crowds:
+        raise NotMeasured("no map with five clicks that need a search")
+    most = max(crowds, key=lambda name: crowds[name][0] / crowds[name][1])
+    queued, taken = crowds[most]
+    crowded = [queued >= CROWD and taken < queued / 5 for queued, taken in crowds.values()]
+    measured = (f"on {most}, where it is worst, a click queues {words.figures(queued)} points in the "
+                f"median and follows {words.figures(taken)} of them; "
+                f"{words.figures(min(queued for queued, _ in crowds.values()))} are queued on the "
+                "map where it is the fewest")
+    if all(crowded):
+        return Finding(HOLDS, measured)
+    return Finding(HOLDS_IF if any(crowded) else FAILS, measured,
+                   "many formations are in view of the start")
+
+
 def two_ends(race):
     pairs = [(one, two) for name in race.maps
              for one, two in searched(race, WALK, "bidirectional", name)]
@@ -169,6 +192,8 @@ CLAIMS = (
           "search needs", "rocks", "rocks", corners_suffice),
     Claim("isovist-cost", "Gilmok 2017", "the isovist of the start costs as much as the search",
           "rocks", "rocks", isovist_costs),
+    Claim("crowded-start", "Gilmok 2017", "a start sees hundreds of jump points, of which few are of "
+          "use", "rocks", "rocks", crowded_start),
     Claim("two-ends", "Gilmok 2017", "searching from both ends gains nothing", "rocks", "rocks",
           two_ends),
     Claim("wedges", "Gilmok 2017", "wedges take a fourth of the time and walks grow by 0.04 tiles on "

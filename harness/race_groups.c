@@ -148,9 +148,11 @@ void fr_race_form_group(struct fr_race *race)
     int order[FR_MAX_RACERS];
     race->group_bytes = 0;
     fr_race_shuffle(race, SIZE_MAX, order);
-    for (int i = 0; i < race->lane_count && fr_race_goes_on(race); i++)
-        if (race->lanes[order[i]].group == 0)
-            fr_race_prepare(race, &race->lanes[order[i]]);
+    for (int i = 0; i < race->lane_count && fr_race_goes_on(race); i++) {
+        struct fr_lane *lane = &race->lanes[race->settings->referee ? i : order[i]];
+        if (lane->group == 0)
+            fr_race_prepare(race, lane);
+    }
 }
 
 void fr_race_dismiss_group(struct fr_race *race)

@@ -11,7 +11,7 @@ enum fr_place {
     FR_PLACE_UNSUPPORTED, /* does not take the map */
     FR_PLACE_UNREADY,     /* not prepared in its share of the time, or of memory */
     FR_PLACE_FAULTY,      /* failed: never chosen */
-    FR_PLACE_TOO_SLOW,    /* so slow that it was sent off before it could be compared */
+    FR_PLACE_TOO_SLOW,    /* so slow that it was broken off, or sent off before it was compared */
     FR_PLACE_BEATEN,      /* by the best, and that is certain */
     FR_PLACE_OPEN,        /* not told apart from the best: it seems worse */
     FR_PLACE_EQUAL,       /* as good as the best, and not cheaper than the chosen one */

@@ -10,6 +10,7 @@
 #define PREPARING_ONE 0.15 /* and for one */
 #define SLOW_SHARE 0.05    /* of the time: who took more for his clicks, and ... */
 #define SLOW_FACTOR 10.0   /* ... so many times as long as the quickest, leaves */
+#define SHORTEST_S 0.25    /* seconds that a call is granted in any case */
 #define LEVEL 0.05         /* of all tests of the last look together */
 #define EARLY_LEVEL 0.01   /* of those of a look before: a good one must not be sent home */
 
@@ -52,7 +53,6 @@ static bool may_prepare(struct fr_heats *heats, double elapsed)
 static bool admits(void *context, int racer)
 {
     struct fr_heats *heats = context;
-    const struct fr_standing *standing = &heats->standings->at[racer];
     if (heats->begin_ns == 0)
         begin(heats);
     charge(heats);
@@ -61,11 +61,12 @@ static bool admits(void *context, int racer)
         heats->referee.over = true;
         return false;
     }
-    if (standing->clicks == 0 && isnan(standing->prepare_ns) && racer < heats->choice.candidates) {
-        heats->referee.out[racer] = !may_prepare(heats, elapsed);
-        return !heats->referee.out[racer];
+    if (!heats->tried[racer] && racer < heats->choice.candidates) {
+        heats->tried[racer] = may_prepare(heats, elapsed);
+        heats->referee.out[racer] = !heats->tried[racer];
+        return heats->tried[racer];
     }
-    heats->rules->timeout_s = FR_SLOWEST_CLICK;
+    heats->rules->timeout_s = fmin(FR_SLOWEST_CLICK, fmax(SHORTEST_S, SLOW_SHARE * heats->seconds));
     heats->running = racer;
     heats->turn_ns = fr_clock_ns();
     return true;
@@ -97,12 +98,12 @@ static double best_pace(const struct fr_heats *heats)
     return best;
 }
 
-static bool has_failed(const struct fr_standing *standing)
+static size_t count_failures(const struct fr_standing *standing)
 {
+    size_t count = 0;
     for (int i = 0; i < FR_FAILURES; i++)
-        if (standing->failures[i] > 0)
-            return true;
-    return false;
+        count += standing->failures[i];
+    return count;
 }
 
 /* The place of a racer that needs no comparison. */
@@ -111,13 +112,16 @@ static enum fr_place place_of(const struct fr_heats *heats, int racer)
     const struct fr_standing *standing = &heats->standings->at[racer];
     if (standing->unsupported)
         return FR_PLACE_UNSUPPORTED;
-    if (isnan(standing->prepare_ns) && standing->clicks == 0)
+    if (!heats->tried[racer])
         return FR_PLACE_UNTRIED;
     if (standing->failures[FR_FAILURE_CRASH] > 0)
         return FR_PLACE_FAULTY;
     if (isnan(standing->prepare_ns))
         return FR_PLACE_UNREADY;
-    if (has_failed(standing))
+    const size_t failures = count_failures(standing);
+    if (failures > 0 && failures == standing->failures[FR_FAILURE_TIMEOUT])
+        return FR_PLACE_TOO_SLOW;
+    if (failures > 0)
         return FR_PLACE_FAULTY;
     return standing->clicks > 0 ? FR_PLACE_OPEN : FR_PLACE_UNTRIED;
 }

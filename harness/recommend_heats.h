@@ -13,8 +13,9 @@
 #include "harness/recommend_choice.h"
 #include "harness/referee.h"
 
-#define FR_LEAST_NOISE 0.03  /* two processes of one back end differ by as much */
-#define FR_SLOWEST_CLICK 1.0 /* seconds: a call that takes longer has failed */
+#define FR_LEAST_NOISE 0.03 /* two processes of one back end differ by as much */
+#define FR_SLOWEST_CLICK                                                                           \
+    1.0 /* seconds: a call that takes longer is broken off; a short race has less */
 
 struct fr_heats {
     struct fr_referee referee;
@@ -29,6 +30,7 @@ struct fr_heats {
     double least;                /* seconds that it has in any case */
     uint64_t begin_ns;           /* 0: not begun */
     double seconds;              /* from there on */
+    bool tried[FR_MAX_RACERS];   /* to prepare */
     double spent[FR_MAX_RACERS]; /* seconds, by racer */
     int running;                 /* whose turn it is; -1: nobody's */
     uint64_t turn_ns;

@@ -125,7 +125,7 @@ static void add_asides(struct parts *parts, const struct fr_choice *choice, int 
 static void add_faults(struct parts *parts, const struct fr_standing *standing)
 {
     static const char *const words[FR_FAILURES] = {
-        [FR_FAILURE_TIMEOUT] = "took over a second",
+        [FR_FAILURE_TIMEOUT] = "took too long",
         [FR_FAILURE_CRASH] = "crashed",
         [FR_FAILURE_MEMORY] = "ran out of memory",
         [FR_FAILURE_LIMIT] = "gave up",
@@ -138,6 +138,18 @@ static void add_faults(struct parts *parts, const struct fr_standing *standing)
             add_part(parts, "%s (click %zu)", words[i], standing->clicks);
 }
 
+static void add_slowness(struct parts *parts, const struct fr_standing *standing, double slower)
+{
+    char factor[FR_UNIT_SIZE];
+    if (standing->failures[FR_FAILURE_TIMEOUT] > 0)
+        add_part(parts, "broken off at click %zu, which took too long", standing->clicks);
+    else
+        add_part(parts, "sent off after %zu click%s", standing->clicks,
+                 standing->clicks == 1 ? "" : "s");
+    if (slower > 1)
+        add_part(parts, "%s slower clicks", times(slower, factor));
+}
+
 void fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer, char *text,
                               size_t size)
 {
@@ -145,13 +157,12 @@ void fr_recommendation_reason(const struct fr_recommendation *recommendation, in
     const struct fr_choice *choice = &heats->choice;
     const struct fr_figures *figures = &choice->figures[racer];
     struct parts parts = {text, size, 0};
-    char factor[FR_UNIT_SIZE];
     *text = '\0';
     switch (choice->places[racer]) {
     case FR_PLACE_CHOSEN:
         return;
     case FR_PLACE_UNTRIED:
-        add_part(&parts, "not tried: there was no time or memory left for it");
+        add_part(&parts, "there was no time or memory left for it");
         return;
     case FR_PLACE_UNSUPPORTED:
         add_part(&parts, "does not take this map");
@@ -163,8 +174,7 @@ void fr_recommendation_reason(const struct fr_recommendation *recommendation, in
         add_faults(&parts, &heats->standings->at[racer]);
         return;
     case FR_PLACE_TOO_SLOW:
-        add_part(&parts, "sent off after %zu click%s: %s slower", figures->clicks,
-                 figures->clicks == 1 ? "" : "s", times(choice->slower[racer], factor));
+        add_slowness(&parts, &heats->standings->at[racer], choice->slower[racer]);
         return;
     case FR_PLACE_OPEN:
         add_part(&parts, "not told apart in this time");

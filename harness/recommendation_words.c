@@ -145,13 +145,13 @@ static void print_answer(const struct fr_recommendation *recommendation, int wid
         print_paragraph(&paragraph, width);
 }
 
-/* All but the chosen one: the closest first, the quicker ones before the slower. Yields how many. */
+/* All that were tried but the chosen one: the closest first, the quicker ones before the slower. Yields how many. */
 static int order_rivals(const struct fr_choice *choice, int order[FR_MAX_RACERS])
 {
     int count = 0;
     for (int i = 0; i < choice->candidates; i++) {
         int place = count;
-        if (i == choice->chosen)
+        if (i == choice->chosen || choice->places[i] == FR_PLACE_UNTRIED)
             continue;
         for (; place > 0; place--) {
             const int before = order[place - 1];
@@ -183,7 +183,9 @@ static void print_reasons(const struct fr_recommendation *recommendation, int wi
     int order[FR_MAX_RACERS];
     const int count = order_rivals(&recommendation->heats->choice, order);
     const int column = column_of_reasons(recommendation);
-    printf("Why not\n");
+    struct paragraph paragraph = {.used = 0};
+    if (count > 0)
+        printf("Why not\n");
     for (int i = 0; i < count; i++) {
         char reason[REASON];
         fr_recommendation_reason(recommendation, order[i], reason, sizeof reason);
@@ -196,7 +198,12 @@ static void print_reasons(const struct fr_recommendation *recommendation, int wi
         fr_wrap(reason, column, column, width);
         putchar('\n');
     }
-    putchar('\n');
+    if (count > 0)
+        putchar('\n');
+    say_rivals(&paragraph, recommendation, FR_PLACE_UNTRIED,
+               "Not tried, for want of time (--budget) or memory: ");
+    if (paragraph.used > 0)
+        print_paragraph(&paragraph, width);
 }
 
 static void print_grounds(const struct fr_recommendation *recommendation, int width)
@@ -204,7 +211,7 @@ static void print_grounds(const struct fr_recommendation *recommendation, int wi
     const struct fr_heats *heats = recommendation->heats;
     struct paragraph paragraph = {.used = 0};
     say(&paragraph,
-        "Preferred (%s): %s. Raced in %.0f of %.0f s, over %zu clicks (%s); times that differ by "
+        "Preferred (%s): %s. It took %.1f of %g s, over %zu clicks (%s); times that differ by "
         "less than %.0f %% are taken for the same.",
         fr_preference_name(heats->preference), fr_preference_help(heats->preference),
         recommendation->spent_s, recommendation->budget_s, heats->clicks,

@@ -1,6 +1,7 @@
 /* A referee watches a race from turn to turn: says who takes part from here on, and when all is
  * known that was to be found out. Who is out takes no turn and has no row. All that take part race
- * beside each other: who does not fit into the memory there is stays unprepared. */
+ * beside each other, prepared in the order of the list: who does not fit into the memory there is
+ * stays unprepared. */
 #ifndef FOOTRACE_HARNESS_REFEREE_H
 #define FOOTRACE_HARNESS_REFEREE_H
 

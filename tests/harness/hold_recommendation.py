@@ -22,7 +22,7 @@ MOST_DETOUR = 1.01
 LEAST_NOISE = 0.05   # of times: two processes of one back end on a busy machine
 LENGTH_NOISE = 0.001
 MEMORY_NOISE = 0.05
-SLOWEST = 20         # times the recommended one's: whoever is slower need not race again
+SLOWEST = 4          # times the recommended one's: whoever is slower need not race again
 WITHIN = 1e-9
 
 
@@ -129,7 +129,7 @@ def qualifies(racer, clearly):
 
 def judge(prefer, chosen, rival, noise):
     """What the rival has ahead of the chosen one, "" for nothing, and a figure for how close."""
-    if rival.failed or rival.illegal:
+    if rival.failed or rival.illegal or not rival.times:
         return "", math.inf
     if prefer == "speed":
         quicker, ratio = beaten_in_time(chosen, rival, noise, "times")
@@ -187,10 +187,11 @@ def twins_noise(racers, keys):
 
 
 def in_reach(answer):
-    """Whoever might beat the chosen one in a longer race."""
+    """Whoever might beat the chosen one in a longer race: also those that there was no time for."""
     return [each["algo"] for each in answer["candidates"]
-            if each["algo"] != answer["recommended"] and each["clicks"] > 0
-            and each["failures"] == 0 and (each["slower"] or math.inf) < SLOWEST]
+            if each["place"] in ("not tried", "not ready")
+            or (each["algo"] != answer["recommended"] and each["failures"] == 0
+                and (each["slower"] or math.inf) < SLOWEST)]
 
 
 def hold(footrace, mask, prefer, budget, clicks, folder, seed=1):
@@ -204,7 +205,7 @@ def hold(footrace, mask, prefer, budget, clicks, folder, seed=1):
     kinds = answer["click_set"].split(":")[2]
     result = pathlib.Path(folder) / "long.jsonl"
     raced = run(footrace, "run", "--allow-debug", "--quiet", "--map", mask, "--clicks",
-                f"auto:{clicks}:{kinds}", "--seed", seed + 1000, "--timeout", 3,
+                f"auto:{clicks}:{kinds}", "--seed", seed + 1000, "--timeout", 3, "--repeat", 3,
                 "--algo", f"chosen={chosen}", "--algo", f"twin={chosen}",
                 *(word for rival in rivals for word in ("--algo", rival)), "-o", result)
     if raced.returncode not in (0, 1):

@@ -329,7 +329,7 @@ static void test_every_candidate_can_race(void **state)
         assert_string_not_equal(racers.at[i].algo, "null");
         settings += strchr(racers.at[i].algo, ':') != NULL;
     }
-    assert_int_equal(settings, 3);
+    assert_int_equal(settings, 4);
 }
 
 static void test_preferences_by_name(void **state)

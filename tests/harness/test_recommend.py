@@ -2,6 +2,7 @@
 longer race with other clicks (tests/harness/hold_recommendation.py); masks that cannot be raced on;
 being interrupted."""
 import json
+import os
 import pathlib
 import signal
 import subprocess
@@ -62,6 +63,15 @@ class Recommend(unittest.TestCase):
                                                 clicks=150, folder=self.folder)
                 self.assertEqual(held.objections, [], held)
                 self.assertTrue(held.rivals)
+
+    @unittest.skipIf(int(os.environ.get("FOOTRACE_SOAK_SCALE", "1")) < 20, "for ./run soak")
+    def test_it_holds_on_every_bundled_map(self):
+        for mask in hold_recommendation.bundled(FOOTRACE):
+            for prefer in ("looks", "speed"):
+                with self.subTest(mask=mask, prefer=prefer):
+                    held = hold_recommendation.hold(FOOTRACE, mask, prefer, budget=20, clicks=600,
+                                                    folder=self.folder)
+                    self.assertEqual(held.objections, [], held)
 
     def test_every_candidate_has_a_place(self):
         code, out, err = recommend(self.mask(ROOM), "--budget", "1", "--json", "--prefer", "memory")

@@ -242,7 +242,7 @@ def main():
     parser.add_argument("--budget", type=float, default=20)
     parser.add_argument("--clicks", type=int, default=600)
     parser.add_argument("--prefer", action="append")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     wrong = 0
     print(f"{'mask':18} {'prefer':8} {'recommended':32} {'clicks':>6} {'noise':>7}  "
           f"{'closest (1: as good)':34} finding")

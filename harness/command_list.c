@@ -241,7 +241,7 @@ static cJSON *describe_generators(void)
 
 static void print_charts(void)
 {
-    printf("Charts (./run report draws them):\n");
+    printf("Charts (footrace report draws them):\n");
     for (int i = 0; i < CHART_COUNT; i++)
         fr_help_entry(charts[i].name, charts[i].summary);
 }

@@ -61,6 +61,7 @@ status=0
 if /usr/bin/python3 -c 'import matplotlib, jinja2' 2>/dev/null; then
     test "$status" -eq 0
     test -s report/charts/click-times.svg
+    grep -q '<table class="sortable"' report/report.html
 else
     test "$status" -eq 2
     grep -q '^footrace: report: .*python3-matplotlib' complaint

@@ -6,6 +6,7 @@
 #include "harness/claims.h"
 #include "harness/command.h"
 #include "harness/help.h"
+#include "harness/machine.h"
 #include "harness/reporting.h"
 
 enum { MOST_EXPERIMENTS = 32, REASON_SIZE = 512 };
@@ -76,6 +77,20 @@ static enum fr_status check_names(const struct fr_arguments *arguments, struct f
                            typed);
     }
     return FR_OK;
+}
+
+/* Each race would refuse such a build by itself, one after the other. */
+static enum fr_status check_build(const struct fr_claims *claims, struct fr_error *error)
+{
+    struct fr_machine machine;
+    fr_machine_read(&machine);
+    const char *distrust = fr_machine_distrust(&machine);
+    if (!distrust || claims->allow_debug)
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT,
+                   "this is %s, and its verdicts would mislead; expected an optimised one "
+                   "(cmake --preset bench), or --allow-debug",
+                   distrust);
 }
 
 static double seconds_of(const struct fr_arguments *arguments, enum fr_scale scale, int first)
@@ -180,6 +195,8 @@ static enum fr_exit carry_out(const struct fr_program *program,
     enum fr_status status = check_names(arguments, &error);
     if (status == FR_OK && fr_argument_count(arguments, "dry-run") > 0)
         return list(arguments, claims->scale);
+    if (status == FR_OK)
+        status = check_build(claims, &error);
     if (status == FR_OK)
         status = fr_claims_make_folders(claims, &error);
     if (status != FR_OK)

@@ -13,7 +13,7 @@ import textwrap
 
 import matplotlib
 
-from .. import inked, inline, style
+from .. import inked, inline, style, words
 from ..complaint import complain
 from ..measures import NothingToDraw
 from ..results import BadResult, read_race
@@ -70,8 +70,10 @@ def draw_charts(races, folder, palette):
     return drawn
 
 
-def print_table(rulings):
-    for ruling in rulings:
+def print_table(rulings, asked):
+    """The rulings of the experiments that were asked for; how many others there are."""
+    told = [ruling for ruling in rulings if ruling.claim.experiment in asked]
+    for ruling in told:
         print(f"{ruling.claim.source}: {ruling.claim.said}")
         print(textwrap.fill(f"  {ruling.verdict.upper()[:1]}{ruling.verdict[1:]}.", TEXT_WIDTH,
                             subsequent_indent="  "))
@@ -79,6 +81,11 @@ def print_table(rulings):
         print(textwrap.fill(f"  {ruling.finding.measured}{where}", TEXT_WIDTH,
                             subsequent_indent="  "))
         print()
+    if len(told) < len(rulings):
+        print(f"{len(rulings) - len(told)} more claims need experiments that were not asked for: "
+              + listing(dict.fromkeys(ruling.claim.experiment for ruling in rulings
+                                      if ruling.claim.experiment not in asked)))
+    print(f"Of {words.count(len(told), 'claim')} {listing(tally(told)) or 'none was judged'}.")
 
 
 def as_json(rulings, scale):
@@ -129,8 +136,7 @@ def main(arguments):
         json.dump(as_json(rulings, given.scale), sys.stdout, indent=1)
         print()
         return 0
-    print_table(rulings)
-    print(f"Of {len(rulings)} claims {listing(tally(rulings))}.")
+    print_table(rulings, {*races, *missing})
     print(f"The page is {given.folder / 'claims.html'}; {len(drawn)} charts (PNG and SVG) in {folder}")
     return 0
 

@@ -40,7 +40,7 @@ def corners_suffice(race):
     nodes = [(mine.expanded, best.expanded) for mine, best in pairs if mine.expanded]
     fewer = claim.median((theirs / mine for mine, theirs in nodes), "click that needs a search")
     measured = (f"{len(pairs) - longer} of {len(pairs)} walks are as short as those of A* over all "
-                f"pixels, with {words.factor(1 / fewer)} the nodes expanded")
+                f"pixels; of their nodes {words.percent(1 / fewer, 1)} are expanded")
     if longer:
         return Finding(FAILS, measured)
     return Finding(HOLDS if fewer > 1 else FAILS, measured)

@@ -71,6 +71,9 @@ class Claims(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("tiles not measured: FOOTRACE_MOVINGAI is not set", done.stderr)
         self.assertIn("FOOTRACE_MOVINGAI is not set", done.stdout)
+        self.assertIn("more claims need experiments that were not asked for: ladder, fill",
+                      done.stdout)
+        self.assertIn("Of 1 claim 1 was not measured.", done.stdout)
         done = self.claims("--only", "tiles", FOOTRACE_MOVINGAI=str(self.folder / "none"))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("none/random512-10-0.map.scen: No such file", done.stdout)
@@ -105,7 +108,7 @@ class Claims(unittest.TestCase):
             self.assertIn(words, done.stderr)
         blocked = self.folder / "file"
         blocked.write_text("")
-        done = subprocess.run([FOOTRACE, "claims", "--quick", "-o", blocked], capture_output=True,
+        done = subprocess.run([FOOTRACE, "claims", "--quick", "--allow-debug", "-o", blocked], capture_output=True,
                               text=True, check=False)
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
         self.assertIn("expected a folder", done.stderr)

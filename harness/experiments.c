@@ -9,7 +9,7 @@
         .name = map, .generator = kind, .size = pixels                                             \
     }
 
-/* Three samples of a click are enough for a median; the optimum is asked for where lengths count. */
+/* Three samples of a click give a median; the optimum is asked for where lengths count. */
 static const char *const timed[] = {"--repeat", "3", "--optimum", "0", NULL};
 static const char *const once[] = {"--repeat", "1", "--optimum", "0", NULL};
 static const char *const measured[] = {"--repeat", "1", NULL};

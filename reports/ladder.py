@@ -178,8 +178,8 @@ def heads(steps):
 def draw(race):
     steps, maps = climb(race)
     if len(steps) < LEAST_RUNGS or not maps:
-        raise NothingToDraw(f"{LEAST_RUNGS} rungs of the ladder on one map, a linear or sorted open "
-                            "list of astar among them (footrace claims --only ladder)")
+        raise NothingToDraw(f"{LEAST_RUNGS} rungs of the ladder on one map, a linear or sorted "
+                            "open list of astar among them (footrace claims --only ladder)")
     worst = hardest(steps, maps)
     maps = sorted(maps, key=lambda name: name != worst)
     limit = 1e9 * race.runs[0]["timeout_s"]
@@ -212,7 +212,8 @@ def draw(race):
         axes.annotate(words.duration(ns), (ns, 1), (0, 4), xycoords=("data", "axes fraction"),
                       ha="center", va="bottom", textcoords="offset points", fontsize=style.TEXT,
                       weight="bold", color=style.QUIET)
-    columns = [MARGIN + NAMES + width + 0.1 + COLUMN * (place + 1) for place in range(len(maps) + 1)]
+    columns = [MARGIN + NAMES + width + 0.1 + COLUMN * (place + 1)
+               for place in range(len(maps) + 1)]
     for x, name in zip(columns, [*maps, "PC of 2005"]):
         lines = wrapped(name, COLUMN - 0.08, style.SMALL)
         sheet.text(x, top - 0.07, "\n".join(lines), fontsize=style.SMALL, color=style.QUIET,

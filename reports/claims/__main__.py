@@ -1,7 +1,7 @@
 """The verdicts: python3 -m reports.claims RESULT.jsonl... -o DIR (or footrace claims).
 
-A result file is named after its experiment. Writes DIR/claims.html and DIR/charts/NAME.png and .svg,
-and prints a table, or with --json an object. Exit 0: written. 2: bad usage or a bad result file.
+A result file is named after its experiment. Writes DIR/claims.html, and DIR/charts/NAME.png and
+.svg, and prints a table, or with --json an object. Exit 0: written. 2: bad usage or a bad result file.
 """
 import argparse
 import collections
@@ -137,7 +137,8 @@ def main(arguments):
         print()
         return 0
     print_table(rulings, {*races, *missing})
-    print(f"The page is {given.folder / 'claims.html'}; {len(drawn)} charts (PNG and SVG) in {folder}")
+    print(f"The page is {given.folder / 'claims.html'}")
+    print(f"{len(drawn)} charts (PNG and SVG) in {folder}")
     return 0
 
 

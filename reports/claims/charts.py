@@ -21,9 +21,9 @@ def fill_against_pixels(race):
     rows = [bars.Row(name, ns / pixels, f"{pixels:,.0f} pixels in {words.duration(ns)}", look)
             for name, (pixels, ns) in sorted(points.items(), key=lambda item: item[1][0])]
     rates = sorted(row.value for row in rows)
-    title = (f"A pixel that the published fill reaches takes {words.figures(statistics.median(rates))} "
-             f"ns in the median of {len(rates)} maps, {words.figures(rates[0])} to "
-             f"{words.figures(rates[-1])} ns over all")
+    title = (f"A pixel that the published fill reaches takes "
+             f"{words.figures(statistics.median(rates))} ns in the median of {len(rates)} maps, "
+             f"{words.figures(rates[0])} to {words.figures(rates[-1])} ns over all")
     reading = ("Don (2022): time is linear in the pixels that can be reached. If it were, by one "
                "factor for all maps, all dots would lie on the line, which is fitted to them; how "
                "far beside it they are is what the shape of a map and the cache cost. Maps by "
@@ -66,8 +66,8 @@ def nodes_by_size(race):
     printed, mended = covert.pops(race, "bfs-published"), covert.pops(race, "bfs")
     rows = [bars.Row(f"{side} x {side}", count, f"{count:,} nodes, {mended[side]:,} mended",
                      plain(race, "bfs"), mended.get(side)) for side, count in printed.items()]
-    title = (f"As printed, breadth-first search takes {words.factor(covert.growth(printed))} as many "
-             "nodes for each cell that an open square is wider")
+    title = (f"As printed, breadth-first search takes {words.factor(covert.growth(printed))} as "
+             "many nodes for each cell that an open square is wider")
     reading = ("Nodes taken off the frontier from corner to corner of an open square. Filled: as "
                "printed in Covert (2016), where a cell counts as visited when it is taken. Hollow: "
                "marked when it is queued.")
@@ -86,9 +86,10 @@ def detours(race):
                      100 * count / asked, f"{count} of {asked} walks",
                      plain(race, "astar-published")) for more, count in sorted(over.items())]
     longer = asked - over[0]
-    title = f"The printed A* takes more steps than needed on {longer} of {asked} walks through noise"
-    reading = ("Steps of A* as printed in Covert (2016) over the fewest possible, on squares of 12 x "
-               "12 cells of which 30 % are blocked.")
+    title = (f"The printed A* takes more steps than needed on {longer} of {asked} walks through "
+             "noise")
+    reading = ("Steps of A* as printed in Covert (2016) over the fewest possible, on squares of 12 "
+               "x 12 cells of which 30 % are blocked.")
     return bars.draw(race, title, reading, rows, "share of walks", lambda value: f"{value:g} %")
 
 

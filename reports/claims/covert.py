@@ -87,8 +87,8 @@ def fifty_nodes(race):
     looked = [click.expanded for click in clicks_of(race, "visgraph") if click.expanded]
     cells = [click.expanded for click in clicks_of(race, "bfs") if click.expanded]
     measured = (f"the outline of {name} has {corners} corners to {row['walkable']:,} walkable "
-                f"cells; a search looks at {words.figures(statistics.median(looked or [0]))} of them "
-                f"in the median, breadth-first search at "
+                f"cells; a search looks at {words.figures(statistics.median(looked or [0]))} of "
+                f"them in the median, breadth-first search at "
                 f"{words.figures(statistics.median(cells or [0]))} cells")
     if corners <= 2 * NODES:
         return Finding(HOLDS, measured)
@@ -112,8 +112,8 @@ def jerky(race):
 
 
 def immutable(race):
-    return Finding(UNKNOWN, "all here is written in C and mutable, so that what immutable structures "
-                   "cost in Clojure is not told; the printed A* takes "
+    return Finding(UNKNOWN, "all here is written in C and mutable, so that what immutable "
+                   "structures cost in Clojure is not told; the printed A* takes "
                    f"{words.duration(median_ns(clicks_of(race, 'astar-published')))} a click here")
 
 
@@ -126,8 +126,8 @@ CLAIMS = (
           "fewer", "screen", "screen", first_by_goal),
     Claim("astar-shortest", "Covert 2016", "the printed A* finds the path as breadth-first search "
           "does, only sooner", "noise", "detours", not_shortest),
-    Claim("immutable-too-slow", "Covert 2016", "a pixel grid with immutable structures is still too "
-          "slow", "screen", "screen", immutable),
+    Claim("immutable-too-slow", "Covert 2016", "a pixel grid with immutable structures is still "
+          "too slow", "screen", "screen", immutable),
     Claim("jerky", "Covert 2016", "walks over pixels are jerky, those over polygons smooth",
           "screen", "screen-walks", jerky),
     Claim("fifty-nodes", "Covert 2016", "some 50 polygon nodes would replace 19,200 cells",

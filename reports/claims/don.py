@@ -93,8 +93,8 @@ def slopes(race, algo):
 def almost_constant(race):
     whole, early = slopes(race, PUBLISHED), slopes(race, EARLY)
     worst = max(whole, key=whole.get)
-    measured = (f"a far click takes {words.factor(statistics.median(whole.values()))} what a near one "
-                f"takes to the whole fill (most: {words.factor(whole[worst])}, {worst}), "
+    measured = (f"a far click takes {words.factor(statistics.median(whole.values()))} what a near "
+                f"one takes to the whole fill (most: {words.factor(whole[worst])}, {worst}), "
                 f"{words.factor(statistics.median(early.values()))} to a fill that stops at the "
                 "start")
     if statistics.median(whole.values()) > ALMOST:
@@ -151,8 +151,8 @@ def spiral(race):
     ratio, pixels = ratios[PUBLISHED], fills(race)
     per = pixels["spiral"][0] / pixels["open"][0] if {"spiral", "open"} <= set(pixels) else math.nan
     measured = (f"the spiral takes the published fill {words.factor(ratio)} the time of the open "
-                f"room, with {words.factor(per)} its pixels; {words.factor(ratios['flood-precheck'])} "
-                "where the straight line is tried first")
+                f"room, with {words.factor(per)} its pixels; "
+                f"{words.factor(ratios['flood-precheck'])} where the straight line is tried first")
     if 1 / ALMOST <= ratio <= ALMOST:
         return Finding(HOLDS_IF, measured, "the straight line is not tried first")
     return Finding(FAILS, measured)
@@ -196,8 +196,8 @@ CLAIMS = (
           "fill", "fill-against-distance", almost_constant),
     Claim("linear", "Don 2022", "time is linear in the pixels that can be reached from the goal",
           "fill", "fill-against-pixels", linear),
-    Claim("spiral", "Don 2022", "the worst spiral, one pixel wide, takes what a straight line takes",
-          "fill", "spiral-against-open", spiral),
+    Claim("spiral", "Don 2022", "the worst spiral, one pixel wide, takes what a straight line "
+          "takes", "fill", "spiral-against-open", spiral),
     Claim("old-hardware", "Don 2022", "hardware of 25 years ago is good enough at low resolutions",
           "fill", "fill-against-pixels", low_resolution),
     Claim("reverse-pass", "Don 2022", "straightening again from the goal makes walks better still",

@@ -79,8 +79,8 @@ def cost_only_the_wedge(race):
     if not gains:
         raise NotMeasured("no map with five clicks that need a search")
     measured = (f"exact wedges are {words.factor(min(gains))} to {words.factor(max(gains))} as "
-                f"fast as none, wedges that cost their own links only {words.factor(min(printed))} to "
-                f"{words.factor(max(printed))}")
+                f"fast as none, wedges that cost their own links only {words.factor(min(printed))} "
+                f"to {words.factor(max(printed))}")
     if max(gains) > 1.2:
         return Finding(FAILS, measured)
     return Finding(HOLDS if min(printed) > 1.2 else HOLDS_IF if max(printed) > 1.2 else FAILS,
@@ -121,8 +121,8 @@ def crowded_start(race):
     most = max(crowds, key=lambda name: crowds[name][0] / crowds[name][1])
     queued, taken = crowds[most]
     crowded = [queued >= CROWD and taken < queued / 5 for queued, taken in crowds.values()]
-    measured = (f"on {most}, where it is worst, a click queues {words.figures(queued)} points in the "
-                f"median and follows {words.figures(taken)} of them; "
+    measured = (f"on {most}, where it is worst, a click queues {words.figures(queued)} points in "
+                f"the median and follows {words.figures(taken)} of them; "
                 f"{words.figures(min(queued for queued, _ in crowds.values()))} are queued on the "
                 "map where it is the fewest")
     if all(crowded):
@@ -157,8 +157,8 @@ def brute_isovist(race):
         if not each:
             raise NotMeasured(f"no isovists of {algo}")
         ratios.append(max(each))
-        texts.append(f"{what} takes {words.factor(min(each))} to {words.factor(max(each))} the time "
-                     "of walking along bits of rows and columns")
+        texts.append(f"{what} takes {words.factor(min(each))} to {words.factor(max(each))} the "
+                     "time of walking along bits of rows and columns")
     return Finding(HOLDS if ratios[1] > 1.5 else FAILS, "; ".join(texts))
 
 
@@ -192,17 +192,17 @@ CLAIMS = (
           "search needs", "rocks", "rocks", corners_suffice),
     Claim("isovist-cost", "Gilmok 2017", "the isovist of the start costs as much as the search",
           "rocks", "rocks", isovist_costs),
-    Claim("crowded-start", "Gilmok 2017", "a start sees hundreds of jump points, of which few are of "
-          "use", "rocks", "rocks", crowded_start),
+    Claim("crowded-start", "Gilmok 2017", "a start sees hundreds of jump points, of which few are "
+          "of use", "rocks", "rocks", crowded_start),
     Claim("two-ends", "Gilmok 2017", "searching from both ends gains nothing", "rocks", "rocks",
           two_ends),
-    Claim("wedges", "Gilmok 2017", "wedges take a fourth of the time and walks grow by 0.04 tiles on "
-          "sparse graphs", "rocks", "rocks", wedges),
+    Claim("wedges", "Gilmok 2017", "wedges take a fourth of the time and walks grow by 0.04 tiles "
+          "on sparse graphs", "rocks", "rocks", wedges),
     Claim("wedges-tiles", "Gilmok 2017", "the same, on Moving AI's maps", "tiles", "tiles", wedges),
-    Claim("wedges-costs", "Gilmok 2017", "wedges gain nothing until only their own links are costed",
-          "rocks", "rocks", cost_only_the_wedge),
+    Claim("wedges-costs", "Gilmok 2017", "wedges gain nothing until only their own links are "
+          "costed", "rocks", "rocks", cost_only_the_wedge),
     Claim("beams", "Gilmok 2017", "beams that meet formations spare testing each jump point",
           "rocks", "rocks", beams_gain),
-    Claim("beams-slow", "Gilmok 2017", "the first version, each beam against each formation, is slow",
-          "rocks", "rocks", brute_isovist),
+    Claim("beams-slow", "Gilmok 2017", "the first version, each beam against each formation, is "
+          "slow", "rocks", "rocks", brute_isovist),
 )

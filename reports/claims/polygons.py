@@ -37,9 +37,9 @@ def memory(race):
     sized = [name for name in race.maps if race.maps[name]["width"] >= 2000]
     at = sized[0] if sized else next(iter(race.maps))
     measured = (f"bytes a pixel: {words.listing(map(told, ranked))}. {LARGE:,} x {LARGE:,} pixels "
-                f"would take {ranked[0]} {words.figures(most[ranked[0]] * LARGE ** 2 / 1e6)} MB and "
-                f"{ranked[-1]} {words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB, where 13 "
-                f"bytes a coordinate take 5.2 GB (from {at})")
+                f"would take {ranked[0]} {words.figures(most[ranked[0]] * LARGE ** 2 / 1e6)} MB "
+                f"and {ranked[-1]} {words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB, where "
+                f"13 bytes a coordinate take 5.2 GB (from {at})")
     if "visgraph" in small:
         return Finding(HOLDS, measured)
     return Finding(FAILS, measured)
@@ -126,12 +126,12 @@ def shortest_is_direct(race):
 
 
 CLAIMS = (
-    Claim("memory", "Gouveia 2011, a comment", "13 bytes a coordinate are 83 MB at 2500 x 2500, and "
-          "a visibility graph is more efficient", "memory", "bytes-a-pixel", memory),
+    Claim("memory", "Gouveia 2011, a comment", "13 bytes a coordinate are 83 MB at 2500 x 2500, "
+          "and a visibility graph is more efficient", "memory", "bytes-a-pixel", memory),
     Claim("every-frame-drawn", "Gouveia 2011; Uurloon 2015", "the path can be computed anew in "
           "each frame, even in complex polygons", "drawings", "drawings", each_frame_drawn),
-    Claim("every-frame-masks", "Gouveia 2011; Uurloon 2015", "the same, over the exact outline of a "
-          "painted mask", "frames", "frames", each_frame_masks),
+    Claim("every-frame-masks", "Gouveia 2011; Uurloon 2015", "the same, over the exact outline of "
+          "a painted mask", "frames", "frames", each_frame_masks),
     Claim("as-direct-as-possible", "Gouveia 2011", "walks are as direct as possible", "sight",
           "wrong-answers", shortest_is_direct),
     Claim("strict-crossings", "Gouveia 2011", "two lines that only touch do not cross, and a line "

@@ -83,8 +83,9 @@ class Claims(unittest.TestCase):
             [FOOTRACE, "claims", "--quick", "--allow-debug", "--only", "screen", "-o", self.folder],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and not (self.result("screen").exists() and
-                                                   b'"click"' in self.result("screen").read_bytes()):
+        rows = self.result("screen")
+        while time.monotonic() < deadline and not (rows.exists() and
+                                                   b'"click"' in rows.read_bytes()):
             time.sleep(0.02)
         running.send_signal(signal.SIGTERM)
         _, told = running.communicate(timeout=60)
@@ -108,8 +109,8 @@ class Claims(unittest.TestCase):
             self.assertIn(words, done.stderr)
         blocked = self.folder / "file"
         blocked.write_text("")
-        done = subprocess.run([FOOTRACE, "claims", "--quick", "--allow-debug", "-o", blocked], capture_output=True,
-                              text=True, check=False)
+        done = subprocess.run([FOOTRACE, "claims", "--quick", "--allow-debug", "-o", blocked],
+                              capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
         self.assertIn("expected a folder", done.stderr)
 

@@ -66,8 +66,8 @@ class Ladder(Files):
                          "within 10 ms is the flood fill as published (4.0 ms)")
         steps, maps, _ = self.climbed({**TIMES, "list": 7e9, "printed": 3e7, "visgraph": 2e7})
         self.assertEqual(ladder.finding(steps, maps, 25e9),
-                         "On u-trap, a linearly searched open list takes 7.0 s, the most of all; no "
-                         "rung takes less than 10 ms")
+                         "On u-trap, a linearly searched open list takes 7.0 s, the most of all; "
+                         "no rung takes less than 10 ms")
         steps, maps, _ = self.climbed({**TIMES, "list": 6e9, "sorted": 21e9})
         self.assertIn("a sorted open list takes 21 s; the first", ladder.finding(steps, maps, 25e9))
 

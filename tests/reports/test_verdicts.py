@@ -1,4 +1,4 @@
-"""Verdicts follow the figures: each claim in a world where it holds and in one where it does not."""
+"""Verdicts follow the figures: each claim in a world where it holds, and where not."""
 import json
 import math
 import unittest
@@ -159,7 +159,8 @@ class Covert(unittest.TestCase):
         found = covert.each_cell_once(self.squares(lambda side: 3 ** side))
         self.assertEqual(found.verdict, HOLDS_IF)
         self.assertIn("3.0× as many for each cell of side", found.measured)
-        self.assertEqual(covert.each_cell_once(self.squares(lambda side: side * side)).verdict, HOLDS)
+        found = covert.each_cell_once(self.squares(lambda side: side * side))
+        self.assertEqual(found.verdict, HOLDS)
 
     def test_too_slow(self):
         for mended, lost, verdict in ((1e6, 5, HOLDS_IF), (1e8, 0, HOLDS), (1e6, 0, FAILS)):
@@ -202,11 +203,13 @@ class Gilmok(unittest.TestCase):
         """walk and another racer, on a sparse map and on a dense one."""
         maps = {"sparse": {"walkable": 2000000}, "dense": {"walkable": 1300000}}
         return race([click(name, algo, index, **{"expanded": 9, **world.get(name, world)})
-                     for algo, world in worlds.items() for name in maps for index in range(6)], maps)
+                     for algo, world in worlds.items() for name in maps
+                     for index in range(6)], maps)
 
     def test_wedges(self):
         good, bad = {"ns": 1e3, "length": 500.02}, {"ns": 3e3, "length": 530.0}
-        for sparse, dense, verdict in ((good, good, HOLDS), (good, bad, HOLDS_IF), (bad, bad, FAILS)):
+        for sparse, dense, verdict in ((good, good, HOLDS), (good, bad, HOLDS_IF),
+                                       (bad, bad, FAILS)):
             found = gilmok.wedges(self.graphs(**{
                 "walk": {"ns": 4e3}, "as-published": {"sparse": sparse, "dense": dense}}))
             self.assertEqual(found.verdict, verdict)
@@ -226,7 +229,8 @@ class Gilmok(unittest.TestCase):
 
     def test_a_crowded_start(self):
         many, few = {"generated": 300, "expanded": 4}, {"generated": 30, "expanded": 4}
-        for sparse, dense, verdict in ((many, many, HOLDS), (many, few, HOLDS_IF), (few, few, FAILS)):
+        for sparse, dense, verdict in ((many, many, HOLDS), (many, few, HOLDS_IF),
+                                       (few, few, FAILS)):
             found = gilmok.crowded_start(self.graphs(walk={"sparse": sparse, "dense": dense}))
             self.assertEqual(found.verdict, verdict)
 

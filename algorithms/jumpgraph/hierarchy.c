@@ -15,6 +15,7 @@ struct contraction {
     const struct fr_allocator *allocator;
     struct search_heap order; /* by priority */
     uint32_t *levels;         /* above all contracted neighbours */
+    uint32_t *burdens;        /* shortcuts for a thousand ways, when they were last looked for */
     struct shortcut *shortcuts;
     size_t shortcut_count, shortcut_capacity;
     uint16_t onward[TURNS][SECTORS];
@@ -58,8 +59,17 @@ static bool find_shortcuts(struct contraction *work, uint32_t node)
 
 static uint64_t priority(const struct contraction *work, uint32_t node)
 {
-    const uint32_t removed = work->overlay.lists[node].count;
-    return work->levels[node] * 1000u + (removed ? work->shortcut_count * 1000 / removed : 0);
+    return (uint64_t)work->levels[node] * 1000 + work->burdens[node];
+}
+
+/* Finds the shortcuts of a node, and what they mean for its priority. False without memory. */
+static bool simulate(struct contraction *work, uint32_t node)
+{
+    const uint32_t ways = work->overlay.lists[node].count;
+    if (!find_shortcuts(work, node))
+        return false;
+    work->burdens[node] = ways ? (uint32_t)(work->shortcut_count * 1000 / ways) : 0;
+    return true;
 }
 
 static bool contract(struct contraction *work, uint32_t node)
@@ -85,23 +95,28 @@ static bool order_nodes(struct contraction *work)
 {
     for (uint32_t node = 0; node < work->overlay.node_count; node++)
         if (work->overlay.graph->nodes[node].used &&
-            (!find_shortcuts(work, node) ||
+            (!simulate(work, node) ||
              !search_heap_push(&work->order, work->allocator, priority(work, node), node)))
             return false;
     return true;
 }
 
+static bool is_first(const struct contraction *work, uint32_t node)
+{
+    return work->order.count == 0 || priority(work, node) <= work->order.entries[0].f;
+}
+
+/* Priorities are brought up to date when their turn comes, for levels without a simulation. */
 static bool contract_all(struct contraction *work, uint64_t most_looks)
 {
     const uint64_t most = most_looks * (work->overlay.node_count + work->overlay.way_count);
     while (work->order.count > 0 && work->overlay.looks < most) {
         const uint32_t node = search_heap_pop(&work->order).node;
-        if (!find_shortcuts(work, node))
+        if (is_first(work, node) && !simulate(work, node))
             return false;
-        const uint64_t cost = priority(work, node);
-        const bool later = work->order.count > 0 && cost > work->order.entries[0].f;
-        if (later ? !search_heap_push(&work->order, work->allocator, cost, node)
-                  : !contract(work, node))
+        if (is_first(work, node)
+                ? !contract(work, node)
+                : !search_heap_push(&work->order, work->allocator, priority(work, node), node))
             return false;
     }
     return true;
@@ -198,6 +213,7 @@ static void release_work(struct contraction *work)
     overlay_release(&work->overlay);
     search_heap_release(&work->order, work->allocator);
     fr_deallocate(work->allocator, work->levels, work->overlay.node_count, sizeof *work->levels);
+    fr_deallocate(work->allocator, work->burdens, work->overlay.node_count, sizeof *work->burdens);
     fr_deallocate(work->allocator, work->shortcuts, work->shortcut_capacity,
                   sizeof *work->shortcuts);
     fr_deallocate(work->allocator, work, 1, sizeof *work);
@@ -217,8 +233,10 @@ enum fr_status hierarchy_create(struct hierarchy *hierarchy, const struct jump_g
         for (unsigned sector = 0; sector < SECTORS; sector++)
             work->onward[turns][sector] = links_onward((uint8_t)turns, sector);
     work->levels = fr_allocate_zeroed(work->allocator, graph->node_count, sizeof *work->levels);
+    work->burdens = fr_allocate_zeroed(work->allocator, graph->node_count, sizeof *work->burdens);
     const bool done = overlay_init(&work->overlay, graph) == FR_OK && work->levels &&
-                      order_nodes(work) && contract_all(work, most_looks) && pack(work, hierarchy);
+                      work->burdens && order_nodes(work) && contract_all(work, most_looks) &&
+                      pack(work, hierarchy);
     release_work(work);
     if (!done)
         hierarchy_release(hierarchy);

@@ -25,6 +25,7 @@ struct track {
     struct fr_click_set set;
     struct fr_resolved_click *clicks;
     const char *tag;
+    size_t asked; /* of the set, spread evenly */
 };
 
 static enum fr_status open_track(const struct fr_bench_set *set, const char *bundled,
@@ -40,6 +41,7 @@ static enum fr_status open_track(const struct fr_bench_set *set, const char *bun
                                &fr_default_allocator, &track->set, error);
     if (status != FR_OK)
         return status;
+    track->asked = set->most && set->most < track->set.count ? set->most : track->set.count;
     status = fr_resolve(&track->set, track->map, FR_CLAMP_NEAREST, &fr_default_allocator,
                         &track->clicks);
     return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: out of memory", set->map);
@@ -82,10 +84,11 @@ static double run_pass(const struct track *track, struct lane *lane, struct fr_b
     uint64_t total = 0;
     int64_t expanded = 0;
     row->clicks = row->found = 0;
-    for (size_t i = 0; i < track->set.count; i++) {
-        const struct fr_resolved_click *click = &track->clicks[i];
+    for (size_t i = 0; i < track->asked; i++) {
+        const size_t number = i * track->set.count / track->asked;
+        const struct fr_resolved_click *click = &track->clicks[number];
         if (click->event || !click->answerable ||
-            (track->tag && strcmp(track->tag, track->set.clicks[i].tag) != 0))
+            (track->tag && strcmp(track->tag, track->set.clicks[number].tag) != 0))
             continue;
         const struct fr_point start = fr_pixel_centre(click->start);
         const struct fr_point goal = fr_pixel_centre(click->goal);
@@ -122,9 +125,10 @@ static void race(const struct track *track, struct lane *lanes, int count,
 }
 
 static enum fr_status run(const struct fr_bench_set *set, const char *bundled,
-                          const struct fr_racers *racers, struct fr_bench_row *rows,
-                          struct fr_error *error)
+                          struct fr_bench_result *result, struct fr_error *error)
 {
+    const struct fr_racers *racers = &result->racers;
+    struct fr_bench_row *rows = result->rows;
     struct track track;
     struct lane *lanes = calloc(FR_MAX_RACERS, sizeof *lanes);
     enum fr_status status = lanes ? FR_OK : fr_fail(error, FR_NO_MEMORY, "out of memory");
@@ -134,6 +138,7 @@ static enum fr_status run(const struct fr_bench_set *set, const char *bundled,
         status = open_lane(&track, &racers->at[i], &lanes[i], &rows[i], error);
     if (status == FR_OK)
         race(&track, lanes, racers->count, rows);
+    result->set_clicks = lanes ? track.set.count : 0;
     for (int i = 0; lanes && i < racers->count; i++)
         close_lane(&lanes[i]);
     if (lanes)
@@ -150,9 +155,13 @@ double fr_bench_click_ns(const struct fr_bench_result *result, const char *algo)
     return 0;
 }
 
-static void print(const char *title, const struct fr_bench_result *result)
+static void print(const char *title, const struct fr_bench_set *set,
+                  const struct fr_bench_result *result)
 {
-    printf("\n%s, %d clicks\n", title, result->rows[0].clicks);
+    printf("\n%s, %d clicks", title, result->rows[0].clicks);
+    if (set->most && set->most < result->set_clicks)
+        printf(", spread evenly over %zu", result->set_clicks);
+    putchar('\n');
     printf("%-36s %12s %9s %12s %8s %9s %8s\n", "back end", "us/click", "ratio", "expansions",
            "ns each", "prep ms", "MB");
     for (int i = 0; i < result->racers.count; i++) {
@@ -172,9 +181,9 @@ bool fr_bench_race(const char *title, const struct fr_bench_set *set, const char
     for (; *addresses && status == FR_OK; addresses++)
         status = fr_racers_add(&result->racers, fr_pathfinders, *addresses, &error);
     if (status == FR_OK)
-        status = run(set, bundled, &result->racers, result->rows, &error);
+        status = run(set, bundled, result, &error);
     if (status == FR_OK)
-        print(title, result);
+        print(title, set, result);
     else
         fprintf(stderr, "%s: %s\n", title, error.text);
     return status == FR_OK;
@@ -186,7 +195,7 @@ bool fr_bench_bundled(const char *map, const char *tag, const char *bundled,
     char clicks[512], title[128];
     snprintf(clicks, sizeof clicks, "%s/%s.clicks.json", bundled, map);
     snprintf(title, sizeof title, "%s, %s", map, tag ? tag : "all");
-    const struct fr_bench_set set = {map, clicks, tag};
+    const struct fr_bench_set set = {map, clicks, tag, 0};
     return fr_bench_race(title, &set, bundled, addresses, result);
 }
 
@@ -199,8 +208,8 @@ static const char *movingai_folder(const char *beside)
     return stat(folder, &info) == 0 && S_ISDIR(info.st_mode) ? folder : NULL;
 }
 
-bool fr_bench_scenario(const char *map, const char *beside, const char *const *addresses,
-                       struct fr_bench_result *result, bool *skipped)
+bool fr_bench_scenario(const char *map, const char *beside, size_t most,
+                       const char *const *addresses, struct fr_bench_result *result, bool *skipped)
 {
     const char *folder = movingai_folder(beside);
     *skipped = !folder;
@@ -211,6 +220,6 @@ bool fr_bench_scenario(const char *map, const char *beside, const char *const *a
     char file[512], clicks[512];
     snprintf(file, sizeof file, "%s/%s.map", folder, map);
     snprintf(clicks, sizeof clicks, "%s/%s.map.scen", folder, map);
-    const struct fr_bench_set set = {file, clicks, NULL};
+    const struct fr_bench_set set = {file, clicks, NULL, most};
     return fr_bench_race(map, &set, "", addresses, result);
 }

@@ -14,6 +14,7 @@ struct fr_bench_set {
     const char *map;    /* spec, see maps/io/load.h */
     const char *clicks; /* file */
     const char *tag;    /* only clicks with this tag; NULL: all */
+    size_t most;        /* so many clicks, spread evenly over the set; 0: all */
 };
 
 /* Times are of one click, a mean over the set. */
@@ -28,6 +29,7 @@ struct fr_bench_row {
 struct fr_bench_result {
     struct fr_racers racers;
     struct fr_bench_row rows[FR_MAX_RACERS]; /* one per racer */
+    size_t set_clicks;                       /* in the set, asked or not */
 };
 
 /* Races the back ends of addresses (which ends with NULL) over a set, and prints a table of them
@@ -36,12 +38,13 @@ struct fr_bench_result {
 bool fr_bench_race(const char *title, const struct fr_bench_set *set, const char *bundled,
                    const char *const *addresses, struct fr_bench_result *result);
 
-/* The same over the clicks of a bundled map, or over all rows of a Moving AI scenario; a scenario
- * that is not there is skipped, with a line that says so and *skipped set. */
+/* The same over the clicks of a bundled map, or over the rows of a Moving AI scenario, no more than
+ * `most` of them; a scenario that is not there is skipped, with a line that says so and *skipped
+ * set. */
 bool fr_bench_bundled(const char *map, const char *tag, const char *bundled,
                       const char *const *addresses, struct fr_bench_result *result);
-bool fr_bench_scenario(const char *map, const char *beside, const char *const *addresses,
-                       struct fr_bench_result *result, bool *skipped);
+bool fr_bench_scenario(const char *map, const char *beside, size_t most,
+                       const char *const *addresses, struct fr_bench_result *result, bool *skipped);
 
 /* The time a click of a racer by its label or address. */
 double fr_bench_click_ns(const struct fr_bench_result *result, const char *algo);

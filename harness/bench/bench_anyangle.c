@@ -50,7 +50,7 @@ static bool scenarios(void)
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
         bool skipped;
         const struct outside *outside = &constants[i];
-        if (!fr_bench_scenario(outside->map, FOOTRACE_BESIDE, addresses, &result, &skipped))
+        if (!fr_bench_scenario(outside->map, FOOTRACE_BESIDE, 0, addresses, &result, &skipped))
             return false;
         if (skipped)
             continue;

@@ -37,7 +37,7 @@ static bool orz900d(void)
                                             NULL};
     static struct fr_bench_result result;
     bool skipped;
-    if (!fr_bench_scenario("orz900d", FOOTRACE_BESIDE, addresses, &result, &skipped) || skipped)
+    if (!fr_bench_scenario("orz900d", FOOTRACE_BESIDE, 0, addresses, &result, &skipped) || skipped)
         return skipped;
     printf("astar is %.1f times faster than the %.0f us of a well-known C++ library, a constant "
            "measured elsewhere (claimed: 2.5)\n",

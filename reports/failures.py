@@ -3,7 +3,7 @@ is none."""
 import collections
 
 from . import style, words
-from .measures import NothingToDraw
+from .measures import NothingToDraw, kept
 from .results import FAULTS
 from .sheet import MARGIN, WIDTH, Sheet, text_width, wrapped
 
@@ -32,6 +32,7 @@ def failures(race):
     return {algo: counts[algo] for algo in race.racers if algo in counts}
 
 
+@kept
 def asked(race):
     """Racer -> Counter of map -> clicks."""
     counts = {}

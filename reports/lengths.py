@@ -100,7 +100,7 @@ def draw_crosses(axes, walks, looks, high):
         axes.plot(drawn, [lane] * len(drawn), linestyle="none", marker="x", markersize=5,
                   markeredgewidth=1.2, color=looks[algo].colour, clip_on=False, zorder=5)
     if any(click.ratio < 1 - 1e-9 for algo in crossed for click in walks[algo].illegal):
-        axes.tick_params(axis="y", pad=26)
+        axes.tick_params(axis="y", pad=31)
         axes.annotate("< 1", (BELOW_ONE, 0), (0, -5), xycoords=("data", "axes fraction"),
                       textcoords="offset points", ha="center", va="top", fontsize=style.SMALL,
                       annotation_clip=False)

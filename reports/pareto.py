@@ -13,7 +13,7 @@ from matplotlib.path import Path
 
 from . import style, words
 from .lengths import EXACT, excess, measured, ratio_label
-from .measures import NothingToDraw, field, median_ns
+from .measures import NothingToDraw, field, kept, median_ns
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, log_axis, panel_title
 
 LEFT, GAP = 0.62, 0.3  # inches beside a panel
@@ -40,6 +40,7 @@ def percentile(clicks, share):
     return float(numpy.partition(times, rank)[rank])
 
 
+@kept
 def timed(race):
     """Racer -> (median, late, whether it answers all), where half of the clicks are answered."""
     times = {}
@@ -235,9 +236,9 @@ def preparation_finding(prepared, memory):
 
 
 def preparation_notes(algo, prepared, memory, fronts):
-    kept = f", keeps {words.size(memory[algo].cost)}" if algo in memory else ""
+    keeps = f", keeps {words.size(memory[algo].cost)}" if algo in memory else ""
     lines = [f"a click {words.duration(prepared[algo].ns)}",
-             words.duration(prepared[algo].cost) + kept]
+             words.duration(prepared[algo].cost) + keeps]
     unbeaten = [name for name, members in fronts.items() if algo in members]
     if unbeaten:
         lines.append("on both fronts" if len(unbeaten) > 1 else f"on the front of {unbeaten[0]}")

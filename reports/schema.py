@@ -29,13 +29,19 @@ def is_a(value, name):
     return isinstance(value, TYPES[name])
 
 
-def integers_within(values, rule):
-    """Whether these are integers as the rule for each asks: the common case, without a look at
-    each."""
-    return rule.get("type") == "integer" and set(map(type, values)) == {int} and (
-        max(-min(values), max(values)) <= LARGEST
-        and min(values) >= rule.get("minimum", min(values))
-        and max(values) <= rule.get("maximum", max(values)))
+class Integers:
+    """A rule for an array of integers, which is checked without a look at each."""
+
+    def __init__(self, rule):
+        self.least, self.most = rule.get("minItems", 0), rule.get("maxItems", sys.maxsize)
+        self.low, self.high = (rule["items"].get(key, bound) for key, bound in
+                               (("minimum", -LARGEST), ("maximum", LARGEST)))
+
+    def fit(self, values):
+        if not values:
+            return self.least == 0
+        return (self.least <= len(values) <= self.most and set(map(type, values)) == {int}
+                and min(values) >= self.low and max(values) <= self.high)
 
 
 def value_problem(value, rule):
@@ -60,8 +66,6 @@ def value_problem(value, rule):
     if isinstance(value, list):
         if not rule.get("minItems", 0) <= len(value) <= rule.get("maxItems", len(value)):
             return f"expected {rule.get('minItems', 0)} numbers or more"
-        if integers_within(value, rule["items"]):
-            return None
         for item in value:
             problem = value_problem(item, rule["items"])
             if problem:
@@ -76,6 +80,7 @@ class Shape:
 
     def __init__(self, row, properties):
         self.words = []  # (key, good values)
+        self.arrays = []  # (key, Integers)
         self.rest = []  # (key, rule)
         floors = {}  # minimum -> keys of numbers
         for key, value in row.items():
@@ -84,6 +89,8 @@ class Shape:
                 self.words.append((key, frozenset(rule.get("enum", [rule.get("const")]))))
             elif type(value) in (int, float) and rule.keys() <= {"type", "minimum"}:
                 floors.setdefault(rule.get("minimum", -LARGEST), []).append(key)
+            elif isinstance(value, list) and rule["items"].get("type") == "integer":
+                self.arrays.append((key, Integers(rule)))
             elif type(value) in (list, int, float) or "pattern" in rule:
                 self.rest.append((key, rule))
         self.floors = [(floor, operator.itemgetter(*keys, keys[0]))  # two keys give a tuple
@@ -96,6 +103,9 @@ class Shape:
         for floor, numbers in self.floors:
             values = numbers(row)
             if not (min(values) >= floor and max(values) <= LARGEST):
+                return False
+        for key, integers in self.arrays:
+            if not integers.fit(row[key]):
                 return False
         for key, rule in self.rest:
             if value_problem(row[key], rule):

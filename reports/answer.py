@@ -5,6 +5,7 @@ from . import words
 from .figure import figure, whole
 
 SHORT = 1.001  # walks that are so little too long look like the shortest
+LESS_TO_PREPARE = 0.5  # of the time that the best prepares for: worth a word
 LEAST_GAIN = 1.002  # walks shorter by less on average are not worth a word
 
 
@@ -76,28 +77,28 @@ def walks_told(best, least):
         told, least.algo, short, shown(least, "worst", words.duration))
 
 
-def preparation_told(best, able, least):
-    """Whom to take where there is no time to prepare; or who comes next, unless it was named."""
+def preparation_told(best, able):
+    """Whom to take where preparing costs too much; or who comes next."""
     if len(able) == 1:
         return Markup("; no other back end answers every click so")
-    quick = [each for each in able
-             if each.prepare_worst is not None and each.prepare_worst <= words.FRAME_NS]
-    if best in quick or best.prepare_worst is None or not quick:
-        other, why = able[1], "next comes"
-    else:
-        other, why = quick[0], "the fastest that prepares a map within a frame is"
-    if other is least:
-        return ""
-    return Markup("; {} <strong>{}</strong>, with {} at the median and {} at worst").format(
-        why, other.algo, shown(other, "median", words.duration),
-        shown(other, "worst", words.duration))
+    known = [each for each in able if each.prepare is not None]
+    least = min(known, key=lambda each: each.prepare, default=best)
+    if best.prepare is not None and least.prepare < LESS_TO_PREPARE * best.prepare:
+        return Markup("; of those, <strong>{}</strong> prepares least: {} a map, with {} at worst"
+                      ).format(least.algo, shown(least, "prepare", words.duration),
+                               shown(least, "worst", words.duration))
+    return Markup("; next comes <strong>{}</strong>, with {} at the median and {} at worst").format(
+        able[1].algo, shown(able[1], "median", words.duration),
+        shown(able[1], "worst", words.duration))
 
 
 def second_sentence(best, ranking):
-    """What speaks against it, and for whom."""
-    able = [best] + [each for each in ranking.standings if each.sound and each is not best]
+    """What speaks against it, and whom to take where that counts; all of them as sound, and within
+    a frame if it is."""
+    able = [best] + [each for each in ranking.standings if each.sound and each is not best
+                     and not (each.over_frame and not best.over_frame)]
     least = shortest_walker(best, able)
-    return Markup("{}{}.").format(walks_told(best, least), preparation_told(best, able, least))
+    return Markup("{}{}.").format(walks_told(best, least), preparation_told(best, able))
 
 
 def answer(ranking):

@@ -154,7 +154,7 @@ def draw_by_map(race):
     sheet = Sheet(race, finding_by_map(race),
                   "Share of each map's clicks answered within a time, finished walk included. A "
                   "curve that ends low left the rest unanswered; the legend says how.",
-                  max(grid.height, legend_height(entries)))
+                  max(grid.height, legend_height(entries) + grid.ABOVE))
     low, high = time_span(answers)
     for index, (name, clicks) in enumerate(maps.items()):
         axes, lowest, first = grid.place(sheet, index)

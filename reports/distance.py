@@ -110,7 +110,7 @@ def draw(race):
         subtitle += f" Drawn are at most {DOTS} dots of a racer and map, evenly from all."
     grid = Grid(len(panels), own_ticks=True)
     sheet = Sheet(race, finding(race), subtitle,
-                  max(grid.height, legend_height(entries)))
+                  max(grid.height, legend_height(entries) + grid.ABOVE))
     times = [click.ns for click in walked if 0 < click.ns < math.inf] + [words.FRAME_NS]
     low, high = 10 ** math.floor(math.log10(min(times))), 10 ** math.ceil(math.log10(max(times)))
     top = high * (high / low) ** 0.04  # where clicks that were never answered are crossed

@@ -113,7 +113,7 @@ def draw(race):
     entries = [(looks[algo], algo, notes(maps, algo)) for algo in walks]
     worst = worst_walks(maps)
     grid = Grid(len(maps))
-    body = max(grid.height, legend_height(entries))
+    body = max(grid.height, legend_height(entries) + grid.ABOVE)
     table = (len(worst) + 1) * style.SMALL * 1.5 / 72 if worst else 0
     sheet = Sheet(race, finding(walks, maps, race),
                   f"Share of each map's {clicks_each(maps)} answered with a legal walk at most so "

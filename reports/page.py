@@ -169,8 +169,9 @@ def failures(ranking):
                 Markup("{} {}").format(figure(whole, count, each.algo, "fault " + fault),
                                        FAULTS[fault][count != 1])
                 for fault, count in sorted(each.faults.items()))
-            found.append(Failure(each.algo, each.expected_faults, Markup("{} in {} clicks").format(
-                kinds, figure(whole, each.clicks, each.algo, "clicks"))))
+            found.append(Failure(each.algo, each.expected_faults, Markup("{} in {} {}").format(
+                kinds, figure(whole, each.clicks, each.algo, "clicks"),
+                "click" if each.clicks == 1 else "clicks")))
     return sorted(found, key=lambda failure: failure.expected)
 
 

@@ -157,8 +157,8 @@ const struct fr_experiment fr_experiments[] = {
                  "flood-mended=flood:fill=stacks,stop=full", "flood", "jps", "jpsplus", "jumpgraph",
                  "visgraph"),
         .flags = {LIST("--repeat", "1", "--timeout", "25", "--give-up", "1"),
-                  LIST("--repeat", "1", "--timeout", "60", "--give-up", "0")},
-        .seconds = {80, 600},
+                  LIST("--repeat", "1", "--timeout", "30", "--give-up", "0")},
+        .seconds = {75, 450},
     },
     {
         .name = "fill",
@@ -170,7 +170,7 @@ const struct fr_experiment fr_experiments[] = {
                        "flood-whole=flood:fill=stacks,stop=full,precheck=off",
                        "flood-early=flood:fill=stacks,stop=early,precheck=off", "flood"),
         .flags = {once, timed},
-        .seconds = {35, 240},
+        .seconds = {20, 270},
     },
     {
         .name = "passes",
@@ -184,7 +184,7 @@ const struct fr_experiment fr_experiments[] = {
                  "printed=flood:variant=published,precheck=off", "forward-mended=flood:reverse=off",
                  "flood"),
         .flags = {measured, patient},
-        .seconds = {10, 40},
+        .seconds = {10, 110},
     },
     {
         .name = "memory",
@@ -194,7 +194,7 @@ const struct fr_experiment fr_experiments[] = {
         .racers = LIST("bfs", "astar", "jps", "jpsplus", "jumpgraph", "flood",
                        "flood-published=flood:variant=published,hang=advance", "visgraph"),
         .flags = {measured, patient},
-        .seconds = {6, 8},
+        .seconds = {4, 4},
     },
     {
         .name = "frames",
@@ -204,7 +204,7 @@ const struct fr_experiment fr_experiments[] = {
         .racers = LIST("visgraph", "flood-published=flood:variant=published,hang=advance", "flood",
                        "jps"),
         .flags = {once, timed},
-        .seconds = {10, 40},
+        .seconds = {10, 70},
     },
     {
         .name = "drawings",
@@ -213,7 +213,7 @@ const struct fr_experiment fr_experiments[] = {
         .clicks = {"hover:60", "hover:300"},
         .racers = LIST("as-printed=visgraph:published,ground=drawing", "visgraph:ground=drawing"),
         .flags = {once, timed},
-        .seconds = {5, 20},
+        .seconds = {1, 1},
     },
     {
         .name = "sight",
@@ -225,7 +225,7 @@ const struct fr_experiment fr_experiments[] = {
                        "strict=visgraph:published,ground=drawing,tolerance=none",
                        "exact=visgraph:ground=drawing"),
         .flags = {measured, measured},
-        .seconds = {5, 40},
+        .seconds = {1, 2},
     },
     {
         .name = "squares",
@@ -234,7 +234,7 @@ const struct fr_experiment fr_experiments[] = {
         .clicks = {BOTH("[{\"start\": [0, 0], \"goal\": [99, 99]}]")},
         .racers = LIST("bfs-published=bfs:published,cap=1000000", "bfs=bfs:model=grid8-cut"),
         .flags = {once, once},
-        .seconds = {1, 2},
+        .seconds = {1, 1},
     },
     {
         .name = "noise",
@@ -243,7 +243,7 @@ const struct fr_experiment fr_experiments[] = {
         .clicks = {"auto:20", "auto:100"},
         .racers = LIST("astar-published=astar:published", "steps=bfs:model=grid8-cut"),
         .flags = {once, once},
-        .seconds = {2, 5},
+        .seconds = {1, 1},
     },
     {
         .name = "screen",
@@ -255,7 +255,7 @@ const struct fr_experiment fr_experiments[] = {
                        "flood-published=flood:variant=published,"
                        "hang=advance,precheck=off"),
         .flags = {LIST("--repeat", "1", "--give-up", "0"), LIST("--repeat", "3", "--give-up", "0")},
-        .seconds = {5, 60},
+        .seconds = {5, 20},
     },
     {
         .name = "rocks",
@@ -265,7 +265,7 @@ const struct fr_experiment fr_experiments[] = {
         .racers = LIST(JUMP_GRAPHS, "scan=jumpgraph:isovist=scan",
                        "beams=jumpgraph:isovist=formations", "astar"),
         .flags = {once, timed},
-        .seconds = {6, 60},
+        .seconds = {3, 6},
     },
     {
         .name = "tiles",
@@ -274,7 +274,7 @@ const struct fr_experiment fr_experiments[] = {
         .clicks = {"scen:60", "scen:400"},
         .racers = LIST(JUMP_GRAPHS, "astar"),
         .flags = {once, timed},
-        .seconds = {5, 60},
+        .seconds = {5, 70},
         .movingai = true,
     },
     {.name = NULL},

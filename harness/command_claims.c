@@ -1,4 +1,3 @@
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "harness/help.h"
 #include "harness/machine.h"
 #include "harness/reporting.h"
+#include "harness/signals.h"
 
 enum { MOST_EXPERIMENTS = 32, REASON_SIZE = 512 };
 
@@ -20,24 +20,6 @@ static const struct fr_flag flags[] = {
     {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
     {NULL, NULL, false, false, NULL},
 };
-
-/* A signal handler reaches nothing else. */
-static volatile sig_atomic_t stop_signal;
-
-static void note_signal(int number)
-{
-    stop_signal = number;
-}
-
-static void catch_signals(struct sigaction *interrupt, struct sigaction *terminate)
-{
-    struct sigaction note;
-    memset(&note, 0, sizeof note);
-    note.sa_handler = note_signal;
-    stop_signal = 0;
-    sigaction(SIGINT, &note, interrupt);
-    sigaction(SIGTERM, &note, terminate);
-}
 
 /* What came of the experiments: words for the judge, which names what it has and what it lacks. */
 struct outcome {
@@ -144,7 +126,7 @@ static bool file_away(const struct fr_claims *claims, const struct fr_experiment
     fprintf(stderr,
             "footrace: claims: stopped in %s%s%s; what was measured is in %s: the same "
             "command goes on from there\n",
-            experiment->name, stop_signal ? "" : ": ", stop_signal ? "" : why, claims->folder);
+            experiment->name, *claims->stop ? "" : ": ", *claims->stop ? "" : why, claims->folder);
     return false;
 }
 
@@ -215,17 +197,15 @@ static enum fr_exit carry_out(const struct fr_program *program,
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
-    struct sigaction interrupt, terminate;
+    struct fr_signals before;
     const char *folder = fr_argument(arguments, "o", 0);
     struct fr_claims claims = {.folder = folder ? folder : "claims",
                                .scale = fr_argument_count(arguments, "quick") > 0 ? FR_SCALE_QUICK
                                                                                   : FR_SCALE_FULL,
                                .allow_debug = fr_argument_count(arguments, "allow-debug") > 0,
-                               .stop = &stop_signal};
-    catch_signals(&interrupt, &terminate);
+                               .stop = fr_signals_catch(&before)};
     const enum fr_exit code = carry_out(program, arguments, &claims);
-    sigaction(SIGINT, &interrupt, NULL);
-    sigaction(SIGTERM, &terminate, NULL);
+    fr_signals_release(&before);
     return code;
 }
 

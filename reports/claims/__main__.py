@@ -7,6 +7,7 @@ import argparse
 import collections
 import itertools
 import json
+import os
 import pathlib
 import sys
 import textwrap
@@ -143,4 +144,8 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except BrokenPipeError:  # whoever read this has seen enough; the page is written
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

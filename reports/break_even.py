@@ -1,7 +1,7 @@
 """Break-even: after how many clicks on a map each preparation has paid for itself.
 
-A racer's total is a straight line in the number of clicks: preparation, and so much a click. Whoever
-is lowest at some number of clicks is the cheapest there.
+A racer's total is a straight line in the number of clicks: preparation, and so much a click. Who is
+lowest at some number of clicks is the cheapest there.
 """
 import collections
 import math
@@ -135,6 +135,7 @@ def draw(race):
     draw_turns(axes, found, turns, most)
     for place, algo in enumerate(reversed(algos)):
         axes.plot(line, [total(found[algo], n) for n in line], zorder=3, clip_on=False,
-                  markevery=(place * 3 % 11, 11), **looks[algo].curve(1.7), **looks[algo].points(5.5))
+                  markevery=(place * 3 % 11, 11), **looks[algo].curve(1.7),
+                  **looks[algo].points(5.5))
     sheet.legend(entries, sheet.top + 0.15)
     return sheet.figure

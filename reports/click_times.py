@@ -6,7 +6,8 @@ walks that the validator refused count as clicks without an answer.
 import math
 
 from . import style, words
-from .measures import NothingToDraw, answering, by, by_racer, field, median_ns, order, representatives, within
+from .measures import (NothingToDraw, answering, by, by_racer, field, median_ns, order,
+                       representatives, within)
 from .sheet import (LEGEND_WIDTH, MARGIN, WIDTH, Grid, Sheet, legend_height, log_axis, mark_time,
                     panel_title)
 

@@ -88,8 +88,8 @@ def draw(race):
                                                 for place in (0, -1))]) for algo in algos]
     some = race.maps[next(iter(maps))]
     subtitle = (f"{len(maps)} maps of {some['width']} × {some['height']} pixels; clicks that "
-                "walking straight does not answer. Beside a name: the time on the first and the last map. "
-                "Who is not on the right finds shortest walks everywhere.")
+                "walking straight does not answer. Beside a name: the time on the first and the "
+                "last map. Who is not on the right finds shortest walks everywhere.")
     height = max(4.4, legend_height(entries) + 0.2)
     sheet = Sheet(race, finding(strays), subtitle, height)
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2

@@ -127,8 +127,9 @@ def draw(race):
     sheet = Sheet(race, finding(race, found),
                   f"{words.count(len(changes), 'event')} on {words.count(len(maps), 'map')}: what "
                   "the back end takes when it is told, and the first click after that; medians. "
-                  "Walks after: all events before a click, and its first call. Who pays more for an event may win it back by faster clicks: from how many "
-                  "between two events, is told on the right (means).", 0.55 + ROW * len(found) + 0.5)
+                  "Walks after: all events before a click, and its first call. Who pays more "
+                  "for an event may win it back by faster clicks: from how many between two events, "
+                  "is told on the right (means).", 0.55 + ROW * len(found) + 0.5)
     key(sheet, sheet.top)
     top, width = sheet.top + 0.55, WIDTH - 2 * MARGIN - NAMES - TELLS - 0.2
     axes = sheet.axes(MARGIN + NAMES, top, width, ROW * len(found))

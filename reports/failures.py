@@ -1,5 +1,5 @@
-"""Failures: how each racer fails, and on which maps. What it said beforehand that it does not support
-is none."""
+"""Failures: how each racer fails, and on which maps. What it said beforehand that it does not
+support is none."""
 import collections
 
 from . import style, words
@@ -171,6 +171,9 @@ def draw(race):
         sheet.text(MARGIN + NAMES + cell * (column + 0.5), y - 0.05, name, ha="center", va="bottom",
                    rotation=90, fontsize=style.SMALL)
     draw_names(sheet, y, shares, {})
-    draw_cells(sheet.axes(MARGIN + NAMES, y, cell * len(maps), tall), of_maps, maps,
-               lambda algo, name, number: number / (clicks.get(algo, {}).get(name, 0) or number or 1))
+
+    def share_there(algo, name, number):
+        there = clicks[algo][name] if algo in clicks else 0
+        return number / there if there else 1
+    draw_cells(sheet.axes(MARGIN + NAMES, y, cell * len(maps), tall), of_maps, maps, share_there)
     return sheet.figure

@@ -129,7 +129,8 @@ def draw_point(axes, point, look, aside):
 
 
 def time_axis(axes, points):
-    times = [ns for point in points.values() for ns in (point.ns, point.late) if ns < math.inf]
+    times = [ns for point in points.values() for ns in (point.ns, 0 if point.spread else point.late)
+             if 0 < ns < math.inf]
     times.append(words.FRAME_NS)
     log_axis(axes.yaxis, 10 ** math.floor(math.log10(min(times))),
              10 ** math.ceil(math.log10(max(times) * 1.1)), words.decade)
@@ -235,13 +236,16 @@ def preparation_finding(prepared, memory):
             f"{words.duration(prepared[quickest].ns)}")
 
 
-def preparation_notes(algo, prepared, memory, fronts):
+def preparation_notes(race, algo, prepared, memory, fronts):
     keeps = f", keeps {words.size(memory[algo].cost)}" if algo in memory else ""
     lines = [f"a click {words.duration(prepared[algo].ns)}",
              words.duration(prepared[algo].cost) + keeps]
     unbeaten = [name for name, members in fronts.items() if algo in members]
     if unbeaten:
         lines.append("on both fronts" if len(unbeaten) > 1 else f"on the front of {unbeaten[0]}")
+    lost = {click.map for click in field(race)[algo]} - race.prepared[algo].keys()
+    if lost:
+        lines.append(f"not prepared on {words.count(len(lost), 'map')}")
     return lines
 
 
@@ -252,7 +256,7 @@ def draw_preparation(race):
     algos = sorted(prepared, key=lambda algo: prepared[algo].ns)
     looks = style.looks(race.racers)
     fronts = {"preparation": front(prepared), "memory": front(memory)}
-    entries = [(looks[algo], algo, preparation_notes(algo, prepared, memory, fronts))
+    entries = [(looks[algo], algo, preparation_notes(race, algo, prepared, memory, fronts))
                for algo in algos]
     height = max(4.4, legend_height(entries) + 0.2)
     sheet = Sheet(race, preparation_finding(prepared, memory),
@@ -261,7 +265,8 @@ def draw_preparation(race):
                   "the grey is beaten at both by a racer that answers every click."
                   + without_median(race), height)
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2
-    panels = (("Preparation", prepared, words.decade), ("Memory", memory, lambda count: words.decade(count, words.SIZES)))
+    panels = (("Preparation", prepared, words.decade),
+              ("Memory", memory, lambda count: words.decade(count, words.SIZES)))
     for place, (title, points, told) in enumerate(panels):
         axes = sheet.axes(MARGIN + place * step + LEFT, sheet.top + 0.3, step - LEFT - GAP,
                           height - 0.8)

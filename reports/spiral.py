@@ -103,9 +103,10 @@ def draw(race):
     algos = [algo for algo in order(clicks) if algo in table]
     looks = style.looks(race.racers)
     sheet = Sheet(race, finding(table),
-                  "Median time over the clicks with a walk. Don (2022): a one-pixel spiral over the "
-                  "whole screen should cost a flood fill what a straight line does. A racer "
-                  "that tries the straight line first does not search in the open room.", 0.55 + ROW * len(algos) + 0.5)
+                  "Median time over the clicks with a walk. Don (2022): a one-pixel spiral over "
+                  "the whole screen should cost a flood fill what a straight line does. A racer "
+                  "that tries the straight line first does not search in the open room.",
+                  0.55 + ROW * len(algos) + 0.5)
     key(sheet, sheet.top, maps)
     top, width = sheet.top + 0.55, WIDTH - 2 * MARGIN - NAMES - RATIOS - 0.2
     axes = sheet.axes(MARGIN + NAMES, top, width, ROW * len(algos))

@@ -5,8 +5,8 @@ import unittest
 from fixture import DEMO, FEW, Files, clicks_of
 
 import synthetic
-from reports import (click_times, distance, lengths, lengths_by_map, measures, phases, results, spiral,
-                     walks, words)
+from reports import (click_times, distance, lengths, lengths_by_map, measures, phases, results,
+                     spiral, walks, words)
 
 FRAME = 1e9 / 60
 

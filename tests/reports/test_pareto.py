@@ -98,6 +98,18 @@ class Fronts(Files):
             self.assertEqual(prepared[algo].spread, (min(ns), max(ns)))
             self.assertEqual(memory[algo].cost, statistics.median(kept))
 
+    def test_maps_without_preparation_are_told(self):
+        rows = synthetic.race(("open", "office", "maze"), ("flood", "astar"), clicks=6, walks=0)
+        lost = next(row for row in rows if row["kind"] == "prepare" and row["algo"] == "astar")
+        lost.update(outcome="timeout", ns=None, bytes=None, peak_bytes=None)
+        for row in clicks_of(rows, algo="astar", map=lost["map"]):
+            row.update(outcome="timeout", verdict=None)
+        race = self.race(rows)
+        prepared = pareto.by_preparation(race, race.prepared)
+        self.assertEqual(
+            [pareto.preparation_notes(race, algo, prepared, {}, {})[1:] for algo in prepared],
+            [["1.0 ms", "not prepared on 1 map"], ["1.0 ms"]])
+
     def test_finding_of_preparation(self):
         def point(cost, ns):
             return pareto.Point(cost, ns, ns, True, (cost, cost))

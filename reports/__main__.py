@@ -9,8 +9,8 @@ import sys
 
 import matplotlib
 
-from . import (break_even, click_times, density, distance, dynamics, failures, growth, inked, inline,
-               ladder, lengths, lengths_by_map, page, pareto, phases, ranking_text, scaling, spiral,
+from . import (break_even, click_times, density, distance, dynamics, failures, gallery, growth, inked, inline,
+               ladder, lengths, lengths_by_map, looks, page, pareto, phases, ranking_text, scaling, spiral,
                style, walks)
 from .complaint import complain
 from .measures import NothingToDraw
@@ -25,6 +25,8 @@ CHARTS = {
     "spiral-against-open": spiral.draw,
     "ladder": ladder.draw,
     "walks": walks.draw,
+    "gallery": gallery.draw,
+    "looks": looks.draw,
     "length-over-optimum": lengths.draw,
     "length-over-optimum-by-map": lengths_by_map.draw,
     "time-against-length": pareto.draw_lengths,

@@ -15,6 +15,7 @@ import io
 import json
 import math
 import sys
+import typing
 import zlib
 
 from .schema import Schema
@@ -51,6 +52,14 @@ class Racer:
     movement: str = ""  # the model that its walks keep to
 
 
+class Looks(typing.NamedTuple):
+    """How a valid walk looks, of a race with --looks; None where something has no meaning."""
+    clearance_min: float  # pixels from the walls
+    clearance_mean: float
+    taut: float  # pixels of the walk pulled taut
+    apart_back: float  # pixels between the walk and the way back
+
+
 @dataclasses.dataclass(slots=True, eq=False)
 class Click:
     """Made a million times, hence not frozen, which would take thrice as long."""
@@ -70,7 +79,8 @@ class Click:
     generated: int = None  # nodes that it queued
     steps: int = None  # of a walk from pixel to pixel
     turning: float = None  # radians, of a walk
-    turns: int = None  # places where a walk changes direction, where they are counted
+    turns: int = None  # places where a walk changes direction
+    looks: Looks = None
 
     @property
     def set(self):
@@ -150,6 +160,13 @@ class Race:
         return "the length of the shortest any-angle path, or of the shortest valid walk found"
 
 
+def to_looks(row):
+    """None unless somebody looked."""
+    if row["outcome_back"] is None:
+        return None
+    return Looks(row["clearance_min"], row["clearance_mean"], row["taut"], row["apart_back"])
+
+
 def to_click(row, question):
     """A row's click of a question, its strings shared with other clicks."""
     fault = ""
@@ -171,7 +188,7 @@ def to_click(row, question):
         row["valid_any_angle"], row["expanded"], row["ns_first"] if row["after_event"] else None,
         row["generated"],
         None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"],
-        row.get("turns"))
+        row["turns"], to_looks(row))
 
 
 def no_constant(name):

@@ -2,6 +2,8 @@
 import base64
 import math
 
+import numpy
+
 from . import style, words
 from .measures import NothingToDraw, by
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height
@@ -10,6 +12,8 @@ MOST_PANELS = 3
 STRAIGHT = 1.01  # a walk of so many times the distance meets nothing in its way
 MARKS = 3  # markers along a walk
 ABOVE, BELOW = 0.3, 0.5  # inches around a map
+LEAST = 0.5  # of a map's width: no panel shows less
+SMOOTH = 4  # dots for a thumbnail's one, either way
 TANGLED = 8  # a walk of so many map widths and heights cannot be told from a filled area
 
 
@@ -98,18 +102,54 @@ def entry(click, look, shortest, walked):
     return look, click.algo, [told if walked else told + "; not kept"]
 
 
-def framed(size, points):
-    """The part of a map to show: the walks with room around them, at least half of the map."""
-    shape = size["height"] / size["width"]
+def framed(size, points, shape=None, least=LEAST):
+    """The part of a map to show, height over width of that shape: the walks with room around them,
+    at least so much of the map's width. Without a shape it is the map's; beside a map of another
+    shape there is rock."""
+    shape = shape or size["height"] / size["width"]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     margin = 0.05 * size["width"]
     width = max(max(xs) - min(xs) + 2 * margin, (max(ys) - min(ys) + 2 * margin) / shape,
-                size["width"] / 2)
-    width = min(width, size["width"])
-    height = width * shape
-    left = min(max(0, (min(xs) + max(xs) - width) / 2), size["width"] - width)
-    top = min(max(0, (min(ys) + max(ys) - height) / 2), size["height"] - height)
-    return (left, left + width), (top + height, top)
+                size["width"] * least)
+    width = min(width, max(size["width"], size["height"] / shape))
+
+    def begin(values, length, extent):
+        if length >= extent:
+            return (extent - length) / 2
+        return min(max(0, (min(values) + max(values) - length) / 2), extent - length)
+    left, top = begin(xs, width, size["width"]), begin(ys, width * shape, size["height"])
+    return (left, left + width), (top + width * shape, top)
+
+
+def smoothed(rows):
+    """A thumbnail in four times as many dots, its outline straight where its dots form a stair."""
+    dots = numpy.array(rows, float)
+    for axis in (0, 1):
+        count = dots.shape[axis]
+        fine = (numpy.arange(SMOOTH * count) + 0.5) / SMOOTH - 0.5
+        dots = numpy.apply_along_axis(lambda line: numpy.interp(fine, range(count), line), axis,
+                                      dots)
+    return dots >= 0.5
+
+
+def draw_ground(axes, size):
+    """The map, of which the row knows a thumbnail; yields that."""
+    rows = thumbnail(size)
+    whole = size["thumbnail_width"] == size["width"]
+    axes.imshow(rows if whole else smoothed(rows), extent=(0, size["width"], size["height"], 0),
+                vmin=0, vmax=1, interpolation="nearest", cmap=style.MAP_COLOURS, aspect="equal")
+    axes.set_facecolor(style.WALL)
+    axes.grid(False)
+    for spine in axes.spines.values():
+        spine.set_visible(True)
+    return rows
+
+
+def draw_ends(axes, ends, size):
+    for (x, y), marker, larger in zip(ends, "oX", (0, 1)):
+        axes.plot(x + 0.5, y + 0.5, marker=marker, markersize=size + larger, color=style.INK,
+                  zorder=6, markeredgecolor=style.PAPER, markeredgewidth=0.14 * size,
+                  linestyle="none", clip_on=False)
 
 
 def draw_walks(axes, walks, looks):
@@ -129,19 +169,12 @@ def draw_walks(axes, walks, looks):
 
 
 def draw_map(axes, race, question, looks, walks):
-    row = race.maps[question[0]]
-    axes.imshow(thumbnail(row), extent=(0, row["width"], row["height"], 0), vmin=0, vmax=1,
-                interpolation="nearest", cmap=style.MAP_COLOURS, aspect="equal")
-    axes.grid(False)
+    size = race.maps[question[0]]
+    draw_ground(axes, size)
     axes.tick_params(labelsize=7, length=2)
-    for spine in axes.spines.values():
-        spine.set_visible(True)
     draw_walks(axes, walks, looks)
-    for (x, y), marker, size in zip(race.ends[question], "oX", (9, 10)):
-        axes.plot(x + 0.5, y + 0.5, marker=marker, markersize=size, color=style.INK, zorder=6,
-                  markeredgecolor=style.PAPER, markeredgewidth=1.3, linestyle="none",
-                  clip_on=False)
-    xlim, ylim = framed(row, [point for points, _ in walks for point in points])
+    draw_ends(axes, race.ends[question], 9)
+    xlim, ylim = framed(size, [point for points, _ in walks for point in points])
     axes.set(xlim=xlim, ylim=ylim)
 
 

@@ -35,9 +35,9 @@ RUN = {
 CLICK = dict.fromkeys((
     "reason", "ns_first", "ns_min", "ns_median", "ns_max", "batch", "ns_precheck", "ns_clear",
     "ns_isovist", "ns_search", "ns_trace", "ns_simplify", "ns_forward", "ns_reverse", "length",
-    "straight", "diagonal", "points", "turning", "turns", "expanded", "generated", "cleared", "sight_checks",
-    "valid_any_angle", "optimum", "ratio", "clearance_min", "clearance_mean", "taut", "outcome_back",
-    "length_back", "apart_back"))
+    "straight", "diagonal", "points", "turning", "turns", "expanded", "generated", "cleared",
+    "sight_checks", "valid_any_angle", "optimum", "ratio", "clearance_min", "clearance_mean",
+    "taut", "outcome_back", "length_back", "apart_back"))
 
 
 def blocked(name, x, y):
@@ -105,7 +105,10 @@ def click_row(name, algo, index, question, outcome, factor):
     if back_end != "null":
         ratio = 1 + 0.004 * (len(algo) % 7) * (1 + index % 5)
         row.update(verdict="ok", length=distance * ratio, points=3, ratio=ratio,
-                   valid_any_angle=True)
+                   valid_any_angle=True, turning=0.4 * (len(algo) % 7), turns=1 + len(algo) % 7,
+                   clearance_min=0.5, clearance_mean=20.0 + index % 5, taut=distance,
+                   outcome_back="ok", length_back=distance * ratio,
+                   apart_back=12.5 * (len(algo) % 7))
     if back_end == "flood":
         row.update({f"ns_{phase}": ns * share for phase, share in PHASE_SHARES.items()})
     return row

@@ -18,6 +18,7 @@
 
 #include "algorithms/pathfinder.h"
 #include "algorithms/shared/covert.h"
+#include "algorithms/shared/generation.h"
 #include "algorithms/shared/grid_moves.h"
 #include "maps/bits.h"
 
@@ -171,10 +172,8 @@ static void mark(struct marks *row, int32_t x, uint32_t generation)
 static void forget_last_click(struct fr_state *state)
 {
     state->expanded = state->generated = 0;
-    if (++state->generation == 0) {
-        memset(state->marks, 0, mark_count(state->map) * sizeof *state->marks);
-        state->generation = 1;
-    }
+    state->generation = fr_next_generation(state->generation, state->marks,
+                                           mark_count(state->map) * sizeof *state->marks);
 }
 
 /* What the search works on: a copy, which its stores cannot alias, halves its time. */

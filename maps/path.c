@@ -33,6 +33,17 @@ enum fr_status fr_path_append(struct fr_path *path, struct fr_point point)
     return FR_OK;
 }
 
+enum fr_status fr_path_straight(struct fr_path *path, struct fr_point start, struct fr_point goal)
+{
+    path->count = 0;
+    if (fr_path_reserve(path, 2) != FR_OK)
+        return FR_NO_MEMORY;
+    path->points[0] = start;
+    path->points[1] = goal;
+    path->count = fr_point_equal(start, goal) ? 1 : 2;
+    return FR_OK;
+}
+
 void fr_path_reverse(struct fr_path *path)
 {
     for (size_t i = 0, j = path->count; i + 1 < j; i++) {

@@ -27,6 +27,11 @@ FR_MUST_USE enum fr_status fr_path_reserve(struct fr_path *path, size_t capacity
 /* One more waypoint at the end. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_path_append(struct fr_path *path, struct fr_point point);
 
+/* From one point straight to another: two waypoints, or one where they are the same. FR_OK; or
+ * FR_NO_MEMORY, with the path empty. */
+FR_MUST_USE enum fr_status fr_path_straight(struct fr_path *path, struct fr_point start,
+                                            struct fr_point goal);
+
 /* Swaps the ends. */
 void fr_path_reverse(struct fr_path *path);
 

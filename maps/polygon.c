@@ -211,7 +211,6 @@ static void tidy_ring(struct fr_point *vertices, uint32_t *count)
 struct ring_key {
     struct fr_point first, second;
     bool hole;
-    uint8_t area;
     uint32_t index;
 };
 
@@ -223,8 +222,6 @@ static int compare_keys(const void *left, const void *right)
         order = a->hole - b->hole;
     if (order == 0)
         order = before(a->second, b->second);
-    if (order == 0)
-        order = a->area - b->area;
     return order != 0 ? order : (a->index > b->index) - (a->index < b->index);
 }
 
@@ -250,7 +247,7 @@ static void fill_keys(struct fr_polygon *polygon, struct ring_key *keys)
         struct fr_polygon_ring *ring = &polygon->rings[i];
         struct fr_point *vertices = polygon->vertices + ring->first;
         tidy_ring(vertices, &ring->count);
-        keys[i] = (struct ring_key){vertices[0], vertices[1], ring->outer != i, ring->area, i};
+        keys[i] = (struct ring_key){vertices[0], vertices[1], ring->outer != i, i};
     }
 }
 

@@ -202,11 +202,7 @@ static enum fr_outcome precheck(struct fr_state *state, struct fr_point start, s
         if (!state->sight.clear(state->map, start, goal))
             return FR_NONE;
     }
-    if (fr_path_append(path, start) != FR_OK)
-        return FR_OUT_OF_MEMORY;
-    if (!fr_point_equal(start, goal) && fr_path_append(path, goal) != FR_OK)
-        return FR_OUT_OF_MEMORY;
-    return FR_FOUND;
+    return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 static enum fr_outcome find_fixed(struct fr_state *state, struct fr_point start,

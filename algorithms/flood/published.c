@@ -204,15 +204,6 @@ bool published_beautify(struct published *published, struct fr_path *path)
     return true;
 }
 
-static enum fr_outcome straight(struct fr_pixel start, struct fr_pixel goal, struct fr_path *path)
-{
-    if (fr_path_append(path, fr_pixel_centre(start)) != FR_OK)
-        return FR_OUT_OF_MEMORY;
-    if (!fr_pixel_equal(start, goal) && fr_path_append(path, fr_pixel_centre(goal)) != FR_OK)
-        return FR_OUT_OF_MEMORY;
-    return FR_FOUND;
-}
-
 static enum fr_outcome smooth(struct published *published, const struct fr_probe *probe,
                               struct fr_path *path)
 {
@@ -246,7 +237,9 @@ enum fr_outcome published_find(struct published *published, struct fr_pixel star
         fr_probe_enter(probe, FR_PHASE_PRECHECK);
         published->stats.sight_checks++;
         if (fr_beeline(published->map, start, goal))
-            return straight(start, goal, path);
+            return fr_path_straight(path, fr_pixel_centre(start), fr_pixel_centre(goal)) == FR_OK
+                       ? FR_FOUND
+                       : FR_OUT_OF_MEMORY;
     }
     fr_probe_enter(probe, FR_PHASE_CLEAR);
     published_clear(published);

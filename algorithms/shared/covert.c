@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/shared/generation.h"
 #include "algorithms/shared/grid_moves.h"
 
 #define NO_NODE UINT32_MAX
@@ -152,10 +153,8 @@ static void forget_last_click(struct fr_covert *covert)
 {
     covert->node_count = covert->next = covert->heap_count = 0;
     covert->taken = 0;
-    if (++covert->generation == 0) {
-        memset(covert->visited, 0, pixel_count(covert->map) * sizeof *covert->visited);
-        covert->generation = 1;
-    }
+    covert->generation = fr_next_generation(covert->generation, covert->visited,
+                                            pixel_count(covert->map) * sizeof *covert->visited);
 }
 
 enum fr_outcome fr_covert_find(struct fr_covert *covert, bool guided, struct fr_point start,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "algorithms/shared/generation.h"
 #include "algorithms/shared/grid_walk.h"
 
 /* Room for a node for each corner. */
@@ -44,11 +45,8 @@ enum fr_status fr_jump_search_update(struct fr_jump_search *search, const struct
 /* Forgets the last click. */
 static void begin(struct fr_jump_search *search, struct fr_pixel start, struct fr_pixel goal)
 {
-    if (++search->stamp == 0) {
-        if (search->nodes)
-            memset(search->nodes, 0, search->node_capacity * sizeof *search->nodes);
-        search->stamp = 1;
-    }
+    search->stamp = fr_next_generation(search->stamp, search->nodes,
+                                       search->node_capacity * sizeof *search->nodes);
     for (; search->filled_words; search->filled_words &= search->filled_words - 1)
         search->filled[fr_lowest_bit(search->filled_words)] = 0;
     search->start = start;

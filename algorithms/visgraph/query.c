@@ -1,4 +1,5 @@
 #include "algorithms/visgraph/query.h"
+#include "algorithms/shared/generation.h"
 
 #include <math.h>
 #include <string.h>
@@ -189,10 +190,8 @@ static enum fr_outcome write_path(const struct query *query, struct fr_path *pat
 void query_forget(struct query *query)
 {
     query->expanded = query->generated = 0;
-    if (++query->stamp != 0)
-        return;
-    memset(query->nodes, 0, query->graph->corner_count * sizeof *query->nodes);
-    query->stamp = 1;
+    query->stamp = fr_next_generation(query->stamp, query->nodes,
+                                      query->graph->corner_count * sizeof *query->nodes);
 }
 
 enum fr_outcome query_run(struct query *query, struct fr_point start, const uint32_t *from_start,

@@ -221,11 +221,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 
 static enum fr_outcome straight(struct fr_point start, struct fr_point goal, struct fr_path *path)
 {
-    if (fr_path_append(path, start) == FR_OK &&
-        (fr_point_equal(start, goal) || fr_path_append(path, goal) == FR_OK))
-        return FR_FOUND;
-    path->count = 0;
-    return FR_OUT_OF_MEMORY;
+    return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,

@@ -31,8 +31,8 @@ enum fr_status fr_overlay_refuse(const struct fr_overlay *overlay, const struct 
                                  enum fr_status status, struct fr_error *error)
 {
     const struct fr_span said = {overlay->message, strlen(overlay->message)};
-    if (status == FR_NO_MEMORY)
-        return fr_fail(error, status, "%s: not enough memory for its polygons", file->name);
+    if (status == FR_NO_MEMORY || overlay->no_memory)
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its polygons", file->name);
     return fr_fail(error, status, "%s: GEOS says %s, expected polygons that it can combine",
                    file->name, fr_quote(said).text);
 }
@@ -74,6 +74,7 @@ bool fr_overlay_gather(struct fr_overlay *overlay, struct fr_overlay_list *list,
     GEOSGeometry **items = fr_grow(list->allocator, list->items, list->count, 1, &list->capacity,
                                    sizeof(GEOSGeometry *));
     if (!items) {
+        overlay->no_memory = true;
         destroy(overlay, item);
         return false;
     }

@@ -19,6 +19,7 @@
 struct fr_overlay {
     GEOSContextHandle_t context;
     char message[256]; /* what GEOS complained of last */
+    bool no_memory;    /* a list could not grow */
     const struct fr_allocator *allocator;
 };
 
@@ -33,8 +34,8 @@ struct fr_overlay_list {
 bool fr_overlay_begin(struct fr_overlay *overlay, const struct fr_allocator *allocator);
 void fr_overlay_end(struct fr_overlay *overlay);
 
-/* Fills error with what went wrong with a file, FR_NO_MEMORY or GEOS's own message; returns status.
- */
+/* Fills error with what went wrong with a file, FR_NO_MEMORY or GEOS's own message; returns status,
+ * or FR_NO_MEMORY where a list could not grow. */
 enum fr_status fr_overlay_refuse(const struct fr_overlay *overlay, const struct fr_file *file,
                                  enum fr_status status, struct fr_error *error);
 

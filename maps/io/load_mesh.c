@@ -40,9 +40,9 @@ static enum fr_status refuse_memory(struct mesh *mesh)
 
 static enum fr_status read_header(struct mesh *mesh)
 {
-    enum fr_status status = fr_polyanya_begin(&mesh->reader, "mesh");
-    if (status == FR_OK)
-        status = fr_polyanya_integer(&mesh->reader, 1, INT32_MAX, "a version", &mesh->version);
+    fr_polyanya_begin(&mesh->reader);
+    enum fr_status status =
+        fr_polyanya_integer(&mesh->reader, 1, INT32_MAX, "a version", &mesh->version);
     if (status == FR_OK && mesh->version > 2)
         return fr_polyanya_refuse(&mesh->reader, FR_UNSUPPORTED, "version 1 or 2");
     if (status == FR_OK)

@@ -131,9 +131,8 @@ static enum fr_status read_poly(struct poly *poly, struct fr_polygon **drawing)
     struct fr_polyanya *reader = &poly->reader;
     GEOSGeometry *areas[FR_AREAS] = {NULL};
     int32_t version, count = 0;
-    enum fr_status status = fr_polyanya_begin(reader, "poly");
-    if (status == FR_OK)
-        status = fr_polyanya_integer(reader, 1, 1, "version 1", &version);
+    fr_polyanya_begin(reader);
+    enum fr_status status = fr_polyanya_integer(reader, 1, 1, "version 1", &version);
     if (status == FR_OK)
         status = fr_polyanya_integer(reader, 1, MOST_ITEMS, "a number of rings from 1", &count);
     for (reader->ring = 0; reader->ring < (size_t)count && status == FR_OK; reader->ring++)

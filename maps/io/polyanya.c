@@ -27,13 +27,11 @@ enum fr_status fr_polyanya_refuse(struct fr_polyanya *reader, enum fr_status sta
     return refuse_at(reader, status, "", expected);
 }
 
-enum fr_status fr_polyanya_begin(struct fr_polyanya *reader, const char *mark)
+void fr_polyanya_begin(struct fr_polyanya *reader)
 {
     const struct fr_file *file = reader->file;
     reader->lines = (struct fr_lines){{(const char *)file->bytes, file->size}, 0};
-    if (next_word(reader) && fr_span_is(reader->word, mark))
-        return FR_OK;
-    return fr_polyanya_refuse(reader, FR_BAD_INPUT, mark);
+    next_word(reader);
 }
 
 enum fr_status fr_polyanya_integer(struct fr_polyanya *reader, int32_t low, int32_t high,

@@ -17,10 +17,10 @@ struct fr_polyanya {
     int32_t right, bottom; /* half pixels */
 };
 
-/* Starts at the beginning of the file, where `mark` must stand. All of these: FR_OK, or
- * FR_BAD_INPUT with error filled (line, expectation). */
-FR_MUST_USE enum fr_status fr_polyanya_begin(struct fr_polyanya *reader, const char *mark);
+/* Starts behind the file's first word, by which its format was told. */
+void fr_polyanya_begin(struct fr_polyanya *reader);
 
+/* All of these: FR_OK, or FR_BAD_INPUT with error filled (line, expectation). */
 FR_MUST_USE enum fr_status fr_polyanya_integer(struct fr_polyanya *reader, int32_t low,
                                                int32_t high, const char *expected, int32_t *value);
 

@@ -46,11 +46,14 @@ static inline int nearest_open(const struct reference *reference)
     return nearest;
 }
 
-/* Dijkstra's algorithm over all corners, by the judge's exact segment test: the length of the
- * shortest any-angle path in pixels, or INFINITY. */
-static inline double reference_length(const struct fr_validator *validator,
-                                      struct reference *reference, struct fr_point start,
-                                      struct fr_point goal)
+/* Whether a segment is legal. */
+typedef bool reference_test(const void *context, struct fr_point a, struct fr_point b);
+
+/* Dijkstra's algorithm over all nodes: the length of the shortest path of legal segments in pixels,
+ * or INFINITY. */
+static inline double reference_length_by(reference_test *legal, const void *context,
+                                         struct reference *reference, struct fr_point start,
+                                         struct fr_point goal)
 {
     reference->nodes[0] = start;
     reference->nodes[1] = goal;
@@ -67,11 +70,23 @@ static inline double reference_length(const struct fr_validator *validator,
         for (int i = 0; i < reference->count; i++) {
             const struct fr_point to = reference->nodes[i];
             const double length = reference->length[at] + hypot(to.x - from.x, to.y - from.y) / 2;
-            if (!reference->done[i] && length < reference->length[i] &&
-                fr_validator_segment(validator, from, to))
+            if (!reference->done[i] && length < reference->length[i] && legal(context, from, to))
                 reference->length[i] = length;
         }
     }
+}
+
+static inline bool judged_legal(const void *validator, struct fr_point a, struct fr_point b)
+{
+    return fr_validator_segment(validator, a, b);
+}
+
+/* The length of the shortest any-angle path. */
+static inline double reference_length(const struct fr_validator *validator,
+                                      struct reference *reference, struct fr_point start,
+                                      struct fr_point goal)
+{
+    return reference_length_by(judged_legal, validator, reference, start, goal);
 }
 
 #endif

@@ -141,31 +141,10 @@ static struct fr_map *drawn_map(struct fr_random *random)
     return map;
 }
 
-/* Dijkstra's algorithm over all vertices of the drawing, by the judge's segment test. */
-static double drawn_length(const struct fr_drawn_floor *floor, struct reference *reference,
-                           struct fr_point start, struct fr_point goal)
+static bool drawn_legal(const void *floor, struct fr_point a, struct fr_point b)
 {
-    reference->nodes[0] = start;
-    reference->nodes[1] = goal;
-    for (int i = 0; i < reference->count; i++) {
-        reference->length[i] = i == 0 ? 0 : INFINITY;
-        reference->done[i] = false;
-    }
-    for (;;) {
-        const int at = nearest_open(reference);
-        if (at == 1 || reference->done[at] || isinf(reference->length[at]))
-            return reference->length[1];
-        reference->done[at] = true;
-        const struct fr_point from = reference->nodes[at];
-        for (int i = 0; i < reference->count; i++) {
-            const struct fr_point to = reference->nodes[i];
-            struct fr_point leaves;
-            const double length = reference->length[at] + hypot(to.x - from.x, to.y - from.y) / 2;
-            if (!reference->done[i] && length < reference->length[i] &&
-                fr_drawn_floor_segment(floor, from, to, &leaves))
-                reference->length[i] = length;
-        }
-    }
+    struct fr_point leaves;
+    return fr_drawn_floor_segment(floor, a, b, &leaves);
 }
 
 static void check_drawn_clicks(const struct fr_map *map, struct fr_random *random, uint64_t seed)
@@ -191,10 +170,9 @@ static void check_drawn_clicks(const struct fr_map *map, struct fr_random *rando
                                        fr_random_between(random, low.y, high.y)};
         const struct fr_point goal = {fr_random_between(random, low.x, high.x),
                                       fr_random_between(random, low.y, high.y)};
-        struct fr_point leaves;
-        const bool both = fr_drawn_floor_segment(floor, start, start, &leaves) &&
-                          fr_drawn_floor_segment(floor, goal, goal, &leaves);
-        const double expected = both ? drawn_length(floor, reference, start, goal) : INFINITY;
+        const bool both = drawn_legal(floor, start, start) && drawn_legal(floor, goal, goal);
+        const double expected =
+            both ? reference_length_by(drawn_legal, floor, reference, start, goal) : INFINITY;
         const double found = found_length(contours, &drawn, start, goal);
         if (!agree(expected, found))
             fprintf(stderr, "seed %llu: %d,%d to %d,%d: %.17g, expected %.17g\n",

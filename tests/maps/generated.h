@@ -1,4 +1,4 @@
-/* Painting and looking at generated maps, for the tests of the generators. */
+/* Painting and looking at generated maps, for tests. */
 #ifndef FOOTRACE_TESTS_MAPS_GENERATED_H
 #define FOOTRACE_TESTS_MAPS_GENERATED_H
 

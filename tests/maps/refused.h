@@ -42,4 +42,27 @@ static inline void refuse_map(const char *spec, const char *file, const char *pl
     assert_true(counting.peak_bytes < 1 << 22);
 }
 
+/* Each allocation that loading a map takes is refused once: that is told, and nothing is lost.
+ * Returns how many there are. */
+static inline uint64_t refuse_each_allocation(const char *spec)
+{
+    for (uint64_t n = 1;; n++) {
+        struct fr_counting_allocator counting;
+        struct fr_error error = {""};
+        struct fr_map *map = NULL;
+        fr_counting_allocator_init(&counting);
+        counting.fail_at = n;
+        const enum fr_status status =
+            fr_map_load(spec, folder, &counting.allocator, &map, NULL, &error);
+        if (status != (counting.refused ? FR_NO_MEMORY : FR_OK))
+            fail_msg("%s: status %d, %s", spec, status, error.text);
+        assert_int_equal(strstr(error.text, "memory") != NULL, status != FR_OK);
+        assert_int_equal(map != NULL, status == FR_OK);
+        fr_map_release(map);
+        assert_int_equal(counting.live_bytes, 0);
+        if (status == FR_OK)
+            return n - 1;
+    }
+}
+
 #endif

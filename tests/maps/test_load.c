@@ -1,6 +1,6 @@
 /* Loading images: what indices and colours become, as the options say, and what the report says of
  * it; and how specs name files. */
-#include "files.h"
+#include "refused.h"
 
 /* 4 x 2 pixels of the indices 0 1 2 3 / 3 2 1 0, entries 1 and 2 of one colour. */
 static const struct png_image small_indexed = {
@@ -317,35 +317,17 @@ static void bundled_maps_are_known_by_name(void **state)
 
 static void every_failed_allocation_is_reported_and_nothing_leaks(void **state)
 {
-    static const char *const options[] = {"", "indices=off", "legend=ffffff=1"};
+    static const char *const options[] = {"", ":indices=off", ":legend=ffffff=1"};
     (void)state;
     static const uint16_t samples[4 * 4 * 4];
     const struct png_image image = {
         .width = 4, .height = 4, .colour_type = 6, .depth = 8, .samples = samples};
     put_png("memory.png", &image);
-    for (size_t i = 0; i < 3; i++)
-        for (uint64_t fail_at = 1;; fail_at++) {
-            struct fr_counting_allocator counting;
-            struct fr_map *map;
-            struct fr_error error = {""};
-            char spec[128];
-            format_text(spec, sizeof spec, "%s%s%s", in_folder("memory.png"), i ? ":" : "",
-                        options[i]);
-            fr_counting_allocator_init(&counting);
-            counting.fail_at = fail_at;
-            const enum fr_status status =
-                fr_map_load(spec, folder, &counting.allocator, &map, NULL, &error);
-            if (status == FR_OK) {
-                assert_true(fail_at > 4);
-                assert_int_equal(counting.refused, 0);
-                fr_map_release(map);
-                assert_int_equal(counting.live_bytes, 0);
-                break;
-            }
-            assert_int_equal(status, FR_NO_MEMORY);
-            assert_non_null(strstr(error.text, "memory"));
-            assert_int_equal(counting.live_bytes, 0);
-        }
+    for (size_t i = 0; i < 3; i++) {
+        char spec[128];
+        format_text(spec, sizeof spec, "%s%s", in_folder("memory.png"), options[i]);
+        assert_true(refuse_each_allocation(spec) >= 4);
+    }
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* The options that go for every kind of map: agent and shape, scale and free. */
-#include "files.h"
+#include "refused.h"
 
 #include "tests/ascii_map.h"
 
@@ -136,25 +136,10 @@ static void what_does_not_fit_is_refused(void **state)
 
 static void every_failed_allocation_is_reported_and_nothing_leaks(void **state)
 {
+    char spec[256];
     (void)state;
-    for (uint64_t fail_at = 1;; fail_at++) {
-        struct fr_counting_allocator counting;
-        struct fr_map *map = NULL;
-        struct fr_error error = {""};
-        char spec[256];
-        format_text(spec, sizeof spec, "%s:agent=1", put_room());
-        fr_counting_allocator_init(&counting);
-        counting.fail_at = fail_at;
-        const enum fr_status status =
-            fr_map_load(spec, folder, &counting.allocator, &map, NULL, &error);
-        assert_int_equal(status, counting.refused ? FR_NO_MEMORY : FR_OK);
-        assert_int_equal(map != NULL, status == FR_OK);
-        assert_int_equal(*error.text != '\0', status != FR_OK);
-        fr_map_release(map);
-        assert_int_equal(counting.live_bytes, 0);
-        if (status == FR_OK)
-            break;
-    }
+    format_text(spec, sizeof spec, "%s:agent=1", put_room());
+    assert_true(refuse_each_allocation(spec) > 2);
 }
 
 int main(void)

@@ -215,20 +215,8 @@ static void refused_memory_leaks_nothing(void **state)
         put_text("c.mesh", MESH), put_text("d.poly", "poly 1 2 3 0 0 6 0 6 6 3 1 0 2 0 2 1")};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         char spec[256];
-        enum fr_status status = FR_NO_MEMORY;
         format_text(spec, sizeof spec, "%s:agent=0.5", paths[i]);
-        for (uint64_t n = 1; status != FR_OK; n++) {
-            struct fr_counting_allocator counting;
-            struct fr_error error;
-            struct fr_map *map = NULL;
-            fr_counting_allocator_init(&counting);
-            counting.fail_at = n;
-            status = fr_map_load(spec, folder, &counting.allocator, &map, NULL, &error);
-            if (status != FR_OK)
-                assert_int_equal(counting.refused, 1);
-            fr_map_release(map);
-            assert_int_equal(counting.live_bytes, 0);
-        }
+        refuse_each_allocation(spec);
     }
 }
 

@@ -1,6 +1,6 @@
 /* Moving AI maps and scenarios: the quirks of real files, and all files of the data folder against
  * small readers of the test's own. */
-#include "files.h"
+#include "refused.h"
 
 #include "maps/io/click_set_file.h"
 #include "tests/ascii_map.h"
@@ -307,6 +307,14 @@ static void lengths_of_scenarios(void **state)
     fr_click_set_release(&set);
 }
 
+static void nothing_is_lost_without_memory(void **state)
+{
+    (void)state;
+    assert_true(refuse_each_allocation(put_text("memory.map", "type octile-corner\nheight 3\n"
+                                                              "width 3\nmap\n009\n009\n009\n"
+                                                              "GGG\nGGG\nGGG\n")) > 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,6 +323,7 @@ int main(void)
         cmocka_unit_test(all_letters_in_all_dialects),
         cmocka_unit_test(classes_of_hog2),
         cmocka_unit_test(cliffs_of_corner_maps),
+        cmocka_unit_test(nothing_is_lost_without_memory),
         cmocka_unit_test(all_scenarios_of_the_data_folder),
         cmocka_unit_test(versions_of_scenarios),
         cmocka_unit_test(lengths_of_scenarios),

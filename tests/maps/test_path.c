@@ -29,6 +29,26 @@ static void waypoints_keep_their_order_while_it_grows(void **state)
     fr_path_release(&path);
 }
 
+static void straight_walks_have_two_ends(void **state)
+{
+    const struct fr_point here = {1, 3}, there = {7, 5};
+    struct fr_counting_allocator counting;
+    struct fr_path path;
+    (void)state;
+    fr_counting_allocator_init(&counting);
+    counting.fail_at = 1;
+    fr_path_init(&path, &counting.allocator);
+    assert_int_equal(fr_path_straight(&path, here, there), FR_NO_MEMORY);
+    assert_int_equal(path.count, 0);
+    assert_int_equal(fr_path_straight(&path, here, there), FR_OK);
+    assert_int_equal(path.count, 2);
+    assert_true(fr_point_equal(path.points[0], here) && fr_point_equal(path.points[1], there));
+    assert_int_equal(fr_path_straight(&path, there, there), FR_OK);
+    assert_int_equal(path.count, 1);
+    assert_true(fr_point_equal(path.points[0], there));
+    fr_path_release(&path);
+}
+
 static void reversing_swaps_the_ends(void **state)
 {
     (void)state;
@@ -108,6 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(waypoints_keep_their_order_while_it_grows),
+        cmocka_unit_test(straight_walks_have_two_ends),
         cmocka_unit_test(reversing_swaps_the_ends),
         cmocka_unit_test(a_used_path_allocates_no_more),
         cmocka_unit_test(reserving_keeps_the_waypoints),

@@ -10,10 +10,10 @@
 #include <cmocka.h>
 
 #include "maps/contours.h"
-#include "maps/generators/generate.h"
 #include "maps/predicates.h"
 #include "maps/triangulation.h"
 #include "tests/algorithms/soak.h"
+#include "tests/maps/generated.h"
 #include "tests/maps/map_families.h"
 #include "tests/maps/triangulation_checks.h"
 
@@ -164,23 +164,10 @@ static void circles_are_exact_at_any_size(void **state)
                               (struct fr_point){most, -1}));
 }
 
-static struct fr_map *adventure_map(void)
-{
-    struct fr_canvas canvas;
-    struct fr_error error;
-    struct fr_map *map;
-    assert_int_equal(fr_generate("adventure:formations=150", 1920, 1080, 1, &fr_default_allocator,
-                                 &canvas, &error),
-                     FR_OK);
-    assert_int_equal(fr_canvas_map(&canvas, &fr_default_allocator, &map), FR_OK);
-    fr_canvas_release(&canvas, &fr_default_allocator);
-    return map;
-}
-
 static void a_room_at_full_hd(void **state)
 {
     (void)state;
-    struct fr_map *map = adventure_map();
+    struct fr_map *map = generate("adventure:formations=150", 1920, 1080, 1);
     const clock_t before = clock();
     struct fr_triangulation *t = triangulation_of(map);
     const clock_t after = clock();

@@ -7,11 +7,11 @@
 
 #include <cmocka.h>
 
-#include "maps/generators/generate.h"
 #include "maps/line_of_sight.h"
 #include "maps/predicates.h"
 #include "maps/visibility.h"
 #include "tests/algorithms/soak.h"
+#include "tests/maps/generated.h"
 #include "tests/maps/map_families.h"
 
 /* A map with all that looking around in it needs. */
@@ -222,24 +222,11 @@ static void a_blocked_viewer_sees_nothing(void **state)
     close_scene(&scene);
 }
 
-static struct fr_map *adventure_map(void)
-{
-    struct fr_canvas canvas;
-    struct fr_error error;
-    struct fr_map *map;
-    assert_int_equal(fr_generate("adventure:formations=150", 1920, 1080, 1, &fr_default_allocator,
-                                 &canvas, &error),
-                     FR_OK);
-    assert_int_equal(fr_canvas_map(&canvas, &fr_default_allocator, &map), FR_OK);
-    fr_canvas_release(&canvas, &fr_default_allocator);
-    return map;
-}
-
 static void a_room_at_full_hd(void **state)
 {
     (void)state;
     struct scene scene;
-    open_scene(&scene, adventure_map());
+    open_scene(&scene, generate("adventure:formations=150", 1920, 1080, 1));
     size_t seen = 0;
     const clock_t before = clock();
     for (uint32_t corner = 0; corner < scene.corners->count; corner++) {

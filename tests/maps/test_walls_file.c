@@ -1,5 +1,5 @@
 /* "footrace-walls/1": the walls of one file on the map of another. */
-#include "files.h"
+#include "refused.h"
 
 #include "tests/ascii_map.h"
 
@@ -71,23 +71,9 @@ static void bundled_maps_take_walls_by_name(void **state)
 
 static void nothing_is_lost_without_memory(void **state)
 {
-    struct fr_counting_allocator counting;
-    struct fr_error error;
-    enum fr_status status = FR_NO_MEMORY;
     (void)state;
     put_text("room.txt", "..#\n.2.\n");
-    const char *path = put_text("memory.json", WALLS("room.txt", "[0, 0, \"e\"]"));
-    for (uint64_t n = 1; status == FR_NO_MEMORY; n++) {
-        struct fr_map *map = NULL;
-        fr_counting_allocator_init(&counting);
-        counting.fail_at = n;
-        status = fr_map_load(path, folder, &counting.allocator, &map, NULL, &error);
-        assert_true(status == FR_OK || status == FR_NO_MEMORY);
-        if (status == FR_NO_MEMORY)
-            assert_non_null(strstr(error.text, "not enough memory"));
-        fr_map_release(map);
-        assert_int_equal(counting.live_bytes, 0);
-    }
+    refuse_each_allocation(put_text("memory.json", WALLS("room.txt", "[0, 0, \"e\"]")));
 }
 
 int main(void)

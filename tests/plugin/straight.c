@@ -34,12 +34,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         return FR_UNREACHABLE;
     if (!fr_line_of_sight(state->map, start, goal))
         return FR_NONE;
-    if (fr_path_reserve(path, 2) != FR_OK)
-        return FR_OUT_OF_MEMORY;
-    path->points[0] = start;
-    path->points[1] = goal;
-    path->count = fr_point_equal(start, goal) ? 1 : 2;
-    return FR_FOUND;
+    return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 static void release(struct fr_state *state)

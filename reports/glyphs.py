@@ -34,6 +34,17 @@ def swatch(look, palette):
         mark(look, palette, 8, 8, 9.5))
 
 
+def sample(look, palette):
+    """A racer's line and marker, as a legend shows them."""
+    _, dashes = (0, ()) if look.line == "-" else look.line
+    parts = [Markup('<path d="M0 8H36" style="stroke:{};stroke-width:2;stroke-dasharray:{}"/>').format(
+        palette.variable(look.colour), " ".join(f"{2 * dash:g}" for dash in dashes) or "none")]
+    if look.marker:
+        parts.append(mark(look, palette, 18, 8, 9.5))
+    return Markup('<svg class="sample" viewBox="0 0 36 16" aria-hidden="true">{}</svg>').format(
+        Markup("").join(parts))
+
+
 class Strip:
     """Racers' times on one log scale: each a marker at the median, a thick line over its interval,
     a thin one to the slowest answer; and where a frame ends."""

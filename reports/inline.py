@@ -7,7 +7,7 @@ import xml.etree.ElementTree as tree
 
 from markupsafe import Markup
 
-from . import inked
+from . import glyphs, inked
 from .sheet import FRAME, MARGIN, WIDTH
 
 SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
@@ -23,6 +23,7 @@ class Chart:
     title: str  # its finding
     reading: str  # how to read it, in a line or two
     svg: Markup
+    key: list  # (drawing, name, details), said below where a narrow screen hides the legend
 
 
 def drop_frame(root):
@@ -89,4 +90,6 @@ def chart(name, figure, drawn, palette):
     left, width = 72 * (MARGIN - ROOM), 72 * (WIDTH - 2 * MARGIN + 2 * ROOM)
     root.attrib.update(viewBox=f"{left:g} {top:.1f} {width:g} {bottom - top:.1f}", role="img")
     root.set("aria-label", sheet.title)
-    return Chart(name, sheet.title, sheet.reading, Markup(tree.tostring(root, "unicode")))
+    key = [(glyphs.sample(look, palette), named, details)
+           for named, (look, details) in sheet.keys.items()]
+    return Chart(name, sheet.title, sheet.reading, Markup(tree.tostring(root, "unicode")), key)

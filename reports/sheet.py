@@ -121,6 +121,7 @@ class Sheet:
             heads.append((doubt(race), style.SUBTITLE, "bold", style.ALARM))
         foot = wrapped(provenance(race), width, style.SMALL)
         self.title, self.reading = title, subtitle
+        self.keys = {}  # name -> (look, details) of all legends
         self.top = MARGIN + sum(size * LEADING / 72 for _, size, _, _ in heads) + 0.2
         self.bottom = self.top + body_height + 0.1
         self.height = self.top + body_height + 0.15 + height_of(foot, style.SMALL) + 0.2
@@ -154,6 +155,9 @@ class Sheet:
         """Entries (look, name, details) below one another: the line, whose it is, quiet notes."""
         x, width = WIDTH - MARGIN - LEGEND_WIDTH, LEGEND_WIDTH
         for look, name, details in entries:
+            # What differs between the legends of a sheet belongs to a panel, not to the sheet.
+            known = self.keys.setdefault(name, (look, details))
+            self.keys[name] = (look, details if known[1] == details else [])
             middle = y + style.TEXT * LEADING / 144
             self.line((x, x + 0.40), (middle, middle), **look.curve())
             if look.marker:

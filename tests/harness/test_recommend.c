@@ -316,6 +316,74 @@ static void test_figures(void **state)
     tear_down(&field);
 }
 
+/* Heats over standings that are complete from the first look on. */
+static void begin_heats(struct field *field, struct fr_heats *heats, struct fr_sandbox_rules *rules)
+{
+    const int candidates = field->racers.count;
+    fr_heats_init(heats, &field->racers, FR_PREFER_SPEED, rules, &field->standings);
+    heats->least = 1000;
+    assert_int_equal(field->racers.count, candidates + 1);
+    for (int i = 0; i < candidates; i++)
+        assert_true(heats->referee.admits(heats->referee.context, i));
+}
+
+static void look(struct fr_heats *heats, int times)
+{
+    for (int i = 0; i < times; i++)
+        heats->referee.look(heats->referee.context, heats->standings, 0);
+}
+
+static void test_heats_send_off_and_end(void **state)
+{
+    (void)state;
+    enum { TWIN = 3 };
+    struct field field;
+    struct fr_heats heats;
+    struct fr_sandbox_rules rules = {.timeout_s = 0};
+    set_up(&field, 4, FR_PREFER_SPEED);
+    field.racers.count = TWIN;
+    race(&field, 1, 5000, 1, 1e6);
+    begin_heats(&field, &heats, &rules);
+    look(&heats, 11);
+    assert_false(heats.referee.out[1]);
+    look(&heats, 1);
+    assert_true(heats.referee.out[1]); /* five times as slow */
+    assert_false(heats.referee.out[0] || heats.referee.out[2]);
+    assert_true(heats.referee.out[TWIN]);
+    look(&heats, 12);
+    assert_false(heats.referee.out[TWIN]);
+    assert_string_equal(field.racers.at[TWIN].algo, "twin");
+    assert_ptr_equal(field.racers.at[TWIN].pathfinder, field.racers.at[heats.twin_of].pathfinder);
+    assert_false(heats.referee.over);
+    look(&heats, 384 - 24);
+    assert_true(heats.referee.over && heats.settled); /* the other two are as good as each other */
+    assert_int_equal(fr_heats_finish(&heats), FR_OK);
+    assert_int_equal(heats.choice.places[1], FR_PLACE_BEATEN);
+    tear_down(&field);
+}
+
+static void test_heats_know_why_somebody_is_out(void **state)
+{
+    (void)state;
+    struct field field;
+    struct fr_heats heats;
+    struct fr_sandbox_rules rules = {.timeout_s = 0};
+    set_up(&field, 4, FR_PREFER_SPEED);
+    field.racers.count = 3;
+    field.standings.at[0].failures[FR_FAILURE_INVALID] = 1;
+    field.standings.at[1].prepare_ns = (double)NAN;
+    field.standings.at[2].failures[FR_FAILURE_TIMEOUT] = 1;
+    begin_heats(&field, &heats, &rules);
+    look(&heats, 1);
+    assert_true(heats.referee.out[0] && heats.referee.out[1] && heats.referee.out[2]);
+    assert_int_equal(heats.choice.places[0], FR_PLACE_FAULTY);
+    assert_int_equal(heats.choice.places[1], FR_PLACE_UNREADY);
+    assert_int_equal(heats.choice.places[2], FR_PLACE_TOO_SLOW);
+    assert_int_equal(fr_heats_finish(&heats), FR_OK);
+    assert_int_equal(heats.choice.chosen, -1);
+    tear_down(&field);
+}
+
 static void test_every_candidate_can_race(void **state)
 {
     (void)state;
@@ -361,6 +429,8 @@ int main(void)
         cmocka_unit_test(test_an_open_criterion_may_not_matter),
         cmocka_unit_test(test_only_contenders_are_chosen),
         cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_heats_send_off_and_end),
+        cmocka_unit_test(test_heats_know_why_somebody_is_out),
         cmocka_unit_test(test_every_candidate_can_race),
         cmocka_unit_test(test_preferences_by_name),
     };

@@ -199,7 +199,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 static void explain(const struct fr_program *program)
 {
     (void)program;
-    printf("\nWhat to prefer; whoever fails a click is never recommended:\n");
+    printf(
+        "\nWhat to prefer; who fails a click, or eats up the others' time, is not recommended:\n");
     for (int i = 0; i < FR_PREFERENCES; i++)
         fr_help_entry(fr_preference_name((enum fr_preference)i),
                       fr_preference_help((enum fr_preference)i));

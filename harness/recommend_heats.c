@@ -134,8 +134,8 @@ static void settle_places(struct fr_heats *heats)
             places[i] = place_of(heats, i);
     const double limit = SLOW_FACTOR * best_pace(heats);
     for (int i = 0; i < heats->choice.candidates; i++)
-        if (fr_is_contender(&heats->choice, i) && pace(heats, i) > limit &&
-            spent(heats, i) > SLOW_SHARE * heats->seconds)
+        if (fr_is_contender(&heats->choice, i) && i != heats->choice.best &&
+            pace(heats, i) > limit && spent(heats, i) > SLOW_SHARE * heats->seconds)
             places[i] = FR_PLACE_TOO_SLOW;
 }
 

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A space, two quotes, and the end of the text. */
+enum { QUOTES = 4 };
+
 static int flag_index(const struct fr_flag *flags, const char *name)
 {
     for (int i = 0; flags[i].name; i++)
@@ -179,18 +182,34 @@ enum fr_status fr_argument_pair(const struct fr_arguments *arguments, const char
     return FR_OK;
 }
 
-size_t fr_argument_quote(const char *word, char *text, size_t size)
+/* A word behind a space, as a shell would read it back; where it ends. It takes at most four bytes
+ * for each of its own, and QUOTES more. */
+static char *quote(const char *word, char *at)
 {
     const bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                              "0123456789_-./:=,+@%") == strlen(word);
-    size_t used = 0;
     if (plain)
-        return (size_t)snprintf(text, size, " %s", word);
-    used += (size_t)snprintf(text, size, " '");
-    for (; *word && used + 8 < size; word++)
-        used += (size_t)snprintf(text + used, size - used, *word == '\'' ? "'\\''" : "%c", *word);
-    used += (size_t)snprintf(text + used, size - used, "'");
-    return used;
+        return at + sprintf(at, " %s", word);
+    at += sprintf(at, " '");
+    for (; *word; word++)
+        at += sprintf(at, *word == '\'' ? "'\\''" : "%c", *word);
+    return at + sprintf(at, "'");
+}
+
+static size_t most_quoted(const char *word)
+{
+    return 4 * strlen(word) + QUOTES;
+}
+
+size_t fr_argument_quote(const char *word, char *text, size_t size)
+{
+    char *whole = malloc(most_quoted(word));
+    if (!whole)
+        return (size_t)snprintf(text, size, " ?");
+    quote(word, whole);
+    const int length = snprintf(text, size, "%s", whole);
+    free(whole);
+    return (size_t)length;
 }
 
 static bool is_among(const char *name, const char *const *names)
@@ -201,21 +220,29 @@ static bool is_among(const char *name, const char *const *names)
     return false;
 }
 
-void fr_arguments_spell(const char *command, const struct fr_arguments *arguments,
-                        const char *const *skipped, char *text, size_t size)
+char *fr_arguments_spell(const char *command, const struct fr_arguments *arguments,
+                         const char *const *skipped)
 {
-    size_t used = (size_t)snprintf(text, size, "footrace %s", command);
-    for (int i = 0; i < arguments->word_count && used < size; i++)
-        used += fr_argument_quote(arguments->words[i], text + used, size - used);
+    size_t size = sizeof "footrace " + strlen(command);
+    for (int i = 0; i < arguments->word_count; i++)
+        size += most_quoted(arguments->words[i]);
+    for (int i = 0; arguments->flags[i].name; i++)
+        for (int j = 0; j < arguments->counts[i]; j++)
+            size += sizeof " --" + strlen(arguments->flags[i].name) +
+                    (arguments->flags[i].value ? most_quoted(arguments->values[i][j]) : 0);
+    char *text = malloc(size);
+    if (!text)
+        return NULL;
+    char *at = text + sprintf(text, "footrace %s", command);
+    for (int i = 0; i < arguments->word_count; i++)
+        at = quote(arguments->words[i], at);
     for (int i = 0; arguments->flags[i].name; i++) {
         const struct fr_flag *flag = &arguments->flags[i];
-        if (is_among(flag->name, skipped))
-            continue;
-        for (int j = 0; j < arguments->counts[i] && used < size; j++) {
-            used += (size_t)snprintf(text + used, size - used, " %s%s", flag->name[1] ? "--" : "-",
-                                     flag->name);
-            if (flag->value && used < size)
-                used += fr_argument_quote(arguments->values[i][j], text + used, size - used);
+        for (int j = 0; j < arguments->counts[i] && !is_among(flag->name, skipped); j++) {
+            at += sprintf(at, " %s%s", flag->name[1] ? "--" : "-", flag->name);
+            if (flag->value)
+                at = quote(arguments->values[i][j], at);
         }
     }
+    return text;
 }

@@ -54,9 +54,9 @@ FR_MUST_USE enum fr_status fr_argument_pair(const struct fr_arguments *arguments
 size_t fr_argument_quote(const char *word, char *text, size_t size);
 
 /* The command line as it would be typed, words first, in the order of the table and without the
- * flags in skipped, which ends with NULL. */
-void fr_arguments_spell(const char *command, const struct fr_arguments *arguments,
-                        const char *const *skipped, char *text, size_t size);
+ * flags in skipped, which ends with NULL. For the caller to free; NULL without memory. */
+char *fr_arguments_spell(const char *command, const struct fr_arguments *arguments,
+                         const char *const *skipped);
 
 /* The candidate closest to a mistyped word, or NULL when none is within two letters. */
 const char *fr_did_you_mean(const char *word, const char *const *candidates, size_t count);

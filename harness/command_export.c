@@ -51,6 +51,8 @@ static enum fr_status write_export(fr_exporter *export, const char *file, struct
     struct fr_results results;
     enum fr_status status = read_through(file, error);
     if (status == FR_OK)
+        status = fr_output_spares(output, file, error);
+    if (status == FR_OK)
         status = fr_output_begin(output, error);
     if (status != FR_OK)
         return status;

@@ -23,7 +23,10 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         status = fr_output_open(name, &output, &error);
     if (status != FR_OK)
         return fr_report_error(program, &error);
-    status = fr_output_begin(&output, &error);
+    for (int i = 0; i < arguments->word_count && status == FR_OK; i++)
+        status = fr_output_spares(&output, arguments->words[i], &error);
+    if (status == FR_OK)
+        status = fr_output_begin(&output, &error);
     if (status == FR_OK)
         status = fr_merge_write(arguments->words, arguments->word_count, order, output.file,
                                 &faults, &error);

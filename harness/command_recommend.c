@@ -42,9 +42,7 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
                            struct fr_rows *rows)
 {
     static const char *const none[] = {NULL};
-    char command[4096];
-    const int64_t free_mb = fr_machine_free_bytes() >> 20;
-    const int64_t total_mb = free_mb > 4 ? free_mb * 3 / 4 : 0;
+    const int64_t total_mb = fr_machine_share_mb();
     struct fr_race_settings settings = {.racers = &plan->racers,
                                         .rules = &plan->rules,
                                         .optimum = &plan->optimum,
@@ -53,6 +51,7 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
                                         .referee = &plan->heats.referee,
                                         .last = plan->course.set.count,
                                         .allocator = &fr_default_allocator};
+    char *command = fr_arguments_spell("recommend", arguments, none);
     const struct fr_run_facts facts = {.command = command,
                                        .seed = (uint64_t)plan->seed,
                                        .machine = &plan->machine,
@@ -63,11 +62,13 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
                                        .shard = 1,
                                        .shards = 1};
     lay_down_rules(plan);
-    if (fr_standings_create(plan->racers.count, plan->course.set.count, &fr_default_allocator,
-                            &plan->standings) != FR_OK)
+    if (!command || fr_standings_create(plan->racers.count, plan->course.set.count,
+                                        &fr_default_allocator, &plan->standings) != FR_OK) {
+        free(command);
         return FR_NO_MEMORY;
-    fr_arguments_spell("recommend", arguments, none, command, sizeof command);
+    }
     fr_rows_run(rows, &facts);
+    free(command);
     enum fr_status status = fr_race_run(&settings, &plan->course, rows, &plan->progress,
                                         &plan->standings, plan->stopped, sizeof plan->stopped);
     fr_rows_end(rows, plan->stopped);

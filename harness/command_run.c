@@ -87,10 +87,14 @@ static enum fr_exit write_results(const struct fr_program *program,
 {
     struct fr_rows rows;
     struct fr_error error;
-    char stopped[256] = "", command[FR_COMMAND_SIZE];
+    char stopped[256] = "";
     if (fr_output_continue(&plan->output, plan->record.bytes, &error) != FR_OK)
         return fr_report_error(program, &error);
-    fr_run_command_line(arguments, command, sizeof command);
+    char *command = fr_run_command_line(arguments);
+    if (!command) {
+        (void)fr_fail(&error, FR_NO_MEMORY, "no memory for the command line");
+        return fr_report_error(program, &error);
+    }
     const struct fr_run_facts facts = {.command = command,
                                        .seed = plan->settings.seed,
                                        .machine = &plan->machine,
@@ -107,6 +111,7 @@ static enum fr_exit write_results(const struct fr_program *program,
         fr_rows_continue(&rows, &plan->record);
     else
         fr_rows_run(&rows, &facts);
+    free(command);
     const bool whole = race(plan, &rows, stopped, sizeof stopped);
     fr_rows_end(&rows, stopped);
     const int closing = fr_output_close(&plan->output);

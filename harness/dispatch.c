@@ -1,6 +1,9 @@
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/command.h"
 #include "harness/help.h"
@@ -9,22 +12,10 @@
 
 /* In the order of a first visit. */
 static const struct fr_command *const commands[] = {
-    &fr_command_recommend,
-    &fr_command_run,
-    &fr_command_path,
-    &fr_command_list,
-    &fr_command_inspect,
-    &fr_command_generate,
-    &fr_command_clicks,
-    &fr_command_check,
-    &fr_command_report,
-    &fr_command_claims,
-    &fr_command_compare,
-    &fr_command_merge,
-    &fr_command_export,
-    &fr_command_doctor,
-    &fr_command_check_backend,
-    NULL,
+    &fr_command_recommend, &fr_command_run,      &fr_command_path,          &fr_command_list,
+    &fr_command_inspect,   &fr_command_generate, &fr_command_clicks,        &fr_command_check,
+    &fr_command_report,    &fr_command_claims,   &fr_command_compare,       &fr_command_merge,
+    &fr_command_export,    &fr_command_doctor,   &fr_command_check_backend, NULL,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands - 1 };
@@ -98,9 +89,21 @@ static enum fr_exit close_output(const struct fr_program *program, enum fr_exit 
     errno = 0;
     if ((fflush(stdout) == 0 && !ferror(stdout)) || code != FR_EXIT_DONE)
         return code;
-    (void)fr_fail(&error, FR_BAD_INPUT, "standard output: %s", strerror(errno));
+    (void)fr_fail(&error, FR_BAD_INPUT, "standard output: %s", strerror(errno ? errno : EIO));
     (void)fr_report_error(program, &error);
     return FR_EXIT_STOPPED;
+}
+
+/* Whoever started us may have closed a standard stream, whose number the next file to be opened
+ * would get, and be printed into; or have told the system to bury our children unseen. */
+static void stand_on_own_feet(void)
+{
+    int opened = 0;
+    while (opened >= 0 && opened <= STDERR_FILENO)
+        opened = open("/dev/null", O_RDWR);
+    if (opened > STDERR_FILENO)
+        close(opened);
+    signal(SIGCHLD, SIG_DFL);
 }
 
 enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
@@ -108,6 +111,7 @@ enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
     struct fr_program running = *program;
     struct fr_error error;
     running.command = NULL;
+    stand_on_own_feet();
     if (argc < 2) {
         (void)fr_fail(&error, FR_BAD_INPUT, "expected a command; 'footrace --help' shows them");
         return fr_report_error(&running, &error);

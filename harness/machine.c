@@ -154,6 +154,12 @@ int64_t fr_machine_free_bytes(void)
     return available < 0 || left < available ? left : available;
 }
 
+int64_t fr_machine_share_mb(void)
+{
+    const int64_t free_bytes = fr_machine_free_bytes();
+    return free_bytes > 0 ? (free_bytes / 4 * 3 >> 20) + 1 : 0;
+}
+
 bool fr_machine_sanitized(void)
 {
     return SANITIZED;

@@ -24,13 +24,15 @@ static void strip(char *command)
 static char *identity_of(const cJSON *run)
 {
     static const char *const keys[] = {"command", "version", "revision"};
-    const size_t size = 16384;
-    char *text = malloc(size);
-    size_t used = 0;
-    for (int i = 0; i < 3 && text; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s\n", fr_row_text(run, keys[i]));
-    if (text)
-        strip(text);
+    size_t size = 1;
+    for (int i = 0; i < 3; i++)
+        size += strlen(fr_row_text(run, keys[i])) + 1;
+    char *text = malloc(size), *at = text;
+    if (!text)
+        return NULL;
+    for (int i = 0; i < 3; i++)
+        at += sprintf(at, "%s\n", fr_row_text(run, keys[i]));
+    strip(text);
     return text;
 }
 

@@ -2,14 +2,30 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { LOCK_TRIES = 50, LOCK_PAUSE_MS = 10 };
 
 static enum fr_status cannot_write(const char *name, struct fr_error *error)
 {
     return fr_fail(error, FR_BAD_INPUT, "-o %s: %s; expected a file that can be written", name,
                    strerror(errno));
+}
+
+/* The children of a process that was killed may hold its lock for a moment more. False when somebody
+ * keeps it; a file system without locks has none to hold. */
+static bool lock(int descriptor)
+{
+    for (int tries = 0; tries < LOCK_TRIES; tries++) {
+        if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+            return true;
+        poll(NULL, 0, LOCK_PAUSE_MS);
+    }
+    return false;
 }
 
 enum fr_status fr_output_open(const char *name, struct fr_output *output, struct fr_error *error)
@@ -22,7 +38,27 @@ enum fr_status fr_output_open(const char *name, struct fr_output *output, struct
     output->created = output->descriptor >= 0;
     if (!output->created)
         output->descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    return output->descriptor >= 0 ? FR_OK : cannot_write(name, error);
+    if (output->descriptor < 0)
+        return cannot_write(name, error);
+    if (lock(output->descriptor))
+        return FR_OK;
+    close(output->descriptor);
+    output->descriptor = -1;
+    output->created = false;
+    return fr_fail(error, FR_BAD_INPUT,
+                   "-o %s: another footrace writes to it; expected a file of its own", name);
+}
+
+enum fr_status fr_output_spares(const struct fr_output *output, const char *input,
+                                struct fr_error *error)
+{
+    struct stat mine, other;
+    if (output->descriptor < 0 || stat(input, &other) != 0 ||
+        fstat(output->descriptor, &mine) != 0 || !S_ISREG(mine.st_mode) ||
+        mine.st_dev != other.st_dev || mine.st_ino != other.st_ino)
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT, "-o %s: is %s, which is read; expected another file",
+                   output->name, input);
 }
 
 enum fr_status fr_output_begin(struct fr_output *output, struct fr_error *error)

@@ -1,5 +1,21 @@
 #include "harness/race_state.h"
 
+/* False when the child was killed from outside: then it is worth another try. */
+static bool ask_again(struct fr_race *race, struct fr_lane *lane, struct fr_map *map, size_t click,
+                      struct fr_path *path)
+{
+    const struct fr_resolved_click *resolved = &race->course->resolved[click];
+    struct fr_reply reply = {.fate = FR_FATE_ANSWERED};
+    if (!fr_sandbox_is_open(&lane->sandbox))
+        fr_sandbox_open(&lane->sandbox, lane->racer, map, &reply);
+    if (reply.fate == FR_FATE_ANSWERED)
+        fr_sandbox_click(&lane->sandbox, fr_pixel_centre(resolved->start),
+                         fr_pixel_centre(resolved->goal), &reply, path);
+    if (reply.fate == FR_FATE_STOPPED)
+        fr_race_stop(race, reply.reason);
+    return !reply.killed;
+}
+
 /* Asks once more for paths that were found before the race was cut short, on the map as it was. */
 static enum fr_status recover_paths(struct fr_race *race, struct fr_lane *lane)
 {
@@ -7,9 +23,9 @@ static enum fr_status recover_paths(struct fr_race *race, struct fr_lane *lane)
     const struct fr_allocator *allocator = race->settings->allocator;
     struct fr_map *map = NULL;
     enum fr_status status = fr_map_clone(course->map, allocator, &map);
-    for (size_t i = 0; status == FR_OK && i < race->settings->last; i++) {
+    for (size_t i = 0; status == FR_OK && i < race->settings->last && !fr_race_is_stopped(race);
+         i++) {
         struct fr_worst_path *lost = fr_worst_paths_unknown(&lane->worst, i);
-        struct fr_reply reply = {.fate = FR_FATE_ANSWERED};
         struct fr_rect changed;
         if (course->resolved[i].event) {
             fr_sandbox_close(&lane->sandbox);
@@ -17,11 +33,8 @@ static enum fr_status recover_paths(struct fr_race *race, struct fr_lane *lane)
         }
         if (!lost || fr_record_has_path(race->settings->record, course, lane->racer, i))
             continue;
-        if (!fr_sandbox_is_open(&lane->sandbox))
-            fr_sandbox_open(&lane->sandbox, lane->racer, map, &reply);
-        if (reply.fate == FR_FATE_ANSWERED)
-            fr_sandbox_click(&lane->sandbox, fr_pixel_centre(course->resolved[i].start),
-                             fr_pixel_centre(course->resolved[i].goal), &reply, &lost->path);
+        if (!ask_again(race, lane, map, i, &lost->path))
+            (void)ask_again(race, lane, map, i, &lost->path);
     }
     fr_sandbox_close(&lane->sandbox);
     fr_map_release(map);

@@ -194,7 +194,9 @@ static enum fr_status keep_rows(struct fr_results *results, struct fr_record *re
            (int64_t)ftello(results->file) <= record->bytes) {
         const cJSON *row = results->row;
         if (results->line == 1) {
-            snprintf(record->command, sizeof record->command, "%s", fr_row_text(row, "command"));
+            record->command = strdup(fr_row_text(row, "command"));
+            if (!record->command)
+                return fr_fail(error, FR_NO_MEMORY, "no memory for what was measured before");
             snprintf(record->version, sizeof record->version, "%s", fr_row_text(row, "version"));
             snprintf(record->revision, sizeof record->revision, "%s", fr_row_text(row, "revision"));
             const double total = fr_row_number(row, "total_memory_mb");
@@ -313,6 +315,7 @@ enum fr_status fr_record_hold(const struct fr_record *record, const char *file,
 void fr_record_release(struct fr_record *record)
 {
     fr_string_set_release(&record->rows);
+    free(record->command);
     fr_deallocate(&fr_default_allocator, record->clicks, record->click_capacity,
                   sizeof *record->clicks);
     fr_deallocate(&fr_default_allocator, record->prepares, record->prepare_capacity,

@@ -40,8 +40,9 @@ struct fr_record {
     int64_t bytes;                                     /* of the file that stay */
     int64_t row_count, found, faults, expected_faults; /* totals of the rows that stay */
     int64_t total_mb; /* that a group's racers may take, from the run row; 0: no end */
-    bool whole; /* the race ended by itself: nothing is left to do */
-    char command[8192], version[64], revision[128]; /* of the run row */
+    bool whole;       /* the race ended by itself: nothing is left to do */
+    char *command;    /* of the run row; so are these two */
+    char version[64], revision[128];
 };
 
 /* Reads the record of file; keep_paths: path rows follow their clicks instead of coming last. FR_OK

@@ -76,14 +76,6 @@ static enum fr_status read_clamping(const struct fr_arguments *arguments,
     return FR_OK;
 }
 
-/* Megabytes for all racers together where nothing else is said; the rest is the system's, and room to
- * grow while they answer. 0: unknown. */
-static int64_t share_of_free(void)
-{
-    const int64_t free_mb = fr_machine_free_bytes() >> 20;
-    return free_mb > 4 ? free_mb * 3 / 4 : 0;
-}
-
 static enum fr_status read_numbers(const struct fr_arguments *arguments, struct fr_run_plan *plan,
                                    struct fr_error *error)
 {
@@ -94,8 +86,8 @@ static enum fr_status read_numbers(const struct fr_arguments *arguments, struct 
         status = fr_argument_integer(arguments, "memory", 1, MOST_MEMORY_MB, DEFAULT_MEMORY_MB,
                                      &plan->rules.memory_mb, error);
     if (status == FR_OK)
-        status = fr_argument_integer(arguments, "total-memory", 1, MOST_MEMORY_MB, share_of_free(),
-                                     &plan->total_mb, error);
+        status = fr_argument_integer(arguments, "total-memory", 1, MOST_MEMORY_MB,
+                                     fr_machine_share_mb(), &plan->total_mb, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "give-up", 0, INT32_MAX, DEFAULT_GIVE_UP, &give_up,
                                      error);
@@ -192,10 +184,10 @@ static enum fr_status load_courses(const struct fr_program *program,
     return status == FR_OK ? tell_courses_apart(plan, error) : status;
 }
 
-void fr_run_command_line(const struct fr_arguments *arguments, char *text, size_t size)
+char *fr_run_command_line(const struct fr_arguments *arguments)
 {
     static const char *const skipped[] = {"resume", "quiet", NULL};
-    fr_arguments_spell("run", arguments, skipped, text, size);
+    return fr_arguments_spell("run", arguments, skipped);
 }
 
 static enum fr_status divide(const struct fr_arguments *arguments, struct fr_run_plan *plan,
@@ -220,7 +212,6 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
 {
     const char *file = fr_argument(arguments, "o", 0);
     struct fr_record *record = &plan->record;
-    char command[FR_COMMAND_SIZE];
     if (fr_argument_count(arguments, "resume") == 0)
         return FR_OK;
     if (strcmp(file, "-") == 0)
@@ -228,8 +219,12 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
     enum fr_status status = fr_record_read(file, plan->settings.keep_paths, record, error);
     if (status != FR_OK || record->bytes == 0)
         return status;
-    fr_run_command_line(arguments, command, sizeof command);
-    if (strcmp(command, record->command) != 0)
+    char *command = fr_run_command_line(arguments);
+    const bool same = command && strcmp(command, record->command) == 0;
+    free(command);
+    if (!command)
+        return fr_fail(error, FR_NO_MEMORY, "--resume: no memory for the command line");
+    if (!same)
         return fr_fail(error, FR_BAD_INPUT, "--resume: %s is of another race; expected '%s'", file,
                        record->command);
     if (strcmp(plan->machine.version, record->version) != 0 ||

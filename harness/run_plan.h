@@ -11,8 +11,6 @@
 #include "harness/race.h"
 #include "harness/shard.h"
 
-#define FR_COMMAND_SIZE 8192 /* bytes of a command line, put together again */
-
 struct fr_run_plan {
     struct fr_plugins plugins; /* all back ends, those of plugins too */
     struct fr_racers racers;
@@ -45,8 +43,8 @@ FR_MUST_USE enum fr_status fr_run_plan_read(const struct fr_program *program,
                                             struct fr_run_plan *plan, struct fr_error *error);
 
 /* The command line as it would be typed, but for --resume and --quiet: the same for the
- * same race. */
-void fr_run_command_line(const struct fr_arguments *arguments, char *text, size_t size);
+ * same race. For the caller to free; NULL without memory. */
+char *fr_run_command_line(const struct fr_arguments *arguments);
 
 void fr_run_plan_release(struct fr_run_plan *plan);
 

@@ -24,12 +24,19 @@ static void order_statistics(void **state)
     assert_true(fr_percentile(samples, 5, 80) == 4);
     assert_true(fr_percentile(samples, 5, 0) == 1);
     assert_true(fr_percentile(samples, 1, 50) == 1);
-    double hundred[100];
+    double hundred[100], many[10000];
     for (int i = 0; i < 100; i++)
         hundred[i] = i + 1;
     assert_true(fr_percentile(hundred, 100, 95) == 95);
     assert_true(fr_percentile(hundred, 100, 100) == 100);
     assert_true(fr_tail_percentile(hundred, 100, 90) == 90);
+    for (int i = 0; i < 10000; i++)
+        many[i] = i + 1;
+    assert_true(fr_percentile(many, 10000, 99.9) == 9990);
+    assert_true(fr_tail_percentile(many, 10000, 99.9) == 9990);
+    assert_true(isnan(fr_tail_percentile(many, 9999, 99.9)));
+    assert_true(fr_percentile(many, 1000, 99.9) == 999);
+    assert_true(fr_percentile(many, 1001, 99.9) == 1000);
     assert_true(isnan(fr_tail_percentile(hundred, 99, 90)));
     assert_true(isnan(fr_tail_percentile(hundred, 100, 95)));
 }

@@ -89,17 +89,7 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
     state->inner->stats(state->inner_state, stats);
 }
 
-static const struct fr_pathfinder slowed = {.name = "slowed",
-                                            .label = "Slowed A*",
-                                            .summary = "A* that takes some percent longer",
-                                            .source = "a test of comparisons",
-                                            .options = options,
-                                            .option_count = OPTIONS,
-                                            .describe = describe,
-                                            .prepare = prepare,
-                                            .find = find,
-                                            .update = update,
-                                            .stats = stats,
-                                            .release = release};
-static const struct fr_pathfinder *const list[] = {&slowed, NULL};
-FR_PLUGIN(list);
+FR_PLUGIN(.name = "slowed", .label = "Slowed A*", .summary = "A* that takes some percent longer",
+          .source = "a test of comparisons", .options = options, .option_count = OPTIONS,
+          .describe = describe, .prepare = prepare, .find = find, .update = update, .stats = stats,
+          .release = release);

@@ -29,7 +29,7 @@ class Bench:
         self.kept = True
         self.plugin = self.folder / "slowed.so"
         source = pathlib.Path(options.source)
-        subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-O2", "-shared", "-fPIC",
+        subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-O2", "-Werror", "-shared", "-fPIC",
                         f"-I{source}", source / "harness/trust/slowed.c", "-o", self.plugin],
                        check=True)
 

@@ -85,6 +85,11 @@ def climb(race):
     return steps, maps
 
 
+def patience_ns(race, maps):
+    """The time before a timeout, on the map with the least patience."""
+    return 1e9 * min(race.patience[name] for name in maps)
+
+
 def hardest(steps, maps):
     """The map that the naive lists fare worst on."""
     return max(maps, key=lambda name: max(
@@ -182,7 +187,7 @@ def draw(race):
                             "open list of astar among them (footrace claims --only ladder)")
     worst = hardest(steps, maps)
     maps = sorted(maps, key=lambda name: name != worst)
-    limit = 1e9 * race.runs[0]["timeout_s"]
+    limit = patience_ns(race, maps)
     asked = max(len(group) for group in
                 by((click for click in race.clicks if click.map in maps),
                    lambda click: (click.algo, click.map)).values())

@@ -136,6 +136,7 @@ class Race:
     clicks: list = dataclasses.field(default_factory=list)
     walks: dict = dataclasses.field(default_factory=dict)  # question -> algo -> Waypoints
     ends: dict = dataclasses.field(default_factory=dict)  # question -> (start, goal)
+    patience: dict = dataclasses.field(default_factory=dict)  # map -> seconds before a timeout
     warnings: list = dataclasses.field(default_factory=list)
     kept: dict = dataclasses.field(default_factory=dict)  # what measures came to, by their names
 
@@ -269,6 +270,11 @@ class Reader:
         self.race.clicks.append(click)
         if question not in self.race.ends:
             self.race.ends[question] = (row["start"], row["goal"])
+            if row["run"] >= self.runs:
+                self.fail(f"run: expected the number of a run line, below {self.runs}, got "
+                          f"{row['run']}")
+            patience = self.race.runs[row["run"] - self.runs]["timeout_s"]
+            self.race.patience.setdefault(question[0], patience)
 
     def path(self, row):
         halves = row["points"]

@@ -19,7 +19,7 @@ def seconds_to_milliseconds(race):
     steps, maps = ladder.climb(race)
     if not maps:
         raise NotMeasured("no naive open list among the racers")
-    limit = 1e9 * race.runs[0]["timeout_s"]
+    limit = ladder.patience_ns(race, maps)
     name = ladder.hardest(steps, maps)
     naive = [step for step in steps if step.rung in ladder.NAIVE and name in step.times]
     fills = [step for step in steps if step.rung.options.get("variant") == "published"
@@ -45,9 +45,9 @@ def seconds_to_milliseconds(race):
 def pixels_take_seconds(race):
     steps, maps = ladder.climb(race)
     astar = [step for step in steps if step.rung.back_end == "astar"]
-    if not astar:
-        raise NotMeasured("no A* among the racers")
-    limit = 1e9 * race.runs[0]["timeout_s"]
+    if not astar or not maps:
+        raise NotMeasured("no naive open list among the racers")
+    limit = ladder.patience_ns(race, maps)
     slow = [step for step in astar if max(min(ns, limit) for ns in step.times.values()) >= 1e9]
     quick = min(astar, key=lambda step: max(step.times.values()))
     measured = (f"over a second: {words.listing(step.algo for step in slow) or 'none'}; "

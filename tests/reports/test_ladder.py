@@ -7,7 +7,7 @@ from fixture import Files
 
 import matplotlib
 import synthetic
-from reports import ladder, measures, style
+from reports import ladder, measures, results, style
 
 OPTIONS = {  # algo: back end, options
     "list": ("astar", "open=linear,canonical=off,reset=stamps,published=off"),
@@ -80,6 +80,19 @@ class Ladder(Files):
         self.assertEqual(maps, ["u-trap"])
         self.assertIn("printed", [step.algo for step in steps])
         self.assertNotIn("abroad", [step.algo for step in steps])
+
+    def test_patience_is_that_of_the_file(self):
+        """Files of one report need not have been run with the same timeout."""
+        abroad = rows_of({"heap": 5.0}, maps=("spiral",))
+        abroad[0]["timeout_s"] = 10
+        for row in abroad:
+            if "algo" in row:
+                row["algo"] = "other"
+        files = [self.file(abroad, "abroad.jsonl"), self.file(rows_of(TIMES), "ladder.jsonl")]
+        race = results.read_race(files)
+        self.assertEqual(race.patience, {"spiral": 10, "u-trap": 25, "office": 25})
+        self.assertTrue(ladder.draw(race).sheet.title.startswith(
+            "On u-trap, a linearly searched open list takes over 25 s;"))
 
     def test_a_timeout_below_20_seconds_is_no_20_seconds(self):
         steps, maps, _ = self.climbed(TIMES)

@@ -29,6 +29,11 @@ class Complaints(Files):
     def test_empty(self):
         self.assertEqual(self.complaint(""), "1: no whole line: expected a run line")
 
+    def test_a_click_of_a_run_that_is_not_there(self):
+        lines = self.lines(run=3)
+        self.assertEqual(self.complaint("\n".join(lines) + "\n"),
+                         "4: run: expected the number of a run line, below 1, got 3")
+
     def test_missing_file(self):
         code, _, err = run(self.folder / "none.jsonl", "-o", self.folder)
         self.assertEqual(code, 2)

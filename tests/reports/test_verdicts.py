@@ -26,7 +26,7 @@ def race(clicks, maps=(), names=None, memory=None):
     found.update({name: {**HD, **row} for name, row in dict(maps).items()})
     racers = {each.algo: results.Racer(each.algo, (names or {}).get(each.algo, each.algo), False)
               for each in clicks}
-    return results.Race(runs=[{"timeout_s": 25}], maps=found, racers=racers, clicks=clicks,
+    return results.Race(patience=dict.fromkeys(found, 25), maps=found, racers=racers, clicks=clicks,
                         memory=memory or {})
 
 

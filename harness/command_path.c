@@ -140,7 +140,7 @@ static void ask(struct errand *errand, const struct fr_validator *validator, int
     fr_sandbox_close(&sandbox);
     if (answer->reply.fate != FR_FATE_ANSWERED) {
         answer->path.count = 0;
-        answer->judgement = (struct fr_judgement){.length = NAN, .turning = NAN};
+        answer->judgement = (struct fr_judgement){.length = NAN, .turning = NAN, .turns = -1};
         return;
     }
     fr_validator_judge(validator, racer->traits.movement, start, goal,
@@ -230,19 +230,19 @@ static void print_table(const struct errand *errand)
     if (!isnan(errand->optimum))
         printf(", optimum %s", fr_format_length(errand->optimum, optimum));
     printf("\n  %-*s  %-11s  %-17s  %12s  %7s  %8s  %8s\n", width, "racer", "outcome", "verdict",
-           "length", "ratio", "points", "time");
+           "length", "ratio", "turns", "time");
     for (int i = 0; i < errand->racers.count; i++) {
         const struct answer *answer = &errand->answers[i];
-        char length[FR_UNIT_SIZE], time[FR_UNIT_SIZE], points[FR_UNIT_SIZE] = "-",
+        char length[FR_UNIT_SIZE], time[FR_UNIT_SIZE], turns[FR_UNIT_SIZE] = "-",
                                                        ratio[FR_UNIT_SIZE] = "-";
         const double times = fr_optimum_ratio(answer->judgement.length, errand->optimum);
-        if (answer->path.count > 0)
-            snprintf(points, sizeof points, "%zu", answer->path.count);
+        if (answer->judgement.turns >= 0)
+            snprintf(turns, sizeof turns, "%lld", (long long)answer->judgement.turns);
         if (!isnan(times))
             snprintf(ratio, sizeof ratio, "%.4f", times);
         printf("  %-*s  %-11s  %-17s  %12s  %7s  %8s  %8s\n", width, errand->racers.at[i].algo,
                fr_outcome_name(&answer->reply), verdict_of(answer),
-               fr_format_length(answer->judgement.length, length), ratio, points,
+               fr_format_length(answer->judgement.length, length), ratio, turns,
                fr_format_time(time_of(answer), time));
         if (*reason_of(errand, answer))
             printf("  %-*s  %s\n", width, "", reason_of(errand, answer));
@@ -271,6 +271,7 @@ static cJSON *describe_answer(const struct errand *errand, int index)
     fr_json_number_or_null(entry, "ratio",
                            fr_optimum_ratio(answer->judgement.length, errand->optimum));
     fr_json_number_or_null(entry, "turning", answer->judgement.turning);
+    fr_json_count_or_null(entry, "turns", answer->judgement.turns);
     if (answer->judgement.any_angle)
         fr_json_bool(entry, "valid_any_angle", answer->judgement.valid_any_angle);
     else

@@ -265,7 +265,9 @@ static void paths_are_judged_and_drawn(void **unused)
     assert_int_equal(cJSON_GetArraySize(paths), 3);
     const cJSON *first = cJSON_GetArrayItem(paths, 0);
     assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(first, "verdict")), "ok");
-    assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(first, "points")) >= 2);
+    const int points = cJSON_GetArraySize(cJSON_GetObjectItem(first, "points"));
+    assert_true(points >= 2);
+    assert_in_range(cJSON_GetNumberValue(cJSON_GetObjectItem(first, "turns")), 0, points - 2);
     assert_true(number_at(first, "length") > 0);
     assert_true(number_at(document, "optimum") > 0);
     assert_true(number_at(first, "ratio") ==

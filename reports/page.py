@@ -1,6 +1,7 @@
 """The page of a race: what it asks, what came out, and where every number comes from."""
 import dataclasses
 import math
+import re
 
 from markupsafe import Markup
 
@@ -96,7 +97,8 @@ class Rows:
 
     def racer(self, each):
         name = Markup('{}<a href="#{}">{}</a>').format(
-            glyphs.swatch(self.looks[each.algo], self.palette), anchor(each.algo), each.algo)
+            glyphs.swatch(self.looks[each.algo], self.palette), anchor(each.algo),
+            breakable(each.algo))
         return Cell(name, kind="text racer", value=each.algo)
 
     def median(self, each):
@@ -145,6 +147,11 @@ class Rows:
         if ranking.others:
             found.append(Group(OTHERS, [self.cells(each) for each in ranking.others]))
         return found
+
+
+def breakable(algo):
+    """A racer's name that may go on in the next line where an option begins."""
+    return Markup("<wbr>").join(re.split("(?<=[:,])", algo))
 
 
 def anchor(algo):

@@ -11,7 +11,8 @@
 #include "harness/reporting.h"
 #include "harness/signals.h"
 
-#define OPTIMUM_SHARE 0.15 /* of the budget, for the exact optima */
+#define OPTIMUM_SHARE 0.15 /* of the budget, for the exact optima, and ... */
+#define CURIOSITY 0.05     /* ... where no choice hangs on them */
 #define LEAST_SHARE 0.25   /* for the race, however long all else took, and ... */
 #define LEAST_S 1.0        /* ... these seconds at least */
 
@@ -29,7 +30,9 @@ static void lay_down_rules(struct fr_recommend_plan *plan)
         .unlimited_addresses = plan->machine.sanitized,
         .stop = plan->stop};
     fr_optimum_rules_init(&plan->optimum);
-    plan->optimum.seconds = fmin(plan->optimum.seconds, OPTIMUM_SHARE * plan->budget_s);
+    const bool needed = plan->preference == FR_PREFER_LOOKS || plan->preference == FR_PREFER_LENGTH;
+    plan->optimum.seconds =
+        fmin(plan->optimum.seconds, (needed ? OPTIMUM_SHARE : CURIOSITY) * plan->budget_s);
     plan->optimum.unlimited_addresses = plan->machine.sanitized;
     plan->optimum.stop = plan->stop;
     fr_heats_init(&plan->heats, &plan->racers, plan->preference, &plan->rules, &plan->standings);

@@ -131,6 +131,17 @@ static bool has_areas(const struct fr_health *health)
     return areas > 1;
 }
 
+/* The kinds of clicks: where the ground is to change, as many as can be are about that. */
+static const char *kinds_for(const struct fr_recommend_plan *plan, bool hard)
+{
+    const bool gates = has_areas(&plan->inspection.health);
+    if (plan->preference == FR_PREFER_DYNAMIC)
+        return gates ? "walk,gates,movers" : "walk,movers";
+    if (hard)
+        return gates ? "default,walk,gates" : "default,walk";
+    return gates ? "walk,off-ground,same,gates" : "walk,off-ground,same";
+}
+
 /* As many clicks as can be sampled in their share of the budget; the same for the same budget. */
 static void spell_clicks(const struct fr_recommend_plan *plan, char *spec, size_t size)
 {
@@ -138,9 +149,7 @@ static void spell_clicks(const struct fr_recommend_plan *plan, char *spec, size_
     const double affordable = SAMPLING_SHARE * plan->budget_s * 1e9 / each_ns;
     const bool hard = affordable >= FEWEST_SAMPLED;
     const int count = !hard ? EASY_CLICKS : (int)fmin(MOST_CLICKS, affordable);
-    snprintf(spec, size, "auto:%d:%s%s%s", count, hard ? "default,walk" : "walk,off-ground,same",
-             has_areas(&plan->inspection.health) ? ",gates" : "",
-             plan->preference == FR_PREFER_DYNAMIC ? ",movers" : "");
+    snprintf(spec, size, "auto:%d:%s", count, kinds_for(plan, hard));
 }
 
 static enum fr_status load_course(const struct fr_program *program,

@@ -7,7 +7,14 @@
 #include "harness/recommendation.h"
 #include "harness/units.h"
 
-enum { INDENT = 2, FEW_CLICKS = 60, PARAGRAPH = 2048, REASON = 320, WIDEST_NAME = 32 };
+enum {
+    INDENT = 2,
+    FEW_CLICKS = 60,
+    FEW_CHANGES = 8,
+    PARAGRAPH = 2048,
+    REASON = 320,
+    WIDEST_NAME = 32
+};
 
 #define BOLD "\033[1m"
 #define PLAIN "\033[0m"
@@ -129,8 +136,10 @@ static void print_answer(const struct fr_recommendation *recommendation, int wid
     const struct fr_heats *heats = recommendation->heats;
     const struct fr_figures *figures = &heats->choice.figures[heats->choice.chosen];
     struct paragraph paragraph = {.used = 0};
-    printf("%sShip %s.%s\n\n", bold ? BOLD : "", chosen_racer(recommendation)->algo,
-           bold ? PLAIN : "");
+    printf("%sShip %s", bold ? BOLD : "", chosen_racer(recommendation)->algo);
+    if (heats->clicks < FEW_CLICKS && !heats->settled)
+        printf(", as far as %zu clicks tell", figures->clicks);
+    printf(".%s\n\n", bold ? PLAIN : "");
     say_times(&paragraph, figures);
     say_walks(&paragraph, recommendation, figures);
     say_costs(&paragraph, recommendation, figures);
@@ -218,6 +227,9 @@ static void print_grounds(const struct fr_recommendation *recommendation, int wi
         recommendation->course->clicks, ceil(100 * heats->noise - 1e-9));
     if (heats->clicks < FEW_CLICKS)
         say(&paragraph, " So few clicks are a first impression: give it more time (--budget).");
+    if (heats->preference == FR_PREFER_DYNAMIC && heats->choice.chosen >= 0 &&
+        heats->choice.figures[heats->choice.chosen].changes < FEW_CHANGES)
+        say(&paragraph, " The ground hardly changed in that time: what is preferred is not known.");
     print_paragraph(&paragraph, width);
 }
 

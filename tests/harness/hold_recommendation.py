@@ -22,7 +22,7 @@ MOST_DETOUR = 1.01
 LEAST_NOISE = 0.05   # of times: two processes of one back end on a busy machine
 LENGTH_NOISE = 0.001
 MEMORY_NOISE = 0.05
-SLOWEST = 4          # times the recommended one's: whoever is slower need not race again
+SLOWEST = 4          # times the recommended one's clicks: the slower need not race again for time
 WITHIN = 1e-9
 
 
@@ -188,10 +188,11 @@ def twins_noise(racers, keys):
 
 def in_reach(answer):
     """Whoever might beat the chosen one in a longer race: also those that there was no time for."""
+    most = SLOWEST if answer["prefer"] in ("speed", "looks") else 10 * SLOWEST
     return [each["algo"] for each in answer["candidates"]
             if each["place"] in ("not tried", "not ready")
             or (each["algo"] != answer["recommended"] and each["failures"] == 0
-                and (each["slower"] or math.inf) < SLOWEST)]
+                and (each["slower"] or math.inf) < most)]
 
 
 def hold(footrace, mask, prefer, budget, clicks, folder, seed=1):

@@ -9,9 +9,9 @@ import sys
 
 import matplotlib
 
-from . import (break_even, click_times, density, distance, dynamics, failures, gallery, growth, inked, inline,
-               ladder, lengths, lengths_by_map, looks, page, pareto, phases, ranking_text, scaling, spiral,
-               style, walks)
+from . import (break_even, click_times, density, distance, dynamics, failures, gallery, growth,
+               inked, inline, ladder, lengths, lengths_by_map, looks, page, pareto, phases,
+               ranking_text, scaling, spiral, style, walks)
 from .complaint import complain
 from .measures import NothingToDraw
 from .ranking import rank

@@ -74,7 +74,8 @@ def finding(race, found):
     algos = [algo for algo in found if algo in representatives(race, found)]
     shown = algos if len(algos) <= 4 else algos[:2] + algos[-2:]
     return "From a change of the map to the next walk: " + words.listing(
-        f"{algo} {words.duration(found[algo].wait)}" for algo in shown)
+        f"{algo} {words.duration(found[algo].wait)}" for algo in shown) + (
+            f" (first and last of {len(algos)})" if len(shown) < len(algos) else "")
 
 
 def tells(algo, found, base):
@@ -128,8 +129,8 @@ def draw(race):
                   f"{words.count(len(changes), 'event')} on {words.count(len(maps), 'map')}: what "
                   "the back end takes when it is told, and the first click after that; medians. "
                   "Walks after: all events before a click, and its first call. Who pays more "
-                  "for an event may win it back by faster clicks: from how many between two events, "
-                  "is told on the right (means).", 0.55 + ROW * len(found) + 0.5)
+                  "for an event may win it back by faster clicks: from how many between two "
+                  "events, is told on the right (means).", 0.55 + ROW * len(found) + 0.5)
     key(sheet, sheet.top)
     top, width = sheet.top + 0.55, WIDTH - 2 * MARGIN - NAMES - TELLS - 0.2
     axes = sheet.axes(MARGIN + NAMES, top, width, ROW * len(found))

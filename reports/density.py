@@ -95,8 +95,8 @@ def draw(race):
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2
     panels = [("Mean time of a click", timed), ("Pixels over the shortest walk", strays)]
     for place, (title, lines) in enumerate(panels):
-        axes = sheet.axes(MARGIN + place * step + LEFT, sheet.top + 0.3, step - LEFT - GAP,
-                          height - 0.8)
+        axes = sheet.axes(MARGIN + place * step + LEFT, sheet.top + 0.4, step - LEFT - GAP,
+                          height - 0.9)
         panel_title(axes, step - LEFT - GAP, title)
         for algo in sorted(lines, key=lambda each: -lines[each][-1][1]):
             axes.plot(*zip(*lines[algo]), zorder=3, **looks[algo].curve(1.7),

@@ -106,12 +106,13 @@ def draw_cells(axes, rows, columns, share_of):
         for column, key in enumerate(columns):
             number = counts[key]
             share = min(1, share_of(algo, key, number))
-            face = style.shade(style.ALARM, 0.85 * (1 - share)) if number else style.FLOOR
-            axes.fill_between((column - 0.47, column + 0.47), row - 0.44, row + 0.44, color=face,
-                              linewidth=0)
+            cell = (column - 0.47, column + 0.47), row - 0.44, row + 0.44
+            axes.fill_between(*cell, color=style.FLOOR, linewidth=0)
             if number:
+                # Paper that shines through, not a paler red: so it also reads on dark paper.
+                axes.fill_between(*cell, color=style.ALARM, linewidth=0, alpha=0.1 + 0.9 * share)
                 axes.text(column, row, compact(number), ha="center", va="center",
-                          fontsize=style.SMALL, color=style.PAPER if share > 0.4 else style.INK)
+                          fontsize=style.SMALL, color=style.PAPER if share > 0.5 else style.INK)
 
 
 def draw_names(sheet, y, rows, notes):

@@ -133,8 +133,8 @@ def draw(race):
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2
     reach = min(corners.values()), max(corners.values())
     for place, (title, fits) in enumerate((("Preparation", prepared), ("A click", clicked))):
-        axes = sheet.axes(MARGIN + place * step + LEFT, sheet.top + 0.3, step - LEFT - GAP,
-                          height - 0.8)
+        axes = sheet.axes(MARGIN + place * step + LEFT, sheet.top + 0.4, step - LEFT - GAP,
+                          height - 0.9)
         panel_title(axes, step - LEFT - GAP, title)
         draw_panel(axes, fits, looks, reach)
     sheet.legend(entries, sheet.top + 0.15)

@@ -268,8 +268,8 @@ def draw_preparation(race):
     panels = (("Preparation", prepared, words.decade),
               ("Memory", memory, lambda count: words.decade(count, words.SIZES)))
     for place, (title, points, told) in enumerate(panels):
-        axes = sheet.axes(MARGIN + place * step + LEFT, sheet.top + 0.3, step - LEFT - GAP,
-                          height - 0.8)
+        axes = sheet.axes(MARGIN + place * step + LEFT, sheet.top + 0.4, step - LEFT - GAP,
+                          height - 0.9)
         panel_title(axes, step - LEFT - GAP, title)
         time_axis(axes, points)
         ends = [cost for point in points.values() for cost in point.spread]

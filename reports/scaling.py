@@ -13,7 +13,7 @@ from .measures import NothingToDraw, order, by_racer, representatives
 from .sheet import MARGIN, WIDTH, Sheet, log_axis, panel_title, text_width
 
 LEAST_SPAN = 2  # the largest over the smallest, for a power to mean something
-LEFT, GAP, TALL = 0.62, 0.25, 2.3  # inches beside a panel, and of one
+LEFT, GAP, TALL, ABOVE = 0.62, 0.25, 2.3, 0.4  # inches beside a panel, of one, and above it
 NAMES, ROW = 2.3, 0.215  # inches of the table
 # Student's two-sided 95 % by degrees of freedom; beyond, what the normal distribution's comes to.
 STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23)
@@ -141,7 +141,7 @@ def draw(race):
     fits = {0: {measure: clicked[measure] for measure in found},
             1: {measure: prepared[measure] for measure in found}}
     racers = {algo for rows in fits.values() for fit in rows.values() for algo in fit}
-    body = 2 * (TALL + 0.75) + 0.1 + ROW * (len(racers) + 1)
+    body = 2 * (TALL + 0.75) + ABOVE - 0.2 + ROW * (len(racers) + 1)
     sheet = Sheet(race, finding(race, fits[0], fits[1]),
                   f"{words.count(len(race.maps), 'map')}, log scales; a click is the mean over a "
                   "map's clicks that were answered. Powers are slopes of lines fitted to the "
@@ -152,12 +152,12 @@ def draw(race):
         times = [ns for rows in fits[row].values() for fit in rows.values() for _, ns in fit.points]
         for column, (measure, values) in enumerate(found.items()):
             axes = sheet.axes(MARGIN + LEFT + column * (width + GAP),
-                              sheet.top + 0.3 + row * (TALL + 0.75), width, TALL)
+                              sheet.top + ABOVE + row * (TALL + 0.75), width, TALL)
             draw_panel(axes, fits[row][measure], looks,
                        (min(values.values()), max(values.values())), times)
             axes.tick_params(labelleft=column == 0)
             if column == 0:
                 panel_title(axes, width, title)
             axes.set_xlabel(measure.label)
-    list_powers(sheet, sheet.top + 2 * (TALL + 0.75) + 0.15, race, looks, fits[0], fits[1])
+    list_powers(sheet, sheet.top + 2 * (TALL + 0.75) + ABOVE - 0.15, race, looks, fits[0], fits[1])
     return sheet.figure

@@ -56,6 +56,10 @@ class Drawing(Files):
                     continue
                 figure.draw_without_rendering()
                 unseen = self.labels_beyond_axes(figure)
+                ceiling = figure.bbox.y1 - figure.dpi * figure.sheet.top + 1  # of the page's part
+                for text in (text for axes in figure.axes for text in axes.findobj(
+                        matplotlib.text.Text) if text.get_text().strip() and text not in unseen):
+                    self.assertLessEqual(text.get_window_extent().y1, ceiling, (name, text))
                 boxes = [(text.get_text(), text.get_window_extent())
                          for text in figure.findobj(matplotlib.text.Text)
                          if text.get_visible() and text.get_text().strip()

@@ -56,9 +56,8 @@ def pixels_take_seconds(race):
         return Finding(FAILS, measured)
     if quick in slow:
         return Finding(HOLDS, measured)
-    return Finding(HOLDS_IF, measured, "its open list is linear or sorted, or a heap on a bad day"
-                   if any(step.rung.noun == "a heap" for step in slow)
-                   else "its open list is linear or sorted")
+    kinds = dict.fromkeys(step.rung.noun for step in slow)
+    return Finding(HOLDS_IF, measured, "it has " + " or ".join(kinds))
 
 
 def ten_milliseconds(race):

@@ -118,16 +118,17 @@ def crowded_start(race):
             crowds[name] = [statistics.median(column) for column in zip(*counts)]
     if not crowds:
         raise NotMeasured("no map with five clicks that need a search")
-    most = max(crowds, key=lambda name: crowds[name][0] / crowds[name][1])
+    crowded = {name: queued >= CROWD and taken < queued / 5
+               for name, (queued, taken) in crowds.items()}
+    most = max(crowds, key=lambda name: (crowded[name], crowds[name][0] / crowds[name][1]))
     queued, taken = crowds[most]
-    crowded = [queued >= CROWD and taken < queued / 5 for queued, taken in crowds.values()]
     measured = (f"on {most}, where it is worst, a click queues {words.figures(queued)} points in "
                 f"the median and follows {words.figures(taken)} of them; "
                 f"{words.figures(min(queued for queued, _ in crowds.values()))} are queued on the "
                 "map where it is the fewest")
-    if all(crowded):
+    if all(crowded.values()):
         return Finding(HOLDS, measured)
-    return Finding(HOLDS_IF if any(crowded) else FAILS, measured,
+    return Finding(HOLDS_IF if any(crowded.values()) else FAILS, measured,
                    "many formations are in view of the start")
 
 

@@ -8,8 +8,8 @@
  * with the least cost of what it may still meet.
  *
  * Both sides go on until nothing cheaper than the best path is left to either. A way is followed
- * only if it is taut after the one that led to its node. Octile estimates keep both sides near the
- * path.
+ * only if it is taut after the one that led to its node, which leaves nothing to be gained by
+ * stalling nodes that a higher one reaches cheaper. Octile estimates keep both sides near the path.
  *
  * Costs are those of jump_search.h. A node is unseen unless its stamp is this click's. */
 #ifndef FOOTRACE_ALGORITHMS_JUMPGRAPH_CLIMB_H

@@ -1,0 +1,103 @@
+/* Clicks on a map so large that buffers have to grow while paths are found: each allocation that
+ * they take is refused once. The conformance kit does so on small maps, where few have to. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tests/algorithms/contender.h"
+#include "tests/algorithms/random_maps.h"
+
+enum { SIZE = 90, CLICKS = 3, SETTINGS = 3 };
+
+struct errand {
+    const struct fr_map *map;
+    struct fr_pixel ends[CLICKS][2];
+    enum fr_outcome expected[CLICKS];
+};
+
+/* Asks all; a refused allocation is told, and the same click then answered. */
+static void ask_all(struct contender *contender, struct fr_counting_allocator *counting,
+                    const struct errand *errand)
+{
+    for (int i = 0; i < CLICKS; i++) {
+        const struct fr_pixel start = errand->ends[i][0], goal = errand->ends[i][1];
+        const uint64_t before = counting->refused;
+        enum fr_outcome outcome = contender_ask(contender, start, goal);
+        if (counting->refused != before) {
+            assert_int_equal(outcome, FR_OUT_OF_MEMORY);
+            assert_int_equal(contender->path.count, 0);
+            outcome = contender_ask(contender, start, goal);
+        }
+        assert_int_equal(outcome, errand->expected[i]);
+    }
+}
+
+/* Refuses the n-th allocation after prepare; false where there are fewer. */
+static bool refuse(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options,
+                   const struct errand *errand, uint64_t n)
+{
+    struct fr_counting_allocator counting;
+    struct contender contender;
+    fr_counting_allocator_init(&counting);
+    assert_int_equal(
+        contender_prepare(&contender, pathfinder, options, errand->map, &counting.allocator),
+        FR_OK);
+    counting.fail_at = counting.allocations + n;
+    ask_all(&contender, &counting, errand);
+    contender_release(&contender);
+    assert_int_equal(counting.live_bytes, 0);
+    return counting.refused > 0;
+}
+
+static void note_outcomes(const struct fr_pathfinder *pathfinder,
+                          const struct fr_option_values *options, struct errand *errand)
+{
+    struct contender contender;
+    assert_int_equal(
+        contender_prepare(&contender, pathfinder, options, errand->map, &fr_default_allocator),
+        FR_OK);
+    for (int i = 0; i < CLICKS; i++)
+        errand->expected[i] = contender_ask(&contender, errand->ends[i][0], errand->ends[i][1]);
+    contender_release(&contender);
+}
+
+static void refused_memory_is_told_and_forgotten(void **state)
+{
+    struct fr_random random = {7};
+    struct fr_map *map = random_map(&random, SIZE, SIZE, 20);
+    struct errand errand = {.map = map};
+    int grown = 0;
+    (void)state;
+    for (int i = 0; i < CLICKS; i++)
+        for (int end = 0; end < 2; end++)
+            assert_true(random_walkable(map, &random, &errand.ends[i][end]));
+    for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++) {
+        const uint64_t count = configuration_count(*each);
+        for (uint64_t i = 0; i < count && i < SETTINGS; i++) {
+            const struct fr_option_values options = configuration(*each, fr_kit_spread(count, i));
+            struct fr_traits traits;
+            (*each)->describe(&options, &traits);
+            if (traits.expected_faults) /* published and naive variants take their time */
+                continue;
+            note_outcomes(*each, &options, &errand);
+            uint64_t n = 1;
+            while (refuse(*each, &options, &errand, n))
+                n++;
+            grown += n > 1;
+        }
+    }
+    assert_true(grown > 5);
+    fr_map_release(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refused_memory_is_told_and_forgotten),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -133,6 +133,16 @@ static void centres_on_borders_are_walkable(void **state)
     fr_polygon_release(halves);
 }
 
+/* Of a drawing that reaches beyond the map, the map has what lies on it. */
+static void drawings_are_cut_off_at_the_map(void **state)
+{
+    struct fr_polygon *wide = text_drawing("1 -7,3 23,-2 31,12 -4,15 | - 3,3 3,5 30,5");
+    (void)state;
+    assert_pixels(wide, 4);
+    assert_pixels(wide, 9);
+    fr_polygon_release(wide);
+}
+
 struct ratio {
     int64_t over, under;
 };
@@ -264,6 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_and_pixels_are_exact),
         cmocka_unit_test(centres_on_borders_are_walkable),
+        cmocka_unit_test(drawings_are_cut_off_at_the_map),
         cmocka_unit_test(segments_are_exact),
         cmocka_unit_test(the_validator_holds_paths_to_the_drawing),
     };

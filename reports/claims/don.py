@@ -117,9 +117,8 @@ def fills(race, algo=PUBLISHED):
 
 
 def through_origin(points):
-    """Least squares of the relative errors of ns = slope * pixels."""
-    rates = [pixels / ns for pixels, ns in points]
-    return sum(rates) / sum(rate * rate for rate in rates)
+    """The slope of ns = slope * pixels with the least squares of errors in logarithms."""
+    return statistics.geometric_mean(ns / pixels for pixels, ns in points)
 
 
 def linear(race):

@@ -224,7 +224,7 @@ enum fr_outcome climb_run(struct climb *climb, struct fr_pixel start, struct fr_
     return climb->best == UINT64_MAX ? FR_UNREACHABLE : FR_FOUND;
 }
 
-/* Goes along a way, link by link: a shortcut leads down to the node that it passes, and up again. */
+/* Goes along a way, link by link: a shortcut leads down to the node that it passes, and up. */
 static enum fr_status follow(struct climb *climb, struct climb_span span, struct fr_path *path)
 {
     size_t count = 0;

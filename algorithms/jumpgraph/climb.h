@@ -39,8 +39,8 @@ struct climb_side {
     struct fr_pixel from, to;
 };
 
-/* A stretch of the path that is still to be written: along a way, either up from the node that lists
- * it, its owner, or down to it. */
+/* A stretch of the path that is still to be written: along a way, either up from the node that
+ * lists it, its owner, or down to it. */
 struct climb_span {
     uint32_t way, owner;
     bool down;

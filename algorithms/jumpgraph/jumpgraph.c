@@ -19,8 +19,8 @@
  * 24 or 48 for the search, 12 for each link. `scan` and `formations` keep 17 bytes a cell besides,
  * `contracted` 48 for each 64 cells, 12 for each corner and 32 for each way up. An update rebuilds
  * what is next to the change, and all of the hierarchy; the next click labels, if it has to.
- * Complexity: O(cells + corners * clearance) to prepare, and O(links) more for the hierarchy, with a
- * large factor; a click O(links log corners) at worst.
+ * Complexity: O(cells + corners * clearance) to prepare, and O(links) more for the hierarchy, with
+ * a large factor; a click O(links log corners) at worst.
  *
  * Source: Gilmok, "Adventures in pathfinding", java-gaming.org, 2017; what makes the graph exact is
  * due to Uras, Koenig and Hernandez, "Subgoal Graphs for Optimal Pathfinding in Eight-Neighbor

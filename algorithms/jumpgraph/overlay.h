@@ -62,8 +62,8 @@ enum witness { WITNESS_FOUND, WITNESS_MISSING, WITNESS_NO_MEMORY };
 enum witness overlay_witness(struct overlay *overlay, uint32_t from, uint32_t to, uint64_t cost,
                              uint32_t past, int most);
 
-/* Adds a shortcut between the ends of two ways that leave a node, in place of any longer way between
- * them. False without memory. */
+/* Adds a shortcut between the ends of two ways that leave a node, in place of any longer way
+ * between them. False without memory. */
 bool overlay_bypass(struct overlay *overlay, uint32_t past, const struct way *to_one,
                     const struct way *to_other);
 

@@ -20,8 +20,8 @@ static void mark(struct slants *slants, int32_t x, int32_t y, int straight)
     }
 }
 
-/* All cells before a jump point for walks in a straight direction, back to what closes the way or to
- * the jump point before. */
+/* All cells before a jump point for walks in a straight direction, back to what closes the way or
+ * to the jump point before. */
 static void mark_before(struct slants *slants, int32_t number, int32_t point, int straight)
 {
     const bool along = straight % 4 == 0, later = straight < 4;

@@ -15,8 +15,8 @@ static const char *const addresses[] = {"astar", "jps", "jpsplus", "jumpgraph", 
 static const char *const with_boxes[] = {
     "astar", "jps", "jpsplus", "jumpgraph", CONTRACTED, "boxes=jpsplus:boxes=on", NULL};
 
-/* Of longer scenarios, every few rows: all of maze512-1-0 would take five minutes. Rows are sorted by
- * length, so that their mean changes by a hundredth or two. */
+/* Of longer scenarios, every few rows: all of maze512-1-0 would take five minutes. Rows are sorted
+ * by length, so that their mean changes by a hundredth or two. */
 #define MOST_CLICKS 1000
 
 /* Mean time a query of a well-known C++ library over whole scenarios, its path not expanded to

@@ -36,7 +36,7 @@ static struct fr_map *some_map(uint64_t seed, struct fr_random *random)
     return map;
 }
 
-/* Appends the jump point that a straight walk from a cell meets, if it does; seen from elsewhere. */
+/* Appends the jump point that a straight walk from a cell meets, if any; seen from elsewhere. */
 static void meet(const struct fr_jump_lanes *lanes, struct fr_pixel at, int d, struct fr_pixel from,
                  struct links *jumps)
 {

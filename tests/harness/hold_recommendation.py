@@ -22,7 +22,7 @@ MOST_DETOUR = 1.01
 LEAST_NOISE = 0.05   # of times: two processes of one back end on a busy machine
 LENGTH_NOISE = 0.001
 MEMORY_NOISE = 0.05
-SLOWEST = 4          # times the recommended one's clicks: the slower need not race again for time
+SLOWEST = 4          # times the recommended one's time: whoever is slower need not race again
 WITHIN = 1e-9
 
 
@@ -188,11 +188,17 @@ def twins_noise(racers, keys):
 
 def in_reach(answer):
     """Whoever might beat the chosen one in a longer race: also those that there was no time for."""
-    most = SLOWEST if answer["prefer"] in ("speed", "looks") else 10 * SLOWEST
+    chosen = next(each for each in answer["candidates"] if each["place"] == "recommended")
+
+    def is_close(each):
+        if answer["prefer"] == "dynamic" and each["ns_change"] and chosen["ns_change"]:
+            return each["ns_change"] < SLOWEST * chosen["ns_change"]
+        most = SLOWEST if answer["prefer"] in ("speed", "looks") else 10 * SLOWEST
+        return (each["slower"] or math.inf) < most
+
     return [each["algo"] for each in answer["candidates"]
             if each["place"] in ("not tried", "not ready")
-            or (each["algo"] != answer["recommended"] and each["failures"] == 0
-                and (each["slower"] or math.inf) < most)]
+            or (each is not chosen and each["failures"] == 0 and is_close(each))]
 
 
 def hold(footrace, mask, prefer, budget, clicks, folder, seed=1):
@@ -202,6 +208,7 @@ def hold(footrace, mask, prefer, budget, clicks, folder, seed=1):
     if told.returncode != 0:
         return Held(str(mask), prefer, "", [], 0, 0, "", [f"exit {told.returncode}: {told.stderr}"])
     answer = json.loads(told.stdout)
+    clicks = clicks // 4 if prefer == "dynamic" else clicks  # each comes with its events
     chosen, rivals = answer["recommended"], in_reach(answer)
     kinds = answer["click_set"].split(":")[2]
     result = pathlib.Path(folder) / "long.jsonl"

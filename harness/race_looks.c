@@ -1,6 +1,6 @@
-/* The way back is asked for in a second sandbox, which nobody times, so that nothing that a back end
- * keeps between clicks, in its state or in caches, is spoilt for the clicks that count. It is opened
- * on the map as it is and closed by every event. */
+/* The way back is asked for in a second sandbox, which nobody times, so that nothing that a back
+ * end keeps between clicks, in its state or in caches, is spoilt for the clicks that count. It is
+ * opened on the map as it is and closed by every event. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -25,8 +25,8 @@ struct band {
     bool lost, out_of_memory;
 };
 
-/* Shortest ways from an apex to the two sides of a portal: points[apex] is where they part, the left
- * one goes on before it and the right one behind it. */
+/* Shortest ways from an apex to the two sides of a portal: points[apex] is where they part, the
+ * left one goes on before it and the right one behind it. */
 struct funnel {
     struct fr_point *points;
     size_t apex, left, right;
@@ -55,8 +55,8 @@ static int32_t run_end(const struct fr_map *map, int32_t x, int32_t y)
     return blocked ? word * 64 + fr_lowest_bit(blocked) : map->width;
 }
 
-/* The run of row y that touches x, which lies `rest` beyond the left side of pixel `column`. There is
- * at most one: a blocked pixel at least lies between runs. */
+/* The run of row y that touches a point of pixel `column`, or of its left side where there is no
+ * rest. There is at most one: a blocked pixel at least lies between runs. */
 static bool find_run(const struct fr_map *map, int32_t y, int32_t column, bool rest,
                      struct run *run)
 {
@@ -134,8 +134,9 @@ static double distance(struct fr_point a, struct fr_point b)
     return sqrt((double)fr_dot(d, d)) / 2;
 }
 
-/* Narrows the funnel by a point on its left side, -1, or right side, 1. What of that side bends away
- * from the point is cut off; where the point lies beyond the other side, the apex moves along it. */
+/* Narrows the funnel by a point on its left side, -1, or right side, 1. What of that side bends
+ * away from the point is cut off; where the point lies beyond the other side, the apex moves along
+ * it. */
 static void narrow(struct funnel *funnel, int side, struct fr_point point)
 {
     struct fr_point *points = funnel->points;

@@ -1,6 +1,7 @@
 /* A walk pulled taut, like a rubber band held at its ends: the shortest of all walks that pass the
- * walls on the same sides, which is what a perfect smoothing would make of it. A walk that is longer
- * than its band has needless bends; a band that is longer than the optimum went the wrong way round.
+ * walls on the same sides, which is what a perfect smoothing would make of it. A walk that is
+ * longer than its band has needless bends; a band that is longer than the optimum went the wrong
+ * way round.
  *
  * Free space is cut along the borders of pixel rows into rectangles, one for each run of walkable
  * pixels; where two of them meet they share one portal. Walks pass the walls on the same sides

@@ -1,6 +1,6 @@
-/* How far two walks stray from each other: the Hausdorff distance of the lines that they draw, which
- * is the largest distance from any point of the one to the nearest point of the other, either way
- * round. 0: they look the same. */
+/* How far two walks stray from each other: the Hausdorff distance of the lines that they draw,
+ * which is the largest distance from any point of the one to the nearest point of the other, either
+ * way round. 0: they look the same. */
 #ifndef FOOTRACE_HARNESS_STRAYING_H
 #define FOOTRACE_HARNESS_STRAYING_H
 

@@ -1,7 +1,8 @@
 """The same click walked by every racer, side by side: what a player would see.
 
-Clicks are chosen for differing most: of each map the one whose longest walk exceeds its shortest the
-most, the maps in the order of that. Racers with one and the same walk share a panel.
+Clicks are chosen for differing most: of each map the one whose longest walk exceeds its shortest
+the most, the maps in the order of that; short clicks only where there are no others. Racers with
+one and the same walk share a panel.
 """
 import math
 
@@ -37,11 +38,12 @@ def telling(race):
         if not STRAIGHT * straight < distances[question] < TANGLED / 4 * (
                 size["width"] + size["height"]):
             continue
-        # First what most racers walked, or the slow ones' worst clicks would crowd out the rest.
-        rank = len(clicks), spread(valid)
+        # First what can be seen, and what most racers walked, or the slow ones' worst clicks, of
+        # which nobody else's walk was kept, would crowd out the rest.
+        rank = distances[question] >= LEAST * size["width"], len(clicks), spread(valid)
         if question[0] not in best or rank > best[question[0]][0]:
             best[question[0]] = rank, question, clicks
-    chosen = sorted(best.values(), key=lambda item: (-item[0][0], -item[0][1]))[:MOST_CLICKS]
+    chosen = sorted(best.values(), key=lambda item: item[0], reverse=True)[:MOST_CLICKS]
     return [(question, clicks) for _, question, clicks in chosen]
 
 
@@ -154,7 +156,8 @@ def draw(race):
                   "Of each map the click whose walks differ most in length, from the circle to the "
                   "cross, the shortest first; thin, the other racers' walks. In brackets: how much "
                   f"longer than {race.measure_of_distance}. Racers with the same walk share a "
-                  "picture." + (" Red: on a wall." if invalid else ""), sum(height for *_, height in rooms))
+                  "picture." + (" Red: on a wall." if invalid else ""),
+                  sum(height for *_, height in rooms))
     top = sheet.top
     for question, mine, walks, tall, height in rooms:
         sheet.text(MARGIN, top + 0.05, f"{question[0]}, click {question[2]}",

@@ -89,8 +89,8 @@ def finding(told, race):
         return text + "; all go back the way they came"
     if not same:
         return text + "; nobody always goes back the way it came"
-    return text + f"; only {words.listing(same)} always {'goes' if len(same) == 1 else 'go'} back " \
-        f"the way {'it' if len(same) == 1 else 'they'} came"
+    goes, who = ("goes", "it") if len(same) == 1 else ("go", "they")
+    return text + f"; only {words.listing(same)} always {goes} back the way {who} came"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -170,8 +170,8 @@ def draw(race):
                f"{words.count(len(maps), 'map')} that all of these walk legally.")
     if any(mine.round is not None for mine in told.values()):
         reading += (" Too long: pale, the wrong way round the walls; full, needless bends, which "
-                    "pulling the walk taut would take out. Clearance from the walls: mean, and as a "
-                    "tick the least. Way back: how far the walk from goal to start strays "
+                    "pulling the walk taut would take out. Clearance from the walls: mean, and as "
+                    "a tick the least. Way back: how far the walk from goal to start strays "
                     "from the walk asked for (Hausdorff distance).")
     sheet = Sheet(race, finding(told, race), reading, HEAD + STEP * len(told) + 0.1)
     inner = WIDTH - 2 * MARGIN - NAMES

@@ -48,8 +48,8 @@ struct hierarchy {
 };
 
 /* Looks at ways, for each node and link of the graph, after which what is left is the core. Tuned
- * on Moving AI's random512-10-0: rubble without end, of whose 66,874 corners some are left, in three
- * seconds instead of ten. No other map there needs half as many. */
+ * on Moving AI's random512-10-0: rubble without end, of whose 66,874 corners some are left, in
+ * three seconds instead of ten. No other map there needs half as many. */
 #define HIERARCHY_LOOKS 600
 
 /* The hierarchy of a graph as it is now. FR_OK; or FR_NO_MEMORY, with nothing kept. */

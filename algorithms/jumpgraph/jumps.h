@@ -3,8 +3,8 @@
  *
  * Some shortest path from a cell to any other takes its diagonal steps as early as it can. Up to
  * its first turn it is such a walk, so it passes one of these jump points, or it is a diagonal walk
- * and a straight one to its very end. They are far fewer than the corners next to the cell, but what
- * lies between is open in one order of steps only: diagonal ones first. */
+ * and a straight one to its very end. They are far fewer than the corners next to the cell, but
+ * what lies between is open in one order of steps only: diagonal ones first. */
 #ifndef FOOTRACE_ALGORITHMS_JUMPGRAPH_JUMPS_H
 #define FOOTRACE_ALGORITHMS_JUMPGRAPH_JUMPS_H
 

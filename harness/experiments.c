@@ -3,10 +3,10 @@
 #include <stddef.h>
 
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define BOTH(text) [FR_SCALE_QUICK] = text, [FR_SCALE_FULL] = text
+#define BOTH(text) [FR_SCALE_QUICK] = (text), [FR_SCALE_FULL] = (text)
 #define PAINTED(map, kind, pixels)                                                                 \
     {                                                                                              \
-        .name = map, .generator = kind, .size = pixels                                             \
+        .name = (map), .generator = (kind), .size = (pixels)                                       \
     }
 
 /* Three samples of a click give a median; the optimum is asked for where lengths count. */
@@ -252,8 +252,8 @@ const struct fr_experiment fr_experiments[] = {
         .clicks = {"auto:20", "auto:100"},
         .racers = LIST("bfs-published=bfs:published,cap=1000000", "astar-published=astar:published",
                        "bfs", "astar", "visgraph",
-                       "flood-published=flood:variant=published,"
-                       "hang=advance,precheck=off"),
+                       ("flood-published=flood:variant=published,"
+                        "hang=advance,precheck=off")),
         .flags = {LIST("--repeat", "1", "--give-up", "0"), LIST("--repeat", "3", "--give-up", "0")},
         .seconds = {5, 20},
     },

@@ -233,6 +233,45 @@ static void a_drawn_area_without_pixels_opens_and_closes(void **state)
     fr_map_release(map);
 }
 
+struct count {
+    int corners;
+};
+
+static void count_corner(void *context, struct fr_point at)
+{
+    (void)at;
+    ((struct count *)context)->corners++;
+}
+
+static void pass_edge(void *context, const struct fr_sketch_edge *edge)
+{
+    (void)context;
+    (void)edge;
+}
+
+static int corners_with(const struct fr_map *map, const char *options)
+{
+    struct count count = {0};
+    const struct fr_sketch sketch = {count_corner, pass_edge, &count};
+    struct fr_state *state = prepared(map, options);
+    visgraph()->sketch(state, &sketch);
+    visgraph()->release(state);
+    return count.corners;
+}
+
+/* Stairs around a rock are a slope to an outline that may be off by a pixel. */
+static void a_simplified_outline_has_fewer_corners(void **state)
+{
+    struct fr_map *map = ascii_map("............|............|....####....|...######...|"
+                                   "..########..|..########..|...######...|....####....|"
+                                   "............|............|");
+    (void)state;
+    const int exact = corners_with(map, "published");
+    const int simple = corners_with(map, "published,simplify=2");
+    assert_true(simple >= 4 && simple < exact);
+    fr_map_release(map);
+}
+
 static void edge_walls_are_refused(void **state)
 {
     (void)state;
@@ -260,6 +299,7 @@ int main(void)
         cmocka_unit_test(turns_at_corners),
         cmocka_unit_test(no_way_through_a_pinch),
         cmocka_unit_test(a_drawn_area_without_pixels_opens_and_closes),
+        cmocka_unit_test(a_simplified_outline_has_fewer_corners),
         cmocka_unit_test(edge_walls_are_refused),
         cmocka_unit_test(equals_the_reference),
         cmocka_unit_test(equals_the_reference_after_updates),

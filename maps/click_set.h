@@ -70,8 +70,9 @@ FR_MUST_USE enum fr_status fr_click_set_add_patch(struct fr_click_set *set, int3
 void fr_click_set_release(struct fr_click_set *set);
 
 /* Carries out an event on a map; a click or walk changes nothing. The pixels that it may have
- * changed, or whose borders it did, are in *changed, which may reach beyond the map (width 0: none).
- * FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a border that is not between two pixels of the map. */
+ * changed, or whose borders it did, are in *changed, which may reach beyond the map (width 0:
+ * none). FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a border that is not between two pixels of the
+ * map. */
 FR_MUST_USE enum fr_status fr_click_apply(const struct fr_click *event, struct fr_map *map,
                                           struct fr_rect *changed);
 

@@ -115,16 +115,16 @@ struct fr_rect fr_map_enable(struct fr_map *map, uint8_t area, bool enabled);
  * FR_OK, or FR_NO_MEMORY with nothing changed. */
 FR_MUST_USE enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocked);
 
-/* Whether the border on a side of pixel (x, y) is closed by a wall; x from -1 to width, y from -1 to
- * height. */
+/* Whether the border on a side of pixel (x, y) is closed by a wall; x from -1 to width, y from -1
+ * to height. */
 static inline bool fr_map_wall(const struct fr_map *map, int32_t x, int32_t y, enum fr_side side)
 {
     const ptrdiff_t word = (ptrdiff_t)y * map->row_words + (ptrdiff_t)((uint32_t)(x + 64) >> 6) - 1;
     return map->walls[side] && map->walls[side][word] >> ((uint32_t)x & 63) & 1;
 }
 
-/* Whether a wall stands between a pixel and its neighbour at (dx, dy), which shares an edge with it;
- * (x, y) inside the map. */
+/* Whether a wall stands between a pixel and its neighbour at (dx, dy), which shares an edge with
+ * it; (x, y) inside the map. */
 static inline bool fr_map_walled(const struct fr_map *map, int32_t x, int32_t y, int32_t dx,
                                  int32_t dy)
 {
@@ -139,8 +139,8 @@ FR_MUST_USE enum fr_status fr_map_set_wall(struct fr_map *map, int32_t x, int32_
 /* How many pixels are walkable now. */
 int64_t fr_map_walkable_count(const struct fr_map *map);
 
-/* FNV-1a over size, areas, enabled set, blocked pixels, walls and drawing, where there is one: equal
- * maps have equal hashes. */
+/* FNV-1a over size, areas, enabled set, blocked pixels, walls and drawing, where there is one:
+ * equal maps have equal hashes. */
 uint64_t fr_map_hash(const struct fr_map *map);
 
 /* Accepts NULL. */

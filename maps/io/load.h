@@ -10,8 +10,8 @@
  *     room.png:legend=00ff00=1/0000ff=2/000000=0   nearest legend colour gives the area
  *     room.png:indices=on|off        raw palette indices are the areas (default: on for an indexed
  *                                    image of at most 16 colours in use, off otherwise)
- *     room.png:ags=on                a mask as Adventure Game Studio takes it: indexed colours of 1,
- *                                    4 or 8 bits, index 0 the wall, 1 to 15 areas; else refused
+ *     room.png:ags=on                a mask as Adventure Game Studio takes it: indexed colours of
+ *                                    1, 4 or 8 bits, index 0 the wall, 1 to 15 areas; else refused
  *     room.png:alpha=off             transparent pixels (alpha below 128) are blocked unless off;
  *                                    not asked with channel=alpha, nor in an ags mask
  *     arena.map:dialect=gppc         . G and S are walkable (default)

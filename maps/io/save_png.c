@@ -50,7 +50,7 @@ static uint8_t largest(const uint8_t *pixels, size_t count)
     return last;
 }
 
-/* Values of fewer than 8 bits, from the high bit of a byte down, each row from a byte of its own. */
+/* Values of fewer than 8 bits, from the high bit of a byte down, each row in bytes of its own. */
 static bool pack(struct png *png, const uint8_t *pixels)
 {
     const int bits = png->header.bit_depth;

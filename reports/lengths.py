@@ -49,7 +49,7 @@ class Walks:
 @kept
 def measured(race):
     """Racer -> its walks among the clicks that all raced, the shortest on average first."""
-    walks = {algo: Walks([click for click in clicks if click.optimum])
+    walks = {algo: Walks([click for click in clicks if click.optimum is not None])
              for algo, clicks in field(race).items()}
     walked = [algo for algo in walks if walks[algo].legal]
     return {algo: walks[algo] for algo in sorted(walked, key=lambda algo: walks[algo].mean)}

@@ -9,10 +9,11 @@ import math
 import statistics
 
 from . import growth, style, words
-from .measures import NothingToDraw, order, by_racer, representatives
+from .measures import NothingToDraw, by, by_racer, kept, order, representatives
 from .sheet import MARGIN, WIDTH, Sheet, log_axis, panel_title, text_width
 
 LEAST_SPAN = 2  # the largest over the smallest, for a power to mean something
+LEAST_CLICKS = 10  # of a map, for their mean to stand for it
 LEFT, GAP, TALL, ABOVE = 0.62, 0.25, 2.3, 0.4  # inches beside a panel, of one, and above it
 NAMES, ROW = 2.3, 0.215  # inches of the table
 # Student's two-sided 95 % by degrees of freedom; beyond, what the normal distribution's comes to.
@@ -26,11 +27,19 @@ MEASURES = (
 )
 
 
+@kept
+def well_clicked(race):
+    """Rows of the maps with enough clicks, by name."""
+    clicks = by({click.question: click for click in race.clicks}.values(), lambda each: each.map)
+    return {name: race.maps[name] for name, group in clicks.items() if len(group) >= LEAST_CLICKS}
+
+
 def spans(race):
     """Measure -> map -> its value, of measures in which the maps differ enough."""
     found = {}
     for measure in MEASURES:
-        values = {name: measure.value(row) for name, row in race.maps.items() if measure.value(row)}
+        values = {name: measure.value(row) for name, row in well_clicked(race).items()
+                  if measure.value(row)}
         several = len(set(values.values())) >= growth.LEAST_MAPS
         if several and max(values.values()) >= LEAST_SPAN * min(values.values()):
             found[measure] = values
@@ -62,8 +71,10 @@ def raised(fit, measure):
 
 
 def steepest(race, fits):
-    """Of plain racers with a clear power the one with the largest, and the one with the least."""
-    algos = [algo for algo in representatives(race, fits) if clear(fits[algo])]
+    """Of plain racers that clearly get dearer the one with the largest power, and the one with the
+    least. What gets cheaper does so for another reason: maps with more corners may be smaller."""
+    algos = [algo for algo in representatives(race, fits)
+             if clear(fits[algo]) and fits[algo].power > 0]
     algos.sort(key=lambda algo: -fits[algo].power)
     return algos[:1] + algos[1:][-1:]
 
@@ -81,7 +92,7 @@ def finding(race, clicked, prepared):
                                        for algo in ends[1:]))
                 break
     if not parts:
-        return "Neither clicks nor preparation follow pixels, area or corners"
+        return "Neither clicks nor preparation clearly grow with pixels, area or corners"
     title = "; ".join(parts)
     return title[0].upper() + title[1:]
 
@@ -136,14 +147,15 @@ def draw(race):
     found = {measure: values for measure, values in found.items()
              if clicked[measure] and prepared[measure]}
     if not found:
-        raise NothingToDraw(f"{growth.LEAST_MAPS} maps of different sizes, areas or corners")
+        raise NothingToDraw(f"{growth.LEAST_MAPS} maps of different sizes, areas or corners, "
+                            f"{LEAST_CLICKS} clicks each")
     looks = style.looks(race.racers)
     fits = {0: {measure: clicked[measure] for measure in found},
             1: {measure: prepared[measure] for measure in found}}
     racers = {algo for rows in fits.values() for fit in rows.values() for algo in fit}
     body = 2 * (TALL + 0.75) + ABOVE - 0.2 + ROW * (len(racers) + 1)
     sheet = Sheet(race, finding(race, fits[0], fits[1]),
-                  f"{words.count(len(race.maps), 'map')}, log scales; a click is the mean over a "
+                  f"{words.count(len(well_clicked(race)), 'map')}, log scales; a click is the mean over a "
                   "map's clicks that were answered. Powers are slopes of lines fitted to the "
                   "points, ± their 95 % interval; grey where that holds none at all, and no line. "
                   "Reachable area: the largest piece of a map.", body)

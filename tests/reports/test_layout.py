@@ -117,7 +117,7 @@ class Drawing(Files):
         self.check_layout(rows)
 
     def test_racer_that_fails_everywhere(self):
-        rows = synthetic.race(DEMO, FEW, clicks=9, failing=("bfs",))
+        rows = synthetic.race(DEMO, FEW, clicks=10, failing=("bfs",))
         self.check_all(rows)
         self.check_layout(rows)
 

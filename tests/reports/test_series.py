@@ -93,9 +93,9 @@ class Series(Files):
 class Scaling(Files):
     """Maps whose reachable area and corners do not go together, times that are powers of them."""
 
-    def rows(self, noise=()):
+    def rows(self, noise=(), clicks=10):
         names = [f"room-{n}" for n in range(8)]
-        rows = synthetic.race(names, ("flood", "astar", "null"), clicks=3, walks=0)
+        rows = synthetic.race(names, ("flood", "astar", "null"), clicks=clicks, walks=0)
         for row in rows:
             n = int(row.get("map", "-0")[-1])
             area, corners = 1000 * 2 ** n, (7, 90, 20, 300, 11, 600, 40, 150)[n]
@@ -131,6 +131,21 @@ class Scaling(Files):
         self.assertEqual(scaling.finding(race, clicked, prepared),
                          "A click takes area¹·⁰ in flood and area⁰·⁵ in astar; preparation "
                          "corners²·⁰ in flood")
+
+    def test_what_gets_cheaper_is_no_finding(self):
+        rows = self.rows()
+        for row in rows:
+            if row["kind"] == "click" and row["algo"] == "astar":
+                row["ns_median"] = 1e9 / row["ns_median"]
+        race = self.race(rows)
+        clicked, prepared = ({measure: take(race, values)
+                              for measure, values in scaling.spans(race).items()}
+                             for take in (growth.clicks, growth.preparations))
+        self.assertEqual(scaling.finding(race, clicked, prepared),
+                         "A click takes area¹·⁰ in flood; preparation corners²·⁰ in flood")
+
+    def test_a_few_clicks_do_not_stand_for_a_map(self):
+        self.assertEqual(scaling.spans(self.race(self.rows(clicks=9))), {})
 
     def test_margin_is_that_of_least_squares(self):
         noise = (1, 1.3, 0.8, 1.1, 0.9, 1.4, 0.7, 1.2)

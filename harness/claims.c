@@ -124,13 +124,19 @@ static void spell_map(const struct course_of *at, const struct fr_experiment_map
         snprintf(text, size, "%s", map->name);
 }
 
-/* A file that a command writes is written aside and then put in its place, whole or not at all. */
+/* Where a file is written before it is put in its place, whole or not at all. */
+static void spell_aside(const char *path, char *aside, size_t size)
+{
+    const char *ending = strrchr(path, '.');
+    snprintf(aside, size, "%s.part%s", path, ending ? ending : "");
+}
+
+/* Has a command write a file. */
 static enum fr_experiment_end make_file(const struct course_of *at, struct words *words,
                                         const char *path)
 {
     char aside[2 * WORD_SIZE];
-    const char *ending = strrchr(path, '.');
-    snprintf(aside, sizeof aside, "%s.part%s", path, ending ? ending : "");
+    spell_aside(path, aside, sizeof aside);
     words_pair(words, "-o", aside);
     const enum fr_experiment_end end = run_words(at, words);
     if (end == FR_EXPERIMENT_DONE && rename(aside, path) == 0)
@@ -188,8 +194,9 @@ static enum fr_experiment_end sample_clicks(const struct course_of *at, const ch
 static enum fr_experiment_end thin_scenario(const struct course_of *at, const char *map,
                                             long wanted, const char *path)
 {
-    char name[2 * WORD_SIZE], line[1024];
+    char name[2 * WORD_SIZE], aside[2 * WORD_SIZE], line[1024];
     snprintf(name, sizeof name, "%s.scen", map);
+    spell_aside(path, aside, sizeof aside);
     FILE *in = fopen(name, "r");
     if (!in) {
         snprintf(at->reason, at->size, "%s: %s", name, strerror(errno));
@@ -199,14 +206,17 @@ static enum fr_experiment_end thin_scenario(const struct course_of *at, const ch
     while (fgets(line, sizeof line, in))
         rows++;
     rewind(in);
-    FILE *out = fopen(path, "w");
+    FILE *out = fopen(aside, "w");
     bool written = out != NULL;
     for (; written && fgets(line, sizeof line, in); row++)
         if (row < 0 || rows <= wanted || (row + 1) * wanted / rows > row * wanted / rows)
             written = fputs(line, out) >= 0;
     fclose(in);
-    if ((out && fclose(out) != 0) || !written)
-        return cannot_write(at, path);
+    if ((out && fclose(out) != 0) || !written || rename(aside, path) != 0) {
+        const enum fr_experiment_end end = cannot_write(at, path);
+        unlink(aside);
+        return end;
+    }
     return FR_EXPERIMENT_DONE;
 }
 

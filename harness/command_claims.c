@@ -12,7 +12,7 @@
 enum { MOST_EXPERIMENTS = 32, REASON_SIZE = 512 };
 
 static const struct fr_flag flags[] = {
-    {"quick", NULL, false, false, "few clicks and maps: 3 minutes instead of 30"},
+    {"quick", NULL, false, false, "few clicks and maps: 3 minutes instead of 10"},
     {"only", "NAME", true, false, "this experiment alone, see below; may be given again"},
     {"o", "DIR", false, false, "folder for claims.html, charts and result files (claims)"},
     {"json", NULL, false, false, "print the verdicts as JSON, for programs"},

@@ -96,8 +96,7 @@ static enum fr_status tell(const struct fr_arguments *arguments, struct fr_recom
                                                .spent_s =
                                                    (double)(fr_clock_ns() - plan->begin_ns) / 1e9,
                                                .stopped = plan->stopped};
-    fr_recommendation_spell(&recommendation, (uint64_t)plan->seed,
-                            fr_argument(arguments, "clicks", 0));
+    fr_recommendation_spell(&recommendation, (uint64_t)plan->seed, arguments);
     if (fr_argument_count(arguments, "json") > 0)
         return fr_recommendation_write_json(&recommendation);
     fr_recommendation_print(&recommendation, columns_of_terminal(),
@@ -116,8 +115,8 @@ static enum fr_exit report(const struct fr_program *program, const char *folder,
                : fr_report_error(program, error);
 }
 
-/* Whether a candidate gave a wrong answer or crashed, which is a fault of ours, or none is left to be
- * recommended. */
+/* Whether a candidate gave a wrong answer or crashed, which is a fault of ours, or none is left to
+ * be recommended. */
 static bool is_fault(const struct fr_choice *choice)
 {
     for (int i = 0; i < choice->candidates; i++)

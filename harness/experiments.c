@@ -158,7 +158,7 @@ const struct fr_experiment fr_experiments[] = {
                  "visgraph"),
         .flags = {LIST("--repeat", "1", "--timeout", "25", "--give-up", "1"),
                   LIST("--repeat", "1", "--timeout", "30", "--give-up", "0")},
-        .seconds = {75, 450},
+        .seconds = {90, 215},
     },
     {
         .name = "fill",
@@ -170,7 +170,7 @@ const struct fr_experiment fr_experiments[] = {
                        "flood-whole=flood:fill=stacks,stop=full,precheck=off",
                        "flood-early=flood:fill=stacks,stop=early,precheck=off", "flood"),
         .flags = {once, timed},
-        .seconds = {20, 270},
+        .seconds = {15, 195},
     },
     {
         .name = "passes",
@@ -184,7 +184,7 @@ const struct fr_experiment fr_experiments[] = {
                  "printed=flood:variant=published,precheck=off", "forward-mended=flood:reverse=off",
                  "flood"),
         .flags = {measured, patient},
-        .seconds = {10, 110},
+        .seconds = {9, 52},
     },
     {
         .name = "memory",
@@ -194,7 +194,7 @@ const struct fr_experiment fr_experiments[] = {
         .racers = LIST("bfs", "astar", "jps", "jpsplus", "jumpgraph", "flood",
                        "flood-published=flood:variant=published,hang=advance", "visgraph"),
         .flags = {measured, patient},
-        .seconds = {4, 4},
+        .seconds = {2, 3},
     },
     {
         .name = "frames",
@@ -204,7 +204,7 @@ const struct fr_experiment fr_experiments[] = {
         .racers = LIST("visgraph", "flood-published=flood:variant=published,hang=advance", "flood",
                        "jps"),
         .flags = {once, timed},
-        .seconds = {10, 70},
+        .seconds = {8, 63},
     },
     {
         .name = "drawings",
@@ -225,7 +225,7 @@ const struct fr_experiment fr_experiments[] = {
                        "strict=visgraph:published,ground=drawing,tolerance=none",
                        "exact=visgraph:ground=drawing"),
         .flags = {measured, measured},
-        .seconds = {1, 2},
+        .seconds = {1, 7},
     },
     {
         .name = "squares",
@@ -255,7 +255,7 @@ const struct fr_experiment fr_experiments[] = {
                        ("flood-published=flood:variant=published,"
                         "hang=advance,precheck=off")),
         .flags = {LIST("--repeat", "1", "--give-up", "0"), LIST("--repeat", "3", "--give-up", "0")},
-        .seconds = {5, 20},
+        .seconds = {2, 15},
     },
     {
         .name = "rocks",
@@ -265,7 +265,7 @@ const struct fr_experiment fr_experiments[] = {
         .racers = LIST(JUMP_GRAPHS, "scan=jumpgraph:isovist=scan",
                        "beams=jumpgraph:isovist=formations", "astar"),
         .flags = {once, timed},
-        .seconds = {3, 6},
+        .seconds = {2, 7},
     },
     {
         .name = "tiles",
@@ -274,7 +274,7 @@ const struct fr_experiment fr_experiments[] = {
         .clicks = {"scen:60", "scen:400"},
         .racers = LIST(JUMP_GRAPHS, "astar"),
         .flags = {once, timed},
-        .seconds = {5, 70},
+        .seconds = {5, 31},
         .movingai = true,
     },
     {.name = NULL},

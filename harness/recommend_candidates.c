@@ -12,13 +12,17 @@ static const char *const settings[] = {
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
-/* Adds a racer, unless its failures are the point. */
+/* Adds a racer, unless its failures are the point. The last place is the twin's. */
 static enum fr_status add(const struct fr_pathfinder *const *pathfinders, const char *address,
                           struct fr_racers *racers, struct fr_error *error)
 {
     const enum fr_status status = fr_racers_add(racers, pathfinders, address, error);
     if (status == FR_OK && racers->at[racers->count - 1].traits.expected_faults)
         racers->count--;
+    if (status == FR_OK && racers->count == FR_MAX_RACERS)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--plugin: more than %d back ends and settings to consider, expected fewer",
+                       FR_MAX_RACERS - 1);
     return status;
 }
 

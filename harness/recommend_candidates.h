@@ -7,7 +7,7 @@
 
 /* Fills racers, of zero bytes, from back ends that end with NULL. The last ones, which are the
  * ablest, come first, and settings behind all defaults: they are what a short race goes without.
- * FR_OK, or FR_BAD_INPUT with error filled. */
+ * Room for a twin is left. FR_OK, or FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_candidates_list(const struct fr_pathfinder *const *pathfinders,
                                               struct fr_racers *racers, struct fr_error *error);
 

@@ -101,6 +101,8 @@ enum fr_status fr_choose(const struct fr_standings *standings, const struct fr_r
     if (status != FR_OK)
         return status;
     choice->places[choice->best] = FR_PLACE_EQUAL;
+    choice->findings[choice->best] =
+        (struct fr_finding){.criterion = FR_CRITERIA, .certain = true, .ratio = (double)NAN};
     for (int i = 0; i < choice->candidates; i++)
         if (choice->places[i] == FR_PLACE_EQUAL && is_cheaper(racers, choice, i, choice->chosen))
             choice->chosen = i;

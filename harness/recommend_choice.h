@@ -22,7 +22,8 @@ struct fr_choice {
     int candidates;                            /* racers from the first one on */
     int chosen, best;                          /* -1: none */
     enum fr_place places[FR_MAX_RACERS];       /* before: whom to choose among */
-    struct fr_finding findings[FR_MAX_RACERS]; /* of the best against each that was timed */
+    struct fr_finding findings[FR_MAX_RACERS]; /* of the best against each that was timed; the
+                                                  best is like itself */
     double slower[FR_MAX_RACERS]; /* time of each over that of the chosen one, geometric mean over
                                      the clicks that both answered; NAN without any */
     struct fr_figures figures[FR_MAX_RACERS];

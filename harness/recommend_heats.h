@@ -3,8 +3,8 @@
  * or the time is over.
  *
  * Time is dealt out: preparing may take its share of it, for one candidate and for all, and who is
- * so slow that it eats up the others' clicks is sent off. A twin of the leader joins: what tells the
- * two apart is noise. */
+ * so slow that it eats up the others' clicks is sent off. A twin of the leader joins: what tells
+ * the two apart is noise. */
 #ifndef FOOTRACE_HARNESS_RECOMMEND_HEATS_H
 #define FOOTRACE_HARNESS_RECOMMEND_HEATS_H
 
@@ -39,8 +39,8 @@ struct fr_heats {
     enum fr_status status;
 };
 
-/* Adds the twin to the candidates, of which there is one at least. The caller sets due_ns and least.
- */
+/* Adds the twin to the candidates, of which there is one at least and room for one more. The caller
+ * sets due_ns and least. */
 void fr_heats_init(struct fr_heats *heats, struct fr_racers *racers, enum fr_preference preference,
                    struct fr_sandbox_rules *rules, const struct fr_standings *standings);
 

@@ -75,12 +75,13 @@ static enum fr_status open_rows(const struct fr_arguments *arguments,
         return fr_fail(error, FR_BAD_INPUT,
                        "-o: '-' found, expected a file: standard output is "
                        "for the recommendation");
-    if (file)
-        snprintf(plan->rows_file, sizeof plan->rows_file, "%s", file);
-    else if (folder)
-        snprintf(plan->rows_file, sizeof plan->rows_file, "%s/race.jsonl", folder);
-    if (!*plan->rows_file)
+    if (!file && !folder)
         return FR_OK;
+    const int length = snprintf(plan->rows_file, sizeof plan->rows_file, "%s%s",
+                                file ? file : folder, file ? "" : "/race.jsonl");
+    if (length >= (int)sizeof plan->rows_file)
+        return fr_fail(error, FR_BAD_INPUT, "%s %.60s...: expected a shorter path",
+                       file ? "-o" : "--report", plan->rows_file);
     if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST)
         return fr_fail(error, FR_BAD_INPUT, "--report %s: %s", folder, strerror(errno));
     return fr_output_open(plan->rows_file, &plan->output, error);

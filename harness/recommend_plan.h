@@ -1,5 +1,5 @@
-/* What `footrace recommend` is asked for, and what it needs before the race: the mask looked over, the
- * candidates, and clicks on it. */
+/* What `footrace recommend` is asked for, and what it needs before the race: the mask looked over,
+ * the candidates, and clicks on it. */
 #ifndef FOOTRACE_HARNESS_RECOMMEND_PLAN_H
 #define FOOTRACE_HARNESS_RECOMMEND_PLAN_H
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/arguments.h"
 #include "harness/units.h"
 
 #define MUCH_MEMORY 3.0 /* times the chosen one's: worth a word */
@@ -180,7 +179,7 @@ void fr_recommendation_reason(const struct fr_recommendation *recommendation, in
         add_part(&parts, "not told apart in this time");
         break;
     case FR_PLACE_EQUAL:
-        add_part(&parts, "as good, but costs more");
+        add_part(&parts, "as good, and no cheaper");
         break;
     case FR_PLACE_BEATEN:
         break;
@@ -190,39 +189,56 @@ void fr_recommendation_reason(const struct fr_recommendation *recommendation, in
     add_asides(&parts, choice, racer);
 }
 
+static void add_flag(struct parts *line, const char *flag, const char *value)
+{
+    if (line->used < line->size)
+        line->used +=
+            (size_t)snprintf(line->text + line->used, line->size - line->used, " %s", flag);
+    if (line->used < line->size)
+        line->used += fr_argument_quote(value, line->text + line->used, line->size - line->used);
+}
+
 /* The chosen one, its twin, and whoever was not sent home at once. */
-static size_t spell_racers(const struct fr_heats *heats, char *text, size_t size)
+static void add_racers(struct parts *line, const struct fr_heats *heats)
 {
     const struct fr_choice *choice = &heats->choice;
-    size_t used = 0;
-    for (int i = 0; i < choice->candidates && used < size; i++) {
+    for (int i = 0; i < choice->candidates; i++) {
         const char *algo = heats->racers->at[i].algo;
         const bool close = fr_is_contender(choice, i) ||
                            (choice->places[i] == FR_PLACE_BEATEN && choice->slower[i] < 10);
+        char twin[sizeof heats->racers->at[i].algo + sizeof "twin="];
+        snprintf(twin, sizeof twin, "twin=%s", algo);
         if (close)
-            used += (size_t)snprintf(text + used, size - used, " --algo %s", algo);
-        if (i == choice->chosen && used < size)
-            used += (size_t)snprintf(text + used, size - used, " --algo twin=%s", algo);
+            add_flag(line, "--algo", algo);
+        if (i == choice->chosen)
+            add_flag(line, "--algo", twin);
     }
-    return used;
 }
 
 void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t seed,
-                             const char *clicks)
+                             const struct fr_arguments *arguments)
 {
     const struct fr_course *course = recommendation->course;
     const struct fr_choice *choice = &recommendation->heats->choice;
-    char *text = recommendation->rerun;
-    const size_t size = sizeof recommendation->rerun;
-    size_t used = (size_t)snprintf(text, size, "footrace run --map");
+    const char *clicks = fr_argument(arguments, "clicks", 0);
+    struct parts line = {recommendation->rerun, sizeof recommendation->rerun, 0};
+    char number[24];
+    *recommendation->rerun = *recommendation->compare = '\0';
     if (choice->chosen < 0)
         return;
-    used += fr_argument_quote(course->file, text + used, size - used);
-    used += (size_t)snprintf(text + used, size - used, " --clicks");
-    used += fr_argument_quote(clicks ? clicks : course->clicks, text + used, size - used);
-    used += (size_t)snprintf(text + used, size - used, " --seed %llu", (unsigned long long)seed);
-    used += spell_racers(recommendation->heats, text + used, size - used);
-    snprintf(text + used, size - used, " -o race.jsonl");
+    snprintf(number, sizeof number, "%llu", (unsigned long long)seed);
+    add_part(&line, "footrace run");
+    add_flag(&line, "--map", course->file);
+    add_flag(&line, "--clicks", clicks ? clicks : course->clicks);
+    add_flag(&line, "--seed", number);
+    for (int i = 0; i < fr_argument_count(arguments, "plugin"); i++)
+        add_flag(&line, "--plugin", fr_argument(arguments, "plugin", i));
+    add_racers(&line, recommendation->heats);
+    add_flag(&line, "-o", "race.jsonl");
+    if (line.used >= line.size) {
+        *recommendation->rerun = '\0';
+        return;
+    }
     snprintf(recommendation->compare, sizeof recommendation->compare,
              "footrace compare race.jsonl --base %s",
              recommendation->heats->racers->at[choice->chosen].algo);

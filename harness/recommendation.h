@@ -2,6 +2,7 @@
 #ifndef FOOTRACE_HARNESS_RECOMMENDATION_H
 #define FOOTRACE_HARNESS_RECOMMENDATION_H
 
+#include "harness/arguments.h"
 #include "harness/course.h"
 #include "harness/inspection.h"
 #include "harness/recommend_heats.h"
@@ -16,9 +17,10 @@ struct fr_recommendation {
     char compare[1024];  /* one that then tells them apart */
 };
 
-/* Fills rerun and compare; clicks is the file that the click set was saved to, or NULL. */
+/* Fills rerun and compare for the arguments of `recommend`: --clicks, where the click set was
+ * saved, and --plugin. Both are "" when nothing is recommended, or they would be too long. */
 void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t seed,
-                             const char *clicks);
+                             const struct fr_arguments *arguments);
 
 /* What there is against a candidate that is not the chosen one, "" for nothing. */
 void fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer, char *text,

@@ -77,19 +77,32 @@ static const char *steps_of(enum fr_movement movement)
     return words[movement];
 }
 
+/* Whether there is one for each of a racer's walks. */
+static bool knows_optima(const struct fr_standings *standings, int racer)
+{
+    for (size_t i = 0; i < standings->clicks; i++)
+        if (!isnan(standings->at[racer].lengths[i]) && isnan(standings->optima[i]))
+            return false;
+    return true;
+}
+
 static void say_walks(struct paragraph *paragraph, const struct fr_recommendation *recommendation,
                       const struct fr_figures *figures)
 {
-    const bool optimal = fr_standings_known_optima(recommendation->heats->standings) > 0;
+    const struct fr_heats *heats = recommendation->heats;
+    const bool optimal = fr_standings_known_optima(heats->standings) > 0;
     const char *yardstick = optimal ? "the shortest there are" : "the shortest that any found";
+    const char *limits = optimal && !knows_optima(heats->standings, heats->choice.chosen)
+                             ? ", as far as optima are known"
+                             : "";
     say(paragraph, " Its walks %s", steps_of(chosen_racer(recommendation)->traits.movement));
     if (figures->walks == 0)
         say(paragraph, ".");
     else if (figures->worst_detour < 1 + 1e-9)
-        say(paragraph, ", and are %s.", yardstick);
+        say(paragraph, ", and are %s%s.", yardstick, limits);
     else
-        say(paragraph, "; they are %.2g %% longer than %s on average, %.2g %% at worst.",
-            100 * (figures->detour - 1), yardstick, 100 * (figures->worst_detour - 1));
+        say(paragraph, "; they are %.2g %% longer than %s on average, %.2g %% at worst%s.",
+            100 * (figures->detour - 1), yardstick, 100 * (figures->worst_detour - 1), limits);
     if (figures->illegal > 0)
         say(paragraph, " Beware: %zu of %zu walks go through a wall or its corner.",
             figures->illegal, figures->judged);
@@ -145,7 +158,7 @@ static void print_answer(const struct fr_recommendation *recommendation, int wid
     say_costs(&paragraph, recommendation, figures);
     print_paragraph(&paragraph, width);
     paragraph = (struct paragraph){.used = 0};
-    say_rivals(&paragraph, recommendation, FR_PLACE_EQUAL, "Just as good, but dearer: ");
+    say_rivals(&paragraph, recommendation, FR_PLACE_EQUAL, "Just as good, and no cheaper: ");
     if (paragraph.used > 0)
         say(&paragraph, " ");
     say_rivals(&paragraph, recommendation, FR_PLACE_OPEN,
@@ -154,7 +167,8 @@ static void print_answer(const struct fr_recommendation *recommendation, int wid
         print_paragraph(&paragraph, width);
 }
 
-/* All that were tried but the chosen one: the closest first, the quicker ones before the slower. Yields how many. */
+/* All that were tried but the chosen one: the closest first, the quicker ones before the slower.
+ * Yields how many. */
 static int order_rivals(const struct fr_choice *choice, int order[FR_MAX_RACERS])
 {
     int count = 0;
@@ -306,6 +320,8 @@ void fr_recommendation_print(const struct fr_recommendation *recommendation, int
     if (recommendation->heats->choice.chosen < 0)
         return;
     print_lifting(recommendation);
+    if (!*recommendation->rerun)
+        return;
     printf("To race the best again, to the end\n");
     print_command(recommendation->rerun, width);
     print_command(recommendation->compare, width);

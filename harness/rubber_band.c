@@ -22,7 +22,7 @@ struct band {
     struct portal *portals;
     size_t count, capacity;
     const struct fr_allocator *allocator;
-    bool lost, out_of_memory;
+    bool out_of_memory;
 };
 
 /* Shortest ways from an apex to the two sides of a portal: points[apex] is where they part, the

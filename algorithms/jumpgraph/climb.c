@@ -5,7 +5,9 @@
 #include "algorithms/shared/grid_walk.h"
 #include "algorithms/shared/jump_search.h"
 
-/* Steps of a diagonal walk that are taken at once although they lead away from the goal. */
+/* Steps of a diagonal walk that are taken at once although they lead away from the goal. A walk
+ * that waited meets something in its very next step (jumps.h): one is enough to have something to
+ * offer, and most searches end before they need the others. */
 #define PATIENCE 1
 
 void climb_init(struct climb *climb, const struct jump_graph *graph,

@@ -13,7 +13,7 @@
 #ifndef FOOTRACE_ALGORITHMS_JUMPGRAPH_HIERARCHY_H
 #define FOOTRACE_ALGORITHMS_JUMPGRAPH_HIERARCHY_H
 
-#include "algorithms/jumpgraph/overlay.h"
+#include "algorithms/jumpgraph/overlay_graph.h"
 
 /* A way up, in a list that is sorted by sector. */
 struct ascent {

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -77,6 +78,18 @@ class Claims(unittest.TestCase):
         done = self.claims("--only", "tiles", FOOTRACE_MOVINGAI=str(self.folder / "none"))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("none/random512-10-0.map.scen: No such file", done.stdout)
+
+    def test_a_full_disk_leaves_no_stump(self):
+        tiles = self.folder / "tiles"
+        tiles.mkdir()
+        row = "0\trandom512-10-0.map\t512\t512\t1\t1\t9\t9\t11.3137085\n"
+        (tiles / "random512-10-0.map.scen").write_text("version 1\n" + 200 * row)
+        subprocess.run(
+            [FOOTRACE, "claims", "--quick", "--allow-debug", "--only", "tiles", "-o", self.folder],
+            capture_output=True, check=False, env={**os.environ, "FOOTRACE_MOVINGAI": str(tiles)},
+            restore_signals=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
+        self.assertEqual(list((self.folder / "clicks").iterdir()), [])
 
     def test_a_signal_stops_it_and_it_goes_on(self):
         running = subprocess.Popen(

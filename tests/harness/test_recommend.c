@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,6 +218,26 @@ static void test_equals_are_told_by_cost(void **state)
     tear_down(&field);
 }
 
+/* Who was beaten in an early look and leads in a later one is not told to be worse than itself. */
+static void test_the_best_is_like_itself(void **state)
+{
+    (void)state;
+    struct field field;
+    set_up(&field, 3, FR_PREFER_SPEED);
+    race(&field, 1, 9000, 1, 1e5);
+    assert_string_equal(choose_anew(&field), "visgraph");
+    assert_int_equal(field.choice.findings[1].relation, FR_BETTER);
+    race(&field, 0, 90000, 1, 1e6);
+    race(&field, 2, 9050, 1, 1e4); /* as good, and cheaper */
+    assert_string_equal(choose_anew(&field), "jumpgraph:search=bidirectional");
+    assert_int_equal(field.choice.best, 1);
+    assert_int_equal(field.choice.places[1], FR_PLACE_EQUAL);
+    assert_int_equal(field.choice.findings[1].relation, FR_ALIKE);
+    assert_int_equal(field.choice.findings[1].criterion, FR_CRITERIA);
+    assert_true(isnan(field.choice.findings[1].ratio));
+    tear_down(&field);
+}
+
 /* A difference that noise may have made is no reason to call two alike, nor one of them beaten. */
 static void test_what_is_open_is_called_so(void **state)
 {
@@ -400,6 +421,29 @@ static void test_every_candidate_can_race(void **state)
     assert_int_equal(settings, 4);
 }
 
+/* As many back ends as plugins may bring, under names of their own. */
+static void test_room_is_left_for_the_twin(void **state)
+{
+    (void)state;
+    static char names[FR_MAX_RACERS][8];
+    static struct fr_pathfinder copies[FR_MAX_RACERS];
+    const struct fr_pathfinder *pathfinders[FR_MAX_RACERS + 1] = {NULL};
+    for (int i = 0; i < FR_MAX_RACERS; i++) {
+        struct fr_racers racers = {.count = 0};
+        struct fr_error error;
+        snprintf(names[i], sizeof names[i], "copy%d", i);
+        copies[i] = *fr_pathfinder_find("bfs");
+        copies[i].name = names[i];
+        pathfinders[i] = &copies[i];
+        const enum fr_status status = fr_candidates_list(pathfinders, &racers, &error);
+        assert_int_equal(status, i + 1 < FR_MAX_RACERS ? FR_OK : FR_BAD_INPUT);
+        if (status == FR_OK)
+            assert_int_equal(racers.count, i + 1);
+        else
+            assert_non_null(strstr(error.text, "expected fewer"));
+    }
+}
+
 static void test_preferences_by_name(void **state)
 {
     (void)state;
@@ -424,6 +468,7 @@ int main(void)
         cmocka_unit_test(test_two_events_in_a_row_are_one_change),
         cmocka_unit_test(test_walks_through_walls_never_come_first),
         cmocka_unit_test(test_equals_are_told_by_cost),
+        cmocka_unit_test(test_the_best_is_like_itself),
         cmocka_unit_test(test_what_is_open_is_called_so),
         cmocka_unit_test(test_few_clicks_beat_nobody),
         cmocka_unit_test(test_an_open_criterion_may_not_matter),
@@ -432,6 +477,7 @@ int main(void)
         cmocka_unit_test(test_heats_send_off_and_end),
         cmocka_unit_test(test_heats_know_why_somebody_is_out),
         cmocka_unit_test(test_every_candidate_can_race),
+        cmocka_unit_test(test_room_is_left_for_the_twin),
         cmocka_unit_test(test_preferences_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

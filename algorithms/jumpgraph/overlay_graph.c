@@ -1,4 +1,4 @@
-#include "algorithms/jumpgraph/overlay.h"
+#include "algorithms/jumpgraph/overlay_graph.h"
 
 #include "algorithms/shared/jump_search.h"
 

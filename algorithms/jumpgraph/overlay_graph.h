@@ -1,12 +1,12 @@
-/* What is left of a jump-point graph while its nodes are contracted, one after the other.
+/* An overlay graph: what is left of a jump-point graph while its nodes are contracted, one by one.
  *
  * A way joins two nodes, either way round, and each lists it: a link of the graph, or a shortcut
  * past a node that is contracted. Contracting a node takes its ways off its neighbours' lists; its
  * own list stays as it was then. Between any two nodes that are left, distances stay what they
  * were, as long as a shortcut is added wherever a witness is missing: another way round, no longer
  * than that through the contracted node. */
-#ifndef FOOTRACE_ALGORITHMS_JUMPGRAPH_OVERLAY_H
-#define FOOTRACE_ALGORITHMS_JUMPGRAPH_OVERLAY_H
+#ifndef FOOTRACE_ALGORITHMS_JUMPGRAPH_OVERLAY_GRAPH_H
+#define FOOTRACE_ALGORITHMS_JUMPGRAPH_OVERLAY_GRAPH_H
 
 #include "algorithms/jumpgraph/jump_graph.h"
 #include "algorithms/jumpgraph/search_heap.h"

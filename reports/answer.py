@@ -2,9 +2,9 @@
 from markupsafe import Markup
 
 from . import words
-from .figure import figure, whole
+from .figure import EXACT, figure, whole
 
-SHORT = 1.001  # walks that are so little too long look like the shortest
+EXACTLY, SHORT = 1 + EXACT, 1.001  # walks that are the shortest, and that look like them
 LESS_TO_PREPARE = 0.5  # of the time that the best prepares for: worth a word
 LEAST_GAIN = 1.002  # walks shorter by less on average are not worth a word
 
@@ -42,7 +42,8 @@ def first_sentence(best, ranking):
     frame = " within a frame, the fastest to do so" if not best.over_frame else (
         ", the fastest to do so, though not each within a frame")
     same = peers(best, ranking)
-    tied = f" (no faster, as far as the clicks can tell, than {words.listing(same)})" if same else ""
+    tied = (f" (no faster, as far as the clicks can tell, than {words.listing(same)})"
+            if same else "")
     cost = ""
     if best.prepare is not None and best.memory is not None:
         cost = Markup(", for {} of preparation and {} a map").format(
@@ -65,13 +66,16 @@ def walks_told(best, least):
     """How long its walks are, and whose are shorter."""
     if best.ratio_mean is None:
         return Markup("What its walks lose against the shortest is not known")
-    if best.ratio_worst < SHORT:
+    if best.ratio_worst < EXACTLY:
         return Markup("Its walks are the shortest there are")
+    if best.ratio_worst < SHORT:
+        return Markup("Its walks are within 0.1 % of the shortest")
     told = Markup("Its walks are {} longer than the shortest on average").format(
         shown(best, "ratio_mean", words.more))
     if not least:
         return told
-    short = (Markup("the shortest there are") if least.ratio_worst < SHORT else
+    short = (Markup("the shortest there are") if least.ratio_worst < EXACTLY else
+             Markup("within 0.1 % of the shortest") if least.ratio_worst < SHORT else
              Markup("{} longer").format(shown(least, "ratio_mean", words.more)))
     return Markup("{}; those of <strong>{}</strong> are {}, with {} at worst").format(
         told, least.algo, short, shown(least, "worst", words.duration))

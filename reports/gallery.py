@@ -1,8 +1,8 @@
 """The same click walked by every racer, side by side: what a player would see.
 
-Clicks are chosen for differing most: of each map the one whose longest walk exceeds its shortest
-the most, the maps in the order of that; short clicks only where there are no others. Racers with
-one and the same walk share a panel.
+Of each map one click is shown: before all one that is long enough to be seen, of those one that
+most racers walked, and of those the one whose longest walk exceeds its shortest the most; the maps
+come in the same order. Racers with one and the same walk share a panel.
 """
 import math
 
@@ -12,7 +12,7 @@ from matplotlib.collections import LineCollection
 from . import style, words
 from .measures import NothingToDraw, by
 from .sheet import MARGIN, WIDTH, Sheet, wrapped
-from .walks import (STRAIGHT, TANGLED, bundles, draw_ends, draw_ground, framed, spread, thumbnail)
+from .walks import (STRAIGHT, TANGLED, bundles, draw_ends, draw_ground, framed, spread)
 
 MOST_CLICKS, MOST_PANELS, COLUMNS = 2, 12, 4
 GAP, ABOVE, BELOW = 0.16, 0.34, 0.62  # inches between panels, above a click, below a panel
@@ -22,7 +22,7 @@ SAMPLES = 2000  # places along a walk that are looked at for walls
 
 
 def telling(race):
-    """Questions with legal walks that differ, and the clicks of racers whose walks were kept; what
+    """Questions with two valid walks at least, and the clicks of racers whose walks were kept; what
     is nearly straight, or too long to be seen, stays out."""
     asked = by(race.clicks, lambda click: click.question)
     distances = race.distances()
@@ -153,10 +153,11 @@ def draw(race):
     invalid = any(mine[walk[1][0]].fault == "invalid" for _, mine, walks, *_ in rooms
                   for walk in walks)
     sheet = Sheet(race, finding(*chosen[0]),
-                  "Of each map the click whose walks differ most in length, from the circle to the "
-                  "cross, the shortest first; thin, the other racers' walks. In brackets: how much "
-                  f"longer than {race.measure_of_distance}. Racers with the same walk share a "
-                  "picture." + (" Red: on a wall." if invalid else ""),
+                  "Of each map a long click that most racers walked, and of such clicks the one "
+                  "whose walks differ most in length: from the circle to the cross, the shortest "
+                  "first; thin, the other racers' walks. In brackets: how much longer than "
+                  f"{race.measure_of_distance}. Racers with the same walk share a picture."
+                  + (" Red: on a wall." if invalid else ""),
                   sum(height for *_, height in rooms))
     top = sheet.top
     for question, mine, walks, tall, height in rooms:

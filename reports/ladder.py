@@ -58,7 +58,8 @@ RUNGS = (
 )
 NAIVE = RUNGS[:3]
 
-# Racer, and median nanoseconds by map: infinite where half of the clicks or more got no answer.
+# Racer, and median nanoseconds by map: infinite beyond the timeout; maps without answers for
+# another reason are left out.
 Step = collections.namedtuple("Step", "rung algo times")
 
 
@@ -68,20 +69,39 @@ def matches(racer, rung):
         options.get(name) == value for name, value in rung.options.items())
 
 
+def took(clicks):
+    """The median time of a click: infinite where it is beyond the timeout, and None where it never
+    came for another reason, which tells no time."""
+    ns = median_ns(clicks)
+    if ns < math.inf:
+        return ns
+    faults = [click.fault for click in clicks]
+    late = faults.count("timeout")
+    if late and not {"crash", "memory"} & set(faults):
+        late += faults.count("untried")  # given up after timeouts
+    return math.inf if 2 * late >= len(clicks) else None
+
+
+def times_of(clicks):
+    """Map -> what a click took there, where that is known."""
+    times = {name: took(mine) for name, mine in by(clicks, lambda click: click.map).items()}
+    return {name: ns for name, ns in times.items() if ns is not None}
+
+
 def climb(race):
     """The steps of a race, and the maps that they are on."""
-    clicks = {algo: by(mine, lambda click: click.map) for algo, mine in by_racer(race).items()}
+    times = {algo: times_of(mine) for algo, mine in by_racer(race).items()}
 
     def standing_on(rung):
-        return [algo for algo in clicks if matches(race.racers[algo], rung)]
+        return [algo for algo in times if matches(race.racers[algo], rung)]
     naive = [algo for rung in NAIVE for algo in standing_on(rung)]
-    maps = [name for name in race.maps if any(name in clicks[algo] for algo in naive)][:MOST_MAPS]
+    maps = [name for name in race.maps if any(name in times[algo] for algo in naive)][:MOST_MAPS]
     steps = []
     for rung in RUNGS:
-        raced = [algo for algo in standing_on(rung) if any(name in clicks[algo] for name in maps)]
+        raced = [algo for algo in standing_on(rung) if any(name in times[algo] for name in maps)]
         if raced:
-            steps.append(Step(rung, raced[0], {name: median_ns(clicks[raced[0]][name])
-                                               for name in maps if name in clicks[raced[0]]}))
+            mine = times[raced[0]]
+            steps.append(Step(rung, raced[0], {name: mine[name] for name in maps if name in mine}))
     return steps, maps
 
 

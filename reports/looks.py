@@ -19,7 +19,8 @@ SAME = 0.5  # pixels that a way back may stray and still be the same walk to the
 
 @dataclasses.dataclass(frozen=True)
 class Manner:
-    """A racer's walks on average; None where nobody measured it."""
+    """A racer's walks: means, but of turns medians, which a map as winding as a spiral does not
+    make up alone. None where nobody measured it."""
     ratio: float  # of length to the optimum
     round: float  # of the taut length to the optimum: what went the wrong way round
     turns: float
@@ -27,27 +28,28 @@ class Manner:
     least: float  # pixels of clearance at the narrowest place
     mean: float  # and all along
     apart: float  # pixels between the walk and the way back
-    strayed: int  # walks with another way back
+    strayed: int  # walks with another way back, or none
 
 
-def mean(values):
+def mean(values, average=statistics.fmean):
     known = [value for value in values if value is not None]
-    return statistics.fmean(known) if known else None
+    return average(known) if known else None
 
 
 def manner(clicks):
     looks = [click.looks for click in clicks if click.looks]
-    apart = [look.apart_back for look in looks if look.apart_back is not None]
     return Manner(
         ratio=mean(click.ratio for click in clicks),
         round=mean(click.looks.taut / click.optimum for click in clicks
                    if click.looks and click.looks.taut is not None),
-        turns=mean(click.turns for click in clicks),
-        turning=mean(None if click.turning is None else math.degrees(click.turning)
-                     for click in clicks),
+        turns=mean((click.turns for click in clicks), statistics.median),
+        turning=mean((None if click.turning is None else math.degrees(click.turning)
+                      for click in clicks), statistics.median),
         least=mean(look.clearance_min for look in looks),
         mean=mean(look.clearance_mean for look in looks),
-        apart=mean(apart), strayed=sum(value > SAME for value in apart))
+        apart=mean(look.apart_back for look in looks),
+        strayed=sum(look.apart_back is None or look.apart_back > SAME for look in looks)
+        if looks else None)
 
 
 def walked(click):
@@ -78,19 +80,21 @@ def count(value):
 def finding(told, race):
     algos = [algo for algo in told if algo in representatives(race, told)]
     ranked = sorted(algos, key=lambda algo: told[algo].turns)
-    text = f"A walk of {ranked[0]} turns {count(told[ranked[0]].turns)} times"
+    least, most = (told[ranked[place]].turns for place in (0, -1))
+    text = f"The median walk of {ranked[0]} has {least:g} {'turn' if least == 1 else 'turns'}"
     if len(ranked) > 1:
-        text += f", one of {ranked[-1]} {count(told[ranked[-1]].turns)}"
-    measured = [algo for algo in algos if told[algo].apart is not None]
+        text += f", that of {ranked[-1]} {most:g}"
+    measured = [algo for algo in algos if told[algo].strayed is not None]
     same = [algo for algo in measured if told[algo].strayed == 0]
-    if not measured:
+    if all(told[algo].apart is None for algo in measured):
         return text
     if len(same) == len(measured):
-        return text + "; all go back the way they came"
+        return text + "; all back ends shown go back the way they came"
     if not same:
-        return text + "; nobody always goes back the way it came"
+        return text + "; no back end shown always goes back the way it came"
     goes, who = ("goes", "it") if len(same) == 1 else ("go", "they")
-    return text + f"; only {words.listing(same)} always {goes} back the way {who} came"
+    return (f"{text}; of the back ends shown only {words.listing(same)} always {goes} back the way "
+            f"{who} came")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -114,8 +118,9 @@ def percents(value, _):
 COLUMNS = (
     Column("Too long", "% over the optimum", lambda mine: too_much(mine.ratio), percents,
            part=lambda mine: too_much(mine.round)),
-    Column("Turns", "of a walk", lambda mine: mine.turns),
-    Column("Turning", "degrees of a walk", lambda mine: mine.turning),
+    Column("Turns", "of the median walk", lambda mine: mine.turns,
+           lambda value, mine: f"{value:g}"),
+    Column("Turning", "degrees, median", lambda mine: mine.turning),
     Column("Clearance", "pixels: mean, least", lambda mine: mine.mean,
            lambda value, mine: f"{count(value)}, {count(mine.least)}",
            tick=lambda mine: mine.least),
@@ -153,9 +158,13 @@ def draw_names(sheet, told, looks, top):
     for row, algo in enumerate(told):
         y = top + (row + 0.5) * STEP
         sheet.line((MARGIN + 0.1,), (y,), **looks[algo].points(6.5))
-        name = wrapped(algo, NAMES - 0.3, style.TEXT, "bold")
-        name = name[0] if len(name) == 1 else name[0][:-1] + "…"
-        sheet.text(MARGIN + 0.25, y, name, fontsize=style.TEXT, weight="bold", va="center")
+        name, size = wrapped(algo, NAMES - 0.3, style.TEXT, "bold"), style.TEXT
+        if len(name) > 1:  # broken after back end or option: what tells racers apart comes last
+            name, size = wrapped(algo, NAMES - 0.3, style.SMALL, "bold"), style.SMALL
+        if len(name) > 2:
+            name[1] = name[1][:-1] + "…"
+        sheet.text(MARGIN + 0.25, y, "\n".join(name[:2]), fontsize=size, weight="bold",
+                   va="center", linespacing=1.0)
 
 
 def draw(race):
@@ -166,7 +175,7 @@ def draw(race):
     columns = [column for column in COLUMNS
                if any(column.value(mine) is not None for mine in told.values())]
     maps = by(common, lambda question: question[0])
-    reading = (f"Mean of the {words.count(len(common), 'click')} on "
+    reading = (f"Mean, of turns the median, of the {words.count(len(common), 'click')} on "
                f"{words.count(len(maps), 'map')} that all of these walk legally.")
     if any(mine.round is not None for mine in told.values()):
         reading += (" Too long: pale, the wrong way round the walls; full, needless bends, which "

@@ -165,7 +165,8 @@ def length_finding(points):
     if not members:
         return "No racer answers every click with a walk that stays off the walls"
     if len(members) == 1:
-        return f"Nobody is faster or shorter than {each(members[0])}"
+        return ("No racer that answers every click legally is faster or shorter than "
+                + each(members[0]))
     count = f" {len(members)} racers, from" if len(members) > TOLD else ""
     join = " to ".join if len(members) > TOLD else words.listing
     return f"Unbeaten in time and length:{count} " + join(map(each, told(members)))
@@ -229,8 +230,8 @@ def preparation_finding(prepared, memory):
         return (f"{words.duration(prepared[algo].cost)} of preparation"
                 + (f" and {words.size(memory[algo].cost)}" if algo in memory else ""))
     if fastest == quickest:
-        return (f"{fastest} answers fastest, in {words.duration(prepared[fastest].ns)}, and no "
-                f"racer is prepared sooner: {pays(fastest)}")
+        return (f"{fastest} answers fastest, in {words.duration(prepared[fastest].ns)}, and "
+                f"none that answers all is prepared sooner: {pays(fastest)}")
     return (f"{words.duration(prepared[fastest].ns)} a click costs {fastest} {pays(fastest)}; "
             f"the least prepared, {quickest} ({words.duration(prepared[quickest].cost)}), takes "
             f"{words.duration(prepared[quickest].ns)}")

@@ -152,7 +152,7 @@ def slower_medians(slower, faster):
 
 def slower_clicks(slower, faster):
     """Whether a racer takes longer by more than noise on most clicks: on more of them than a fair
-    coin gives heads in 95 % of such rows of throws."""
+    coin gives heads in 97.5 % of such rows of throws."""
     more = numpy.count_nonzero(slower > (1 + NOISE) * faster)
     return more > len(slower) / 2 + 0.98 * math.sqrt(len(slower))
 

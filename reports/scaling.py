@@ -92,7 +92,7 @@ def finding(race, clicked, prepared):
                                        for algo in ends[1:]))
                 break
     if not parts:
-        return "Neither clicks nor preparation clearly grow with pixels, area or corners"
+        return "These maps do not tell by what power clicks or preparation grow"
     title = "; ".join(parts)
     return title[0].upper() + title[1:]
 
@@ -155,10 +155,10 @@ def draw(race):
     racers = {algo for rows in fits.values() for fit in rows.values() for algo in fit}
     body = 2 * (TALL + 0.75) + ABOVE - 0.2 + ROW * (len(racers) + 1)
     sheet = Sheet(race, finding(race, fits[0], fits[1]),
-                  f"{words.count(len(well_clicked(race)), 'map')}, log scales; a click is the mean over a "
-                  "map's clicks that were answered. Powers are slopes of lines fitted to the "
-                  "points, ± their 95 % interval; grey where that holds none at all, and no line. "
-                  "Reachable area: the largest piece of a map.", body)
+                  f"{words.count(len(well_clicked(race)), 'map')}, log scales; a click is the mean "
+                  "over a map's clicks that were answered. Powers are slopes of lines fitted to "
+                  "the points, ± their 95 % interval; grey where that holds none at all, and no "
+                  "line. Reachable area: the largest piece of a map.", body)
     width = (WIDTH - 2 * MARGIN - LEFT - GAP * (len(found) - 1)) / len(found)
     for row, title in enumerate(("A click", "Preparation")):
         times = [ns for rows in fits[row].values() for fit in rows.values() for _, ns in fit.points]

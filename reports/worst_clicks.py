@@ -1,4 +1,4 @@
-"""The worst clicks of each racer, drawn on their maps: what failed first, then what took longest."""
+"""The worst clicks of each racer, drawn on their maps: first what failed, then what took long."""
 import dataclasses
 import heapq
 import math
@@ -105,7 +105,8 @@ def draw(race, click, other, palette, look):
     parts += [spot(ends[0], "start"), spot(ends[1], "goal"), spot(ends[1], "eye")]
     return Markup('<svg viewBox="{:.1f} {:.1f} {:.1f} {:.1f}" role="img" '
                   'aria-label="Walk of {} for click {} on {}">{}</svg>').format(
-        left - margin, top - margin, width + 2 * margin, height + 2 * margin, click.algo, click.index, click.map, Markup("").join(parts))
+        left - margin, top - margin, width + 2 * margin, height + 2 * margin,
+        click.algo, click.index, click.map, Markup("").join(parts))
 
 
 def told_time(click):

@@ -29,9 +29,9 @@ class Bench:
         self.kept = True
         self.plugin = self.folder / "slowed.so"
         source = pathlib.Path(options.source)
-        subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-O2", "-Werror", "-shared", "-fPIC",
-                        f"-I{source}", source / "harness/trust/slowed.c", "-o", self.plugin],
-                       check=True)
+        subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-O2", "-Werror", "-shared",
+                        "-fPIC", f"-I{source}", source / "harness/trust/slowed.c", "-o",
+                        self.plugin], check=True)
 
     def command(self, *arguments):
         done = subprocess.run([self.options.footrace, *map(str, arguments)], capture_output=True,
@@ -76,8 +76,8 @@ def aa(bench):
         called += finding["finding"] != "not distinguishable"
         significant += bench.compare(out, "--noise", "0%")["finding"] != "not distinguishable"
     bench.tell(called <= count // 10,
-               f"{called} of {count} comparisons of a back end with itself called different (at most "
-               f"{count // 10}; by the test alone, noise unheeded: {significant}), "
+               f"{called} of {count} comparisons of a back end with itself called different (at "
+               f"most {count // 10}; by the test alone, noise unheeded: {significant}), "
                f"{time.monotonic() - begin:.0f} s")
 
 
@@ -85,16 +85,16 @@ def slowdown(bench):
     count, called, ratios, begin = bench.options.slowdowns, 0, [], time.monotonic()
     for i in range(count):
         out, _ = bench.race(*bench.ground(i + 1), "--plugin", bench.plugin, "--algo", "one=astar",
-                            "--algo", f"other=slowed:by={bench.options.by}", "--optimum", 0, "--seed",
-                            i + 1)
+                            "--algo", f"other=slowed:by={bench.options.by}", "--optimum", 0,
+                            "--seed", i + 1)
         finding = bench.compare(out)
         called += finding["finding"] == "slower"
         ratios.append(finding["ratio"])
     least = count - count // 20
     bench.tell(called >= least,
-               f"{called} of {count} slowdowns by {bench.options.by} % called (at least {least}; ratios "
-               f"{min(ratios):.3f} to {max(ratios):.3f}, median {statistics.median(ratios):.3f}), "
-               f"{time.monotonic() - begin:.0f} s")
+               f"{called} of {count} slowdowns by {bench.options.by} % called (at least {least}; "
+               f"ratios {min(ratios):.3f} to {max(ratios):.3f}, "
+               f"median {statistics.median(ratios):.3f}), {time.monotonic() - begin:.0f} s")
 
 
 @contextlib.contextmanager
@@ -136,8 +136,8 @@ def null(bench):
     warm = statistics.median(row["ns_median"] for row in clicks_of(rows))
     first = statistics.median(row["ns_first"] for row in clicks_of(rows)) - overhead
     bench.tell(warm < 100 and first < 100,
-               f"a null click costs {warm:.1f} ns warm, and its first call {first:.0f} ns beyond the "
-               f"clock's {overhead:.0f} ns (under 100)")
+               f"a null click costs {warm:.1f} ns warm, and its first call {first:.0f} ns beyond "
+               f"the clock's {overhead:.0f} ns (under 100)")
 
 
 def inside(bench):
@@ -149,8 +149,8 @@ def inside(bench):
         end = rows[-1]
         racing = end["elapsed_s"] - end["setup_s"]
         share = end["inside_s"] / racing
-        text = (f"{algo['name']}: median {median / 1e3:.1f} us, {100 * share:.1f} % of {racing:.2f} s "
-                f"inside prepare, find and update")
+        text = (f"{algo['name']}: median {median / 1e3:.1f} us, {100 * share:.1f} % of "
+                f"{racing:.2f} s inside prepare, find and update")
         if median > 1e5:
             bench.tell(share > 0.9, f"{text} (over 90 %)")
         else:

@@ -1,7 +1,8 @@
 """The verdicts: python3 -m reports.claims RESULT.jsonl... -o DIR (or footrace claims).
 
 A result file is named after its experiment. Writes DIR/claims.html, and DIR/charts/NAME.png and
-.svg, and prints a table, or with --json an object. Exit 0: written. 2: bad usage or a bad result file.
+.svg, and prints a table, or with --json an object. Exit 0: written. 2: bad usage or a bad result
+file.
 """
 import argparse
 import collections

@@ -45,7 +45,7 @@ def each_cell_once(race):
 
 def too_slow(race):
     printed, mended = clicks_of(race, "bfs-published"), clicks_of(race, "bfs")
-    lost = sum(math.isinf(click.ns) for click in printed)
+    lost = sum(click.fault == "limit" for click in printed)
     ns = median_ns(mended)
     measured = (f"as printed, {lost} of {len(printed)} clicks end at a cap of 1,000,000 nodes; "
                 f"marked when queued, the median is {words.duration(ns)}")

@@ -8,11 +8,11 @@ from . import claim
 from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answered, by_map,
                     clicks_of)
 
-PUBLISHED, WHOLE, EARLY = "flood-published", "flood-whole", "flood-early"
+PUBLISHED, EARLY = "flood-published", "flood-early"
 ALMOST = 1.5  # the factor up to which times are "almost constant" and "virtually the same"
 LEAST_CLICKS = 9  # of a map whose nearest and farthest third are compared
 HD = 1920 * 1080
-STRAIGHT_FIT = 0.95  # of the variance, for times to grow linearly
+STRAIGHT_FIT = 0.8  # of the variance, for times to grow linearly
 
 
 def seconds_to_milliseconds(race):
@@ -35,11 +35,11 @@ def seconds_to_milliseconds(race):
                 f"published {words.duration(fills[0].times[name])}: {orders:.1f} orders of "
                 "magnitude" + (" at least" if math.isinf(slow.times[name]) else ""))
     if heap < math.inf:
-        measured += (f". With a heap A* takes {words.duration(heap)} there, so that most of it was "
-                     "the open list")
+        measured += f". With a heap A* takes {words.duration(heap)} there" + (
+            ", so that most of it was the open list" if heap < least / 2 else "")
     if least < ladder.SLOW_NS or orders < 2.5:
         return Finding(FAILS, measured)
-    return Finding(HOLDS_IF, measured, "the open list of A* is searched linearly")
+    return Finding(HOLDS_IF, measured, f"A* has {slow.rung.noun}")
 
 
 def pixels_take_seconds(race):
@@ -132,7 +132,7 @@ def linear(race):
     measured = (f"time grows as pixels to the {power:.2f} (R² {share:.2f}); "
                 f"{words.figures(rates[low])} ns a pixel ({low}) to {words.figures(rates[high])} "
                 f"({high})")
-    if not 0.75 <= power <= 1.4 or share < 0.8:
+    if not 0.75 <= power <= 1.4 or share < STRAIGHT_FIT:
         return Finding(FAILS, measured)
     if families > 2 or power > 1.25:
         return Finding(HOLDS_IF, measured,
@@ -143,7 +143,7 @@ def linear(race):
 
 def spiral(race):
     ratios = {}
-    for algo in (PUBLISHED, "flood-precheck", "flood"):
+    for algo in (PUBLISHED, "flood-precheck"):
         medians = [median_ns(clicks_of(race, algo, (name,))) for name in ("spiral", "open")]
         ratios[algo] = medians[0] / medians[1]
     ratio, pixels = ratios[PUBLISHED], fills(race)
@@ -151,9 +151,11 @@ def spiral(race):
     measured = (f"the spiral takes the published fill {words.factor(ratio)} the time of the open "
                 f"room, with {words.factor(per)} its pixels; "
                 f"{words.factor(ratios['flood-precheck'])} where the straight line is tried first")
-    if 1 / ALMOST <= ratio <= ALMOST:
-        return Finding(HOLDS_IF, measured, "the straight line is not tried first")
-    return Finding(FAILS, measured)
+    same = {algo: 1 / ALMOST <= each <= ALMOST for algo, each in ratios.items()}
+    if all(same.values()):
+        return Finding(HOLDS, measured)
+    return Finding(HOLDS_IF if same[PUBLISHED] else FAILS, measured,
+                   "the straight line is not tried first")
 
 
 def low_resolution(race):

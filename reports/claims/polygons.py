@@ -9,6 +9,7 @@ from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answere
 BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
 LARGE = 20000
 FRAME = words.FRAME_NS
+NEVER_CAME = ("limit", "timeout", "crash", "memory", "untried")  # no answer, not even a wrong one
 
 
 def pixels_of(race, name):
@@ -34,12 +35,11 @@ def memory(race):
 
     def told(algo):
         return f"{algo} {words.figures(most[algo])}"
-    sized = [name for name in race.maps if race.maps[name]["width"] >= 2000]
-    at = sized[0] if sized else next(iter(race.maps))
     measured = (f"bytes a pixel: {words.listing(map(told, ranked))}. {LARGE:,} x {LARGE:,} pixels "
                 f"would take {ranked[0]} {words.figures(most[ranked[0]] * LARGE ** 2 / 1e6)} MB "
                 f"and {ranked[-1]} {words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB, where "
-                f"13 bytes a coordinate take 5.2 GB (from {at})")
+                "13 bytes a coordinate take 5.2 GB (each on the map where it keeps most; a "
+                "visibility graph goes by corners, so its figure holds for as many a pixel)")
     if "visgraph" in small:
         return Finding(HOLDS, measured)
     return Finding(FAILS, measured)
@@ -50,11 +50,16 @@ def in_frames(race, algo):
     fits, told = [], []
     for name, clicks in by_map(race, algo).items():
         done = answered(clicks)
+        lost = sum(click.fault in NEVER_CAME for click in clicks)
+        parts = []
         if done:
-            fits.append(within(done, FRAME) == len(done))
             worst = max(click.ns for click in done)
-            told.append(f"{name} {words.duration(median_ns(done))}, at worst "
-                        f"{words.duration(worst)}")
+            parts.append(f"{words.duration(median_ns(done))}, at worst {words.duration(worst)}")
+        if lost:
+            parts.append(f"{words.count(lost, 'click')} never")
+        if parts:
+            fits.append(not lost and within(done, FRAME) == len(done))
+            told.append(f"{name} {', '.join(parts)}")
     if not fits:
         raise NotMeasured(f"no answer of {algo}")
     return fits, told

@@ -81,6 +81,23 @@ class Ladder(Files):
         self.assertIn("printed", [step.algo for step in steps])
         self.assertNotIn("abroad", [step.algo for step in steps])
 
+    def test_only_timeouts_are_beyond_the_timeout(self):
+        """What crashed, gave up at a limit or walked through walls took no 25 s."""
+        def faulty(outcome, verdict, many=2):
+            rows = rows_of(TIMES)
+            struck = [row for row in rows if row.get("algo") == "list" and row["kind"] == "click"
+                      and row["map"] == "u-trap"]
+            for row in struck[:many]:
+                row.update(outcome=outcome, verdict=verdict)
+            kept = [row for row in rows if row not in struck[many:]]
+            steps, _ = ladder.climb(self.race(kept if outcome in results.FATAL else rows))
+            return next((step.times for step in steps if step.algo == "list"), {})
+        self.assertEqual(faulty("timeout", None, 3)["u-trap"], math.inf)
+        self.assertEqual(faulty("timeout", None, 1)["u-trap"], math.inf)  # the others untried
+        for outcome, verdict in (("crash", None), ("limit", None), ("found", "invalid")):
+            self.assertNotIn("u-trap", faulty(outcome, verdict))
+        self.assertNotIn("u-trap", faulty("crash", None, 1))
+
     def test_patience_is_that_of_the_file(self):
         """Files of one report need not have been run with the same timeout."""
         abroad = rows_of({"heap": 5.0}, maps=("spiral",))

@@ -1,4 +1,4 @@
-"""How walks look: means over the clicks that all walk, and the click that the gallery shows."""
+"""How walks look: averages of the clicks that all walk, and the click that the gallery shows."""
 import math
 import statistics
 import unittest
@@ -16,7 +16,7 @@ class Manners(Files):
         told, common = looks.manners(race)
         return told, common, looks.finding(told, race)
 
-    def test_means_of_the_clicks_that_all_walk(self):
+    def test_averages_of_the_clicks_that_all_walk(self):
         rows = synthetic.race(("open", "office"), ("flood", "astar", "jps"), clicks=8)
         for place, row in enumerate(clicks_of(rows, algo="flood")):
             row.update(turns=place, turning=0.1 * place, clearance_min=place / 4,
@@ -33,9 +33,9 @@ class Manners(Files):
         mine = [row for row in clicks_of(rows, algo="flood")
                 if (row["map"], row["clicks"], row["click"]) in common]
         manner = told["flood"]
-        self.assertAlmostEqual(manner.turns, statistics.fmean(row["turns"] for row in mine))
+        self.assertAlmostEqual(manner.turns, statistics.median(row["turns"] for row in mine))
         self.assertAlmostEqual(manner.turning,
-                               statistics.fmean(math.degrees(row["turning"]) for row in mine))
+                               statistics.median(math.degrees(row["turning"]) for row in mine))
         self.assertAlmostEqual(manner.ratio, statistics.fmean(row["ratio"] for row in mine))
         self.assertAlmostEqual(manner.round, statistics.fmean(row["taut"] / row["optimum"]
                                                               for row in mine))
@@ -56,15 +56,23 @@ class Manners(Files):
             for row in clicks_of(rows, algo=algo):
                 row.update(turns=turns, apart_back=apart)
         self.assertEqual(self.told(rows)[2],
-                         "A walk of flood turns 2.0 times, one of astar 30; only astar and flood "
-                         "always go back the way they came")
+                         "The median walk of flood has 2 turns, that of astar 30; of the back ends "
+                         "shown only astar and flood always go back the way they came")
+        clicks_of(rows, algo="flood")[0].update(outcome_back="none", length_back=None,
+                                                apart_back=None)
+        self.assertTrue(self.told(rows)[2].endswith("only astar always goes back the way it came"))
+        for row in clicks_of(rows, algo="flood"):
+            row.update(outcome_back="none", length_back=None, apart_back=None)
+        self.assertTrue(self.told(rows)[2].endswith("only astar always goes back the way it came"))
         for row in clicks_of(rows):
             row.update(apart_back=3.0)
-        self.assertTrue(self.told(rows)[2].endswith("; nobody always goes back the way it came"))
+        self.assertTrue(self.told(rows)[2].endswith(
+            "; no back end shown always goes back the way it came"))
         for row in clicks_of(rows):
             row.update(outcome_back=None, length_back=None, apart_back=None, taut=None,
                        clearance_min=None, clearance_mean=None)
-        self.assertEqual(self.told(rows)[2], "A walk of flood turns 2.0 times, one of astar 30")
+        self.assertEqual(self.told(rows)[2],
+                         "The median walk of flood has 2 turns, that of astar 30")
 
 
 class Gallery(Files):

@@ -181,6 +181,12 @@ class Answers(Pages):
                 "Its walks are the shortest there are; next comes flood, with 1.0 ms at the median "
                 "and 2.0 ms at worst."))
 
+    def test_almost_the_shortest_are_not_the_shortest(self):
+        self.assertIn("Its walks are within 0.1 % of the shortest;",
+                      self.told(visgraph=(5e3, 1.0005, 1e4), flood=(1e6, 1.02, 1e4)))
+        self.assertIn("those of visgraph are within 0.1 % of the shortest, with",
+                      self.told(jps=(1e3, 1.05, 1e4), visgraph=(5e3, 1.0005, 1e4)))
+
     def test_within_a_frame_comes_before_a_lower_median(self):
         told = self.told(jps=(9e6, 1.0, 1e4), flood=(7e6, 1.0, 1e4), visgraph=(8.5e6, 1.0, 1e4))
         self.assertTrue(told.startswith("flood answers each of 10 clicks within a frame"), told)

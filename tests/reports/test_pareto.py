@@ -67,7 +67,8 @@ class Fronts(Files):
         self.assertEqual(points["bfs"].illegal, 0.25)
         self.assertEqual(pareto.front(points), ["astar"])
         self.assertEqual(pareto.length_finding(points),
-                         "Nobody is faster or shorter than astar (3.1 µs, shortest walks)")
+                         "No racer that answers every click legally is faster or shorter than "
+                         "astar (3.1 µs, shortest walks)")
 
     def test_half_unanswered_is_told_not_drawn(self):
         rows = self.four()
@@ -121,8 +122,8 @@ class Fronts(Files):
                          "prepared, bfs (200 µs), takes 4.0 ms")
         del prepared["bfs"]
         self.assertEqual(pareto.preparation_finding(prepared, memory),
-                         "visgraph answers fastest, in 2.0 µs, and no racer is prepared sooner: "
-                         "75 ms of preparation and 3.1 MB")
+                         "visgraph answers fastest, in 2.0 µs, and none that answers all is "
+                         "prepared sooner: 75 ms of preparation and 3.1 MB")
 
     def test_one_racer_has_nobody_to_be_compared_with(self):
         race = self.race(synthetic.race(("open",), ("flood", "null"), clicks=3))

@@ -72,13 +72,15 @@ class Don(unittest.TestCase):
         self.assertIn("to the 1.60 (R² 1.00)", found.measured)
 
     def test_spiral(self):
-        def world(spiral):
+        def world(spiral, straight):
+            times = {"spiral": (spiral, spiral), "open": (4e6, straight), "room": (3e6, 3e6)}
             return race([click(name, algo, index, ns, expanded=100)
-                         for name, ns in (("spiral", spiral), ("open", 4e6), ("room", 3e6))
-                         for algo in (don.PUBLISHED, "flood-precheck", "flood")
+                         for name, each in times.items()
+                         for algo, ns in zip((don.PUBLISHED, "flood-precheck"), each)
                          for index in range(3)])
-        self.assertEqual(don.spiral(world(5e6)).verdict, HOLDS_IF)
-        self.assertEqual(don.spiral(world(9e6)).verdict, FAILS)
+        for spiral, straight, verdict in ((5e6, 4e6, HOLDS), (5e6, 1e3, HOLDS_IF),
+                                          (9e6, 4e6, FAILS), (9e6, 9e6, FAILS)):
+            self.assertEqual(don.spiral(world(spiral, straight)).verdict, verdict)
 
     def test_reverse_pass(self):
         def world(both):
@@ -89,18 +91,30 @@ class Don(unittest.TestCase):
         self.assertEqual(don.reverse_pass(world(1.03)).verdict, FAILS)
 
     def test_the_ladder(self):
-        def world(slow, published):
+        def world(slow, published, fault="timeout", opened="linear", heap=None):
             clicks = [click("map", "list", 0, slow), click("map", "fill", 0, published)]
             if math.isinf(slow):
-                clicks[0] = click("map", "list", 0, fault="timeout")
-            found = race(clicks, names={"list": "astar", "fill": "flood"})
-            found.racers["list"] = results.Racer("list", "astar", True, "open=linear,published=off")
-            found.racers["fill"] = results.Racer("fill", "flood", True, "variant=published")
+                clicks[0] = click("map", "list", 0, fault=fault)
+            if heap:
+                clicks.append(click("map", "heap", 0, heap))
+            found = race(clicks, names={"list": "astar", "fill": "flood", "heap": "astar"})
+            for algo, name, options in (("list", "astar", f"open={opened},published=off"),
+                                        ("heap", "astar", "open=heap,reset=stamps,published=off"),
+                                        ("fill", "flood", "variant=published")):
+                found.racers[algo] = results.Racer(algo, name, True, options)
             return found
         for slow in (math.inf, 21e9):
             found = don.seconds_to_milliseconds(world(slow, 8e6))
             self.assertEqual((found.verdict, found.condition),
-                             (HOLDS_IF, "the open list of A* is searched linearly"))
+                             (HOLDS_IF, "A* has a linearly searched open list"))
+        self.assertEqual(don.seconds_to_milliseconds(world(21e9, 8e6, opened="sorted")).condition,
+                         "A* has a sorted open list")
+        for heap, blamed in ((2e9, True), (15e9, False)):
+            found = don.seconds_to_milliseconds(world(21e9, 8e6, heap=heap))
+            self.assertEqual("most of it was the open list" in found.measured, blamed)
+        for fault in ("crash", "limit", "invalid"):
+            with self.assertRaises(NotMeasured):
+                don.seconds_to_milliseconds(world(math.inf, 8e6, fault))
         self.assertEqual(don.seconds_to_milliseconds(world(15e9, 8e6)).verdict, FAILS)
         self.assertEqual(don.seconds_to_milliseconds(world(21e9, 8e9)).verdict, FAILS)
         self.assertEqual(don.pixels_take_seconds(world(21e9, 8e6)).verdict, HOLDS)
@@ -115,6 +129,7 @@ class Polygons(unittest.TestCase):
         self.assertEqual(polygons.memory(world(3)).verdict, HOLDS)
         self.assertEqual(polygons.memory(world(14)).verdict, FAILS)
         self.assertIn("astar 9.0", polygons.memory(world(3)).measured)
+        self.assertIn("each on the map where it keeps most", polygons.memory(world(3)).measured)
 
     def test_frames(self):
         for times, verdict in (((1e3, 1e6), HOLDS), ((1e3, 2e7), HOLDS_IF), ((2e7, 3e7), FAILS)):
@@ -122,6 +137,17 @@ class Polygons(unittest.TestCase):
                 click(name, "as-printed", index, ns) for index in range(3)
                 for name, ns in zip("ab", times)]))
             self.assertEqual(found.verdict, verdict)
+
+    def test_clicks_that_never_came_are_in_no_frame(self):
+        for fault in ("timeout", "limit", "crash", "memory", "untried"):
+            clicks = [click(name, "visgraph", index, 1e3,
+                            fault=fault if (name, index) == ("b", 2) else "")
+                      for index in range(3) for name in "ab"]
+            found = polygons.each_frame_masks(race(clicks))
+            self.assertEqual(found.verdict, HOLDS_IF)
+            self.assertIn("b 1.0 µs, at worst 1.0 µs, 1 click never", found.measured)
+            found = polygons.each_frame_masks(race([click("a", "visgraph", 0, fault=fault)]))
+            self.assertEqual(found.verdict, FAILS)
 
     def sights(self, **wrong):
         return race([click("map", algo, index,
@@ -168,6 +194,8 @@ class Covert(unittest.TestCase):
                       for index in range(10)]
             clicks += [click("map", "bfs", index, mended) for index in range(10)]
             self.assertEqual(covert.too_slow(race(clicks)).verdict, verdict)
+        clicks[0] = click("map", "bfs-published", 0, fault="crash")
+        self.assertIn("0 of 10 clicks end at a cap", covert.too_slow(race(clicks)).measured)
 
     def test_not_shortest(self):
         def world(steps):
@@ -214,6 +242,11 @@ class Gilmok(unittest.TestCase):
                 "walk": {"ns": 4e3}, "as-published": {"sparse": sparse, "dense": dense}}))
             self.assertEqual(found.verdict, verdict)
         self.assertIn("30 pixels too long, 1.3× as fast", found.measured)
+        for speed, verdict in ((2.6, FAILS), (2.7, HOLDS)):
+            found = gilmok.wedges(self.graphs(**{"walk": {"ns": speed * 1e3},
+                                                 "as-published": {"ns": 1e3}}))
+            self.assertEqual(found.verdict, verdict)
+            self.assertIn("at least 2.7× as fast", found.measured)
 
     def test_wedges_that_cost_all_links(self):
         for bounded, printed, verdict in ((1e3, 5e2, FAILS), (4e3, 1e3, HOLDS), (4e3, 4e3, FAILS)):
@@ -222,10 +255,26 @@ class Gilmok(unittest.TestCase):
             self.assertEqual(found.verdict, verdict)
 
     def test_isovists(self):
-        for isovist, verdict in ((1e3, HOLDS), (9e3, HOLDS), (1e2, FAILS)):
+        for isovist, verdict in ((1e3, HOLDS), (1.4e3, HOLDS), (9e3, FAILS), (1e2, FAILS)):
             found = gilmok.isovist_costs(self.graphs(
                 walk={"phases": {"isovist": isovist, "search": 1e3}}))
             self.assertEqual(found.verdict, verdict)
+        found = gilmok.isovist_costs(self.graphs(walk={
+            "sparse": {"phases": {"isovist": 9e3, "search": 1e3}},
+            "dense": {"phases": {"isovist": 1e3, "search": 1e3}}}))
+        self.assertEqual((found.verdict, found.condition),
+                         (HOLDS_IF, "some 37 % of the map is blocked: sparser maps pay more for "
+                          "the isovist"))
+
+    def test_where_isovists_cost_as_much(self):
+        rows = list(zip((0.01, 0.05, 0.16, 0.21, 0.32, 0.37), (13.6, 7.2, 1.3, 1.4, 0.4, 0.7)))
+        self.assertEqual(gilmok.alike_where(rows), "16 % to 21 % of the map is blocked: sparser "
+                         "maps pay more for the isovist, denser ones less")
+        self.assertEqual(gilmok.alike_where(rows[3:]), "some 21 % of the map is blocked: denser "
+                         "maps pay less for the isovist")
+        self.assertEqual(gilmok.alike_where([(0.3, 0.2), *rows[2:4]]), "16 % to 21 % of the map is "
+                         "blocked")
+        self.assertIsNone(gilmok.alike_where(rows[:2]))
 
     def test_a_crowded_start(self):
         many, few = {"generated": 300, "expanded": 4}, {"generated": 30, "expanded": 4}
@@ -233,6 +282,7 @@ class Gilmok(unittest.TestCase):
                                        (few, few, FAILS)):
             found = gilmok.crowded_start(self.graphs(walk={"sparse": sparse, "dense": dense}))
             self.assertEqual(found.verdict, verdict)
+            self.assertIn("what the start sees alone is not counted", found.measured)
 
     def test_two_ends(self):
         for two, verdict in ((5e3, HOLDS), (2e3, FAILS)):
@@ -253,6 +303,12 @@ class Gilmok(unittest.TestCase):
         self.assertEqual(gilmok.beams_gain(world(1e3, 1e3)).verdict, FAILS)
         self.assertEqual(gilmok.brute_isovist(world(2e3, 1e3)).verdict, HOLDS)
         self.assertEqual(gilmok.brute_isovist(world(2e3, 1e2)).verdict, FAILS)
+        phases = {name: {"phases": {"isovist": ns, "search": 10}}
+                  for name, ns in (("sparse", 120.0), ("dense", 900.0))}
+        found = gilmok.brute_isovist(self.graphs(
+            walk={"phases": {"isovist": 100.0, "search": 10}}, scan=phases, beams=phases))
+        self.assertEqual((found.verdict, found.condition),
+                         (HOLDS_IF, "there are many formations"))
 
 
 class Rulings(unittest.TestCase):

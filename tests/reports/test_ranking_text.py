@@ -1,11 +1,15 @@
-"""The ranking as Markdown."""
+"""The ranking as Markdown; README.md shows that of the reference race."""
+import pathlib
 import unittest
 
 from fixture import DEMO, Files, run
 
 import synthetic
 from recount import Page
+from reports import ranking, ranking_text, results
 
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+REFERENCE = TOP / "results" / "reference"
 MEASURES = ("median", "tail", "worst", "over_frame", "prepare", "memory", "illegal", "failed")
 
 
@@ -28,6 +32,14 @@ class Markdown(Files):
         rows = synthetic.race(("open",), ("null",), clicks=2)
         self.assertEqual(run(self.file(rows), "-o", self.folder)[0], 0)
         self.assertEqual((self.folder / "ranking.md").read_text(encoding="utf-8"), "")
+
+
+class Reference(unittest.TestCase):
+    def test_readme_shows_its_ranking(self):
+        race = results.read_race([REFERENCE / "race.jsonl.gz"])
+        table = ranking_text.markdown(ranking.rank(race))
+        self.assertIn(table, (TOP / "README.md").read_text(encoding="utf-8"))
+        self.assertIn(race.runs[0]["cpu"], (REFERENCE / "README.md").read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -81,13 +81,14 @@ def steepest(race, fits):
 
 def finding(race, clicked, prepared):
     parts = []
-    for what, fits, favourites in (("A click takes", clicked, ("area", "corners", "pixels")),
+    for what, fits, favourites in (("a click", clicked, ("area", "corners", "pixels")),
                                    ("preparation", prepared, ("corners", "area", "pixels"))):
         measures = sorted(fits, key=lambda measure: favourites.index(measure.name))
         for measure in measures:
             ends = steepest(race, fits[measure])
             if ends:
-                parts.append(f"{what} {raised(fits[measure][ends[0]], measure)} in {ends[0]}"
+                verb = "" if parts else " takes"
+                parts.append(f"{what}{verb} {raised(fits[measure][ends[0]], measure)} in {ends[0]}"
                              + "".join(f" and {raised(fits[measure][algo], measure)} in {algo}"
                                        for algo in ends[1:]))
                 break

@@ -144,6 +144,13 @@ class Scaling(Files):
         self.assertEqual(scaling.finding(race, clicked, prepared),
                          "A click takes area¹·⁰ in flood; preparation corners²·⁰ in flood")
 
+    def test_preparation_alone_is_a_sentence(self):
+        race = self.race(self.rows())
+        prepared = {measure: growth.preparations(race, values)
+                    for measure, values in scaling.spans(race).items()}
+        self.assertEqual(scaling.finding(race, {measure: {} for measure in prepared}, prepared),
+                         "Preparation takes corners²·⁰ in flood")
+
     def test_a_few_clicks_do_not_stand_for_a_map(self):
         self.assertEqual(scaling.spans(self.race(self.rows(clicks=9))), {})
 

@@ -30,18 +30,6 @@ static int32_t larger(int32_t a, int32_t b)
     return a > b ? a : b;
 }
 
-bool fr_ground_passes_across(const struct fr_ground *ground, int32_t x, int32_t y, int32_t dx,
-                             int32_t dy)
-{
-    return fr_ground_passes(ground, x, y, dx, 0) && fr_ground_passes(ground, x + dx, y, 0, dy);
-}
-
-bool fr_ground_passes_down(const struct fr_ground *ground, int32_t x, int32_t y, int32_t dx,
-                           int32_t dy)
-{
-    return fr_ground_passes(ground, x, y, 0, dy) && fr_ground_passes(ground, x, y + dy, dx, 0);
-}
-
 /* A diagonal step from walkable pixel to walkable pixel: of the two ways beside it, over one pixel
  * or the other, grid8 needs both, the others one, which for grid8-cut may be blocked. */
 static bool legal_diagonal(const struct fr_ground *ground, enum fr_movement movement, int32_t x,
@@ -59,15 +47,28 @@ static bool legal_diagonal(const struct fr_ground *ground, enum fr_movement move
            breached(breach, "passes a wall when leaving pixel", x, y);
 }
 
-static bool legal_step(const struct fr_ground *ground, enum fr_movement movement, int32_t x,
-                       int32_t y, int32_t dx, int32_t dy, struct fr_breach *breach)
+/* The steps from a walkable pixel to an end in its row or column. */
+static bool legal_straight_steps(const struct fr_ground *ground, struct fr_pixel at, int32_t dx,
+                                 int32_t dy, int32_t steps, struct fr_breach *breach)
 {
-    if (!walkable_or(ground, x + dx, y + dy, "crosses blocked pixel", breach))
-        return false;
-    if (dx != 0 && dy != 0)
-        return legal_diagonal(ground, movement, x, y, dx, dy, breach);
-    return fr_ground_passes(ground, x, y, dx, dy) ||
-           breached(breach, "crosses a wall when leaving pixel", x, y);
+    for (; steps > 0; steps--, at.x += dx, at.y += dy) {
+        if (!walkable_or(ground, at.x + dx, at.y + dy, "crosses blocked pixel", breach))
+            return false;
+        if (!fr_ground_passes(ground, at.x, at.y, dx, dy))
+            return breached(breach, "crosses a wall when leaving pixel", at.x, at.y);
+    }
+    return true;
+}
+
+static bool legal_diagonal_steps(const struct fr_ground *ground, enum fr_movement movement,
+                                 struct fr_pixel at, int32_t dx, int32_t dy, int32_t steps,
+                                 struct fr_breach *breach)
+{
+    for (; steps > 0; steps--, at.x += dx, at.y += dy)
+        if (!walkable_or(ground, at.x + dx, at.y + dy, "crosses blocked pixel", breach) ||
+            !legal_diagonal(ground, movement, at.x, at.y, dx, dy, breach))
+            return false;
+    return true;
 }
 
 static bool legal_grid(const struct fr_ground *ground, enum fr_movement movement,
@@ -75,17 +76,13 @@ static bool legal_grid(const struct fr_ground *ground, enum fr_movement movement
 {
     const int32_t dx = end.x - at.x, dy = end.y - at.y;
     const int32_t sx = sign(dx), sy = sign(dy);
-    if (sx != 0 && sy != 0 && (movement == FR_GRID4 || abs(dx) != abs(dy)))
+    const bool diagonal = sx != 0 && sy != 0;
+    if (diagonal && (movement == FR_GRID4 || abs(dx) != abs(dy)))
         return breached(breach, "takes no direction of its model at pixel", at.x, at.y);
     if (!walkable_or(ground, at.x, at.y, "crosses blocked pixel", breach))
         return false;
-    while (at.x != end.x || at.y != end.y) {
-        if (!legal_step(ground, movement, at.x, at.y, sx, sy, breach))
-            return false;
-        at.x += sx;
-        at.y += sy;
-    }
-    return true;
+    return diagonal ? legal_diagonal_steps(ground, movement, at, sx, sy, abs(dx), breach)
+                    : legal_straight_steps(ground, at, sx, sy, abs(dx) + abs(dy), breach);
 }
 
 /* The Bresenham pixels from a to b: step i of the longer axis is at i * minor / major across it,

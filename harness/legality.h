@@ -1,50 +1,13 @@
 /* Legality of single segments and turns, for the validator: exact, in integers.
  *
- * The ground is one byte a pixel with a ring of blocked pixels around, so that the neighbours of
- * any pixel may be read. Points may hold any int32: what lies outside the map is a breach, never
- * read. Where the ground has edge walls, the grid models alone say what they mean: no segment of
+ * Points may hold any int32: what lies outside the map is a breach, never read. Where the ground has edge walls, the grid models alone say what they mean: no segment of
  * another model is legal there. */
 #ifndef FOOTRACE_HARNESS_LEGALITY_H
 #define FOOTRACE_HARNESS_LEGALITY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
+#include "harness/legal_ground.h"
 #include "maps/movement.h"
 #include "maps/point.h"
-
-/* Bits of a pixel of the ground. */
-enum { FR_GROUND_WALKABLE = 1, FR_GROUND_WALL_EAST = 2, FR_GROUND_WALL_SOUTH = 4 };
-
-struct fr_ground {
-    int32_t width, height; /* pixels */
-    ptrdiff_t stride;      /* bytes from row to row: width + 2 */
-    const uint8_t *pixels; /* of pixel (0, 0) */
-    bool walled;           /* some pixel has a wall */
-};
-
-/* x from -1 to width, y from -1 to height. */
-static inline bool fr_ground_walkable(const struct fr_ground *ground, int32_t x, int32_t y)
-{
-    return ground->pixels[y * ground->stride + x] & FR_GROUND_WALKABLE;
-}
-
-/* Whether no wall parts a pixel from the one beside it, (dx, dy) away. */
-static inline bool fr_ground_passes(const struct fr_ground *ground, int32_t x, int32_t y,
-                                    int32_t dx, int32_t dy)
-{
-    const int32_t left = dx < 0 ? x - 1 : x, upper = dy < 0 ? y - 1 : y;
-    const int side = dx != 0 ? FR_GROUND_WALL_EAST : FR_GROUND_WALL_SOUTH;
-    return !(ground->pixels[upper * ground->stride + left] & side);
-}
-
-/* Whether no wall stands on the way from a pixel to the one at (dx, dy) diagonally, first across
- * and then down or up; and the other way round. */
-bool fr_ground_passes_across(const struct fr_ground *ground, int32_t x, int32_t y, int32_t dx,
-                             int32_t dy);
-bool fr_ground_passes_down(const struct fr_ground *ground, int32_t x, int32_t y, int32_t dx,
-                           int32_t dy);
 
 /* The first thing wrong that was met. */
 struct fr_breach {

@@ -6,14 +6,12 @@
 
 #include "harness/drawn_floor.h"
 #include "harness/legality.h"
+#include "harness/reach.h"
 
 struct fr_validator {
     struct fr_ground ground;
     struct fr_drawn_floor *floor; /* NULL: the map has no drawing */
-    uint8_t *bytes;               /* the ground with its ring */
-    uint32_t *labels;     /* one a byte of the ground: 4-connected component from 1, 0 blocked */
-    uint32_t *groups;     /* of a label: the least label that 8-connected steps join it to */
-    uint32_t label_count; /* labels are 0..label_count-1 */
+    struct fr_reach *reach;
     const struct fr_allocator *allocator;
 };
 
@@ -24,156 +22,6 @@ const char *fr_verdict_name(enum fr_verdict verdict)
     return names[verdict];
 }
 
-static size_t byte_count(const struct fr_validator *validator)
-{
-    return (size_t)validator->ground.stride * ((size_t)validator->ground.height + 2);
-}
-
-/* Walkability is worked out anew from what the map is made of, not taken from its bits. */
-static void read_pixels(const struct fr_map *map, uint8_t *pixels, ptrdiff_t stride)
-{
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++) {
-            const uint8_t area = map->areas[(size_t)y * (size_t)map->width + (size_t)x];
-            const bool blocked =
-                map->blocked &&
-                (map->blocked[(ptrdiff_t)y * map->row_words + x / 64] >> (x % 64) & 1);
-            pixels[y * stride + x] = area != 0 && map->enabled[area] && !blocked;
-        }
-}
-
-/* Adds the walls of one side; whether there are any. */
-static bool read_walls(const struct fr_map *map, enum fr_side side, uint8_t bit, uint8_t *pixels,
-                       ptrdiff_t stride)
-{
-    bool any = false;
-    for (int32_t y = 0; y < map->height && map->walls[side]; y++)
-        for (int32_t x = 0; x < map->width; x++)
-            if (map->walls[side][(ptrdiff_t)y * map->row_words + x / 64] >> (x % 64) & 1) {
-                pixels[y * stride + x] |= bit;
-                any = true;
-            }
-    return any;
-}
-
-static void read_ground(const struct fr_map *map, uint8_t *bytes, struct fr_ground *ground)
-{
-    uint8_t *pixels = bytes + ground->stride + 1; /* of pixel (0, 0): a ring lies around it */
-    read_pixels(map, pixels, ground->stride);
-    const bool east = read_walls(map, FR_EAST, FR_GROUND_WALL_EAST, pixels, ground->stride);
-    const bool south = read_walls(map, FR_SOUTH, FR_GROUND_WALL_SOUTH, pixels, ground->stride);
-    ground->walled = east || south;
-    ground->pixels = pixels;
-}
-
-/* Where a pixel lies in the bytes of the ground. */
-static size_t place_of(const struct fr_validator *validator, int32_t x, int32_t y)
-{
-    return (size_t)(y + 1) * (size_t)validator->ground.stride + (size_t)(x + 1);
-}
-
-static uint32_t label_at(const struct fr_validator *validator, int32_t x, int32_t y)
-{
-    if (x < 0 || y < 0 || x >= validator->ground.width || y >= validator->ground.height)
-        return 0;
-    return validator->labels[place_of(validator, x, y)];
-}
-
-/* Gives the label to everything that edge steps reach from a place. The queue has room for every
- * one once. */
-static void flood(struct fr_validator *validator, size_t origin, uint32_t label, uint32_t *queue)
-{
-    const uint8_t *bytes = validator->bytes;
-    const size_t stride = (size_t)validator->ground.stride;
-    size_t head = 0, tail = 0;
-    queue[tail++] = (uint32_t)origin;
-    validator->labels[origin] = label;
-    while (head < tail) {
-        const size_t at = queue[head++];
-        const size_t beside[4] = {at + 1, at + stride, at - 1, at - stride};
-        const int walls[4] = {bytes[at] & FR_GROUND_WALL_EAST, bytes[at] & FR_GROUND_WALL_SOUTH,
-                              bytes[at - 1] & FR_GROUND_WALL_EAST,
-                              bytes[at - stride] & FR_GROUND_WALL_SOUTH};
-        for (int i = 0; i < 4; i++) {
-            const size_t next = beside[i];
-            if (!(bytes[next] & FR_GROUND_WALKABLE) || walls[i] || validator->labels[next] != 0)
-                continue;
-            validator->labels[next] = label;
-            queue[tail++] = (uint32_t)next;
-        }
-    }
-}
-
-static void label_components(struct fr_validator *validator, uint32_t *queue)
-{
-    uint32_t next = 1;
-    for (size_t at = 0; at < byte_count(validator); at++)
-        if (validator->bytes[at] & FR_GROUND_WALKABLE && validator->labels[at] == 0)
-            flood(validator, at, next++, queue);
-    validator->label_count = next;
-}
-
-static uint32_t group_of(uint32_t *groups, uint32_t label)
-{
-    while (groups[label] != label)
-        label = groups[label] = groups[groups[label]];
-    return label;
-}
-
-static void join(uint32_t *groups, uint32_t a, uint32_t b)
-{
-    a = group_of(groups, a);
-    b = group_of(groups, b);
-    if (a < b)
-        groups[b] = a;
-    else
-        groups[a] = b;
-}
-
-/* Joins the components of a pixel and of the one diagonally below it, to its left or right, unless
- * walls stand on both of the ways between them. */
-static void join_diagonally(struct fr_validator *validator, int32_t x, int32_t y, int32_t dx)
-{
-    const uint32_t label = label_at(validator, x, y), other = label_at(validator, x + dx, y + 1);
-    if (label == 0 || other == 0 || label == other)
-        return;
-    if (fr_ground_passes_across(&validator->ground, x, y, dx, 1) ||
-        fr_ground_passes_down(&validator->ground, x, y, dx, 1))
-        join(validator->groups, label, other);
-}
-
-/* Joins the 4-connected components that meet at corners. */
-static void group_components(struct fr_validator *validator)
-{
-    for (uint32_t label = 0; label < validator->label_count; label++)
-        validator->groups[label] = label;
-    for (int32_t y = 0; y + 1 < validator->ground.height; y++)
-        for (int32_t x = 0; x + 1 < validator->ground.width; x++) {
-            join_diagonally(validator, x, y, 1);
-            join_diagonally(validator, x + 1, y, -1);
-        }
-    for (uint32_t label = 0; label < validator->label_count; label++)
-        validator->groups[label] = group_of(validator->groups, label);
-}
-
-static enum fr_status find_components(struct fr_validator *validator)
-{
-    const size_t count = byte_count(validator);
-    uint32_t *queue = fr_allocate(validator->allocator, count, sizeof *queue);
-    validator->labels = fr_allocate_zeroed(validator->allocator, count, sizeof *queue);
-    if (queue && validator->labels)
-        label_components(validator, queue);
-    fr_deallocate(validator->allocator, queue, count, sizeof *queue);
-    if (!queue || !validator->labels)
-        return FR_NO_MEMORY;
-    validator->groups =
-        fr_allocate(validator->allocator, validator->label_count, sizeof *validator->groups);
-    if (!validator->groups)
-        return FR_NO_MEMORY;
-    group_components(validator);
-    return FR_OK;
-}
-
 enum fr_status fr_validator_create(const struct fr_map *map, const struct fr_allocator *allocator,
                                    struct fr_validator **validator)
 {
@@ -181,12 +29,8 @@ enum fr_status fr_validator_create(const struct fr_map *map, const struct fr_all
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
-    fresh->ground =
-        (struct fr_ground){.width = map->width, .height = map->height, .stride = map->width + 2};
-    fresh->bytes = fr_allocate_zeroed(allocator, byte_count(fresh), 1);
-    if (fresh->bytes)
-        read_ground(map, fresh->bytes, &fresh->ground);
-    if (!fresh->bytes || find_components(fresh) != FR_OK ||
+    if (fr_ground_create(map, allocator, &fresh->ground) != FR_OK ||
+        fr_reach_create(&fresh->ground, allocator, &fresh->reach) != FR_OK ||
         (map->drawing && fr_drawn_floor_create(map, allocator, &fresh->floor) != FR_OK)) {
         fr_validator_release(fresh);
         return FR_NO_MEMORY;
@@ -202,11 +46,8 @@ bool fr_validator_reachable(const struct fr_validator *validator, enum fr_moveme
         return false;
     if (movement == FR_POLYGON)
         return validator->floor && fr_drawn_floor_connects(validator->floor, start, goal);
-    const uint32_t from = label_at(validator, start.x / 2, start.y / 2);
-    const uint32_t to = label_at(validator, goal.x / 2, goal.y / 2);
-    if (from == 0 || to == 0)
-        return false;
-    return movement == FR_GRID8_CUT ? validator->groups[from] == validator->groups[to] : from == to;
+    return fr_reach_joins(validator->reach, fr_point_pixel(start), fr_point_pixel(goal),
+                          movement == FR_GRID8_CUT);
 }
 
 bool fr_validator_segment(const struct fr_validator *validator, struct fr_point a,
@@ -307,6 +148,20 @@ static void measure_steps(const struct fr_ground *ground, const struct fr_path *
     judgement->length = (double)straight + (double)diagonal * sqrt(2.0);
 }
 
+/* The angle between two directions, not both the same, from their cross and dot product. Those that
+ * grid paths turn by come without the arctangent, which would take as long as judging the path. */
+static double turning_angle(double cross, double dot)
+{
+    const double pi = 3.14159265358979323846;
+    if (cross == 0.0)
+        return pi;
+    if (dot == 0.0)
+        return pi / 2;
+    if (fabs(cross) == fabs(dot))
+        return dot > 0.0 ? pi / 4 : 3 * pi / 4;
+    return fabs(atan2(cross, dot));
+}
+
 static void measure(const struct fr_ground *ground, const struct fr_path *path,
                     struct fr_judgement *judgement)
 {
@@ -319,9 +174,10 @@ static void measure(const struct fr_ground *ground, const struct fr_path *path,
             continue;
         length += sqrt(dx * dx + dy * dy);
         const double cross = last_x * dy - last_y * dx, dot = last_x * dx + last_y * dy;
-        if (last_x != 0.0 || last_y != 0.0) {
-            turning += fabs(atan2(cross, dot));
-            turns += cross != 0.0 || dot < 0.0; /* exact, as the map's coordinates are small */
+        /* Exact, as the map's coordinates are small; before the first move both are 0. */
+        if (cross != 0.0 || dot < 0.0) {
+            turning += turning_angle(cross, dot);
+            turns++;
         }
         last_x = dx;
         last_y = dy;
@@ -372,6 +228,13 @@ static bool falls_short(const struct fr_path *path, struct fr_point start, struc
     return true;
 }
 
+/* Whether whoever is free to walk at any angle may walk whatever this model allows. Straight and
+ * diagonal steps through free pixels that cut no corner meet no pinch either. */
+static bool is_within_any_angle(enum fr_movement movement)
+{
+    return movement == FR_GRID4 || movement == FR_GRID8 || movement == FR_ANY_ANGLE;
+}
+
 static void judge_path(const struct fr_validator *validator, enum fr_movement movement,
                        struct fr_point start, struct fr_point goal, const struct fr_path *path,
                        struct fr_judgement *judgement)
@@ -381,13 +244,17 @@ static void judge_path(const struct fr_validator *validator, enum fr_movement mo
         measure(ground, path, judgement);
     if (falls_short(path, start, goal, judgement))
         return;
-    size_t where;
-    struct fr_breach breach;
+    size_t where, elsewhere;
+    struct fr_breach breach, other;
+    const bool legal = legal_path(validator, movement, path, &where, &breach);
     judgement->any_angle = !ground->walled;
-    judgement->valid_any_angle = legal_path(validator, FR_ANY_ANGLE, path, &where, &breach);
+    judgement->valid_any_angle =
+        judgement->any_angle &&
+        (legal && is_within_any_angle(movement)
+             ? true
+             : legal_path(validator, FR_ANY_ANGLE, path, &elsewhere, &other));
     judgement->verdict = FR_VERDICT_OK;
-    if (movement == FR_ANY_ANGLE ? judgement->valid_any_angle
-                                 : legal_path(validator, movement, path, &where, &breach))
+    if (legal)
         return;
     judgement->verdict = FR_VERDICT_INVALID;
     const struct fr_point a = path->points[where];
@@ -419,8 +286,7 @@ void fr_validator_release(struct fr_validator *validator)
         return;
     const struct fr_allocator *allocator = validator->allocator;
     fr_drawn_floor_release(validator->floor);
-    fr_deallocate(allocator, validator->bytes, byte_count(validator), 1);
-    fr_deallocate(allocator, validator->labels, byte_count(validator), sizeof(uint32_t));
-    fr_deallocate(allocator, validator->groups, validator->label_count, sizeof(uint32_t));
+    fr_reach_release(validator->reach);
+    fr_ground_release(&validator->ground);
     fr_deallocate(allocator, validator, 1, sizeof *validator);
 }

@@ -3,7 +3,7 @@
  * It shares no code with the back ends: walkability is read from the areas, legality and reach are
  * decided by code of its own, exactly, in integers. Edge walls are honoured by the grid models; of
  * the others, no segment is legal on a map that has any. A validator describes the map as it was
- * when it was made. */
+ * when it was made. It is used by one thread at a time. */
 #ifndef FOOTRACE_HARNESS_VALIDATOR_H
 #define FOOTRACE_HARNESS_VALIDATOR_H
 

@@ -484,6 +484,84 @@ static void segments_agree_with_line_of_sight(void **unused)
     assert_true(legal > 20000);
 }
 
+/* A random walk of up to six grid moves; how many pairs of half pixels it has. */
+static size_t wander(struct fr_random *random, const struct fr_map *map, int32_t *pairs)
+{
+    int32_t x = fr_random_between(random, 0, map->width - 1);
+    int32_t y = fr_random_between(random, 0, map->height - 1);
+    size_t count = 0;
+    for (int move = fr_random_between(random, 0, 6); move >= 0; move--) {
+        pairs[2 * count] = 2 * x + 1;
+        pairs[2 * count++ + 1] = 2 * y + 1;
+        const int32_t steps = fr_random_between(random, 0, 3);
+        x += steps * fr_random_between(random, -1, 1);
+        y += steps * fr_random_between(random, -1, 1);
+    }
+    return count;
+}
+
+/* Whether each segment and each turn of a walk is free to whoever walks at any angle, asked one by
+ * one; and the sum of its turning angles. */
+static bool free_at_any_angle(const struct hearing *hearing, const int32_t *pairs, size_t count,
+                              double *turning)
+{
+    const struct fr_validator *validator = hearing->validator;
+    struct fr_point kept[MOST_POINTS];
+    size_t last = 0;
+    *turning = 0.0;
+    kept[0] = (struct fr_point){pairs[0], pairs[1]};
+    bool free = fr_validator_segment(validator, kept[0], kept[0]);
+    for (size_t i = 1; i < count; i++) {
+        const struct fr_point point = {pairs[2 * i], pairs[2 * i + 1]};
+        if (fr_point_equal(point, kept[last]))
+            continue;
+        free = free && fr_validator_segment(validator, kept[last], point);
+        kept[++last] = point;
+        if (last < 2)
+            continue;
+        const struct fr_point from = kept[last - 2], corner = kept[last - 1];
+        free = free && fr_validator_waypoint(validator, from, corner, point);
+        double turned = fabs(atan2(point.y - corner.y, point.x - corner.x) -
+                             atan2(corner.y - from.y, corner.x - from.x));
+        *turning += turned > 4.0 * atan(1.0) ? 8.0 * atan(1.0) - turned : turned;
+    }
+    return free;
+}
+
+/* The validator does not look twice where the grid model says enough. */
+static void grid_walks_are_free_at_any_angle_where_they_cut_no_corner(void **unused)
+{
+    (void)unused;
+    struct fr_random random = {45};
+    int legal[FR_POLYGON] = {0}, parted = 0;
+    for (int round = 0; round < scaled(2000); round++) {
+        struct hearing hearing;
+        hearing.map =
+            random_map(&random, fr_random_between(&random, 3, 9), fr_random_between(&random, 3, 9),
+                       fr_random_between(&random, 0, 30));
+        assert_int_equal(
+            fr_validator_create(hearing.map, &fr_default_allocator, &hearing.validator), FR_OK);
+        for (int i = 0; i < 60; i++) {
+            int32_t pairs[2 * MOST_POINTS];
+            double turning;
+            const size_t count = wander(&random, hearing.map, pairs);
+            const bool free = free_at_any_angle(&hearing, pairs, count, &turning);
+            for (enum fr_movement m = FR_GRID4; m < FR_POLYGON; m++) {
+                const bool ok = judge_pairs(&hearing, m, pairs, count) == FR_VERDICT_OK;
+                assert_true(hearing.judgement.valid_any_angle == free);
+                assert_true(fabs(hearing.judgement.turning - turning) < 1e-9);
+                assert_true(m != FR_ANY_ANGLE || ok == free);
+                legal[m] += ok;
+                parted += m == FR_GRID8_CUT && ok && !free;
+            }
+        }
+        close_hearing(&hearing);
+    }
+    for (enum fr_movement m = FR_GRID4; m < FR_POLYGON; m++)
+        assert_true(legal[m] > 2000);
+    assert_true(parted > 100);
+}
+
 static void beelines_agree_with_the_library(void **unused)
 {
     (void)unused;
@@ -589,6 +667,7 @@ int main(void)
         cmocka_unit_test(one_point_stands_or_not),
         cmocka_unit_test(segments_agree_with_brute_force),
         cmocka_unit_test(segments_agree_with_line_of_sight),
+        cmocka_unit_test(grid_walks_are_free_at_any_angle_where_they_cut_no_corner),
         cmocka_unit_test(beelines_agree_with_the_library),
         cmocka_unit_test(reach_agrees_with_spreading_marks),
         cmocka_unit_test(every_refused_allocation_is_survived),

@@ -26,20 +26,22 @@ static size_t character_length(const unsigned char *text)
     return length;
 }
 
-void fr_json_text(cJSON *line, const char *key, const char *text)
+/* Writes a question mark over each byte that is in no UTF-8 character. */
+static void mend(char *text)
 {
-    char *clean = malloc(strlen(text) + 1);
-    if (!clean)
-        return;
-    strcpy(clean, text);
-    for (char *at = clean; *at;) {
+    for (char *at = text; *at;) {
         const size_t length = character_length((const unsigned char *)at);
         if (length == 0)
             *at = '?';
         at += length ? length : 1;
     }
-    cJSON_AddStringToObject(line, key, clean);
-    free(clean);
+}
+
+void fr_json_text(cJSON *line, const char *key, const char *text)
+{
+    cJSON *item = cJSON_AddStringToObject(line, key, text);
+    if (item)
+        mend(item->valuestring);
 }
 
 void fr_json_text_or_null(cJSON *line, const char *key, const char *text)

@@ -11,6 +11,9 @@
 #include "harness/optimum.h"
 
 #define FORMAT_VERSION "footrace-results/1"
+/* Few lines are longer, but those with paths. */
+#define USUAL_LENGTH 2048
+
 #define LOST_TO_AGENT "the agent does not get there, a point does"
 
 void fr_rows_init(struct fr_rows *rows, FILE *file)
@@ -38,7 +41,7 @@ static cJSON *new_line(const char *kind)
 /* Writes and frees a line. */
 static void write_line(struct fr_rows *rows, cJSON *line)
 {
-    char *text = rows->error ? NULL : cJSON_PrintUnformatted(line);
+    char *text = rows->error ? NULL : cJSON_PrintBuffered(line, USUAL_LENGTH, false);
     cJSON_Delete(line);
     if (rows->error)
         return;

@@ -124,16 +124,23 @@ static bool obeys_rules(struct fr_sandbox *sandbox, uint64_t asked_ns, struct fr
     return false;
 }
 
-/* Waits a moment for bytes from the child: how many came, 0 for none yet, -1 when it is gone. */
-static ssize_t receive_some(const struct fr_sandbox *sandbox, void *buffer, size_t size)
+/* Takes the bytes from the child that are there: how many, 0 for none yet, -1 when it is gone. */
+static ssize_t take_some(const struct fr_sandbox *sandbox, void *buffer, size_t size)
 {
-    struct pollfd waiting = {.fd = sandbox->socket, .events = POLLIN};
-    if (poll(&waiting, 1, WATCH_MS) <= 0)
-        return 0;
     const ssize_t got = recv(sandbox->socket, buffer, size, MSG_DONTWAIT);
     if (got > 0)
         return got;
     return got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK) ? 0 : -1;
+}
+
+/* The same, but waits a moment for some: waypoints often lie there behind their message. */
+static ssize_t receive_some(const struct fr_sandbox *sandbox, void *buffer, size_t size)
+{
+    struct pollfd waiting = {.fd = sandbox->socket, .events = POLLIN};
+    const ssize_t got = take_some(sandbox, buffer, size);
+    if (got != 0 || poll(&waiting, 1, WATCH_MS) <= 0)
+        return got;
+    return take_some(sandbox, buffer, size);
 }
 
 /* The next size bytes from the child; false when it is gone, and reply says why. */

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "harness/help.h"
+#include "harness/quiet_core.h"
 #include "harness/recommend_plan.h"
 #include "harness/recommendation.h"
 #include "harness/reporting.h"
@@ -61,7 +62,7 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
                                        .clock = &plan->clock,
                                        .rules = &plan->rules,
                                        .total_mb = total_mb,
-                                       .core = -1,
+                                       .core = fr_pin_to_free_core(&plan->claim),
                                        .shard = 1,
                                        .shards = 1};
     lay_down_rules(plan);
@@ -189,7 +190,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         return fr_report_error(program, &error);
     }
     plan->begin_ns = fr_clock_ns();
-    plan->output.descriptor = -1;
+    plan->output.descriptor = plan->claim = -1;
     plan->stop = fr_signals_catch(&before);
     fr_progress_begin(&plan->progress, "recommend");
     const enum fr_exit code = carry_out(program, arguments, plan);

@@ -173,7 +173,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         (void)fr_fail(&error, FR_NO_MEMORY, "no memory to begin with");
         return fr_report_error(program, &error);
     }
-    plan->output.descriptor = -1;
+    plan->output.descriptor = plan->claim = -1;
     plan->stop = fr_signals_catch(&before);
     fr_progress_begin(&plan->progress, "run");
     const enum fr_exit code = carry_out(program, arguments, plan);

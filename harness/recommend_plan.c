@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "harness/recommend_candidates.h"
 #include "maps/io/click_set_file.h"
@@ -204,4 +205,6 @@ void fr_recommend_plan_release(struct fr_recommend_plan *plan)
     fr_standings_release(&plan->standings);
     fr_course_release(&plan->course);
     fr_inspection_release(&plan->inspection);
+    if (plan->claim >= 0)
+        close(plan->claim);
 }

@@ -33,6 +33,7 @@ struct fr_recommend_plan {
     struct fr_progress progress;
     struct fr_output output; /* of the rows, where they are kept */
     FILE *nowhere;           /* else they go there */
+    int claim;               /* a descriptor that holds the core, or -1 */
     char rows_file[1024];
     char stopped[256];
     const volatile sig_atomic_t *stop;
@@ -40,9 +41,9 @@ struct fr_recommend_plan {
 
 extern const struct fr_flag fr_recommend_flags[];
 
-/* Reads arguments and mask into a plan of zero bytes but for begin_ns, stop, output.descriptor, -1,
- * and the progress, which has begun. FR_OK; or a failure with error filled: of a mask without floor
- * it says what is wrong. Either way the caller releases the plan. */
+/* Reads arguments and mask into a plan of zero bytes but for begin_ns, stop, the progress, which has
+ * begun, and claim and output.descriptor, -1. FR_OK; or a failure with error filled: of a mask
+ * without floor it says what is wrong. Either way the caller releases the plan. */
 FR_MUST_USE enum fr_status fr_recommend_plan_read(const struct fr_program *program,
                                                   const struct fr_arguments *arguments,
                                                   struct fr_recommend_plan *plan,

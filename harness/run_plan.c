@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/quiet_core.h"
 
@@ -34,7 +35,8 @@ const struct fr_flag fr_run_flags[] = {
     {"shard", "I/N", false, false,
      "race the I-th of N parts only, from 1, in which merge puts the whole together"},
     {"resume", NULL, false, false, "go on where FILE stops, if it does; else begin"},
-    {"pin", "CORE", false, false, "keep to one core, from 0"},
+    {"pin", "CORE", false, false,
+     "the core to keep to, from 0, or none (one that no other race keeps to)"},
     {"evict", NULL, false, false, "empty the caches before each first call"},
     {"dry-run", NULL, false, false, "race nothing: say what would be, and about how long"},
     {"quiet", NULL, false, false, "no progress and no table; faults are told all the same"},
@@ -237,19 +239,34 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
     return status;
 }
 
-/* Memory to empty the caches with is touched before there is any child, which then shares it. */
-static enum fr_status settle(const struct fr_arguments *arguments, struct fr_run_plan *plan,
-                             struct fr_error *error)
+/* Parent and racers take turns, so they need one core; on two, each turn would wait for the other
+ * one to wake up. */
+static enum fr_status pin(const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                          struct fr_error *error)
 {
-    int64_t core;
-    const enum fr_status status =
-        fr_argument_integer(arguments, "pin", 0, INT32_MAX, -1, &core, error);
-    if (status != FR_OK)
-        return status;
+    const char *text = fr_argument(arguments, "pin", 0);
+    int64_t core = -1;
+    if (!text) {
+        plan->core = fr_pin_to_free_core(&plan->claim);
+        return FR_OK;
+    }
+    if (strcmp(text, "none") == 0) {
+        plan->core = -1;
+        return FR_OK;
+    }
+    if (fr_argument_integer(arguments, "pin", 0, INT32_MAX, -1, &core, error) != FR_OK ||
+        !fr_pin_to_core((int)core))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--pin: core %s cannot be had, expected 0 to %d, or none", text,
+                       plan->machine.cores - 1);
     plan->core = (int)core;
-    if (core >= 0 && !fr_pin_to_core(plan->core))
-        return fr_fail(error, FR_BAD_INPUT, "--pin: core %d cannot be had, expected 0 to %d",
-                       plan->core, plan->machine.cores - 1);
+    return FR_OK;
+}
+
+/* Memory to empty the caches with is touched before there is any child, which then shares it. */
+static enum fr_status take_eviction(const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                    struct fr_error *error)
+{
     if (fr_argument_count(arguments, "evict") == 0)
         return FR_OK;
     plan->rules.eviction_bytes = fr_eviction_bytes();
@@ -277,13 +294,15 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
     if (status == FR_OK && !plan->dry)
         status = fr_output_open(fr_argument(arguments, "o", 0), &plan->output, error);
     if (status == FR_OK)
-        status = settle(arguments, plan, error);
+        status = take_eviction(arguments, plan, error);
     if (status == FR_OK)
         status = load_courses(program, arguments, plan, error);
     if (status == FR_OK)
         status = divide(arguments, plan, error);
     if (status == FR_OK)
         status = read_record(arguments, plan, error);
+    if (status == FR_OK)
+        status = pin(arguments, plan, error);
     return status;
 }
 
@@ -296,4 +315,6 @@ void fr_run_plan_release(struct fr_run_plan *plan)
     free(plan->courses);
     free(plan->shares);
     free(plan->eviction);
+    if (plan->claim >= 0)
+        close(plan->claim);
 }

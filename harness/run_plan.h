@@ -29,6 +29,7 @@ struct fr_run_plan {
     struct fr_clock clock;
     struct fr_progress progress;
     int core;                          /* that all keeps to; -1: any */
+    int claim;                         /* a descriptor that holds the core, or -1 */
     unsigned char *eviction;           /* bytes to empty the caches with, or NULL */
     bool quiet, dry;                   /* print no table; race nothing */
     const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
@@ -36,7 +37,7 @@ struct fr_run_plan {
 
 extern const struct fr_flag fr_run_flags[];
 
-/* Reads arguments into a plan of zero bytes but for output.descriptor, -1, stop, and the progress,
+/* Reads arguments into a plan of zero bytes but for claim and output.descriptor, -1, stop, and the progress,
  * which has begun. FR_OK or a failure with error filled; either way the caller releases it. */
 FR_MUST_USE enum fr_status fr_run_plan_read(const struct fr_program *program,
                                             const struct fr_arguments *arguments,

@@ -10,7 +10,7 @@ CLICKS = {"format": "footrace-clicks/1", "clicks": [
     *({"start": [2 + 3 * i, 5], "goal": [150 - 3 * i, 110]} for i in range(12)),
     {"block": [60, 0, 20, 100]}, {"start": [3, 3], "goal": [150, 100]}]}
 TIMES = ("ns", "ns_first", "ns_min", "ns_median", "ns_max", "batch", "bytes", "peak_bytes", "time",
-         "load", "clock_resolution_ns", "clock_overhead_ns", "elapsed_s", "inside_s", "setup_s",
+         "load", "pinned", "clock_resolution_ns", "clock_overhead_ns", "elapsed_s", "inside_s", "setup_s",
          "others", "stolen",
          "disturbed", "command", "total_memory_mb", "shard", "shards", "run", "disturbances")
 

@@ -218,9 +218,35 @@ class Interrupted(unittest.TestCase):
         colder = [row["ns_first"] / row["ns_median"] for row in rows
                   if row["kind"] == "click" and row["ns_median"] is not None]
         self.assertGreater(statistics.median(colder), 1.2)
-        done = run(*self.race(out, "--pin", 9999))
-        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
-        self.assertIn("core 9999 cannot be had", done.stderr)
+        for wrong in ("9999", "-1", "first"):
+            done = run(*self.race(out, "--pin", wrong))
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+            self.assertIn(f"core {wrong} cannot be had, expected 0 to ", done.stderr)
+
+    def test_races_at_once_keep_to_cores_of_their_own(self):
+        slow = self.folder / "slow.jsonl"
+        again = [200 if word == 1 else word for word in self.race(slow)]
+        first = subprocess.Popen([FOOTRACE, *map(str, again)],
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(first.wait)
+        self.addCleanup(first.kill)
+        while not (slow.exists() and slow.read_text().count("\n") > 1):
+            self.assertIsNone(first.poll())
+            time.sleep(0.01)
+        out = self.folder / "second.jsonl"
+        allowed = sorted(os.sched_getaffinity(0))
+        self.assertEqual(run(*self.race(out)).returncode, 0)
+        self.assertIsNone(first.poll(), "the slow race is over already")
+        cores = [rows_of(file)[0]["pinned"] for file in (slow, out)]
+        self.assertIn(cores[0], allowed)
+        self.assertNotEqual(*cores)
+        if len(allowed) == 1:
+            self.assertIsNone(cores[1])
+
+    def test_no_core_of_its_own(self):
+        out = self.folder / "free.jsonl"
+        self.assertEqual(run(*self.race(out, "--pin", "none")).returncode, 0)
+        self.assertIsNone(rows_of(out)[0]["pinned"])
 
     def test_quiet(self):
         done = run(*self.race(self.folder / "quiet.jsonl", "--quiet"))

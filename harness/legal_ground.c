@@ -1,5 +1,7 @@
 #include "harness/legal_ground.h"
 
+#include <string.h>
+
 static size_t word_count(const struct fr_ground *ground)
 {
     return (size_t)ground->row_words * ((size_t)ground->height + 2);
@@ -10,43 +12,72 @@ static uint64_t *blank(const struct fr_ground *ground)
     return fr_allocate_zeroed(ground->allocator, word_count(ground), sizeof(uint64_t));
 }
 
-static void set_bit(const struct fr_ground *ground, uint64_t *bits, int32_t x, int32_t y)
-{
-    bits[fr_ground_word(ground, x, y)] |= (uint64_t)1 << ((uint32_t)(x + 1) % 64);
-}
-
 /* A bit of a map's own bits. */
 static bool map_bit(const struct fr_map *map, const uint64_t *bits, int32_t x, int32_t y)
 {
     return bits[(ptrdiff_t)y * map->row_words + x / 64] >> (x % 64) & 1;
 }
 
-/* Walkability is worked out anew from what the map is made of, not taken from its bits. */
+/* The bits of at most 64 pixels, those of open areas set. */
+static uint64_t open_bits(const bool *open, const uint8_t *areas, int32_t count)
+{
+    uint64_t bits = 0;
+    for (int32_t i = 0; i < count; i++)
+        bits |= (uint64_t)open[areas[i]] << i;
+    return bits;
+}
+
+/* Walkability is worked out anew from what the map is made of, not taken from its bits; the ring
+ * puts each bit one place further on. */
 static void read_pixels(const struct fr_map *map, struct fr_ground *ground)
 {
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++) {
-            const uint8_t area = map->areas[(size_t)y * (size_t)map->width + (size_t)x];
-            const bool blocked = map->blocked && map_bit(map, map->blocked, x, y);
-            if (area != 0 && map->enabled[area] && !blocked)
-                set_bit(ground, ground->walkable, x, y);
+    bool open[FR_AREAS];
+    memcpy(open, map->enabled, sizeof open);
+    open[0] = false;
+    memset(ground->walkable, 0, word_count(ground) * sizeof *ground->walkable);
+    for (int32_t y = 0; y < map->height; y++) {
+        const uint8_t *areas = map->areas + (size_t)y * (size_t)map->width;
+        uint64_t *words = ground->walkable + (ptrdiff_t)(y + 1) * ground->row_words;
+        for (int32_t x = 0; x < map->width; x += 64, words++) {
+            const int32_t left = map->width - x;
+            uint64_t bits = open_bits(open, areas + x, left < 64 ? left : 64);
+            if (map->blocked)
+                bits &= ~map->blocked[(ptrdiff_t)y * map->row_words + x / 64];
+            words[0] |= bits << 1;
+            if (bits >> 63)
+                words[1] = 1;
         }
+    }
 }
 
 /* The walls of one side, whether or not the map has room for any there. */
 static enum fr_status read_walls(const struct fr_map *map, enum fr_side side,
                                  struct fr_ground *ground)
 {
-    uint64_t *bits = ground->walls[side] = blank(ground);
-    if (!bits)
+    uint64_t **bits = &ground->walls[side];
+    if (!*bits)
+        *bits = blank(ground);
+    if (!*bits)
         return FR_NO_MEMORY;
+    memset(*bits, 0, word_count(ground) * sizeof **bits);
     for (int32_t y = 0; y < map->height && map->walls[side]; y++)
         for (int32_t x = 0; x < map->width; x++)
             if (map_bit(map, map->walls[side], x, y)) {
-                set_bit(ground, bits, x, y);
+                (*bits)[fr_ground_word(ground, x, y)] |= (uint64_t)1 << ((uint32_t)(x + 1) % 64);
                 ground->walled = true;
             }
     return FR_OK;
+}
+
+enum fr_status fr_ground_refresh(struct fr_ground *ground, const struct fr_map *map)
+{
+    enum fr_status status = FR_OK;
+    read_pixels(map, ground);
+    ground->walled = false;
+    if (map->walls[FR_EAST] || map->walls[FR_SOUTH])
+        for (int side = FR_EAST; side <= FR_SOUTH && status == FR_OK; side++)
+            status = read_walls(map, (enum fr_side)side, ground);
+    return status;
 }
 
 enum fr_status fr_ground_create(const struct fr_map *map, const struct fr_allocator *allocator,
@@ -57,12 +88,7 @@ enum fr_status fr_ground_create(const struct fr_map *map, const struct fr_alloca
                                  .row_words = (map->width + 2 + 63) / 64,
                                  .allocator = allocator};
     ground->walkable = blank(ground);
-    enum fr_status status = ground->walkable ? FR_OK : FR_NO_MEMORY;
-    if (status == FR_OK)
-        read_pixels(map, ground);
-    const bool may_be_walled = map->walls[FR_EAST] || map->walls[FR_SOUTH];
-    for (int side = FR_EAST; side <= FR_SOUTH && may_be_walled && status == FR_OK; side++)
-        status = read_walls(map, (enum fr_side)side, ground);
+    const enum fr_status status = ground->walkable ? fr_ground_refresh(ground, map) : FR_NO_MEMORY;
     if (status != FR_OK)
         fr_ground_release(ground);
     return status;

@@ -26,6 +26,10 @@ FR_MUST_USE enum fr_status fr_ground_create(const struct fr_map *map,
                                             const struct fr_allocator *allocator,
                                             struct fr_ground *ground);
 
+/* Reads the map again, which is the same one after changes, or a copy of it. FR_OK or FR_NO_MEMORY;
+ * then some walls are not there yet. */
+FR_MUST_USE enum fr_status fr_ground_refresh(struct fr_ground *ground, const struct fr_map *map);
+
 void fr_ground_release(struct fr_ground *ground); /* accepts one that is all zero */
 
 /* Of all the functions below: x from -1 to width, y from -1 to height. */

@@ -134,6 +134,26 @@ bool fr_legal_turn(const struct fr_ground *ground, struct fr_point from, struct 
     return breached(breach, "squeezes through the pinch at corner", corner.x / 2, corner.y / 2);
 }
 
+/* `last` is the point before the corner that differs from it, so that points given twice hide
+ * nothing. */
+bool fr_legal_turns(const struct fr_ground *ground, const struct fr_path *path, size_t *where,
+                    struct fr_breach *breach)
+{
+    const struct fr_point *points = path->points;
+    bool moved = false;
+    struct fr_point last = points[0];
+    for (size_t i = 0; i + 1 < path->count; i++) {
+        if (fr_point_equal(points[i], points[i + 1]))
+            continue;
+        *where = i;
+        if (moved && !fr_legal_turn(ground, last, points[i], points[i + 1], breach))
+            return false;
+        last = points[i];
+        moved = true;
+    }
+    return true;
+}
+
 /* Whether one may stand at a point: in the closed square of a walkable pixel. */
 static bool legal_standing(const struct fr_ground *ground, struct fr_point point,
                            struct fr_breach *breach)
@@ -145,34 +165,63 @@ static bool legal_standing(const struct fr_ground *ground, struct fr_point point
            walkable_or(ground, left, above, "stands in blocked pixel", breach);
 }
 
-/* Row by row of pixels: between the heights where it enters and leaves a row, the segment crosses
- * the interiors of neighbouring pixels. x is held as a numerator over dy; nothing exceeds 2^34. */
-static bool legal_slanted(const struct fr_ground *ground, struct fr_point a, struct fr_point b,
+/* Where a slanted segment crosses a horizontal line: rest / span pixels behind the left border of a
+ * column of pixels. */
+struct crossing {
+    int32_t column, rest; /* 0 <= rest < span */
+};
+
+/* How crossings move from a line to the one half a pixel below: exactly, and divided but once for a
+ * segment. */
+struct slope {
+    struct crossing step;
+    int32_t span;
+};
+
+static struct slope slope_of(int32_t dx, int32_t dy)
+{
+    const int32_t span = 2 * dy, rest = dx % span;
+    const struct crossing step = {dx / span - (rest < 0), rest < 0 ? rest + span : rest};
+    return (struct slope){step, span};
+}
+
+static void descend(struct crossing *crossing, const struct slope *slope)
+{
+    const int32_t rest = crossing->rest + slope->step.rest;
+    const bool carried = rest >= slope->span;
+    crossing->column += slope->step.column + carried;
+    crossing->rest = carried ? rest - slope->span : rest;
+}
+
+/* Row by row of pixels: between the lines where it enters and leaves a row, the segment crosses the
+ * interiors of neighbouring pixels. */
+static bool legal_slanted(const struct fr_ground *ground, struct fr_point from, struct fr_point to,
                           struct fr_breach *breach)
 {
-    if (a.y > b.y)
-        return legal_slanted(ground, b, a, breach);
-    const int64_t dx = b.x - a.x, dy = b.y - a.y;
-    for (int32_t row = a.y / 2; 2 * row < b.y; row++) {
-        const int64_t top = 2 * row > a.y ? 2 * row : a.y;
-        const int64_t bottom = 2 * row + 2 < b.y ? 2 * row + 2 : b.y;
-        const int64_t enter = a.x * dy + dx * (top - a.y), leave = a.x * dy + dx * (bottom - a.y);
-        const int64_t low = enter < leave ? enter : leave, high = enter + leave - low;
-        const int32_t first = (int32_t)(low / (2 * dy));
-        const int32_t last = (int32_t)((high + 2 * dy - 1) / (2 * dy)) - 1;
-        for (int32_t x = first; x <= last; x++)
+    const bool downward = from.y < to.y;
+    const struct fr_point a = downward ? from : to, b = downward ? to : from;
+    const bool rightward = a.x < b.x;
+    const struct slope slope = slope_of(b.x - a.x, b.y - a.y);
+    struct crossing leave = {a.x / 2, a.x % 2 * (b.y - a.y)};
+    for (int32_t row = a.y / 2, y = a.y; y < b.y; row++) {
+        const struct crossing enter = leave;
+        for (; y < 2 * row + 2 && y < b.y; y++)
+            descend(&leave, &slope);
+        const struct crossing right = rightward ? leave : enter;
+        const int32_t last = right.column - (right.rest == 0);
+        for (int32_t x = rightward ? enter.column : leave.column; x <= last; x++)
             if (!walkable_or(ground, x, row, "crosses blocked pixel", breach))
                 return false;
-        const struct fr_point corner = {(int32_t)(leave / dy), (int32_t)bottom};
-        const bool lattice = leave % (2 * dy) == 0 && bottom < b.y;
-        if (lattice && !fr_legal_turn(ground, a, corner, b, breach))
+        const bool lattice = leave.rest == 0 && y < b.y;
+        if (lattice && !fr_legal_turn(ground, a, (struct fr_point){2 * leave.column, y}, b, breach))
             return false;
     }
     return true;
 }
 
 /* Along a row or column of pixels, or along a grid line, where each unit needs a walkable pixel on
- * one side. */
+ * one side; where the sides change, at a corner between two units, the way squeezes through a
+ * pinch. */
 static bool legal_straight(const struct fr_ground *ground, struct fr_point a, struct fr_point b,
                            struct fr_breach *breach)
 {
@@ -181,20 +230,18 @@ static bool legal_straight(const struct fr_ground *ground, struct fr_point a, st
         return legal_straight(ground, b, a, breach);
     const int32_t across = level ? a.y : a.x;
     const int32_t begin = level ? a.x : a.y, end = level ? b.x : b.y;
-    const bool on_line = across % 2 == 0;
-    const int32_t side = across / 2, other = on_line ? side - 1 : side;
+    const int32_t side = across / 2, other = across % 2 == 0 ? side - 1 : side;
+    int free_before = 1 | 2;
     for (int32_t unit = begin / 2; 2 * unit < end; unit++) {
-        const bool free =
-            level
-                ? fr_ground_walkable(ground, unit, side) || fr_ground_walkable(ground, unit, other)
-                : fr_ground_walkable(ground, side, unit) || fr_ground_walkable(ground, other, unit);
-        if (!free)
-            return breached(breach, "crosses blocked pixel", level ? unit : side,
-                            level ? side : unit);
-        const struct fr_point corner =
-            level ? (struct fr_point){2 * unit, across} : (struct fr_point){across, 2 * unit};
-        if (on_line && 2 * unit > begin && !fr_legal_turn(ground, a, corner, b, breach))
-            return false;
+        const int32_t x = level ? unit : side, y = level ? side : unit;
+        const int free = fr_ground_walkable(ground, x, y) |
+                         fr_ground_walkable(ground, level ? unit : other, level ? other : unit)
+                             << 1;
+        if (free == 0)
+            return breached(breach, "crosses blocked pixel", x, y);
+        if ((free & free_before) == 0)
+            return breached(breach, "squeezes through the pinch at corner", x, y);
+        free_before = free;
     }
     return true;
 }

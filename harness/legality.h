@@ -7,6 +7,7 @@
 
 #include "harness/legal_ground.h"
 #include "maps/movement.h"
+#include "maps/path.h"
 #include "maps/point.h"
 
 /* The first thing wrong that was met. */
@@ -31,5 +32,10 @@ bool fr_legal_segment(const struct fr_ground *ground, enum fr_movement movement,
  * touch this corner: at a pinch it must leave through the free pixel that it came through. */
 bool fr_legal_turn(const struct fr_ground *ground, struct fr_point from, struct fr_point corner,
                    struct fr_point to, struct fr_breach *breach);
+
+/* The same wherever a path of at least one point turns; if not, *where is the index of the segment
+ * behind the corner. */
+bool fr_legal_turns(const struct fr_ground *ground, const struct fr_path *path, size_t *where,
+                    struct fr_breach *breach);
 
 #endif

@@ -31,20 +31,24 @@ static void poison(struct fr_path *path)
     path->count = count;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t word)
+static uint64_t mix(uint64_t word)
 {
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    return hash ^ (hash >> 29);
+    word = (word ^ (word >> 32)) * 0x9E3779B97F4A7C15u;
+    return word ^ (word >> 29);
 }
 
+/* Each waypoint is mixed with its place by itself, so that the processor need not wait for one to
+ * go on to the next. */
 static uint64_t hash_answer(enum fr_outcome outcome, const struct fr_path *path)
 {
-    uint64_t hash = mix(0, (uint64_t)outcome);
+    uint64_t hash = mix((uint64_t)outcome + 1);
     if (outcome != FR_FOUND)
         return hash;
-    hash = mix(hash, path->count);
+    hash += mix(path->count);
     for (size_t i = 0; i < path->count && i < path->capacity; i++) {
-        hash = mix(hash, (uint64_t)(uint32_t)path->points[i].x << 32 | (uint32_t)path->points[i].y);
+        const uint64_t point =
+            (uint64_t)(uint32_t)path->points[i].x << 32 | (uint32_t)path->points[i].y;
+        hash += mix(point + (i + 1) * 0xD1B54A32D192ED03u);
     }
     return hash;
 }

@@ -267,10 +267,8 @@ static enum fr_status run_event(struct fr_race *race, size_t event)
     enum fr_status status = fr_click_apply(&race->course->set.clicks[event], race->map, &changed);
     if (status != FR_OK)
         return status;
-    fr_validator_release(race->validator);
-    race->validator = NULL;
     fr_race_look_away(race);
-    status = fr_validator_create(race->map, race->settings->allocator, &race->validator);
+    status = fr_validator_refresh(race->validator, race->map);
     fr_race_shuffle(race, event, order);
     for (int i = 0; i < race->lane_count && status == FR_OK && !fr_race_is_stopped(race); i++)
         update(race, &race->lanes[order[i]], event);

@@ -71,8 +71,8 @@ static void label_components(struct fr_reach *reach)
     uint32_t next = 1;
     for (int32_t y = 0; y < ground->height; y++)
         for (int32_t x = 0; x < ground->width; x++)
-            if (fr_ground_walkable(ground, x, y))
-                reach->labels[place_of(reach, x, y)] = UNLABELLED;
+            reach->labels[place_of(reach, x, y)] =
+                fr_ground_walkable(ground, x, y) ? UNLABELLED : 0;
     for (size_t at = 0; at < place_count(reach); at++)
         if (reach->labels[at] == UNLABELLED)
             flood(reach, at, next++);
@@ -151,6 +151,11 @@ bool fr_reach_joins(struct fr_reach *reach, struct fr_pixel from, struct fr_pixe
     if (here == 0 || there == 0)
         return false;
     return diagonal ? reach->groups[here] == reach->groups[there] : here == there;
+}
+
+void fr_reach_forget(struct fr_reach *reach)
+{
+    reach->label_count = 0;
 }
 
 void fr_reach_release(struct fr_reach *reach)

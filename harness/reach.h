@@ -10,7 +10,7 @@
 
 struct fr_reach;
 
-/* FR_OK or FR_NO_MEMORY. The ground is borrowed, and has to stay as it is. */
+/* FR_OK or FR_NO_MEMORY. The ground is borrowed; after it changed, forget what was reached. */
 FR_MUST_USE enum fr_status fr_reach_create(const struct fr_ground *ground,
                                            const struct fr_allocator *allocator,
                                            struct fr_reach **reach);
@@ -20,6 +20,8 @@ FR_MUST_USE enum fr_status fr_reach_create(const struct fr_ground *ground,
  * pixel. */
 bool fr_reach_joins(struct fr_reach *reach, struct fr_pixel from, struct fr_pixel to,
                     bool diagonal);
+
+void fr_reach_forget(struct fr_reach *reach);
 
 void fr_reach_release(struct fr_reach *reach); /* accepts NULL */
 

@@ -39,6 +39,17 @@ enum fr_status fr_validator_create(const struct fr_map *map, const struct fr_all
     return FR_OK;
 }
 
+enum fr_status fr_validator_refresh(struct fr_validator *validator, const struct fr_map *map)
+{
+    fr_reach_forget(validator->reach);
+    fr_drawn_floor_release(validator->floor);
+    validator->floor = NULL;
+    const enum fr_status status = fr_ground_refresh(&validator->ground, map);
+    if (status != FR_OK || !map->drawing)
+        return status;
+    return fr_drawn_floor_create(map, validator->allocator, &validator->floor);
+}
+
 bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
                             struct fr_point start, struct fr_point goal)
 {
@@ -62,26 +73,6 @@ bool fr_validator_waypoint(const struct fr_validator *validator, struct fr_point
 {
     struct fr_breach breach;
     return fr_legal_turn(&validator->ground, from, corner, to, &breach);
-}
-
-/* The pinch rule wherever the path turns; `last` is the point before the corner that differs from
- * it, so that points given twice hide nothing. */
-static bool legal_turns(const struct fr_ground *ground, const struct fr_path *path, size_t *where,
-                        struct fr_breach *breach)
-{
-    const struct fr_point *points = path->points;
-    bool moved = false;
-    struct fr_point last = points[0];
-    for (size_t i = 0; i + 1 < path->count; i++) {
-        if (fr_point_equal(points[i], points[i + 1]))
-            continue;
-        *where = i;
-        if (moved && !fr_legal_turn(ground, last, points[i], points[i + 1], breach))
-            return false;
-        last = points[i];
-        moved = true;
-    }
-    return true;
 }
 
 static bool legal_drawn(const struct fr_drawn_floor *floor, struct fr_point a, struct fr_point b,
@@ -114,7 +105,7 @@ static bool legal_path(const struct fr_validator *validator, enum fr_movement mo
         if (!legal_segment(validator, movement, path->points[i], path->points[i + 1], breach))
             return false;
     }
-    return movement != FR_ANY_ANGLE || legal_turns(&validator->ground, path, where, breach);
+    return movement != FR_ANY_ANGLE || fr_legal_turns(&validator->ground, path, where, breach);
 }
 
 /* Counts a segment between pixel centres as grid steps; false where it is none. */

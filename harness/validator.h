@@ -3,7 +3,7 @@
  * It shares no code with the back ends: walkability is read from the areas, legality and reach are
  * decided by code of its own, exactly, in integers. Edge walls are honoured by the grid models; of
  * the others, no segment is legal on a map that has any. A validator describes the map as it was
- * when it was made. It is used by one thread at a time. */
+ * when it was made or refreshed. It is used by one thread at a time. */
 #ifndef FOOTRACE_HARNESS_VALIDATOR_H
 #define FOOTRACE_HARNESS_VALIDATOR_H
 
@@ -45,6 +45,11 @@ struct fr_validator;
 FR_MUST_USE enum fr_status fr_validator_create(const struct fr_map *map,
                                                const struct fr_allocator *allocator,
                                                struct fr_validator **validator);
+
+/* Reads the map again, which is the same one after changes. FR_OK or FR_NO_MEMORY; then it may only
+ * be released. */
+FR_MUST_USE enum fr_status fr_validator_refresh(struct fr_validator *validator,
+                                                const struct fr_map *map);
 
 /* Whether goal is within the reach of movement from start; both are centres of pixels. The reach of
  * FR_POLYGON is that of the drawing's regions, which hang together where their borders meet. */

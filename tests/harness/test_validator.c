@@ -624,6 +624,61 @@ static void reach_agrees_with_spreading_marks(void **unused)
     }
 }
 
+/* Something that events do: areas open and close, rectangles and borders are blocked and freed. */
+static void change(struct fr_random *random, struct fr_map *map)
+{
+    const int32_t x = fr_random_between(random, 0, map->width - 2);
+    const int32_t y = fr_random_between(random, 0, map->height - 2);
+    const struct fr_rect rect = {x, y, fr_random_between(random, 1, 70),
+                                 fr_random_between(random, 1, 3)};
+    const bool closes = fr_random_between(random, 0, 1);
+    const enum fr_side side = fr_random_between(random, 0, 1) ? FR_EAST : FR_SOUTH;
+    switch (fr_random_between(random, 0, 3)) {
+    case 0:
+        fr_map_enable(map, 2, !closes);
+        break;
+    case 1:
+        assert_int_equal(fr_map_block(map, rect, closes), FR_OK);
+        break;
+    case 2:
+        fr_map_set_area(map, x, y, (uint8_t)fr_random_between(random, 0, 2));
+        break;
+    default:
+        assert_int_equal(fr_map_set_wall(map, x, y, side, closes), FR_OK);
+    }
+}
+
+static void a_refreshed_validator_is_a_fresh_one(void **unused)
+{
+    (void)unused;
+    struct fr_random random = {11};
+    int joined[2] = {0, 0};
+    for (int round = 0; round < scaled(60); round++) {
+        struct fr_map *map = random_map(&random, fr_random_between(&random, 60, 130),
+                                        fr_random_between(&random, 2, 9), 20);
+        struct fr_validator *kept, *fresh;
+        assert_int_equal(fr_validator_create(map, &fr_default_allocator, &kept), FR_OK);
+        for (int event = 0; event < 30; event++) {
+            change(&random, map);
+            assert_int_equal(fr_validator_refresh(kept, map), FR_OK);
+            assert_int_equal(fr_validator_create(map, &fr_default_allocator, &fresh), FR_OK);
+            for (int i = 0; i < 40; i++) {
+                const struct fr_point a = random_point(&random, map);
+                const struct fr_point b = random_point(&random, map);
+                const struct fr_point from = {a.x | 1, a.y | 1}, to = {b.x | 1, b.y | 1};
+                const bool reached = fr_validator_reachable(fresh, FR_GRID8_CUT, from, to);
+                assert_true(fr_validator_segment(kept, a, b) == fr_validator_segment(fresh, a, b));
+                assert_true(fr_validator_reachable(kept, FR_GRID8_CUT, from, to) == reached);
+                joined[reached]++;
+            }
+            fr_validator_release(fresh);
+        }
+        fr_validator_release(kept);
+        fr_map_release(map);
+    }
+    assert_true(joined[false] > 1000 && joined[true] > 1000);
+}
+
 static void every_refused_allocation_is_survived(void **unused)
 {
     (void)unused;
@@ -670,6 +725,7 @@ int main(void)
         cmocka_unit_test(grid_walks_are_free_at_any_angle_where_they_cut_no_corner),
         cmocka_unit_test(beelines_agree_with_the_library),
         cmocka_unit_test(reach_agrees_with_spreading_marks),
+        cmocka_unit_test(a_refreshed_validator_is_a_fresh_one),
         cmocka_unit_test(every_refused_allocation_is_survived),
         cmocka_unit_test(verdicts_have_names),
     };

@@ -36,7 +36,7 @@ static void print_areas(const struct fr_inspection *inspection)
         areas += pixels[area] > 0;
     print_line("areas", "%d", areas);
     for (int area = 1; area < FR_AREAS && areas > 1; area++) {
-        char term[16];
+        char term[sizeof "  area " + 11];
         snprintf(term, sizeof term, "  area %d", area);
         if (pixels[area] > 0)
             print_line(term, "%.1f %%%s", fr_share(pixels[area], inspection->health.pixels),

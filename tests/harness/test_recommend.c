@@ -425,7 +425,7 @@ static void test_every_candidate_can_race(void **state)
 static void test_room_is_left_for_the_twin(void **state)
 {
     (void)state;
-    static char names[FR_MAX_RACERS][8];
+    static char names[FR_MAX_RACERS][sizeof "copy" + 11];
     static struct fr_pathfinder copies[FR_MAX_RACERS];
     const struct fr_pathfinder *pathfinders[FR_MAX_RACERS + 1] = {NULL};
     for (int i = 0; i < FR_MAX_RACERS; i++) {

@@ -210,7 +210,8 @@ class Interrupted(unittest.TestCase):
 
     def test_pinned_and_cold(self):
         out = self.folder / "cold.jsonl"
-        done = run(*self.race(out, "--pin", 0, "--evict"))
+        done = run("run", "--map", "history-160x120", "--clicks", "auto:6", "--algo", "astar",
+                   "--pin", 0, "--evict", "--allow-debug", "-o", out)
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = rows_of(out)
         self.assertEqual(rows[0]["pinned"], 0)

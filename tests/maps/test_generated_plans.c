@@ -146,7 +146,7 @@ static void stairs_lead_to_and_fro(void **state)
     for (int step = 1; step <= 5; step++)
         for (int corridor = 2; corridor <= 5; corridor++)
             for (int wall = 1; wall <= 3; wall++) {
-                char spec[64];
+                char spec[80];
                 snprintf(spec, sizeof spec, "staircase:step=%d,corridor=%d,wall=%d", step, corridor,
                          wall);
                 struct fr_map *map = generate(spec, 203, 150, 1);

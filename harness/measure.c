@@ -31,24 +31,19 @@ static void poison(struct fr_path *path)
     path->count = count;
 }
 
-static uint64_t mix(uint64_t word)
-{
-    word = (word ^ (word >> 32)) * 0x9E3779B97F4A7C15u;
-    return word ^ (word >> 29);
-}
-
-/* Each waypoint is mixed with its place by itself, so that the processor need not wait for one to
- * go on to the next. */
+/* Coordinates are shifted by their place and multiplied, so that no two paths of a race are likely
+ * to have one sum, and the processor need not wait for one waypoint to go on to the next. */
 static uint64_t hash_answer(enum fr_outcome outcome, const struct fr_path *path)
 {
-    uint64_t hash = mix((uint64_t)outcome + 1);
+    const uint64_t odd_x = 0x9E3779B97F4A7C15u, odd_y = 0xD1B54A32D192ED03u;
+    uint64_t hash = (uint64_t)outcome * odd_x;
     if (outcome != FR_FOUND)
         return hash;
-    hash += mix(path->count);
+    hash += path->count * odd_y;
     for (size_t i = 0; i < path->count && i < path->capacity; i++) {
-        const uint64_t point =
-            (uint64_t)(uint32_t)path->points[i].x << 32 | (uint32_t)path->points[i].y;
-        hash += mix(point + (i + 1) * 0xD1B54A32D192ED03u);
+        const struct fr_point point = path->points[i];
+        hash += ((uint64_t)(uint32_t)point.x + (i + 1) * odd_x) *
+                ((uint64_t)(uint32_t)point.y + (i + 1) * odd_y);
     }
     return hash;
 }

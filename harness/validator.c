@@ -139,42 +139,61 @@ static void measure_steps(const struct fr_ground *ground, const struct fr_path *
     judgement->length = (double)straight + (double)diagonal * sqrt(2.0);
 }
 
-/* The angle between two directions, not both the same, from their cross and dot product. Those that
- * grid paths turn by come without the arctangent, which would take as long as judging the path. */
-static double turning_angle(double cross, double dot)
+/* A sum of angles of up to pi: 2 pi for each of the rounds, and the angle of a unit vector that each
+ * angle turned further. An arctangent for each would take as long as judging all else of a path. */
+struct turning {
+    double x, y;
+    int64_t rounds, reversals;
+};
+
+/* Adds the angle between two directions of the given cross and dot product, which is in (0, pi], and
+ * product of lengths. An exact reversal would leave no trace of its side of the x axis. */
+static void turn(struct turning *turning, double cross, double dot, double lengths)
 {
-    const double pi = 3.14159265358979323846;
-    if (cross == 0.0)
-        return pi;
-    if (dot == 0.0)
-        return pi / 2;
-    if (fabs(cross) == fabs(dot))
-        return dot > 0.0 ? pi / 4 : 3 * pi / 4;
-    return fabs(atan2(cross, dot));
+    if (cross == 0.0) {
+        turning->reversals++;
+        return;
+    }
+    const double cosine = dot / lengths, sine = fabs(cross) / lengths;
+    const double x = turning->x * cosine - turning->y * sine;
+    const double y = turning->x * sine + turning->y * cosine;
+    turning->rounds += turning->y < 0.0 && y >= 0.0;
+    turning->x = x;
+    turning->y = y;
+}
+
+static double turned(const struct turning *turning)
+{
+    const double pi = 3.14159265358979323846, angle = atan2(turning->y, turning->x);
+    return 2 * pi * (double)turning->rounds + pi * (double)turning->reversals +
+           (angle < 0.0 ? angle + 2 * pi : angle);
 }
 
 static void measure(const struct fr_ground *ground, const struct fr_path *path,
                     struct fr_judgement *judgement)
 {
-    double length = 0.0, turning = 0.0, last_x = 0.0, last_y = 0.0;
+    double length = 0.0, last_x = 0.0, last_y = 0.0, last_step = 0.0;
+    struct turning turning = {.x = 1.0};
     int64_t turns = 0;
     for (size_t i = 0; i + 1 < path->count; i++) {
         const double dx = ((double)path->points[i + 1].x - path->points[i].x) / 2;
         const double dy = ((double)path->points[i + 1].y - path->points[i].y) / 2;
         if (dx == 0.0 && dy == 0.0)
             continue;
-        length += sqrt(dx * dx + dy * dy);
+        const double step = sqrt(dx * dx + dy * dy);
         const double cross = last_x * dy - last_y * dx, dot = last_x * dx + last_y * dy;
+        length += step;
         /* Exact, as the map's coordinates are small; before the first move both are 0. */
         if (cross != 0.0 || dot < 0.0) {
-            turning += turning_angle(cross, dot);
+            turn(&turning, cross, dot, last_step * step);
             turns++;
         }
         last_x = dx;
         last_y = dy;
+        last_step = step;
     }
     judgement->length = length;
-    judgement->turning = turning;
+    judgement->turning = turned(&turning);
     judgement->turns = turns;
     measure_steps(ground, path, judgement);
 }

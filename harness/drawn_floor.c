@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "harness/groups.h"
 #include "maps/polygon.h"
 
 struct wall {
@@ -147,20 +148,6 @@ bool fr_drawn_floor_connects(const struct fr_drawn_floor *floor, struct fr_point
     return from != FR_NO_RING && to != FR_NO_RING && floor->groups[from] == floor->groups[to];
 }
 
-static uint32_t group_of(uint32_t *groups, uint32_t region)
-{
-    while (groups[region] != region)
-        region = groups[region] = groups[groups[region]];
-    return region;
-}
-
-static void join(uint32_t *groups, uint32_t a, uint32_t b)
-{
-    a = group_of(groups, a);
-    b = group_of(groups, b);
-    groups[a > b ? a : b] = a < b ? a : b;
-}
-
 static int32_t left_end(const struct wall *wall)
 {
     return wall->from.x < wall->to.x ? wall->from.x : wall->to.x;
@@ -195,10 +182,10 @@ static void group_regions(struct fr_drawn_floor *floor)
         const int32_t right = walls[i].from.x + walls[i].to.x - left_end(&walls[i]);
         for (uint32_t j = i + 1; j < floor->wall_count && left_end(&walls[j]) <= right; j++)
             if (walls[i].region != walls[j].region && meet(&walls[i], &walls[j]))
-                join(floor->groups, walls[i].region, walls[j].region);
+                fr_groups_join(floor->groups, walls[i].region, walls[j].region);
     }
     for (uint32_t i = 0; i < floor->region_count; i++)
-        floor->groups[i] = group_of(floor->groups, i);
+        floor->groups[i] = fr_group_of(floor->groups, i);
     qsort(walls, floor->wall_count, sizeof *walls, compare_regions);
 }
 

@@ -1,5 +1,7 @@
 #include "harness/reach.h"
 
+#include "harness/groups.h"
+
 /* The label of walkable pixels that have none yet. */
 #define UNLABELLED UINT32_MAX
 
@@ -79,23 +81,6 @@ static void label_components(struct fr_reach *reach)
     reach->label_count = next;
 }
 
-static uint32_t group_of(uint32_t *groups, uint32_t label)
-{
-    while (groups[label] != label)
-        label = groups[label] = groups[groups[label]];
-    return label;
-}
-
-static void join(uint32_t *groups, uint32_t a, uint32_t b)
-{
-    a = group_of(groups, a);
-    b = group_of(groups, b);
-    if (a < b)
-        groups[b] = a;
-    else
-        groups[a] = b;
-}
-
 /* Joins the components of a pixel and of the one diagonally below it, to its left or right, unless
  * walls stand on both of the ways between them. */
 static void join_diagonally(struct fr_reach *reach, int32_t x, int32_t y, int32_t dx)
@@ -105,7 +90,7 @@ static void join_diagonally(struct fr_reach *reach, int32_t x, int32_t y, int32_
         return;
     if (fr_ground_passes_across(reach->ground, x, y, dx, 1) ||
         fr_ground_passes_down(reach->ground, x, y, dx, 1))
-        join(reach->groups, label, other);
+        fr_groups_join(reach->groups, label, other);
 }
 
 /* Joins the 4-connected components that meet at corners. */
@@ -119,7 +104,7 @@ static void group_components(struct fr_reach *reach)
             join_diagonally(reach, x + 1, y, -1);
         }
     for (uint32_t label = 0; label < reach->label_count; label++)
-        reach->groups[label] = group_of(reach->groups, label);
+        reach->groups[label] = fr_group_of(reach->groups, label);
 }
 
 enum fr_status fr_reach_create(const struct fr_ground *ground, const struct fr_allocator *allocator,

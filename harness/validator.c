@@ -259,10 +259,8 @@ static void judge_path(const struct fr_validator *validator, enum fr_movement mo
     const bool legal = legal_path(validator, movement, path, &where, &breach);
     judgement->any_angle = !ground->walled;
     judgement->valid_any_angle =
-        judgement->any_angle &&
-        (legal && is_within_any_angle(movement)
-             ? true
-             : legal_path(validator, FR_ANY_ANGLE, path, &elsewhere, &other));
+        judgement->any_angle && ((legal && is_within_any_angle(movement)) ||
+                                 legal_path(validator, FR_ANY_ANGLE, path, &elsewhere, &other));
     judgement->verdict = FR_VERDICT_OK;
     if (legal)
         return;

@@ -186,19 +186,26 @@ def twins_noise(racers, keys):
     return noise
 
 
+def is_untried(candidate):
+    return candidate["place"] in ("not tried", "not ready")
+
+
 def in_reach(answer):
-    """Whoever might beat the chosen one in a longer race: also those that there was no time for."""
+    """Whoever might beat the chosen one in a longer race: also those that there was no time for,
+    and always the nearest."""
     chosen = next(each for each in answer["candidates"] if each["place"] == "recommended")
+    most = SLOWEST if answer["prefer"] in ("speed", "looks", "dynamic") else 10 * SLOWEST
 
-    def is_close(each):
+    def distance(each):
         if answer["prefer"] == "dynamic" and each["ns_change"] and chosen["ns_change"]:
-            return each["ns_change"] < SLOWEST * chosen["ns_change"]
-        most = SLOWEST if answer["prefer"] in ("speed", "looks") else 10 * SLOWEST
-        return (each["slower"] or math.inf) < most
+            return each["ns_change"] / chosen["ns_change"]
+        return each["slower"] or math.inf
 
-    return [each["algo"] for each in answer["candidates"]
-            if each["place"] in ("not tried", "not ready")
-            or (each is not chosen and each["failures"] == 0 and is_close(each))]
+    others = [each for each in answer["candidates"]
+              if each is not chosen and (is_untried(each) or each["failures"] == 0)]
+    nearest = min(map(distance, others), default=math.inf)
+    return [each["algo"] for each in others
+            if is_untried(each) or distance(each) < most or distance(each) == nearest]
 
 
 def hold(footrace, mask, prefer, budget, clicks, folder, seed=1):

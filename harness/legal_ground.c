@@ -18,12 +18,28 @@ static bool map_bit(const struct fr_map *map, const uint64_t *bits, int32_t x, i
     return bits[(ptrdiff_t)y * map->row_words + x / 64] >> (x % 64) & 1;
 }
 
-/* The bits of at most 64 pixels, those of open areas set. */
+/* Whether all of some pixels, at least one, are of one area: each equals the next. */
+static bool is_uniform(const uint8_t *areas, int32_t count)
+{
+    return memcmp(areas, areas + 1, (size_t)count - 1) == 0;
+}
+
+/* The bits of at most 64 pixels, those of open areas set. Masks are runs of one area: all 64 pixels
+ * of it go at once, or eight. */
 static uint64_t open_bits(const bool *open, const uint8_t *areas, int32_t count)
 {
     uint64_t bits = 0;
-    for (int32_t i = 0; i < count; i++)
-        bits |= (uint64_t)open[areas[i]] << i;
+    int32_t x = 0;
+    if (is_uniform(areas, count))
+        return open[areas[0]] ? UINT64_MAX >> (64 - count) : 0;
+    for (; x + 8 <= count; x += 8)
+        if (is_uniform(areas + x, 8))
+            bits |= (open[areas[x]] ? UINT64_C(0xFF) : 0) << x;
+        else
+            for (int32_t i = x; i < x + 8; i++)
+                bits |= (uint64_t)open[areas[i]] << i;
+    for (; x < count; x++)
+        bits |= (uint64_t)open[areas[x]] << x;
     return bits;
 }
 

@@ -46,22 +46,6 @@ void fr_click_set_release(struct fr_click_set *set)
     fr_click_set_init(set, set->allocator);
 }
 
-static int32_t least(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
-/* The smallest rectangle around two, inside the map; one without width is nowhere. */
-static struct fr_rect around(struct fr_rect a, struct fr_rect b)
-{
-    if (a.width == 0 || b.width == 0)
-        return a.width == 0 ? b : a;
-    const int32_t x = least(a.x, b.x), y = least(a.y, b.y);
-    const int32_t right = -least(-a.x - a.width, -b.x - b.width);
-    const int32_t bottom = -least(-a.y - a.height, -b.y - b.height);
-    return (struct fr_rect){x, y, right - x, bottom - y};
-}
-
 enum fr_status fr_click_apply(const struct fr_click *event, struct fr_map *map,
                               struct fr_rect *changed)
 {
@@ -74,8 +58,8 @@ enum fr_status fr_click_apply(const struct fr_click *event, struct fr_map *map,
     case FR_DISABLE:
         for (int area = 1; area < FR_AREAS; area++)
             if (event->areas[area])
-                *changed =
-                    around(*changed, fr_map_enable(map, (uint8_t)area, event->kind == FR_ENABLE));
+                *changed = fr_rect_around(
+                    *changed, fr_map_enable(map, (uint8_t)area, event->kind == FR_ENABLE));
         return FR_OK;
     case FR_BLOCK:
     case FR_UNBLOCK:

@@ -124,6 +124,21 @@ static uint64_t enabled_bits(const struct fr_map *map, const uint8_t *areas, int
     return bits;
 }
 
+static int32_t least(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+struct fr_rect fr_rect_around(struct fr_rect a, struct fr_rect b)
+{
+    if (a.width == 0 || b.width == 0)
+        return a.width == 0 ? b : a;
+    const int32_t x = least(a.x, b.x), y = least(a.y, b.y);
+    const int32_t right = -least(-a.x - a.width, -b.x - b.width);
+    const int32_t bottom = -least(-a.y - a.height, -b.y - b.height);
+    return (struct fr_rect){x, y, right - x, bottom - y};
+}
+
 struct fr_rect fr_map_clip(const struct fr_map *map, struct fr_rect rect)
 {
     const int64_t right = (int64_t)rect.x + rect.width, bottom = (int64_t)rect.y + rect.height;
@@ -135,12 +150,11 @@ struct fr_rect fr_map_clip(const struct fr_map *map, struct fr_rect rect)
     return (struct fr_rect){(int32_t)x0, (int32_t)y0, (int32_t)(x1 - x0), (int32_t)(y1 - y0)};
 }
 
-/* Brings the walkable bits of [x0, x1) of row y in step with areas, enabled set and blocked.
- * Whether any changed, and the columns of the first and the last that did. */
-static bool refresh_row(struct fr_map *map, int32_t y, int32_t x0, int32_t x1, int32_t *first,
-                        int32_t *last)
+/* Brings the walkable bits of [x0, x1) of row y in step with areas, enabled set and blocked, and
+ * bounds what changed. */
+static struct fr_rect refresh_row(struct fr_map *map, int32_t y, int32_t x0, int32_t x1)
 {
-    bool changed = false;
+    int32_t first = 0, end = 0;
     const uint8_t *areas = map->areas + (size_t)y * (size_t)map->width;
     uint64_t *row = map->walkable + (ptrdiff_t)y * map->row_words;
     const uint64_t *blocked = map->blocked ? map->blocked + (ptrdiff_t)y * map->row_words : NULL;
@@ -152,12 +166,11 @@ static bool refresh_row(struct fr_map *map, int32_t y, int32_t x0, int32_t x1, i
         row[word] = bits;
         if (!flipped)
             continue;
-        if (!changed)
-            *first = word * 64 + fr_lowest_bit(flipped);
-        *last = word * 64 + fr_highest_bit(flipped);
-        changed = true;
+        if (end == 0)
+            first = word * 64 + fr_lowest_bit(flipped);
+        end = word * 64 + fr_highest_bit(flipped) + 1;
     }
-    return changed;
+    return (struct fr_rect){first, y, end - first, 1};
 }
 
 void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area)
@@ -172,8 +185,7 @@ void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area)
 void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas)
 {
     memmove(map->areas + (size_t)y * (size_t)map->width, areas, (size_t)map->width);
-    int32_t first, last;
-    refresh_row(map, y, 0, map->width, &first, &last);
+    refresh_row(map, y, 0, map->width);
 }
 
 void fr_map_keep(struct fr_map *map, int32_t y, const uint64_t *kept)
@@ -191,41 +203,37 @@ void fr_map_keep(struct fr_map *map, int32_t y, const uint64_t *kept)
     }
 }
 
-/* Refreshes the rows of a rectangle inside the map, and bounds what changed. */
-static struct fr_rect refresh(struct fr_map *map, struct fr_rect rect)
-{
-    int32_t top = map->height, bottom = -1, left = map->width, right = -1;
-    for (int32_t y = rect.y; y < rect.y + rect.height; y++) {
-        int32_t first, last;
-        if (!refresh_row(map, y, rect.x, rect.x + rect.width, &first, &last))
-            continue;
-        top = top < y ? top : y;
-        bottom = y;
-        left = left < first ? left : first;
-        right = right > last ? right : last;
-    }
-    if (bottom < 0)
-        return (struct fr_rect){0, 0, 0, 0};
-    return (struct fr_rect){left, top, right - left + 1, bottom - top + 1};
-}
-
+/* Only the words that hold pixels of the area are looked at again: a gate is a small part of a map,
+ * and finding its pixels is quick. */
 struct fr_rect fr_map_enable(struct fr_map *map, uint8_t area, bool enabled)
 {
+    struct fr_rect changed = {0, 0, 0, 0};
     if (area == 0 || map->enabled[area] == enabled)
-        return (struct fr_rect){0, 0, 0, 0};
+        return changed;
     map->enabled[area] = enabled;
-    return refresh(map, (struct fr_rect){0, 0, map->width, map->height});
+    for (int32_t y = 0; y < map->height; y++) {
+        const uint8_t *row = map->areas + (size_t)y * (size_t)map->width, *hit;
+        int32_t x = 0;
+        while (x < map->width && (hit = memchr(row + x, area, (size_t)(map->width - x)))) {
+            x = (int32_t)(hit - row);
+            changed = fr_rect_around(changed, refresh_row(map, y, x, x + 1));
+            x = (x / 64 + 1) * 64;
+        }
+    }
+    return changed;
 }
 
 struct fr_rect fr_map_set_rect(struct fr_map *map, struct fr_rect rect, const uint8_t *areas)
 {
     const struct fr_rect inside = fr_map_clip(map, rect);
+    struct fr_rect changed = {0, 0, 0, 0};
     for (int32_t y = inside.y; y < inside.y + inside.height; y++) {
         const int64_t row = (int64_t)y - rect.y, column = (int64_t)inside.x - rect.x;
         memcpy(map->areas + (size_t)y * (size_t)map->width + inside.x,
                areas + row * rect.width + column, (size_t)inside.width);
+        changed = fr_rect_around(changed, refresh_row(map, y, inside.x, inside.x + inside.width));
     }
-    return refresh(map, inside);
+    return changed;
 }
 
 enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocked)
@@ -247,8 +255,7 @@ enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocke
             const uint64_t bit = (uint64_t)1 << (x & 63);
             row[x / 64] = blocked ? row[x / 64] | bit : row[x / 64] & ~bit;
         }
-        int32_t first, last;
-        refresh_row(map, y, inside.x, right, &first, &last);
+        refresh_row(map, y, inside.x, right);
     }
     return FR_OK;
 }

@@ -64,6 +64,9 @@ static inline bool fr_map_inside(const struct fr_map *map, int32_t x, int32_t y)
     return x >= 0 && y >= 0 && x < map->width && y < map->height;
 }
 
+/* The smallest rectangle around two, inside a map; one without width is nowhere. */
+struct fr_rect fr_rect_around(struct fr_rect a, struct fr_rect b);
+
 /* What of a rectangle lies inside the map; width 0: nothing. */
 struct fr_rect fr_map_clip(const struct fr_map *map, struct fr_rect rect);
 

@@ -18,8 +18,8 @@
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
-#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
+#include "tests/soak.h"
 
 #define MAPS 50 /* times the soak scale */
 #define QUESTIONS 20

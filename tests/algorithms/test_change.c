@@ -17,8 +17,8 @@
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
-#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
+#include "tests/soak.h"
 
 #define EVENTS 500 /* times the soak scale */
 #define EVENTS_A_MAP 20

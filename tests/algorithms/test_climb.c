@@ -14,7 +14,7 @@
 #include "algorithms/shared/jump_search.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 #define MAPS 200 /* times the soak scale */
 #define CLICKS 40

@@ -10,7 +10,7 @@
 
 #include "harness/kit.h"
 #include "harness/kit_settings.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 #define SETTINGS 12 /* of a back end: the default and others spread over all there are */
 /* A check draws so many maps, times the soak scale; one where failures are the point, which are of

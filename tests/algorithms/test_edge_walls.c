@@ -12,8 +12,8 @@
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
-#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
+#include "tests/soak.h"
 
 /* Three by three pixels with walls between them; and for each model the neighbours to which a step
  * leads from the one in the middle. */

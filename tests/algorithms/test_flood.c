@@ -14,8 +14,8 @@
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
-#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
+#include "tests/soak.h"
 
 #define PIXELS (RANDOM_MAP_SIZE * RANDOM_MAP_WIDTH)
 

@@ -12,7 +12,7 @@
 #include "algorithms/shared/jump_distances.h"
 #include "tests/algorithms/random_edits.h"
 #include "tests/algorithms/replay.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 #define MAPS 100 /* times the soak scale */
 #define EDITS 500

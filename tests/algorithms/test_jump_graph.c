@@ -12,7 +12,7 @@
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_edits.h"
 #include "tests/algorithms/replay.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 #define MAPS 12 /* times the soak scale */
 #define EDITS 600

@@ -14,7 +14,7 @@
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_edits.h"
 #include "tests/algorithms/replay.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 #define MAPS 100 /* times the soak scale */
 #define CLICKS 25

@@ -12,7 +12,7 @@
 
 #include "algorithms/visgraph/ring_graph.h"
 #include "tests/algorithms/rings.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 /* What a graph makes of a click on a map, judged. */
 static enum fr_verdict verdict_on(const struct fr_map *map, const struct ring_graph_plan *plan,

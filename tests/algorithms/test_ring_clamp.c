@@ -17,7 +17,7 @@
 #include "harness/drawn_floor.h"
 #include "maps/io/load.h"
 #include "tests/algorithms/rings.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 /* Whether a point of single precision lies in the first ring or on its edges: exactly, in units
  * of 2^-16 of a half pixel, which is fine enough for coordinates from 128 pixels on. */

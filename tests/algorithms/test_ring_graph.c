@@ -17,7 +17,7 @@
 #include "maps/polygon.h"
 #include "tests/algorithms/any_angle_reference.h"
 #include "tests/algorithms/rings.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 static void check_click(const struct trial *trial, struct ring_graph *graph,
                         struct reference *reference, struct fr_point start, struct fr_point goal)

@@ -10,7 +10,7 @@
 #include "maps/io/click_set_file.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/replay.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 #define ROWS 200
 #define ORACLE_ROWS 40

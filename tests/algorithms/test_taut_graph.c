@@ -12,8 +12,8 @@
 #include "algorithms/visgraph/taut_graph.h"
 #include "maps/generators/generate.h"
 #include "tests/algorithms/random_maps.h"
-#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
+#include "tests/soak.h"
 
 static void create(struct taut_graph *taut, const struct fr_map *map, enum sight_method method,
                    bool levels)

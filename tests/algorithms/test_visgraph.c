@@ -11,9 +11,9 @@
 #include "algorithms/pathfinder.h"
 #include "harness/validator.h"
 #include "tests/algorithms/any_angle_reference.h"
-#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
 #include "tests/maps/drawings.h"
+#include "tests/soak.h"
 
 static const struct fr_pathfinder *visgraph(void)
 {

@@ -9,7 +9,7 @@
 #include "maps/io/click_set_file.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/replay.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 #define ROWS 100
 

@@ -5,9 +5,9 @@
 
 #include "harness/validator.h"
 #include "tests/algorithms/random_maps.h"
-#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
 #include "tests/harness/samples.h"
+#include "tests/soak.h"
 
 enum { MAPS = 40, CLICKS = 24 };
 

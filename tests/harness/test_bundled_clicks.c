@@ -22,6 +22,7 @@
 #include "maps/io/click_set_file.h"
 #include "maps/io/load.h"
 #include "maps/line_of_sight.h"
+#include "tests/soak.h"
 
 #define MOST_BYTES (1 << 20)
 
@@ -242,8 +243,7 @@ static bool is_due(const struct bundle *bundle)
 {
     static const char *const quick[] = {"adventure-60",    "adventure-300",   "maze",     "spiral",
                                         "history-320x200", "history-160x120", "corridor", "walls"};
-    const char *scale = getenv("FOOTRACE_SOAK_SCALE");
-    bool due = scale && atoi(scale) > 1;
+    bool due = soak_scale() > 1;
     for (size_t i = 0; i < sizeof quick / sizeof *quick; i++)
         due = due || strcmp(bundle->name, quick[i]) == 0;
     return due;

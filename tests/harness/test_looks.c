@@ -15,8 +15,8 @@
 #include "harness/straying.h"
 #include "tests/algorithms/any_angle_reference.h"
 #include "tests/algorithms/random_maps.h"
-#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
+#include "tests/soak.h"
 
 #define TOLERANCE 1e-9
 

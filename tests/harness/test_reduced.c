@@ -10,8 +10,8 @@
 #include "harness/reduced.h"
 #include "harness/validator.h"
 #include "tests/algorithms/random_maps.h"
-#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
+#include "tests/soak.h"
 
 static struct fr_racer racer_of(const char *address)
 {

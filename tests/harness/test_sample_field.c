@@ -9,7 +9,7 @@
 
 #include "harness/sample_field.h"
 #include "tests/algorithms/random_maps.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 enum { STRAIGHT = 5, DIAGONAL = 7, FAR = INT32_MAX / 2 };
 

@@ -1,77 +1,16 @@
-/* The validator against hand-worked paths, a brute-force oracle, and the library's own line of
- * sight, which shares no code with it. */
+/* The validator against hand-worked paths and claims; what it knows after changes and without
+ * memory. test_legality.c is about random paths. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include "harness/validator.h"
-#include "maps/line_of_sight.h"
-#include "tests/ascii_map.h"
-
-#define MOST_POINTS 16
-
-/* A path judged on a map; points are pairs of half pixels. */
-struct hearing {
-    struct fr_map *map;
-    struct fr_validator *validator;
-    struct fr_judgement judgement;
-};
-
-static void open_hearing(struct hearing *hearing, const char *text)
-{
-    hearing->map = ascii_map(text);
-    assert_int_equal(fr_validator_create(hearing->map, &fr_default_allocator, &hearing->validator),
-                     FR_OK);
-}
-
-static void close_hearing(struct hearing *hearing)
-{
-    fr_validator_release(hearing->validator);
-    fr_map_release(hearing->map);
-}
-
-static enum fr_verdict judge_between(struct hearing *hearing, enum fr_movement movement,
-                                     struct fr_point start, struct fr_point goal,
-                                     const int32_t *pairs, size_t count)
-{
-    struct fr_point points[MOST_POINTS];
-    assert_true(count <= MOST_POINTS);
-    for (size_t i = 0; i < count; i++)
-        points[i] = (struct fr_point){pairs[2 * i], pairs[2 * i + 1]};
-    const struct fr_path path = {points, count, MOST_POINTS, &fr_default_allocator};
-    fr_validator_judge(hearing->validator, movement, start, goal, FR_FOUND, &path,
-                       &hearing->judgement);
-    return hearing->judgement.verdict;
-}
-
-/* The same, where the path leads from where it was asked to where it was asked. */
-static enum fr_verdict judge_pairs(struct hearing *hearing, enum fr_movement movement,
-                                   const int32_t *pairs, size_t count)
-{
-    const struct fr_point start = {pairs[0], pairs[1]};
-    const struct fr_point goal = {pairs[2 * count - 2], pairs[2 * count - 1]};
-    return judge_between(hearing, movement, start, goal, pairs, count);
-}
-
-static enum fr_verdict judge_unreachable(struct hearing *hearing, enum fr_movement movement,
-                                         struct fr_point start, struct fr_point goal)
-{
-    fr_validator_judge(hearing->validator, movement, start, goal, FR_UNREACHABLE, NULL,
-                       &hearing->judgement);
-    return hearing->judgement.verdict;
-}
-
-#define JUDGE(hearing, movement, ...)                                                              \
-    judge_pairs((hearing), (movement), (const int32_t[]){__VA_ARGS__},                             \
-                sizeof(const int32_t[]){__VA_ARGS__} / (2 * sizeof(int32_t)))
-
-#define CENTRE(px, py) 2 * (px) + 1, 2 * (py) + 1
+#include "tests/harness/hearing.h"
+#include "tests/soak.h"
 
 static void grid_models_step_by_their_rule(void **unused)
 {
@@ -330,264 +269,6 @@ static void one_point_stands_or_not(void **unused)
     close_hearing(&hearing);
 }
 
-/* The oracle: open squares and the segment are convex, so that they miss each other exactly when a
- * line parallel to a side or to the segment parts them. */
-static bool square_missed(struct fr_point a, struct fr_point b, int32_t x, int32_t y)
-{
-    const int32_t left = 2 * x, top = 2 * y;
-    if ((a.x <= left && b.x <= left) || (a.x >= left + 2 && b.x >= left + 2) ||
-        (a.y <= top && b.y <= top) || (a.y >= top + 2 && b.y >= top + 2))
-        return true;
-    if (fr_point_equal(a, b))
-        return false;
-    int above = 0, below = 0;
-    for (int corner = 0; corner < 4; corner++) {
-        const int64_t cx = left + (corner & 1) * 2, cy = top + (corner >> 1) * 2;
-        const int64_t side = (b.x - a.x) * (cy - a.y) - (b.y - a.y) * (cx - a.x);
-        above += side >= 0;
-        below += side <= 0;
-    }
-    return above == 4 || below == 4;
-}
-
-static bool on_segment(struct fr_point a, struct fr_point b, int64_t x, int64_t y)
-{
-    return (b.x - a.x) * (y - a.y) == (b.y - a.y) * (x - a.x) && x >= (a.x < b.x ? a.x : b.x) &&
-           x <= (a.x > b.x ? a.x : b.x) && y >= (a.y < b.y ? a.y : b.y) &&
-           y <= (a.y > b.y ? a.y : b.y);
-}
-
-static bool walkable_around(const struct fr_map *map, int32_t x, int32_t y)
-{
-    return fr_map_inside(map, x, y) && fr_map_walkable(map, x, y);
-}
-
-/* Every quarter of a half pixel of an axis-parallel segment needs a free pixel that it touches. */
-static bool slides_free(const struct fr_map *map, struct fr_point a, struct fr_point b)
-{
-    if (a.x != b.x && a.y != b.y)
-        return true;
-    const int32_t steps = 2 * (abs(b.x - a.x) + abs(b.y - a.y));
-    const int32_t sx = (b.x > a.x) - (b.x < a.x), sy = (b.y > a.y) - (b.y < a.y);
-    for (int32_t i = 0; i <= steps; i++) {
-        const int32_t x4 = 2 * a.x + i * sx, y4 = 2 * a.y + i * sy; /* quarter pixels */
-        const bool any = walkable_around(map, x4 / 4, y4 / 4) ||
-                         walkable_around(map, (x4 + 3) / 4 - 1, y4 / 4) ||
-                         walkable_around(map, x4 / 4, (y4 + 3) / 4 - 1) ||
-                         walkable_around(map, (x4 + 3) / 4 - 1, (y4 + 3) / 4 - 1);
-        if (!any)
-            return false;
-    }
-    return true;
-}
-
-/* Whether the segment passes the corner (2x, 2y) from one free pixel of a pinch to the other. */
-static bool squeezes(const struct fr_map *map, struct fr_point a, struct fr_point b, int32_t x,
-                     int32_t y)
-{
-    const bool ul = walkable_around(map, x - 1, y - 1), ur = walkable_around(map, x, y - 1);
-    const bool ll = walkable_around(map, x - 1, y), lr = walkable_around(map, x, y);
-    const bool pinch = ul == lr && ur == ll && ul != ur;
-    const bool inside = on_segment(a, b, 2 * x, 2 * y) &&
-                        !fr_point_equal(a, (struct fr_point){2 * x, 2 * y}) &&
-                        !fr_point_equal(b, (struct fr_point){2 * x, 2 * y});
-    return pinch && inside;
-}
-
-static bool oracle_segment(const struct fr_map *map, struct fr_point a, struct fr_point b)
-{
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++)
-            if (!fr_map_walkable(map, x, y) && !square_missed(a, b, x, y))
-                return false;
-    if (!slides_free(map, a, b))
-        return false;
-    for (int32_t y = 0; y <= map->height; y++)
-        for (int32_t x = 0; x <= map->width; x++)
-            if (squeezes(map, a, b, x, y))
-                return false;
-    return true;
-}
-
-/* The soak runs the random tests at a multiple of their counts. */
-static int scaled(int rounds)
-{
-    const char *scale = getenv("FOOTRACE_SOAK_SCALE");
-    const int times = scale ? atoi(scale) : 1;
-    return times > 1 ? rounds * times : rounds;
-}
-
-static struct fr_point random_point(struct fr_random *random, const struct fr_map *map)
-{
-    return (struct fr_point){fr_random_between(random, 0, 2 * map->width),
-                             fr_random_between(random, 0, 2 * map->height)};
-}
-
-static void differ(const struct fr_map *map, struct fr_point a, struct fr_point b, bool ours,
-                   const char *other)
-{
-    print_map(map);
-    fail_msg("(%d,%d)-(%d,%d): validator says %s, %s differs", a.x, a.y, b.x, b.y,
-             ours ? "legal" : "illegal", other);
-}
-
-static void segments_agree_with_brute_force(void **unused)
-{
-    (void)unused;
-    struct fr_random random = {20220613};
-    int legal = 0;
-    for (int round = 0; round < scaled(5000); round++) {
-        struct fr_map *map =
-            random_map(&random, fr_random_between(&random, 1, 9), fr_random_between(&random, 1, 9),
-                       fr_random_between(&random, 0, 45));
-        struct fr_validator *validator;
-        assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
-        for (int i = 0; i < 100; i++) {
-            const struct fr_point a = random_point(&random, map), b = random_point(&random, map);
-            const bool ours = fr_validator_segment(validator, a, b);
-            if (ours != oracle_segment(map, a, b))
-                differ(map, a, b, ours, "brute force");
-            legal += ours;
-        }
-        fr_validator_release(validator);
-        fr_map_release(map);
-    }
-    assert_true(legal > 20000);
-}
-
-static void segments_agree_with_line_of_sight(void **unused)
-{
-    (void)unused;
-    struct fr_random random = {20150101};
-    int legal = 0;
-    for (int round = 0; round < scaled(1000); round++) {
-        struct fr_map *map =
-            random_map(&random, fr_random_between(&random, 1, 150),
-                       fr_random_between(&random, 1, 40), fr_random_between(&random, 0, 20));
-        struct fr_validator *validator;
-        assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
-        for (int i = 0; i < 1500; i++) {
-            const struct fr_point a = random_point(&random, map);
-            struct fr_point b = random_point(&random, map);
-            if (i % 3 == 0) { /* near ones are more often legal */
-                b.x = a.x + (b.x - a.x) / 8;
-                b.y = a.y + (b.y - a.y) / 8;
-            }
-            const bool ours = fr_validator_segment(validator, a, b);
-            if (ours != fr_line_of_sight(map, a, b))
-                differ(map, a, b, ours, "fr_line_of_sight");
-            legal += ours;
-        }
-        fr_validator_release(validator);
-        fr_map_release(map);
-    }
-    assert_true(legal > 20000);
-}
-
-/* A random walk of up to six grid moves; how many pairs of half pixels it has. */
-static size_t wander(struct fr_random *random, const struct fr_map *map, int32_t *pairs)
-{
-    int32_t x = fr_random_between(random, 0, map->width - 1);
-    int32_t y = fr_random_between(random, 0, map->height - 1);
-    size_t count = 0;
-    for (int move = fr_random_between(random, 0, 6); move >= 0; move--) {
-        pairs[2 * count] = 2 * x + 1;
-        pairs[2 * count++ + 1] = 2 * y + 1;
-        const int32_t steps = fr_random_between(random, 0, 3);
-        x += steps * fr_random_between(random, -1, 1);
-        y += steps * fr_random_between(random, -1, 1);
-    }
-    return count;
-}
-
-/* Whether each segment and each turn of a walk is free to whoever walks at any angle, asked one by
- * one; and the sum of its turning angles. */
-static bool free_at_any_angle(const struct hearing *hearing, const int32_t *pairs, size_t count,
-                              double *turning)
-{
-    const struct fr_validator *validator = hearing->validator;
-    struct fr_point kept[MOST_POINTS];
-    size_t last = 0;
-    *turning = 0.0;
-    kept[0] = (struct fr_point){pairs[0], pairs[1]};
-    bool free = fr_validator_segment(validator, kept[0], kept[0]);
-    for (size_t i = 1; i < count; i++) {
-        const struct fr_point point = {pairs[2 * i], pairs[2 * i + 1]};
-        if (fr_point_equal(point, kept[last]))
-            continue;
-        free = free && fr_validator_segment(validator, kept[last], point);
-        kept[++last] = point;
-        if (last < 2)
-            continue;
-        const struct fr_point from = kept[last - 2], corner = kept[last - 1];
-        free = free && fr_validator_waypoint(validator, from, corner, point);
-        double turned = fabs(atan2(point.y - corner.y, point.x - corner.x) -
-                             atan2(corner.y - from.y, corner.x - from.x));
-        *turning += turned > 4.0 * atan(1.0) ? 8.0 * atan(1.0) - turned : turned;
-    }
-    return free;
-}
-
-/* The validator does not look twice where the grid model says enough. */
-static void grid_walks_are_free_at_any_angle_where_they_cut_no_corner(void **unused)
-{
-    (void)unused;
-    struct fr_random random = {45};
-    int legal[FR_POLYGON] = {0}, parted = 0;
-    for (int round = 0; round < scaled(2000); round++) {
-        struct hearing hearing;
-        hearing.map =
-            random_map(&random, fr_random_between(&random, 3, 9), fr_random_between(&random, 3, 9),
-                       fr_random_between(&random, 0, 30));
-        assert_int_equal(
-            fr_validator_create(hearing.map, &fr_default_allocator, &hearing.validator), FR_OK);
-        for (int i = 0; i < 60; i++) {
-            int32_t pairs[2 * MOST_POINTS];
-            double turning;
-            const size_t count = wander(&random, hearing.map, pairs);
-            const bool free = free_at_any_angle(&hearing, pairs, count, &turning);
-            for (enum fr_movement m = FR_GRID4; m < FR_POLYGON; m++) {
-                const bool ok = judge_pairs(&hearing, m, pairs, count) == FR_VERDICT_OK;
-                assert_true(hearing.judgement.valid_any_angle == free);
-                assert_true(fabs(hearing.judgement.turning - turning) < 1e-9);
-                assert_true(m != FR_ANY_ANGLE || ok == free);
-                legal[m] += ok;
-                parted += m == FR_GRID8_CUT && ok && !free;
-            }
-        }
-        close_hearing(&hearing);
-    }
-    for (enum fr_movement m = FR_GRID4; m < FR_POLYGON; m++)
-        assert_true(legal[m] > 2000);
-    assert_true(parted > 100);
-}
-
-static void beelines_agree_with_the_library(void **unused)
-{
-    (void)unused;
-    struct fr_random random = {16};
-    for (int round = 0; round < scaled(500); round++) {
-        struct hearing hearing;
-        hearing.map =
-            random_map(&random, fr_random_between(&random, 1, 80),
-                       fr_random_between(&random, 1, 30), fr_random_between(&random, 0, 12));
-        assert_int_equal(
-            fr_validator_create(hearing.map, &fr_default_allocator, &hearing.validator), FR_OK);
-        for (int i = 0; i < 200; i++) {
-            const struct fr_pixel a = {fr_random_between(&random, 0, hearing.map->width - 1),
-                                       fr_random_between(&random, 0, hearing.map->height - 1)};
-            const struct fr_pixel b = {fr_random_between(&random, 0, hearing.map->width - 1),
-                                       fr_random_between(&random, 0, hearing.map->height - 1)};
-            const bool ours =
-                JUDGE(&hearing, FR_BEELINE, CENTRE(a.x, a.y), CENTRE(b.x, b.y)) == FR_VERDICT_OK;
-            if (ours != fr_beeline_both_ways(hearing.map, a, b))
-                differ(hearing.map, fr_pixel_centre(a), fr_pixel_centre(b), ours,
-                       "fr_beeline_both_ways");
-        }
-        close_hearing(&hearing);
-    }
-}
-
 /* Reach against repeated spreading of marks, the slowest flood there is. */
 static void reach_agrees_with_spreading_marks(void **unused)
 {
@@ -653,7 +334,7 @@ static void a_refreshed_validator_is_a_fresh_one(void **unused)
     (void)unused;
     struct fr_random random = {11};
     int joined[2] = {0, 0};
-    for (int round = 0; round < scaled(60); round++) {
+    for (int round = 0; round < 60 * soak_scale(); round++) {
         struct fr_map *map = random_map(&random, fr_random_between(&random, 60, 130),
                                         fr_random_between(&random, 2, 9), 20);
         struct fr_validator *kept, *fresh;
@@ -720,10 +401,6 @@ int main(void)
         cmocka_unit_test(claims_are_judged_by_the_reach_of_the_model),
         cmocka_unit_test(areas_and_blocks_count),
         cmocka_unit_test(one_point_stands_or_not),
-        cmocka_unit_test(segments_agree_with_brute_force),
-        cmocka_unit_test(segments_agree_with_line_of_sight),
-        cmocka_unit_test(grid_walks_are_free_at_any_angle_where_they_cut_no_corner),
-        cmocka_unit_test(beelines_agree_with_the_library),
         cmocka_unit_test(reach_agrees_with_spreading_marks),
         cmocka_unit_test(a_refreshed_validator_is_a_fresh_one),
         cmocka_unit_test(every_refused_allocation_is_survived),

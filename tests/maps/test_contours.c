@@ -10,9 +10,9 @@
 #include "maps/contours.h"
 #include "maps/corners.h"
 #include "maps/predicates.h"
-#include "tests/algorithms/soak.h"
 #include "tests/maps/map_families.h"
 #include "tests/maps/ring_checks.h"
+#include "tests/soak.h"
 
 static void a_room_with_a_pillar(void **state)
 {

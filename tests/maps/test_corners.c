@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "maps/corners.h"
-#include "tests/algorithms/soak.h"
 #include "tests/maps/map_families.h"
+#include "tests/soak.h"
 
 static struct fr_corners *corners_of(const struct fr_map *map)
 {

@@ -3,7 +3,7 @@
 #include "refused.h"
 #include "small_images.h"
 
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 #define ROUNDS 6000
 #define MOST_IMAGES 32

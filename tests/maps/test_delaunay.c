@@ -12,7 +12,7 @@
 #include "maps/delaunay.h"
 #include "maps/predicates.h"
 #include "maps/random.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 enum { MOST_POINTS = 300, MOST_EDGES = 120 };
 

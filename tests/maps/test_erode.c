@@ -8,8 +8,8 @@
 
 #include "maps/erode.h"
 #include "tests/algorithms/random_maps.h"
-#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
+#include "tests/soak.h"
 
 static const char *shape_of(struct fr_agent agent)
 {

@@ -10,8 +10,8 @@
 #include "maps/erode.h"
 #include "maps/narrowest.h"
 #include "tests/algorithms/random_maps.h"
-#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
+#include "tests/soak.h"
 
 static struct fr_narrowest narrowest_of(const struct fr_map *map)
 {

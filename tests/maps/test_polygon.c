@@ -11,7 +11,7 @@
 
 #include "drawings.h"
 #include "harness/drawn_floor.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 #define SEED 20151224
 

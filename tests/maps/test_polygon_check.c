@@ -11,7 +11,7 @@
 #include <geos_c.h>
 
 #include "drawings.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 #define SEED 20151224
 

@@ -13,7 +13,7 @@
 #include "drawings.h"
 #include "harness/drawn_floor.h"
 #include "harness/validator.h"
-#include "tests/algorithms/soak.h"
+#include "tests/soak.h"
 
 #define SEED 20151224
 

@@ -8,8 +8,8 @@
 
 #include "maps/reduce.h"
 #include "tests/algorithms/random_maps.h"
-#include "tests/algorithms/soak.h"
 #include "tests/ascii_map.h"
+#include "tests/soak.h"
 
 static struct fr_map *reduced(const struct fr_map *map, int32_t scale, enum fr_free free)
 {

@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #include "maps/retriangulate.h"
-#include "tests/algorithms/soak.h"
 #include "tests/maps/map_families.h"
 #include "tests/maps/triangulation_checks.h"
+#include "tests/soak.h"
 
 #define EDITS 10
 

@@ -11,9 +11,9 @@
 #include "maps/line_of_sight.h"
 #include "maps/predicates.h"
 #include "maps/simplify.h"
-#include "tests/algorithms/soak.h"
 #include "tests/maps/map_families.h"
 #include "tests/maps/ring_checks.h"
+#include "tests/soak.h"
 
 static struct fr_contours *simplified(const struct fr_map *map, const struct fr_contours *contours,
                                       int32_t tolerance_px)

@@ -12,10 +12,10 @@
 #include "maps/contours.h"
 #include "maps/predicates.h"
 #include "maps/triangulation.h"
-#include "tests/algorithms/soak.h"
 #include "tests/maps/generated.h"
 #include "tests/maps/map_families.h"
 #include "tests/maps/triangulation_checks.h"
+#include "tests/soak.h"
 
 static struct fr_triangulation *triangulation_of(const struct fr_map *map)
 {

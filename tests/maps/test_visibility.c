@@ -10,9 +10,9 @@
 #include "maps/line_of_sight.h"
 #include "maps/predicates.h"
 #include "maps/visibility.h"
-#include "tests/algorithms/soak.h"
 #include "tests/maps/generated.h"
 #include "tests/maps/map_families.h"
+#include "tests/soak.h"
 
 /* A map with all that looking around in it needs. */
 struct scene {

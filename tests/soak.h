@@ -1,7 +1,7 @@
 /* How long random tests run, and from which seed: FOOTRACE_SOAK_SCALE multiplies their counts (20
  * for the full ones), FOOTRACE_SEED replaces their seed. */
-#ifndef FOOTRACE_TESTS_ALGORITHMS_SOAK_H
-#define FOOTRACE_TESTS_ALGORITHMS_SOAK_H
+#ifndef FOOTRACE_TESTS_SOAK_H
+#define FOOTRACE_TESTS_SOAK_H
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -71,6 +71,19 @@ static bool legal_diagonal_steps(const struct fr_ground *ground, enum fr_movemen
     return true;
 }
 
+/* Whether all steps from pixel to pixel, and what lies beside diagonal ones, are free. Nearly all that
+ * are asked for are: without walls they are legal in each model that has their direction. */
+static bool are_open(const struct fr_ground *ground, struct fr_pixel at, int32_t dx, int32_t dy,
+                     int32_t steps)
+{
+    bool open = fr_ground_walkable(ground, at.x, at.y);
+    for (; steps > 0 && open; steps--, at.x += dx, at.y += dy)
+        open = fr_ground_walkable(ground, at.x + dx, at.y) &
+               fr_ground_walkable(ground, at.x, at.y + dy) &
+               fr_ground_walkable(ground, at.x + dx, at.y + dy);
+    return open;
+}
+
 static bool legal_grid(const struct fr_ground *ground, enum fr_movement movement,
                        struct fr_pixel at, struct fr_pixel end, struct fr_breach *breach)
 {
@@ -79,6 +92,8 @@ static bool legal_grid(const struct fr_ground *ground, enum fr_movement movement
     const bool diagonal = sx != 0 && sy != 0;
     if (diagonal && (movement == FR_GRID4 || abs(dx) != abs(dy)))
         return breached(breach, "takes no direction of its model at pixel", at.x, at.y);
+    if (!ground->walled && are_open(ground, at, sx, sy, larger(abs(dx), abs(dy))))
+        return true;
     if (!walkable_or(ground, at.x, at.y, "crosses blocked pixel", breach))
         return false;
     return diagonal ? legal_diagonal_steps(ground, movement, at, sx, sy, abs(dx), breach)

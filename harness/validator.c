@@ -2,11 +2,16 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/drawn_floor.h"
 #include "harness/legality.h"
 #include "harness/reach.h"
+
+enum { NOWHERE = -1 }; /* the direction of a step that stays */
+
+static const double pi = 3.14159265358979323846;
 
 struct fr_validator {
     struct fr_ground ground;
@@ -108,35 +113,41 @@ static bool legal_path(const struct fr_validator *validator, enum fr_movement mo
     return movement != FR_ANY_ANGLE || fr_legal_turns(&validator->ground, path, where, breach);
 }
 
-/* Counts a segment between pixel centres as grid steps; false where it is none. */
-static bool count_steps(const struct fr_ground *ground, struct fr_point a, struct fr_point b,
-                        int64_t *straight, int64_t *diagonal)
-{
-    if (!fr_ground_centre(ground, a) || !fr_ground_centre(ground, b))
-        return false;
-    const int32_t dx = (b.x > a.x ? b.x - a.x : a.x - b.x) / 2;
-    const int32_t dy = (b.y > a.y ? b.y - a.y : a.y - b.y) / 2;
-    if (dx != 0 && dy != 0 && dx != dy)
-        return false;
-    if (dx != 0 && dy != 0)
-        *diagonal += dx;
-    else
-        *straight += dx + dy;
-    return true;
-}
-
-static void measure_steps(const struct fr_ground *ground, const struct fr_path *path,
+/* Measures a path of grid steps between pixel centres in integers: lengths by kind of step, turns in
+ * eighths. False for any other path. */
+static bool measure_steps(const struct fr_ground *ground, const struct fr_path *path,
                           struct fr_judgement *judgement)
 {
-    int64_t straight = 0, diagonal = 0;
-    bool steps = fr_ground_centre(ground, path->points[0]);
-    for (size_t i = 0; i + 1 < path->count && steps; i++)
-        steps = count_steps(ground, path->points[i], path->points[i + 1], &straight, &diagonal);
-    if (!steps)
-        return;
+    static const int directions[3][3] = {{5, 6, 7}, {4, NOWHERE, 0}, {3, 2, 1}};
+    const struct fr_point *points = path->points;
+    int64_t straight = 0, diagonal = 0, eighths = 0, turns = 0;
+    int last = NOWHERE;
+    if (!fr_ground_centre(ground, points[0]))
+        return false;
+    for (size_t i = 0; i + 1 < path->count; i++) {
+        if (!fr_ground_centre(ground, points[i + 1]))
+            return false;
+        const int32_t dx = (points[i + 1].x - points[i].x) / 2;
+        const int32_t dy = (points[i + 1].y - points[i].y) / 2;
+        const int32_t more = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+        const int32_t less = abs(dx) + abs(dy) - more;
+        if (less != 0 && less != more)
+            return false;
+        const int direction = directions[(dy > 0) - (dy < 0) + 1][(dx > 0) - (dx < 0) + 1];
+        const int left = (direction - last) & 7, turned = left <= 4 ? left : 8 - left;
+        const bool turns_here = direction != NOWHERE && last != NOWHERE && turned != 0;
+        diagonal += less;
+        straight += more - less;
+        eighths += turns_here ? turned : 0;
+        turns += turns_here;
+        last = direction != NOWHERE ? direction : last;
+    }
     judgement->straight = straight;
     judgement->diagonal = diagonal;
     judgement->length = (double)straight + (double)diagonal * sqrt(2.0);
+    judgement->turning = (double)eighths * pi / 4;
+    judgement->turns = turns;
+    return true;
 }
 
 /* A sum of angles of up to pi: 2 pi for each of the rounds, and the angle of a unit vector that each
@@ -164,13 +175,12 @@ static void turn(struct turning *turning, double cross, double dot, double lengt
 
 static double turned(const struct turning *turning)
 {
-    const double pi = 3.14159265358979323846, angle = atan2(turning->y, turning->x);
+    const double angle = atan2(turning->y, turning->x);
     return 2 * pi * (double)turning->rounds + pi * (double)turning->reversals +
            (angle < 0.0 ? angle + 2 * pi : angle);
 }
 
-static void measure(const struct fr_ground *ground, const struct fr_path *path,
-                    struct fr_judgement *judgement)
+static void measure_lines(const struct fr_path *path, struct fr_judgement *judgement)
 {
     double length = 0.0, last_x = 0.0, last_y = 0.0, last_step = 0.0;
     struct turning turning = {.x = 1.0};
@@ -195,7 +205,6 @@ static void measure(const struct fr_ground *ground, const struct fr_path *path,
     judgement->length = length;
     judgement->turning = turned(&turning);
     judgement->turns = turns;
-    measure_steps(ground, path, judgement);
 }
 
 static void judge_claim(const struct fr_validator *validator, enum fr_movement movement,
@@ -250,8 +259,8 @@ static void judge_path(const struct fr_validator *validator, enum fr_movement mo
                        struct fr_judgement *judgement)
 {
     const struct fr_ground *ground = &validator->ground;
-    if (path->count > 0)
-        measure(ground, path, judgement);
+    if (path->count > 0 && !measure_steps(ground, path, judgement))
+        measure_lines(path, judgement);
     if (falls_short(path, start, goal, judgement))
         return;
     size_t where, elsewhere;

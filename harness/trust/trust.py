@@ -143,18 +143,24 @@ def null(bench):
 def inside(bench):
     """The facts of a map, its judge and the optima come once, before any racer is asked: they count
     on neither side."""
-    for algo in json.loads(bench.command("list", "algorithms", "--json"))["algorithms"]:
-        _, rows = bench.race("--map", bench.options.map, "--algo", algo["name"])
-        median = statistics.median(row["ns_median"] for row in clicks_of(rows))
-        end = rows[-1]
-        racing = end["elapsed_s"] - end["setup_s"]
-        share = end["inside_s"] / racing
-        text = (f"{algo['name']}: median {median / 1e3:.1f} us, {100 * share:.1f} % of "
-                f"{racing:.2f} s inside prepare, find and update")
-        if median > 1e5:
-            bench.tell(share > 0.9, f"{text} (over 90 %)")
-        else:
-            print(f"        {text}")
+    algorithms = json.loads(bench.command("list", "algorithms", "--json"))["algorithms"]
+    for name in bench.options.map or ["maze-16", "gates"]:
+        for algo in algorithms:
+            tell_inside(bench, name, algo["name"])
+
+
+def tell_inside(bench, name, algo):
+    _, rows = bench.race("--map", name, "--algo", algo)
+    median = statistics.median(row["ns_median"] for row in clicks_of(rows))
+    end = rows[-1]
+    racing = end["elapsed_s"] - end["setup_s"]
+    share = end["inside_s"] / racing
+    text = (f"{algo} on {name}: median {median / 1e3:.1f} us, {100 * share:.1f} % of "
+            f"{racing:.2f} s inside prepare, find and update")
+    if median > 1e5:
+        bench.tell(share > 0.9, f"{text} (over 90 %)")
+    else:
+        print(f"        {text}")
 
 
 def main():
@@ -167,7 +173,8 @@ def main():
     parser.add_argument("--slowdowns", type=int, default=100, help="of slowdown (100)")
     parser.add_argument("--by", type=int, default=10, help="percent of a slowdown (10)")
     parser.add_argument("--twins", type=int, default=10, help="races of twins (10)")
-    parser.add_argument("--map", default="maze-16", help="of inside (maze-16)")
+    parser.add_argument("--map", action="append",
+                        help="of inside (maze-16, and gates, which has events)")
     parser.add_argument("--run", action="append", default=[], help="one more flag for each race")
     options = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)

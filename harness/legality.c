@@ -71,8 +71,8 @@ static bool legal_diagonal_steps(const struct fr_ground *ground, enum fr_movemen
     return true;
 }
 
-/* Whether all steps from pixel to pixel, and what lies beside diagonal ones, are free. Nearly all that
- * are asked for are: without walls they are legal in each model that has their direction. */
+/* Whether all steps from pixel to pixel, and what lies beside diagonal ones, are free. Nearly all
+ * that are asked for are: without walls they are legal in each model that has their direction. */
 static bool are_open(const struct fr_ground *ground, struct fr_pixel at, int32_t dx, int32_t dy,
                      int32_t steps)
 {

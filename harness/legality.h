@@ -1,7 +1,8 @@
 /* Legality of single segments and turns, for the validator: exact, in integers.
  *
- * Points may hold any int32: what lies outside the map is a breach, never read. Where the ground has edge walls, the grid models alone say what they mean: no segment of
- * another model is legal there. */
+ * Points may hold any int32: what lies outside the map is a breach, never read. Where the ground
+ * has edge walls, the grid models alone say what they mean: no segment of another model is legal
+ * there. */
 #ifndef FOOTRACE_HARNESS_LEGALITY_H
 #define FOOTRACE_HARNESS_LEGALITY_H
 

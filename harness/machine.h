@@ -31,7 +31,7 @@ void fr_machine_read(struct fr_machine *machine);
 int64_t fr_machine_free_bytes(void);
 
 /* Megabytes that racers may take together where nobody says otherwise: three quarters of what is
- * free; the rest is the system's, and room to grow while they answer. 0: the machine does not say. */
+ * free; the rest is the system's, and room to grow while they answer. 0: the machine is silent. */
 int64_t fr_machine_share_mb(void);
 
 /* Whether this build is a sanitized one: it maps terabytes of addresses. */

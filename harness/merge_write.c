@@ -57,7 +57,7 @@ static int number_of(const cJSON *row)
     return 2 * (int)fr_row_number(row, "group") + expected;
 }
 
-/* The number of the prepare row of a row's racer; that of a racer of the first group without one. */
+/* The number of the prepare row of a row's racer; that of one of the first group without one. */
 static int racer_of(const struct writing *writing, const cJSON *row)
 {
     char key[KEY_SIZE];

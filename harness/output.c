@@ -16,8 +16,8 @@ static enum fr_status cannot_write(const char *name, struct fr_error *error)
                    strerror(errno));
 }
 
-/* The children of a process that was killed may hold its lock for a moment more. False when somebody
- * keeps it; a file system without locks has none to hold. */
+/* The children of a process that was killed may hold its lock for a moment more. False when
+ * somebody keeps it; a file system without locks has none to hold. */
 static bool lock(int descriptor)
 {
     for (int tries = 0; tries < LOCK_TRIES; tries++) {

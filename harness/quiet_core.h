@@ -1,4 +1,4 @@
-/* What a race can do about the processor it runs on: stay on one core, and begin with cold caches. */
+/* What a race can do about the processor it runs on: stay on one core, begin with cold caches. */
 #ifndef FOOTRACE_HARNESS_QUIET_CORE_H
 #define FOOTRACE_HARNESS_QUIET_CORE_H
 

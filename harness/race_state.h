@@ -70,7 +70,7 @@ void fr_race_look_around(struct fr_race *race);
  * wherever a race goes on or is divided. SIZE_MAX: the order of preparation. */
 void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order);
 
-/* Opens a lane's sandbox and prepares its racer on the map as it is now; whoever fails is marked. */
+/* Opens a lane's sandbox and prepares its racer on the map as it is now; who fails is marked. */
 void fr_race_open_lane(struct fr_race *race, struct fr_lane *lane, struct fr_reply *reply);
 
 /* Prepares a racer for the group at hand, unless it does not fit in or is not admitted. */

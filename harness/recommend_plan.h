@@ -41,8 +41,8 @@ struct fr_recommend_plan {
 
 extern const struct fr_flag fr_recommend_flags[];
 
-/* Reads arguments and mask into a plan of zero bytes but for begin_ns, stop, the progress, which has
- * begun, and claim and output.descriptor, -1. FR_OK; or a failure with error filled: of a mask
+/* Reads arguments and mask into a plan of zero bytes but for begin_ns, stop, the progress, which
+ * has begun, and claim and output.descriptor, -1. FR_OK; or a failure with error filled: of a mask
  * without floor it says what is wrong. Either way the caller releases the plan. */
 FR_MUST_USE enum fr_status fr_recommend_plan_read(const struct fr_program *program,
                                                   const struct fr_arguments *arguments,

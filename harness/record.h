@@ -50,8 +50,8 @@ struct fr_record {
 FR_MUST_USE enum fr_status fr_record_read(const char *file, bool keep_paths,
                                           struct fr_record *record, struct fr_error *error);
 
-/* Whether the course is the one that the record tells of: the same map, the same clicks. FR_OK, also
- * where it tells nothing of it, or FR_BAD_INPUT with error filled. */
+/* Whether the course is the one that the record tells of: the same map, the same clicks. FR_OK,
+ * also where it tells nothing of it, or FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_record_hold(const struct fr_record *record, const char *file,
                                           const struct fr_course *course,
                                           const struct fr_racers *racers, struct fr_error *error);

@@ -37,8 +37,9 @@ struct fr_run_plan {
 
 extern const struct fr_flag fr_run_flags[];
 
-/* Reads arguments into a plan of zero bytes but for claim and output.descriptor, -1, stop, and the progress,
- * which has begun. FR_OK or a failure with error filled; either way the caller releases it. */
+/* Reads arguments into a plan of zero bytes but for claim and output.descriptor, -1, stop, and the
+ * progress, which has begun. FR_OK or a failure with error filled; either way the caller releases
+ * it. */
 FR_MUST_USE enum fr_status fr_run_plan_read(const struct fr_program *program,
                                             const struct fr_arguments *arguments,
                                             struct fr_run_plan *plan, struct fr_error *error);

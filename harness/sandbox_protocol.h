@@ -14,7 +14,7 @@
 
 enum fr_request_kind { FR_REQUEST_PREPARE, FR_REQUEST_CLICK, FR_REQUEST_EVENT, FR_REQUEST_SKETCH };
 
-/* The map is looked after only where the back end came from outside: that costs a look at it all. */
+/* The map is looked after only where the back end came from outside: it costs a look at it all. */
 enum fr_spoilt { FR_SPOILT_NOTHING, FR_SPOILT_MAP, FR_SPOILT_PATH };
 
 struct fr_request_message {

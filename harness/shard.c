@@ -23,8 +23,8 @@ static double cost_of_entry(const struct fr_course *course, size_t entry, double
     return course->resolved[entry].event ? OWN_COST : OWN_COST + pixels;
 }
 
-/* The shard, from 0, that the middle of an entry falls to. Whole numbers of shards and sums of whole
- * costs: every machine divides alike. */
+/* The shard, from 0, that the middle of an entry falls to. Whole numbers of shards and sums of
+ * whole costs: every machine divides alike. */
 static int shard_of(double before, double cost, double total, int shards)
 {
     const int shard = (int)((before + cost / 2) / total * shards);

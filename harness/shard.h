@@ -15,9 +15,9 @@ struct fr_share {
 FR_MUST_USE enum fr_status fr_shard_read(const char *text, int *shard, int *shards,
                                          struct fr_error *error);
 
-/* The shares of shard (from 1) of shards in count courses. A click is taken to cost what a search of
- * all walkable pixels does, besides a little for itself. The
- * shares of all shards together are the whole race, without overlap. */
+/* The shares of shard (from 1) of shards in count courses. A click is taken to cost what a search
+ * of all walkable pixels does, besides a little for itself. The shares of all shards together are
+ * the whole race, without overlap. */
 void fr_shard_divide(const struct fr_course *courses, int count, int shard, int shards,
                      struct fr_share *shares);
 

@@ -11,9 +11,9 @@ struct fr_signals {
     struct sigaction ending[FR_ENDING_SIGNALS], pipe; /* as they were handled before */
 };
 
-/* Notes SIGINT, SIGTERM and SIGHUP from here on, but for those that are ignored already (nohup, a job
- * in the background), and ignores SIGPIPE. Yields where the number of the one that came will stand:
- * 0 so far. */
+/* Notes SIGINT, SIGTERM and SIGHUP from here on, but for those that are ignored already (nohup, a
+ * job in the background), and ignores SIGPIPE. Yields where the number of the one that came will
+ * stand: 0 so far. */
 const volatile sig_atomic_t *fr_signals_catch(struct fr_signals *before);
 
 void fr_signals_release(const struct fr_signals *before);

@@ -113,8 +113,8 @@ static bool legal_path(const struct fr_validator *validator, enum fr_movement mo
     return movement != FR_ANY_ANGLE || fr_legal_turns(&validator->ground, path, where, breach);
 }
 
-/* Measures a path of grid steps between pixel centres in integers: lengths by kind of step, turns in
- * eighths. False for any other path. */
+/* Measures a path of grid steps between pixel centres in integers: lengths by kind of step, turns
+ * in eighths. False for any other path. */
 static bool measure_steps(const struct fr_ground *ground, const struct fr_path *path,
                           struct fr_judgement *judgement)
 {
@@ -150,15 +150,16 @@ static bool measure_steps(const struct fr_ground *ground, const struct fr_path *
     return true;
 }
 
-/* A sum of angles of up to pi: 2 pi for each of the rounds, and the angle of a unit vector that each
- * angle turned further. An arctangent for each would take as long as judging all else of a path. */
+/* A sum of angles of up to pi: 2 pi for each of the rounds, and the angle of a unit vector that
+ * each angle turned further. An arctangent for each would take as long as judging all else of a
+ * path. */
 struct turning {
     double x, y;
     int64_t rounds, reversals;
 };
 
-/* Adds the angle between two directions of the given cross and dot product, which is in (0, pi], and
- * product of lengths. An exact reversal would leave no trace of its side of the x axis. */
+/* Adds the angle between two directions of the given cross and dot product, which is in (0, pi],
+ * and product of lengths. An exact reversal would leave no trace of its side of the x axis. */
 static void turn(struct turning *turning, double cross, double dot, double lengths)
 {
     if (cross == 0.0) {

@@ -39,7 +39,7 @@ struct search {
     enum heuristic heuristic;
     bool monotone; /* f never falls from a pixel to the next, not even by rounding */
     bool canonical;
-    bool clears; /* wipes the nodes for each click, though a new stamp would do */
+    bool clears;          /* wipes the nodes for each click, though a new stamp would do */
     bool prunes_at_walls; /* canonical ordering holds near edge walls too: see grid_moves.h */
     struct cost_scale scale;
     uint8_t moves[FR_DIRECTIONS + 1][256]; /* by incoming direction and surroundings */

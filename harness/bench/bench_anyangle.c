@@ -68,8 +68,8 @@ static bool scenarios(void)
 #define EVENTS 64
 #define PREPARES 16 /* evenly among the events, as either takes its turn on a busy machine */
 
-/* A room that changes: gates 8 pixels wide and 96 high open and close by turns, or an actor of 60 by
- * 120 pixels goes about in steps of up to 48 pixels either way, over walls too. */
+/* A room that changes: gates 8 pixels wide and 96 high open and close by turns, or an actor of 60
+ * by 120 pixels goes about in steps of up to 48 pixels either way, over walls too. */
 struct stage {
     struct fr_map *map;
     struct fr_random random;

@@ -1,5 +1,5 @@
-/* Random maps of many kinds, for differential tests: those of the conformance kit, in a program that
- * ends without memory. */
+/* Random maps of many kinds, for differential tests: those of the conformance kit, in a program
+ * that ends without memory. */
 #ifndef FOOTRACE_TESTS_ALGORITHMS_RANDOM_MAPS_H
 #define FOOTRACE_TESTS_ALGORITHMS_RANDOM_MAPS_H
 

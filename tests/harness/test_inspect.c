@@ -31,8 +31,8 @@ static void assert_printed(const char *text)
 
 #define SIZE 600
 
-/* How much of a pixel a disc covers, from 0 to 255, by 16 x 16 samples: in 32nds of a pixel, around a
- * centre off every line of symmetry. Three levels are left out. */
+/* How much of a pixel a disc covers, from 0 to 255, by 16 x 16 samples: in 32nds of a pixel, around
+ * a centre off every line of symmetry. Three levels are left out. */
 static uint16_t coverage(int x, int y)
 {
     const int left = 32 * x - 9611, top = 32 * y - 9634, radius = 32 * 290;

@@ -321,8 +321,8 @@ static void paths_are_kept(void **state)
     fr_fixture_remove(&fixture);
 }
 
-/* Without --looks there are turns and no more of it. Looked at, a walk on the grid round the blocks:
- * from (1, 2) to (9, 2), eight across and twice one down or up. */
+/* Without --looks there are turns and no more of it. Looked at, a walk on the grid round the
+ * blocks: from (1, 2) to (9, 2), eight across and twice one down or up. */
 static void walks_are_looked_at(void **state)
 {
     static const char *const keys[] = {"clearance_min", "clearance_mean", "taut",

@@ -90,7 +90,7 @@ static void a_wall_that_comes_and_goes_is_raced_around(void **state)
     fr_fixture_remove(&fixture);
 }
 
-/* Children race on copies of the map and read the bitmaps that were loaded before they were made. */
+/* Children race on copies of the map and read the bitmaps loaded before they were made. */
 static void a_patch_that_comes_and_goes_is_raced_around(void **state)
 {
     static const char *const arguments[] = {"--algo", "updating", "--algo", "double", NULL};
@@ -291,8 +291,8 @@ static void health_counts_walls(void **state)
     fr_map_release(map);
 }
 
-/* A wall is a dark line where its two pixels meet, and as long as they are; read back as a mask, all
- * else of the picture's map is light. */
+/* A wall is a dark line where its two pixels meet, and as long as they are; read back as a mask,
+ * all else of the picture's map is light. */
 static void overlays_show_walls(void **state)
 {
     struct fr_map *map = walled_map(". .|. .\n"

@@ -76,12 +76,12 @@ static bool legal_diagonal_steps(const struct fr_ground *ground, enum fr_movemen
 static bool are_open(const struct fr_ground *ground, struct fr_pixel at, int32_t dx, int32_t dy,
                      int32_t steps)
 {
-    bool open = fr_ground_walkable(ground, at.x, at.y);
-    for (; steps > 0 && open; steps--, at.x += dx, at.y += dy)
-        open = fr_ground_walkable(ground, at.x + dx, at.y) &
-               fr_ground_walkable(ground, at.x, at.y + dy) &
-               fr_ground_walkable(ground, at.x + dx, at.y + dy);
-    return open;
+    int free = fr_ground_walkable(ground, at.x, at.y);
+    for (; steps > 0 && free; steps--, at.x += dx, at.y += dy)
+        free = (int)fr_ground_walkable(ground, at.x + dx, at.y) &
+               (int)fr_ground_walkable(ground, at.x, at.y + dy) &
+               (int)fr_ground_walkable(ground, at.x + dx, at.y + dy);
+    return free;
 }
 
 static bool legal_grid(const struct fr_ground *ground, enum fr_movement movement,

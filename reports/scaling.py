@@ -15,7 +15,7 @@ from .sheet import MARGIN, WIDTH, Sheet, log_axis, panel_title, text_width
 LEAST_SPAN = 2  # the largest over the smallest, for a power to mean something
 LEAST_CLICKS = 10  # of a map, for their mean to stand for it
 LEFT, GAP, TALL, ABOVE = 0.62, 0.25, 2.3, 0.4  # inches beside a panel, of one, and above it
-NAMES, ROW = 2.3, 0.215  # inches of the table
+COLUMN, ROW = 1.16, 0.215  # inches of the table: the least of a column, and a row
 # Student's two-sided 95 % by degrees of freedom; beyond, what the normal distribution's comes to.
 STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23)
 
@@ -119,24 +119,26 @@ def list_powers(sheet, y, race, looks, clicked, prepared):
     """The table that is also the legend: a racer's line, and the power of each fit."""
     columns = [(what, measure, fits[measure]) for what, fits in
                (("a click", clicked), ("preparation", prepared)) for measure in fits]
-    step = (WIDTH - 2 * MARGIN - NAMES) / len(columns)
-    quiet = {"fontsize": style.SMALL, "color": style.QUIET}
-    for place, (what, measure, _) in enumerate(columns):
-        sheet.text(MARGIN + NAMES + step * place, y, f"{what}: {measure.name}", **quiet)
     racers = [algo for algo in order(by_racer(race))
               if any(algo in fits for _, _, fits in columns)]
+    widest = 0.6 + max(text_width(algo, style.SMALL, "bold") for algo in racers)
+    names = min(widest, WIDTH - 2 * MARGIN - COLUMN * len(columns))
+    step = (WIDTH - 2 * MARGIN - names) / len(columns)
+    quiet = {"fontsize": style.SMALL, "color": style.QUIET}
+    for place, (what, measure, _) in enumerate(columns):
+        sheet.text(MARGIN + names + step * place, y, f"{what}: {measure.name}", **quiet)
     for algo in racers:
         y += ROW
         middle = y + style.SMALL * 0.66 / 72
         sheet.line((MARGIN, MARGIN + 0.36), (middle, middle), **looks[algo].curve(1.7))
         sheet.line((MARGIN + 0.18,), (middle,), **looks[algo].points(5.5))
         name = algo
-        while text_width(name, style.SMALL, "bold") > NAMES - 0.6:
+        while text_width(name, style.SMALL, "bold") > names - 0.6:
             name = name[:-2] + "…"
         sheet.text(MARGIN + 0.46, y, name, fontsize=style.SMALL, weight="bold")
         for place, (_, _, fits) in enumerate(columns):
             fit = fits.get(algo)
-            sheet.text(MARGIN + NAMES + step * place, y, told(fit) if fit else "–",
+            sheet.text(MARGIN + names + step * place, y, told(fit) if fit else "–",
                        fontsize=style.SMALL,
                        color=style.INK if fit and clear(fit) else style.QUIET)
 

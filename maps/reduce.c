@@ -8,8 +8,8 @@ const char *fr_free_name(enum fr_free free)
     return names[free];
 }
 
-/* How many of the pixels x..x+count-1 of a row are walkable, count up to 64; those beyond the map
- * are not. */
+/* How many of the pixels x..x+count-1 of a row are walkable, count below 64. All lie on the map: the
+ * words beyond a row's last are those of the row below. */
 static int count_walkable(const uint64_t *row, int32_t x, int32_t count)
 {
     const int32_t shift = x & 63;
@@ -19,13 +19,14 @@ static int count_walkable(const uint64_t *row, int32_t x, int32_t count)
 
 static bool is_free(const struct fr_map *map, struct fr_reduction reduction, struct fr_pixel cell)
 {
-    const int32_t scale = reduction.scale, all = scale * scale;
+    const int32_t scale = reduction.scale, all = scale * scale, left = cell.x * scale;
+    const int32_t width = left + scale < map->width ? scale : map->width - left;
     const struct fr_pixel middle = fr_reduction_middle(reduction, cell);
     int32_t walkable = 0;
     if (!fr_map_inside(map, middle.x, middle.y))
         return false;
     for (int32_t y = cell.y * scale; y < (cell.y + 1) * scale && y < map->height; y++)
-        walkable += count_walkable(fr_map_row(map, y), cell.x * scale, scale);
+        walkable += count_walkable(fr_map_row(map, y), left, width);
     switch (reduction.free) {
     case FR_FREE_ALL:
         return walkable == all;

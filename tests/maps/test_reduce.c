@@ -61,6 +61,22 @@ static void cells_across_the_rim(void **state)
     assert_reduces(".", 16, FR_FREE_ANY, "#");
 }
 
+/* The last cell reaches two pixels beyond a row's last word, where the row below begins. */
+static void cells_across_the_last_word(void **state)
+{
+    (void)state;
+    for (int32_t x = 0; x < 127; x += 64) {
+        struct fr_map *map, *cells;
+        assert_int_equal(fr_map_create(127, 7, &fr_default_allocator, &map), FR_OK);
+        fr_map_set_area(map, x, 1, 1);
+        cells = reduced(map, 13, FR_FREE_ANY);
+        assert_int_equal(fr_map_walkable_count(cells), 1);
+        assert_true(fr_map_walkable(cells, x / 13, 0));
+        fr_map_release(map);
+        fr_map_release(cells);
+    }
+}
+
 static void pixels_find_their_cells_and_cells_their_middles(void **state)
 {
     const struct fr_reduction two = {2, FR_FREE_ALL}, three = {3, FR_FREE_ALL};
@@ -153,6 +169,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_any_and_most_pixels_decide),
         cmocka_unit_test(cells_across_the_rim),
+        cmocka_unit_test(cells_across_the_last_word),
         cmocka_unit_test(pixels_find_their_cells_and_cells_their_middles),
         cmocka_unit_test(random_maps_stay_in_step),
         cmocka_unit_test(what_cannot_be_reduced_is_refused),

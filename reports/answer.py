@@ -88,9 +88,10 @@ def preparation_told(best, able):
     known = [each for each in able if each.prepare is not None]
     least = min(known, key=lambda each: each.prepare, default=best)
     if best.prepare is not None and least.prepare < LESS_TO_PREPARE * best.prepare:
-        return Markup("; of those, <strong>{}</strong> prepares least: {} a map, with {} at worst"
-                      ).format(least.algo, shown(least, "prepare", words.duration),
-                               shown(least, "worst", words.duration))
+        field = "answer each click" if best.over_frame else "stay within a frame"
+        return Markup("; of all that {}, <strong>{}</strong> prepares least: {} a map, with {} at "
+                      "worst").format(field, least.algo, shown(least, "prepare", words.duration),
+                                      shown(least, "worst", words.duration))
     return Markup("; next comes <strong>{}</strong>, with {} at the median and {} at worst").format(
         able[1].algo, shown(able[1], "median", words.duration),
         shown(able[1], "worst", words.duration))

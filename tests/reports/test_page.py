@@ -172,8 +172,8 @@ class Answers(Pages):
             "jps answers each of 10 clicks within a frame, the fastest to do so: 1.0 µs at the "
             "median, 2.0 µs at worst, for 5.0 ms of preparation and 2.0 MB a map. Its walks are "
             "5.0 % longer than the shortest on average; those of visgraph are the shortest there "
-            "are, with 10 µs at worst; of those, flood prepares least: 10 µs a map, with 2.0 ms at "
-            "worst.")
+            "are, with 10 µs at worst; of all that stay within a frame, flood prepares least: 10 µs "
+            "a map, with 2.0 ms at worst.")
 
     def test_the_best_in_all_is_followed_by_the_next(self):
         self.assertTrue(

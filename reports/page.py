@@ -150,8 +150,8 @@ class Rows:
 
 
 def breakable(algo):
-    """A racer's name that may go on in the next line where an option begins."""
-    return Markup("<wbr>").join(re.split("(?<=[:,])", algo))
+    """A racer's name that may go on in the next line where an option or its value begins."""
+    return Markup("<wbr>").join(re.split("(?<=[:,=])", algo))
 
 
 def anchor(algo):

@@ -92,6 +92,15 @@ static bool oracle_segment(const struct fr_map *map, struct fr_point a, struct f
     return true;
 }
 
+/* A random map of at least so many pixels each way, and at most so many blocked in a hundred. */
+static struct fr_map *any_map(struct fr_random *random, int32_t least, int32_t width,
+                              int32_t height, int percent)
+{
+    const int32_t across = fr_random_between(random, least, width);
+    const int32_t down = fr_random_between(random, least, height);
+    return random_map(random, across, down, fr_random_between(random, 0, percent));
+}
+
 static void differ(const struct fr_map *map, struct fr_point a, struct fr_point b, bool ours,
                    const char *other)
 {
@@ -100,27 +109,40 @@ static void differ(const struct fr_map *map, struct fr_point a, struct fr_point 
              ours ? "legal" : "illegal", other);
 }
 
+/* Asks about segments on a map, which it takes over, and asks somebody else the same; how many are
+ * legal. A third of them are near ones, which more often are. */
+static int agree_on_segments(struct fr_random *random, struct fr_map *map, int count,
+                             bool (*is_free)(const struct fr_map *, struct fr_point,
+                                             struct fr_point),
+                             const char *other)
+{
+    struct hearing hearing;
+    int legal = 0;
+    open_hearing_on(&hearing, map);
+    for (int i = 0; i < count; i++) {
+        const struct fr_point a = random_point(random, map);
+        struct fr_point b = random_point(random, map);
+        if (i % 3 == 0) {
+            b.x = a.x + (b.x - a.x) / 8;
+            b.y = a.y + (b.y - a.y) / 8;
+        }
+        const bool ours = fr_validator_segment(hearing.validator, a, b);
+        if (ours != is_free(map, a, b))
+            differ(map, a, b, ours, other);
+        legal += ours;
+    }
+    close_hearing(&hearing);
+    return legal;
+}
+
 static void segments_agree_with_brute_force(void **unused)
 {
     (void)unused;
     struct fr_random random = {20220613};
     int legal = 0;
-    for (int round = 0; round < 5000 * soak_scale(); round++) {
-        struct fr_map *map =
-            random_map(&random, fr_random_between(&random, 1, 9), fr_random_between(&random, 1, 9),
-                       fr_random_between(&random, 0, 45));
-        struct fr_validator *validator;
-        assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
-        for (int i = 0; i < 100; i++) {
-            const struct fr_point a = random_point(&random, map), b = random_point(&random, map);
-            const bool ours = fr_validator_segment(validator, a, b);
-            if (ours != oracle_segment(map, a, b))
-                differ(map, a, b, ours, "brute force");
-            legal += ours;
-        }
-        fr_validator_release(validator);
-        fr_map_release(map);
-    }
+    for (int round = 0; round < 5000 * soak_scale(); round++)
+        legal += agree_on_segments(&random, any_map(&random, 1, 9, 9, 45), 150, oracle_segment,
+                                   "brute force");
     assert_true(legal > 20000);
 }
 
@@ -129,27 +151,9 @@ static void segments_agree_with_line_of_sight(void **unused)
     (void)unused;
     struct fr_random random = {20150101};
     int legal = 0;
-    for (int round = 0; round < 1000 * soak_scale(); round++) {
-        struct fr_map *map =
-            random_map(&random, fr_random_between(&random, 1, 150),
-                       fr_random_between(&random, 1, 40), fr_random_between(&random, 0, 20));
-        struct fr_validator *validator;
-        assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
-        for (int i = 0; i < 1500; i++) {
-            const struct fr_point a = random_point(&random, map);
-            struct fr_point b = random_point(&random, map);
-            if (i % 3 == 0) { /* near ones are more often legal */
-                b.x = a.x + (b.x - a.x) / 8;
-                b.y = a.y + (b.y - a.y) / 8;
-            }
-            const bool ours = fr_validator_segment(validator, a, b);
-            if (ours != fr_line_of_sight(map, a, b))
-                differ(map, a, b, ours, "fr_line_of_sight");
-            legal += ours;
-        }
-        fr_validator_release(validator);
-        fr_map_release(map);
-    }
+    for (int round = 0; round < 1000 * soak_scale(); round++)
+        legal += agree_on_segments(&random, any_map(&random, 1, 150, 40, 20), 1500,
+                                   fr_line_of_sight, "fr_line_of_sight");
     assert_true(legal > 20000);
 }
 
@@ -223,19 +227,16 @@ static void grid_walks_agree_with_single_steps(void **unused)
     for (int round = 0; round < 2000 * soak_scale(); round++) {
         const bool walled = round % 2;
         struct hearing hearing;
-        hearing.map =
-            random_map(&random, fr_random_between(&random, 2, 9), fr_random_between(&random, 2, 9),
-                       fr_random_between(&random, 0, 30));
+        struct fr_map *map = any_map(&random, 2, 9, 9, 30);
         if (walled)
-            random_walls(hearing.map, &random, fr_random_between(&random, 5, 30));
-        assert_int_equal(
-            fr_validator_create(hearing.map, &fr_default_allocator, &hearing.validator), FR_OK);
+            random_walls(map, &random, fr_random_between(&random, 5, 30));
+        open_hearing_on(&hearing, map);
         for (int i = 0; i < 60; i++) {
             int32_t pairs[2 * MOST_POINTS];
-            const size_t count = wander(&random, hearing.map, pairs);
+            const size_t count = wander(&random, map, pairs);
             for (enum fr_movement m = FR_GRID4; m < FR_BEELINE; m++) {
                 const struct fr_judgement *judgement = &hearing.judgement;
-                const struct stepped stepped = step_along(hearing.map, m, pairs, count);
+                const struct stepped stepped = step_along(map, m, pairs, count);
                 const bool ok = judge_pairs(&hearing, m, pairs, count) == FR_VERDICT_OK;
                 assert_true(ok == stepped.legal);
                 assert_int_equal(judgement->straight, stepped.on_map ? stepped.straight : -1);
@@ -288,15 +289,12 @@ static void grid_walks_are_free_at_any_angle_where_they_cut_no_corner(void **unu
     int legal[FR_POLYGON] = {0}, parted = 0;
     for (int round = 0; round < 2000 * soak_scale(); round++) {
         struct hearing hearing;
-        hearing.map =
-            random_map(&random, fr_random_between(&random, 3, 9), fr_random_between(&random, 3, 9),
-                       fr_random_between(&random, 0, 30));
-        assert_int_equal(
-            fr_validator_create(hearing.map, &fr_default_allocator, &hearing.validator), FR_OK);
+        struct fr_map *map = any_map(&random, 3, 9, 9, 30);
+        open_hearing_on(&hearing, map);
         for (int i = 0; i < 60; i++) {
             int32_t pairs[2 * MOST_POINTS];
             double turning;
-            const size_t count = wander(&random, hearing.map, pairs);
+            const size_t count = wander(&random, map, pairs);
             const bool free = free_at_any_angle(&hearing, pairs, count, &turning);
             for (enum fr_movement m = FR_GRID4; m < FR_POLYGON; m++) {
                 const bool ok = judge_pairs(&hearing, m, pairs, count) == FR_VERDICT_OK;
@@ -320,21 +318,17 @@ static void beelines_agree_with_the_library(void **unused)
     struct fr_random random = {16};
     for (int round = 0; round < 500 * soak_scale(); round++) {
         struct hearing hearing;
-        hearing.map =
-            random_map(&random, fr_random_between(&random, 1, 80),
-                       fr_random_between(&random, 1, 30), fr_random_between(&random, 0, 12));
-        assert_int_equal(
-            fr_validator_create(hearing.map, &fr_default_allocator, &hearing.validator), FR_OK);
+        struct fr_map *map = any_map(&random, 1, 80, 30, 12);
+        open_hearing_on(&hearing, map);
         for (int i = 0; i < 200; i++) {
-            const struct fr_pixel a = {fr_random_between(&random, 0, hearing.map->width - 1),
-                                       fr_random_between(&random, 0, hearing.map->height - 1)};
-            const struct fr_pixel b = {fr_random_between(&random, 0, hearing.map->width - 1),
-                                       fr_random_between(&random, 0, hearing.map->height - 1)};
+            const struct fr_pixel a = {fr_random_between(&random, 0, map->width - 1),
+                                       fr_random_between(&random, 0, map->height - 1)};
+            const struct fr_pixel b = {fr_random_between(&random, 0, map->width - 1),
+                                       fr_random_between(&random, 0, map->height - 1)};
             const bool ours =
                 JUDGE(&hearing, FR_BEELINE, CENTRE(a.x, a.y), CENTRE(b.x, b.y)) == FR_VERDICT_OK;
-            if (ours != fr_beeline_both_ways(hearing.map, a, b))
-                differ(hearing.map, fr_pixel_centre(a), fr_pixel_centre(b), ours,
-                       "fr_beeline_both_ways");
+            if (ours != fr_beeline_both_ways(map, a, b))
+                differ(map, fr_pixel_centre(a), fr_pixel_centre(b), ours, "fr_beeline_both_ways");
         }
         close_hearing(&hearing);
     }

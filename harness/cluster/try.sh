@@ -20,7 +20,7 @@ trap 'stop_slurm; rm -rf "$folder"' EXIT
 # same FILE: whether it holds the rows of the whole race.
 same() {
     "$footrace" check "$1"
-    python3 "$source/tests/harness/same_race.py" "$folder/whole.jsonl" "$1"
+    python3 "$source/tests/harness/race/same_race.py" "$folder/whole.jsonl" "$1"
 }
 
 echo "== The whole race"

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/arguments.h"
-#include "harness/clock.h"
-#include "harness/command.h"
-#include "harness/course.h"
+#include "harness/base/arguments.h"
+#include "harness/base/clock.h"
+#include "harness/commands/command.h"
+#include "harness/course/course.h"
 #include "harness/google/shim.h"
-#include "harness/machine.h"
-#include "harness/optimum.h"
-#include "harness/racer.h"
+#include "harness/judge/optimum.h"
+#include "harness/machine/machine.h"
+#include "harness/racers/racer.h"
 
 enum { MOST_BENCHMARKS = 512, OWN_TIME = 0 /* place among the counters */ };
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "maps/io/words.h"
+#include "maps/formats/base/words.h"
 
 #define EACH_GENERATOR(X)                                                                          \
     X(open)                                                                                        \
@@ -13,8 +13,9 @@
     X(spiral)                                                                                      \
     X(serpentine)                                                                                  \
     X(comb)                                                                                        \
-    X(maze) X(rooms) X(office) X(gates) X(cave) X(staircase) X(pinches) X(fan) X(random)           \
-        X(adventure) X(blocky) X(walls)
+    X(maze)                                                                                        \
+    X(rooms) X(office) X(gates) X(cave) X(staircase) X(pinches) X(fan) X(random) X(adventure)      \
+        X(blocky) X(walls)
 
 #define DECLARE(kind) extern const struct fr_generator fr_generator_##kind;
 EACH_GENERATOR(DECLARE)

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "maps/allocator.h"
-#include "maps/io/error.h"
+#include "maps/formats/base/error.h"
 #include "maps/map.h"
 #include "maps/random.h"
 

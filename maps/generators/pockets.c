@@ -1,6 +1,6 @@
 #include "maps/generators/pockets.h"
 
-#include "maps/components.h"
+#include "maps/analysis/components.h"
 
 /* The component with most pixels; there is at least one. */
 static uint32_t largest_component(const struct fr_components *components)

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "maps/io/save_ascii.h"
-#include "maps/io/save_png.h"
-#include "maps/io/walls_file.h"
+#include "maps/formats/image/save_png.h"
+#include "maps/formats/text/save_ascii.h"
+#include "maps/formats/text/walls_file.h"
 
 /* Whether file ends so, behind a name. */
 static bool ends_in(const char *file, const char *ending)

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "harness/validator.h"
-#include "maps/components.h"
+#include "harness/judge/validator.h"
+#include "maps/analysis/components.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "maps/io/click_set_file.h"
+#include "maps/formats/clicks/click_set_file.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/replay.h"
 #include "tests/soak.h"

@@ -2,8 +2,8 @@
  * and never much, and what must hold of everything that is loaded or refused.
  *
  * An input for a map loader is a line with the options of the map's spec, and then the file. */
-#ifndef FOOTRACE_TESTS_FUZZ_H
-#define FOOTRACE_TESTS_FUZZ_H
+#ifndef FOOTRACE_TESTS_FUZZ_FUZZ_H
+#define FOOTRACE_TESTS_FUZZ_FUZZ_H
 
 #include <limits.h>
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "maps/click_set.h"
-#include "maps/io/load.h"
+#include "maps/formats/load.h"
 
 #define FUZZ_MEMORY ((size_t)2 << 20) /* bytes that a loader gets from its allocator */
 #define FUZZ_BASE ((size_t)1 << 20)   /* what any file may ask for: its buffer, tables */

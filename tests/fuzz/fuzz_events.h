@@ -1,8 +1,8 @@
 /* What holds of every click set that was loaded. */
-#ifndef FOOTRACE_TESTS_FUZZ_EVENTS_H
-#define FOOTRACE_TESTS_FUZZ_EVENTS_H
+#ifndef FOOTRACE_TESTS_FUZZ_FUZZ_EVENTS_H
+#define FOOTRACE_TESTS_FUZZ_FUZZ_EVENTS_H
 
-#include "maps/io/click_set_file.h"
+#include "maps/formats/clicks/click_set_file.h"
 #include "tests/fuzz/fuzz.h"
 
 #define FUZZ_WIDTH 70

@@ -1,6 +1,6 @@
 /* Maps of letters, Moving AI's and ASCII, and walls in JSON put on one of them; what can be written
  * as ASCII reads back as it was. */
-#include "maps/io/save_ascii.h"
+#include "maps/formats/text/save_ascii.h"
 #include "tests/fuzz/fuzz.h"
 
 /* A row of one letter and its end takes a word of every bitmap, and may be walled in two. */

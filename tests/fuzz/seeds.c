@@ -5,8 +5,8 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include "tests/maps/bmp_bytes.h"
-#include "tests/maps/small_images.h"
+#include "tests/maps/formats/bmp_bytes.h"
+#include "tests/maps/formats/small_images.h"
 
 #define LARGEST_BUNDLED 8192
 #define DRAWING(rest) "\n{\"format\": \"footrace-polygon/1\", \"size\": [20, 10]" rest "}"

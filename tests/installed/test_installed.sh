@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 
 cmake --install "$build" --prefix "$folder/usr" >/dev/null
 mkdir "$folder/game"
-cp "$source/tests/game/game.c" "$folder/game"
+cp "$source/examples/game.c" "$folder/game"
 cat > "$folder/game/CMakeLists.txt" <<'TEXT'
 cmake_minimum_required(VERSION 3.20)
 project(game LANGUAGES C)
@@ -47,7 +47,7 @@ bash -c ". '$folder/usr/share/bash-completion/completions/footrace' &&
 cd "$folder"
 # shellcheck disable=SC2046
 cc -std=c17 -Wall -Wextra -Wno-unused-parameter -Werror -fvisibility=hidden -shared -fPIC \
-    "$source/tests/plugin/straight.c" -o straight.so $(pkg-config --cflags footrace)
+    "$source/examples/straight.c" -o straight.so $(pkg-config --cflags footrace)
 export FOOTRACE_MAPS=$folder/usr/share/footrace/maps
 "$footrace" path --map open --from 10,10 --to 300,150 --plugin straight.so --algo straight \
     --algo visgraph | grep -q '^  straight  *found  *ok '

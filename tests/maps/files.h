@@ -1,7 +1,7 @@
 /* Files for tests: a folder of their own under /tmp, files written and read there, and PNG images
  * of any colour type made with libspng. Include it first: it asks for POSIX. */
-#ifndef FOOTRACE_TESTS_FILES_H
-#define FOOTRACE_TESTS_FILES_H
+#ifndef FOOTRACE_TESTS_MAPS_FILES_H
+#define FOOTRACE_TESTS_MAPS_FILES_H
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -18,7 +18,7 @@
 #include <cmocka.h>
 #include <spng.h>
 
-#include "maps/io/load.h"
+#include "maps/formats/load.h"
 #include "maps/random.h"
 #include "tests/png_bytes.h"
 

@@ -1,0 +1,318 @@
+/* A* over pixels: a shortest path from pixel to pixel, by steps to the neighbours.
+ *
+ * Pixels are expanded in the order of f = cost from the start + a lower bound of the cost to the
+ * goal. Five open lists, four heuristics and four movement models can be combined, so that the step
+ * from a beginner's version to a good one can be seen one cause at a time:
+ *   - the default is a bucket queue over exact integer costs, with canonical ordering, which
+ *     generates most pixels once instead of eight times;
+ *   - open=linear and open=linear-membership are what makes "A* over pixels" take 20 seconds;
+ *   - published is the A* of Covert 2016 with its faults (see shared/covert.h).
+ *
+ * Costs. A path of a straight and b diagonal steps costs a*S + b*D with D/S a continued-fraction
+ * convergent of sqrt(2). Such a cost orders two paths as a + b*sqrt(2) does, exactly, as long as
+ * their numbers of diagonal steps differ by less than S: no fraction with a smaller denominator
+ * lies between D/S and sqrt(2). S = 93,222,358 is beyond every pair of paths that a search
+ * compares. Costs are kept modulo 2^32. That is exact too while the heuristic is consistent: then
+ * costs that are compared, those of one pixel or of entries of the open list at one time, differ by
+ * less than three moves. A heuristic that overestimates gets small costs that never wrap instead.
+ *
+ * Bucket queue. With consistent heuristics, f never falls, and rises by at most 2*D a move (D + 2*S
+ * where one overestimates, and f is kept from falling). Buckets span 36 % of a straight move, so
+ * that at most 11 of the 16 are in use at a time. Inside a bucket the order is last in, first out;
+ * a pixel that is expanded too early there and reached at a lower cost later is expanded again, and
+ * the search ends only when nothing cheaper than the known path is left: the result is exact
+ * whatever the order.
+ *
+ * Complexity: O(pixels) time with buckets, O(pixels log pixels) with the heap, O(pixels * open
+ * list) with the others; 9 bytes a pixel. Clearing is a stamp, or with reset=clear, as a beginner
+ * does it, a pass over all pixels before each click.
+ *
+ * Source: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost
+ * Paths", IEEE Transactions on Systems Science and Cybernetics, 1968; Dial, "Algorithm 360", CACM,
+ * 1969 (buckets); Covert 2016 (published). */
+#include "algorithms/grid/search.h"
+#include "algorithms/published/breadcrumb_search.h"
+#include "algorithms/steps/reach.h"
+
+#define MODELS "grid4|grid8|grid8-one|grid8-cut"
+
+enum {
+    OPTION_MODEL,
+    OPTION_OPEN,
+    OPTION_HEURISTIC,
+    OPTION_COSTS,
+    OPTION_CANONICAL,
+    OPTION_RESET,
+    OPTION_LABELS,
+    OPTION_PUBLISHED,
+    OPTION_CAP
+};
+
+enum { CHOICE_AUTO, CHOICE_OCTILE }; /* of OPTION_HEURISTIC; the others follow enum heuristic */
+
+static const struct fr_option option_table[] = {
+    [OPTION_MODEL] = {.name = "model",
+                      .kind = FR_OPTION_CHOICE,
+                      .choices = MODELS,
+                      .fallback = FR_GRID8,
+                      .help = "which steps are legal"},
+    [OPTION_OPEN] = {.name = "open",
+                     .kind = FR_OPTION_CHOICE,
+                     .choices = "bucket|heap|sorted|linear|linear-membership",
+                     .fallback = OPEN_BUCKET,
+                     .help = "the open list; the last three take quadratic time"},
+    [OPTION_HEURISTIC] = {.name = "heuristic",
+                          .kind = FR_OPTION_CHOICE,
+                          .choices = "auto|octile|manhattan|chebyshev|euclidean",
+                          .fallback = CHOICE_AUTO,
+                          .help =
+                              "auto: the closest lower bound (manhattan on grid4, else octile)"},
+    [OPTION_COSTS] = {.name = "costs",
+                      .kind = FR_OPTION_CHOICE,
+                      .choices = "length|steps",
+                      .fallback = 0,
+                      .help = "a diagonal step costs sqrt(2), or 1"},
+    [OPTION_CANONICAL] = {.name = "canonical",
+                          .kind = FR_OPTION_SWITCH,
+                          .fallback = 1,
+                          .help = "generate one of several equal ways only"},
+    [OPTION_RESET] = {.name = "reset",
+                      .kind = FR_OPTION_CHOICE,
+                      .choices = "stamps|clear",
+                      .fallback = 0,
+                      .help = "forget a click by a new stamp, or wipe all nodes for each click"},
+    [OPTION_LABELS] = {.name = "labels",
+                       .kind = FR_OPTION_SWITCH,
+                       .fallback = 1,
+                       .help = "tell unreachable clicks from component labels, without a search"},
+    [OPTION_PUBLISHED] = {.name = "published",
+                          .kind = FR_OPTION_SWITCH,
+                          .fallback = 0,
+                          .help = "the search of Covert 2016, faults included: grid8-cut, capped"},
+    [OPTION_CAP] = {.name = "cap",
+                    .kind = FR_OPTION_INTEGER,
+                    .low = 1,
+                    .high = FR_COVERT_MAX_CAP,
+                    .fallback = 10000000,
+                    .help = "published: nodes taken off the frontier before it gives up"},
+};
+
+struct fr_state {
+    const struct fr_allocator *allocator;
+    struct fr_covert *covert; /* the published search, which is then all there is; or NULL */
+    struct search search;
+    struct fr_reach reach;
+    enum open_kind open;
+    bool labels;
+};
+
+static enum heuristic chosen_heuristic(const struct fr_option_values *options)
+{
+    const int64_t choice = options->at[OPTION_HEURISTIC];
+    if (choice != CHOICE_AUTO)
+        return (enum heuristic)(choice - CHOICE_OCTILE + HEURISTIC_OCTILE);
+    return options->at[OPTION_MODEL] == FR_GRID4 ? HEURISTIC_MANHATTAN : HEURISTIC_OCTILE;
+}
+
+static bool steps_only(const struct fr_option_values *options)
+{
+    return options->at[OPTION_COSTS] == 1;
+}
+
+/* Whether no move changes the estimate by more than it costs (but for the rounding of roots). */
+static bool consistent(const struct fr_option_values *options)
+{
+    if (options->at[OPTION_MODEL] == FR_GRID4)
+        return true;
+    const enum heuristic heuristic = chosen_heuristic(options);
+    return heuristic != HEURISTIC_MANHATTAN &&
+           !(heuristic == HEURISTIC_EUCLIDEAN && steps_only(options));
+}
+
+static struct cost_scale chosen_scale(const struct fr_option_values *options)
+{
+    if (!consistent(options))
+        return (struct cost_scale){169, steps_only(options) ? 169 : 239, 6};
+    return (struct cost_scale){93222358, steps_only(options) ? 93222358 : 131836323, 25};
+}
+
+static void describe(const struct fr_option_values *options, struct fr_traits *traits)
+{
+    if (options->at[OPTION_PUBLISHED]) {
+        *traits = (struct fr_traits){
+            .movement = FR_GRID8_CUT, .edge_walls = true, .expected_faults = true};
+        return;
+    }
+    *traits = (struct fr_traits){.movement = (enum fr_movement)options->at[OPTION_MODEL],
+                                 .edge_walls = true};
+    traits->expected_faults = options->at[OPTION_OPEN] >= OPEN_SORTED;
+    if (!consistent(options))
+        traits->optimality = FR_OPTIMAL_NONE;
+    else
+        traits->optimality = steps_only(options) ? FR_OPTIMAL_STEPS : FR_OPTIMAL_LENGTH;
+}
+
+static size_t pixel_count(const struct fr_map *map)
+{
+    return (size_t)map->width * (size_t)map->height;
+}
+
+static void release_search(struct search *search)
+{
+    if (!search->map)
+        return;
+    const size_t count = pixel_count(search->map);
+    fr_deallocate(search->allocator, search->nodes, count, sizeof *search->nodes);
+    fr_deallocate(search->allocator, search->surroundings, count, sizeof *search->surroundings);
+    open_release(&search->open);
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    fr_covert_release(state->covert);
+    fr_reach_release(&state->reach);
+    release_search(&state->search);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+/* Brings the surroundings of all pixels in and next to rect in step with the map. */
+static void refresh(struct search *search, struct fr_rect rect)
+{
+    const struct fr_map *map = search->map;
+    const bool walled = map->wall_count > 0;
+    const int64_t right = (int64_t)rect.x + rect.width + 1;
+    const int64_t bottom = (int64_t)rect.y + rect.height + 1;
+    const int32_t x0 = rect.x < 1 ? 0 : rect.x - 1, y0 = rect.y < 1 ? 0 : rect.y - 1;
+    for (int32_t y = y0; y < bottom && y < map->height; y++)
+        for (int32_t x = x0; x < right && x < map->width; x++)
+            search->surroundings[(size_t)y * (size_t)map->width + (size_t)x] =
+                walled ? fr_walled_surroundings(map, search->movement, x, y)
+                       : fr_surroundings(map, x, y);
+}
+
+static void prepare_moves(struct search *search)
+{
+    if (search->canonical) {
+        fr_canonical_moves(search->movement, search->scale.straight, search->scale.diagonal,
+                           search->moves);
+        return;
+    }
+    for (int d = 0; d <= FR_START; d++)
+        fr_legal_moves(search->movement, search->moves[d]);
+}
+
+static enum fr_status prepare_search(const struct fr_map *map,
+                                     const struct fr_option_values *options,
+                                     const struct fr_allocator *allocator, struct search *search)
+{
+    search->map = map;
+    search->allocator = search->open.allocator = allocator;
+    search->movement = (enum fr_movement)options->at[OPTION_MODEL];
+    search->heuristic = chosen_heuristic(options);
+    search->monotone = consistent(options) && search->heuristic != HEURISTIC_EUCLIDEAN;
+    search->canonical = options->at[OPTION_CANONICAL] != 0;
+    search->clears = options->at[OPTION_RESET] == 1;
+    search->prunes_at_walls = search->movement == FR_GRID4 || search->movement == FR_GRID8;
+    search->scale = chosen_scale(options);
+    const size_t longest = pixel_count(map) + (size_t)map->width + (size_t)map->height;
+    if (!consistent(options) && longest > INT32_MAX / search->scale.diagonal)
+        return FR_UNSUPPORTED;
+    search->open.shift = search->scale.bucket_shift;
+    search->nodes = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *search->nodes);
+    search->surroundings = fr_allocate(allocator, pixel_count(map), 1);
+    if (!search->nodes || !search->surroundings)
+        return FR_NO_MEMORY;
+    prepare_moves(search);
+    refresh(search, (struct fr_rect){0, 0, map->width, map->height});
+    return FR_OK;
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->allocator = allocator;
+    fresh->open = (enum open_kind)options->at[OPTION_OPEN];
+    fresh->labels = options->at[OPTION_LABELS] && !options->at[OPTION_PUBLISHED];
+    enum fr_status status =
+        options->at[OPTION_PUBLISHED]
+            ? fr_covert_create(map, allocator, options->at[OPTION_CAP], &fresh->covert)
+            : prepare_search(map, options, allocator, &fresh->search);
+    if (status == FR_OK && fresh->labels)
+        status = fr_reach_refresh(&fresh->reach, map, fresh->search.movement, allocator);
+    if (status != FR_OK) {
+        release(fresh);
+        return status;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    if (state->covert)
+        return fr_covert_find(state->covert, true, start, goal, probe, path);
+    struct search *search = &state->search;
+    path->count = 0;
+    search->expanded = search->generated = search->cleared = 0;
+    if (!fr_map_walkable_centre(search->map, start) || !fr_map_walkable_centre(search->map, goal))
+        return FR_UNREACHABLE;
+    if (fr_point_equal(start, goal))
+        return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_CLEAR);
+    search_forget(search);
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    enum fr_outcome outcome =
+        search_run(search, state->open, fr_point_pixel(start), fr_point_pixel(goal));
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    outcome = search_trace(search, fr_point_pixel(start), fr_point_pixel(goal), path);
+    if (outcome != FR_FOUND)
+        path->count = 0;
+    return outcome;
+}
+
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    for (size_t i = 0; i < count && !state->covert; i++)
+        refresh(&state->search, rects[i]);
+    if (!state->labels)
+        return FR_OK;
+    return fr_reach_refresh(&state->reach, state->search.map, state->search.movement,
+                            state->search.allocator);
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    if (state->covert) {
+        fr_covert_stats(state->covert, stats);
+        return;
+    }
+    *stats = (struct fr_stats){.expanded = state->search.expanded,
+                               .generated = state->search.generated,
+                               .cleared = state->search.cleared,
+                               .sight_checks = -1};
+}
+
+const struct fr_pathfinder fr_astar = {
+    .name = "astar",
+    .label = "A*",
+    .summary = "A* over pixels, with the open list, heuristic and movement model of your choice",
+    .source = "Hart, Nilsson, Raphael, IEEE Trans. Systems Science and Cybernetics, 1968",
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .release = release,
+};

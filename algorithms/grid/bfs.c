@@ -1,0 +1,310 @@
+/* Breadth-first search on pixels.
+ *
+ * Problem: a path of fewest steps between two pixels of a grid movement model.
+ * Idea: reach all pixels one step away from the start, then those two steps away, and so on, until
+ * the goal is reached. A pixel is marked when it is put on the queue, so that it is queued once;
+ * the legal moves that lead to a pixel not marked yet come out of two 3x3 windows, one of the map's
+ * walkable bits and one of the marks, without touching the eight neighbours one by one.
+ * Encoding: marks are 64 pixels to a word with the generation of the click that set them, so that
+ * the last click is forgotten by counting up; one byte a pixel holds the direction it was reached
+ * in; the queue is an array in which the pixels stay, 16 bits each for x and y.
+ * Complexity: O(n) time for n pixels reached; 5.25 bytes a pixel.
+ * Source: E. F. Moore, "The Shortest Path Through a Maze", 1959; the published variant is Covert
+ * 2016, in algorithms/published/breadcrumb_search.h with its faults. The default differs from it as its author
+ * might wish: marked when queued instead of when taken, a direction a pixel instead of breadcrumbs
+ * a node, and by default no cutting of corners.
+ */
+#include <string.h>
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/published/breadcrumb_search.h"
+#include "algorithms/steps/generation.h"
+#include "algorithms/steps/grid_moves.h"
+#include "maps/bits.h"
+
+/* Which of 64 neighbouring pixels of a row are marked, if it is of this generation; else none. */
+struct marks {
+    uint64_t bits;
+    uint32_t generation;
+};
+
+struct queued {
+    uint16_t x, y;
+};
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    enum fr_movement movement;
+    uint8_t legal[256];  /* moves by surroundings */
+    struct marks *marks; /* laid out like the map's walkable words, with a row more at either end */
+    uint8_t *reached_in; /* per marked pixel but the start: a direction */
+    struct queued *queue;
+    uint32_t generation;
+    uint32_t expanded, generated; /* the queue's head and tail */
+    struct fr_covert *covert;     /* the published search; NULL in the fixed one */
+};
+
+enum option { OPTION_MODEL, OPTION_PUBLISHED, OPTION_CAP, OPTION_COUNT };
+
+static const struct fr_option options[OPTION_COUNT] = {
+    [OPTION_MODEL] = {.name = "model",
+                      .kind = FR_OPTION_CHOICE,
+                      .choices = "grid4|grid8|grid8-one|grid8-cut",
+                      .fallback = FR_GRID8,
+                      .help = "movement model; published is grid8-cut"},
+    [OPTION_PUBLISHED] = {.name = "published",
+                          .kind = FR_OPTION_SWITCH,
+                          .help = "as printed in Covert 2016: marked when taken off the queue"},
+    [OPTION_CAP] = {.name = "cap",
+                    .kind = FR_OPTION_INTEGER,
+                    .low = 1,
+                    .high = FR_COVERT_MAX_CAP,
+                    .fallback = 10000000,
+                    .help = "published gives up after taking so many nodes"},
+};
+
+/* The published search finds fewest steps too, but its paths name the goal twice. */
+static void describe(const struct fr_option_values *values, struct fr_traits *traits)
+{
+    if (values->at[OPTION_PUBLISHED])
+        *traits = (struct fr_traits){
+            .movement = FR_GRID8_CUT, .edge_walls = true, .expected_faults = true};
+    else
+        *traits = (struct fr_traits){.movement = (enum fr_movement)values->at[OPTION_MODEL],
+                                     .optimality = FR_OPTIMAL_STEPS,
+                                     .edge_walls = true};
+}
+
+static size_t pixel_count(const struct fr_map *map)
+{
+    return (size_t)map->width * (size_t)map->height;
+}
+
+static size_t pixel_index(const struct fr_map *map, int32_t x, int32_t y)
+{
+    return (size_t)y * (size_t)map->width + (size_t)x;
+}
+
+/* The row above the map is marks[0..row_words); one more at the end lets a window look ahead. */
+static size_t mark_count(const struct fr_map *map)
+{
+    return (size_t)map->row_words * ((size_t)map->height + 2) + 2;
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    const struct fr_allocator *allocator = state->allocator;
+    fr_deallocate(allocator, state->marks, mark_count(state->map), sizeof *state->marks);
+    fr_deallocate(allocator, state->reached_in, pixel_count(state->map), sizeof *state->reached_in);
+    fr_deallocate(allocator, state->queue, pixel_count(state->map), sizeof *state->queue);
+    fr_covert_release(state->covert);
+    fr_deallocate(allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status allocate_search(struct fr_state *state)
+{
+    const struct fr_map *map = state->map;
+    state->marks = fr_allocate_zeroed(state->allocator, mark_count(map), sizeof *state->marks);
+    state->reached_in = fr_allocate(state->allocator, pixel_count(map), sizeof *state->reached_in);
+    state->queue = fr_allocate(state->allocator, pixel_count(map), sizeof *state->queue);
+    return state->marks && state->reached_in && state->queue ? FR_OK : FR_NO_MEMORY;
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = allocator;
+    fresh->movement = (enum fr_movement)values->at[OPTION_MODEL];
+    fr_legal_moves(fresh->movement, fresh->legal);
+    const enum fr_status status =
+        values->at[OPTION_PUBLISHED]
+            ? fr_covert_create(map, allocator, values->at[OPTION_CAP], &fresh->covert)
+            : allocate_search(fresh);
+    if (status != FR_OK) {
+        release(fresh);
+        return status;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static uint64_t mark_bits(const struct marks *marks, uint32_t generation)
+{
+    return marks->generation == generation ? marks->bits : 0;
+}
+
+/* Marks x-1, x, x+1 of a row as bits 0, 1, 2. */
+static unsigned three_marks(const struct marks *row, int32_t x, uint32_t generation)
+{
+    const ptrdiff_t word = (ptrdiff_t)((uint32_t)(x + 63) >> 6) - 1;
+    const unsigned shift = (uint32_t)(x - 1) & 63;
+    uint64_t bits = mark_bits(row + word, generation) >> shift;
+    if (shift > 61)
+        bits |= mark_bits(row + word + 1, generation) << 1 << (63 - shift);
+    return (unsigned)bits & 7;
+}
+
+/* The neighbours of pixel x of a row that are marked, as a byte of directions. */
+static inline unsigned marked_around(const struct marks *row, ptrdiff_t row_words, int32_t x,
+                                     uint32_t generation)
+{
+    const unsigned above = three_marks(row - row_words, x, generation);
+    const unsigned level = three_marks(row, x, generation);
+    const unsigned below = three_marks(row + row_words, x, generation);
+    return level >> 2 | (below & 4) >> 1 | (below & 2) << 1 | (below & 1) << 3 | (level & 1) << 4 |
+           (above & 1) << 5 | (above & 2) << 5 | (above & 4) << 5;
+}
+
+static void mark(struct marks *row, int32_t x, uint32_t generation)
+{
+    struct marks *marks = row + x / 64;
+    marks->bits = mark_bits(marks, generation) | (uint64_t)1 << (x & 63);
+    marks->generation = generation;
+}
+
+static void forget_last_click(struct fr_state *state)
+{
+    state->expanded = state->generated = 0;
+    state->generation = fr_next_generation(state->generation, state->marks,
+                                           mark_count(state->map) * sizeof *state->marks);
+}
+
+/* What the search works on: a copy, which its stores cannot alias, halves its time. */
+struct fill {
+    const struct fr_map *map;
+    const uint8_t *legal;
+    struct marks *marks; /* of pixel (0, 0) */
+    uint8_t *reached_in;
+    struct queued *queue;
+    uint32_t generation, head, tail;
+    struct fr_pixel goal;
+    bool found;
+};
+
+/* Queues the neighbours of a pixel that its surroundings let it reach and that are not marked. */
+static inline void expand(struct fill *fill, struct queued from, uint8_t surroundings)
+{
+    const ptrdiff_t row_words = fill->map->row_words;
+    unsigned moves = fill->legal[surroundings];
+    moves &= ~marked_around(fill->marks + from.y * row_words, row_words, from.x, fill->generation);
+    for (; moves; moves &= moves - 1) {
+        const int direction = fr_lowest_bit(moves);
+        const int32_t x = from.x + fr_direction_dx[direction];
+        const int32_t y = from.y + fr_direction_dy[direction];
+        mark(fill->marks + y * row_words, x, fill->generation);
+        fill->reached_in[pixel_index(fill->map, x, y)] = (uint8_t)direction;
+        fill->queue[fill->tail++] = (struct queued){(uint16_t)x, (uint16_t)y};
+        fill->found |= x == fill->goal.x && y == fill->goal.y;
+    }
+}
+
+/* Whether the goal was reached. The loop for maps without edge walls does not look for them. */
+static bool search(struct fr_state *state, struct fr_pixel start, struct fr_pixel goal)
+{
+    const struct fr_map *map = state->map;
+    struct fill fill = {.map = map,
+                        .legal = state->legal,
+                        .marks = state->marks + 1 + map->row_words,
+                        .reached_in = state->reached_in,
+                        .queue = state->queue,
+                        .generation = state->generation,
+                        .goal = goal,
+                        .found = fr_pixel_equal(start, goal)};
+    mark(fill.marks + start.y * map->row_words, start.x, fill.generation);
+    fill.queue[fill.tail++] = (struct queued){(uint16_t)start.x, (uint16_t)start.y};
+    while (map->wall_count == 0 && !fill.found && fill.head < fill.tail) {
+        const struct queued from = fill.queue[fill.head++];
+        expand(&fill, from, fr_surroundings(map, from.x, from.y));
+    }
+    while (!fill.found && fill.head < fill.tail) {
+        const struct queued from = fill.queue[fill.head++];
+        expand(&fill, from, fr_walled_surroundings(map, state->movement, from.x, from.y));
+    }
+    state->expanded = fill.head;
+    state->generated = fill.tail;
+    return fill.found;
+}
+
+/* Reads the path off from goal to start, its turning points only. */
+static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start,
+                             struct fr_pixel goal, struct fr_path *path)
+{
+    enum fr_status status = FR_OK;
+    int last = -1;
+    for (struct fr_pixel at = goal; status == FR_OK && !fr_pixel_equal(at, start);) {
+        const int direction = state->reached_in[pixel_index(state->map, at.x, at.y)];
+        if (direction != last)
+            status = fr_path_append(path, fr_pixel_centre(at));
+        last = direction;
+        at.x -= fr_direction_dx[direction];
+        at.y -= fr_direction_dy[direction];
+    }
+    if (status == FR_OK)
+        status = fr_path_append(path, fr_pixel_centre(start));
+    if (status != FR_OK) {
+        path->count = 0;
+        return FR_OUT_OF_MEMORY;
+    }
+    fr_path_reverse(path);
+    return FR_FOUND;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    if (state->covert)
+        return fr_covert_find(state->covert, false, start, goal, probe, path);
+    path->count = 0;
+    fr_probe_enter(probe, FR_PHASE_CLEAR);
+    forget_last_click(state);
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
+    if (!search(state, first, last))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return trace(state, first, last, path);
+}
+
+/* Nothing of the map is kept between clicks. */
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    (void)state;
+    (void)rects;
+    (void)count;
+    return FR_OK;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    if (state->covert)
+        fr_covert_stats(state->covert, stats);
+    else
+        *stats = (struct fr_stats){.expanded = state->expanded,
+                                   .generated = state->generated,
+                                   .cleared = 0,
+                                   .sight_checks = -1};
+}
+
+const struct fr_pathfinder fr_bfs = {
+    .name = "bfs",
+    .label = "Breadth-first",
+    .summary = "fewest steps, all directions alike; as published, too",
+    .source = "E. F. Moore, \"The Shortest Path Through a Maze\", 1959; published: Covert 2016",
+    .options = options,
+    .option_count = OPTION_COUNT,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .release = release,
+};

@@ -1,0 +1,392 @@
+#include "algorithms/jump_points/formations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int32_t reach_of(int32_t distance)
+{
+    return distance < 0 ? -distance : distance;
+}
+
+/* Steps to where a walk is blocked, or `most` if that is less. */
+static int32_t clearance(const struct fr_jump_distances *tables, struct fr_pixel from, int d,
+                         int32_t most)
+{
+    int32_t steps = 0;
+    for (;;) {
+        const size_t cell = fr_jump_index(tables, from.x + steps * fr_direction_dx[d],
+                                          from.y + steps * fr_direction_dy[d]);
+        const int32_t hop = tables->cells[cell].at[d];
+        steps += reach_of(hop);
+        if (hop <= 0 || steps >= most)
+            return steps < most ? steps : most;
+    }
+}
+
+/* Whether diagonal and then straight steps lead to the cell at (dx, dy). */
+static bool walk_open(const struct fr_jump_distances *tables, struct fr_pixel from, int32_t dx,
+                      int32_t dy)
+{
+    const int32_t across = reach_of(dx), down = reach_of(dy);
+    const int32_t diagonal = across < down ? across : down;
+    const int32_t sx = dx < 0 ? -diagonal : diagonal, sy = dy < 0 ? -diagonal : diagonal;
+    const int32_t rest = across + down - 2 * diagonal;
+    if (diagonal > 0 && clearance(tables, from, (int)links_sector(sx, sy) / 2, diagonal) < diagonal)
+        return false;
+    const struct fr_pixel elbow = {from.x + sx, from.y + sy};
+    return rest == 0 ||
+           clearance(tables, elbow, (int)links_sector(dx - sx, dy - sy) / 2, rest) == rest;
+}
+
+/* Appends a link of a cell to a corner, if they are adjacent. False without memory. */
+static bool test(const struct formations *formations, struct fr_pixel from, uint32_t node,
+                 struct links *links)
+{
+    const struct fr_pixel corner = jump_graph_pixel(formations->graph, node);
+    const int32_t dx = corner.x - from.x, dy = corner.y - from.y;
+    if ((dx == 0 && dy == 0) || !walk_open(formations->tables, from, dx, dy) ||
+        !walk_open(formations->tables, corner, -dx, -dy))
+        return true;
+    return links_append(links, (struct link){.dx = (int16_t)dx,
+                                             .dy = (int16_t)dy,
+                                             .sector = (uint8_t)links_sector(dx, dy)});
+}
+
+bool formations_scan(const struct formations *formations, struct fr_pixel from, struct links *links)
+{
+    const struct jump_graph *graph = formations->graph;
+    for (uint32_t node = 0; node < graph->node_count; node++)
+        if (graph->nodes[node].used && !test(formations, from, node, links))
+            return false;
+    return true;
+}
+
+static void axis_values(struct fr_pixel cell, int32_t values[AXES])
+{
+    values[0] = cell.x;
+    values[1] = cell.y;
+    values[2] = cell.x + cell.y;
+    values[3] = cell.x - cell.y;
+}
+
+static bool add_corner(struct formations *formations, struct formation *formation,
+                       struct fr_pixel cell, uint32_t node)
+{
+    int32_t values[AXES];
+    uint32_t *corners =
+        fr_grow(formations->allocator, formations->corners, formations->corner_count, 1,
+                &formations->corner_capacity, sizeof *corners);
+    if (!corners)
+        return false;
+    formations->corners = corners;
+    corners[formations->corner_count++] = node;
+    axis_values(cell, values);
+    for (int axis = 0; axis < AXES; axis++) {
+        if (formation->count == 0 || values[axis] < formation->low[axis])
+            formation->low[axis] = values[axis];
+        if (formation->count == 0 || values[axis] > formation->high[axis])
+            formation->high[axis] = values[axis];
+    }
+    formation->count++;
+    return true;
+}
+
+/* Goes round the formation in diagonal direction `quadrant` of a corner, with the wall on the
+ * right, and marks in traced the quadrants of corners that it passes. */
+static bool trace(struct formations *formations, uint32_t node, int quadrant, uint8_t *traced,
+                  struct formation *formation)
+{
+    const struct fr_jump_distances *tables = formations->tables;
+    const int first = quadrant - 1;
+    const uint32_t origin = node;
+    struct fr_pixel at = jump_graph_pixel(formations->graph, node);
+    int heading = first;
+    int32_t steps = 1;
+    do {
+        at.x += steps * fr_direction_dx[heading];
+        at.y += steps * fr_direction_dy[heading];
+        const int16_t *markers = tables->cells[fr_jump_index(tables, at.x, at.y)].at;
+        const int right = (heading + 2) % FR_DIRECTIONS;
+        node = UINT32_MAX;
+        if (markers[right] != 0) {
+            heading = right;
+            steps = 1;
+            node = jump_graph_number(formations->graph, at.x, at.y);
+            traced[node] |= (uint8_t)(1u << (right + 1));
+            if (!add_corner(formations, formation, at, node))
+                return false;
+        } else if (markers[heading] != 0) {
+            steps = reach_of(markers[heading]);
+        } else {
+            heading = (heading + 6) % FR_DIRECTIONS;
+            steps = 0;
+        }
+    } while (node != origin || heading != first);
+    return true;
+}
+
+static bool add_formation(struct formations *formations, uint32_t node, int quadrant,
+                          uint8_t *traced)
+{
+    struct formation formation = {.first = formations->corner_count};
+    struct formation *list = fr_grow(formations->allocator, formations->list, formations->count, 1,
+                                     &formations->capacity, sizeof *list);
+    if (!list)
+        return false;
+    formations->list = list;
+    if (!trace(formations, node, quadrant, traced, &formation))
+        return false;
+    list[formations->count++] = formation;
+    return true;
+}
+
+/* Whether a corner has something in a diagonal direction to go round. */
+static bool has_quadrant(const struct graph_node *node, int quadrant)
+{
+    return node->turns >> (quadrant + 3) % FR_DIRECTIONS & 1;
+}
+
+static bool trace_all(struct formations *formations, uint8_t *traced)
+{
+    const struct jump_graph *graph = formations->graph;
+    for (uint32_t node = 0; node < graph->node_count; node++)
+        for (int quadrant = 1; quadrant < FR_DIRECTIONS; quadrant += 2)
+            if (graph->nodes[node].used && has_quadrant(&graph->nodes[node], quadrant) &&
+                !(traced[node] >> quadrant & 1) &&
+                !add_formation(formations, node, quadrant, traced))
+                return false;
+    return true;
+}
+
+static int compare_intervals(const void *a, const void *b)
+{
+    const struct box_interval *one = a, *other = b;
+    if (one->low != other->low)
+        return one->low < other->low ? -1 : 1;
+    return one->formation < other->formation ? -1 : 1;
+}
+
+/* The highest end in a range, which becomes a subtree. */
+static int32_t raise_subtree(struct box_interval *intervals, size_t count)
+{
+    if (count == 0)
+        return INT32_MIN;
+    const size_t root = count / 2;
+    const int32_t before = raise_subtree(intervals, root);
+    const int32_t after = raise_subtree(intervals + root + 1, count - root - 1);
+    const int32_t most = before > after ? before : after;
+    intervals[root].highest = most > intervals[root].high ? most : intervals[root].high;
+    return intervals[root].highest;
+}
+
+static bool index_axis(struct formations *formations, int axis)
+{
+    struct box_interval *intervals =
+        fr_grow(formations->allocator, formations->intervals[axis], 0, formations->count,
+                &formations->interval_capacity[axis], sizeof *intervals);
+    if (!intervals)
+        return formations->count == 0;
+    formations->intervals[axis] = intervals;
+    for (uint32_t i = 0; i < formations->count; i++)
+        intervals[i] = (struct box_interval){.low = formations->list[i].low[axis],
+                                             .high = formations->list[i].high[axis],
+                                             .formation = i};
+    if (formations->count > 0)
+        qsort(intervals, formations->count, sizeof *intervals, compare_intervals);
+    raise_subtree(intervals, formations->count);
+    return true;
+}
+
+static enum fr_status trace_anew(struct formations *formations)
+{
+    const struct fr_allocator *allocator = formations->allocator;
+    const size_t nodes = formations->graph->node_count + 1;
+    uint8_t *traced = fr_allocate_zeroed(allocator, nodes, sizeof *traced);
+    formations->count = formations->corner_count = 0;
+    formations->isovist = 0;
+    bool done = traced && trace_all(formations, traced);
+    fr_deallocate(allocator, traced, nodes, sizeof *traced);
+    for (int axis = 0; axis < AXES && done; axis++)
+        done = index_axis(formations, axis);
+    struct obstacle *obstacles =
+        done ? fr_grow(allocator, formations->obstacles, 0, formations->count + 1,
+                       &formations->obstacle_capacity, sizeof *obstacles)
+             : NULL;
+    if (!obstacles)
+        return FR_NO_MEMORY;
+    formations->obstacles = obstacles;
+    return FR_OK;
+}
+
+enum fr_status formations_init(struct formations *formations, const struct jump_graph *graph,
+                               bool traced)
+{
+    const struct fr_map *map = graph->map;
+    formations->graph = graph;
+    formations->allocator = graph->allocator;
+    formations->traced = traced;
+    formations->lane_capacity = ((size_t)map->width + (size_t)map->height) / 64 + 1;
+    formations->lanes = fr_allocate_zeroed(formations->allocator, formations->lane_capacity,
+                                           sizeof *formations->lanes);
+    if (!formations->lanes || fr_jump_distances_create(map, FR_JUMP_AT_CORNERS, graph->allocator,
+                                                       &formations->tables) != FR_OK)
+        return FR_NO_MEMORY;
+    return traced ? trace_anew(formations) : FR_OK;
+}
+
+enum fr_status formations_update(struct formations *formations, const struct fr_rect *rects,
+                                 size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (fr_jump_distances_update(formations->tables, rects[i]) != FR_OK)
+            return FR_NO_MEMORY;
+    return formations->traced ? trace_anew(formations) : FR_OK;
+}
+
+/* The lanes low..high of a beam, counted from its first: whether any is left; then takes them. */
+static bool take_lanes(uint64_t *lanes, int32_t low, int32_t high, bool take)
+{
+    uint64_t left = 0;
+    for (int32_t word = low >> 6; word <= high >> 6; word++) {
+        uint64_t span = UINT64_MAX;
+        if (word == low >> 6)
+            span &= UINT64_MAX << (low & 63);
+        if (word == high >> 6)
+            span &= UINT64_MAX >> (63 - (high & 63));
+        left |= lanes[word] & span;
+        if (take)
+            lanes[word] &= ~span;
+    }
+    return left;
+}
+
+struct beam {
+    int cross_axis, along_axis;
+    int32_t low, high; /* its lanes, as values of the cross axis */
+    int32_t sign;      /* of the along axis, so that the beam leads to larger values */
+    int32_t start;     /* the cell's value along it */
+};
+
+static struct beam cast_beam(const struct formations *formations, struct fr_pixel from, int d)
+{
+    static const int along[FR_DIRECTIONS / 2] = {0, 2, 1, 3}, cross[] = {1, 3, 0, 2};
+    const struct fr_map *map = formations->graph->map;
+    const int32_t most = map->width + map->height;
+    int32_t at[AXES], step[AXES];
+    axis_values(from, at);
+    axis_values((struct fr_pixel){fr_direction_dx[d], fr_direction_dy[d]}, step);
+    struct beam beam = {.cross_axis = cross[d % 4], .along_axis = along[d % 4]};
+    beam.sign = step[beam.along_axis] > 0 ? 1 : -1;
+    beam.start = beam.sign * at[beam.along_axis];
+    beam.low = beam.high = at[beam.cross_axis];
+    for (int turn = 1; turn <= 7; turn += 6) {
+        const int beside = (d + turn) % FR_DIRECTIONS;
+        const int32_t wide = clearance(formations->tables, from, beside, most);
+        axis_values((struct fr_pixel){fr_direction_dx[beside], fr_direction_dy[beside]}, step);
+        if (step[beam.cross_axis] > 0)
+            beam.high += wide;
+        else
+            beam.low -= wide;
+    }
+    return beam;
+}
+
+/* Collects the formations of a subtree whose boxes lie in a beam's way. */
+static void find_obstacles(struct formations *formations, const struct beam *beam,
+                           const struct box_interval *intervals, size_t count)
+{
+    while (count > 0) {
+        const size_t root = count / 2;
+        const struct box_interval *interval = &intervals[root];
+        if (interval->highest < beam->low)
+            return;
+        find_obstacles(formations, beam, intervals, root);
+        if (interval->low > beam->high)
+            return;
+        const struct formation *formation = &formations->list[interval->formation];
+        const int32_t low = beam->sign * formation->low[beam->along_axis];
+        const int32_t high = beam->sign * formation->high[beam->along_axis];
+        if (interval->high >= beam->low && (low > high ? low : high) >= beam->start)
+            formations->obstacles[formations->obstacle_count++] = (struct obstacle){
+                .near = low < high ? low : high, .formation = interval->formation};
+        intervals += root + 1;
+        count -= root + 1;
+    }
+}
+
+static int compare_obstacles(const void *a, const void *b)
+{
+    const struct obstacle *one = a, *other = b;
+    if (one->near != other->near)
+        return one->near < other->near ? -1 : 1;
+    return one->formation < other->formation ? -1 : 1;
+}
+
+static bool test_formation(struct formations *formations, uint32_t number, struct fr_pixel from,
+                           struct links *links)
+{
+    struct formation *formation = &formations->list[number];
+    if (formation->seen == formations->isovist)
+        return true;
+    formation->seen = formations->isovist;
+    for (size_t i = 0; i < formation->count; i++)
+        if (!test(formations, from, formations->corners[formation->first + i], links))
+            return false;
+    return true;
+}
+
+static bool see_along(struct formations *formations, struct fr_pixel from, int d,
+                      struct links *links)
+{
+    const struct beam beam = cast_beam(formations, from, d);
+    const int32_t wide = beam.high - beam.low;
+    memset(formations->lanes, 0, formations->lane_capacity * sizeof *formations->lanes);
+    for (int32_t lane = 0; lane <= wide; lane++)
+        formations->lanes[lane >> 6] |= (uint64_t)1 << (lane & 63);
+    formations->obstacle_count = 0;
+    find_obstacles(formations, &beam, formations->intervals[beam.cross_axis], formations->count);
+    qsort(formations->obstacles, formations->obstacle_count, sizeof *formations->obstacles,
+          compare_obstacles);
+    for (size_t i = 0; i < formations->obstacle_count; i++) {
+        const struct obstacle *obstacle = &formations->obstacles[i];
+        const struct formation *formation = &formations->list[obstacle->formation];
+        const int32_t low = formation->low[beam.cross_axis] - beam.low;
+        const int32_t high = formation->high[beam.cross_axis] - beam.low;
+        if (take_lanes(formations->lanes, low < 0 ? 0 : low, high > wide ? wide : high,
+                       obstacle->near > beam.start) &&
+            !test_formation(formations, obstacle->formation, from, links))
+            return false;
+    }
+    return true;
+}
+
+bool formations_see(struct formations *formations, struct fr_pixel from, struct links *links)
+{
+    if (++formations->isovist == 0) {
+        for (size_t i = 0; i < formations->count; i++)
+            formations->list[i].seen = 0;
+        formations->isovist = 1;
+    }
+    for (int d = 0; d < FR_DIRECTIONS; d++)
+        if (!see_along(formations, from, d, links))
+            return false;
+    return true;
+}
+
+void formations_release(struct formations *formations)
+{
+    const struct fr_allocator *allocator = formations->allocator;
+    if (!formations->graph)
+        return;
+    for (int axis = 0; axis < AXES; axis++)
+        fr_deallocate(allocator, formations->intervals[axis], formations->interval_capacity[axis],
+                      sizeof *formations->intervals[axis]);
+    fr_deallocate(allocator, formations->obstacles, formations->obstacle_capacity,
+                  sizeof *formations->obstacles);
+    fr_deallocate(allocator, formations->lanes, formations->lane_capacity,
+                  sizeof *formations->lanes);
+    fr_deallocate(allocator, formations->corners, formations->corner_capacity,
+                  sizeof *formations->corners);
+    fr_deallocate(allocator, formations->list, formations->capacity, sizeof *formations->list);
+    fr_jump_distances_release(formations->tables);
+}

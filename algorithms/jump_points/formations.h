@@ -1,0 +1,76 @@
+/* Isovists as Gilmok (2017) finds them: by tables of distances, and by formations.
+ *
+ * A corner is adjacent to a cell if walks of diagonal and then straight steps lead both ways, which
+ * few reads of the tables tell. The naive way tests all corners of the map. The other one knows the
+ * obstacles, or formations: each is traced with the distance markers, from a corner round its edge
+ * until the trace is back, and boxed. From a cell, beams are cast in eight directions, each as wide
+ * as the two directions beside it are long. The formations in a beam's way, nearest first, take
+ * lanes from it, a bit each; those that still find some to take are seen, and their corners tested.
+ *
+ * A box hides more than its formation does: corners are missed. A formation whose box reaches
+ * behind the cell would hide everything, as what hangs together with the map's rim mostly does;
+ * here it hides nothing. Formations in a beam's way are found by trees of intervals over the boxes,
+ * which for diagonal beams lie askew. */
+#ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_FORMATIONS_H
+#define FOOTRACE_ALGORITHMS_JUMP_POINTS_FORMATIONS_H
+
+#include "algorithms/jump_points/jump_distances.h"
+#include "algorithms/jump_points/jump_graph.h"
+
+enum { AXES = 4 }; /* x, y, x + y, x - y */
+
+struct formation {
+    int32_t low[AXES], high[AXES]; /* of its corners */
+    size_t first, count;           /* its corners */
+    uint32_t seen;                 /* the isovist that found it last */
+};
+
+struct box_interval {
+    int32_t low, high;
+    int32_t highest; /* in its subtree: the middle of a range of a sorted array is its root */
+    uint32_t formation;
+};
+
+/* A formation in a beam's way. */
+struct obstacle {
+    int32_t near; /* its least distance from the map's origin, along the beam */
+    uint32_t formation;
+};
+
+struct formations {
+    const struct jump_graph *graph;
+    const struct fr_allocator *allocator;
+    struct fr_jump_distances *tables; /* stopping at corners */
+    struct formation *list;
+    size_t count, capacity;
+    uint32_t *corners; /* of one formation after the other */
+    size_t corner_count, corner_capacity;
+    struct box_interval *intervals[AXES]; /* sorted */
+    size_t interval_capacity[AXES];
+    struct obstacle *obstacles;
+    size_t obstacle_count, obstacle_capacity;
+    uint64_t *lanes;
+    size_t lane_capacity;
+    uint32_t isovist; /* number of the last one */
+    bool traced;      /* else only the tables are kept */
+};
+
+/* Tables of the graph's map and, if asked for, its formations. FR_OK or FR_NO_MEMORY; released in
+ * either case. */
+FR_MUST_USE enum fr_status formations_init(struct formations *formations,
+                                           const struct jump_graph *graph, bool traced);
+
+/* After the graph was updated. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status formations_update(struct formations *formations,
+                                             const struct fr_rect *rects, size_t count);
+
+/* Append links of a cell to the corners that are adjacent: to all, or to those of formations that
+ * are seen. False without memory. */
+bool formations_scan(const struct formations *formations, struct fr_pixel from,
+                     struct links *links);
+bool formations_see(struct formations *formations, struct fr_pixel from, struct links *links);
+
+/* Accepts what was never initialised, if it is all zero. */
+void formations_release(struct formations *formations);
+
+#endif

@@ -1,0 +1,255 @@
+#include "algorithms/jump_points/hierarchy.h"
+
+#define TURNS 256
+
+/* A witness search gives up after so many nodes: with fewer, shortcuts that are not needed make
+ * what is left too dense. Tuned on Moving AI's random512-10-0, 8room_000 and Berlin_0_1024. */
+#define WITNESS_NODES 40
+
+struct shortcut {
+    uint32_t one, other; /* places in the list of the node that is contracted */
+};
+
+struct contraction {
+    struct overlay overlay;
+    const struct fr_allocator *allocator;
+    struct search_heap order; /* by priority */
+    uint32_t *levels;         /* above all contracted neighbours */
+    uint32_t *burdens;        /* shortcuts for a thousand ways, when they were last looked for */
+    struct shortcut *shortcuts;
+    size_t shortcut_count, shortcut_capacity;
+    uint16_t onward[TURNS][SECTORS];
+};
+
+static bool keep_shortcut(struct contraction *work, uint32_t one, uint32_t other)
+{
+    if (work->shortcut_count == work->shortcut_capacity) {
+        struct shortcut *shortcuts = fr_grow(work->allocator, work->shortcuts, work->shortcut_count,
+                                             1, &work->shortcut_capacity, sizeof *shortcuts);
+        if (!shortcuts)
+            return false;
+        work->shortcuts = shortcuts;
+    }
+    work->shortcuts[work->shortcut_count++] = (struct shortcut){one, other};
+    return true;
+}
+
+/* The shortcuts that contracting a node takes. False without memory. */
+static bool find_shortcuts(struct contraction *work, uint32_t node)
+{
+    struct overlay *overlay = &work->overlay;
+    const uint16_t *onward = work->onward[overlay->graph->nodes[node].turns];
+    const struct way *ways = overlay_ways(overlay, node);
+    const uint32_t count = overlay->lists[node].count;
+    work->shortcut_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const unsigned taut = onward[links_reverse(ways[i].sector)];
+        for (uint32_t j = i + 1; j < count; j++) {
+            if (!(taut >> ways[j].sector & 1))
+                continue;
+            const enum witness witness = overlay_witness(
+                overlay, ways[i].to, ways[j].to, ways[i].cost + ways[j].cost, node, WITNESS_NODES);
+            if (witness == WITNESS_NO_MEMORY ||
+                (witness == WITNESS_MISSING && !keep_shortcut(work, i, j)))
+                return false;
+        }
+    }
+    return true;
+}
+
+static uint64_t priority(const struct contraction *work, uint32_t node)
+{
+    return (uint64_t)work->levels[node] * 1000 + work->burdens[node];
+}
+
+/* Finds the shortcuts of a node, and what they mean for its priority. False without memory. */
+static bool simulate(struct contraction *work, uint32_t node)
+{
+    const uint32_t ways = work->overlay.lists[node].count;
+    if (!find_shortcuts(work, node))
+        return false;
+    work->burdens[node] = ways ? (uint32_t)(work->shortcut_count * 1000 / ways) : 0;
+    return true;
+}
+
+static bool contract(struct contraction *work, uint32_t node)
+{
+    struct overlay *overlay = &work->overlay;
+    overlay_detach(overlay, node);
+    for (size_t i = 0; i < work->shortcut_count; i++) {
+        const struct way *ways = overlay_ways(overlay, node);
+        if (!overlay_bypass(overlay, node, &ways[work->shortcuts[i].one],
+                            &ways[work->shortcuts[i].other]))
+            return false;
+    }
+    const struct way *ways = overlay_ways(overlay, node);
+    for (uint32_t i = 0; i < overlay->lists[node].count; i++) {
+        uint32_t *level = &work->levels[ways[i].to];
+        if (*level <= work->levels[node])
+            *level = work->levels[node] + 1;
+    }
+    return true;
+}
+
+static bool order_nodes(struct contraction *work)
+{
+    for (uint32_t node = 0; node < work->overlay.node_count; node++)
+        if (work->overlay.graph->nodes[node].used &&
+            (!simulate(work, node) ||
+             !search_heap_push(&work->order, work->allocator, priority(work, node), node)))
+            return false;
+    return true;
+}
+
+static bool is_first(const struct contraction *work, uint32_t node)
+{
+    return work->order.count == 0 || priority(work, node) <= work->order.entries[0].f;
+}
+
+/* Priorities are brought up to date when their turn comes, for levels without a simulation. */
+static bool contract_all(struct contraction *work, uint64_t most_looks)
+{
+    const uint64_t most = most_looks * (work->overlay.node_count + work->overlay.way_count);
+    while (work->order.count > 0 && work->overlay.looks < most) {
+        const uint32_t node = search_heap_pop(&work->order).node;
+        if (is_first(work, node) && !simulate(work, node))
+            return false;
+        if (is_first(work, node)
+                ? !contract(work, node)
+                : !search_heap_push(&work->order, work->allocator, priority(work, node), node))
+            return false;
+    }
+    return true;
+}
+
+static struct ascent ascent_of(const struct way *way)
+{
+    return (struct ascent){.cost = way->cost,
+                           .to = way->to,
+                           .via = way->via,
+                           .x = way->x,
+                           .y = way->y,
+                           .onward = way->onward,
+                           .sector = way->sector,
+                           .skip = 1};
+}
+
+/* Copies a list, sorted by sector. */
+static void pack_list(const struct overlay *overlay, uint32_t number, struct hierarchy *hierarchy)
+{
+    const struct way *ways = overlay_ways(overlay, number);
+    struct hierarchy_node *node = &hierarchy->nodes[number];
+    struct ascent *list = hierarchy->ways + node->first;
+    uint32_t count = 0;
+    for (unsigned sector = 0; sector < SECTORS; sector++)
+        for (uint32_t i = 0; i < node->count; i++)
+            if (ways[i].sector == sector) {
+                list[count++] = ascent_of(&ways[i]);
+                node->sectors |= (uint16_t)(1u << sector);
+            }
+    for (; count > 1; count--)
+        if (list[count - 2].sector == list[count - 1].sector && list[count - 1].skip < UINT8_MAX)
+            list[count - 2].skip = (uint8_t)(list[count - 1].skip + 1);
+}
+
+static void pack_lists(const struct overlay *overlay, struct hierarchy *hierarchy)
+{
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < overlay->node_count; i++) {
+        hierarchy->nodes[i] =
+            (struct hierarchy_node){.first = next, .count = overlay->lists[i].count};
+        pack_list(overlay, i, hierarchy);
+        next += overlay->lists[i].count;
+    }
+}
+
+/* The number of the way up from a node to another, which it has. */
+static uint32_t way_number(const struct hierarchy *hierarchy, uint32_t from, uint32_t to)
+{
+    uint32_t way = hierarchy->nodes[from].first;
+    while (hierarchy->ways[way].to != to)
+        way++;
+    return way;
+}
+
+static void find_parts(struct hierarchy *hierarchy)
+{
+    for (uint32_t owner = 0; owner < hierarchy->node_count; owner++) {
+        const struct hierarchy_node *node = &hierarchy->nodes[owner];
+        for (uint32_t i = node->first; i < node->first + node->count; i++) {
+            const struct ascent *way = &hierarchy->ways[i];
+            hierarchy->parts[i] = (struct way_parts){0};
+            if (way->via != WAY_LINK)
+                hierarchy->parts[i] = (struct way_parts){way_number(hierarchy, way->via, owner),
+                                                         way_number(hierarchy, way->via, way->to)};
+        }
+    }
+}
+
+/* Lists of ways one after the other. */
+static bool pack(const struct contraction *work, struct hierarchy *hierarchy)
+{
+    const struct overlay *overlay = &work->overlay;
+    size_t count = 1;
+    for (size_t i = 0; i < overlay->node_count; i++)
+        count += overlay->lists[i].count;
+    hierarchy->node_count = overlay->node_count;
+    hierarchy->way_count = count;
+    hierarchy->nodes =
+        fr_allocate(hierarchy->allocator, hierarchy->node_count, sizeof *hierarchy->nodes);
+    hierarchy->ways = fr_allocate(hierarchy->allocator, count, sizeof *hierarchy->ways);
+    hierarchy->parts = fr_allocate(hierarchy->allocator, count, sizeof *hierarchy->parts);
+    if (!hierarchy->nodes || !hierarchy->ways || !hierarchy->parts)
+        return false;
+    pack_lists(overlay, hierarchy);
+    for (size_t i = 0; i < work->order.count; i++)
+        hierarchy->nodes[work->order.entries[i].node].core = true;
+    find_parts(hierarchy);
+    return true;
+}
+
+static void release_work(struct contraction *work)
+{
+    overlay_release(&work->overlay);
+    search_heap_release(&work->order, work->allocator);
+    fr_deallocate(work->allocator, work->levels, work->overlay.node_count, sizeof *work->levels);
+    fr_deallocate(work->allocator, work->burdens, work->overlay.node_count, sizeof *work->burdens);
+    fr_deallocate(work->allocator, work->shortcuts, work->shortcut_capacity,
+                  sizeof *work->shortcuts);
+    fr_deallocate(work->allocator, work, 1, sizeof *work);
+}
+
+enum fr_status hierarchy_create(struct hierarchy *hierarchy, const struct jump_graph *graph,
+                                uint64_t most_looks)
+{
+    *hierarchy = (struct hierarchy){.allocator = graph->allocator};
+    if (graph->node_count == 0)
+        return FR_OK;
+    struct contraction *work = fr_allocate_zeroed(graph->allocator, 1, sizeof *work);
+    if (!work)
+        return FR_NO_MEMORY;
+    work->allocator = graph->allocator;
+    for (unsigned turns = 0; turns < TURNS; turns++)
+        for (unsigned sector = 0; sector < SECTORS; sector++)
+            work->onward[turns][sector] = links_onward((uint8_t)turns, sector);
+    work->levels = fr_allocate_zeroed(work->allocator, graph->node_count, sizeof *work->levels);
+    work->burdens = fr_allocate_zeroed(work->allocator, graph->node_count, sizeof *work->burdens);
+    const bool done = overlay_init(&work->overlay, graph) == FR_OK && work->levels &&
+                      work->burdens && order_nodes(work) && contract_all(work, most_looks) &&
+                      pack(work, hierarchy);
+    release_work(work);
+    if (!done)
+        hierarchy_release(hierarchy);
+    return done ? FR_OK : FR_NO_MEMORY;
+}
+
+void hierarchy_release(struct hierarchy *hierarchy)
+{
+    fr_deallocate(hierarchy->allocator, hierarchy->ways, hierarchy->way_count,
+                  sizeof *hierarchy->ways);
+    fr_deallocate(hierarchy->allocator, hierarchy->parts, hierarchy->way_count,
+                  sizeof *hierarchy->parts);
+    fr_deallocate(hierarchy->allocator, hierarchy->nodes, hierarchy->node_count,
+                  sizeof *hierarchy->nodes);
+    *hierarchy = (struct hierarchy){0};
+}

@@ -1,0 +1,86 @@
+/* A* over a contraction hierarchy: from both ends at once, and only upward.
+ *
+ * Each end is joined to the hierarchy at the jump points round it (jumps.h). A shortest path from
+ * the start passes one of them, p. From p to the goal there is a shortest path that passes one of
+ * the goal's, q, or else a walk of the goal's leads straight to p: for that each p is tested before
+ * it is expanded. Between p and q the hierarchy knows a shortest path. Jump points are found a walk
+ * at a time as the search comes to need them: a diagonal walk waits on the open list like a node,
+ * with the least cost of what it may still meet.
+ *
+ * Both sides go on until nothing cheaper than the best path is left to either. A way is followed
+ * only if it is taut after the one that led to its node, which leaves nothing to be gained by
+ * stalling nodes that a higher one reaches cheaper. Octile estimates keep both sides near the path.
+ *
+ * Costs are those of jump_search.h. A node is unseen unless its stamp is this click's. */
+#ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_HIERARCHY_QUERY_H
+#define FOOTRACE_ALGORITHMS_JUMP_POINTS_HIERARCHY_QUERY_H
+
+#include "algorithms/jump_points/hierarchy.h"
+#include "algorithms/jump_points/jumps.h"
+#include "algorithms/pathfinder.h"
+
+#define CLIMB_END UINT32_MAX        /* in place of a node: the start, or the goal */
+#define CLIMB_WALK (CLIMB_END - 8u) /* and up to 7 more: walks from an end */
+
+struct climb_label {
+    uint64_t g;      /* cost from this side's end */
+    uint32_t parent; /* node, or CLIMB_END */
+    uint32_t way;    /* number of the way from there */
+    uint32_t stamp;
+    uint16_t onward; /* sectors of ways to follow */
+    bool expanded;
+};
+
+struct climb_side {
+    struct climb_label *labels;
+    size_t label_capacity;
+    struct search_heap open;
+    struct jump_walk walks[4];
+    struct fr_pixel from, to;
+};
+
+/* A stretch of the path that is still to be written: along a way, either up from the node that
+ * lists it, its owner, or down to it. */
+struct climb_span {
+    uint32_t way, owner;
+    bool down;
+};
+
+struct climb {
+    const struct jump_graph *graph;
+    const struct fr_allocator *allocator;
+    uint64_t most_looks; /* of the hierarchy */
+    struct hierarchy hierarchy;
+    struct slants slants;
+    struct climb_side sides[2];
+    struct links jumps; /* from an end: those met last */
+    struct climb_span *spans;
+    size_t span_capacity;
+    uint32_t stamp;
+    uint64_t best; /* cost of the best path so far; UINT64_MAX: none */
+    uint32_t meet; /* the node where its two parts meet */
+    bool direct;   /* its part from there is one of the goal's walks */
+    int64_t expanded, generated;
+};
+
+/* A climb of nothing yet. */
+void climb_init(struct climb *climb, const struct jump_graph *graph,
+                const struct fr_allocator *allocator);
+
+/* Contracts the graph as it is now: at first, and after each change. FR_OK; or FR_NO_MEMORY, fit
+ * only for release. */
+FR_MUST_USE enum fr_status climb_rebuild(struct climb *climb);
+
+/* FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+enum fr_outcome climb_run(struct climb *climb, struct fr_pixel start, struct fr_pixel goal);
+
+/* Writes the found path. FR_FOUND or FR_OUT_OF_MEMORY. */
+enum fr_outcome climb_trace(struct climb *climb, struct fr_path *path);
+
+/* Whether the last click reached a node from its start (0) or goal (1); then *parent is where from,
+ * a node or CLIMB_END. */
+bool climb_reached(const struct climb *climb, int side, uint32_t node, uint32_t *parent);
+
+void climb_release(struct climb *climb);
+
+#endif

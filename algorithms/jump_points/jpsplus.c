@@ -1,0 +1,220 @@
+/* JPS+: jump point search on tables, for shortest grid8 paths on maps that change seldom.
+ *
+ * A* over corners only, as in jps, but how far a walk goes in each of the eight directions is read
+ * from a table (shared/jump_distances.h) instead of looked for. A diagonal is read in hops: each
+ * leads to the next cell from which a straight walk meets a jump point. Goals are no jump points:
+ * one straight ahead is met if it lies within the distance; one in the quadrant of a diagonal is
+ * met where that crosses its row or column, if both walks are long enough.
+ *
+ * With boxes=on a corner is left only in directions that a shortest path to the goal may take, by
+ * bounding boxes (goal_boxes.h). That takes one flood of the map for each corner to prepare; the
+ * first change drops the boxes.
+ *
+ * Data: 16 bytes of distances and one of turns for each cell, 16 bytes for the corners of each 64
+ * cells, and 24 for each corner, or 88 with boxes. An update computes only the entries anew that
+ * depend on what changed.
+ * Complexity: O(cells) to prepare, O(corners * cells) with boxes; O(cells) for a click at worst.
+ *
+ * Source: Rabin and Silva, "JPS+: An Extreme A* Speed Optimization for Static Uniform Cost Grids",
+ * Game AI Pro 2, 2015. Deviations: edge walls; updates; what a diagonal meets belongs to where the
+ * diagonal began, so that only corners are nodes; nodes reached at equal cost in several directions
+ * are expanded for each. */
+#include "algorithms/jump_points/goal_boxes.h"
+#include "algorithms/jump_points/jump_distances.h"
+#include "algorithms/jump_points/jump_search.h"
+#include "algorithms/pathfinder.h"
+#include "algorithms/steps/grid_moves.h"
+
+enum { OPTION_BOXES };
+
+static const struct fr_option option_table[] = {
+    [OPTION_BOXES] = {.name = "boxes",
+                      .kind = FR_OPTION_SWITCH,
+                      .fallback = 0,
+                      .help = "bound the goals of each way to leave a corner: one flood a corner"},
+};
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct fr_jump_distances *distances;
+    struct goal_boxes *boxes; /* NULL: not asked for, or outdated by a change */
+    struct fr_jump_search search;
+};
+
+static void describe(const struct fr_option_values *options, struct fr_traits *traits)
+{
+    (void)options;
+    *traits = (struct fr_traits){
+        .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true};
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    fr_jump_search_release(&state->search);
+    goal_boxes_release(state->boxes);
+    fr_jump_distances_release(state->distances);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = allocator;
+    if (fr_jump_distances_create(map, FR_JUMP_AT_TURNS, allocator, &fresh->distances) != FR_OK ||
+        fr_jump_search_init(&fresh->search, map, allocator) != FR_OK ||
+        (options->at[OPTION_BOXES] && goal_boxes_create(fresh->distances, &fresh->search.corners,
+                                                        allocator, &fresh->boxes) != FR_OK)) {
+        release(fresh);
+        return FR_NO_MEMORY;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static inline int32_t reach_of(int16_t distance)
+{
+    return distance < 0 ? -distance : distance;
+}
+
+/* How far a goal lies ahead in a straight direction; 0 if it does not. */
+static inline int32_t goal_ahead(const struct fr_jump_search *search, int32_t x, int32_t y, int d)
+{
+    const int32_t dx = fr_direction_dx[d], dy = fr_direction_dy[d];
+    const int32_t across = search->goal.x - x, down = search->goal.y - y;
+    if (dx == 0 ? across != 0 : down != 0)
+        return 0;
+    const int32_t ahead = across * dx + down * dy;
+    return ahead > 0 ? ahead : 0;
+}
+
+static inline bool walk_straight(struct fr_state *state, const struct fr_jump_task *origin, int d)
+{
+    struct fr_jump_search *search = &state->search;
+    const size_t cell = fr_jump_index(state->distances, origin->x, origin->y);
+    const int32_t distance = state->distances->cells[cell].at[d];
+    const int32_t ahead = goal_ahead(search, origin->x, origin->y, d);
+    if (ahead > 0 && ahead <= reach_of((int16_t)distance)) {
+        fr_jump_arrive(search, origin->node, origin->g + FR_JUMP_STRAIGHT * (uint64_t)ahead);
+        return true;
+    }
+    if (distance <= 0)
+        return true;
+    return fr_jump_offer(search, origin->node, origin->x + fr_direction_dx[d] * distance,
+                         origin->y + fr_direction_dy[d] * distance, d,
+                         origin->g + FR_JUMP_STRAIGHT * (uint64_t)distance);
+}
+
+/* A diagonal walk in direction d from hop to hop, and the straight ones that meet jump points. */
+static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_task *origin, int d)
+{
+    struct fr_jump_search *search = &state->search;
+    const int32_t dx = d == 1 || d == 7 ? 1 : -1, dy = d == 1 || d == 3 ? 1 : -1;
+    const int along = dx > 0 ? 0 : 4, down = dy > 0 ? 2 : 6;
+    const ptrdiff_t step = (ptrdiff_t)dy * state->map->width + dx;
+    const int32_t goal_x = (search->goal.x - origin->x) * dx;
+    const int32_t goal_y = (search->goal.y - origin->y) * dy;
+    /* After so many steps the diagonal is in the goal's row or column, and that far from it. */
+    int32_t to_goal = goal_x < goal_y ? goal_x : goal_y;
+    const int32_t rest = goal_x + goal_y - 2 * to_goal;
+    const int goal_way = goal_x > goal_y ? along : down;
+    int32_t done = origin->done;
+    const int32_t limit = fr_jump_patience(search, origin, d, done);
+    const struct fr_jump_cell *cell = state->distances->cells +
+                                      fr_jump_index(state->distances, origin->x, origin->y) +
+                                      done * step;
+    for (;;) {
+        const int32_t hop = cell->at[d], reach = reach_of((int16_t)hop);
+        if (to_goal > done && to_goal - done <= reach) {
+            if (rest <= reach_of(cell[(to_goal - done) * step].at[goal_way]))
+                fr_jump_arrive(search, origin->node,
+                               origin->g + FR_JUMP_DIAGONAL * (uint64_t)to_goal +
+                                   FR_JUMP_STRAIGHT * (uint64_t)rest);
+            to_goal = 0;
+        }
+        if (hop <= 0)
+            return true;
+        if (done > limit)
+            return fr_jump_defer(search, origin, d, done);
+        done += hop;
+        cell += hop * step;
+        const int32_t x = origin->x + dx * done, y = origin->y + dy * done;
+        const uint64_t g = origin->g + FR_JUMP_DIAGONAL * (uint64_t)done;
+        const int32_t side = cell->at[along], below = cell->at[down];
+        if (side > 0 && !fr_jump_offer(search, origin->node, x + dx * side, y, along,
+                                       g + FR_JUMP_STRAIGHT * (uint64_t)side))
+            return false;
+        if (below > 0 && !fr_jump_offer(search, origin->node, x, y + dy * below, down,
+                                        g + FR_JUMP_STRAIGHT * (uint64_t)below))
+            return false;
+    }
+}
+
+/* Walks in all directions of a set of bits. False without memory. */
+static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, unsigned exits)
+{
+    bool memory = true;
+    for (; exits && memory; exits &= exits - 1) {
+        const int d = fr_lowest_bit(exits);
+        memory = d % 2 == 0 ? walk_straight(state, origin, d) : walk_diagonal(state, origin, d);
+    }
+    return memory;
+}
+
+/* Walks on from a node, from the start, or along a diagonal. */
+static bool walk(struct fr_state *state, const struct fr_jump_task *task)
+{
+    const uint8_t turns =
+        state->distances->turns[fr_jump_index(state->distances, task->x, task->y)];
+    unsigned exits = task->node == FR_JUMP_START ? 0xFF : 0;
+    if (task->direction)
+        return walk_diagonal(state, task, task->direction);
+    for (unsigned fresh = task->arrivals; fresh; fresh &= fresh - 1)
+        exits |= fr_jump_exits(turns, fr_lowest_bit(fresh));
+    if (state->boxes && task->node != FR_JUMP_START)
+        exits = goal_boxes_toward(state->boxes, task->node, exits, state->search.goal);
+    return walk_all(state, task, exits);
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    return fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
+}
+
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    goal_boxes_release(state->boxes);
+    state->boxes = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (fr_jump_distances_update(state->distances, rects[i]) != FR_OK)
+            return FR_NO_MEMORY;
+    return fr_jump_search_update(&state->search, rects, count);
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    fr_jump_search_stats(&state->search, stats);
+}
+
+const struct fr_pathfinder fr_jpsplus = {
+    .name = "jpsplus",
+    .label = "JPS+",
+    .summary = "jump point search on tables of eight distances a cell",
+    .source = "Rabin and Silva, \"JPS+: An Extreme A* Speed Optimization for Static Uniform Cost "
+              "Grids\", Game AI Pro 2, 2015",
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .release = release,
+};

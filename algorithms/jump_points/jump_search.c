@@ -1,0 +1,224 @@
+#include "algorithms/jump_points/jump_search.h"
+
+#include <string.h>
+
+#include "algorithms/steps/generation.h"
+#include "algorithms/steps/grid_walk.h"
+
+/* Room for a node for each corner. */
+static enum fr_status reserve(struct fr_jump_search *search)
+{
+    const size_t count = fr_jump_corners_count(&search->corners);
+    if (count <= search->node_capacity)
+        return FR_OK;
+    const size_t capacity = count + count / 4;
+    struct fr_jump_node *nodes =
+        fr_allocate_zeroed(search->allocator, capacity, sizeof *search->nodes);
+    if (!nodes)
+        return FR_NO_MEMORY;
+    fr_deallocate(search->allocator, search->nodes, search->node_capacity, sizeof *search->nodes);
+    search->nodes = nodes;
+    search->node_capacity = capacity;
+    return FR_OK;
+}
+
+enum fr_status fr_jump_search_init(struct fr_jump_search *search, const struct fr_map *map,
+                                   const struct fr_allocator *allocator)
+{
+    search->map = map;
+    search->allocator = allocator;
+    enum fr_status status = fr_jump_corners_init(&search->corners, map, allocator);
+    if (status == FR_OK)
+        status = reserve(search);
+    return status == FR_OK ? fr_reach_refresh(&search->reach, map, FR_GRID8, allocator) : status;
+}
+
+enum fr_status fr_jump_search_update(struct fr_jump_search *search, const struct fr_rect *rects,
+                                     size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        fr_jump_corners_update(&search->corners, rects[i]);
+    search->reach.stale = true;
+    return reserve(search);
+}
+
+/* Forgets the last click. */
+static void begin(struct fr_jump_search *search, struct fr_pixel start, struct fr_pixel goal)
+{
+    search->stamp = fr_next_generation(search->stamp, search->nodes,
+                                       search->node_capacity * sizeof *search->nodes);
+    for (; search->filled_words; search->filled_words &= search->filled_words - 1)
+        search->filled[fr_lowest_bit(search->filled_words)] = 0;
+    search->start = start;
+    search->goal = goal;
+    search->base = fr_jump_estimate(search, start.x, start.y) >> FR_JUMP_BUCKET_SHIFT;
+    search->entry_count = 0;
+    search->best = UINT64_MAX;
+    search->expanded = search->generated = 0;
+}
+
+/* Moves on to the first bucket that is not empty; there is one. */
+static void advance(struct fr_jump_search *search)
+{
+    const unsigned slot = search->base % FR_JUMP_BUCKETS, word = slot / 64;
+    const uint64_t rest = search->filled[word] >> slot % 64;
+    if (rest) {
+        search->base += (unsigned)fr_lowest_bit(rest);
+        return;
+    }
+    const uint64_t later = word == 63 ? 0 : search->filled_words >> (word + 1) << (word + 1);
+    const unsigned next = (unsigned)fr_lowest_bit(later ? later : search->filled_words);
+    const unsigned found = next * 64 + (unsigned)fr_lowest_bit(search->filled[next]);
+    search->base += (found - slot) % FR_JUMP_BUCKETS;
+}
+
+/* Whether an entry leads to something shorter than the best known path; then what to do, with its
+ * cost f. */
+static bool useful(struct fr_jump_search *search, const struct fr_jump_entry *entry,
+                   struct fr_jump_task *task, uint64_t *f)
+{
+    *task = (struct fr_jump_task){.node = entry->node,
+                                  .x = search->start.x,
+                                  .y = search->start.y,
+                                  .direction = entry->direction,
+                                  .done = entry->done};
+    if (entry->node != FR_JUMP_START) {
+        const struct fr_jump_node *node = &search->nodes[entry->node];
+        task->x = node->x;
+        task->y = node->y;
+        task->g = node->g;
+        task->arrivals = node->arrivals & (unsigned)~node->expanded;
+    }
+    if (task->direction == 0) {
+        *f = task->g + fr_jump_estimate(search, task->x, task->y);
+        return task->arrivals && *f < search->best;
+    }
+    const int32_t x = task->x + fr_direction_dx[task->direction] * task->done;
+    const int32_t y = task->y + fr_direction_dy[task->direction] * task->done;
+    *f = task->g + FR_JUMP_DIAGONAL * (uint64_t)task->done + fr_jump_estimate(search, x, y);
+    return *f < search->best;
+}
+
+/* Takes something to do off the open list that may lead to a shorter path than the best one known.
+ * False when there is nothing, and the search is over. */
+static bool next_task(struct fr_jump_search *search, struct fr_jump_task *task)
+{
+    while (search->filled_words) {
+        advance(search);
+        if (search->best >> FR_JUMP_BUCKET_SHIFT < search->base)
+            return false;
+        const unsigned slot = search->base % FR_JUMP_BUCKETS;
+        const uint32_t top = search->heads[slot];
+        const struct fr_jump_entry *entry = &search->entries[top];
+        search->heads[slot] = entry->next;
+        if (entry->next == FR_JUMP_LAST) {
+            search->filled[slot / 64] &= ~((uint64_t)1 << slot % 64);
+            if (!search->filled[slot / 64])
+                search->filled_words &= ~((uint64_t)1 << slot / 64);
+        }
+        uint64_t f;
+        if (!useful(search, entry, task, &f))
+            continue;
+        if (f >> FR_JUMP_BUCKET_SHIFT > search->base) {
+            fr_jump_link(search, top, f);
+            continue;
+        }
+        if (task->direction == 0) {
+            search->nodes[task->node].expanded = search->nodes[task->node].arrivals;
+            search->expanded++;
+        }
+        return true;
+    }
+    return false;
+}
+
+static enum fr_outcome trace(const struct fr_jump_search *search, struct fr_path *path)
+{
+    uint32_t parent = search->best_parent;
+    enum fr_status status = fr_grid_walk_run(path, search->goal);
+    while (status == FR_OK && parent != FR_JUMP_START) {
+        const struct fr_jump_node *node = &search->nodes[parent];
+        status = fr_grid_walk_to(path, (struct fr_pixel){node->x, node->y}, true);
+        parent = node->parent;
+    }
+    if (status == FR_OK)
+        status = fr_grid_walk_to(path, search->start, true);
+    if (status != FR_OK) {
+        path->count = 0;
+        return FR_OUT_OF_MEMORY;
+    }
+    fr_path_reverse(path);
+    return FR_FOUND;
+}
+
+/* Whether labels let a click through; stale ones are believed only where they do. */
+static enum fr_outcome check_reach(struct fr_jump_search *search, struct fr_pixel start,
+                                   struct fr_pixel goal)
+{
+    if (fr_reach_joins(&search->reach, start, goal))
+        return FR_FOUND;
+    if (!search->reach.stale)
+        return FR_UNREACHABLE;
+    if (fr_reach_refresh(&search->reach, search->map, FR_GRID8, search->allocator) != FR_OK)
+        return FR_OUT_OF_MEMORY;
+    return fr_reach_joins(&search->reach, start, goal) ? FR_FOUND : FR_UNREACHABLE;
+}
+
+static enum fr_outcome run(struct fr_jump_search *search, fr_jump_walker walker,
+                           struct fr_state *state, struct fr_pixel start, struct fr_pixel goal)
+{
+    struct fr_jump_task task = {.node = FR_JUMP_START, .x = start.x, .y = start.y};
+    begin(search, start, goal);
+    do {
+        if (!walker(state, &task))
+            return FR_OUT_OF_MEMORY;
+    } while (next_task(search, &task));
+    return search->best == UINT64_MAX ? FR_UNREACHABLE : FR_FOUND;
+}
+
+enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walker walker,
+                                    struct fr_state *state, struct fr_point start,
+                                    struct fr_point goal, const struct fr_probe *probe,
+                                    struct fr_path *path)
+{
+    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
+    path->count = 0;
+    search->expanded = search->generated = 0;
+    if (!fr_map_walkable_centre(search->map, start) || !fr_map_walkable_centre(search->map, goal))
+        return FR_UNREACHABLE;
+    if (fr_point_equal(start, goal))
+        return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    enum fr_outcome outcome = check_reach(search, first, last);
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    outcome = run(search, walker, state, first, last);
+    if (outcome == FR_FOUND) {
+        fr_probe_enter(probe, FR_PHASE_TRACE);
+        return trace(search, path);
+    }
+    /* Stale labels let it through, and would do so again. */
+    if (outcome == FR_UNREACHABLE && search->reach.stale &&
+        fr_reach_refresh(&search->reach, search->map, FR_GRID8, search->allocator) != FR_OK)
+        return FR_OUT_OF_MEMORY;
+    return outcome;
+}
+
+void fr_jump_search_stats(const struct fr_jump_search *search, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = search->expanded,
+                               .generated = search->generated,
+                               .cleared = 0,
+                               .sight_checks = -1};
+}
+
+void fr_jump_search_release(struct fr_jump_search *search)
+{
+    if (!search->map)
+        return;
+    fr_reach_release(&search->reach);
+    fr_jump_corners_release(&search->corners);
+    fr_deallocate(search->allocator, search->nodes, search->node_capacity, sizeof *search->nodes);
+    fr_deallocate(search->allocator, search->entries, search->entry_capacity,
+                  sizeof *search->entries);
+}

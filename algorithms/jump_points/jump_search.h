@@ -1,0 +1,218 @@
+/* A* over jump points: nodes, costs, open list and trace, for back ends that differ in how they
+ * find the next jump points. They hand in how to walk on from a node, and offer what they meet.
+ *
+ * Nodes are corners, numbered by jump_corners.h. A node is reached in a straight direction, or
+ * several, at its least cost; each of them is expanded once. From a parent to a jump point, or to
+ * the goal, leads one diagonal walk, maybe of no step, and then one straight walk: that is all that
+ * a trace needs. A diagonal walk that leads away from the goal is left after a few steps, and taken
+ * up again when its turn comes.
+ *
+ * Costs. A path of a straight and b diagonal steps costs a*S + b*D in 64 bits, D/S a continued
+ * fraction convergent of sqrt(2). Such a cost orders two paths as a + b*sqrt(2) does, exactly, as
+ * long as their numbers of diagonal steps differ by less than S: no fraction with a smaller
+ * denominator lies between D/S and sqrt(2). S = 93,222,358 is beyond every pair of paths that a
+ * search compares, and no cost reaches 2^58.
+ *
+ * Open list. A circular bucket queue: f never falls, and what lies too far ahead for the circle
+ * waits in its last bucket. A bucket spans about a third of a step; within it the order is last in,
+ * first out. A node that is expanded too early is expanded again, and the search ends when
+ * nothing cheaper than the known path is left, so that the result is exact whatever the order. */
+#ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_SEARCH_H
+#define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_SEARCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "algorithms/jump_points/jump_corners.h"
+#include "algorithms/pathfinder.h"
+#include "algorithms/steps/grid_moves.h"
+#include "algorithms/steps/reach.h"
+
+#define FR_JUMP_START UINT32_MAX /* the parent of what is met from the start */
+#define FR_JUMP_LAST UINT32_MAX  /* the entry below the last of a bucket */
+
+#define FR_JUMP_STRAIGHT UINT64_C(93222358)  /* S */
+#define FR_JUMP_DIAGONAL UINT64_C(131836323) /* D */
+
+#define FR_JUMP_BUCKETS 4096
+#define FR_JUMP_BUCKET_SHIFT 25 /* a bucket spans 2^25 */
+
+/* Steps that a diagonal walk takes at once beyond those toward the goal: at least 1. Tuned on
+ * Moving AI's orz900d, Aftershock and Berlin_0_1024, where 8 to 32 are alike. */
+#define FR_JUMP_PATIENCE 16
+
+struct fr_jump_node {
+    uint64_t g;      /* cost from the start */
+    uint32_t parent; /* node, or FR_JUMP_START */
+    uint32_t stamp;  /* the click that last wrote this node; any other click's is unseen */
+    uint16_t x, y;
+    uint8_t arrivals; /* straight directions d in which it is reached at cost g: bit d */
+    uint8_t expanded; /* those that are expanded */
+};
+
+/* What the open list holds: a node to expand, or a diagonal walk to go on with. */
+struct fr_jump_entry {
+    uint32_t node;      /* or FR_JUMP_START, for a walk */
+    uint32_t next;      /* entry below it in its bucket, or FR_JUMP_LAST */
+    uint16_t direction; /* of the walk: odd; 0: expand the node */
+    uint16_t done;      /* steps of the walk so far */
+};
+
+/* The next thing to do: expand a node, or go on with a diagonal walk that began there. */
+struct fr_jump_task {
+    uint32_t node;
+    int32_t x, y;
+    uint64_t g;
+    unsigned arrivals; /* not expanded yet, as bits; to be left in the directions that follow */
+    int direction;     /* or the walk's; 0: none */
+    int32_t done;
+};
+
+struct fr_jump_search {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct fr_jump_corners corners;
+    struct fr_reach reach;
+    struct fr_jump_node *nodes;
+    size_t node_capacity;
+    struct fr_jump_entry *entries; /* all that were pushed by this click */
+    size_t entry_count, entry_capacity;
+    uint32_t heads[FR_JUMP_BUCKETS];       /* last entry of each bucket that is not empty */
+    uint64_t filled[FR_JUMP_BUCKETS / 64]; /* bit per bucket that is not empty */
+    uint64_t filled_words;                 /* bit per word of filled that is not 0 */
+    uint64_t base;                         /* number of the current bucket, not wrapped */
+    uint32_t stamp;
+    struct fr_pixel start, goal;
+    uint64_t best;        /* cost of the goal; UINT64_MAX: not met yet */
+    uint32_t best_parent; /* from which it was met */
+    int64_t expanded, generated;
+};
+
+/* Walks on from a node, from the start, or along a diagonal, and offers what it meets. False
+ * without memory. */
+typedef bool (*fr_jump_walker)(struct fr_state *state, const struct fr_jump_task *task);
+
+/* The search of a map, which is borrowed. FR_OK or FR_NO_MEMORY; released in either case. */
+FR_MUST_USE enum fr_status fr_jump_search_init(struct fr_jump_search *search,
+                                               const struct fr_map *map,
+                                               const struct fr_allocator *allocator);
+
+/* As fr_pathfinder.find, by walks of a back end. After a change of the map, the first click that
+ * seems to have no answer labels the map anew, and allocates for it. */
+enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walker walker,
+                                    struct fr_state *state, struct fr_point start,
+                                    struct fr_point goal, const struct fr_probe *probe,
+                                    struct fr_path *path);
+
+/* As fr_pathfinder.update and stats. */
+FR_MUST_USE enum fr_status fr_jump_search_update(struct fr_jump_search *search,
+                                                 const struct fr_rect *rects, size_t count);
+void fr_jump_search_stats(const struct fr_jump_search *search, struct fr_stats *stats);
+
+/* Accepts what was never initialised, if it is all zero. */
+void fr_jump_search_release(struct fr_jump_search *search);
+
+/* The cost of the shortest path on an empty map. */
+static inline uint64_t fr_jump_octile(int32_t dx, int32_t dy)
+{
+    const uint64_t x = (uint64_t)(dx < 0 ? -dx : dx), y = (uint64_t)(dy < 0 ? -dy : dy);
+    const uint64_t longer = x > y ? x : y, shorter = x > y ? y : x;
+    return FR_JUMP_STRAIGHT * (longer - shorter) + FR_JUMP_DIAGONAL * shorter;
+}
+
+static inline uint64_t fr_jump_estimate(const struct fr_jump_search *search, int32_t x, int32_t y)
+{
+    return fr_jump_octile(x - search->goal.x, y - search->goal.y);
+}
+
+/* Puts an entry on top of the bucket of f. */
+static inline void fr_jump_link(struct fr_jump_search *search, size_t entry, uint64_t f)
+{
+    uint64_t bucket = f >> FR_JUMP_BUCKET_SHIFT;
+    if (bucket - search->base >= FR_JUMP_BUCKETS)
+        bucket = search->base + FR_JUMP_BUCKETS - 1;
+    const unsigned slot = bucket % FR_JUMP_BUCKETS;
+    const bool filled = search->filled[slot / 64] >> slot % 64 & 1;
+    search->entries[entry].next = filled ? search->heads[slot] : FR_JUMP_LAST;
+    search->heads[slot] = (uint32_t)entry;
+    search->filled[slot / 64] |= (uint64_t)1 << slot % 64;
+    search->filled_words |= (uint64_t)1 << slot / 64;
+}
+
+/* False without memory. */
+static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, int direction,
+                                int32_t done, uint64_t f)
+{
+    if (search->entry_count == search->entry_capacity) {
+        struct fr_jump_entry *entries =
+            fr_grow(search->allocator, search->entries, search->entry_count, 1,
+                    &search->entry_capacity, sizeof *entries);
+        if (!entries)
+            return false;
+        search->entries = entries;
+    }
+    search->entries[search->entry_count] = (struct fr_jump_entry){
+        .node = node, .direction = (uint16_t)direction, .done = (uint16_t)done};
+    fr_jump_link(search, search->entry_count++, f);
+    search->generated++;
+    return true;
+}
+
+/* A way into the jump point (x, y), in straight direction d, at cost g. False without memory. */
+static inline bool fr_jump_offer(struct fr_jump_search *search, uint32_t parent, int32_t x,
+                                 int32_t y, int d, uint64_t g)
+{
+    const uint64_t f = g + fr_jump_estimate(search, x, y);
+    if (f >= search->best)
+        return true;
+    const uint32_t number = fr_jump_corner(&search->corners, x, y);
+    struct fr_jump_node *node = &search->nodes[number];
+    const uint8_t arrival = (uint8_t)(1u << d);
+    if (node->stamp == search->stamp && g >= node->g) {
+        const bool waits = (node->arrivals & ~node->expanded) != 0;
+        if (g > node->g || (node->arrivals & arrival))
+            return true;
+        node->arrivals |= arrival;
+        return waits || fr_jump_push(search, number, 0, 0, f);
+    }
+    *node = (struct fr_jump_node){.g = g,
+                                  .parent = parent,
+                                  .stamp = search->stamp,
+                                  .x = (uint16_t)x,
+                                  .y = (uint16_t)y,
+                                  .arrivals = arrival};
+    return fr_jump_push(search, number, 0, 0, f);
+}
+
+/* A way to the goal at cost g. */
+static inline void fr_jump_arrive(struct fr_jump_search *search, uint32_t parent, uint64_t g)
+{
+    if (g < search->best) {
+        search->best = g;
+        search->best_parent = parent;
+    }
+}
+
+/* How many steps of a diagonal walk, `done` of them behind it, are worth taking at once: those
+ * toward the goal, which cost nothing, and some more. */
+static inline int32_t fr_jump_patience(const struct fr_jump_search *search,
+                                       const struct fr_jump_task *task, int d, int32_t done)
+{
+    const int32_t x = (search->goal.x - task->x) * fr_direction_dx[d];
+    const int32_t y = (search->goal.y - task->y) * fr_direction_dy[d];
+    const int32_t toward = x < y ? x : y;
+    return (toward > done ? toward : done) + FR_JUMP_PATIENCE;
+}
+
+/* Leaves a diagonal walk that still goes on for when its turn comes. False without memory. */
+static inline bool fr_jump_defer(struct fr_jump_search *search, const struct fr_jump_task *task,
+                                 int d, int32_t done)
+{
+    const int32_t x = task->x + fr_direction_dx[d] * done;
+    const int32_t y = task->y + fr_direction_dy[d] * done;
+    const uint64_t f = task->g + FR_JUMP_DIAGONAL * (uint64_t)done + fr_jump_estimate(search, x, y);
+    return f >= search->best || fr_jump_push(search, task->node, d, done, f);
+}
+
+#endif

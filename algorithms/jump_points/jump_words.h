@@ -1,0 +1,112 @@
+/* Where a walk along a line of cells must stop, for 64 cells at a time: the borders, turns and open
+ * blocks of grid8 that jump point search lives on.
+ *
+ * A plane is a map as lines of bits: its rows as they are, or its columns as rows. A border between
+ * two cells is open when both are walkable and no edge wall stands between them, so that a blocked
+ * pixel is nothing but four closed borders, and edge walls need no rules of their own. A diagonal
+ * step is legal when the four borders of its block of 2x2 cells are open.
+ *
+ * Turns. Shortest paths are kept diagonals first (Sturtevant and Rabin 2016). A straight step into
+ * a cell may then be followed by a turn to a side, straight or diagonally, only when that side of
+ * the cell is open and the diagonal step to it from the cell before is not legal: otherwise the
+ * diagonal is shorter, or comes first. A diagonal step may be followed by itself and its two
+ * straight components, never by a turn: both ways round are open beside it. A cell with such a turn
+ * is a jump point for walks in that direction (the forced neighbours of Harabor and Grastien,
+ * without corner cutting, and with walls).
+ *
+ * Bits of cells outside the plane are 0, as in a map; cells -1 and lines -1 may be asked for. */
+#ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_WORDS_H
+#define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_WORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "maps/map.h"
+
+struct fr_jump_plane {
+    int32_t length, lines;     /* cells of a line, and how many lines */
+    int32_t words;             /* 64-bit words of a line, as fr_map.row_words */
+    const uint64_t *walkable;  /* padded like fr_map.walkable */
+    const uint64_t *along;     /* walls across a line: between a cell and the next; NULL: none */
+    const uint64_t *alongside; /* walls along a line: between it and the next; NULL: none */
+};
+
+/* Ways to go along the lines or across them, clockwise as in grid_moves.h: a quarter of its
+ * direction numbers. */
+enum fr_jump_way { FR_JUMP_AHEAD, FR_JUMP_DOWN, FR_JUMP_BACK, FR_JUMP_UP, FR_JUMP_WAYS };
+
+/* 64 cells of a line, a bit each. */
+struct fr_jump_word {
+    uint64_t ahead;              /* the border to the next cell is open */
+    uint64_t down;               /* the border to the same cell of the next line is open */
+    uint64_t block;              /* all borders of the block with the next cell and line are open */
+    uint64_t left[FR_JUMP_WAYS]; /* who comes this way may turn counterclockwise */
+    uint64_t right[FR_JUMP_WAYS]; /* and clockwise */
+};
+
+/* The rows of a map. Points into it: to be asked for again once it has its first wall. */
+static inline struct fr_jump_plane fr_jump_rows(const struct fr_map *map)
+{
+    return (struct fr_jump_plane){map->width,    map->height,         map->row_words,
+                                  map->walkable, map->walls[FR_EAST], map->walls[FR_SOUTH]};
+}
+
+/* Word at of all words of a plane: open borders to the next cell. */
+static inline uint64_t fr_jump_ahead(const struct fr_jump_plane *plane, ptrdiff_t at)
+{
+    const uint64_t *word = plane->walkable + at;
+    const uint64_t open = word[0] & (word[0] >> 1 | word[1] << 63);
+    return plane->along ? open & ~plane->along[at] : open;
+}
+
+/* Open borders to the next line. */
+static inline uint64_t fr_jump_down(const struct fr_jump_plane *plane, ptrdiff_t at)
+{
+    const uint64_t open = plane->walkable[at] & plane->walkable[at + plane->words];
+    return plane->alongside ? open & ~plane->alongside[at] : open;
+}
+
+static inline uint64_t fr_jump_later(uint64_t word, uint64_t before)
+{
+    return word << 1 | before >> 63;
+}
+
+static inline uint64_t fr_jump_earlier(uint64_t word, uint64_t after)
+{
+    return word >> 1 | after << 63;
+}
+
+static inline struct fr_jump_word fr_jump_word(const struct fr_jump_plane *plane, int32_t line,
+                                               int32_t word)
+{
+    const ptrdiff_t at = (ptrdiff_t)line * plane->words + word;
+    const ptrdiff_t above = at - plane->words, below = at + plane->words;
+    const uint64_t ahead = fr_jump_ahead(plane, at);
+    const uint64_t ahead_above = fr_jump_ahead(plane, above);
+    const uint64_t ahead_below = fr_jump_ahead(plane, below);
+    const uint64_t down = fr_jump_down(plane, at), up = fr_jump_down(plane, above);
+    /* The borders before each cell, and beside the cells next to it. */
+    const uint64_t behind = fr_jump_later(ahead, fr_jump_ahead(plane, at - 1));
+    const uint64_t next_down = fr_jump_earlier(down, fr_jump_down(plane, at + 1));
+    const uint64_t next_up = fr_jump_earlier(up, fr_jump_down(plane, above + 1));
+    /* The far borders of the blocks behind, below and above. */
+    const uint64_t behind_down = fr_jump_later(
+        down & ahead_below, fr_jump_down(plane, at - 1) & fr_jump_ahead(plane, below - 1));
+    const uint64_t behind_up = fr_jump_later(up & ahead_above, fr_jump_down(plane, above - 1) &
+                                                                   fr_jump_ahead(plane, above - 1));
+    return (struct fr_jump_word){
+        .ahead = ahead,
+        .down = down,
+        .block = ahead & ahead_below & down & next_down,
+        .left = {[FR_JUMP_AHEAD] = behind & up & ~behind_up,
+                 [FR_JUMP_DOWN] = up & ahead & ~(ahead_above & next_up),
+                 [FR_JUMP_BACK] = ahead & down & ~(ahead_below & next_down),
+                 [FR_JUMP_UP] = down & behind & ~behind_down},
+        .right = {[FR_JUMP_AHEAD] = behind & down & ~behind_down,
+                  [FR_JUMP_DOWN] = up & behind & ~behind_up,
+                  [FR_JUMP_BACK] = ahead & up & ~(ahead_above & next_up),
+                  [FR_JUMP_UP] = down & ahead & ~(ahead_below & next_down)},
+    };
+}
+
+#endif

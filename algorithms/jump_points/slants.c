@@ -1,0 +1,97 @@
+#include "algorithms/jump_points/slants.h"
+
+static struct slant_word *word_of(struct slants *slants, int32_t x, int32_t y, int direction)
+{
+    const size_t first = slants_first(slants, (struct fr_pixel){x, y}, direction);
+    return (slants_falling(direction) ? slants->falling : slants->rising) + first + (x >> 6);
+}
+
+/* A straight walk from a cell meets a jump point: so do diagonal ones beside it that pass here. */
+static void mark(struct slants *slants, int32_t x, int32_t y, int straight)
+{
+    const uint64_t bit = (uint64_t)1 << (x & 63);
+    for (int turn = 1; turn < FR_DIRECTIONS; turn += 6) {
+        const int diagonal = (straight + turn) % FR_DIRECTIONS;
+        struct slant_word *word = word_of(slants, x, y, diagonal);
+        if (fr_direction_dx[diagonal] > 0)
+            word->later |= bit;
+        else
+            word->earlier |= bit;
+    }
+}
+
+/* All cells before a jump point for walks in a straight direction, back to what closes the way or
+ * to the jump point before. */
+static void mark_before(struct slants *slants, int32_t number, int32_t point, int straight)
+{
+    const bool along = straight % 4 == 0, later = straight < 4;
+    const struct fr_lanes *lanes = along ? &slants->lanes->rows : &slants->lanes->columns;
+    const struct fr_lane_word *lane = fr_lane(lanes, number);
+    const int32_t back = later ? -1 : 1;
+    for (int32_t at = point; fr_lane_open(lanes, number, later ? at - 1 : at);) {
+        at += back;
+        mark(slants, along ? at : number, along ? number : at, straight);
+        if (fr_lane_points(&lane[at >> 6], later, false) >> (at & 63) & 1)
+            return;
+    }
+}
+
+static void mark_all(struct slants *slants, const struct fr_lanes *lanes, int straight)
+{
+    for (int32_t number = 0; number < lanes->count; number++)
+        for (int32_t word = 0; word < lanes->words; word++) {
+            uint64_t points = fr_lane_points(fr_lane(lanes, number) + word, straight < 4, false);
+            for (; points; points &= points - 1)
+                mark_before(slants, number, word * 64 + fr_lowest_bit(points), straight);
+        }
+}
+
+/* The two steps in the 2x2 cells right and down from (x, y) are not legal. */
+static void close_block(struct slants *slants, int32_t x, int32_t y)
+{
+    const uint64_t bit = (uint64_t)1 << (x & 63);
+    word_of(slants, x, y, 1)->closed |= bit;
+    word_of(slants, x, y + 1, 7)->closed |= bit;
+}
+
+/* Only where a walk may come by. */
+static void close_blocks(struct slants *slants)
+{
+    const struct fr_jump_plane rows = fr_jump_rows(slants->lanes->map);
+    for (int32_t y = -1; y < rows.lines; y++)
+        for (int32_t word = 0; word < rows.words; word++) {
+            const uint64_t *cells = rows.walkable + (ptrdiff_t)y * rows.words + word;
+            const uint64_t upper = cells[0] | cells[0] >> 1 | cells[1] << 63;
+            cells += rows.words;
+            uint64_t closed = (upper | cells[0] | cells[0] >> 1 | cells[1] << 63) &
+                              ~fr_lane(&slants->lanes->rows, y)[word].block;
+            for (; closed; closed &= closed - 1)
+                close_block(slants, word * 64 + fr_lowest_bit(closed), y);
+        }
+}
+
+enum fr_status slants_init(struct slants *slants, const struct fr_jump_lanes *lanes)
+{
+    const struct fr_lanes *rows = &lanes->rows;
+    *slants = (struct slants){.lanes = lanes,
+                              .allocator = lanes->allocator,
+                              .words = rows->words,
+                              .word_count = (size_t)rows->count * (size_t)rows->words};
+    slants->falling =
+        fr_allocate_zeroed(slants->allocator, slants->word_count, sizeof *slants->falling);
+    slants->rising =
+        fr_allocate_zeroed(slants->allocator, slants->word_count, sizeof *slants->rising);
+    if (!slants->falling || !slants->rising)
+        return FR_NO_MEMORY;
+    close_blocks(slants);
+    for (int straight = 0; straight < FR_DIRECTIONS; straight += 2)
+        mark_all(slants, straight % 4 == 0 ? rows : &lanes->columns, straight);
+    return FR_OK;
+}
+
+void slants_release(struct slants *slants)
+{
+    fr_deallocate(slants->allocator, slants->falling, slants->word_count, sizeof *slants->falling);
+    fr_deallocate(slants->allocator, slants->rising, slants->word_count, sizeof *slants->rising);
+    *slants = (struct slants){0};
+}

@@ -1,0 +1,88 @@
+/* The diagonals of a map as lanes to jump along, 64 cells a step, from one cell to the next whose
+ * straight walks to the sides of the diagonal meet a jump point.
+ *
+ * Diagonals are wound round the map: cell x of lane y - x (or y + x), modulo the height, so that as
+ * many lanes as rows hold all of them. What leads off an edge is closed. Derived from the lanes of
+ * rows and columns; reading is safe from several threads. */
+#ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_SLANTS_H
+#define FOOTRACE_ALGORITHMS_JUMP_POINTS_SLANTS_H
+
+#include "algorithms/jump_points/jump_lanes.h"
+#include "algorithms/steps/grid_moves.h"
+#include "maps/point.h"
+
+/* 64 cells of a diagonal. */
+struct slant_word {
+    uint64_t closed;  /* the step to the next cell, which has a greater x */
+    uint64_t later;   /* a walk to greater x meets a jump point to a side from here */
+    uint64_t earlier; /* and one to lesser x */
+};
+
+struct slants {
+    const struct fr_jump_lanes *lanes;
+    const struct fr_allocator *allocator;
+    int32_t words;              /* of a lane */
+    struct slant_word *falling; /* lanes of y - x */
+    struct slant_word *rising;  /* lanes of y + x */
+    size_t word_count;          /* of all lanes, either way */
+};
+
+/* The diagonals of lanes as they are now, which are borrowed. FR_OK or FR_NO_MEMORY; released in
+ * either case. */
+FR_MUST_USE enum fr_status slants_init(struct slants *slants, const struct fr_jump_lanes *lanes);
+
+static inline bool slants_falling(int direction)
+{
+    return direction == 1 || direction == 5;
+}
+
+/* The first word of the diagonal of a cell in an odd direction, among those that fall or rise. */
+static inline size_t slants_first(const struct slants *slants, struct fr_pixel cell, int direction)
+{
+    const int32_t height = slants->lanes->rows.count;
+    const int32_t number = (slants_falling(direction) ? cell.y - cell.x : cell.y + cell.x) % height;
+    return (size_t)(number < 0 ? number + height : number) * (size_t)slants->words;
+}
+
+static inline const struct slant_word *slants_lane(const struct slants *slants,
+                                                   struct fr_pixel cell, int direction)
+{
+    return (slants_falling(direction) ? slants->falling : slants->rising) +
+           slants_first(slants, cell, direction);
+}
+
+/* From a cell on, along its diagonal, steps to the next cell that meets something to a side; 0 if
+ * there is none before the walk ends. */
+static inline int32_t slants_later(const struct slant_word *lane, int32_t x)
+{
+    int32_t word = x >> 6;
+    const uint64_t rest = UINT64_MAX << (x & 63);
+    uint64_t hits = lane[word].later & rest << 1, closed = lane[word].closed & rest;
+    while (!(hits | closed)) {
+        word++;
+        hits = lane[word].later;
+        closed = lane[word].closed;
+    }
+    const int first = fr_lowest_bit(hits | closed);
+    return hits >> first & 1 ? word * 64 + first - x : 0;
+}
+
+static inline int32_t slants_earlier(const struct slant_word *lane, int32_t x)
+{
+    int32_t word = x >> 6;
+    const uint64_t rest = ((uint64_t)1 << (x & 63)) - 1;
+    uint64_t hits = lane[word].earlier & rest, closed = lane[word].closed & rest;
+    while (!(hits | closed)) {
+        if (word-- == 0)
+            return 0;
+        hits = lane[word].earlier;
+        closed = lane[word].closed;
+    }
+    const int last = fr_highest_bit(hits | closed);
+    return closed >> last & 1 ? 0 : x - word * 64 - last;
+}
+
+/* Accepts what was never initialised, if it is all zero; which it is again, afterwards. */
+void slants_release(struct slants *slants);
+
+#endif

@@ -1,0 +1,59 @@
+/* Who sees whom, as Gouveia 2011 decides it (and Uurloon 2015 after him): in single precision, with
+ * all its failures.
+ *
+ * Points are in pixels. Two points see each other when both are inside, no edge is crossed strictly
+ * between its ends, and the middle of the segment is inside. So a segment that leaves and comes
+ * back through vertices passes when its middle happens to be inside, as does one that runs along an
+ * edge and on into the wall. A point on an edge is inside or not as rounding has it, which a
+ * tolerance is to mend. Rings are taken as they come: winding and repeated vertices matter. */
+#ifndef FOOTRACE_ALGORITHMS_PUBLISHED_PUBLISHED_SIGHT_H
+#define FOOTRACE_ALGORITHMS_PUBLISHED_PUBLISHED_SIGHT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "maps/geometry/contours.h"
+
+struct vector2 {
+    float x, y; /* pixels */
+};
+
+enum published_tolerance {
+    TOLERANCE_ELLIPSE,  /* points in a thin ellipse around an edge are inside */
+    TOLERANCE_EXPANDED, /* the author's first remedy: inside a polygon that is expanded */
+    TOLERANCE_NONE
+};
+
+struct published_sight {
+    const struct fr_allocator *allocator;
+    const struct fr_contours *contours; /* borrowed */
+    enum published_tolerance tolerance;
+    struct vector2 *vertices; /* in the order of the contours' */
+    struct vector2 *expanded; /* TOLERANCE_EXPANDED; else NULL */
+};
+
+/* FR_OK or FR_NO_MEMORY; either way the caller releases. The contours outlive the sight. */
+FR_MUST_USE enum fr_status published_sight_create(struct published_sight *sight,
+                                                  const struct fr_contours *contours,
+                                                  enum published_tolerance tolerance,
+                                                  const struct fr_allocator *allocator);
+
+static inline struct vector2 published_sight_vector(struct fr_point point)
+{
+    return (struct vector2){(float)point.x / 2, (float)point.y / 2};
+}
+
+/* Whether a point is in no hole and in some outer ring. */
+bool published_sight_inside(const struct published_sight *sight, struct vector2 point);
+
+/* Whether two points that are inside see each other. */
+bool published_sight_sees(const struct published_sight *sight, struct vector2 a, struct vector2 b);
+
+/* Whether a vertex of a ring makes a node: concave, if outer rings have a positive area and holes a
+ * negative one. */
+bool published_sight_concave(const struct published_sight *sight, const struct fr_ring *ring,
+                             uint32_t vertex);
+
+void published_sight_release(struct published_sight *sight);
+
+#endif

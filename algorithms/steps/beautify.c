@@ -1,0 +1,72 @@
+#include "algorithms/steps/beautify.h"
+
+void fr_simplify(struct fr_path *path)
+{
+    if (path->count < 3)
+        return;
+    struct fr_point *points = path->points;
+    struct fr_point last = points[0];
+    size_t kept = 1;
+    for (size_t i = 1; i + 1 < path->count; i++) {
+        const struct fr_point here = points[i], next = points[i + 1];
+        if (next.x - here.x != here.x - last.x || next.y - here.y != here.y - last.y)
+            points[kept++] = here;
+        last = here;
+    }
+    points[kept++] = points[path->count - 1];
+    path->count = kept;
+}
+
+static bool sees(struct fr_sight *sight, struct fr_point a, struct fr_point b)
+{
+    sight->checks++;
+    return sight->clear(sight->map, a, b);
+}
+
+/* Into how many parts a segment is cut: ten, or as many as leave each five pixels. */
+static int32_t parts(int64_t dx, int64_t dy)
+{
+    int32_t count = 10;
+    while (count > 1 && 25 * count * count > dx * dx + dy * dy)
+        count--;
+    return count;
+}
+
+/* The furthest place on the way from turn to after that can be walked to from before, and from
+ * which after can still be walked to: turn itself, if there is none. Unless the segment is straight
+ * or diagonal, rounding to pixels puts the place beside it, so that the second half needs proof. */
+static struct fr_point slide(struct fr_sight *sight, struct fr_point before, struct fr_point turn,
+                             struct fr_point after)
+{
+    const int32_t dx = (after.x - turn.x) / 2, dy = (after.y - turn.y) / 2;
+    const int32_t count = parts(dx, dy);
+    for (int32_t part = count - 1; part > 0; part--) {
+        const struct fr_point place = {turn.x + dx * part / count * 2,
+                                       turn.y + dy * part / count * 2};
+        if (sees(sight, before, place) && sees(sight, place, after))
+            return place;
+    }
+    return turn;
+}
+
+void fr_beautify(struct fr_path *path, struct fr_sight *sight)
+{
+    if (path->count < 3)
+        return;
+    struct fr_point *points = path->points;
+    size_t kept = 1;
+    for (size_t i = 1; i + 1 < path->count; i++) {
+        const struct fr_point before = points[kept - 1];
+        if (!sees(sight, before, points[i + 1]))
+            points[kept++] = slide(sight, before, points[i], points[i + 1]);
+    }
+    points[kept++] = points[path->count - 1];
+    path->count = kept;
+}
+
+void fr_beautify_reverse(struct fr_path *path, struct fr_sight *sight)
+{
+    fr_path_reverse(path);
+    fr_beautify(path, sight);
+    fr_path_reverse(path);
+}

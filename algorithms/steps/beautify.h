@@ -1,0 +1,32 @@
+/* Path smoothing after Don 2022: fewer waypoints and fewer turns, without another search.
+ *
+ * Both work in place on waypoints at pixel centres, keep the first and the last one, and allocate
+ * nothing. Beautification asks a sight whether a straight walk is allowed; if every segment of the
+ * path was allowed before, every segment is afterwards. */
+#ifndef FOOTRACE_ALGORITHMS_STEPS_BEAUTIFY_H
+#define FOOTRACE_ALGORITHMS_STEPS_BEAUTIFY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "maps/map.h"
+#include "maps/path.h"
+
+struct fr_sight {
+    const struct fr_map *map;
+    bool (*clear)(const struct fr_map *map, struct fr_point a, struct fr_point b);
+    int64_t checks; /* how often clear has been asked; counted up */
+};
+
+/* Drops the waypoints at which a path of unit steps goes straight on. */
+void fr_simplify(struct fr_path *path);
+
+/* From the first waypoint on: drops each waypoint that can be walked past in a straight line, and
+ * moves each other one along the segment after it, in at most ten steps of at least five pixels, to
+ * the furthest place that can be walked to and on from. */
+void fr_beautify(struct fr_path *path, struct fr_sight *sight);
+
+/* The same from the last waypoint on. */
+void fr_beautify_reverse(struct fr_path *path, struct fr_sight *sight);
+
+#endif

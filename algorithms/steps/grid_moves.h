@@ -1,0 +1,106 @@
+/* Moves between neighbouring pixels: the eight directions, what surrounds a pixel as one byte, and
+ * which moves a movement model allows there, edge walls included.
+ *
+ * Directions are numbered clockwise from east (y grows downward); even ones are straight, odd ones
+ * diagonal. A surroundings byte has bit d set when the neighbour in direction d is walkable. A set
+ * of moves is a byte of directions, too; where no wall is near it is what a table says for the
+ * surroundings, and taken for surroundings itself it has, in every model, these very moves. */
+#ifndef FOOTRACE_ALGORITHMS_STEPS_GRID_MOVES_H
+#define FOOTRACE_ALGORITHMS_STEPS_GRID_MOVES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "maps/map.h"
+#include "maps/movement.h"
+
+#define FR_DIRECTIONS 8
+#define FR_START FR_DIRECTIONS /* "no direction": what the start was entered by */
+
+extern const int8_t fr_direction_dx[FR_DIRECTIONS]; /* 1, 1, 0, -1, -1, -1, 0, 1 */
+extern const int8_t fr_direction_dy[FR_DIRECTIONS]; /* 0, 1, 1, 1, 0, -1, -1, -1 */
+
+/* Bits x-1, x, x+1 of a row as bits 0, 1, 2. */
+static inline unsigned fr_three_bits(const uint64_t *row, int32_t x)
+{
+    const ptrdiff_t word = (ptrdiff_t)((uint32_t)(x + 63) >> 6) - 1;
+    const unsigned shift = (uint32_t)(x - 1) & 63;
+    return (unsigned)(row[word] >> shift | row[word + 1] << 1 << (63 - shift)) & 7;
+}
+
+/* The surroundings byte of a pixel inside the map. */
+static inline uint8_t fr_surroundings(const struct fr_map *map, int32_t x, int32_t y)
+{
+    const uint64_t *row = fr_map_row(map, y);
+    const unsigned above = fr_three_bits(row - map->row_words, x);
+    const unsigned level = fr_three_bits(row, x);
+    const unsigned below = fr_three_bits(row + map->row_words, x);
+    return (uint8_t)(level >> 2 | (below & 4) >> 1 | (below & 2) << 1 | (below & 1) << 3 |
+                     (level & 1) << 4 | (above & 1) << 5 | (above & 2) << 5 | (above & 4) << 5);
+}
+
+/* The closed borders among the 3x3 pixels around one, as bytes of directions. */
+struct fr_walls {
+    unsigned own;    /* even bits: between the pixel and its neighbour there */
+    unsigned before; /* odd bits: between the neighbour there and the one a direction less */
+    unsigned after;  /* odd bits: and the one a direction more */
+};
+
+/* Those around a pixel inside a map that has had walls. */
+static inline struct fr_walls fr_walls_around(const struct fr_map *map, int32_t x, int32_t y)
+{
+    const ptrdiff_t words = map->row_words, first = y * words;
+    const uint64_t *east = map->walls[FR_EAST] + first, *south = map->walls[FR_SOUTH] + first;
+    const unsigned upper = fr_three_bits(east - words, x), level = fr_three_bits(east, x);
+    const unsigned lower = fr_three_bits(east + words, x);
+    const unsigned above = fr_three_bits(south - words, x), below = fr_three_bits(south, x);
+    return (struct fr_walls){
+        .own = (level & 2) >> 1 | (below & 2) << 1 | (level & 1) << 4 | (above & 2) << 5,
+        .before = (below & 4) >> 1 | (lower & 1) << 3 | (above & 1) << 5 | (upper & 2) << 6,
+        .after = (lower & 2) | (below & 1) << 3 | (upper & 1) << 5 | (above & 4) << 5};
+}
+
+/* Whether a wall is near a pixel: between two of the nine around it. */
+static inline bool fr_wall_near(const struct fr_map *map, int32_t x, int32_t y)
+{
+    if (map->wall_count == 0)
+        return false;
+    const struct fr_walls walls = fr_walls_around(map, x, y);
+    return (walls.own | walls.before | walls.after) != 0;
+}
+
+/* The legal moves of a walkable pixel by its surroundings and walls; movement is a grid model. */
+uint8_t fr_moves_past_walls(enum fr_movement movement, uint8_t surroundings, struct fr_walls walls);
+
+/* The surroundings of a pixel inside the map, and where a wall is near its legal moves. */
+static inline uint8_t fr_walled_surroundings(const struct fr_map *map, enum fr_movement movement,
+                                             int32_t x, int32_t y)
+{
+    const uint8_t surroundings = fr_surroundings(map, x, y);
+    if (!fr_wall_near(map, x, y))
+        return surroundings;
+    return fr_moves_past_walls(movement, surroundings, fr_walls_around(map, x, y));
+}
+
+/* The legal moves where no wall is near, for each surroundings byte; movement is a grid model. */
+void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
+
+/* Canonical ordering (Sturtevant and Rabin, "Canonical Orderings on Grids", IJCAI 2016; the pruning
+ * rules of Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011):
+ * moves[d][s] holds the legal moves that may follow a move in direction d where the surroundings
+ * are s, and moves[FR_START][s] all legal moves.
+ *
+ * A pair of moves is left out when another way between its ends, within the surroundings, is
+ * shorter, or as long and smaller in the order of directions (diagonals first). The smallest of all
+ * shortest paths to a pixel keeps every one of its pairs, so that a search that follows all
+ * directions by which a pixel is reached at its least cost still finds it; all others shrink to
+ * nearly one way to each pixel. straight and diagonal are the costs of a move.
+ *
+ * Where a wall is near, the legal moves of grid4 and grid8 may stand for the surroundings here too:
+ * a diagonal among them tells that there is no wall between the four pixels around it, so that no
+ * way is taken for open that is not. The other models' diagonals tell of one way beside them only;
+ * near a wall, all of their legal moves have to follow. */
+void fr_canonical_moves(enum fr_movement movement, uint32_t straight, uint32_t diagonal,
+                        uint8_t moves[FR_DIRECTIONS + 1][256]);
+
+#endif

@@ -1,0 +1,175 @@
+/* Open lists, from the one that a beginner writes to the one to ship.
+ *
+ * An entry is a pixel packed as y << 16 | x, and the cost f that it was pushed with. A pixel pushed
+ * again at a lower cost leaves its older entry behind, except in the list with linear membership;
+ * the search skips entries that have nothing left to expand. Costs wrap around and are compared as
+ * signed differences (search.h). */
+#ifndef FOOTRACE_ALGORITHMS_STEPS_OPEN_LIST_H
+#define FOOTRACE_ALGORITHMS_STEPS_OPEN_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "maps/allocator.h"
+#include "maps/bits.h"
+
+enum open_kind {
+    OPEN_BUCKET,           /* circular bucket queue: Dial 1969, with buckets wider than one cost */
+    OPEN_HEAP,             /* binary heap, larger g first among equals */
+    OPEN_SORTED,           /* array kept sorted by insertion */
+    OPEN_LINEAR,           /* array searched for its least entry at each pop */
+    OPEN_LINEAR_MEMBERSHIP /* the same, and searched for each neighbour before it is pushed */
+};
+
+#define OPEN_BUCKETS 16 /* more than the span of f in the open list, in buckets: see astar.c */
+
+struct open_entry {
+    uint32_t f, g;
+    uint32_t pixel;
+};
+
+struct bucket {
+    uint32_t *pixels; /* a stack */
+    size_t count, capacity;
+};
+
+struct open_list {
+    const struct fr_allocator *allocator;
+    struct open_entry *entries; /* every kind but OPEN_BUCKET */
+    size_t count, capacity;
+    struct bucket buckets[OPEN_BUCKETS];
+    uint32_t filled; /* bit per bucket that is not empty */
+    uint32_t base;   /* least f that the current bucket may hold */
+    unsigned shift;  /* of scale.bucket_shift */
+};
+
+static inline bool cost_less(uint32_t a, uint32_t b)
+{
+    return (int32_t)(a - b) < 0;
+}
+
+/* Empties the list for a search whose first entry has cost f. */
+static inline void open_clear(struct open_list *open, uint32_t f)
+{
+    open->count = 0;
+    for (; open->filled; open->filled &= open->filled - 1)
+        open->buckets[fr_lowest_bit(open->filled)].count = 0;
+    open->base = f >> open->shift << open->shift;
+}
+
+static inline bool bucket_push(struct open_list *open, uint32_t f, uint32_t pixel)
+{
+    const unsigned index = f >> open->shift & (OPEN_BUCKETS - 1);
+    struct bucket *bucket = &open->buckets[index];
+    if (bucket->count == bucket->capacity) {
+        uint32_t *pixels = fr_grow(open->allocator, bucket->pixels, bucket->count, 1,
+                                   &bucket->capacity, sizeof *pixels);
+        if (!pixels)
+            return false;
+        bucket->pixels = pixels;
+    }
+    bucket->pixels[bucket->count++] = pixel;
+    open->filled |= 1u << index;
+    return true;
+}
+
+/* The order of a heap or sorted list: least f first, then the largest g. */
+static inline bool entry_before(const struct open_entry *a, const struct open_entry *b)
+{
+    return a->f != b->f ? cost_less(a->f, b->f) : cost_less(b->g, a->g);
+}
+
+static inline void heap_up(struct open_entry *entries, size_t at, struct open_entry entry)
+{
+    while (at > 0 && entry_before(&entry, &entries[(at - 1) / 2])) {
+        entries[at] = entries[(at - 1) / 2];
+        at = (at - 1) / 2;
+    }
+    entries[at] = entry;
+}
+
+static inline void heap_down(struct open_entry *entries, size_t count, struct open_entry entry)
+{
+    size_t at = 0;
+    for (size_t child = 1; child < count; child = 2 * at + 1) {
+        child += child + 1 < count && entry_before(&entries[child + 1], &entries[child]);
+        if (!entry_before(&entries[child], &entry))
+            break;
+        entries[at] = entries[child];
+        at = child;
+    }
+    entries[at] = entry;
+}
+
+/* Sorted from last to first, so that the least entry is at the end. */
+static inline void sorted_insert(struct open_entry *entries, size_t count, struct open_entry entry)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (entry_before(&entries[middle], &entry))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    memmove(entries + low + 1, entries + low, (count - low) * sizeof *entries);
+    entries[low] = entry;
+}
+
+/* Where a pixel is in the list, or count. */
+static inline size_t linear_find(const struct open_list *open, uint32_t pixel)
+{
+    size_t at = 0;
+    while (at < open->count && open->entries[at].pixel != pixel)
+        at++;
+    return at;
+}
+
+static inline bool entry_push(struct open_list *open, enum open_kind kind, struct open_entry entry)
+{
+    if (open->count == open->capacity) {
+        struct open_entry *entries = fr_grow(open->allocator, open->entries, open->count, 1,
+                                             &open->capacity, sizeof *entries);
+        if (!entries)
+            return false;
+        open->entries = entries;
+    }
+    if (kind == OPEN_HEAP)
+        heap_up(open->entries, open->count, entry);
+    else if (kind == OPEN_SORTED)
+        sorted_insert(open->entries, open->count, entry);
+    else
+        open->entries[open->count] = entry;
+    open->count++;
+    return true;
+}
+
+/* Takes the first entry of a list that is not empty. */
+static inline struct open_entry entry_pop(struct open_list *open, enum open_kind kind)
+{
+    struct open_entry *entries = open->entries;
+    size_t at = kind == OPEN_SORTED ? open->count - 1 : 0;
+    if (kind == OPEN_LINEAR || kind == OPEN_LINEAR_MEMBERSHIP)
+        for (size_t i = 1; i < open->count; i++)
+            if (entry_before(&entries[i], &entries[at]))
+                at = i;
+    const struct open_entry first = entries[at];
+    open->count--;
+    if (kind == OPEN_HEAP && open->count > 0)
+        heap_down(entries, open->count, entries[open->count]);
+    else
+        entries[at] = entries[open->count];
+    return first;
+}
+
+static inline void open_release(struct open_list *open)
+{
+    fr_deallocate(open->allocator, open->entries, open->capacity, sizeof *open->entries);
+    for (int i = 0; i < OPEN_BUCKETS; i++)
+        fr_deallocate(open->allocator, open->buckets[i].pixels, open->buckets[i].capacity,
+                      sizeof *open->buckets[i].pixels);
+}
+
+#endif

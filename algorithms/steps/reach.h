@@ -1,0 +1,46 @@
+/* Which pixels are joined, from component labels: tells a click that has no answer without a search
+ * that floods all there is. */
+#ifndef FOOTRACE_ALGORITHMS_STEPS_REACH_H
+#define FOOTRACE_ALGORITHMS_STEPS_REACH_H
+
+#include <stdbool.h>
+
+#include "maps/analysis/components.h"
+#include "maps/movement.h"
+
+struct fr_reach {
+    struct fr_components *labels; /* NULL: not asked for, everything counts as joined */
+    bool stale; /* the map changed since; for who labels anew only when it matters */
+};
+
+/* Labels a map anew, by the reach of a movement model. FR_OK, or FR_NO_MEMORY with the old labels
+ * kept. */
+FR_MUST_USE static inline enum fr_status fr_reach_refresh(struct fr_reach *reach,
+                                                          const struct fr_map *map,
+                                                          enum fr_movement movement,
+                                                          const struct fr_allocator *allocator)
+{
+    struct fr_components *labels;
+    const enum fr_status status = fr_components_create(
+        map, movement == FR_GRID8_CUT ? FR_CONNECTED_8 : FR_CONNECTED_4, allocator, &labels);
+    if (status != FR_OK)
+        return status;
+    fr_components_release(reach->labels);
+    reach->labels = labels;
+    reach->stale = false;
+    return FR_OK;
+}
+
+static inline bool fr_reach_joins(const struct fr_reach *reach, struct fr_pixel a,
+                                  struct fr_pixel b)
+{
+    return !reach->labels ||
+           fr_components_at(reach->labels, a.x, a.y) == fr_components_at(reach->labels, b.x, b.y);
+}
+
+static inline void fr_reach_release(struct fr_reach *reach)
+{
+    fr_components_release(reach->labels);
+}
+
+#endif

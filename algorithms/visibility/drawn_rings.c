@@ -1,0 +1,49 @@
+#include "algorithms/visibility/drawn_rings.h"
+
+#include <string.h>
+
+#include "maps/geometry/polygon.h"
+
+/* Outer rings come before their holes, and an area is open or closed with both. */
+static void copy_rings(const struct fr_map *map, struct fr_contours *contours, uint32_t *copies)
+{
+    const struct fr_polygon *drawing = map->drawing;
+    for (uint32_t i = 0; i < drawing->ring_count; i++) {
+        const struct fr_polygon_ring *ring = &drawing->rings[i];
+        if (!map->enabled[ring->area])
+            continue;
+        copies[i] = contours->ring_count;
+        contours->outer_count += ring->outer == i;
+        contours->rings[contours->ring_count++] = (struct fr_ring){
+            .first = ring->first, .count = ring->count, .outer = copies[ring->outer]};
+    }
+}
+
+enum fr_status drawn_rings_create(const struct fr_map *map, const struct fr_allocator *allocator,
+                                  struct fr_contours **contours)
+{
+    const struct fr_polygon *drawing = map->drawing;
+    struct fr_contours *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    const uint32_t rings = drawing->ring_count + 1;
+    uint32_t *copies = fr_allocate(allocator, rings, sizeof *copies);
+    fresh->allocator = allocator;
+    fresh->ring_capacity = rings;
+    fresh->rings = fr_allocate(allocator, rings, sizeof *fresh->rings);
+    fresh->vertex_count = drawing->vertex_count;
+    fresh->vertices = fr_allocate(allocator, drawing->vertex_count ? drawing->vertex_count : 1,
+                                  sizeof *fresh->vertices);
+    const bool whole = copies && fresh->rings && fresh->vertices;
+    if (whole) {
+        if (drawing->vertex_count > 0)
+            memcpy(fresh->vertices, drawing->vertices,
+                   drawing->vertex_count * sizeof *fresh->vertices);
+        copy_rings(map, fresh, copies);
+        *contours = fresh;
+    } else {
+        fr_contours_release(fresh);
+    }
+    fr_deallocate(allocator, copies, rings, sizeof *copies);
+    return whole ? FR_OK : FR_NO_MEMORY;
+}

@@ -1,0 +1,18 @@
+/* Who sees whom inside an outline, decided in integers: no rounding, no tolerance.
+ *
+ * A segment may touch edges, slide along them and pass vertices; pinches as the outline says. */
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_EXACT_SIGHT_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_EXACT_SIGHT_H
+
+#include <stdbool.h>
+
+#include "algorithms/visibility/outline.h"
+
+/* Whether a point lies in the polygon or on its edges. */
+bool exact_sight_inside(const struct outline *outline, struct fr_point point);
+
+/* Whether the segment ab lies in the polygon; both ends do. An end at a pinch may be in any of its
+ * sectors. Looks at the edges in the cells that the segment passes. */
+bool exact_sight_sees(const struct outline *outline, struct fr_point a, struct fr_point b);
+
+#endif

@@ -1,0 +1,282 @@
+#include "algorithms/visibility/graph.h"
+
+#include <string.h>
+
+/* One end of a pair, in the list of that end's corner and cone. */
+struct half {
+    struct taut_direction direction; /* toward the other end */
+    uint32_t pair;
+    uint32_t target;
+    bool dead; /* no way on at this end when the pair was removed */
+};
+
+/* All edges while their levels are found. A corner's two lists shrink from both sides: gone pairs
+ * are skipped at the head, dead ends are cut off at the tail. */
+struct sorter {
+    const struct graph *graph;
+    const struct graph_pair *pairs;
+    size_t pair_count;
+    uint32_t *first; /* as in struct graph_lists */
+    struct half *halves;
+    uint32_t *level;       /* by pair; 0: none yet */
+    uint32_t *head, *tail; /* by list: what is left of it is [head, tail) */
+    uint32_t *work, *next; /* corners whose lists changed in the last round, and in this one */
+    uint32_t *queued;      /* by corner: the round that queued it */
+    uint32_t *removed;     /* pairs to be removed at the end of this round */
+    size_t work_count, next_count, removed_count;
+};
+
+static uint32_t list_of(const struct graph *graph, uint32_t corner, uint32_t other)
+{
+    const struct taut_direction d =
+        taut_direction(&graph->corners[corner], graph_point(graph, other));
+    return 2 * corner + (uint32_t)taut_cone(d);
+}
+
+/* Sorts a list, by insertion: lists are short, and libc's sort would allocate behind our back. */
+static void sort_halves(struct half *halves, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const struct half half = halves[i];
+        size_t low = 0, high = i;
+        while (low < high) {
+            const size_t middle = low + (high - low) / 2;
+            if (taut_edge_before(half.direction, halves[middle].direction))
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        memmove(halves + low + 1, halves + low, (i - low) * sizeof *halves);
+        halves[low] = half;
+    }
+}
+
+static void place_half(struct sorter *sorter, uint32_t *fill, uint32_t pair, uint32_t corner,
+                       uint32_t other)
+{
+    const struct graph *graph = sorter->graph;
+    const uint32_t list = list_of(graph, corner, other);
+    sorter->halves[fill[list]++] = (struct half){
+        .direction = taut_direction(&graph->corners[corner], graph_point(graph, other)),
+        .pair = pair,
+        .target = other};
+}
+
+/* Counting sort of all halves into their lists, then each list by angle. */
+static void fill_lists(struct sorter *sorter)
+{
+    const struct graph *graph = sorter->graph;
+    const size_t lists = 2 * graph->corner_count;
+    uint32_t *first = sorter->first;
+    for (size_t i = 0; i < sorter->pair_count; i++) {
+        first[list_of(graph, sorter->pairs[i].a, sorter->pairs[i].b) + 1]++;
+        first[list_of(graph, sorter->pairs[i].b, sorter->pairs[i].a) + 1]++;
+    }
+    for (size_t i = 0; i < lists; i++)
+        first[i + 1] += first[i];
+    memcpy(sorter->head, first, lists * sizeof *first);
+    for (uint32_t i = 0; i < sorter->pair_count; i++) {
+        place_half(sorter, sorter->head, i, sorter->pairs[i].a, sorter->pairs[i].b);
+        place_half(sorter, sorter->head, i, sorter->pairs[i].b, sorter->pairs[i].a);
+    }
+    for (size_t i = 0; i < lists; i++) {
+        sort_halves(sorter->halves + first[i], first[i + 1] - first[i]);
+        sorter->head[i] = first[i];
+        sorter->tail[i] = first[i + 1];
+    }
+}
+
+static void trim_head(struct sorter *sorter, uint32_t list)
+{
+    while (sorter->head[list] < sorter->tail[list] &&
+           sorter->level[sorter->halves[sorter->head[list]].pair] != 0)
+        sorter->head[list]++;
+}
+
+/* Marks for removal all edges of one list of a corner that have no way on into its other list. Ways
+ * on lie from the wall outward: an edge with any has the other list's first, and an edge farther
+ * from the wall has no more ways on than one nearer to it. */
+static void cut_dead_ends(struct sorter *sorter, uint32_t list, uint32_t other)
+{
+    const bool none = sorter->head[other] == sorter->tail[other];
+    const struct half *onward = &sorter->halves[sorter->head[other]];
+    while (sorter->tail[list] > sorter->head[list]) {
+        struct half *last = &sorter->halves[sorter->tail[list] - 1];
+        if (sorter->level[last->pair] == 0) {
+            if (!none && taut_wraps(last->direction, onward->direction))
+                return;
+            last->dead = true;
+            sorter->removed[sorter->removed_count++] = last->pair;
+        }
+        sorter->tail[list]--;
+    }
+}
+
+static void queue_corner(struct sorter *sorter, uint32_t corner, uint32_t round)
+{
+    if (sorter->queued[corner] == round)
+        return;
+    sorter->queued[corner] = round;
+    sorter->next[sorter->next_count++] = corner;
+}
+
+/* One level: finds all dead ends as things stand, then removes their edges at once. The tails are
+ * read before any of this round's cuts changes them, since a cut only takes what is removed anyway
+ * and the heads, which decide, stay. */
+static void run_round(struct sorter *sorter, uint32_t round)
+{
+    sorter->removed_count = sorter->next_count = 0;
+    for (size_t i = 0; i < sorter->work_count; i++) {
+        trim_head(sorter, 2 * sorter->work[i]);
+        trim_head(sorter, 2 * sorter->work[i] + 1);
+    }
+    for (size_t i = 0; i < sorter->work_count; i++) {
+        const uint32_t list = 2 * sorter->work[i];
+        const uint32_t whole = sorter->tail[list];
+        cut_dead_ends(sorter, list, list + 1);
+        const uint32_t cut = sorter->tail[list];
+        sorter->tail[list] = whole;
+        cut_dead_ends(sorter, list + 1, list);
+        sorter->tail[list] = cut;
+    }
+    for (size_t i = 0; i < sorter->removed_count; i++) {
+        const struct graph_pair *pair = &sorter->pairs[sorter->removed[i]];
+        sorter->level[sorter->removed[i]] = round;
+        queue_corner(sorter, pair->a, round);
+        queue_corner(sorter, pair->b, round);
+    }
+    uint32_t *const swap = sorter->work;
+    sorter->work = sorter->next;
+    sorter->next = swap;
+    sorter->work_count = sorter->next_count;
+}
+
+static uint32_t find_levels(struct sorter *sorter)
+{
+    for (uint32_t i = 0; i < sorter->graph->corner_count; i++)
+        sorter->work[sorter->work_count++] = i;
+    uint32_t round = 0;
+    do
+        run_round(sorter, ++round);
+    while (sorter->removed_count > 0);
+    return round - 1;
+}
+
+static enum graph_way way_of(const struct sorter *sorter, const struct half *half)
+{
+    return sorter->level[half->pair] == 0 ? GRAPH_CROSS : half->dead ? GRAPH_CLIMB : GRAPH_DESCEND;
+}
+
+/* Copies the halves of each way in their order. */
+static void copy_lists(const struct sorter *sorter, struct graph_lists *lists)
+{
+    const size_t count = 2 * sorter->graph->corner_count;
+    uint32_t filled[GRAPH_WAYS] = {0};
+    for (size_t list = 0; list <= count; list++) {
+        for (int way = 0; way < GRAPH_WAYS; way++)
+            lists[way].first[list] = filled[way];
+        if (list == count)
+            break;
+        for (uint32_t i = sorter->first[list]; i < sorter->first[list + 1]; i++) {
+            const struct half *half = &sorter->halves[i];
+            const uint32_t level = sorter->level[half->pair];
+            const enum graph_way way = way_of(sorter, half);
+            lists[way].edges[filled[way]++] =
+                (struct graph_edge){half->target, level == 0 ? GRAPH_CORE : level};
+        }
+    }
+}
+
+static enum fr_status make_lists(const struct sorter *sorter, struct graph *graph)
+{
+    size_t counts[GRAPH_WAYS] = {0};
+    for (size_t i = 0; i < 2 * sorter->pair_count; i++)
+        counts[way_of(sorter, &sorter->halves[i])]++;
+    const enum fr_status status = graph_allocate(graph, counts);
+    if (status == FR_OK)
+        copy_lists(sorter, graph->lists);
+    return status;
+}
+
+static uint32_t *take(const struct sorter *sorter, size_t count, bool *ok)
+{
+    uint32_t *words = fr_allocate_zeroed(sorter->graph->allocator, count, sizeof *words);
+    *ok = *ok && words;
+    return words;
+}
+
+static void give_back(const struct sorter *sorter, uint32_t *words, size_t count)
+{
+    fr_deallocate(sorter->graph->allocator, words, count, sizeof *words);
+}
+
+static bool sorter_create(struct sorter *sorter)
+{
+    const size_t corners = sorter->graph->corner_count + 1, pairs = sorter->pair_count + 1;
+    bool ok = true;
+    sorter->first = take(sorter, 2 * corners, &ok);
+    sorter->head = take(sorter, 2 * corners, &ok);
+    sorter->tail = take(sorter, 2 * corners, &ok);
+    sorter->work = take(sorter, corners, &ok);
+    sorter->next = take(sorter, corners, &ok);
+    sorter->queued = take(sorter, corners, &ok);
+    sorter->level = take(sorter, pairs, &ok);
+    sorter->removed = take(sorter, 2 * pairs, &ok);
+    sorter->halves =
+        fr_allocate_zeroed(sorter->graph->allocator, 2 * pairs, sizeof *sorter->halves);
+    return ok && sorter->halves;
+}
+
+static void sorter_release(struct sorter *sorter)
+{
+    const size_t corners = sorter->graph->corner_count + 1, pairs = sorter->pair_count + 1;
+    give_back(sorter, sorter->first, 2 * corners);
+    give_back(sorter, sorter->head, 2 * corners);
+    give_back(sorter, sorter->tail, 2 * corners);
+    give_back(sorter, sorter->work, corners);
+    give_back(sorter, sorter->next, corners);
+    give_back(sorter, sorter->queued, corners);
+    give_back(sorter, sorter->level, pairs);
+    give_back(sorter, sorter->removed, 2 * pairs);
+    fr_deallocate(sorter->graph->allocator, sorter->halves, 2 * pairs, sizeof *sorter->halves);
+}
+
+enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs, size_t pair_count,
+                           bool levels)
+{
+    struct sorter sorter = {.graph = graph, .pairs = pairs, .pair_count = pair_count};
+    enum fr_status status = sorter_create(&sorter) ? FR_OK : FR_NO_MEMORY;
+    graph->pair_count = pair_count;
+    if (status == FR_OK) {
+        fill_lists(&sorter);
+        graph->levels = levels ? find_levels(&sorter) : 0;
+        status = make_lists(&sorter, graph);
+    }
+    sorter_release(&sorter);
+    return status;
+}
+
+enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS])
+{
+    enum fr_status status = FR_OK;
+    for (int way = 0; way < GRAPH_WAYS; way++) {
+        struct graph_lists *lists = &graph->lists[way];
+        lists->count = counts[way];
+        lists->first =
+            fr_allocate(graph->allocator, 2 * graph->corner_count + 1, sizeof *lists->first);
+        lists->edges = fr_allocate(graph->allocator, counts[way] + 1, sizeof *lists->edges);
+        if (!lists->first || !lists->edges)
+            status = FR_NO_MEMORY;
+    }
+    return status;
+}
+
+void graph_release(struct graph *graph)
+{
+    for (int way = 0; way < GRAPH_WAYS; way++) {
+        const struct graph_lists *lists = &graph->lists[way];
+        fr_deallocate(graph->allocator, lists->first, 2 * graph->corner_count + 1,
+                      sizeof *lists->first);
+        fr_deallocate(graph->allocator, lists->edges, lists->count + 1, sizeof *lists->edges);
+    }
+}

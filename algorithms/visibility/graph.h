@@ -1,0 +1,75 @@
+/* The taut visibility graph of a map: its reflex corners, and the edges between them that a
+ * shortest path may use, told apart by level (Oh and Leong, "Edge N-Level Sparse Visibility
+ * Graphs", SoCS 2017).
+ *
+ * An edge of level i can only be left at one of its ends for an edge of a lower level; at that end
+ * it is a dead end. Edges without a level make up the core: chains of them can go on for ever. A
+ * shortest path climbs from its start over rising levels, crosses the core, and descends to its
+ * goal. So what a search needs of an edge with a level is its dead end, from which it is climbed;
+ * the way down is the way up from the goal. */
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "algorithms/visibility/taut.h"
+#include "maps/allocator.h"
+#include "maps/map.h"
+#include "maps/status.h"
+
+#define GRAPH_CORE UINT32_MAX /* the level of edges without one */
+
+struct graph_edge {
+    uint32_t target; /* corner */
+    uint32_t level;  /* from 1, or GRAPH_CORE */
+};
+
+/* Edges by corner and cone: those of cone c of corner v begin at first[2*v + c] and end before
+ * first[2*v + c + 1], ordered from the wall outward. */
+struct graph_lists {
+    uint32_t *first;
+    struct graph_edge *edges;
+    size_t count; /* of edges */
+};
+
+/* What an edge is at one of its ends. */
+enum graph_way {
+    GRAPH_CLIMB,   /* it has a level, and is dead there */
+    GRAPH_CROSS,   /* it is of the core, at both ends */
+    GRAPH_DESCEND, /* it has a level, and is dead at the other end only: no search looks at it */
+    GRAPH_WAYS
+};
+
+/* An undirected edge, as found. */
+struct graph_pair {
+    uint32_t a, b; /* corners */
+};
+
+struct graph {
+    const struct fr_allocator *allocator;
+    struct fr_corner *corners;
+    size_t corner_count;
+    struct graph_lists lists[GRAPH_WAYS];
+    size_t pair_count; /* taut edges in all */
+    uint32_t levels;   /* the highest level */
+};
+
+/* Builds the lists from the taut pairs among graph->corners, each pair once; with levels false, all
+ * edges are core. FR_OK or FR_NO_MEMORY; either way the caller releases the graph. */
+FR_MUST_USE enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs,
+                                       size_t pair_count, bool levels);
+
+/* Takes room for the lists, of so many edges each way. FR_OK or FR_NO_MEMORY; either way the caller
+ * releases the graph. */
+FR_MUST_USE enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS]);
+
+void graph_release(struct graph *graph);
+
+/* The corner as a point. */
+static inline struct fr_point graph_point(const struct graph *graph, uint32_t corner)
+{
+    return (struct fr_point){graph->corners[corner].x, graph->corners[corner].y};
+}
+
+#endif

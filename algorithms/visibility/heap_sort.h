@@ -1,0 +1,11 @@
+/* Heap sort (Williams 1964), with the parameters of qsort: in place, where libc's sort may allocate
+ * behind the allocator's back. Not stable. */
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_HEAP_SORT_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_HEAP_SORT_H
+
+#include <stddef.h>
+
+void heap_sort(void *items, size_t count, size_t size,
+               int (*compare)(const void *left, const void *right));
+
+#endif

@@ -1,0 +1,55 @@
+/* One click on a taut visibility graph: climb from the goal, then A* that climbs from the start and
+ * crosses the core. */
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_QUERY_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_QUERY_H
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/visibility/graph.h"
+
+/* What is known of a corner in this click; fields count only where their stamp is the click's. */
+struct query_node {
+    double from_start; /* pixels; the shortest way found */
+    double to_goal;    /* pixels; the shortest descent found */
+    uint32_t start_stamp, goal_stamp;
+    uint32_t parent, child; /* the corner before, and after; QUERY_END at the start and the goal */
+    uint32_t start_level, goal_level; /* level of the edge to parent, and to child; 0 at the ends */
+};
+
+#define QUERY_END UINT32_MAX
+
+struct query_entry {
+    double f;
+    double from_start; /* as pushed: an entry that was overtaken is skipped */
+    uint32_t corner;
+};
+
+struct query {
+    const struct graph *graph;
+    struct query_node *nodes; /* by corner */
+    struct query_entry *heap;
+    size_t heap_count, heap_capacity;
+    uint32_t *queue; /* corners whose descent is to be carried on: a ring of corner_count + 1 */
+    uint8_t *queued;
+    uint32_t stamp;
+    struct fr_point start, goal;
+    double best;          /* length of the shortest path found */
+    uint32_t best_corner; /* where its two halves meet */
+    int64_t expanded, generated;
+};
+
+/* FR_OK or FR_NO_MEMORY; either way the caller releases the query. The graph is borrowed. */
+FR_MUST_USE enum fr_status query_create(struct query *query, const struct graph *graph);
+
+/* Begins a click: nothing is known of any corner. */
+void query_forget(struct query *query);
+
+/* After query_forget: the shortest path between two points that do not see each other, given the
+ * corners that each of them sees tautly. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+FR_MUST_USE enum fr_outcome query_run(struct query *query, struct fr_point start,
+                                      const uint32_t *from_start, size_t start_count,
+                                      struct fr_point goal, const uint32_t *from_goal,
+                                      size_t goal_count, struct fr_path *path);
+
+void query_release(struct query *query);
+
+#endif

@@ -1,0 +1,456 @@
+#include "algorithms/visibility/ring_graph.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algorithms/visibility/exact_sight.h"
+#include "algorithms/visibility/ring_clamp.h"
+
+#define NOWHERE UINT32_MAX
+
+struct ring_node {
+    struct fr_point at;
+    uint32_t sector; /* of the outline, where the sight is exact */
+
+    /* The search of the last find. */
+    double from_start, to_goal; /* pixels; INFINITY: no way found, and out of the goal's sight */
+    double f;
+    uint32_t parent; /* NOWHERE: the start */
+    uint32_t place;  /* in the open list; NOWHERE: not there */
+    bool closed;
+};
+
+struct ring_graph {
+    const struct fr_allocator *allocator;
+    const struct fr_contours *contours;
+    struct ring_graph_plan plan;
+    struct outline outline;           /* exact sight */
+    struct published_sight published; /* published sight */
+    struct ring_node *nodes;
+    uint32_t node_count, node_capacity;
+    uint32_t *first; /* neighbours of node n: first[n] .. first[n + 1] */
+    uint32_t *neighbours;
+    size_t neighbour_count;
+    uint32_t *open; /* a binary heap of nodes by f */
+    uint32_t open_count;
+    struct fr_point start, goal; /* of the last find */
+    bool searched;               /* by the last find: it saw no straight line */
+    int64_t expanded, generated, sight_checks;
+};
+
+struct ring_pair {
+    uint32_t a, b; /* nodes, a < b */
+};
+
+struct pair_list {
+    struct ring_pair *at;
+    size_t count, capacity;
+};
+
+static double distance(struct fr_point a, struct fr_point b)
+{
+    const struct fr_point to = fr_point_minus(b, a);
+    return sqrt((double)fr_dot(to, to)) / 2;
+}
+
+static bool inside(const struct ring_graph *graph, struct fr_point point)
+{
+    return graph->plan.sight == RING_SIGHT_EXACT
+               ? exact_sight_inside(&graph->outline, point)
+               : published_sight_inside(&graph->published, published_sight_vector(point));
+}
+
+/* Whether two points that are inside see each other. */
+static bool sees(const struct ring_graph *graph, struct fr_point a, struct fr_point b)
+{
+    return graph->plan.sight == RING_SIGHT_EXACT
+               ? exact_sight_sees(&graph->outline, a, b)
+               : published_sight_sees(&graph->published, published_sight_vector(a),
+                                      published_sight_vector(b));
+}
+
+/* Whether a path can leave the node toward a point: the concave node of a mask is only one of the
+ * sectors around its point. */
+static bool faces(const struct ring_graph *graph, const struct ring_node *node,
+                  struct fr_point point)
+{
+    return graph->plan.sight == RING_SIGHT_PUBLISHED || graph->plan.through_pinches ||
+           ring_sector_holds(&graph->outline.sectors[node->sector],
+                             fr_point_minus(point, node->at));
+}
+
+/* Concave vertices, and pinches that a path may turn at on its way through: each once, for the
+ * first of its sectors. */
+static bool is_exact_node(const struct ring_graph *graph, uint32_t edge)
+{
+    const struct ring_sector *sectors = graph->outline.sectors;
+    if (!graph->plan.through_pinches || sectors[edge].next == edge)
+        return ring_sector_concave(&sectors[edge]);
+    for (uint32_t i = sectors[edge].next; i != edge; i = sectors[i].next)
+        if (i < edge)
+            return false;
+    return true;
+}
+
+static void find_exact_nodes(struct ring_graph *graph)
+{
+    for (uint32_t i = 0; i < graph->outline.edge_count; i++)
+        if (is_exact_node(graph, i))
+            graph->nodes[graph->node_count++] =
+                (struct ring_node){.at = graph->outline.edges[i].from, .sector = i};
+}
+
+static void find_published_nodes(struct ring_graph *graph)
+{
+    for (uint32_t i = 0; i < graph->contours->ring_count; i++) {
+        const struct fr_ring *ring = &graph->contours->rings[i];
+        for (uint32_t j = 0; j < ring->count; j++) {
+            const struct fr_point at = graph->contours->vertices[ring->first + j];
+            if (published_sight_concave(&graph->published, ring, j) && inside(graph, at))
+                graph->nodes[graph->node_count++] = (struct ring_node){.at = at};
+        }
+    }
+}
+
+static bool add_pair(struct ring_graph *graph, struct pair_list *pairs, uint32_t a, uint32_t b)
+{
+    if (pairs->count == pairs->capacity) {
+        const size_t capacity = pairs->capacity ? 2 * pairs->capacity : 1024;
+        struct ring_pair *grown = fr_allocate(graph->allocator, capacity, sizeof *grown);
+        if (!grown)
+            return false;
+        if (pairs->at)
+            memcpy(grown, pairs->at, pairs->count * sizeof *grown);
+        fr_deallocate(graph->allocator, pairs->at, pairs->capacity, sizeof *grown);
+        pairs->at = grown;
+        pairs->capacity = capacity;
+    }
+    pairs->at[pairs->count++] = (struct ring_pair){a, b};
+    return true;
+}
+
+static bool linked(const struct ring_graph *graph, const struct ring_node *a,
+                   const struct ring_node *b)
+{
+    return faces(graph, a, b->at) && faces(graph, b, a->at) && sees(graph, a->at, b->at);
+}
+
+static enum fr_status find_pairs(struct ring_graph *graph, struct pair_list *pairs)
+{
+    for (uint32_t a = 0; a < graph->node_count; a++)
+        for (uint32_t b = a + 1; b < graph->node_count; b++)
+            if (linked(graph, &graph->nodes[a], &graph->nodes[b]) && !add_pair(graph, pairs, a, b))
+                return FR_NO_MEMORY;
+    return pairs->count < (size_t)1 << 31 ? FR_OK : FR_UNSUPPORTED;
+}
+
+/* Sorts both directions of all pairs by their first node. */
+static enum fr_status link_nodes(struct ring_graph *graph, const struct pair_list *pairs)
+{
+    uint32_t *first = fr_allocate_zeroed(graph->allocator, graph->node_count + 2, sizeof *first);
+    graph->first = first;
+    graph->neighbour_count = 2 * pairs->count;
+    graph->neighbours =
+        fr_allocate(graph->allocator, graph->neighbour_count + 1, sizeof *graph->neighbours);
+    if (!first || !graph->neighbours)
+        return FR_NO_MEMORY;
+    for (size_t i = 0; i < pairs->count; i++) {
+        first[pairs->at[i].a + 2]++;
+        first[pairs->at[i].b + 2]++;
+    }
+    for (uint32_t node = 0; node < graph->node_count; node++)
+        first[node + 2] += first[node + 1];
+    for (size_t i = 0; i < pairs->count; i++) {
+        graph->neighbours[first[pairs->at[i].a + 1]++] = pairs->at[i].b;
+        graph->neighbours[first[pairs->at[i].b + 1]++] = pairs->at[i].a;
+    }
+    return FR_OK;
+}
+
+static enum fr_status create_sight(struct ring_graph *graph)
+{
+    return graph->plan.sight == RING_SIGHT_EXACT
+               ? outline_create(&graph->outline, graph->contours, graph->plan.through_pinches,
+                                graph->allocator)
+               : published_sight_create(&graph->published, graph->contours, graph->plan.tolerance,
+                                        graph->allocator);
+}
+
+static enum fr_status build(struct ring_graph *graph)
+{
+    enum fr_status status = create_sight(graph);
+    if (status != FR_OK)
+        return status;
+    graph->node_capacity = (graph->plan.sight == RING_SIGHT_EXACT ? graph->outline.edge_count
+                                                                  : graph->contours->vertex_count) +
+                           1;
+    graph->nodes = fr_allocate(graph->allocator, graph->node_capacity, sizeof *graph->nodes);
+    graph->open = fr_allocate(graph->allocator, graph->node_capacity, sizeof *graph->open);
+    if (!graph->nodes || !graph->open)
+        return FR_NO_MEMORY;
+    if (graph->plan.sight == RING_SIGHT_EXACT)
+        find_exact_nodes(graph);
+    else
+        find_published_nodes(graph);
+    struct pair_list pairs = {0};
+    status = find_pairs(graph, &pairs);
+    if (status == FR_OK)
+        status = link_nodes(graph, &pairs);
+    fr_deallocate(graph->allocator, pairs.at, pairs.capacity, sizeof *pairs.at);
+    return status;
+}
+
+enum fr_status ring_graph_create(const struct fr_contours *contours,
+                                 const struct ring_graph_plan *plan,
+                                 const struct fr_allocator *allocator, struct ring_graph **graph)
+{
+    struct ring_graph *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->allocator = allocator;
+    fresh->contours = contours;
+    fresh->plan = *plan;
+    const enum fr_status status = build(fresh);
+    if (status == FR_OK)
+        *graph = fresh;
+    else
+        ring_graph_release(fresh);
+    return status;
+}
+
+static void put(struct ring_graph *graph, uint32_t place, uint32_t node)
+{
+    graph->open[place] = node;
+    graph->nodes[node].place = place;
+}
+
+static void sift_up(struct ring_graph *graph, uint32_t place, uint32_t node)
+{
+    const double f = graph->nodes[node].f;
+    for (; place > 0 && f < graph->nodes[graph->open[(place - 1) / 2]].f; place = (place - 1) / 2)
+        put(graph, place, graph->open[(place - 1) / 2]);
+    put(graph, place, node);
+}
+
+static void sift_down(struct ring_graph *graph, uint32_t node)
+{
+    const double f = graph->nodes[node].f;
+    uint32_t place = 0;
+    for (uint32_t child = 1; child < graph->open_count; child = 2 * place + 1) {
+        child += child + 1 < graph->open_count &&
+                 graph->nodes[graph->open[child + 1]].f < graph->nodes[graph->open[child]].f;
+        if (graph->nodes[graph->open[child]].f >= f)
+            break;
+        put(graph, place, graph->open[child]);
+        place = child;
+    }
+    put(graph, place, node);
+}
+
+static uint32_t pop(struct ring_graph *graph)
+{
+    const uint32_t first = graph->open[0];
+    graph->nodes[first].place = NOWHERE;
+    if (--graph->open_count > 0)
+        sift_down(graph, graph->open[graph->open_count]);
+    return first;
+}
+
+static void reach(struct ring_graph *graph, uint32_t index, double from_start, uint32_t parent,
+                  struct fr_point goal)
+{
+    struct ring_node *node = &graph->nodes[index];
+    if (node->closed || from_start >= node->from_start)
+        return;
+    node->from_start = from_start;
+    node->f = from_start + distance(node->at, goal);
+    node->parent = parent;
+    graph->generated++;
+    sift_up(graph, node->place == NOWHERE ? graph->open_count++ : node->place, index);
+}
+
+static bool in_sight(struct ring_graph *graph, const struct ring_node *node, struct fr_point point)
+{
+    if (!faces(graph, node, point))
+        return false;
+    graph->sight_checks++;
+    return sees(graph, point, node->at);
+}
+
+/* Makes the start and goal nodes of this search: links them to all nodes in their sight. */
+static void link_ends(struct ring_graph *graph, struct fr_point start, struct fr_point goal)
+{
+    graph->open_count = 0;
+    for (uint32_t i = 0; i < graph->node_count; i++) {
+        struct ring_node *node = &graph->nodes[i];
+        node->from_start = node->to_goal = INFINITY;
+        node->place = NOWHERE;
+        node->closed = false;
+        if (in_sight(graph, node, goal))
+            node->to_goal = distance(node->at, goal);
+        if (in_sight(graph, node, start))
+            reach(graph, i, distance(start, node->at), NOWHERE, goal);
+    }
+}
+
+/* The last node before the goal, or NOWHERE. */
+static uint32_t search(struct ring_graph *graph, struct fr_point goal)
+{
+    double best = INFINITY;
+    uint32_t last = NOWHERE;
+    while (graph->open_count > 0 && graph->nodes[graph->open[0]].f < best) {
+        const uint32_t index = pop(graph);
+        struct ring_node *node = &graph->nodes[index];
+        node->closed = true;
+        graph->expanded++;
+        if (node->from_start + node->to_goal < best) {
+            best = node->from_start + node->to_goal;
+            last = index;
+        }
+        for (uint32_t i = graph->first[index]; i < graph->first[index + 1]; i++) {
+            const uint32_t next = graph->neighbours[i];
+            reach(graph, next, node->from_start + distance(node->at, graph->nodes[next].at), index,
+                  goal);
+        }
+    }
+    return last;
+}
+
+static enum fr_outcome trace(const struct ring_graph *graph, uint32_t last, struct fr_point start,
+                             struct fr_point goal, struct fr_path *path)
+{
+    enum fr_status status = fr_path_append(path, goal);
+    for (uint32_t node = last; status == FR_OK && node != NOWHERE; node = graph->nodes[node].parent)
+        if (!fr_point_equal(graph->nodes[node].at, path->points[path->count - 1]))
+            status = fr_path_append(path, graph->nodes[node].at);
+    if (status == FR_OK && !fr_point_equal(start, path->points[path->count - 1]))
+        status = fr_path_append(path, start);
+    if (status != FR_OK) {
+        path->count = 0;
+        return FR_OUT_OF_MEMORY;
+    }
+    fr_path_reverse(path);
+    return FR_FOUND;
+}
+
+void ring_graph_forget(struct ring_graph *graph)
+{
+    graph->expanded = graph->generated = graph->sight_checks = 0;
+    graph->searched = false;
+}
+
+enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
+                                struct fr_point goal, const struct fr_probe *probe,
+                                struct fr_path *path)
+{
+    path->count = 0;
+    ring_graph_forget(graph);
+    graph->start = start;
+    graph->goal = goal;
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    if (!inside(graph, start) || !inside(graph, goal))
+        return FR_UNREACHABLE;
+    graph->sight_checks++;
+    if (sees(graph, start, goal))
+        return trace(graph, NOWHERE, start, goal, path);
+    fr_probe_enter(probe, FR_PHASE_CLEAR);
+    link_ends(graph, start, goal);
+    graph->searched = true;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    const uint32_t last = search(graph, goal);
+    if (last == NOWHERE)
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return trace(graph, last, start, goal, path);
+}
+
+bool ring_graph_clamp(const struct ring_graph *graph, struct fr_point click,
+                      struct fr_point *clamped)
+{
+    if (graph->plan.sight == RING_SIGHT_EXACT)
+        return ring_clamp_exact(&graph->outline, click, clamped);
+    if (graph->contours->ring_count == 0)
+        return false;
+    const struct vector2 at =
+        ring_clamp_published(&graph->published, published_sight_vector(click));
+    *clamped = (struct fr_point){(int32_t)lroundf(at.x * 2), (int32_t)lroundf(at.y * 2)};
+    return true;
+}
+
+void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = graph->expanded,
+                               .generated = graph->generated,
+                               .cleared = graph->node_count,
+                               .sight_checks = graph->sight_checks};
+}
+
+uint32_t ring_graph_node_count(const struct ring_graph *graph)
+{
+    return graph->node_count;
+}
+
+struct fr_point ring_graph_node(const struct ring_graph *graph, uint32_t node)
+{
+    return graph->nodes[node].at;
+}
+
+const uint32_t *ring_graph_neighbours(const struct ring_graph *graph, uint32_t node,
+                                      uint32_t *count)
+{
+    *count = graph->first[node + 1] - graph->first[node];
+    return graph->neighbours + graph->first[node];
+}
+
+/* Whether the last find reached the node, from that parent. */
+static bool came_from(const struct ring_graph *graph, uint32_t node, uint32_t parent)
+{
+    return graph->searched && graph->nodes[node].from_start < INFINITY &&
+           graph->nodes[node].parent == parent;
+}
+
+static void sketch_node(const struct ring_graph *graph, uint32_t index,
+                        const struct fr_sketch *sketch)
+{
+    const struct ring_node *node = &graph->nodes[index];
+    struct fr_sketch_edge edge = {.a = node->at, .touched = true};
+    sketch->corner(sketch->context, node->at);
+    if (came_from(graph, index, NOWHERE)) {
+        edge.b = graph->start;
+        sketch->edge(sketch->context, &edge);
+    }
+    if (graph->searched && node->closed && node->to_goal < INFINITY) {
+        edge.b = graph->goal;
+        sketch->edge(sketch->context, &edge);
+    }
+    for (uint32_t i = graph->first[index]; i < graph->first[index + 1]; i++) {
+        const uint32_t next = graph->neighbours[i];
+        edge.b = graph->nodes[next].at;
+        edge.touched = came_from(graph, next, index) || came_from(graph, index, next);
+        if (index < next)
+            sketch->edge(sketch->context, &edge);
+    }
+}
+
+void ring_graph_sketch(const struct ring_graph *graph, const struct fr_sketch *sketch)
+{
+    for (uint32_t i = 0; i < graph->node_count; i++)
+        sketch_node(graph, i, sketch);
+}
+
+void ring_graph_release(struct ring_graph *graph)
+{
+    if (!graph)
+        return;
+    const struct fr_allocator *allocator = graph->allocator;
+    if (graph->outline.allocator)
+        outline_release(&graph->outline);
+    if (graph->published.allocator)
+        published_sight_release(&graph->published);
+    fr_deallocate(allocator, graph->nodes, graph->node_capacity, sizeof *graph->nodes);
+    fr_deallocate(allocator, graph->open, graph->node_capacity, sizeof *graph->open);
+    fr_deallocate(allocator, graph->first, graph->node_count + 2, sizeof *graph->first);
+    fr_deallocate(allocator, graph->neighbours, graph->neighbour_count + 1,
+                  sizeof *graph->neighbours);
+    fr_deallocate(allocator, graph, 1, sizeof *graph);
+}

@@ -1,0 +1,127 @@
+#include "algorithms/visibility/sight.h"
+
+#include "maps/geometry/line_of_sight.h"
+#include "maps/geometry/retriangulate.h"
+
+enum fr_status sight_create(struct sight *sight, const struct fr_map *map, enum sight_method method,
+                            const struct fr_allocator *allocator)
+{
+    *sight = (struct sight){.map = map, .method = method, .workspace = {.allocator = allocator}};
+    enum fr_status status = fr_corners_create(map, allocator, &sight->corners);
+    if (status != FR_OK || method == SIGHT_PAIRS)
+        return status;
+    status = fr_triangulation_of_map(map, allocator, &sight->triangulation);
+    if (status != FR_OK)
+        return status;
+    return fr_visibility_create(sight->triangulation, sight->corners, allocator,
+                                &sight->visibility);
+}
+
+enum fr_status sight_update(struct sight *sight, struct sight *before,
+                            const struct fr_region *regions, size_t count,
+                            const struct fr_allocator *allocator)
+{
+    *sight = (struct sight){
+        .map = before->map, .method = before->method, .workspace = before->workspace};
+    before->workspace = (struct fr_visibility_workspace){.allocator = allocator};
+    enum fr_status status = fr_corners_create(sight->map, allocator, &sight->corners);
+    if (status != FR_OK || sight->method == SIGHT_PAIRS)
+        return status;
+    status = fr_retriangulate(before->triangulation, sight->map, regions, count, allocator,
+                              &sight->triangulation);
+    if (status != FR_OK)
+        return status;
+    return fr_visibility_create(sight->triangulation, sight->corners, allocator,
+                                &sight->visibility);
+}
+
+static struct fr_point corner_point(const struct fr_corner *corner)
+{
+    return (struct fr_point){corner->x, corner->y};
+}
+
+/* Draws a line to every corner, or to those beyond a region; self is the corner that looks. Either
+ * may be NULL. */
+static enum fr_status look_at_each(struct sight *sight, struct fr_point from,
+                                   const struct fr_corner *self, const struct fr_region *through,
+                                   struct fr_corner_list *seen)
+{
+    for (uint32_t i = 0; i < sight->corners->count; i++) {
+        const struct fr_corner *corner = &sight->corners->items[i];
+        const struct fr_point to = corner_point(corner);
+        const struct fr_point direction = {to.x - from.x, to.y - from.y};
+        if (corner == self || !fr_corner_taut(corner, direction) ||
+            (self && !fr_corner_taut(self, direction)) ||
+            (through && !fr_region_touches(*through, from, to)) ||
+            !fr_line_of_sight(sight->map, from, to))
+            continue;
+        uint32_t *items =
+            fr_grow(seen->allocator, seen->items, seen->count, 1, &seen->capacity, sizeof *items);
+        if (!items)
+            return FR_NO_MEMORY;
+        seen->items = items;
+        seen->items[seen->count++] = i;
+    }
+    return FR_OK;
+}
+
+enum fr_status sight_from_point(struct sight *sight, struct fr_point point,
+                                struct fr_corner_list *seen)
+{
+    seen->count = 0;
+    if (sight->method == SIGHT_PAIRS)
+        return look_at_each(sight, point, NULL, NULL, seen);
+    return fr_visibility_from_point(sight->visibility, point, &sight->workspace, seen);
+}
+
+enum fr_status sight_from_corner(struct sight *sight, uint32_t corner, struct fr_corner_list *seen)
+{
+    seen->count = 0;
+    const struct fr_corner *self = &sight->corners->items[corner];
+    if (sight->method == SIGHT_PAIRS)
+        return look_at_each(sight, corner_point(self), self, NULL, seen);
+    return fr_visibility_from_corner(sight->visibility, corner, &sight->workspace, seen);
+}
+
+bool sight_may_lead(const struct fr_corner *corner, struct fr_region region)
+{
+    const bool west = region.right<corner->x, east = region.left> corner->x;
+    const bool north = region.bottom<corner->y, south = region.top> corner->y;
+    return corner->qx == corner->qy ? !((west && north) || (east && south))
+                                    : !((west && south) || (east && north));
+}
+
+/* The cone, from a point on even coordinates outside the region, that has all directions to it
+ * strictly inside: that to the region grown by half a pixel. */
+static struct fr_cone cone_to(struct fr_region region, struct fr_point from)
+{
+    const int32_t west = region.left - 1 - from.x, east = region.right + 1 - from.x;
+    const int32_t north = region.top - 1 - from.y, south = region.bottom + 1 - from.y;
+    const struct fr_point corners[] = {{west, north}, {east, north}, {east, south}, {west, south}};
+    struct fr_cone cone = {corners[0], corners[0]};
+    for (int i = 1; i < 4; i++) {
+        cone.right = fr_cross(cone.right, corners[i]) < 0 ? corners[i] : cone.right;
+        cone.left = fr_cross(cone.left, corners[i]) > 0 ? corners[i] : cone.left;
+    }
+    return cone;
+}
+
+enum fr_status sight_through(struct sight *sight, uint32_t corner, struct fr_region region,
+                             struct fr_corner_list *seen)
+{
+    seen->count = 0;
+    const struct fr_corner *self = &sight->corners->items[corner];
+    const struct fr_point from = corner_point(self);
+    if (sight->method == SIGHT_PAIRS)
+        return look_at_each(sight, from, self, &region, seen);
+    const struct fr_cone cone = cone_to(region, from);
+    return fr_visibility_within(sight->visibility, corner, &cone, &sight->workspace, seen);
+}
+
+void sight_release(struct sight *sight)
+{
+    fr_visibility_workspace_clear(&sight->workspace);
+    fr_visibility_release(sight->visibility);
+    fr_triangulation_release(sight->triangulation);
+    fr_corners_release(sight->corners);
+}

@@ -1,0 +1,52 @@
+/* Who sees which corners of a map: by triangular expansion, or by a line of sight to each. */
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_SIGHT_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_SIGHT_H
+
+#include "maps/geometry/corners.h"
+#include "maps/geometry/region.h"
+#include "maps/geometry/visibility.h"
+#include "maps/map.h"
+
+enum sight_method { SIGHT_EXPANSION, SIGHT_PAIRS };
+
+struct sight {
+    const struct fr_map *map;
+    enum sight_method method;
+    struct fr_corners *corners;
+    struct fr_triangulation *triangulation; /* SIGHT_EXPANSION only, as are the next two */
+    struct fr_visibility *visibility;
+    struct fr_visibility_workspace workspace;
+};
+
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; either way the caller releases it.
+ */
+FR_MUST_USE enum fr_status sight_create(struct sight *sight, const struct fr_map *map,
+                                        enum sight_method method,
+                                        const struct fr_allocator *allocator);
+
+/* The sight on the map as it is now, given that it changed in these regions since the one before.
+ * FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED; either way the caller releases both. */
+FR_MUST_USE enum fr_status sight_update(struct sight *sight, struct sight *before,
+                                        const struct fr_region *regions, size_t count,
+                                        const struct fr_allocator *allocator);
+
+/* The corners that a pixel's centre sees and that a shortest path from it may turn at, in place of
+ * what the list held. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status sight_from_point(struct sight *sight, struct fr_point point,
+                                            struct fr_corner_list *seen);
+
+/* The same from a corner, where a shortest path may turn at both. */
+FR_MUST_USE enum fr_status sight_from_corner(struct sight *sight, uint32_t corner,
+                                             struct fr_corner_list *seen);
+
+/* Whether any segment that touches a region may be taut at a corner. */
+bool sight_may_lead(const struct fr_corner *corner, struct fr_region region);
+
+/* As sight_from_corner, but only through a region that the corner lies outside of: all that it sees
+ * along segments that touch the region, and maybe others. */
+FR_MUST_USE enum fr_status sight_through(struct sight *sight, uint32_t corner,
+                                         struct fr_region region, struct fr_corner_list *seen);
+
+void sight_release(struct sight *sight);
+
+#endif

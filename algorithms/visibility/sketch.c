@@ -1,0 +1,65 @@
+#include "algorithms/visibility/sketch.h"
+
+/* Whether the click's search, or its climb from the goal, last came to the corner by this edge. */
+static bool came_by(const struct query *query, uint32_t corner, uint32_t other)
+{
+    const struct query_node *node = &query->nodes[corner];
+    return (node->start_stamp == query->stamp && node->parent == other) ||
+           (node->goal_stamp == query->stamp && node->child == other);
+}
+
+static bool in_climb(const struct graph *graph, uint32_t corner, uint32_t target)
+{
+    const struct graph_lists *climb = &graph->lists[GRAPH_CLIMB];
+    for (uint32_t i = climb->first[2 * corner]; i < climb->first[2 * corner + 2]; i++)
+        if (climb->edges[i].target == target)
+            return true;
+    return false;
+}
+
+/* The edges of one kind that a corner lists. Those of the core are listed at both ends, those of
+ * the climb at one or both; each is drawn from the lesser corner that lists it. */
+static void draw_edges(const struct query *query, bool core, uint32_t corner,
+                       const struct fr_sketch *sketch)
+{
+    const struct graph *graph = query->graph;
+    const struct graph_lists *lists =
+        core ? &graph->lists[GRAPH_CROSS] : &graph->lists[GRAPH_CLIMB];
+    for (uint32_t i = lists->first[2 * corner]; i < lists->first[2 * corner + 2]; i++) {
+        const uint32_t target = lists->edges[i].target;
+        if (target < corner && (core || in_climb(graph, target, corner)))
+            continue;
+        const struct fr_sketch_edge edge = {.a = graph_point(graph, corner),
+                                            .b = graph_point(graph, target),
+                                            .minor = !core,
+                                            .touched = came_by(query, corner, target) ||
+                                                       came_by(query, target, corner)};
+        sketch->edge(sketch->context, &edge);
+    }
+}
+
+/* Links a corner to the start and the goal where the click went from one to the other. */
+static void draw_links(const struct query *query, uint32_t corner, const struct fr_sketch *sketch)
+{
+    const struct query_node *node = &query->nodes[corner];
+    struct fr_sketch_edge link = {.b = graph_point(query->graph, corner), .touched = true};
+    if (node->start_stamp == query->stamp && node->parent == QUERY_END) {
+        link.a = query->start;
+        sketch->edge(sketch->context, &link);
+    }
+    if (node->goal_stamp == query->stamp && node->child == QUERY_END) {
+        link.a = query->goal;
+        sketch->edge(sketch->context, &link);
+    }
+}
+
+void visgraph_sketch(const struct query *query, const struct fr_sketch *sketch)
+{
+    const uint32_t corners = (uint32_t)query->graph->corner_count;
+    for (uint32_t corner = 0; corner < corners; corner++) {
+        sketch->corner(sketch->context, graph_point(query->graph, corner));
+        draw_edges(query, true, corner, sketch);
+        draw_edges(query, false, corner, sketch);
+        draw_links(query, corner, sketch);
+    }
+}

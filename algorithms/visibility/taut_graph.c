@@ -1,0 +1,134 @@
+#include "algorithms/visibility/taut_graph.h"
+
+#include "algorithms/visibility/loose_graph.h"
+#include "algorithms/visibility/update_levels.h"
+
+/* All pairs of corners that see each other tautly, each once. */
+struct pair_list {
+    struct graph_pair *items;
+    size_t count, capacity;
+};
+
+static enum fr_status add_pairs(struct pair_list *pairs, uint32_t corner,
+                                const struct fr_corner_list *seen,
+                                const struct fr_allocator *allocator)
+{
+    struct graph_pair *grown = fr_grow(allocator, pairs->items, pairs->count, seen->count + 1,
+                                       &pairs->capacity, sizeof *grown);
+    if (!grown)
+        return FR_NO_MEMORY;
+    pairs->items = grown;
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->items[i] > corner)
+            grown[pairs->count++] = (struct graph_pair){corner, seen->items[i]};
+    return FR_OK;
+}
+
+static enum fr_status find_pairs(struct sight *sight, const struct fr_allocator *allocator,
+                                 struct pair_list *pairs)
+{
+    struct fr_corner_list seen = {.allocator = allocator};
+    enum fr_status status = FR_OK;
+    for (uint32_t i = 0; i < sight->corners->count && status == FR_OK; i++) {
+        status = sight_from_corner(sight, i, &seen);
+        if (status == FR_OK)
+            status = add_pairs(pairs, i, &seen, allocator);
+    }
+    fr_corner_list_clear(&seen);
+    return status;
+}
+
+enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *map,
+                                 enum sight_method method, bool levels,
+                                 const struct fr_allocator *allocator)
+{
+    struct pair_list pairs = {0};
+    *taut = (struct taut_graph){.graph = {.allocator = allocator}, .levels = levels};
+    enum fr_status status = sight_create(&taut->sight, map, method, allocator);
+    if (status != FR_OK)
+        return status;
+    taut->graph.corners = taut->sight.corners->items;
+    taut->graph.corner_count = taut->sight.corners->count;
+    status = find_pairs(&taut->sight, allocator, &pairs);
+    if (status == FR_OK)
+        status = graph_build(&taut->graph, pairs.items, pairs.count, levels);
+    fr_deallocate(allocator, pairs.items, pairs.capacity, sizeof *pairs.items);
+    return status;
+}
+
+static bool overlap(struct fr_region a, struct fr_region b)
+{
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/* The parts of the map that rects are, in an array with room for all, which the caller gives back.
+ * Those that overlap are made one: who walks a step leaves two such. */
+static struct fr_region *list_regions(const struct fr_map *map, const struct fr_rect *rects,
+                                      size_t *count, const struct fr_allocator *allocator)
+{
+    struct fr_region *regions = fr_allocate(allocator, *count, sizeof *regions), region;
+    const size_t rect_count = *count;
+    *count = 0;
+    for (size_t i = 0; regions && i < rect_count; i++) {
+        size_t kept = 0;
+        if (!fr_region_of(map, rects[i], &region))
+            continue;
+        for (size_t j = 0; j < *count; j++) {
+            if (overlap(region, regions[j]))
+                region = fr_region_around(region, regions[j]);
+            else
+                regions[kept++] = regions[j];
+        }
+        regions[kept++] = region;
+        *count = kept;
+    }
+    return regions;
+}
+
+/* The graph of the corners after. */
+static enum fr_status remake_graph(const struct taut_graph *taut, struct sight *after,
+                                   const struct fr_region *regions, size_t count,
+                                   struct graph *graph)
+{
+    const struct fr_allocator *allocator = taut->graph.allocator;
+    struct change change;
+    struct loose_graph loose = {.allocator = allocator};
+    enum fr_status status =
+        change_create(&change, taut->sight.corners, after, regions, count, allocator);
+    if (status == FR_OK)
+        status = loose_create(&loose, &taut->graph, &change, allocator);
+    if (status == FR_OK && taut->levels)
+        status = relevel(&loose);
+    if (status == FR_OK)
+        status = loose_fasten(&loose, graph);
+    loose_release(&loose);
+    change_release(&change);
+    return status;
+}
+
+enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects, size_t count)
+{
+    const struct fr_allocator *allocator = taut->graph.allocator;
+    struct taut_graph fresh = {.graph = {.allocator = allocator}, .levels = taut->levels};
+    size_t region_count = count;
+    struct fr_region *regions = list_regions(taut->sight.map, rects, &region_count, allocator);
+    enum fr_status status = regions || count == 0 ? FR_OK : FR_NO_MEMORY;
+    if (status == FR_OK)
+        status = sight_update(&fresh.sight, &taut->sight, regions, region_count, allocator);
+    if (status == FR_OK)
+        status = remake_graph(taut, &fresh.sight, regions, region_count, &fresh.graph);
+    fr_deallocate(allocator, regions, count, sizeof *regions);
+    if (status != FR_OK) {
+        taut_graph_release(&fresh);
+        return status;
+    }
+    taut_graph_release(taut);
+    *taut = fresh;
+    return FR_OK;
+}
+
+void taut_graph_release(struct taut_graph *taut)
+{
+    graph_release(&taut->graph);
+    sight_release(&taut->sight);
+}

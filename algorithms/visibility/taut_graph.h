@@ -1,0 +1,31 @@
+/* The taut visibility graph of a map and the sight it is made by, kept in step with the map. */
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_TAUT_GRAPH_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_TAUT_GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "algorithms/visibility/graph.h"
+#include "algorithms/visibility/sight.h"
+
+struct taut_graph {
+    struct sight sight;
+    struct graph graph; /* its corners are those of the sight */
+    bool levels;        /* else all edges are core */
+};
+
+/* Of a map as it is, which is borrowed. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many
+ * corners; either way the caller releases it. */
+FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *map,
+                                             enum sight_method method, bool levels,
+                                             const struct fr_allocator *allocator);
+
+/* The graph that would be created now that pixels of rects changed. Sight is asked for again only
+ * where it may lead through these. FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED, with the old graph
+ * kept. */
+FR_MUST_USE enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects,
+                                             size_t count);
+
+void taut_graph_release(struct taut_graph *taut);
+
+#endif

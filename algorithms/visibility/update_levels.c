@@ -1,0 +1,141 @@
+/* Levels that meet the rule at every edge are the only ones that do, as chains of finite ones fall
+ * and so have an end. They are brought about as shortest paths are when a graph grows and shrinks
+ * (Ramalingam and Reps, "An incremental algorithm for a generalization of the shortest-path
+ * problem", Journal of Algorithms, 1996), but corner by corner: a pass over a corner's two cones,
+ * from the wall outward, gives the rounds in which its edges would be dead there. First levels are
+ * withdrawn that have a reason at neither end any more, and with them those that rested on them;
+ * what is left is no lower than it should be. Then edges are given the lower levels that they may
+ * have, until none may. */
+#include "algorithms/visibility/update_levels.h"
+
+struct relevelling {
+    struct loose_graph *loose;
+    uint32_t *queue; /* corners to be looked at, a ring */
+    size_t size, head, tail;
+    uint8_t *queued; /* by corner */
+};
+
+static void enqueue(struct relevelling *r, uint32_t corner)
+{
+    if (r->queued[corner])
+        return;
+    r->queued[corner] = 1;
+    r->queue[r->tail] = corner;
+    r->tail = r->tail + 1 == r->size ? 0 : r->tail + 1;
+}
+
+static uint32_t dequeue(struct relevelling *r)
+{
+    const uint32_t corner = r->queue[r->head];
+    r->head = r->head + 1 == r->size ? 0 : r->head + 1;
+    r->queued[corner] = 0;
+    return corner;
+}
+
+/* The rounds in which the halves of one cone are dead, by the levels in the other. The farther from
+ * the wall, the fewer edges lead on. */
+static void find_rounds(struct loose_half *cone, uint32_t count, const struct loose_half *other,
+                        uint32_t other_count)
+{
+    uint32_t onward = 0, highest = 0;
+    for (uint32_t i = count; i-- > 0;) {
+        for (; onward < other_count && taut_wraps(cone[i].direction, other[onward].direction);
+             onward++)
+            highest = other[onward].level > highest ? other[onward].level : highest;
+        cone[i].round = highest == GRAPH_CORE ? GRAPH_CORE : highest + 1;
+    }
+}
+
+static void find_all_rounds(struct loose_graph *loose, const struct loose_span *span)
+{
+    struct loose_half *cone = loose->halves + span->first, *other = loose->halves + span->middle;
+    const uint32_t count = span->middle - span->first, other_count = span->end - span->middle;
+    find_rounds(cone, count, other, other_count);
+    find_rounds(other, other_count, cone, count);
+}
+
+/* Gives an edge another level, at both ends, and has both looked at. False without memory. */
+static bool set_level(struct relevelling *r, uint32_t corner, uint32_t half, uint32_t level)
+{
+    const uint32_t target = r->loose->halves[half].target;
+    struct loose_half *twin = loose_twin(r->loose, corner, target);
+    if (!twin)
+        return false;
+    twin->level = r->loose->halves[half].level = level;
+    enqueue(r, corner);
+    enqueue(r, target);
+    return true;
+}
+
+/* Takes the level of an edge that has lost its reason at this end, unless it has one at the
+ * other. */
+static bool withdraw_half(struct relevelling *r, uint32_t corner, uint32_t half)
+{
+    struct loose_half *twin = loose_twin(r->loose, corner, r->loose->halves[half].target);
+    if (!twin)
+        return false;
+    r->loose->halves[half].dead = false;
+    return twin->dead || set_level(r, corner, half, GRAPH_CORE);
+}
+
+static bool withdraw(struct relevelling *r, uint32_t corner)
+{
+    const struct loose_span span = *loose_span_of(r->loose, corner);
+    find_all_rounds(r->loose, &span);
+    for (uint32_t i = span.first; i < span.end; i++) {
+        const struct loose_half *half = &r->loose->halves[i];
+        if (half->dead && half->round > half->level && !withdraw_half(r, corner, i))
+            return false;
+    }
+    return true;
+}
+
+static bool lower(struct relevelling *r, uint32_t corner)
+{
+    const struct loose_span span = *loose_span_of(r->loose, corner);
+    find_all_rounds(r->loose, &span);
+    for (uint32_t i = span.first; i < span.end; i++) {
+        const struct loose_half *half = &r->loose->halves[i];
+        if (half->round < half->level && !set_level(r, corner, i, half->round))
+            return false;
+        half = &r->loose->halves[i];
+        r->loose->halves[i].dead = half->round == half->level && half->level != GRAPH_CORE;
+    }
+    return true;
+}
+
+/* Looks at the queued corners, and at those where something changes, until nothing does. */
+static bool until_settled(struct relevelling *r, bool (*look)(struct relevelling *, uint32_t))
+{
+    while (r->head != r->tail)
+        if (!look(r, dequeue(r)))
+            return false;
+    return true;
+}
+
+/* Only new edges make levels rise. */
+static bool withdraw_all(struct relevelling *r)
+{
+    for (size_t i = 0; i < r->loose->span_count; i++)
+        if (r->loose->spans[i].has_new)
+            enqueue(r, r->loose->spans[i].corner);
+    return until_settled(r, withdraw);
+}
+
+static bool lower_all(struct relevelling *r)
+{
+    for (size_t i = 0; i < r->loose->span_count; i++)
+        enqueue(r, r->loose->spans[i].corner);
+    return until_settled(r, lower);
+}
+
+enum fr_status relevel(struct loose_graph *loose)
+{
+    struct relevelling r = {.loose = loose, .size = loose->corner_count + 1};
+    r.queue = fr_allocate(loose->allocator, r.size, sizeof *r.queue);
+    r.queued = fr_allocate_zeroed(loose->allocator, r.size, sizeof *r.queued);
+    const bool done = r.queue && r.queued && withdraw_all(&r) && lower_all(&r);
+    fr_deallocate(loose->allocator, r.queue, r.size, sizeof *r.queue);
+    fr_deallocate(loose->allocator, r.queued, r.size, sizeof *r.queued);
+    return done ? FR_OK : FR_NO_MEMORY;
+}

@@ -1,0 +1,111 @@
+#include "harness/answer/recommend_choice.h"
+
+#include <math.h>
+#include <string.h>
+
+bool fr_is_contender(const struct fr_choice *choice, int racer)
+{
+    return choice->places[racer] >= FR_PLACE_OPEN;
+}
+
+static enum fr_status take_figures(const struct fr_standings *standings, struct fr_choice *choice)
+{
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < choice->candidates && status == FR_OK; i++)
+        status = fr_figures_take(standings, i, &choice->figures[i]);
+    return status;
+}
+
+/* The first that no other one is better than, as far as it shows. Being better is not transitive
+ * when noise is about, so a second look settles who came before the best. */
+static enum fr_status find_best(const struct fr_standings *standings,
+                                const struct fr_duel_rules *rules, struct fr_choice *choice)
+{
+    choice->best = -1;
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < choice->candidates; i++) {
+            struct fr_finding finding;
+            if (!fr_is_contender(choice, i) || i == choice->best)
+                continue;
+            if (choice->best < 0) {
+                choice->best = i;
+                continue;
+            }
+            const enum fr_status status =
+                fr_duel(standings, choice->figures, rules, choice->best, i, &finding);
+            if (status != FR_OK)
+                return status;
+            if (finding.relation == FR_WORSE)
+                choice->best = i;
+        }
+    return FR_OK;
+}
+
+static enum fr_status hold_against_best(const struct fr_standings *standings,
+                                        const struct fr_duel_rules *rules, struct fr_choice *choice)
+{
+    for (int i = 0; i < choice->candidates; i++) {
+        struct fr_finding *finding = &choice->findings[i];
+        if (i == choice->best || choice->figures[i].timed == 0)
+            continue;
+        const enum fr_status status =
+            fr_duel(standings, choice->figures, rules, choice->best, i, finding);
+        if (status != FR_OK)
+            return status;
+        const bool beaten = finding->relation == FR_BETTER && finding->certain;
+        if (beaten && choice->places[i] == FR_PLACE_TOO_SLOW)
+            choice->places[i] = FR_PLACE_BEATEN;
+        if (!fr_is_contender(choice, i))
+            continue;
+        if (finding->relation == FR_ALIKE && finding->certain)
+            choice->places[i] = FR_PLACE_EQUAL;
+        else
+            choice->places[i] = beaten ? FR_PLACE_BEATEN : FR_PLACE_OPEN;
+    }
+    return FR_OK;
+}
+
+/* Whether one of two that are as good costs less: memory, then settings to know about. */
+static bool is_cheaper(const struct fr_racers *racers, const struct fr_choice *choice, int one,
+                       int other)
+{
+    const double a = (double)choice->figures[one].peak_bytes;
+    const double b = (double)choice->figures[other].peak_bytes;
+    if (a * 1.1 < b || b * 1.1 < a)
+        return a < b;
+    return !strchr(racers->at[one].algo, ':') && strchr(racers->at[other].algo, ':');
+}
+
+static enum fr_status hold_times(const struct fr_standings *standings, struct fr_choice *choice)
+{
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < choice->candidates && status == FR_OK; i++) {
+        struct fr_paired paired;
+        status = fr_duel_pairs(FR_ON_TIMES, standings, choice->chosen, i, &paired);
+        if (status == FR_OK)
+            choice->slower[i] = paired.count > 0 ? paired.ratio : (double)NAN;
+    }
+    return status;
+}
+
+enum fr_status fr_choose(const struct fr_standings *standings, const struct fr_racers *racers,
+                         const struct fr_duel_rules *rules, struct fr_choice *choice)
+{
+    enum fr_status status = take_figures(standings, choice);
+    if (status == FR_OK)
+        status = find_best(standings, rules, choice);
+    choice->chosen = choice->best;
+    if (status != FR_OK || choice->best < 0)
+        return status;
+    status = hold_against_best(standings, rules, choice);
+    if (status != FR_OK)
+        return status;
+    choice->places[choice->best] = FR_PLACE_EQUAL;
+    choice->findings[choice->best] =
+        (struct fr_finding){.criterion = FR_CRITERIA, .certain = true, .ratio = (double)NAN};
+    for (int i = 0; i < choice->candidates; i++)
+        if (choice->places[i] == FR_PLACE_EQUAL && is_cheaper(racers, choice, i, choice->chosen))
+            choice->chosen = i;
+    choice->places[choice->chosen] = FR_PLACE_CHOSEN;
+    return hold_times(standings, choice);
+}

@@ -1,0 +1,328 @@
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/answer/recommendation.h"
+#include "harness/base/units.h"
+#include "harness/commands/help.h"
+
+enum {
+    INDENT = 2,
+    FEW_CLICKS = 60,
+    FEW_CHANGES = 8,
+    PARAGRAPH = 2048,
+    REASON = 320,
+    WIDEST_NAME = 32
+};
+
+#define BOLD "\033[1m"
+#define PLAIN "\033[0m"
+
+/* Sentences that become one paragraph. */
+struct paragraph {
+    char text[PARAGRAPH];
+    size_t used;
+};
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+say(struct paragraph *paragraph, const char *format, ...)
+{
+    va_list arguments;
+    if (paragraph->used >= PARAGRAPH)
+        return;
+    va_start(arguments, format);
+    paragraph->used += (size_t)vsnprintf(paragraph->text + paragraph->used,
+                                         PARAGRAPH - paragraph->used, format, arguments);
+    va_end(arguments);
+}
+
+static void print_paragraph(const struct paragraph *paragraph, int width)
+{
+    fr_wrap(paragraph->text, 0, 0, width);
+    printf("\n\n");
+}
+
+static const struct fr_racer *chosen_racer(const struct fr_recommendation *recommendation)
+{
+    return &recommendation->heats->racers->at[recommendation->heats->choice.chosen];
+}
+
+static void say_times(struct paragraph *paragraph, const struct fr_figures *figures)
+{
+    char median[FR_UNIT_SIZE], worst[FR_UNIT_SIZE];
+    say(paragraph, "It answers a click in %s (the worst of %zu took %s; ",
+        fr_format_time(figures->median_ns, median), figures->timed,
+        fr_format_time(figures->worst_ns, worst));
+    if (figures->over_frame == 0)
+        say(paragraph, "none lasts over a frame of 16.7 ms).");
+    else
+        say(paragraph, "%.1f %% last over a frame of 16.7 ms).",
+            fmax(0.1, 100 * (double)figures->over_frame / (double)figures->timed));
+}
+
+static const char *steps_of(enum fr_movement movement)
+{
+    static const char *const words[] = {
+        [FR_GRID4] = "go from pixel to pixel in four directions",
+        [FR_GRID8] = "go from pixel to pixel in eight directions and never across a wall's corner",
+        [FR_GRID8_ONE] = "go from pixel to pixel in eight directions, and past single corners",
+        [FR_GRID8_CUT] = "go from pixel to pixel in eight directions, and across corners",
+        [FR_BEELINE] = "go straight from pixel to pixel where Bresenham's line is free",
+        [FR_ANY_ANGLE] = "go straight at any angle",
+        [FR_POLYGON] = "go straight inside the polygon"};
+    return words[movement];
+}
+
+/* Whether there is one for each of a racer's walks. */
+static bool knows_optima(const struct fr_standings *standings, int racer)
+{
+    for (size_t i = 0; i < standings->clicks; i++)
+        if (!isnan(standings->at[racer].lengths[i]) && isnan(standings->optima[i]))
+            return false;
+    return true;
+}
+
+static void say_walks(struct paragraph *paragraph, const struct fr_recommendation *recommendation,
+                      const struct fr_figures *figures)
+{
+    const struct fr_heats *heats = recommendation->heats;
+    const bool optimal = fr_standings_known_optima(heats->standings) > 0;
+    const char *yardstick = optimal ? "the shortest there are" : "the shortest that any found";
+    const char *limits = optimal && !knows_optima(heats->standings, heats->choice.chosen)
+                             ? ", as far as optima are known"
+                             : "";
+    say(paragraph, " Its walks %s", steps_of(chosen_racer(recommendation)->traits.movement));
+    if (figures->walks == 0)
+        say(paragraph, ".");
+    else if (figures->worst_detour < 1 + 1e-9)
+        say(paragraph, ", and are %s%s.", yardstick, limits);
+    else
+        say(paragraph, "; they are %.2g %% longer than %s on average, %.2g %% at worst%s.",
+            100 * (figures->detour - 1), yardstick, 100 * (figures->worst_detour - 1), limits);
+    if (figures->illegal > 0)
+        say(paragraph, " Beware: %zu of %zu walks go through a wall or its corner.",
+            figures->illegal, figures->judged);
+}
+
+static void say_costs(struct paragraph *paragraph, const struct fr_recommendation *recommendation,
+                      const struct fr_figures *figures)
+{
+    const struct fr_racer *racer = chosen_racer(recommendation);
+    char prepare[FR_UNIT_SIZE], bytes[FR_UNIT_SIZE], update[FR_UNIT_SIZE], change[FR_UNIT_SIZE];
+    say(paragraph, " It costs %s when the room loads, and %s of memory.",
+        fr_format_time(figures->prepare_ns, prepare), fr_format_bytes(figures->peak_bytes, bytes));
+    if (!racer->pathfinder->update)
+        say(paragraph, " It cannot follow changes of the ground: prepare it anew at each.");
+    else if (figures->changes == 0)
+        say(paragraph, " It can follow gates and things that move, which was not raced here "
+                       "(--prefer dynamic).");
+    else
+        say(paragraph,
+            " When the ground changes it follows in %s; %s until the next walk is there.",
+            fr_format_time(figures->update_ns, update), fr_format_time(figures->change_ns, change));
+    if (recommendation->inspection->health.walls == 0)
+        say(paragraph, racer->traits.edge_walls ? " It would take edge walls between pixels, too."
+                                                : " It takes no edge walls between pixels.");
+}
+
+/* Who is as good, or might be. */
+static void say_rivals(struct paragraph *paragraph, const struct fr_recommendation *recommendation,
+                       enum fr_place place, const char *introduction)
+{
+    const struct fr_choice *choice = &recommendation->heats->choice;
+    const char *separator = introduction;
+    for (int i = 0; i < choice->candidates; i++)
+        if (choice->places[i] == place) {
+            say(paragraph, "%s%s", separator, recommendation->heats->racers->at[i].algo);
+            separator = ", ";
+        }
+    if (separator != introduction)
+        say(paragraph, ".");
+}
+
+static void print_answer(const struct fr_recommendation *recommendation, int width, bool bold)
+{
+    const struct fr_heats *heats = recommendation->heats;
+    const struct fr_figures *figures = &heats->choice.figures[heats->choice.chosen];
+    struct paragraph paragraph = {.used = 0};
+    printf("%sShip %s", bold ? BOLD : "", chosen_racer(recommendation)->algo);
+    if (heats->clicks < FEW_CLICKS && !heats->settled)
+        printf(", as far as %zu clicks tell", figures->clicks);
+    printf(".%s\n\n", bold ? PLAIN : "");
+    say_times(&paragraph, figures);
+    say_walks(&paragraph, recommendation, figures);
+    say_costs(&paragraph, recommendation, figures);
+    print_paragraph(&paragraph, width);
+    paragraph = (struct paragraph){.used = 0};
+    say_rivals(&paragraph, recommendation, FR_PLACE_EQUAL, "Just as good, and no cheaper: ");
+    if (paragraph.used > 0)
+        say(&paragraph, " ");
+    say_rivals(&paragraph, recommendation, FR_PLACE_OPEN,
+               "Not distinguishable from it in this time, and not ahead: ");
+    if (paragraph.used > 0)
+        print_paragraph(&paragraph, width);
+}
+
+/* All that were tried but the chosen one: the closest first, the quicker ones before the slower.
+ * Yields how many. */
+static int order_rivals(const struct fr_choice *choice, int order[FR_MAX_RACERS])
+{
+    int count = 0;
+    for (int i = 0; i < choice->candidates; i++) {
+        int place = count;
+        if (i == choice->chosen || choice->places[i] == FR_PLACE_UNTRIED)
+            continue;
+        for (; place > 0; place--) {
+            const int before = order[place - 1];
+            if (choice->places[before] > choice->places[i] ||
+                (choice->places[before] == choice->places[i] &&
+                 !(choice->slower[i] < choice->slower[before])))
+                break;
+            order[place] = before;
+        }
+        order[place] = i;
+        count++;
+    }
+    return count;
+}
+
+static int column_of_reasons(const struct fr_recommendation *recommendation)
+{
+    int column = 0;
+    for (int i = 0; i < recommendation->heats->choice.candidates; i++) {
+        const int length = (int)strlen(recommendation->heats->racers->at[i].algo);
+        column = length + 2 * INDENT > column ? length + 2 * INDENT : column;
+    }
+    return column > WIDEST_NAME ? WIDEST_NAME : column;
+}
+
+/* One line each, wrapped beside the names. */
+static void print_reasons(const struct fr_recommendation *recommendation, int width)
+{
+    int order[FR_MAX_RACERS];
+    const int count = order_rivals(&recommendation->heats->choice, order);
+    const int column = column_of_reasons(recommendation);
+    struct paragraph paragraph = {.used = 0};
+    if (count > 0)
+        printf("Why not\n");
+    for (int i = 0; i < count; i++) {
+        char reason[REASON];
+        fr_recommendation_reason(recommendation, order[i], reason, sizeof reason);
+        const int used =
+            printf("%*s%s", INDENT, "", recommendation->heats->racers->at[order[i]].algo);
+        if (used + 2 > column)
+            printf("\n%*s", column, "");
+        else
+            printf("%*s", column - used, "");
+        fr_wrap(reason, column, column, width);
+        putchar('\n');
+    }
+    if (count > 0)
+        putchar('\n');
+    say_rivals(&paragraph, recommendation, FR_PLACE_UNTRIED,
+               "Not tried, for want of time (--budget) or memory: ");
+    if (paragraph.used > 0)
+        print_paragraph(&paragraph, width);
+}
+
+static void print_grounds(const struct fr_recommendation *recommendation, int width)
+{
+    const struct fr_heats *heats = recommendation->heats;
+    struct paragraph paragraph = {.used = 0};
+    say(&paragraph,
+        "Preferred (%s): %s. It took %.1f of %g s, over %zu clicks (%s); times that differ by "
+        "less than %.0f %% are taken for the same.",
+        fr_preference_name(heats->preference), fr_preference_help(heats->preference),
+        recommendation->spent_s, recommendation->budget_s, heats->clicks,
+        recommendation->course->clicks, ceil(100 * heats->noise - 1e-9));
+    if (heats->clicks < FEW_CLICKS)
+        say(&paragraph, " So few clicks are a first impression: give it more time (--budget).");
+    if (heats->preference == FR_PREFER_DYNAMIC && heats->choice.chosen >= 0 &&
+        heats->choice.figures[heats->choice.chosen].changes < FEW_CHANGES)
+        say(&paragraph, " The ground hardly changed in that time: what is preferred is not known.");
+    print_paragraph(&paragraph, width);
+}
+
+static void print_lifting(const struct fr_recommendation *recommendation)
+{
+    const struct fr_racer *racer = chosen_racer(recommendation);
+    const char *options = strchr(racer->algo, ':');
+    printf("To lift it into a game (library footrace, algorithms/pathfinder.h)\n"
+           "  finder = fr_pathfinder_find(\"%s\");  options: %s\n"
+           "  finder->prepare(map, &options, allocator, &state);   when the room loads\n"
+           "  finder->find(state, start, goal, NULL, &path);       at each click\n",
+           racer->pathfinder->name, options ? options + 1 : "fr_options_default");
+    if (racer->pathfinder->update)
+        printf("  finder->update(state, &changed, 1);                  when the ground changed\n");
+    printf("\n");
+}
+
+/* A command line, broken before its flags where it is long, so that it can be copied. */
+static void print_command(const char *command, int width)
+{
+    int column = printf("  ") - 1;
+    while (*command) {
+        const char *next = strstr(command + 1, " --");
+        const char *output = strstr(command + 1, " -o ");
+        next = output && (!next || output < next) ? output : next;
+        const int length = next ? (int)(next - command) : (int)strlen(command);
+        if (column > INDENT && column + length + 2 > width)
+            column = printf(" \\\n     ") - 3;
+        column += printf("%.*s", length, command);
+        command += length;
+    }
+    putchar('\n');
+}
+
+static void print_mask(const struct fr_recommendation *recommendation, int width)
+{
+    const struct fr_inspection *inspection = recommendation->inspection;
+    if (inspection->warning_count == 0)
+        return;
+    printf("The mask itself\n");
+    for (int i = 0; i < inspection->warning_count; i++) {
+        printf("%*s", INDENT, "");
+        fr_wrap(inspection->warnings[i], INDENT, INDENT, width);
+        putchar('\n');
+    }
+    putchar('\n');
+}
+
+static void print_heading(const struct fr_recommendation *recommendation, int width)
+{
+    const struct fr_inspection *inspection = recommendation->inspection;
+    const struct fr_health *health = &inspection->health;
+    struct paragraph paragraph = {.used = 0};
+    say(&paragraph, "%s: %d x %d pixels, %.1f %% of them floor, in %u part%s, with %lld corners.",
+        inspection->spec, inspection->map->width, inspection->map->height,
+        fr_share(health->walkable, health->pixels), health->components_4,
+        health->components_4 == 1 ? "" : "s", (long long)health->corners);
+    if (*recommendation->stopped)
+        say(&paragraph, " The race was %s; this is what it has shown so far.",
+            recommendation->stopped);
+    print_paragraph(&paragraph, width);
+}
+
+void fr_recommendation_print(const struct fr_recommendation *recommendation, int width, bool bold)
+{
+    print_heading(recommendation, width);
+    if (recommendation->heats->choice.chosen >= 0)
+        print_answer(recommendation, width, bold);
+    else
+        printf("%sNothing can be recommended.%s\n\n", bold ? BOLD : "", bold ? PLAIN : "");
+    print_reasons(recommendation, width);
+    print_grounds(recommendation, width);
+    print_mask(recommendation, width);
+    if (recommendation->heats->choice.chosen < 0)
+        return;
+    print_lifting(recommendation);
+    if (!*recommendation->rerun)
+        return;
+    printf("To race the best again, to the end\n");
+    print_command(recommendation->rerun, width);
+    print_command(recommendation->compare, width);
+}

@@ -1,0 +1,64 @@
+/* Command lines: one table of flags per command, from which parsing and --help come. */
+#ifndef FOOTRACE_HARNESS_BASE_ARGUMENTS_H
+#define FOOTRACE_HARNESS_BASE_ARGUMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "maps/formats/base/error.h"
+
+#define FR_MAX_FLAGS 24
+#define FR_MAX_VALUES 64 /* of one repeated flag, and of words without a flag */
+
+struct fr_flag {
+    const char *name;  /* "map": typed --map; a name of one letter is typed -o; NULL ends a table */
+    const char *value; /* what it takes, as help shows it ("X,Y"); NULL: a switch */
+    bool repeated, required;
+    const char *help; /* one line */
+};
+
+struct fr_arguments {
+    const struct fr_flag *flags;
+    const char *values[FR_MAX_FLAGS][FR_MAX_VALUES];
+    int counts[FR_MAX_FLAGS];
+    const char *words[FR_MAX_VALUES]; /* what came without a flag */
+    int word_count;
+    bool help; /* -h or --help was given: nothing else was checked */
+};
+
+/* Reads argv[1..argc). FR_OK, or FR_BAD_INPUT with error naming the flag and what was expected. */
+FR_MUST_USE enum fr_status fr_arguments_parse(const struct fr_flag *flags, int argc, char **argv,
+                                              struct fr_arguments *arguments,
+                                              struct fr_error *error);
+
+/* How often a flag of the table was given. */
+int fr_argument_count(const struct fr_arguments *arguments, const char *name);
+
+/* Its index-th value; NULL when it was given less often. A switch's value is "". */
+const char *fr_argument(const struct fr_arguments *arguments, const char *name, int index);
+
+/* Its value as an integer in [low, high], or fallback when absent. */
+FR_MUST_USE enum fr_status fr_argument_integer(const struct fr_arguments *arguments,
+                                               const char *name, int64_t low, int64_t high,
+                                               int64_t fallback, int64_t *value,
+                                               struct fr_error *error);
+
+/* Its value as a pair of integers with the separator between ("640,360", "1920x1080"). */
+FR_MUST_USE enum fr_status fr_argument_pair(const struct fr_arguments *arguments, const char *name,
+                                            char separator, int64_t *first, int64_t *second,
+                                            struct fr_error *error);
+
+/* A word behind a space, quoted where a shell would not read it back as it is. Yields the length of
+ * the text, which size cuts. */
+size_t fr_argument_quote(const char *word, char *text, size_t size);
+
+/* The command line as it would be typed, words first, in the order of the table and without the
+ * flags in skipped, which ends with NULL. For the caller to free; NULL without memory. */
+char *fr_arguments_spell(const char *command, const struct fr_arguments *arguments,
+                         const char *const *skipped);
+
+/* The candidate closest to a mistyped word, or NULL when none is within two letters. */
+const char *fr_did_you_mean(const char *word, const char *const *candidates, size_t count);
+
+#endif

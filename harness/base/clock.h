@@ -1,0 +1,22 @@
+/* The monotonic clock that everything is timed with, and how fine it is. */
+#ifndef FOOTRACE_HARNESS_BASE_CLOCK_H
+#define FOOTRACE_HARNESS_BASE_CLOCK_H
+
+#include <stdint.h>
+
+/* Nanoseconds since some fixed moment; never goes back. The same in a process and its children. */
+uint64_t fr_clock_ns(void);
+
+struct fr_clock {
+    double resolution_ns; /* smallest step ever seen between two different readings */
+    double overhead_ns;   /* cost of one reading */
+};
+
+/* Measures the clock; takes about a millisecond. */
+void fr_clock_measure(struct fr_clock *clock);
+
+/* Calls shorter than this are timed in batches: a hundred times what the clock itself may distort.
+ */
+double fr_clock_shortest_ns(const struct fr_clock *clock);
+
+#endif

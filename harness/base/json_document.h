@@ -1,0 +1,14 @@
+/* Writing a whole JSON document, indented, where a program would read it. */
+#ifndef FOOTRACE_HARNESS_BASE_JSON_DOCUMENT_H
+#define FOOTRACE_HARNESS_BASE_JSON_DOCUMENT_H
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+#include "maps/status.h"
+
+/* Writes the document and deletes it. What the file did not take shows in its error flag. FR_OK or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_json_write(FILE *file, cJSON *document);
+
+#endif

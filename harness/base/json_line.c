@@ -1,0 +1,124 @@
+#include "harness/base/json_line.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of the UTF-8 character at text, or 0 where there is none. */
+static size_t character_length(const unsigned char *text)
+{
+    const unsigned char lead = text[0];
+    if (lead < 0x80)
+        return 1;
+    const size_t length = lead >= 0xC2 && lead < 0xE0   ? 2
+                          : lead >= 0xE0 && lead < 0xF0 ? 3
+                          : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                        : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xC0) != 0x80)
+            return 0;
+    /* Overlong forms, surrogates, and what lies beyond the last plane. */
+    if ((lead == 0xE0 && text[1] < 0xA0) || (lead == 0xED && text[1] > 0x9F) ||
+        (lead == 0xF0 && text[1] < 0x90) || (lead == 0xF4 && text[1] > 0x8F))
+        return 0;
+    return length;
+}
+
+/* Writes a question mark over each byte that is in no UTF-8 character. */
+static void mend(char *text)
+{
+    for (char *at = text; *at;) {
+        const size_t length = character_length((const unsigned char *)at);
+        if (length == 0)
+            *at = '?';
+        at += length ? length : 1;
+    }
+}
+
+void fr_json_text(cJSON *line, const char *key, const char *text)
+{
+    cJSON *item = cJSON_AddStringToObject(line, key, text);
+    if (item)
+        mend(item->valuestring);
+}
+
+void fr_json_text_or_null(cJSON *line, const char *key, const char *text)
+{
+    if (text && *text)
+        fr_json_text(line, key, text);
+    else
+        fr_json_null(line, key);
+}
+
+/* Through text: a double holds integers only up to 2^53. */
+void fr_json_integer(cJSON *line, const char *key, int64_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64, value);
+    cJSON_AddRawToObject(line, key, text);
+}
+
+void fr_json_count_or_null(cJSON *line, const char *key, int64_t value)
+{
+    if (value >= 0)
+        fr_json_integer(line, key, value);
+    else
+        fr_json_null(line, key);
+}
+
+void fr_json_number_or_null(cJSON *line, const char *key, double value)
+{
+    if (isnan(value))
+        fr_json_null(line, key);
+    else
+        cJSON_AddNumberToObject(line, key, value);
+}
+
+static char *write_integer(char *at, int32_t value)
+{
+    char digits[10];
+    int count = 0;
+    uint32_t rest = value < 0 ? 0 - (uint32_t)value : (uint32_t)value;
+    if (value < 0)
+        *at++ = '-';
+    do
+        digits[count++] = (char)('0' + rest % 10);
+    while ((rest /= 10) > 0);
+    while (count > 0)
+        *at++ = digits[--count];
+    return at;
+}
+
+/* As text, and without printf: a path over pixels has up to a million of them, and writing it is
+ * not to take as long as finding it. */
+void fr_json_points(cJSON *line, const char *key, const struct fr_path *path)
+{
+    enum { LONGEST = sizeof "-2147483648,-2147483648," };
+    char *text = malloc(path->count * LONGEST + sizeof "[]");
+    if (!text)
+        return;
+    char *at = text;
+    *at++ = '[';
+    for (size_t i = 0; i < path->count; i++) {
+        if (i > 0)
+            *at++ = ',';
+        at = write_integer(at, path->points[i].x);
+        *at++ = ',';
+        at = write_integer(at, path->points[i].y);
+    }
+    strcpy(at, "]");
+    cJSON_AddRawToObject(line, key, text);
+    free(text);
+}
+
+void fr_json_bool(cJSON *line, const char *key, bool value)
+{
+    cJSON_AddBoolToObject(line, key, value);
+}
+
+void fr_json_null(cJSON *line, const char *key)
+{
+    cJSON_AddNullToObject(line, key);
+}

@@ -1,0 +1,34 @@
+/* Building one line of JSON: typed setters on a flat object, in which what was not measured is
+ * null. */
+#ifndef FOOTRACE_HARNESS_BASE_JSON_LINE_H
+#define FOOTRACE_HARNESS_BASE_JSON_LINE_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "maps/path.h"
+
+/* Bytes that are not UTF-8 (of a file's name) become question marks. */
+void fr_json_text(cJSON *line, const char *key, const char *text);
+
+/* NULL and "" become null. */
+void fr_json_text_or_null(cJSON *line, const char *key, const char *text);
+
+void fr_json_integer(cJSON *line, const char *key, int64_t value);
+
+/* A negative value becomes null. */
+void fr_json_count_or_null(cJSON *line, const char *key, int64_t value);
+
+/* NAN becomes null. */
+void fr_json_number_or_null(cJSON *line, const char *key, double value);
+
+/* The waypoints as one array of x and y in turns, in half pixels. */
+void fr_json_points(cJSON *line, const char *key, const struct fr_path *path);
+
+void fr_json_bool(cJSON *line, const char *key, bool value);
+
+void fr_json_null(cJSON *line, const char *key);
+
+#endif

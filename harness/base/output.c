@@ -1,0 +1,102 @@
+#include "harness/base/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LOCK_TRIES = 50, LOCK_PAUSE_MS = 10 };
+
+static enum fr_status cannot_write(const char *name, struct fr_error *error)
+{
+    return fr_fail(error, FR_BAD_INPUT, "-o %s: %s; expected a file that can be written", name,
+                   strerror(errno));
+}
+
+/* The children of a process that was killed may hold its lock for a moment more. False when
+ * somebody keeps it; a file system without locks has none to hold. */
+static bool lock(int descriptor)
+{
+    for (int tries = 0; tries < LOCK_TRIES; tries++) {
+        if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+            return true;
+        poll(NULL, 0, LOCK_PAUSE_MS);
+    }
+    return false;
+}
+
+enum fr_status fr_output_open(const char *name, struct fr_output *output, struct fr_error *error)
+{
+    *output = (struct fr_output){.name = name, .descriptor = -1};
+    output->standard = strcmp(name, "-") == 0;
+    if (output->standard)
+        return FR_OK;
+    output->descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    output->created = output->descriptor >= 0;
+    if (!output->created)
+        output->descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (output->descriptor < 0)
+        return cannot_write(name, error);
+    if (lock(output->descriptor))
+        return FR_OK;
+    close(output->descriptor);
+    output->descriptor = -1;
+    output->created = false;
+    return fr_fail(error, FR_BAD_INPUT,
+                   "-o %s: another footrace writes to it; expected a file of its own", name);
+}
+
+enum fr_status fr_output_spares(const struct fr_output *output, const char *input,
+                                struct fr_error *error)
+{
+    struct stat mine, other;
+    if (output->descriptor < 0 || stat(input, &other) != 0 ||
+        fstat(output->descriptor, &mine) != 0 || !S_ISREG(mine.st_mode) ||
+        mine.st_dev != other.st_dev || mine.st_ino != other.st_ino)
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT, "-o %s: is %s, which is read; expected another file",
+                   output->name, input);
+}
+
+enum fr_status fr_output_begin(struct fr_output *output, struct fr_error *error)
+{
+    return fr_output_continue(output, 0, error);
+}
+
+enum fr_status fr_output_continue(struct fr_output *output, int64_t bytes, struct fr_error *error)
+{
+    struct stat facts;
+    if (output->standard) {
+        output->file = stdout;
+        return FR_OK;
+    }
+    /* A pipe or a device has nothing to cut. */
+    if (fstat(output->descriptor, &facts) != 0 ||
+        (S_ISREG(facts.st_mode) &&
+         (ftruncate(output->descriptor, bytes) != 0 ||
+          lseek(output->descriptor, (off_t)bytes, SEEK_SET) != (off_t)bytes)))
+        return cannot_write(output->name, error);
+    output->file = fdopen(output->descriptor, "w");
+    return output->file ? FR_OK : cannot_write(output->name, error);
+}
+
+int fr_output_close(struct fr_output *output)
+{
+    int error = 0;
+    errno = 0;
+    if (output->standard)
+        error = output->file && fflush(stdout) != 0 ? errno : 0;
+    else if (output->file)
+        error = fclose(output->file) != 0 ? errno : 0;
+    else if (output->descriptor >= 0)
+        close(output->descriptor);
+    if (output->created && !output->file)
+        unlink(output->name);
+    output->file = NULL;
+    output->descriptor = -1;
+    output->created = false;
+    return error;
+}

@@ -1,0 +1,34 @@
+#include "harness/base/statistics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int compare(const void *a, const void *b)
+{
+    const double *left = a, *right = b;
+    return (*left > *right) - (*left < *right);
+}
+
+void fr_sort(double *samples, size_t count)
+{
+    qsort(samples, count, sizeof *samples, compare);
+}
+
+double fr_median(const double *sorted, size_t count)
+{
+    const size_t middle = count / 2;
+    return count % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/* A rank that is whole may come out a rounding above itself: 99.9 % of 10000 are 9990. */
+double fr_percentile(const double *sorted, size_t count, double percent)
+{
+    const double rank = ceil(percent * (double)count / 100 - 1e-9);
+    return sorted[rank < 1 ? 0 : (size_t)rank - 1];
+}
+
+double fr_tail_percentile(const double *sorted, size_t count, double percent)
+{
+    const double beyond = (100 - percent) / 100 * (double)count;
+    return beyond < 10 - 1e-9 ? (double)NAN : fr_percentile(sorted, count, percent);
+}

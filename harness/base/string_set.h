@@ -1,0 +1,30 @@
+/* A set of strings, each with a small number. */
+#ifndef FOOTRACE_HARNESS_BASE_STRING_SET_H
+#define FOOTRACE_HARNESS_BASE_STRING_SET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "maps/status.h"
+
+struct fr_string_entry {
+    char *text; /* NULL: empty place */
+    int number;
+};
+
+struct fr_string_set {
+    struct fr_string_entry *table; /* open addressing; capacity a power of two */
+    size_t count, capacity;
+};
+
+/* Adds a copy of text, unless it is in already, which *added tells. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_string_set_add(struct fr_string_set *set, const char *text,
+                                             int number, bool *added);
+
+/* The entry of text, valid until the next one is added; or NULL. */
+const struct fr_string_entry *fr_string_set_find(const struct fr_string_set *set, const char *text);
+
+/* The set is then empty. */
+void fr_string_set_release(struct fr_string_set *set);
+
+#endif

@@ -1,0 +1,43 @@
+/* The footrace command: its subcommands and what they share. */
+#ifndef FOOTRACE_HARNESS_COMMANDS_COMMAND_H
+#define FOOTRACE_HARNESS_COMMANDS_COMMAND_H
+
+#include "algorithms/pathfinder.h"
+#include "harness/base/arguments.h"
+
+enum fr_exit {
+    FR_EXIT_DONE = 0,
+    FR_EXIT_FAULT = 1,  /* done, but a path was invalid or a back end failed that should not */
+    FR_EXIT_USAGE = 2,  /* bad usage or bad input: one line on stderr, nothing written */
+    FR_EXIT_STOPPED = 3 /* stopped early (signal, full disk): what was measured is kept */
+};
+
+/* What a command runs with. */
+struct fr_program {
+    const struct fr_pathfinder *const *pathfinders; /* ends with NULL */
+    const char *bundled;                            /* folder of the bundled maps */
+    const char *command;                            /* the one that runs; filled in by fr_main */
+};
+
+struct fr_command {
+    const char *name;
+    const char *words;   /* what it takes besides flags, as help shows it; "" for nothing */
+    const char *summary; /* one line */
+    const struct fr_flag *flags;
+    int least_words, most_words;
+    enum fr_exit (*run)(const struct fr_program *program, const struct fr_arguments *arguments);
+    void (*explain)(const struct fr_program *program); /* more help on stdout, after the flags */
+};
+
+extern const struct fr_command fr_command_run, fr_command_path, fr_command_list,
+    fr_command_generate, fr_command_clicks, fr_command_inspect, fr_command_check,
+    fr_command_compare, fr_command_doctor, fr_command_export, fr_command_merge,
+    fr_command_check_backend, fr_command_report, fr_command_claims, fr_command_recommend;
+
+/* The whole command: picks the subcommand of argv[1], reads its flags, shows help, runs it. */
+enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv);
+
+/* Prints "footrace: command: error text" on stderr, as one line; returns FR_EXIT_USAGE. */
+enum fr_exit fr_report_error(const struct fr_program *program, const struct fr_error *error);
+
+#endif

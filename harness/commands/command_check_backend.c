@@ -1,0 +1,247 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/json_document.h"
+#include "harness/base/json_line.h"
+#include "harness/commands/command.h"
+#include "harness/conformance/conformance.h"
+#include "harness/conformance/conformance_settings.h"
+#include "harness/racers/descriptor.h"
+#include "harness/racers/racer.h"
+#include "harness/racers/racer_plugin.h"
+
+enum { QUICK_MAPS = 8, MAPS = 80, TIMEOUT_S = 30, MOST_TIMEOUTS = 2 };
+
+static const struct fr_flag flags[] = {
+    {"seed", "N", false, false, "of the maps that are drawn (1)"},
+    {"quick", NULL, false, false, "8 maps a check instead of 80"},
+    {"settings", "N", false, false,
+     "of a back end without options, look at N settings spread over all there are (1)"},
+    {"timeout", "S", false, false, "whole seconds that one check may take (30)"},
+    {"plugin", "SO", true, false, "a library with more back ends (algorithms/plugin.h)"},
+    {"json", NULL, false, false, "print the findings as JSON"},
+    {NULL, NULL, false, false, NULL},
+};
+
+struct visit {
+    struct fr_plugins plugins;
+    struct fr_racers racers;
+    struct fr_kit_plan plan;
+    int64_t settings;
+    cJSON *document, *findings; /* NULL: they are printed as text */
+    int failed;
+};
+
+/* Adds the back ends of a library that is named as a word itself: FILE.so or FILE.so:options. */
+static enum fr_status add_library(struct visit *visit, const char *word, const char *end,
+                                  struct fr_error *error)
+{
+    char file[4096], address[256];
+    const int before = visit->plugins.count;
+    snprintf(file, sizeof file, "%.*s", (int)(end - word), word);
+    enum fr_status status = fr_plugins_load(&visit->plugins, file, error);
+    if (status == FR_OK && *end && visit->plugins.count > before + 1)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: it has several back ends; expected --plugin %.*s NAME%s", word,
+                       (int)(end - word), word, end);
+    for (int i = before; i < visit->plugins.count && status == FR_OK; i++) {
+        snprintf(address, sizeof address, "%s%s", visit->plugins.pathfinders[i]->name, end);
+        status = fr_racers_add(&visit->racers, visit->plugins.pathfinders, address, error);
+    }
+    return status;
+}
+
+/* Where a word that names a library ends with its name; NULL for the name of a back end. */
+static const char *library_end(const char *word)
+{
+    const char *end = NULL;
+    for (const char *at = word; (at = strstr(at, ".so")) != NULL; at += 3)
+        if (at[3] == '\0' || at[3] == ':')
+            end = at + 3;
+    return end || !strchr(word, '/') ? end : word + strlen(word);
+}
+
+static enum fr_status add_word(struct visit *visit, const char *word, struct fr_error *error)
+{
+    static const char flag[] = "--algo ";
+    struct fr_error wrong = {""};
+    const char *end = library_end(word);
+    const enum fr_status status =
+        end ? add_library(visit, word, end, &wrong)
+            : fr_racers_add(&visit->racers, visit->plugins.pathfinders, word, &wrong);
+    const size_t front = strncmp(wrong.text, flag, sizeof flag - 1) == 0 ? sizeof flag - 1 : 0;
+    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s", wrong.text + front);
+}
+
+static enum fr_status read_visit(const struct fr_program *program,
+                                 const struct fr_arguments *arguments, struct visit *visit,
+                                 struct fr_error *error)
+{
+    int64_t seed, timeout;
+    enum fr_status status =
+        fr_plugins_read(&visit->plugins, program->pathfinders, arguments, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "timeout", 1, 86400, TIMEOUT_S, &timeout, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "settings", 1, 1000000, 1, &visit->settings, error);
+    for (int i = 0; i < arguments->word_count && status == FR_OK; i++)
+        status = add_word(visit, arguments->words[i], error);
+    if (status != FR_OK)
+        return status;
+    visit->plan =
+        (struct fr_kit_plan){.seed = (uint64_t)seed,
+                             .maps = fr_argument_count(arguments, "quick") > 0 ? QUICK_MAPS : MAPS,
+                             .timeout_s = (double)timeout};
+    return FR_OK;
+}
+
+static void print_finding(int check, const struct fr_kit_finding *finding)
+{
+    static const char *const verdicts[] = {"ok", "FAILED", "skipped"};
+    printf("  %-10s  %s%s%s", fr_kit_name(check), verdicts[finding->verdict],
+           *finding->what ? ": " : "", finding->what);
+    if (finding->verdict != FR_KIT_FAILED) {
+        printf("\n");
+        return;
+    }
+    if (finding->asked)
+        printf(", from %d,%d to %d,%d", finding->start.x, finding->start.y, finding->goal.x,
+               finding->goal.y);
+    printf(", seed %llu\n", (unsigned long long)finding->seed);
+    for (const char *line = finding->map; *line;) {
+        const int length = (int)strcspn(line, "\n");
+        printf("    %.*s\n", length, line);
+        line += length + (line[length] != '\0');
+    }
+}
+
+static void add_pixel(cJSON *entry, const char *key, const struct fr_kit_finding *finding,
+                      struct fr_pixel pixel)
+{
+    const int pair[2] = {pixel.x, pixel.y};
+    if (finding->verdict == FR_KIT_FAILED && finding->asked)
+        cJSON_AddItemToObject(entry, key, cJSON_CreateIntArray(pair, 2));
+    else
+        fr_json_null(entry, key);
+}
+
+static void add_finding(cJSON *findings, const char *address, int check,
+                        const struct fr_kit_finding *finding)
+{
+    static const char *const verdicts[] = {"ok", "failed", "skipped"};
+    const bool failed = finding->verdict == FR_KIT_FAILED;
+    cJSON *entry = cJSON_CreateObject();
+    fr_json_text(entry, "backend", address);
+    fr_json_text(entry, "check", fr_kit_name(check));
+    fr_json_text(entry, "promise", fr_kit_promise(check));
+    fr_json_text(entry, "verdict", verdicts[finding->verdict]);
+    fr_json_text_or_null(entry, "what", finding->what);
+    fr_json_count_or_null(entry, "seed", failed ? (int64_t)finding->seed : -1);
+    add_pixel(entry, "from", finding, finding->start);
+    add_pixel(entry, "to", finding, finding->goal);
+    fr_json_text_or_null(entry, "map", failed ? finding->map : "");
+    cJSON_AddItemToArray(findings, entry);
+}
+
+static void check_subject(struct visit *visit, const struct fr_kit_subject *subject,
+                          const char *address)
+{
+    struct fr_kit_finding *finding = malloc(sizeof *finding);
+    int timeouts = 0;
+    if (!visit->findings)
+        printf("%s\n", address);
+    for (int check = 0; finding && check < fr_kit_count(); check++) {
+        if (timeouts < MOST_TIMEOUTS) {
+            fr_kit_check(subject, &visit->plan, check, finding);
+        } else {
+            memset(finding, 0, sizeof *finding);
+            finding->verdict = FR_KIT_SKIPPED;
+            snprintf(finding->what, sizeof finding->what, "%d checks ran out of time before",
+                     MOST_TIMEOUTS);
+        }
+        timeouts += finding->out_of_time;
+        visit->failed += finding->verdict == FR_KIT_FAILED;
+        if (visit->findings)
+            add_finding(visit->findings, address, check, finding);
+        else
+            print_finding(check, finding);
+        fflush(stdout);
+    }
+    visit->failed += !finding;
+    free(finding);
+}
+
+/* The racer as it was typed; and, where no options were, other settings. */
+static enum fr_status check_racer(struct visit *visit, const struct fr_racer *racer,
+                                  struct fr_error *error)
+{
+    const struct fr_pathfinder *pathfinder = racer->pathfinder;
+    struct fr_kit_subject subject = {pathfinder, racer->options, racer->traits};
+    const uint64_t count =
+        strcmp(racer->algo, pathfinder->name) == 0 ? fr_kit_setting_count(pathfinder) : 1;
+    const uint64_t settings = count < (uint64_t)visit->settings ? count : (uint64_t)visit->settings;
+    check_subject(visit, &subject, racer->algo);
+    for (uint64_t i = 1; i < settings; i++) {
+        char address[1024], message[256];
+        fr_kit_setting(pathfinder, fr_kit_spread(count, i), &subject.options);
+        fr_kit_address(pathfinder, &subject.options, address, sizeof address);
+        if (fr_describe_safely(pathfinder, &subject.options, &subject.traits, message,
+                               sizeof message) != FR_OK)
+            return fr_fail(error, FR_BAD_INPUT, "%.500s: %s", address, message);
+        check_subject(visit, &subject, address);
+    }
+    return FR_OK;
+}
+
+static enum fr_exit carry_out(const struct fr_program *program,
+                              const struct fr_arguments *arguments, struct visit *visit)
+{
+    struct fr_error error;
+    enum fr_status status = read_visit(program, arguments, visit, &error);
+    if (status == FR_OK && fr_argument_count(arguments, "json") > 0) {
+        visit->document = cJSON_CreateObject();
+        fr_json_integer(visit->document, "seed", (int64_t)visit->plan.seed);
+        fr_json_integer(visit->document, "maps", visit->plan.maps);
+        visit->findings = cJSON_AddArrayToObject(visit->document, "findings");
+    }
+    for (int i = 0; i < visit->racers.count && status == FR_OK; i++)
+        status = check_racer(visit, &visit->racers.at[i], &error);
+    if (status == FR_OK && visit->document && fr_json_write(stdout, visit->document) != FR_OK)
+        status = fr_fail(&error, FR_NO_MEMORY, "not enough memory to write JSON");
+    if (status != FR_OK)
+        return fr_report_error(program, &error);
+    return visit->failed > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
+}
+
+static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
+{
+    struct visit *visit = calloc(1, sizeof *visit);
+    struct fr_error error = {"not enough memory"};
+    if (!visit)
+        return fr_report_error(program, &error);
+    const enum fr_exit code = carry_out(program, arguments, visit);
+    free(visit);
+    return code;
+}
+
+static void explain(const struct fr_program *program)
+{
+    (void)program;
+    printf("\nEach back end is held to these; what fails comes with a seed and a map:\n");
+    for (int check = 0; check < fr_kit_count(); check++)
+        printf("  %-10s  %s\n", fr_kit_name(check), fr_kit_promise(check));
+}
+
+const struct fr_command fr_command_check_backend = {
+    .name = "check-backend",
+    .words = "NAME|FILE.so[:options]...",
+    .summary = "holds back ends to what algorithms/pathfinder.h promises",
+    .flags = flags,
+    .least_words = 1,
+    .most_words = FR_MAX_VALUES,
+    .run = run,
+    .explain = explain,
+};

@@ -1,0 +1,227 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/signals.h"
+#include "harness/commands/command.h"
+#include "harness/commands/help.h"
+#include "harness/commands/reporting.h"
+#include "harness/experiments/claims.h"
+#include "harness/machine/machine.h"
+
+enum { MOST_EXPERIMENTS = 32, REASON_SIZE = 512 };
+
+static const struct fr_flag flags[] = {
+    {"quick", NULL, false, false, "few clicks and maps: 3 minutes instead of 10"},
+    {"only", "NAME", true, false, "this experiment alone, see below; may be given again"},
+    {"o", "DIR", false, false, "folder for claims.html, charts and result files (claims)"},
+    {"json", NULL, false, false, "print the verdicts as JSON, for programs"},
+    {"dry-run", NULL, false, false, "race nothing: list the experiments, and about how long"},
+    {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
+    {NULL, NULL, false, false, NULL},
+};
+
+/* What came of the experiments: words for the judge, which names what it has and what it lacks. */
+struct outcome {
+    char results[MOST_EXPERIMENTS][FR_CLAIMS_PATH];
+    char missing[MOST_EXPERIMENTS][REASON_SIZE + 64]; /* NAME=why */
+    int result_count, missing_count;
+    bool fault;
+};
+
+static bool is_wanted(const struct fr_arguments *arguments, const char *name)
+{
+    const int count = fr_argument_count(arguments, "only");
+    for (int i = 0; i < count; i++)
+        if (strcmp(fr_argument(arguments, "only", i), name) == 0)
+            return true;
+    return count == 0;
+}
+
+static enum fr_status check_names(const struct fr_arguments *arguments, struct fr_error *error)
+{
+    const char *names[MOST_EXPERIMENTS];
+    size_t count = 0;
+    for (; fr_experiments[count].name; count++)
+        names[count] = fr_experiments[count].name;
+    for (int i = 0; i < fr_argument_count(arguments, "only"); i++) {
+        const char *typed = fr_argument(arguments, "only", i);
+        size_t at = 0;
+        while (at < count && strcmp(names[at], typed) != 0)
+            at++;
+        const char *close = fr_did_you_mean(typed, names, count);
+        if (at == count && close)
+            return fr_fail(error, FR_BAD_INPUT, "--only: no experiment '%s'; did you mean %s?",
+                           typed, close);
+        if (at == count)
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--only: no experiment '%s'; 'footrace claims --help' lists them",
+                           typed);
+    }
+    return FR_OK;
+}
+
+/* Each race would refuse such a build by itself, one after the other. */
+static enum fr_status check_build(const struct fr_claims *claims, struct fr_error *error)
+{
+    struct fr_machine machine;
+    fr_machine_read(&machine);
+    const char *distrust = fr_machine_distrust(&machine);
+    if (!distrust || claims->allow_debug)
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT,
+                   "this is %s, and its verdicts would mislead; expected an optimised one "
+                   "(cmake --preset bench), or --allow-debug",
+                   distrust);
+}
+
+static double seconds_of(const struct fr_arguments *arguments, enum fr_scale scale, int first)
+{
+    double seconds = 0;
+    for (int i = first; fr_experiments[i].name; i++)
+        if (is_wanted(arguments, fr_experiments[i].name))
+            seconds += fr_experiments[i].seconds[scale];
+    return seconds;
+}
+
+static enum fr_exit list(const struct fr_arguments *arguments, enum fr_scale scale)
+{
+    for (int i = 0; fr_experiments[i].name; i++)
+        if (is_wanted(arguments, fr_experiments[i].name))
+            printf("%-10s %5.0f s  %s\n", fr_experiments[i].name, fr_experiments[i].seconds[scale],
+                   fr_experiments[i].summary);
+    printf("%-10s %5.0f s  with two cores that have nothing else to do\n", "together",
+           seconds_of(arguments, scale, 0));
+    return FR_EXIT_DONE;
+}
+
+static void tell_missing(struct outcome *outcome, const char *name, const char *why)
+{
+    fprintf(stderr, "footrace: claims: %s not measured: %s\n", name, why);
+    snprintf(outcome->missing[outcome->missing_count++], sizeof outcome->missing[0], "%s=%s", name,
+             why);
+}
+
+/* Files an experiment under what came of it; false when the others are not to follow. */
+static bool file_away(const struct fr_claims *claims, const struct fr_experiment *experiment,
+                      enum fr_experiment_end end, const char *why, struct outcome *outcome)
+{
+    switch (end) {
+    case FR_EXPERIMENT_DONE:
+    case FR_EXPERIMENT_FAULT:
+        fr_claims_result(claims, experiment, outcome->results[outcome->result_count++],
+                         FR_CLAIMS_PATH);
+        outcome->fault = outcome->fault || end == FR_EXPERIMENT_FAULT;
+        return true;
+    case FR_EXPERIMENT_FAILED:
+        outcome->fault = true;
+        tell_missing(outcome, experiment->name, why);
+        return true;
+    case FR_EXPERIMENT_MISSING:
+        tell_missing(outcome, experiment->name, why);
+        return true;
+    case FR_EXPERIMENT_STOPPED:
+        break;
+    }
+    fprintf(stderr,
+            "footrace: claims: stopped in %s%s%s; what was measured is in %s: the same "
+            "command goes on from there\n",
+            experiment->name, *claims->stop ? "" : ": ", *claims->stop ? "" : why, claims->folder);
+    return false;
+}
+
+static bool race_all(const struct fr_arguments *arguments, const struct fr_claims *claims,
+                     struct outcome *outcome)
+{
+    for (int i = 0; fr_experiments[i].name; i++) {
+        const struct fr_experiment *experiment = &fr_experiments[i];
+        char why[REASON_SIZE];
+        if (!is_wanted(arguments, experiment->name))
+            continue;
+        fprintf(stderr, "%-10s %s (about %.0f of %.0f s)\n", experiment->name, experiment->summary,
+                experiment->seconds[claims->scale], seconds_of(arguments, claims->scale, i));
+        const enum fr_experiment_end end = fr_claims_race(claims, experiment, why, sizeof why);
+        if (!file_away(claims, experiment, end, why, outcome))
+            return false;
+    }
+    return true;
+}
+
+/* The judge is reports/claims/: it reads the result files, and prints and writes the verdicts. */
+static enum fr_exit judge(const struct fr_program *program, const struct fr_arguments *arguments,
+                          const struct fr_claims *claims, const struct outcome *outcome)
+{
+    const char *words[3 * MOST_EXPERIMENTS + 8] = {"-o", claims->folder, "--scale",
+                                                   fr_scale_name(claims->scale)};
+    int count = 4;
+    enum fr_exit code;
+    struct fr_error error;
+    if (fr_argument_count(arguments, "json") > 0)
+        words[count++] = "--json";
+    for (int i = 0; i < outcome->missing_count; i++) {
+        words[count++] = "--missing";
+        words[count++] = outcome->missing[i];
+    }
+    words[count++] = "--";
+    for (int i = 0; i < outcome->result_count; i++)
+        words[count++] = outcome->results[i];
+    if (fr_reporting_run(program, "reports.claims", words, &code, &error) != FR_OK)
+        return fr_report_error(program, &error);
+    return code == FR_EXIT_DONE && outcome->fault ? FR_EXIT_FAULT : code;
+}
+
+static enum fr_exit carry_out(const struct fr_program *program,
+                              const struct fr_arguments *arguments, struct fr_claims *claims)
+{
+    struct fr_error error;
+    enum fr_status status = check_names(arguments, &error);
+    if (status == FR_OK && fr_argument_count(arguments, "dry-run") > 0)
+        return list(arguments, claims->scale);
+    if (status == FR_OK)
+        status = check_build(claims, &error);
+    if (status == FR_OK)
+        status = fr_claims_make_folders(claims, &error);
+    if (status != FR_OK)
+        return fr_report_error(program, &error);
+    struct outcome *outcome = calloc(1, sizeof *outcome);
+    if (!outcome) {
+        (void)fr_fail(&error, FR_NO_MEMORY, "no memory to begin with");
+        return fr_report_error(program, &error);
+    }
+    const enum fr_exit code = race_all(arguments, claims, outcome)
+                                  ? judge(program, arguments, claims, outcome)
+                                  : FR_EXIT_STOPPED;
+    free(outcome);
+    return code;
+}
+
+static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
+{
+    struct fr_signals before;
+    const char *folder = fr_argument(arguments, "o", 0);
+    struct fr_claims claims = {.folder = folder ? folder : "claims",
+                               .scale = fr_argument_count(arguments, "quick") > 0 ? FR_SCALE_QUICK
+                                                                                  : FR_SCALE_FULL,
+                               .allow_debug = fr_argument_count(arguments, "allow-debug") > 0,
+                               .stop = fr_signals_catch(&before)};
+    const enum fr_exit code = carry_out(program, arguments, &claims);
+    fr_signals_release(&before);
+    return code;
+}
+
+static void explain(const struct fr_program *program)
+{
+    (void)program;
+    printf("\nExperiments:\n");
+    for (int i = 0; fr_experiments[i].name; i++)
+        fr_help_entry(fr_experiments[i].name, fr_experiments[i].summary);
+}
+
+const struct fr_command fr_command_claims = {
+    .name = "claims",
+    .words = "",
+    .summary = "races what the articles claim, and says which of it holds",
+    .flags = flags,
+    .run = run,
+    .explain = explain,
+};

@@ -1,0 +1,196 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/commands/command.h"
+#include "harness/commands/help.h"
+#include "harness/course/course.h"
+#include "harness/course/sample.h"
+#include "harness/pictures/click_picture.h"
+#include "maps/formats/clicks/click_set_file.h"
+#include "maps/formats/load.h"
+
+enum { DEFAULT_COUNT = 100, MOST_CLICKS = 1000000, TITLE_SIZE = 256 };
+
+static const struct fr_flag flags[] = {
+    {"map", "M", false, true, "a bundled map's name or a file, with options behind a colon"},
+    {"count", "N", false, false, "how many clicks (100)"},
+    {"seed", "N", false, false, "the same seed gives the same clicks everywhere (1)"},
+    {"kind", "K", true, false, "what clicks to sample, see below; may be given again (default)"},
+    {"clicks", "FILE", false, false,
+     "a click set to draw or convert, or bundled: nothing is sampled"},
+    {"o", "FILE", false, false, "the click set to write, as JSON"},
+    {"png", "OUT", false, false, "draw the clicks on the map"},
+    {NULL, NULL, false, false, NULL},
+};
+
+static enum fr_status refuse_kind(const char *word, struct fr_error *error)
+{
+    const char *words[FR_SAMPLE_KINDS + 2] = {"all", "default"};
+    for (int k = 0; k < FR_SAMPLE_KINDS; k++)
+        words[k + 2] = fr_sample_kind_name(k);
+    const char *meant = fr_did_you_mean(word, words, FR_SAMPLE_KINDS + 2);
+    return fr_fail(error, FR_BAD_INPUT,
+                   "--kind: '%s' found, expected one of those that 'clicks --help' lists%s%s%s",
+                   word, meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+}
+
+static enum fr_status read_kinds(const struct fr_arguments *arguments, unsigned *chosen,
+                                 struct fr_error *error)
+{
+    *chosen = 0;
+    for (int i = 0; i < fr_argument_count(arguments, "kind"); i++) {
+        const char *word = fr_argument(arguments, "kind", i);
+        const unsigned bits = fr_sample_kind_bits(word);
+        if (bits == 0)
+            return refuse_kind(word, error);
+        *chosen |= bits;
+    }
+    if (*chosen == 0)
+        *chosen = FR_SAMPLE_DEFAULT;
+    return FR_OK;
+}
+
+static size_t count_clicks(const struct fr_click_set *set)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < set->count; i++)
+        count += set->clicks[i].kind == FR_CLICK || set->clicks[i].kind == FR_WALK;
+    return count;
+}
+
+/* What the command line asks for, and the set that comes of it on its map. */
+struct errand {
+    const char *spec; /* of the map */
+    int64_t count, seed;
+    unsigned kinds;
+    struct fr_course course;
+    struct fr_sample_tally tally; /* of a sampled set */
+};
+
+/* "100 clicks and 12 events on maze" */
+static void describe(const struct errand *errand, char *text, size_t size)
+{
+    const struct fr_click_set *set = &errand->course.set;
+    const size_t clicks = count_clicks(set);
+    size_t used = (size_t)snprintf(text, size, "%zu clicks", clicks);
+    if (set->count > clicks)
+        used += (size_t)snprintf(text + used, size - used, " and %zu events", set->count - clicks);
+    snprintf(text + used, size - used, " on %.200s", errand->spec);
+}
+
+/* What there is of each kind that was asked for, and why there is nothing of one. */
+static void summarise(const char *file, const struct errand *errand, bool sampled)
+{
+    const char *separator = ":";
+    char text[TITLE_SIZE];
+    describe(errand, text, sizeof text);
+    printf("%s: %s", file, text);
+    if (sampled)
+        printf(", seed %lld", (long long)errand->seed);
+    for (int k = 0; k < FR_SAMPLE_KINDS && sampled; k++)
+        if (errand->kinds >> k & 1) {
+            printf("%s %d %s", separator, errand->tally.clicks[k], fr_sample_kind_name(k));
+            if (errand->tally.lack[k])
+                printf(" (%s)", errand->tally.lack[k]);
+            separator = ",";
+        }
+    printf("\n");
+}
+
+static enum fr_status read_errand(const struct fr_arguments *arguments, struct errand *errand,
+                                  struct fr_error *error)
+{
+    static const char *const sampling[] = {"count", "seed", "kind"};
+    errand->spec = fr_argument(arguments, "map", 0);
+    if (fr_argument_count(arguments, "o") + fr_argument_count(arguments, "png") == 0)
+        return fr_fail(error, FR_BAD_INPUT, "-o: missing, expected -o FILE, --png OUT, or both");
+    for (size_t i = 0; i < sizeof sampling / sizeof *sampling; i++)
+        if (fr_argument_count(arguments, "clicks") && fr_argument_count(arguments, sampling[i]))
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--%s: given beside --clicks, expected without: it is for sampling",
+                           sampling[i]);
+    if (strlen(errand->spec) >= sizeof errand->course.set.map)
+        return fr_fail(error, FR_BAD_INPUT, "--map %.40s...: expected fewer than %zu characters",
+                       errand->spec, sizeof errand->course.set.map);
+    enum fr_status status = fr_argument_integer(arguments, "count", 1, MOST_CLICKS, DEFAULT_COUNT,
+                                                &errand->count, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &errand->seed, error);
+    return status == FR_OK ? read_kinds(arguments, &errand->kinds, error) : status;
+}
+
+/* Fills the course with a sampled set. */
+static enum fr_status sample(const struct fr_program *program, struct errand *errand,
+                             struct fr_error *error)
+{
+    struct fr_course *course = &errand->course;
+    course->allocator = &fr_default_allocator;
+    fr_click_set_init(&course->set, course->allocator);
+    enum fr_status status =
+        fr_map_load(errand->spec, program->bundled, course->allocator, &course->map, NULL, error);
+    if (status == FR_OK)
+        status =
+            fr_sample_clicks(course->map, (int)errand->count, (uint64_t)errand->seed, errand->kinds,
+                             course->allocator, &course->set, &errand->tally, error);
+    if (status == FR_OK)
+        snprintf(course->set.map, sizeof course->set.map, "%s", errand->spec);
+    return status;
+}
+
+/* A set from a file is resolved already. */
+static enum fr_status draw(struct errand *errand, const char *png, struct fr_error *error)
+{
+    char title[TITLE_SIZE];
+    struct fr_course *course = &errand->course;
+    if (!course->resolved && fr_resolve(&course->set, course->map, FR_CLAMP_NEAREST,
+                                        course->allocator, &course->resolved) != FR_OK)
+        return fr_fail(error, FR_NO_MEMORY, "%s: no memory for its clicks", errand->spec);
+    describe(errand, title, sizeof title);
+    const struct fr_click_picture picture = {course->map, &course->set, course->resolved, title};
+    return fr_click_picture_save(png, &picture, &fr_default_allocator, error);
+}
+
+static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
+{
+    struct fr_error error;
+    struct errand errand = {.course = {.allocator = NULL}};
+    const char *given = fr_argument(arguments, "clicks", 0);
+    const char *file = fr_argument(arguments, "o", 0), *png = fr_argument(arguments, "png", 0);
+    const struct fr_course_options options = {.bundled = program->bundled};
+    enum fr_status status = read_errand(arguments, &errand, &error);
+    if (status == FR_OK)
+        status = given ? fr_course_load(errand.spec, given, &options, &fr_default_allocator,
+                                        &errand.course, &error)
+                       : sample(program, &errand, &error);
+    if (status == FR_OK && png)
+        status = draw(&errand, png, &error);
+    if (status == FR_OK && file)
+        status = fr_click_set_save(file, &errand.course.set, &error);
+    if (status == FR_OK)
+        summarise(file ? file : png, &errand, !given);
+    fr_course_release(&errand.course);
+    return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
+}
+
+static void explain(const struct fr_program *program)
+{
+    (void)program;
+    printf("\nKinds:\n");
+    fr_help_entry("default",
+                  "buckets, blocked, unreachable, off-ground and same, as in the bundled "
+                  "sets: what comes without --kind");
+    fr_help_entry("all", "every kind below, but off-ground, which is outside and on-wall");
+    for (int k = 0; k < FR_SAMPLE_KINDS; k++)
+        fr_help_entry(fr_sample_kind_name(k), fr_sample_kind_help(k));
+}
+
+const struct fr_command fr_command_clicks = {
+    .name = "clicks",
+    .words = "",
+    .summary = "samples clicks on a map, of many kinds, and writes or draws a click set",
+    .flags = flags,
+    .least_words = 0,
+    .most_words = 0,
+    .run = run,
+    .explain = explain,
+};

@@ -1,0 +1,121 @@
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "harness/base/json_document.h"
+#include "harness/base/json_line.h"
+#include "harness/commands/command.h"
+#include "harness/commands/help.h"
+#include "harness/machine/disturbances.h"
+
+#define LOOKING_S 1.0 /* for what others do, and as long again for hiccups */
+
+static const struct fr_flag flags[] = {
+    {"json", NULL, false, false, "print the findings as JSON"},
+    {NULL, NULL, false, false, NULL},
+};
+
+struct visit {
+    struct fr_machine machine;
+    struct fr_clock clock;
+    struct fr_unrest unrest;
+    double hiccups;
+    struct fr_disturbance found[FR_DISTURBANCES];
+    int count;
+};
+
+static void wait_a_second(void)
+{
+    const struct timespec span = {(time_t)LOOKING_S, 0};
+    nanosleep(&span, NULL);
+}
+
+static void examine(struct visit *visit)
+{
+    struct fr_books before, after;
+    fr_machine_read(&visit->machine);
+    fr_clock_measure(&visit->clock);
+    fr_books_read(&before);
+    wait_a_second();
+    fr_books_read(&after);
+    visit->unrest = fr_unrest_between(&before, &after);
+    visit->hiccups = fr_hiccups(LOOKING_S);
+    visit->count = fr_disturbances_find(&visit->machine, &visit->clock, visit->found);
+    visit->count +=
+        fr_disturbances_seen(&visit->unrest, visit->hiccups, visit->found + visit->count);
+}
+
+static const char *on_or_off(int value)
+{
+    return value < 0 ? "the machine does not say" : value ? "on" : "off";
+}
+
+static void print_facts(const struct visit *visit)
+{
+    const struct fr_machine *machine = &visit->machine;
+    printf("processor     %s, %d core%s online\n", machine->cpu, machine->cores,
+           machine->cores == 1 ? "" : "s");
+    printf("kernel        %s\n", machine->kernel);
+    printf("governor      %s\n", *machine->governor ? machine->governor : on_or_off(-1));
+    printf("turbo         %s\n", on_or_off(machine->turbo));
+    printf("SMT           %s\n", on_or_off(machine->smt));
+    printf("clock         %s, %.0f ns a reading, steps of %.0f ns\n",
+           *machine->clock_source ? machine->clock_source : "source unknown",
+           visit->clock.overhead_ns, visit->clock.resolution_ns);
+    if (isnan(visit->unrest.others))
+        printf("others        unknown\n");
+    else
+        printf("others        %.2f cores busy, %.2f stolen by a hypervisor\n", visit->unrest.others,
+               visit->unrest.stolen);
+    printf("hiccups       %.2f %% of the time\n", 100 * visit->hiccups);
+    printf("build         %s, %s, %s\n\n", machine->compiler, machine->build_type, machine->flags);
+}
+
+static void print_findings(const struct visit *visit)
+{
+    print_facts(visit);
+    if (visit->count == 0)
+        printf("Nothing here disturbs timing.\n");
+    for (int i = 0; i < visit->count; i++)
+        printf("%-13s %s.\n%-13s Mend it: %s.\n", visit->found[i].name, visit->found[i].finding, "",
+               visit->found[i].fix);
+}
+
+static enum fr_exit write_json(const struct fr_program *program, const struct visit *visit)
+{
+    struct fr_error error;
+    cJSON *document = cJSON_CreateObject();
+    cJSON *list = cJSON_AddArrayToObject(document, "disturbances");
+    for (int i = 0; i < visit->count; i++) {
+        cJSON *entry = cJSON_CreateObject();
+        fr_json_text(entry, "name", visit->found[i].name);
+        fr_json_text(entry, "finding", visit->found[i].finding);
+        fr_json_text(entry, "fix", visit->found[i].fix);
+        cJSON_AddItemToArray(list, entry);
+    }
+    fr_json_number_or_null(document, "others", visit->unrest.others);
+    fr_json_number_or_null(document, "stolen", visit->unrest.stolen);
+    fr_json_number_or_null(document, "hiccups", visit->hiccups);
+    if (fr_json_write(stdout, document) == FR_OK)
+        return FR_EXIT_DONE;
+    (void)fr_fail(&error, FR_NO_MEMORY, "no memory for the findings");
+    return fr_report_error(program, &error);
+}
+
+static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
+{
+    struct visit visit;
+    examine(&visit);
+    if (fr_argument_count(arguments, "json") > 0)
+        return write_json(program, &visit);
+    print_findings(&visit);
+    return FR_EXIT_DONE;
+}
+
+const struct fr_command fr_command_doctor = {
+    .name = "doctor",
+    .words = "",
+    .summary = "what on this machine disturbs timing, and how to mend it",
+    .flags = flags,
+    .run = run,
+};

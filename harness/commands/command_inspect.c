@@ -1,0 +1,251 @@
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "harness/base/json_document.h"
+#include "harness/base/json_line.h"
+#include "harness/commands/command.h"
+#include "harness/commands/help.h"
+#include "harness/course/inspection.h"
+
+enum { TEXT_COLUMN = 15 };
+
+static const struct fr_flag flags[] = {
+    {"json", NULL, false, false, "write JSON, for programs"},
+    {NULL, NULL, false, false, NULL},
+};
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+print_line(const char *term, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fr_help_entry_at(term, text, TEXT_COLUMN);
+}
+
+static void print_areas(const struct fr_inspection *inspection)
+{
+    const int64_t *pixels = inspection->health.area_pixels;
+    int areas = 0;
+    for (int area = 1; area < FR_AREAS; area++)
+        areas += pixels[area] > 0;
+    print_line("areas", "%d", areas);
+    for (int area = 1; area < FR_AREAS && areas > 1; area++) {
+        char term[sizeof "  area " + 11];
+        snprintf(term, sizeof term, "  area %d", area);
+        if (pixels[area] > 0)
+            print_line(term, "%.1f %%%s", fr_share(pixels[area], inspection->health.pixels),
+                       inspection->map->enabled[area] ? "" : ", closed");
+    }
+}
+
+static void print_parts(const struct fr_health *health)
+{
+    if (health->components_8 < health->components_4)
+        print_line("parts", "%u, %u where corners join as well", health->components_4,
+                   health->components_8);
+    else
+        print_line("parts", "%u", health->components_4);
+    if (health->components_4 > 1)
+        print_line("  largest", "%.1f %% of the floor",
+                   fr_share(health->largest, health->walkable));
+    if (health->islands > 0)
+        print_line("  islands", "%u of under 0.1 %%, %lld pixels together", health->islands,
+                   (long long)health->island_pixels);
+}
+
+static void print_narrowest(const struct fr_inspection *inspection)
+{
+    const struct fr_narrowest *narrowest = &inspection->narrowest;
+    const double radius = narrowest->radius / 2.0;
+    if (!inspection->searched)
+        print_line("narrowest", "not looked for %s",
+                   inspection->health.walls > 0 ? "where edge walls stand" : "on so large a map");
+    else if (!narrowest->found && inspection->health.walkable > 0)
+        print_line("narrowest", "no passage stops an agent of radius %g", radius);
+    else if (narrowest->found)
+        print_line("narrowest", "%d px near %d,%d%s: agents up to radius %g pass", narrowest->width,
+                   narrowest->at.x, narrowest->at.y, narrowest->vanishes ? ", nowhere wider" : "",
+                   radius);
+}
+
+static void print_variants(const struct fr_inspection *inspection)
+{
+    const struct fr_load_report *report = &inspection->report;
+    const struct fr_part_losses *losses = &inspection->losses;
+    const struct fr_cells *cells = &inspection->cells;
+    if (report->agent.radius > 0)
+        print_line("agent", "radius %g (%s), on %.1f %% of the floor of a point",
+                   report->agent.radius / 2.0, fr_agent_shape_name(report->agent.shape),
+                   fr_share(losses->left, losses->floor));
+    if (cells->width > 0)
+        print_line("cells", "%d x %d of %d x %d pixels (free=%s), %.1f %% free, %u part%s",
+                   cells->width, cells->height, report->reduction.scale, report->reduction.scale,
+                   fr_free_name(report->reduction.free),
+                   fr_share(cells->free, (int64_t)cells->width * cells->height), cells->parts,
+                   cells->parts == 1 ? "" : "s");
+}
+
+static void print_inspection(const struct fr_inspection *inspection)
+{
+    const struct fr_health *health = &inspection->health;
+    printf("%s\n", inspection->spec);
+    print_line("size", "%d x %d", inspection->map->width, inspection->map->height);
+    print_line("read as", "%s, %s", inspection->report.format, inspection->report.reading);
+    print_variants(inspection);
+    print_line("walkable", "%.1f %%, %lld pixels in %lld runs",
+               fr_share(health->walkable, health->pixels), (long long)health->walkable,
+               (long long)health->runs);
+    print_areas(inspection);
+    print_parts(health);
+    print_line("corners", "%lld reflex, %lld pinch%s", (long long)health->corners,
+               (long long)health->pinches, health->pinches == 1 ? "" : "es");
+    print_narrowest(inspection);
+    if (health->walls > 0)
+        print_line("edge walls", "%lld", (long long)health->walls);
+    for (int i = 0; i < inspection->warning_count; i++) {
+        putchar('\n');
+        print_line("warning", "%s", inspection->warnings[i]);
+    }
+}
+
+static void describe_areas(cJSON *document, const struct fr_inspection *inspection)
+{
+    cJSON *areas = cJSON_AddObjectToObject(document, "areas");
+    cJSON *closed = cJSON_AddArrayToObject(document, "closed");
+    for (int area = 1; area < FR_AREAS; area++) {
+        char id[16];
+        snprintf(id, sizeof id, "%d", area);
+        if (inspection->health.area_pixels[area] == 0)
+            continue;
+        fr_json_integer(areas, id, inspection->health.area_pixels[area]);
+        if (!inspection->map->enabled[area])
+            cJSON_AddItemToArray(closed, cJSON_CreateNumber(area));
+    }
+}
+
+/* null where it was not looked for; with null for its place where there is none so narrow. */
+static void describe_narrowest(cJSON *document, const struct fr_inspection *inspection)
+{
+    const struct fr_narrowest *narrowest = &inspection->narrowest;
+    const int at[2] = {narrowest->at.x, narrowest->at.y};
+    if (!inspection->searched) {
+        fr_json_null(document, "narrowest");
+        return;
+    }
+    cJSON *object = cJSON_AddObjectToObject(document, "narrowest");
+    fr_json_count_or_null(object, "width", narrowest->found ? narrowest->width : -1);
+    if (narrowest->found)
+        cJSON_AddItemToObject(object, "at", cJSON_CreateIntArray(at, 2));
+    else
+        fr_json_null(object, "at");
+    fr_json_number_or_null(object, "passes_radius", narrowest->radius / 2.0);
+    fr_json_bool(object, "vanishes", narrowest->vanishes);
+}
+
+static void describe_agent(cJSON *document, const struct fr_inspection *inspection)
+{
+    const struct fr_agent agent = inspection->report.agent;
+    if (agent.radius == 0) {
+        fr_json_null(document, "agent");
+        return;
+    }
+    cJSON *object = cJSON_AddObjectToObject(document, "agent");
+    fr_json_number_or_null(object, "radius", agent.radius / 2.0);
+    fr_json_text(object, "shape", fr_agent_shape_name(agent.shape));
+    fr_json_integer(object, "floor_of_a_point", inspection->losses.floor);
+    fr_json_integer(object, "parts_of_a_point", inspection->losses.parts);
+    fr_json_integer(object, "vanished", inspection->losses.vanished);
+    fr_json_integer(object, "split", inspection->losses.split);
+}
+
+static void describe_cells(cJSON *document, const struct fr_inspection *inspection)
+{
+    const struct fr_reduction reduction = inspection->report.reduction;
+    if (!fr_reduction_reduces(reduction)) {
+        fr_json_null(document, "cells");
+        return;
+    }
+    cJSON *object = cJSON_AddObjectToObject(document, "cells");
+    fr_json_integer(object, "scale", reduction.scale);
+    fr_json_text(object, "rule", fr_free_name(reduction.free));
+    fr_json_integer(object, "width", inspection->cells.width);
+    fr_json_integer(object, "height", inspection->cells.height);
+    fr_json_integer(object, "free", inspection->cells.free);
+    fr_json_integer(object, "parts", inspection->cells.parts);
+}
+
+static cJSON *describe(const struct fr_inspection *inspection)
+{
+    const struct fr_health *health = &inspection->health;
+    cJSON *document = cJSON_CreateObject();
+    fr_json_text(document, "map", inspection->spec);
+    fr_json_integer(document, "width", inspection->map->width);
+    fr_json_integer(document, "height", inspection->map->height);
+    fr_json_text(document, "format", inspection->report.format);
+    fr_json_text(document, "reading", inspection->report.reading);
+    fr_json_integer(document, "colours", inspection->report.colours);
+    fr_json_integer(document, "walkable", health->walkable);
+    fr_json_integer(document, "runs", health->runs);
+    describe_areas(document, inspection);
+    fr_json_integer(document, "components_4", health->components_4);
+    fr_json_integer(document, "components_8", health->components_8);
+    fr_json_integer(document, "largest", health->largest);
+    fr_json_integer(document, "islands", health->islands);
+    fr_json_integer(document, "island_pixels", health->island_pixels);
+    fr_json_integer(document, "corners", health->corners);
+    fr_json_integer(document, "pinches", health->pinches);
+    fr_json_integer(document, "walls", health->walls);
+    describe_narrowest(document, inspection);
+    describe_agent(document, inspection);
+    describe_cells(document, inspection);
+    cJSON *warnings = cJSON_AddArrayToObject(document, "warnings");
+    for (int i = 0; i < inspection->warning_count; i++)
+        cJSON_AddItemToArray(warnings, cJSON_CreateString(inspection->warnings[i]));
+    return document;
+}
+
+static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
+{
+    struct fr_error error;
+    struct fr_inspection inspection;
+    enum fr_status status = fr_inspect(arguments->words[0], program->bundled, &fr_default_allocator,
+                                       &inspection, &error);
+    if (status != FR_OK)
+        return fr_report_error(program, &error);
+    if (fr_argument_count(arguments, "json") == 0)
+        print_inspection(&inspection);
+    else if (fr_json_write(stdout, describe(&inspection)) != FR_OK)
+        status = fr_fail(&error, FR_NO_MEMORY, "not enough memory to write JSON");
+    fr_inspection_release(&inspection);
+    return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
+}
+
+static void explain(const struct fr_program *program)
+{
+    (void)program;
+    printf("\nOptions of a map, in every command: room.png:threshold=100,invert=on\n");
+    const struct fr_map_option *option;
+    for (size_t i = 0; (option = fr_map_option_at(i)) != NULL; i++) {
+        char term[32], text[256];
+        snprintf(term, sizeof term, "  :%s=", option->name);
+        snprintf(text, sizeof text, "%s: %s", option->help, option->expected);
+        fr_help_entry(term, text);
+    }
+}
+
+const struct fr_command fr_command_inspect = {
+    .name = "inspect",
+    .words = "MASK",
+    .summary = "tells a mask's health: size, floor, parts, corners, passages, and what to mend",
+    .flags = flags,
+    .least_words = 1,
+    .most_words = 1,
+    .run = run,
+    .explain = explain,
+};

@@ -1,0 +1,381 @@
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/json_document.h"
+#include "harness/base/json_line.h"
+#include "harness/commands/command.h"
+#include "harness/commands/help.h"
+#include "harness/pictures/gallery.h"
+#include "maps/formats/clicks/click_set_file.h"
+#include "maps/formats/load.h"
+#include "maps/generators/generate.h"
+
+#define MOST_MAPS 512
+
+static const struct fr_flag flags[] = {
+    {"json", NULL, false, false, "write JSON, for programs"},
+    {"png", "FILE", false, false, "draw the maps, or what the generators make, as one picture"},
+    {NULL, NULL, false, false, NULL},
+};
+
+/* What the reports draw from a result file. */
+static const struct {
+    const char *name, *summary;
+} charts[] = {
+    {"click-times", "distribution of click times per racer"},
+    {"click-times-by-map", "the same, map by map"},
+    {"time-against-distance", "what a click costs, by how far it leads"},
+    {"spiral-against-open", "the one-pixel spiral beside the open room"},
+    {"ladder", "from linearly searched open lists to prepared graphs, rung by rung"},
+    {"walks", "the paths of the worst clicks, on their maps"},
+    {"gallery", "the same click walked by every racer, side by side"},
+    {"looks", "turns, needless bends, clearance and the way back, beside length"},
+    {"length-over-optimum", "how much longer than the exact shortest path the paths are"},
+    {"length-over-optimum-by-map", "the same map by map, with the longest detour of each"},
+    {"time-against-length", "what speed costs in length: who is beaten at both, and who is not"},
+    {"time-against-preparation", "what speed costs in preparation and in memory"},
+    {"break-even", "after how many clicks each preparation has paid for itself"},
+    {"dynamics", "what a change of the map costs: the update, and the click after it"},
+    {"failures", "how each racer fails, and on which maps"},
+    {"phases", "what each step of a pipeline costs"},
+    {"scaling", "clicks and preparation by pixels, reachable area and corners, with fitted powers"},
+    {"growth", "preparation and clicks, by the corners of a series of maps"},
+    {"density", "settings of a jump-point graph, by the share of a map that is blocked"},
+};
+
+enum { CHART_COUNT = sizeof charts / sizeof *charts };
+
+struct bundled_map {
+    char name[256];
+    int32_t width, height;
+    double walkable; /* share */
+    size_t clicks;   /* in the set beside it, events not counted; 0: none */
+};
+
+/* The values that an option takes: "a|b", "on|off" or "1..9". */
+static void spell_range(const struct fr_option *option, char *text, size_t size)
+{
+    if (option->kind == FR_OPTION_CHOICE)
+        snprintf(text, size, "%s", option->choices);
+    else if (option->kind == FR_OPTION_SWITCH)
+        snprintf(text, size, "on|off");
+    else
+        snprintf(text, size, "%lld..%lld", (long long)option->low, (long long)option->high);
+}
+
+static void print_option(const struct fr_option *option)
+{
+    char range[192], fallback[64], term[256], text[512];
+    spell_range(option, range, sizeof range);
+    fr_option_format(option, option->fallback, fallback, sizeof fallback);
+    snprintf(term, sizeof term, "  :%s=%s", option->name, fallback);
+    snprintf(text, sizeof text, "%s (%s)", option->help, range);
+    fr_help_entry(term, text);
+}
+
+static void print_algorithms(const struct fr_program *program)
+{
+    printf("Algorithms (NAME or NAME:option=value,...; options are shown with their defaults):\n");
+    for (int i = 0; program->pathfinders[i]; i++) {
+        const struct fr_pathfinder *each = program->pathfinders[i];
+        fr_help_entry(each->name, each->summary);
+        if (strcmp(each->source, "none") != 0)
+            fr_help_entry("", each->source);
+        for (int j = 0; j < each->option_count; j++)
+            print_option(&each->options[j]);
+    }
+}
+
+static cJSON *describe_options(const struct fr_pathfinder *pathfinder)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < pathfinder->option_count; i++) {
+        const struct fr_option *option = &pathfinder->options[i];
+        char range[192], fallback[64];
+        cJSON *entry = cJSON_CreateObject();
+        spell_range(option, range, sizeof range);
+        fr_json_text(entry, "name", option->name);
+        fr_json_text(entry, "values", range);
+        fr_json_text(entry, "default",
+                     fr_option_format(option, option->fallback, fallback, sizeof fallback));
+        fr_json_text(entry, "help", option->help);
+        cJSON_AddItemToArray(list, entry);
+    }
+    return list;
+}
+
+static cJSON *describe_algorithms(const struct fr_program *program)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; program->pathfinders[i]; i++) {
+        const struct fr_pathfinder *each = program->pathfinders[i];
+        struct fr_option_values values;
+        struct fr_traits traits;
+        cJSON *entry = cJSON_CreateObject();
+        fr_options_default(each->options, each->option_count, &values);
+        each->describe(&values, &traits);
+        fr_json_text(entry, "name", each->name);
+        fr_json_text(entry, "label", each->label);
+        fr_json_text(entry, "summary", each->summary);
+        fr_json_bool(entry, "edge_walls", traits.edge_walls);
+        fr_json_text(entry, "source", each->source);
+        fr_json_text(entry, "movement", fr_movement_name(traits.movement));
+        cJSON_AddItemToObject(entry, "options", describe_options(each));
+        cJSON_AddItemToArray(list, entry);
+    }
+    return list;
+}
+
+static size_t count_clicks(const char *folder, const struct bundled_map *entry)
+{
+    char file[4096];
+    struct fr_click_set set;
+    const int length = snprintf(file, sizeof file, "%s/%s.clicks.json", folder, entry->name);
+    if (length >= (int)sizeof file || fr_click_set_load(file, entry->width, entry->height,
+                                                        &fr_default_allocator, &set, NULL) != FR_OK)
+        return 0;
+    size_t count = 0;
+    for (size_t i = 0; i < set.count; i++)
+        count += set.clicks[i].kind == FR_CLICK || set.clicks[i].kind == FR_WALK;
+    fr_click_set_release(&set);
+    return count;
+}
+
+/* Fills the entry of a file of the folder; false for what is no map. */
+static bool read_bundled(const char *folder, const char *file, struct bundled_map *entry)
+{
+    struct fr_map *map;
+    const char *ending = strrchr(file, '.');
+    if (!ending || (size_t)(ending - file) >= sizeof entry->name ||
+        (strcmp(ending, ".png") != 0 && strcmp(ending, ".json") != 0 &&
+         strcmp(ending, ".txt") != 0))
+        return false;
+    memcpy(entry->name, file, (size_t)(ending - file));
+    entry->name[ending - file] = '\0';
+    if (fr_map_load(entry->name, folder, &fr_default_allocator, &map, NULL, NULL) != FR_OK)
+        return false;
+    entry->width = map->width;
+    entry->height = map->height;
+    entry->walkable = (double)fr_map_walkable_count(map) / ((double)map->width * map->height);
+    fr_map_release(map);
+    entry->clicks = count_clicks(folder, entry);
+    return true;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct bundled_map *one = a, *other = b;
+    return strcmp(one->name, other->name);
+}
+
+/* The bundled maps, sorted; how many there are. */
+static int read_maps(const char *folder, struct bundled_map *maps)
+{
+    int count = 0;
+    DIR *directory = opendir(folder);
+    if (!directory)
+        return 0;
+    for (struct dirent *each; count < MOST_MAPS && (each = readdir(directory)) != NULL;)
+        count += read_bundled(folder, each->d_name, &maps[count]);
+    closedir(directory);
+    qsort(maps, (size_t)count, sizeof *maps, by_name);
+    return count;
+}
+
+static void print_maps(const struct bundled_map *maps, int count)
+{
+    printf("Maps:\n");
+    for (int i = 0; i < count; i++) {
+        char size[32], text[128];
+        snprintf(size, sizeof size, "%d x %d", maps[i].width, maps[i].height);
+        snprintf(text, sizeof text, "%s, %.1f %% walkable, %zu clicks", size,
+                 100.0 * maps[i].walkable, maps[i].clicks);
+        fr_help_entry(maps[i].name, text);
+    }
+}
+
+static cJSON *describe_maps(const struct bundled_map *maps, int count)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < count; i++) {
+        cJSON *entry = cJSON_CreateObject();
+        fr_json_text(entry, "name", maps[i].name);
+        fr_json_integer(entry, "width", maps[i].width);
+        fr_json_integer(entry, "height", maps[i].height);
+        fr_json_number_or_null(entry, "walkable", maps[i].walkable);
+        fr_json_integer(entry, "clicks", (int64_t)maps[i].clicks);
+        cJSON_AddItemToArray(list, entry);
+    }
+    return list;
+}
+
+static void print_generators(void)
+{
+    printf("Generators (footrace generate --help shows their options):\n");
+    for (int i = 0; i < fr_generator_count; i++)
+        fr_help_entry(fr_generators[i]->kind, fr_generators[i]->summary);
+}
+
+static cJSON *describe_generators(void)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < fr_generator_count; i++) {
+        cJSON *entry = cJSON_CreateObject();
+        fr_json_text(entry, "kind", fr_generators[i]->kind);
+        fr_json_text(entry, "summary", fr_generators[i]->summary);
+        cJSON *options = cJSON_AddArrayToObject(entry, "options");
+        for (const struct fr_generator_option *each = fr_generators[i]->options; each->name;
+             each++) {
+            cJSON *option = cJSON_CreateObject();
+            fr_json_text(option, "name", each->name);
+            fr_json_integer(option, "default", each->fallback);
+            fr_json_integer(option, "low", each->low);
+            fr_json_integer(option, "high", each->high);
+            fr_json_text(option, "help", each->help);
+            cJSON_AddItemToArray(options, option);
+        }
+        cJSON_AddItemToArray(list, entry);
+    }
+    return list;
+}
+
+static void print_charts(void)
+{
+    printf("Charts (footrace report draws them):\n");
+    for (int i = 0; i < CHART_COUNT; i++)
+        fr_help_entry(charts[i].name, charts[i].summary);
+}
+
+static cJSON *describe_charts(void)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < CHART_COUNT; i++) {
+        cJSON *entry = cJSON_CreateObject();
+        fr_json_text(entry, "name", charts[i].name);
+        fr_json_text(entry, "summary", charts[i].summary);
+        cJSON_AddItemToArray(list, entry);
+    }
+    return list;
+}
+
+enum section { ALGORITHMS, MAPS, GENERATORS, CHARTS, SECTIONS };
+
+static const char *const section_names[SECTIONS] = {"algorithms", "maps", "generators", "charts"};
+
+/* Which sections are asked for: one, or all. */
+static enum fr_status read_sections(const struct fr_arguments *arguments, bool wanted[SECTIONS],
+                                    struct fr_error *error)
+{
+    bool known = arguments->word_count == 0;
+    for (int i = 0; i < SECTIONS; i++) {
+        wanted[i] =
+            arguments->word_count == 0 || strcmp(arguments->words[0], section_names[i]) == 0;
+        known = known || wanted[i];
+    }
+    if (known)
+        return FR_OK;
+    const char *close = fr_did_you_mean(arguments->words[0], section_names, SECTIONS);
+    return fr_fail(
+        error, FR_BAD_INPUT, "'%s' found, expected algorithms, maps, generators or charts%s%s%s",
+        arguments->words[0], close ? "; did you mean " : "", close ? close : "", close ? "?" : "");
+}
+
+static void print_section(const struct fr_program *program, enum section section,
+                          const struct bundled_map *maps, int map_count)
+{
+    if (section == ALGORITHMS)
+        print_algorithms(program);
+    else if (section == MAPS)
+        print_maps(maps, map_count);
+    else if (section == GENERATORS)
+        print_generators();
+    else
+        print_charts();
+}
+
+static cJSON *describe_section(const struct fr_program *program, enum section section,
+                               const struct bundled_map *maps, int map_count)
+{
+    if (section == ALGORITHMS)
+        return describe_algorithms(program);
+    if (section == MAPS)
+        return describe_maps(maps, map_count);
+    return section == GENERATORS ? describe_generators() : describe_charts();
+}
+
+static enum fr_status draw_maps(const char *file, const char *folder, struct fr_error *error)
+{
+    const char *names[MOST_MAPS];
+    struct bundled_map *maps = calloc(MOST_MAPS, sizeof *maps);
+    if (!maps)
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory");
+    const int count = read_maps(folder, maps);
+    for (int i = 0; i < count; i++)
+        names[i] = maps[i].name;
+    const enum fr_status status =
+        fr_gallery_maps(file, folder, names, count, &fr_default_allocator, error);
+    free(maps);
+    return status;
+}
+
+static enum fr_status draw_section(const char *file, const struct fr_program *program,
+                                   const bool wanted[SECTIONS], struct fr_error *error)
+{
+    if (wanted[MAPS] && !wanted[GENERATORS])
+        return draw_maps(file, program->bundled, error);
+    if (wanted[GENERATORS] && !wanted[MAPS])
+        return fr_gallery_generators(file, &fr_default_allocator, error);
+    return fr_fail(error, FR_BAD_INPUT, "--png: expected 'list maps' or 'list generators' with it");
+}
+
+static enum fr_status show_sections(const struct fr_program *program, bool json,
+                                    const bool wanted[SECTIONS], struct fr_error *error)
+{
+    struct bundled_map *maps = calloc(MOST_MAPS, sizeof *maps);
+    cJSON *document = json ? cJSON_CreateObject() : NULL;
+    if (!maps || (json && !document)) {
+        free(maps);
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory");
+    }
+    const int map_count = wanted[MAPS] ? read_maps(program->bundled, maps) : 0;
+    bool first = true;
+    for (int i = 0; i < SECTIONS; i++) {
+        if (!wanted[i])
+            continue;
+        if (json)
+            cJSON_AddItemToObject(document, section_names[i],
+                                  describe_section(program, (enum section)i, maps, map_count));
+        else if (!first)
+            printf("\n");
+        if (!json)
+            print_section(program, (enum section)i, maps, map_count);
+        first = false;
+    }
+    free(maps);
+    return json ? fr_json_write(stdout, document) : FR_OK;
+}
+
+static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
+{
+    struct fr_error error = {"not enough memory"};
+    bool wanted[SECTIONS];
+    enum fr_status status = read_sections(arguments, wanted, &error);
+    const char *picture = fr_argument(arguments, "png", 0);
+    if (status == FR_OK && picture)
+        status = draw_section(picture, program, wanted, &error);
+    else if (status == FR_OK)
+        status = show_sections(program, fr_argument_count(arguments, "json") > 0, wanted, &error);
+    return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
+}
+
+const struct fr_command fr_command_list = {
+    .name = "list",
+    .words = "[algorithms|maps|generators|charts]",
+    .summary = "lists what there is to race, and on what",
+    .flags = flags,
+    .least_words = 0,
+    .most_words = 1,
+    .run = run,
+};

@@ -1,0 +1,53 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/base/output.h"
+#include "harness/commands/command.h"
+#include "harness/rows/merge.h"
+
+static const struct fr_flag flags[] = {
+    {"o", "FILE", false, true, "the result file of the whole race, - for stdout"},
+    {NULL, NULL, false, false, NULL},
+};
+
+static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
+{
+    int order[FR_MAX_VALUES];
+    struct fr_output output;
+    struct fr_error error;
+    int64_t faults = 0;
+    const char *name = fr_argument(arguments, "o", 0);
+    enum fr_status status = fr_merge_check(arguments->words, arguments->word_count, order, &error);
+    if (status == FR_OK)
+        status = fr_output_open(name, &output, &error);
+    if (status != FR_OK)
+        return fr_report_error(program, &error);
+    for (int i = 0; i < arguments->word_count && status == FR_OK; i++)
+        status = fr_output_spares(&output, arguments->words[i], &error);
+    if (status == FR_OK)
+        status = fr_output_begin(&output, &error);
+    if (status == FR_OK)
+        status = fr_merge_write(arguments->words, arguments->word_count, order, output.file,
+                                &faults, &error);
+    const bool torn = output.file && ferror(output.file);
+    const int lost = fr_output_close(&output);
+    if (status != FR_OK)
+        return fr_report_error(program, &error);
+    if (torn || lost) {
+        (void)fr_fail(&error, FR_BAD_INPUT, "-o %s: %s", name, strerror(lost ? lost : EIO));
+        (void)fr_report_error(program, &error);
+        return FR_EXIT_STOPPED;
+    }
+    return faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
+}
+
+const struct fr_command fr_command_merge = {
+    .name = "merge",
+    .words = "SHARD.jsonl...",
+    .summary = "puts the shards of one race (run --shard) together",
+    .flags = flags,
+    .least_words = 1,
+    .most_words = FR_MAX_VALUES,
+    .run = run,
+};

@@ -1,0 +1,468 @@
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/clock.h"
+#include "harness/base/json_document.h"
+#include "harness/base/json_line.h"
+#include "harness/base/output.h"
+#include "harness/base/units.h"
+#include "harness/commands/command.h"
+#include "harness/course/resolve.h"
+#include "harness/judge/optimum.h"
+#include "harness/machine/machine.h"
+#include "harness/pictures/overlay.h"
+#include "harness/racers/racer_plugin.h"
+#include "harness/rows/rows.h"
+#include "maps/formats/load.h"
+
+#define FARTHEST 1000000000 /* pixels, either way: what a click may be outside a map */
+
+static const struct fr_flag flags[] = {
+    {"map", "M", false, true, "a bundled map's name or a file, with options behind a colon"},
+    {"from", "X,Y", false, true, "the pixel to start from; a wall, or outside, is clamped"},
+    {"to", "X,Y", false, true, "the pixel to go to"},
+    {"algo", "A", true, true, "a back end: [label=]name[:option=value,...], all, or articles"},
+    {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
+    {"timeout", "S", false, false, "whole seconds that one call may take (60)"},
+    {"memory", "MB", false, false, "megabytes that one back end may take (4096)"},
+    {"png", "OUT", false, false, "draw all paths on the mask"},
+    {"graph", NULL, false, false,
+     "with --png: under them the graph of the first racer that has one"},
+    {"json", "OUT", false, false, "write outcomes and waypoints as JSON, - for stdout"},
+    {NULL, NULL, false, false, NULL},
+};
+
+/* What one racer answered. */
+struct answer {
+    struct fr_reply reply;
+    struct fr_judgement judgement;
+    struct fr_path path;
+};
+
+struct errand {
+    const struct fr_program *program;
+    const char *spec;
+    struct fr_map *map;
+    struct fr_load_report report;
+    struct fr_plugins plugins; /* all back ends, those of plugins too */
+    struct fr_racers racers;
+    struct fr_sandbox_rules rules;
+    struct fr_resolved_click click;
+    double optimum; /* NAN: there is none, or it is not known */
+    int drawn;      /* the racer whose graph is drawn; -1: none */
+    struct fr_graph_sketch graph;
+    struct answer answers[FR_MAX_RACERS];
+};
+
+static const volatile sig_atomic_t never_stopped;
+
+static enum fr_status read_pixel(const struct fr_arguments *arguments, const char *name,
+                                 struct fr_pixel *pixel, struct fr_error *error)
+{
+    int64_t x, y;
+    const enum fr_status status = fr_argument_pair(arguments, name, ',', &x, &y, error);
+    if (status != FR_OK)
+        return status;
+    if (x < -FARTHEST || x > FARTHEST || y < -FARTHEST || y > FARTHEST)
+        return fr_fail(error, FR_BAD_INPUT, "--%s: '%s' found, expected at most %d either way",
+                       name, fr_argument(arguments, name, 0), FARTHEST);
+    *pixel = (struct fr_pixel){(int32_t)x, (int32_t)y};
+    return FR_OK;
+}
+
+static enum fr_status read_rules(const struct fr_arguments *arguments,
+                                 struct fr_sandbox_rules *rules, struct fr_error *error)
+{
+    struct fr_clock clock;
+    struct fr_machine machine;
+    int64_t seconds;
+    enum fr_status status =
+        fr_argument_integer(arguments, "timeout", 1, 86400, 60, &seconds, error);
+    if (status == FR_OK)
+        status =
+            fr_argument_integer(arguments, "memory", 1, 1 << 24, 4096, &rules->memory_mb, error);
+    if (status != FR_OK)
+        return status;
+    fr_clock_measure(&clock);
+    fr_machine_read(&machine);
+    rules->timeout_s = (double)seconds;
+    rules->repeats = 5;
+    rules->shortest_ns = fr_clock_shortest_ns(&clock);
+    rules->unlimited_addresses = machine.sanitized;
+    rules->stop = &never_stopped;
+    return FR_OK;
+}
+
+/* Clamps the ends as a race would. */
+static enum fr_status resolve(struct errand *errand, struct fr_pixel from, struct fr_pixel to,
+                              struct fr_error *error)
+{
+    struct fr_click click = {.kind = FR_CLICK, .start = from, .goal = to, .expect_grid8 = NAN};
+    const struct fr_click_set set = {.clicks = &click, .count = 1, .capacity = 1};
+    struct fr_resolved_click *resolved;
+    if (fr_resolve(&set, errand->map, FR_CLAMP_NEAREST, &fr_default_allocator, &resolved) != FR_OK)
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory", errand->spec);
+    errand->click = *resolved;
+    fr_deallocate(&fr_default_allocator, resolved, 1, sizeof *resolved);
+    if (!errand->click.answerable)
+        return fr_fail(error, FR_BAD_INPUT, "%s: no pixel is walkable, expected one to start from",
+                       errand->spec);
+    return FR_OK;
+}
+
+static void ask_for_graph(struct errand *errand, struct fr_sandbox *sandbox, struct fr_reply *reply)
+{
+    struct fr_reply drawn = {.fate = FR_FATE_ANSWERED};
+    for (int part = 0; part < FR_SKETCH_PARTS && drawn.fate == FR_FATE_ANSWERED; part++)
+        fr_sandbox_sketch(sandbox, (enum fr_sketch_part)part, &drawn, &errand->graph.parts[part]);
+    if (drawn.fate != FR_FATE_ANSWERED)
+        *reply = drawn;
+}
+
+static void ask(struct errand *errand, const struct fr_validator *validator, int index)
+{
+    const struct fr_racer *racer = &errand->racers.at[index];
+    struct answer *answer = &errand->answers[index];
+    const struct fr_point start = fr_pixel_centre(errand->click.start);
+    const struct fr_point goal = fr_pixel_centre(errand->click.goal);
+    struct fr_sandbox sandbox;
+    fr_sandbox_init(&sandbox, &errand->rules);
+    sandbox.reduction = errand->report.reduction;
+    fr_sandbox_open(&sandbox, racer, errand->map, &answer->reply);
+    if (answer->reply.fate == FR_FATE_ANSWERED)
+        fr_sandbox_click(&sandbox, start, goal, &answer->reply, &answer->path);
+    if (answer->reply.fate == FR_FATE_ANSWERED && index == errand->drawn)
+        ask_for_graph(errand, &sandbox, &answer->reply);
+    fr_sandbox_close(&sandbox);
+    if (answer->reply.fate != FR_FATE_ANSWERED) {
+        answer->path.count = 0;
+        answer->judgement = (struct fr_judgement){.length = NAN, .turning = NAN, .turns = -1};
+        return;
+    }
+    fr_validator_judge(validator, racer->traits.movement, start, goal,
+                       answer->reply.measurement.outcome, &answer->path, &answer->judgement);
+    if (!answer->reply.measurement.deterministic)
+        answer->judgement.verdict = FR_VERDICT_NONDETERMINISTIC;
+}
+
+static enum fr_status ask_all(struct errand *errand, struct fr_error *error)
+{
+    struct fr_validator *validator;
+    if (fr_validator_create(errand->map, &fr_default_allocator, &validator) != FR_OK)
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to judge paths", errand->spec);
+    for (int i = 0; i < errand->racers.count; i++) {
+        fr_path_init(&errand->answers[i].path, &fr_default_allocator);
+        ask(errand, validator, i);
+    }
+    fr_validator_release(validator);
+    return FR_OK;
+}
+
+/* The optimum of the click; why there is none goes to stderr. */
+static enum fr_status find_optimum(struct errand *errand, struct fr_error *error)
+{
+    struct fr_click click = {
+        .kind = FR_CLICK, .start = errand->click.start, .goal = errand->click.goal};
+    const struct fr_click_set set = {.clicks = &click, .count = 1, .capacity = 1};
+    struct fr_optimum_rules rules;
+    struct fr_optima optima;
+    fr_optimum_rules_init(&rules);
+    rules.unlimited_addresses = errand->rules.unlimited_addresses;
+    rules.stop = errand->rules.stop;
+    if (fr_optima_create(&rules, errand->map, &set, &errand->click, &fr_default_allocator,
+                         &optima) != FR_OK)
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory", errand->spec);
+    errand->optimum = optima.lengths[0];
+    if (*optima.reason)
+        fprintf(stderr, "footrace: path: %s: no optimum: %s\n", errand->spec, optima.reason);
+    fr_optima_release(&optima);
+    return FR_OK;
+}
+
+static bool beats_optimum(const struct errand *errand, const struct answer *answer)
+{
+    return fr_optimum_beaten(answer->judgement.valid_any_angle, answer->judgement.length,
+                             errand->optimum);
+}
+
+static const char *verdict_of(const struct answer *answer)
+{
+    const char *name = fr_verdict_name(answer->judgement.verdict);
+    return name ? name : "-";
+}
+
+/* The median of the warm calls, or the first call where there were none. */
+static double time_of(const struct answer *answer)
+{
+    const struct fr_measurement *measured = &answer->reply.measurement;
+    if (answer->reply.fate != FR_FATE_ANSWERED)
+        return NAN;
+    return measured->repeats > 0 ? measured->ns_median : measured->ns_first;
+}
+
+static const char *reason_of(const struct errand *errand, const struct answer *answer)
+{
+    if (beats_optimum(errand, answer))
+        return "legal, yet shorter than the optimum: the validator or the optimum is wrong";
+    return answer->reply.fate == FR_FATE_ANSWERED ? answer->judgement.reason : answer->reply.reason;
+}
+
+static void print_end(const char *name, struct fr_pixel pixel, bool clamped)
+{
+    printf("%s %d,%d%s", name, pixel.x, pixel.y, clamped ? " (clamped)" : "");
+}
+
+static void print_table(const struct errand *errand)
+{
+    char optimum[FR_UNIT_SIZE];
+    int width = 5;
+    for (int i = 0; i < errand->racers.count; i++) {
+        const int length = (int)strlen(errand->racers.at[i].algo);
+        width = length > width ? length : width;
+    }
+    printf("%s, ", errand->spec);
+    print_end("from", errand->click.start, errand->click.start_clamped);
+    print_end(" to", errand->click.goal, errand->click.goal_clamped);
+    if (!isnan(errand->optimum))
+        printf(", optimum %s", fr_format_length(errand->optimum, optimum));
+    printf("\n  %-*s  %-11s  %-17s  %12s  %7s  %8s  %8s\n", width, "racer", "outcome", "verdict",
+           "length", "ratio", "turns", "time");
+    for (int i = 0; i < errand->racers.count; i++) {
+        const struct answer *answer = &errand->answers[i];
+        char length[FR_UNIT_SIZE], time[FR_UNIT_SIZE], turns[FR_UNIT_SIZE] = "-",
+                                                       ratio[FR_UNIT_SIZE] = "-";
+        const double times = fr_optimum_ratio(answer->judgement.length, errand->optimum);
+        if (answer->judgement.turns >= 0)
+            snprintf(turns, sizeof turns, "%lld", (long long)answer->judgement.turns);
+        if (!isnan(times))
+            snprintf(ratio, sizeof ratio, "%.4f", times);
+        printf("  %-*s  %-11s  %-17s  %12s  %7s  %8s  %8s\n", width, errand->racers.at[i].algo,
+               fr_outcome_name(&answer->reply), verdict_of(answer),
+               fr_format_length(answer->judgement.length, length), ratio, turns,
+               fr_format_time(time_of(answer), time));
+        if (*reason_of(errand, answer))
+            printf("  %-*s  %s\n", width, "", reason_of(errand, answer));
+    }
+}
+
+static cJSON *describe_pixel(struct fr_pixel pixel)
+{
+    const int pair[2] = {pixel.x, pixel.y};
+    return cJSON_CreateIntArray(pair, 2);
+}
+
+static cJSON *describe_answer(const struct errand *errand, int index)
+{
+    const struct fr_racer *racer = &errand->racers.at[index];
+    const struct answer *answer = &errand->answers[index];
+    cJSON *entry = cJSON_CreateObject();
+    fr_json_text(entry, "algo", racer->algo);
+    fr_json_text(entry, "name", racer->pathfinder->name);
+    fr_json_text(entry, "options", racer->options_text);
+    fr_json_text(entry, "movement", fr_movement_name(racer->traits.movement));
+    fr_json_text(entry, "outcome", fr_outcome_name(&answer->reply));
+    fr_json_text_or_null(entry, "verdict", fr_verdict_name(answer->judgement.verdict));
+    fr_json_text_or_null(entry, "reason", reason_of(errand, answer));
+    fr_json_number_or_null(entry, "length", answer->judgement.length);
+    fr_json_number_or_null(entry, "ratio",
+                           fr_optimum_ratio(answer->judgement.length, errand->optimum));
+    fr_json_number_or_null(entry, "turning", answer->judgement.turning);
+    fr_json_count_or_null(entry, "turns", answer->judgement.turns);
+    if (answer->judgement.any_angle)
+        fr_json_bool(entry, "valid_any_angle", answer->judgement.valid_any_angle);
+    else
+        fr_json_null(entry, "valid_any_angle");
+    fr_json_number_or_null(entry, "ns", time_of(answer));
+    cJSON *points = cJSON_AddArrayToObject(entry, "points");
+    for (size_t i = 0; i < answer->path.count; i++)
+        cJSON_AddItemToArray(points, describe_pixel((struct fr_pixel){answer->path.points[i].x,
+                                                                      answer->path.points[i].y}));
+    return entry;
+}
+
+static cJSON *describe_errand(const struct errand *errand)
+{
+    cJSON *document = cJSON_CreateObject();
+    fr_json_text(document, "map", errand->spec);
+    cJSON_AddItemToObject(document, "start", describe_pixel(errand->click.start));
+    cJSON_AddItemToObject(document, "goal", describe_pixel(errand->click.goal));
+    fr_json_bool(document, "start_clamped", errand->click.start_clamped);
+    fr_json_bool(document, "goal_clamped", errand->click.goal_clamped);
+    fr_json_number_or_null(document, "optimum", errand->optimum);
+    cJSON *paths = cJSON_AddArrayToObject(document, "paths");
+    for (int i = 0; i < errand->racers.count; i++)
+        cJSON_AddItemToArray(paths, describe_answer(errand, i));
+    return document;
+}
+
+/* The remark of a legend's line: what went wrong, if anything did. */
+static const char *remark_on(const struct answer *answer)
+{
+    if (answer->reply.fate != FR_FATE_ANSWERED || answer->reply.measurement.outcome != FR_FOUND)
+        return fr_outcome_name(&answer->reply);
+    return answer->judgement.verdict == FR_VERDICT_OK ? "" : verdict_of(answer);
+}
+
+static enum fr_status draw(const struct errand *errand, const char *file, struct fr_error *error)
+{
+    struct fr_overlay_path paths[FR_MAX_RACERS];
+    char texts[FR_MAX_RACERS][2][FR_UNIT_SIZE];
+    for (int i = 0; i < errand->racers.count; i++) {
+        const struct answer *answer = &errand->answers[i];
+        paths[i] = (struct fr_overlay_path){
+            .name = errand->racers.at[i].pathfinder->name,
+            .fields = {errand->racers.at[i].label,
+                       fr_format_length(answer->judgement.length, texts[i][0]),
+                       fr_format_time(time_of(answer), texts[i][1]), remark_on(answer)},
+            .path = &answer->path};
+    }
+    const struct fr_overlay overlay = {.map = errand->map,
+                                       .title = errand->spec,
+                                       .start = errand->click.start,
+                                       .goal = errand->click.goal,
+                                       .paths = paths,
+                                       .count = errand->racers.count,
+                                       .graph = errand->drawn < 0 ? NULL : &errand->graph,
+                                       .graph_owner = errand->drawn};
+    return fr_overlay_save(file, &overlay, &fr_default_allocator, error);
+}
+
+/* Tells before any work whether a file that was asked for can be written; file may be NULL. */
+static enum fr_status check_writable(const char *flag, const char *file, struct fr_error *error)
+{
+    struct fr_output output;
+    if (!file)
+        return FR_OK;
+    if (fr_output_open(file, &output, NULL) != FR_OK)
+        return fr_fail(error, FR_BAD_INPUT, "--%s %s: %s; expected a file that can be written",
+                       flag, file, strerror(errno));
+    fr_output_close(&output);
+    return FR_OK;
+}
+
+static enum fr_status write_json(const struct errand *errand, const char *file,
+                                 struct fr_error *error)
+{
+    struct fr_output output;
+    enum fr_status status = fr_output_open(file, &output, error);
+    if (status == FR_OK)
+        status = fr_output_begin(&output, error);
+    if (status != FR_OK)
+        return status;
+    if (fr_json_write(output.file, describe_errand(errand)) != FR_OK)
+        status = fr_fail(error, FR_NO_MEMORY, "not enough memory to write JSON");
+    const bool lost = ferror(output.file) != 0;
+    if (fr_output_close(&output) != 0 || lost)
+        status = fr_fail(error, FR_BAD_INPUT, "--json %s: could not be written whole", file);
+    return status;
+}
+
+/* Chooses the racer whose graph is drawn, if one is to be. */
+static enum fr_status choose_graph(const struct fr_arguments *arguments, struct errand *errand,
+                                   struct fr_error *error)
+{
+    errand->drawn = -1;
+    if (!fr_argument_count(arguments, "graph"))
+        return FR_OK;
+    if (!fr_argument_count(arguments, "png"))
+        return fr_fail(error, FR_BAD_INPUT, "--graph: expected --png OUT too, to draw it on");
+    for (int i = 0; i < errand->racers.count && errand->drawn < 0; i++)
+        if (errand->racers.at[i].pathfinder->sketch)
+            errand->drawn = i;
+    if (errand->drawn < 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--graph: '%s' has no graph, expected a back end that has, such as visgraph",
+                       errand->racers.at[0].algo);
+    return FR_OK;
+}
+
+static enum fr_status prepare(const struct fr_arguments *arguments, struct errand *errand,
+                              struct fr_error *error)
+{
+    struct fr_pixel from = {0, 0}, to = {0, 0};
+    enum fr_status status = read_pixel(arguments, "from", &from, error);
+    if (status == FR_OK)
+        status = read_pixel(arguments, "to", &to, error);
+    if (status == FR_OK)
+        status = read_rules(arguments, &errand->rules, error);
+    if (status == FR_OK)
+        status = fr_plugins_read(&errand->plugins, errand->program->pathfinders, arguments, error);
+    for (int i = 0; i < fr_argument_count(arguments, "algo") && status == FR_OK; i++)
+        status = fr_racers_add(&errand->racers, errand->plugins.pathfinders,
+                               fr_argument(arguments, "algo", i), error);
+    if (status == FR_OK)
+        status = choose_graph(arguments, errand, error);
+    if (status == FR_OK)
+        status = check_writable("png", fr_argument(arguments, "png", 0), error);
+    if (status == FR_OK)
+        status = check_writable("json", fr_argument(arguments, "json", 0), error);
+    if (status == FR_OK)
+        status = fr_map_load(errand->spec, errand->program->bundled, &fr_default_allocator,
+                             &errand->map, &errand->report, error);
+    return status == FR_OK ? resolve(errand, from, to, error) : status;
+}
+
+/* Pictures and documents first, so that a table on stdout means that all went well. */
+static enum fr_status hand_out(const struct fr_arguments *arguments, const struct errand *errand,
+                               struct fr_error *error)
+{
+    const char *png = fr_argument(arguments, "png", 0), *json = fr_argument(arguments, "json", 0);
+    enum fr_status status = png ? draw(errand, png, error) : FR_OK;
+    if (status == FR_OK && json)
+        status = write_json(errand, json, error);
+    if (status == FR_OK && !(json && strcmp(json, "-") == 0))
+        print_table(errand);
+    return status;
+}
+
+static bool any_fault(const struct errand *errand)
+{
+    for (int i = 0; i < errand->racers.count; i++)
+        if (beats_optimum(errand, &errand->answers[i]) ||
+            (!errand->racers.at[i].traits.expected_faults &&
+             fr_is_fault(&errand->answers[i].reply, &errand->answers[i].judgement)))
+            return true;
+    return false;
+}
+
+static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
+{
+    struct fr_error error = {"not enough memory"};
+    struct errand *errand = calloc(1, sizeof *errand);
+    if (!errand)
+        return fr_report_error(program, &error);
+    errand->program = program;
+    errand->spec = fr_argument(arguments, "map", 0);
+    fr_graph_sketch_init(&errand->graph, &fr_default_allocator);
+    enum fr_status status = prepare(arguments, errand, &error);
+    if (status == FR_OK)
+        status = find_optimum(errand, &error);
+    if (status == FR_OK)
+        status = ask_all(errand, &error);
+    if (status == FR_OK)
+        status = hand_out(arguments, errand, &error);
+    const bool fault = any_fault(errand);
+    for (int i = 0; i < errand->racers.count; i++)
+        if (errand->answers[i].path.allocator)
+            fr_path_release(&errand->answers[i].path);
+    fr_graph_sketch_release(&errand->graph);
+    fr_map_release(errand->map);
+    free(errand);
+    if (status != FR_OK)
+        return fr_report_error(program, &error);
+    return fault ? FR_EXIT_FAULT : FR_EXIT_DONE;
+}
+
+const struct fr_command fr_command_path = {
+    .name = "path",
+    .words = "",
+    .summary = "finds the path of one click with several back ends, and draws them",
+    .flags = flags,
+    .least_words = 0,
+    .most_words = 0,
+    .run = run,
+};

@@ -1,0 +1,194 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/signals.h"
+#include "harness/commands/command.h"
+#include "harness/commands/dry_run.h"
+#include "harness/commands/run_plan.h"
+#include "harness/race/race.h"
+
+static size_t count_turns(const struct fr_run_plan *plan)
+{
+    size_t clicks = 0;
+    for (int i = 0; i < plan->course_count; i++)
+        for (size_t j = plan->shares[i].first; j < plan->shares[i].last; j++)
+            clicks += !plan->courses[i].resolved[j].event;
+    return clicks * (size_t)plan->racers.count;
+}
+
+static bool is_empty(const struct fr_run_plan *plan, int course)
+{
+    return plan->shares[course].first == plan->shares[course].last;
+}
+
+/* Whether an earlier course that is raced here is on the same map. */
+static bool is_known(const struct fr_run_plan *plan, int course)
+{
+    for (int i = 0; i < course; i++)
+        if (!is_empty(plan, i) && strcmp(plan->courses[i].file, plan->courses[course].file) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the record of a race that was cut short tells of a later map: then this one was done. */
+static bool is_finished(const struct fr_run_plan *plan, int course)
+{
+    for (int i = course + 1; i < plan->course_count; i++)
+        if (strcmp(plan->courses[i].file, plan->courses[course].file) != 0 &&
+            fr_record_has_map(&plan->record, &plan->courses[i]))
+            return true;
+    return false;
+}
+
+/* Races on one course; its standings are the caller's to release. */
+static enum fr_status race_on(struct fr_run_plan *plan, int course, struct fr_rows *rows,
+                              struct fr_standings *standings, char *stopped, size_t size)
+{
+    const enum fr_status status = fr_standings_create(
+        plan->racers.count, plan->courses[course].set.count, &fr_default_allocator, standings);
+    if (status != FR_OK)
+        return status;
+    plan->settings.known_map = is_known(plan, course);
+    plan->settings.record = plan->record.bytes > 0 ? &plan->record : NULL;
+    plan->settings.finished = is_finished(plan, course);
+    plan->settings.first = plan->shares[course].first;
+    plan->settings.last = plan->shares[course].last;
+    return fr_race_run(&plan->settings, &plan->courses[course], rows, &plan->progress, standings,
+                       stopped, size);
+}
+
+/* Races on every course; false when the race was stopped. */
+static bool race(struct fr_run_plan *plan, struct fr_rows *rows, char *stopped, size_t size)
+{
+    struct fr_standings *standings = calloc((size_t)plan->course_count, sizeof *standings);
+    enum fr_status status = standings ? FR_OK : FR_NO_MEMORY;
+    int reached = 0;
+    plan->progress.total = count_turns(plan);
+    for (; reached < plan->course_count && status == FR_OK && !*stopped; reached++)
+        if (!is_empty(plan, reached))
+            status = race_on(plan, reached, rows, &standings[reached], stopped, size);
+    fr_progress_clear(&plan->progress);
+    if (status != FR_OK)
+        snprintf(stopped, size, "out of memory");
+    for (int i = 0; i < reached; i++) {
+        if (is_empty(plan, i) || standings[i].racers == 0)
+            continue;
+        if (!plan->output.standard && !plan->quiet)
+            fr_standings_print(&standings[i], &plan->courses[i], &plan->racers);
+        fr_standings_release(&standings[i]);
+    }
+    free(standings);
+    return *stopped == '\0';
+}
+
+static enum fr_exit write_results(const struct fr_program *program,
+                                  const struct fr_arguments *arguments, struct fr_run_plan *plan)
+{
+    struct fr_rows rows;
+    struct fr_error error;
+    char stopped[256] = "";
+    if (fr_output_continue(&plan->output, plan->record.bytes, &error) != FR_OK)
+        return fr_report_error(program, &error);
+    char *command = fr_run_command_line(arguments);
+    if (!command) {
+        (void)fr_fail(&error, FR_NO_MEMORY, "no memory for the command line");
+        return fr_report_error(program, &error);
+    }
+    const struct fr_run_facts facts = {.command = command,
+                                       .seed = plan->settings.seed,
+                                       .machine = &plan->machine,
+                                       .clock = &plan->clock,
+                                       .rules = &plan->rules,
+                                       .clamping = plan->clamping,
+                                       .give_up = plan->settings.give_up,
+                                       .total_mb = plan->total_mb,
+                                       .core = plan->core,
+                                       .shard = plan->shard,
+                                       .shards = plan->shards};
+    fr_rows_init(&rows, plan->output.file);
+    if (plan->record.bytes > 0)
+        fr_rows_continue(&rows, &plan->record);
+    else
+        fr_rows_run(&rows, &facts);
+    free(command);
+    const bool whole = race(plan, &rows, stopped, sizeof stopped);
+    fr_rows_end(&rows, stopped);
+    const int closing = fr_output_close(&plan->output);
+    const int lost = rows.error ? rows.error : closing;
+    if (lost)
+        (void)fr_fail(&error, FR_BAD_INPUT, "-o %s: %s; what was written before is kept",
+                      plan->output.name, strerror(lost));
+    else if (!whole)
+        (void)fr_fail(&error, FR_BAD_INPUT, "%s; what was measured is in %s", stopped,
+                      plan->output.name);
+    if (lost || !whole) {
+        (void)fr_report_error(program, &error);
+        return FR_EXIT_STOPPED;
+    }
+    return rows.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
+}
+
+static enum fr_exit estimate(const struct fr_program *program, struct fr_run_plan *plan)
+{
+    struct fr_error error;
+    if (fr_dry_run(plan, &error) == FR_OK)
+        return FR_EXIT_DONE;
+    return fr_report_error(program, &error);
+}
+
+static enum fr_exit carry_out(const struct fr_program *program,
+                              const struct fr_arguments *arguments, struct fr_run_plan *plan)
+{
+    struct fr_error error;
+    if (fr_run_plan_read(program, arguments, plan, &error) != FR_OK)
+        return fr_report_error(program, &error);
+    if (*plan->stop) {
+        (void)fr_fail(&error, FR_BAD_INPUT, "stopped before the race began");
+        (void)fr_report_error(program, &error);
+        return FR_EXIT_STOPPED;
+    }
+    if (plan->record.whole) {
+        printf("%s: the race is complete\n", plan->output.name);
+        return plan->record.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
+    }
+    fr_clock_measure(&plan->clock);
+    plan->rules.shortest_ns = fr_clock_shortest_ns(&plan->clock);
+    plan->rules.unlimited_addresses = plan->machine.sanitized;
+    plan->optimum.unlimited_addresses = plan->machine.sanitized;
+    plan->settings.racers = &plan->racers;
+    plan->settings.rules = &plan->rules;
+    plan->settings.optimum = &plan->optimum;
+    plan->settings.total_bytes = plan->total_mb << 20;
+    plan->settings.allocator = &fr_default_allocator;
+    return plan->dry ? estimate(program, plan) : write_results(program, arguments, plan);
+}
+
+static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
+{
+    struct fr_signals before;
+    struct fr_run_plan *plan = calloc(1, sizeof *plan);
+    struct fr_error error;
+    if (!plan) {
+        (void)fr_fail(&error, FR_NO_MEMORY, "no memory to begin with");
+        return fr_report_error(program, &error);
+    }
+    plan->output.descriptor = plan->claim = -1;
+    plan->stop = fr_signals_catch(&before);
+    fr_progress_begin(&plan->progress, "run");
+    const enum fr_exit code = carry_out(program, arguments, plan);
+    fr_run_plan_release(plan);
+    free(plan);
+    fr_signals_release(&before);
+    return code;
+}
+
+const struct fr_command fr_command_run = {
+    .name = "run",
+    .words = "",
+    .summary = "races back ends on maps, click by click, and writes a result file",
+    .flags = fr_run_flags,
+    .least_words = 0,
+    .most_words = 0,
+    .run = run,
+};

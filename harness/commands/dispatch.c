@@ -1,0 +1,141 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/commands/command.h"
+#include "harness/commands/help.h"
+#include "harness/commands/manual.h"
+#include "harness/machine/revision.h"
+
+/* In the order of a first visit. */
+static const struct fr_command *const commands[] = {
+    &fr_command_recommend, &fr_command_run,      &fr_command_path,          &fr_command_list,
+    &fr_command_inspect,   &fr_command_generate, &fr_command_clicks,        &fr_command_check,
+    &fr_command_report,    &fr_command_claims,   &fr_command_compare,       &fr_command_merge,
+    &fr_command_export,    &fr_command_doctor,   &fr_command_check_backend, NULL,
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands - 1 };
+
+enum fr_exit fr_report_error(const struct fr_program *program, const struct fr_error *error)
+{
+    char line[sizeof error->text];
+    snprintf(line, sizeof line, "%s", error->text);
+    for (char *at = line; (at = strpbrk(at, "\r\n")) != NULL;)
+        *at = ' ';
+    fprintf(stderr, "footrace: %s%s%s\n", program->command ? program->command : "",
+            program->command ? ": " : "", line);
+    return FR_EXIT_USAGE;
+}
+
+static const struct fr_command *find_command(const char *name)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static enum fr_exit unknown_command(const struct fr_program *program, const char *typed)
+{
+    const char *names[COMMAND_COUNT];
+    struct fr_error error;
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        names[i] = commands[i]->name;
+    const char *close = fr_did_you_mean(typed, names, COMMAND_COUNT);
+    if (close)
+        (void)fr_fail(&error, FR_BAD_INPUT, "'%s' is no command; did you mean %s?", typed, close);
+    else
+        (void)fr_fail(&error, FR_BAD_INPUT, "'%s' is no command; 'footrace --help' shows them",
+                      typed);
+    return fr_report_error(program, &error);
+}
+
+/* Words without a flag: as many as the command takes. */
+static enum fr_status check_words(const struct fr_command *command,
+                                  const struct fr_arguments *arguments, struct fr_error *error)
+{
+    if (arguments->word_count < command->least_words)
+        return fr_fail(error, FR_BAD_INPUT, "expected %s; see 'footrace %s --help'", command->words,
+                       command->name);
+    if (arguments->word_count > command->most_words)
+        return fr_fail(error, FR_BAD_INPUT, "'%s' is one word too many; see 'footrace %s --help'",
+                       arguments->words[command->most_words], command->name);
+    return FR_OK;
+}
+
+static enum fr_exit run_command(const struct fr_program *program, const struct fr_command *command,
+                                int argc, char **argv)
+{
+    struct fr_arguments arguments;
+    struct fr_error error;
+    enum fr_status status = fr_arguments_parse(command->flags, argc, argv, &arguments, &error);
+    if (status == FR_OK && arguments.help) {
+        fr_help_command(program, command);
+        return FR_EXIT_DONE;
+    }
+    if (status == FR_OK)
+        status = check_words(command, &arguments, &error);
+    return status == FR_OK ? command->run(program, &arguments) : fr_report_error(program, &error);
+}
+
+/* What was printed must have arrived: a full disk is no success. */
+static enum fr_exit close_output(const struct fr_program *program, enum fr_exit code)
+{
+    struct fr_error error;
+    errno = 0;
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || code != FR_EXIT_DONE)
+        return code;
+    (void)fr_fail(&error, FR_BAD_INPUT, "standard output: %s", strerror(errno ? errno : EIO));
+    (void)fr_report_error(program, &error);
+    return FR_EXIT_STOPPED;
+}
+
+/* Whoever started us may have closed a standard stream, whose number the next file to be opened
+ * would get, and be printed into; or have told the system to bury our children unseen. */
+static void stand_on_own_feet(void)
+{
+    int opened = 0;
+    while (opened >= 0 && opened <= STDERR_FILENO)
+        opened = open("/dev/null", O_RDWR);
+    if (opened > STDERR_FILENO)
+        close(opened);
+    signal(SIGCHLD, SIG_DFL);
+}
+
+enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
+{
+    struct fr_program running = *program;
+    struct fr_error error;
+    running.command = NULL;
+    stand_on_own_feet();
+    if (argc < 2) {
+        (void)fr_fail(&error, FR_BAD_INPUT, "expected a command; 'footrace --help' shows them");
+        return fr_report_error(&running, &error);
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        fr_help_program(commands);
+        return close_output(&running, FR_EXIT_DONE);
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("footrace " FOOTRACE_VERSION "%s%s%s\n", *fr_revision ? " (" : "", fr_revision,
+               *fr_revision ? ")" : "");
+        return close_output(&running, FR_EXIT_DONE);
+    }
+    if (strcmp(argv[1], "--manual") == 0) {
+        fr_manual_page(commands);
+        return close_output(&running, FR_EXIT_DONE);
+    }
+    if (strcmp(argv[1], "--completion") == 0) {
+        fr_manual_completion(&running, commands);
+        return close_output(&running, FR_EXIT_DONE);
+    }
+    const struct fr_command *command = find_command(argv[1]);
+    if (!command)
+        return unknown_command(&running, argv[1]);
+    running.command = command->name;
+    return close_output(&running, run_command(&running, command, argc - 1, argv + 1));
+}

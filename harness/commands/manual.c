@@ -1,0 +1,101 @@
+#include "harness/commands/manual.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Text as roff takes it: a backslash and a leading dot or quote would be read as commands, and a
+ * hyphen is a minus only behind a backslash. */
+static void roff(const char *text)
+{
+    if (*text == '.' || *text == '\'')
+        printf("\\&");
+    for (; *text; text++)
+        printf(*text == '\\' ? "\\e" : *text == '-' ? "\\-" : "%c", *text);
+}
+
+static void roff_flag(const struct fr_flag *flag)
+{
+    printf(".TP\n\\fB");
+    roff(flag->name[1] ? "--" : "-");
+    roff(flag->name);
+    printf("\\fR");
+    if (flag->value) {
+        printf(" \\fI");
+        roff(flag->value);
+        printf("\\fR");
+    }
+    printf("%s\n", flag->repeated ? " ..." : "");
+    roff(flag->help);
+    printf("%s\n", flag->required ? " (required)" : "");
+}
+
+static void roff_command(const struct fr_command *command)
+{
+    printf(".SS ");
+    roff(command->name);
+    putchar(' ');
+    roff(command->words);
+    putchar('\n');
+    roff(command->summary);
+    putchar('\n');
+    for (const struct fr_flag *flag = command->flags; flag->name; flag++)
+        roff_flag(flag);
+}
+
+void fr_manual_page(const struct fr_command *const *commands)
+{
+    printf(".TH FOOTRACE 1 \"\" \"footrace " FOOTRACE_VERSION "\" \"User Commands\"\n"
+           ".SH NAME\nfootrace \\- race pathfinding back ends on walkability masks\n"
+           ".SH SYNOPSIS\n.B footrace\n\\fICOMMAND\\fR [\\fIOPTION\\fR...]\n"
+           ".SH DESCRIPTION\n"
+           "Replays the clicks of players on walkability maps with interchangeable pathfinders, "
+           "times each click, judges every path, and writes rows that charts are drawn from.\n"
+           ".SH COMMANDS\n");
+    for (; *commands; commands++)
+        roff_command(*commands);
+    printf(".SH EXIT STATUS\n"
+           ".TP\n.B 0\ndone\n"
+           ".TP\n.B 1\ndone, but a path was invalid or a back end failed that should not\n"
+           ".TP\n.B 2\nbad usage or bad input: one line on standard error, nothing written\n"
+           ".TP\n.B 3\nstopped early (signal, full disk): what was measured is kept\n"
+           ".SH ENVIRONMENT\n"
+           ".TP\n.B FOOTRACE_MAPS\nfolder of the bundled maps, instead of the one installed\n"
+           ".TP\n.B FOOTRACE_MOVINGAI\nfolder of Moving AI maps and scenarios, for benchmarks\n");
+}
+
+static void complete_flags(const struct fr_command *command)
+{
+    printf("    %s) words='--help", command->name);
+    for (const struct fr_flag *flag = command->flags; flag->name; flag++)
+        printf(" %s%s", flag->name[1] ? "--" : "-", flag->name);
+    printf("' ;;\n");
+}
+
+void fr_manual_completion(const struct fr_program *program,
+                          const struct fr_command *const *commands)
+{
+    printf("# bash completion of footrace\n_footrace() {\n"
+           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words\n"
+           "    COMPREPLY=()\n"
+           "    case $before in\n"
+           "    --algo) COMPREPLY=($(compgen -W 'all articles");
+    for (int i = 0; program->pathfinders[i]; i++)
+        printf(" %s", program->pathfinders[i]->name);
+    printf("' -- \"$word\")); return ;;\n"
+           "    -o | --clicks | --png) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
+           "    esac\n"
+           "    if ((COMP_CWORD == 1)); then\n"
+           "        COMPREPLY=($(compgen -W '--help --version");
+    for (const struct fr_command *const *each = commands; *each; each++)
+        printf(" %s", (*each)->name);
+    printf("' -- \"$word\"))\n        return\n    fi\n    case ${COMP_WORDS[1]} in\n");
+    for (const struct fr_command *const *each = commands; *each; each++)
+        complete_flags(*each);
+    printf("    esac\n"
+           "    if [[ $word == -* ]]; then\n"
+           "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+           "    else\n"
+           "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
+           "    fi\n}\n"
+           "complete -o filenames -F _footrace footrace\n");
+}

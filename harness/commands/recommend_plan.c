@@ -1,0 +1,210 @@
+#include "harness/commands/recommend_plan.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/answer/recommend_candidates.h"
+#include "maps/formats/clicks/click_set_file.h"
+
+#define DEFAULT_BUDGET_S 60.0
+#define MOST_BUDGET_S 86400.0
+#define SAMPLING_SHARE 0.1 /* of the budget, for the clicks */
+#define PIXEL_NS 1.4       /* that sampling a click takes for each pixel of the map */
+
+enum {
+    MOST_CLICKS = 1000,
+    FEWEST_SAMPLED = 60, /* fewer are had from the kinds that need no search */
+    EASY_CLICKS = 200
+};
+
+const struct fr_flag fr_recommend_flags[] = {
+    {"prefer", "WHAT", false, false, "what matters most, see below (looks)"},
+    {"budget", "S", false, false, "seconds that it may take, all in all, such as 20s or 2m (60s)"},
+    {"plugin", "SO", true, false, "a library with more back ends to consider"},
+    {"seed", "N", false, false, "of the clicks and of the order of turns (1)"},
+    {"clicks", "FILE", false, false, "keep the click set"},
+    {"report", "DIR", false, false, "write the report of the race: DIR/report.html"},
+    {"json", NULL, false, false, "print JSON, for programs"},
+    {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
+    {"o", "FILE", false, false, "keep the rows of the race"},
+    {NULL, NULL, false, false, NULL},
+};
+
+/* "60", "60s" or "2m". */
+static enum fr_status read_budget(const struct fr_arguments *arguments, double *seconds,
+                                  struct fr_error *error)
+{
+    const char *text = fr_argument(arguments, "budget", 0);
+    char *end;
+    *seconds = DEFAULT_BUDGET_S;
+    if (!text)
+        return FR_OK;
+    *seconds = strtod(text, &end);
+    if (end != text && strcmp(end, "m") == 0)
+        *seconds *= 60;
+    if (end == text || (*end && strcmp(end, "s") != 0 && strcmp(end, "m") != 0) ||
+        !(*seconds > 0 && *seconds <= MOST_BUDGET_S))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--budget: '%s' found, expected seconds above 0, such as 60s, or minutes, "
+                       "such as 2m",
+                       text);
+    return FR_OK;
+}
+
+static enum fr_status read_preference(const struct fr_arguments *arguments,
+                                      enum fr_preference *preference, struct fr_error *error)
+{
+    const char *text = fr_argument(arguments, "prefer", 0);
+    *preference = FR_PREFER_LOOKS;
+    if (!text || fr_preference_read(text, preference))
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT,
+                   "--prefer: '%s' found, expected looks, speed, length, memory or dynamic", text);
+}
+
+/* Where the rows go: to a file that is kept, beside the report, or nowhere. */
+static enum fr_status open_rows(const struct fr_arguments *arguments,
+                                struct fr_recommend_plan *plan, struct fr_error *error)
+{
+    const char *file = fr_argument(arguments, "o", 0);
+    const char *folder = fr_argument(arguments, "report", 0);
+    if (file && strcmp(file, "-") == 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "-o: '-' found, expected a file: standard output is "
+                       "for the recommendation");
+    if (!file && !folder)
+        return FR_OK;
+    const int length = snprintf(plan->rows_file, sizeof plan->rows_file, "%s%s",
+                                file ? file : folder, file ? "" : "/race.jsonl");
+    if (length >= (int)sizeof plan->rows_file)
+        return fr_fail(error, FR_BAD_INPUT, "%s %.60s...: expected a shorter path",
+                       file ? "-o" : "--report", plan->rows_file);
+    if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return fr_fail(error, FR_BAD_INPUT, "--report %s: %s", folder, strerror(errno));
+    return fr_output_open(plan->rows_file, &plan->output, error);
+}
+
+static enum fr_status read_arguments(const struct fr_program *program,
+                                     const struct fr_arguments *arguments,
+                                     struct fr_recommend_plan *plan, struct fr_error *error)
+{
+    plan->mask = arguments->words[0];
+    enum fr_status status = read_budget(arguments, &plan->budget_s, error);
+    if (status == FR_OK)
+        status = read_preference(arguments, &plan->preference, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &plan->seed, error);
+    if (status == FR_OK)
+        status = fr_plugins_read(&plan->plugins, program->pathfinders, arguments, error);
+    if (status == FR_OK)
+        status = fr_candidates_list(plan->plugins.pathfinders, &plan->racers, error);
+    fr_machine_read(&plan->machine);
+    if (status == FR_OK && fr_argument_count(arguments, "allow-debug") == 0)
+        status = fr_machine_expect_trust(&plan->machine, error);
+    return status == FR_OK ? open_rows(arguments, plan, error) : status;
+}
+
+static enum fr_status inspect(const struct fr_program *program, struct fr_recommend_plan *plan,
+                              struct fr_error *error)
+{
+    fr_progress_show(&plan->progress, plan->mask, "looking the mask over");
+    const enum fr_status status =
+        fr_inspect(plan->mask, program->bundled, &fr_default_allocator, &plan->inspection, error);
+    const struct fr_agent agent = plan->inspection.report.agent;
+    if (status != FR_OK || plan->inspection.health.walkable > 0)
+        return status;
+    if (agent.radius > 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: no floor is left to an agent of radius %g, expected a smaller one",
+                       plan->mask, agent.radius / 2.0);
+    return fr_fail(error, FR_BAD_INPUT, "%s: %s", plan->mask, plan->inspection.warnings[0]);
+}
+
+/* Whether the mask has gates: a second area. */
+static bool has_areas(const struct fr_health *health)
+{
+    int areas = 0;
+    for (int area = 1; area < FR_AREAS; area++)
+        areas += health->area_pixels[area] > 0;
+    return areas > 1;
+}
+
+/* The kinds of clicks: where the ground is to change, as many as can be are about that. */
+static const char *kinds_for(const struct fr_recommend_plan *plan, bool hard)
+{
+    const bool gates = has_areas(&plan->inspection.health);
+    if (plan->preference == FR_PREFER_DYNAMIC)
+        return gates ? "walk,gates,movers" : "walk,movers";
+    if (hard)
+        return gates ? "default,walk,gates" : "default,walk";
+    return gates ? "walk,off-ground,same,gates" : "walk,off-ground,same";
+}
+
+/* As many clicks as can be sampled in their share of the budget; the same for the same budget. */
+static void spell_clicks(const struct fr_recommend_plan *plan, char *spec, size_t size)
+{
+    const double each_ns = PIXEL_NS * (double)plan->inspection.health.pixels + 1;
+    const double affordable = SAMPLING_SHARE * plan->budget_s * 1e9 / each_ns;
+    const bool hard = affordable >= FEWEST_SAMPLED;
+    const int count = !hard ? EASY_CLICKS : (int)fmin(MOST_CLICKS, affordable);
+    snprintf(spec, size, "auto:%d:%s", count, kinds_for(plan, hard));
+}
+
+static enum fr_status load_course(const struct fr_program *program,
+                                  const struct fr_arguments *arguments,
+                                  struct fr_recommend_plan *plan, struct fr_error *error)
+{
+    const struct fr_course_options options = {.bundled = program->bundled,
+                                              .seed = (uint64_t)plan->seed};
+    const char *file = fr_argument(arguments, "clicks", 0);
+    char spec[128];
+    spell_clicks(plan, spec, sizeof spec);
+    fr_progress_show(&plan->progress, plan->mask, "sampling clicks");
+    enum fr_status status =
+        fr_course_load(plan->mask, spec, &options, &fr_default_allocator, &plan->course, error);
+    if (status == FR_OK && file) {
+        snprintf(plan->course.set.map, sizeof plan->course.set.map, "%s", plan->mask);
+        status = fr_click_set_save(file, &plan->course.set, error);
+    }
+    return status;
+}
+
+enum fr_status fr_recommend_plan_read(const struct fr_program *program,
+                                      const struct fr_arguments *arguments,
+                                      struct fr_recommend_plan *plan, struct fr_error *error)
+{
+    enum fr_status status = read_arguments(program, arguments, plan, error);
+    if (status == FR_OK)
+        status = inspect(program, plan, error);
+    if (status == FR_OK && !*plan->stop)
+        status = load_course(program, arguments, plan, error);
+    return status;
+}
+
+enum fr_status fr_recommend_plan_begin_rows(struct fr_recommend_plan *plan, FILE **file,
+                                            struct fr_error *error)
+{
+    if (*plan->rows_file) {
+        const enum fr_status status = fr_output_begin(&plan->output, error);
+        *file = plan->output.file;
+        return status;
+    }
+    *file = plan->nowhere = fopen("/dev/null", "w");
+    return *file ? FR_OK : fr_fail(error, FR_BAD_INPUT, "/dev/null: %s", strerror(errno));
+}
+
+void fr_recommend_plan_release(struct fr_recommend_plan *plan)
+{
+    fr_output_close(&plan->output);
+    if (plan->nowhere)
+        fclose(plan->nowhere);
+    fr_standings_release(&plan->standings);
+    fr_course_release(&plan->course);
+    fr_inspection_release(&plan->inspection);
+    if (plan->claim >= 0)
+        close(plan->claim);
+}

@@ -1,0 +1,58 @@
+/* What `footrace recommend` is asked for, and what it needs before the race: the mask looked over,
+ * the candidates, and clicks on it. */
+#ifndef FOOTRACE_HARNESS_COMMANDS_RECOMMEND_PLAN_H
+#define FOOTRACE_HARNESS_COMMANDS_RECOMMEND_PLAN_H
+
+#include <stdio.h>
+
+#include "harness/answer/successive_halving.h"
+#include "harness/base/clock.h"
+#include "harness/base/output.h"
+#include "harness/commands/command.h"
+#include "harness/course/inspection.h"
+#include "harness/machine/machine.h"
+#include "harness/race/race.h"
+#include "harness/racers/racer_plugin.h"
+
+struct fr_recommend_plan {
+    const char *mask;
+    enum fr_preference preference;
+    double budget_s;
+    int64_t seed;
+    uint64_t begin_ns;
+    struct fr_plugins plugins;
+    struct fr_racers racers;
+    struct fr_machine machine;
+    struct fr_clock clock;
+    struct fr_sandbox_rules rules;
+    struct fr_optimum_rules optimum;
+    struct fr_inspection inspection;
+    struct fr_course course;
+    struct fr_standings standings;
+    struct fr_heats heats;
+    struct fr_progress progress;
+    struct fr_output output; /* of the rows, where they are kept */
+    FILE *nowhere;           /* else they go there */
+    int claim;               /* a descriptor that holds the core, or -1 */
+    char rows_file[1024];
+    char stopped[256];
+    const volatile sig_atomic_t *stop;
+};
+
+extern const struct fr_flag fr_recommend_flags[];
+
+/* Reads arguments and mask into a plan of zero bytes but for begin_ns, stop, the progress, which
+ * has begun, and claim and output.descriptor, -1. FR_OK; or a failure with error filled: of a mask
+ * without floor it says what is wrong. Either way the caller releases the plan. */
+FR_MUST_USE enum fr_status fr_recommend_plan_read(const struct fr_program *program,
+                                                  const struct fr_arguments *arguments,
+                                                  struct fr_recommend_plan *plan,
+                                                  struct fr_error *error);
+
+/* Begins the rows; file is where they go. FR_OK, or FR_BAD_INPUT with error filled. */
+FR_MUST_USE enum fr_status fr_recommend_plan_begin_rows(struct fr_recommend_plan *plan, FILE **file,
+                                                        struct fr_error *error);
+
+void fr_recommend_plan_release(struct fr_recommend_plan *plan);
+
+#endif

@@ -1,0 +1,126 @@
+#include "harness/commands/reporting.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_WORDS = FR_MAX_VALUES + 2 * FR_MAX_FLAGS, PATH_SIZE = 4096 };
+
+static const char *const pythons[] = {"/usr/bin/python3", "python3"};
+
+enum { PYTHON_COUNT = sizeof pythons / sizeof *pythons };
+
+/* Exits with 0 where both can be imported, without the half second that importing them takes. */
+static const char *const has_what_it_needs[] = {
+    "-c",
+    "import importlib.util as util, sys;"
+    "sys.exit(not all(map(util.find_spec, ('matplotlib', 'jinja2'))))",
+    NULL,
+};
+
+static bool holds_reports(const char *folder)
+{
+    char file[PATH_SIZE + 32];
+    snprintf(file, sizeof file, "%s/reports/__main__.py", folder);
+    return access(file, R_OK) == 0;
+}
+
+/* The folder that the package lies in, or NULL; beside is room for its name. */
+static const char *find_package(char *beside, size_t size)
+{
+    const ssize_t length = readlink("/proc/self/exe", beside, size);
+    if (length > 0 && (size_t)length < size) {
+        beside[length] = '\0';
+        char *name = strrchr(beside, '/');
+        snprintf(name, size - (size_t)(name - beside), "/../share/footrace");
+        if (holds_reports(beside))
+            return beside;
+    }
+    return holds_reports(FOOTRACE_SOURCE_TREE) ? FOOTRACE_SOURCE_TREE : NULL;
+}
+
+/* Modules come from the package and from python's own places, never from the folder that the user
+ * happens to be in, and nothing is written beside the package. */
+static void set_environment(const struct fr_program *program, const char *package)
+{
+    char speaker[64];
+    snprintf(speaker, sizeof speaker, "footrace: %s", program->command);
+    setenv("FOOTRACE_SPEAKER", speaker, 1);
+    setenv("PYTHONPATH", package, 1);
+    setenv("PYTHONSAFEPATH", "1", 1);
+    setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
+}
+
+/* execvp takes words as if it might change them, so it gets copies. */
+static void start(const char *python, const char *const *words)
+{
+    char *line[MOST_WORDS + 2] = {strdup(python)};
+    bool whole = line[0] != NULL;
+    for (int i = 0; i < MOST_WORDS && words[i]; i++) {
+        line[i + 1] = strdup(words[i]);
+        whole = whole && line[i + 1];
+    }
+    if (whole)
+        execvp(line[0], line);
+    _exit(127);
+}
+
+/* Its exit status as waitpid gives it, or -1 when no process could be started. */
+static int run_python(const struct fr_program *program, const char *package, const char *python,
+                      const char *const *words)
+{
+    int status;
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child < 0)
+        return -1;
+    if (child == 0) {
+        set_environment(program, package);
+        start(python, words);
+    }
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return status;
+}
+
+static enum fr_status find_python(const struct fr_program *program, const char *package,
+                                  const char **python, struct fr_error *error)
+{
+    for (int i = 0; i < PYTHON_COUNT; i++) {
+        *python = pythons[i];
+        if (run_python(program, package, *python, has_what_it_needs) == 0)
+            return FR_OK;
+    }
+    return fr_fail(error, FR_BAD_INPUT,
+                   "no python3 here has matplotlib and jinja2: expected the packages "
+                   "python3-matplotlib and python3-jinja2 (sudo apt-get install -y "
+                   "python3-matplotlib python3-jinja2)");
+}
+
+enum fr_status fr_reporting_run(const struct fr_program *program, const char *module,
+                                const char *const *words, enum fr_exit *code,
+                                struct fr_error *error)
+{
+    char beside[PATH_SIZE];
+    const char *line[MOST_WORDS + 1] = {"-m", module};
+    const char *package = find_package(beside, sizeof beside);
+    const char *python;
+    for (int i = 0; i < MOST_WORDS - 2 && words[i]; i++)
+        line[i + 2] = words[i];
+    if (!package)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "no folder 'reports' beside the command (../share/footrace) nor "
+                       "in " FOOTRACE_SOURCE_TREE ": expected the reports to be installed with it");
+    if (find_python(program, package, &python, error) != FR_OK)
+        return FR_BAD_INPUT;
+    const int status = run_python(program, package, python, line);
+    if (status < 0 || !WIFEXITED(status))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s -m %s was ended by signal %d: expected it to finish", python, module,
+                       status < 0 ? 0 : WTERMSIG(status));
+    *code = (enum fr_exit)WEXITSTATUS(status);
+    return FR_OK;
+}

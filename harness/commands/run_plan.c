@@ -1,0 +1,320 @@
+#include "harness/commands/run_plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/machine/quiet_core.h"
+
+enum { DEFAULT_REPEATS = 5, DEFAULT_MEMORY_MB = 4096, DEFAULT_GIVE_UP = 3 };
+
+#define DEFAULT_TIMEOUT_S 10.0
+#define MOST_TIMEOUT_S 86400.0
+#define MOST_MEMORY_MB (1 << 24)
+
+const struct fr_flag fr_run_flags[] = {
+    {"map", "M", true, true, "a bundled map's name or a file, with options behind a colon"},
+    {"clicks", "C", true, false,
+     "one for all maps, or one for each: a click-set file, bundled, or auto:N[:KIND,...] "
+     "(sampled)"},
+    {"algo", "A", true, true, "a back end: [label=]name[:option=value,...], all, or articles"},
+    {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
+    {"repeat", "N", false, false, "warm samples of each click (5)"},
+    {"timeout", "S", false, false, "seconds that one call may take (10)"},
+    {"memory", "MB", false, false, "megabytes that one racer may take (4096)"},
+    {"total-memory", "MB", false, false,
+     "megabytes that racers may take together; more of them race in groups (3/4 of what is free)"},
+    {"give-up", "N", false, false,
+     "a racer leaves a map after so many failures in a row; 0: never (3)"},
+    {"seed", "N", false, false, "of sampled clicks and of the order of turns (1)"},
+    {"clamp", "HOW", false, false,
+     "nearest: a blocked goal moves to the nearest walkable pixel; component: of the start's own"},
+    {"optimum", "S", false, false,
+     "seconds that computing the optimum of all clicks of a map may take; 0: none are (10)"},
+    {"shard", "I/N", false, false,
+     "race the I-th of N parts only, from 1, in which merge puts the whole together"},
+    {"resume", NULL, false, false, "go on where FILE stops, if it does; else begin"},
+    {"pin", "CORE", false, false,
+     "the core to keep to, from 0, or none (one that no other race keeps to)"},
+    {"evict", NULL, false, false, "empty the caches before each first call"},
+    {"dry-run", NULL, false, false, "race nothing: say what would be, and about how long"},
+    {"quiet", NULL, false, false, "no progress and no table; faults are told all the same"},
+    {"looks", NULL, false, false,
+     "measure how walks look: clearance, pulled taut, and back from goal to start"},
+    {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
+    {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
+    {"o", "FILE", false, true, "the result file, - for stdout"},
+    {NULL, NULL, false, false, NULL},
+};
+
+/* Seconds may be a fraction; they stay as they are where the flag is not given. */
+static enum fr_status read_seconds(const struct fr_arguments *arguments, const char *flag,
+                                   bool or_none, double *seconds, struct fr_error *error)
+{
+    const char *text = fr_argument(arguments, flag, 0);
+    char *end;
+    if (!text)
+        return FR_OK;
+    *seconds = strtod(text, &end);
+    if (end == text || *end || !(*seconds >= 0 && *seconds <= MOST_TIMEOUT_S) ||
+        (*seconds == 0 && !or_none))
+        return fr_fail(error, FR_BAD_INPUT, "--%s: '%s' found, expected seconds %s 0, at most %.0f",
+                       flag, text, or_none ? "from" : "above", MOST_TIMEOUT_S);
+    return FR_OK;
+}
+
+static enum fr_status read_clamping(const struct fr_arguments *arguments,
+                                    enum fr_clamping *clamping, struct fr_error *error)
+{
+    const char *text = fr_argument(arguments, "clamp", 0);
+    *clamping = FR_CLAMP_NEAREST;
+    if (!text || strcmp(text, "nearest") == 0)
+        return FR_OK;
+    if (strcmp(text, "component") != 0)
+        return fr_fail(error, FR_BAD_INPUT, "--clamp: '%s' found, expected nearest or component",
+                       text);
+    *clamping = FR_CLAMP_COMPONENT;
+    return FR_OK;
+}
+
+static enum fr_status read_numbers(const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                   struct fr_error *error)
+{
+    int64_t repeats, give_up, seed;
+    enum fr_status status = fr_argument_integer(arguments, "repeat", 1, FR_MAX_REPEATS,
+                                                DEFAULT_REPEATS, &repeats, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "memory", 1, MOST_MEMORY_MB, DEFAULT_MEMORY_MB,
+                                     &plan->rules.memory_mb, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "total-memory", 1, MOST_MEMORY_MB,
+                                     fr_machine_share_mb(), &plan->total_mb, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "give-up", 0, INT32_MAX, DEFAULT_GIVE_UP, &give_up,
+                                     error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, error);
+    plan->rules.timeout_s = DEFAULT_TIMEOUT_S;
+    fr_optimum_rules_init(&plan->optimum);
+    if (status == FR_OK)
+        status = read_seconds(arguments, "timeout", false, &plan->rules.timeout_s, error);
+    if (status == FR_OK)
+        status = read_seconds(arguments, "optimum", true, &plan->optimum.seconds, error);
+    if (status != FR_OK)
+        return status;
+    plan->rules.repeats = (int)repeats;
+    plan->rules.stop = plan->optimum.stop = plan->stop;
+    plan->settings.give_up = (int)give_up;
+    plan->settings.seed = (uint64_t)seed;
+    plan->settings.keep_paths = fr_argument_count(arguments, "keep-paths") > 0;
+    plan->settings.looks = fr_argument_count(arguments, "looks") > 0;
+    return FR_OK;
+}
+
+static enum fr_status read_racers(const struct fr_program *program,
+                                  const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                  struct fr_error *error)
+{
+    enum fr_status status = fr_plugins_read(&plan->plugins, program->pathfinders, arguments, error);
+    for (int i = 0; i < fr_argument_count(arguments, "algo") && status == FR_OK; i++)
+        status = fr_racers_add(&plan->racers, plan->plugins.pathfinders,
+                               fr_argument(arguments, "algo", i), error);
+    return status;
+}
+
+/* Maps of one name get their spec as the name; the same map with the same clicks is a mistake. */
+static enum fr_status tell_courses_apart(struct fr_run_plan *plan, struct fr_error *error)
+{
+    for (int i = 0; i < plan->course_count; i++)
+        for (int j = 0; j < i; j++) {
+            struct fr_course *a = &plan->courses[i], *b = &plan->courses[j];
+            const bool same_map = strcmp(a->file, b->file) == 0;
+            if (same_map && strcmp(a->clicks, b->clicks) == 0)
+                return fr_fail(error, FR_BAD_INPUT,
+                               "--map %s: given twice with the clicks %s, expected once", a->file,
+                               a->clicks);
+            if (same_map || strcmp(a->name, b->name) != 0)
+                continue;
+            snprintf(a->name, sizeof a->name, "%.255s", a->file);
+            snprintf(b->name, sizeof b->name, "%.255s", b->file);
+        }
+    return FR_OK;
+}
+
+static void tell_losses(struct fr_run_plan *plan, const struct fr_course *course)
+{
+    char text[512];
+    fr_losses_describe(course->report.agent, &course->losses, course->lost, course->lost_count,
+                       text, sizeof text);
+    if (*text)
+        fr_progress_note(&plan->progress, "%s: %s", course->name, text);
+}
+
+static enum fr_status load_courses(const struct fr_program *program,
+                                   const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                   struct fr_error *error)
+{
+    const int maps = fr_argument_count(arguments, "map");
+    const int sets = fr_argument_count(arguments, "clicks");
+    struct fr_course_options options = {.bundled = program->bundled, .seed = plan->settings.seed};
+    enum fr_status status = read_clamping(arguments, &plan->clamping, error);
+    if (status != FR_OK)
+        return status;
+    options.clamping = plan->clamping;
+    if (sets > 1 && sets != maps)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--clicks: given %d times, expected once, or %d times "
+                       "as --map",
+                       sets, maps);
+    plan->courses = calloc((size_t)maps, sizeof *plan->courses);
+    if (!plan->courses)
+        return fr_fail(error, FR_NO_MEMORY, "no memory for %d maps", maps);
+    for (int i = 0; i < maps && status == FR_OK; i++) {
+        const char *map = fr_argument(arguments, "map", i);
+        const char *clicks = sets ? fr_argument(arguments, "clicks", sets > 1 ? i : 0) : NULL;
+        fr_progress_show(&plan->progress, map, "loading the map, its clicks");
+        status =
+            fr_course_load(map, clicks, &options, &fr_default_allocator, &plan->courses[i], error);
+        plan->course_count += status == FR_OK;
+        if (status == FR_OK)
+            tell_losses(plan, &plan->courses[i]);
+        if (status == FR_OK && *plan->stop)
+            break;
+    }
+    fr_progress_clear(&plan->progress);
+    return status == FR_OK ? tell_courses_apart(plan, error) : status;
+}
+
+char *fr_run_command_line(const struct fr_arguments *arguments)
+{
+    static const char *const skipped[] = {"resume", "quiet", NULL};
+    return fr_arguments_spell("run", arguments, skipped);
+}
+
+static enum fr_status divide(const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                             struct fr_error *error)
+{
+    const char *text = fr_argument(arguments, "shard", 0);
+    plan->shard = plan->shards = 1;
+    const enum fr_status status =
+        text ? fr_shard_read(text, &plan->shard, &plan->shards, error) : FR_OK;
+    if (status != FR_OK)
+        return status;
+    plan->shares = calloc((size_t)plan->course_count, sizeof *plan->shares);
+    if (!plan->shares)
+        return fr_fail(error, FR_NO_MEMORY, "no memory for %d maps", plan->course_count);
+    fr_shard_divide(plan->courses, plan->course_count, plan->shard, plan->shards, plan->shares);
+    return FR_OK;
+}
+
+/* What the result file holds already, if the race is to go on. */
+static enum fr_status read_record(const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                  struct fr_error *error)
+{
+    const char *file = fr_argument(arguments, "o", 0);
+    struct fr_record *record = &plan->record;
+    if (fr_argument_count(arguments, "resume") == 0)
+        return FR_OK;
+    if (strcmp(file, "-") == 0)
+        return fr_fail(error, FR_BAD_INPUT, "--resume: expected -o FILE, not standard output");
+    enum fr_status status = fr_record_read(file, plan->settings.keep_paths, record, error);
+    if (status != FR_OK || record->bytes == 0)
+        return status;
+    char *command = fr_run_command_line(arguments);
+    const bool same = command && strcmp(command, record->command) == 0;
+    free(command);
+    if (!command)
+        return fr_fail(error, FR_NO_MEMORY, "--resume: no memory for the command line");
+    if (!same)
+        return fr_fail(error, FR_BAD_INPUT, "--resume: %s is of another race; expected '%s'", file,
+                       record->command);
+    if (strcmp(plan->machine.version, record->version) != 0 ||
+        strcmp(plan->machine.revision, record->revision) != 0)
+        return fr_fail(error, FR_BAD_INPUT, "--resume: %s was begun by footrace %s (%s)", file,
+                       record->version, record->revision);
+    plan->total_mb = record->total_mb; /* groups stay as they are, whatever is free now */
+    for (int i = 0; i < plan->course_count && status == FR_OK; i++)
+        status = fr_record_hold(record, file, &plan->courses[i], &plan->racers, error);
+    return status;
+}
+
+/* Parent and racers take turns, so they need one core; on two, each turn would wait for the other
+ * one to wake up. */
+static enum fr_status pin(const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                          struct fr_error *error)
+{
+    const char *text = fr_argument(arguments, "pin", 0);
+    int64_t core = -1;
+    if (!text) {
+        plan->core = fr_pin_to_free_core(&plan->claim);
+        return FR_OK;
+    }
+    if (strcmp(text, "none") == 0) {
+        plan->core = -1;
+        return FR_OK;
+    }
+    if (fr_argument_integer(arguments, "pin", 0, INT32_MAX, -1, &core, error) != FR_OK ||
+        !fr_pin_to_core((int)core))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--pin: core %s cannot be had, expected 0 to %d, or none", text,
+                       plan->machine.cores - 1);
+    plan->core = (int)core;
+    return FR_OK;
+}
+
+/* Memory to empty the caches with is touched before there is any child, which then shares it. */
+static enum fr_status take_eviction(const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                    struct fr_error *error)
+{
+    if (fr_argument_count(arguments, "evict") == 0)
+        return FR_OK;
+    plan->rules.eviction_bytes = fr_eviction_bytes();
+    plan->eviction = malloc(plan->rules.eviction_bytes);
+    if (!plan->eviction)
+        return fr_fail(error, FR_NO_MEMORY, "no memory to empty the caches with");
+    memset(plan->eviction, 1, plan->rules.eviction_bytes);
+    plan->rules.eviction = plan->eviction;
+    return FR_OK;
+}
+
+enum fr_status fr_run_plan_read(const struct fr_program *program,
+                                const struct fr_arguments *arguments, struct fr_run_plan *plan,
+                                struct fr_error *error)
+{
+    enum fr_status status = read_numbers(arguments, plan, error);
+    if (status == FR_OK)
+        status = read_racers(program, arguments, plan, error);
+    fr_machine_read(&plan->machine);
+    if (status == FR_OK && fr_argument_count(arguments, "allow-debug") == 0)
+        status = fr_machine_expect_trust(&plan->machine, error);
+    plan->quiet = fr_argument_count(arguments, "quiet") > 0;
+    plan->dry = fr_argument_count(arguments, "dry-run") > 0;
+    plan->progress.shown = plan->progress.shown && !plan->quiet;
+    if (status == FR_OK && !plan->dry)
+        status = fr_output_open(fr_argument(arguments, "o", 0), &plan->output, error);
+    if (status == FR_OK)
+        status = take_eviction(arguments, plan, error);
+    if (status == FR_OK)
+        status = load_courses(program, arguments, plan, error);
+    if (status == FR_OK)
+        status = divide(arguments, plan, error);
+    if (status == FR_OK)
+        status = read_record(arguments, plan, error);
+    if (status == FR_OK)
+        status = pin(arguments, plan, error);
+    return status;
+}
+
+void fr_run_plan_release(struct fr_run_plan *plan)
+{
+    fr_output_close(&plan->output);
+    for (int i = 0; i < plan->course_count; i++)
+        fr_course_release(&plan->courses[i]);
+    fr_record_release(&plan->record);
+    free(plan->courses);
+    free(plan->shares);
+    free(plan->eviction);
+    if (plan->claim >= 0)
+        close(plan->claim);
+}

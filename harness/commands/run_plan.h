@@ -1,0 +1,53 @@
+/* What the command line of `footrace run` asks for: racers, maps with clicks, rules, the part of it
+ * that is raced here, and what was raced before. */
+#ifndef FOOTRACE_HARNESS_COMMANDS_RUN_PLAN_H
+#define FOOTRACE_HARNESS_COMMANDS_RUN_PLAN_H
+
+#include "harness/base/clock.h"
+#include "harness/base/output.h"
+#include "harness/commands/command.h"
+#include "harness/machine/machine.h"
+#include "harness/race/race.h"
+#include "harness/race/shard.h"
+#include "harness/racers/racer_plugin.h"
+
+struct fr_run_plan {
+    struct fr_plugins plugins; /* all back ends, those of plugins too */
+    struct fr_racers racers;
+    struct fr_sandbox_rules rules;
+    struct fr_optimum_rules optimum;
+    struct fr_race_settings settings;
+    struct fr_course *courses;
+    int course_count;
+    enum fr_clamping clamping;
+    int64_t total_mb; /* that racers may take together; 0: no end */
+    int shard, shards;
+    struct fr_share *shares; /* of the courses: what this shard races */
+    struct fr_record record; /* of a race that was cut short; of no bytes: there was none */
+    struct fr_output output;
+    struct fr_machine machine;
+    struct fr_clock clock;
+    struct fr_progress progress;
+    int core;                          /* that all keeps to; -1: any */
+    int claim;                         /* a descriptor that holds the core, or -1 */
+    unsigned char *eviction;           /* bytes to empty the caches with, or NULL */
+    bool quiet, dry;                   /* print no table; race nothing */
+    const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
+};
+
+extern const struct fr_flag fr_run_flags[];
+
+/* Reads arguments into a plan of zero bytes but for claim and output.descriptor, -1, stop, and the
+ * progress, which has begun. FR_OK or a failure with error filled; either way the caller releases
+ * it. */
+FR_MUST_USE enum fr_status fr_run_plan_read(const struct fr_program *program,
+                                            const struct fr_arguments *arguments,
+                                            struct fr_run_plan *plan, struct fr_error *error);
+
+/* The command line as it would be typed, but for --resume and --quiet: the same for the
+ * same race. For the caller to free; NULL without memory. */
+char *fr_run_command_line(const struct fr_arguments *arguments);
+
+void fr_run_plan_release(struct fr_run_plan *plan);
+
+#endif

@@ -1,0 +1,101 @@
+#include "harness/conformance/conformance.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/conformance/conformance_checks.h"
+#include "harness/racers/isolate.h"
+
+#define MEMORY_MB 512
+
+static const struct {
+    const char *name, *promise;
+    void (*run)(struct fr_exam *exam);
+    bool anywhere; /* needs no map that the subject walks on */
+} checks[] = {
+    {"descriptor", "names, texts, options and traits are whole", fr_kit_descriptor, true},
+    {"ends", "blocked ends are unreachable, standing still is one point", fr_kit_ends, false},
+    {"reach", "what can be reached is found, by legal paths, and nothing else", fr_kit_reach,
+     false},
+    {"optimum", "paths are as short as it claims", fr_kit_optimum, false},
+    {"symmetry", "turned, mirrored or backwards, the answer is the same", fr_kit_symmetry, false},
+    {"obstacle", "an obstacle more shortens nothing", fr_kit_obstacle, false},
+    {"edge-walls", "walks round edge walls, or refuses them", fr_kit_edge_walls, false},
+    {"update", "an update equals a fresh prepare", fr_kit_update, false},
+    {"refusals", "every refused allocation is said so and survived", fr_kit_refusals, false},
+    {"leaks", "release gives all memory back", fr_kit_leaks, false},
+    {"steady", "a warm find allocates nothing", fr_kit_steady, false},
+    {"order", "the same question has the same answer", fr_kit_order, false},
+    {"states", "states are independent", fr_kit_states, false},
+    {"threads", "two threads may use two states", fr_kit_threads, false},
+    {"watched", "a probe, stats and sketch change nothing", fr_kit_watched, false},
+};
+
+enum { CHECKS = sizeof checks / sizeof *checks };
+
+static const char *const call_names[FR_EXAM_CALLS] = {
+    [FR_EXAM_ELSEWHERE] = "between calls", [FR_EXAM_DESCRIBE] = "in describe",
+    [FR_EXAM_PREPARE] = "in prepare",      [FR_EXAM_FIND] = "in find",
+    [FR_EXAM_UPDATE] = "in update",        [FR_EXAM_STATS] = "in stats",
+    [FR_EXAM_SKETCH] = "in sketch",        [FR_EXAM_RELEASE] = "in release"};
+
+int fr_kit_count(void)
+{
+    return CHECKS;
+}
+
+const char *fr_kit_name(int check)
+{
+    return checks[check].name;
+}
+
+const char *fr_kit_promise(int check)
+{
+    return checks[check].promise;
+}
+
+struct paper {
+    const struct fr_kit_subject *subject;
+    const struct fr_kit_plan *plan;
+    int check;
+};
+
+static void sit(const void *context, void *report)
+{
+    const struct paper *paper = context;
+    struct fr_exam exam = {paper->subject, paper->plan, report};
+    if (!checks[paper->check].anywhere && paper->subject->traits.movement == FR_POLYGON)
+        fr_exam_skip(&exam, "walks on drawn polygons, and the maps here are masks");
+    checks[paper->check].run(&exam);
+}
+
+/* What the child left, none of which is to be trusted more than it. */
+static void read_report(struct fr_exam_report *report, struct fr_kit_finding *finding)
+{
+    report->what[sizeof report->what - 1] = report->map[sizeof report->map - 1] = '\0';
+    snprintf(finding->what, sizeof finding->what, "%s", report->what);
+    finding->seed = report->seed;
+    finding->asked = report->asked;
+    finding->start = report->start;
+    finding->goal = report->goal;
+    memcpy(finding->map, report->map, sizeof finding->map);
+}
+
+void fr_kit_check(const struct fr_kit_subject *subject, const struct fr_kit_plan *plan, int check,
+                  struct fr_kit_finding *finding)
+{
+    const struct fr_apart_rules rules = {plan->timeout_s, MEMORY_MB};
+    const struct paper paper = {subject, plan, check};
+    struct fr_exam_report report = {.verdict = FR_KIT_OK, .seed = plan->seed};
+    struct fr_apart_end end;
+    memset(finding, 0, sizeof *finding);
+    fr_apart(&rules, sit, &paper, &report, sizeof report, &end);
+    read_report(&report, finding);
+    if (end.returned && report.verdict == FR_KIT_OK)
+        return;
+    finding->verdict = report.verdict == FR_KIT_SKIPPED ? FR_KIT_SKIPPED : FR_KIT_FAILED;
+    finding->out_of_time = end.timeout;
+    if (report.verdict == FR_KIT_OK)
+        snprintf(finding->what, sizeof finding->what, "%s %s", end.reason,
+                 (unsigned)report.call < FR_EXAM_CALLS ? call_names[report.call] : "");
+}

@@ -1,0 +1,226 @@
+#include "harness/conformance/conformance_exam.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MEMORY_MB 256
+
+/* No path has a waypoint there. */
+#define POISON INT32_MIN
+
+void fr_exam_fail(struct fr_exam *exam, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(exam->report->what, sizeof exam->report->what, format, arguments);
+    va_end(arguments);
+    exam->report->verdict = FR_KIT_FAILED;
+    _exit(0);
+}
+
+void fr_exam_skip(struct fr_exam *exam, const char *why)
+{
+    snprintf(exam->report->what, sizeof exam->report->what, "%s", why);
+    exam->report->verdict = FR_KIT_SKIPPED;
+    _exit(0);
+}
+
+void fr_exam_show(struct fr_exam *exam, const struct fr_map *map)
+{
+    fr_kit_text(map, exam->report->map);
+    exam->report->asked = false;
+}
+
+/* Goals in the start's own component are drawn for half of the questions. */
+static void draw_question(struct fr_exam_course *course, const struct fr_validator *validator,
+                          struct fr_exam_question *question)
+{
+    fr_kit_walkable(course->map, &course->random, &question->start);
+    for (int tries = fr_random_below(&course->random, 2) ? 20 : 1; tries > 0; tries--) {
+        fr_kit_walkable(course->map, &course->random, &question->goal);
+        if (fr_validator_reachable(validator, FR_GRID4, fr_pixel_centre(question->start),
+                                   fr_pixel_centre(question->goal)))
+            return;
+    }
+}
+
+void fr_exam_draw_questions(struct fr_exam_course *course)
+{
+    struct fr_validator *validator;
+    struct fr_pixel any;
+    /* Without memory, or with nothing walkable, the old questions serve again. */
+    if (!fr_kit_walkable(course->map, &course->random, &any) ||
+        fr_validator_create(course->map, &fr_default_allocator, &validator) != FR_OK)
+        return;
+    for (int i = 0; i < FR_EXAM_QUESTIONS; i++)
+        draw_question(course, validator, &course->questions[i]);
+    fr_validator_release(validator);
+}
+
+void fr_exam_draw(struct fr_exam *exam, int index, struct fr_exam_course *course)
+{
+    struct fr_pixel any;
+    const uint64_t seed = exam->plan->seed + (uint64_t)index;
+    *course = (struct fr_exam_course){.random = {seed}};
+    exam->report->seed = seed;
+    exam->report->call = FR_EXAM_ELSEWHERE;
+    for (;;) {
+        course->map = fr_kit_map(&course->random, &fr_default_allocator);
+        if (!course->map)
+            fr_exam_skip(exam, "not enough memory for a map");
+        if (course->map->width >= 8 && fr_kit_walkable(course->map, &course->random, &any))
+            break;
+        fr_map_release(course->map);
+    }
+    if (exam->subject->traits.edge_walls && seed % 2 == 0)
+        fr_kit_walls(course->map, &course->random);
+    fr_exam_show(exam, course->map);
+    fr_exam_draw_questions(course);
+}
+
+void fr_exam_release(struct fr_exam_course *course)
+{
+    fr_map_release(course->map);
+}
+
+void fr_candidate_inspect(struct fr_candidate *candidate, const char *call)
+{
+    const char *fault = fr_guarded_fault(&candidate->memory);
+    if (fault)
+        fr_exam_fail(candidate->exam, "%s %s", call, fault);
+    if (fr_map_hash(candidate->map) != candidate->map_hash)
+        fr_exam_fail(candidate->exam, "%s changed the map that it was lent", call);
+}
+
+enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_exam *exam,
+                                const struct fr_map *map, uint64_t fail_at)
+{
+    *candidate =
+        (struct fr_candidate){.exam = exam, .pathfinder = exam->subject->pathfinder, .map = map};
+    fr_guarded_allocator_init(&candidate->memory);
+    candidate->memory.fail_at = fail_at;
+    candidate->memory.limit_bytes = (size_t)MEMORY_MB << 20;
+    candidate->map_hash = fr_map_hash(map);
+    fr_path_init(&candidate->path, &candidate->memory.allocator);
+    exam->report->call = FR_EXAM_PREPARE;
+    exam->report->asked = false;
+    const enum fr_status status = candidate->pathfinder->prepare(
+        map, &exam->subject->options, &candidate->memory.allocator, &candidate->state);
+    exam->report->call = FR_EXAM_ELSEWHERE;
+    fr_candidate_inspect(candidate, "prepare");
+    if (status != FR_OK && status != FR_NO_MEMORY && status != FR_UNSUPPORTED)
+        fr_exam_fail(exam, "prepare gave status %d, which is none of its answers", (int)status);
+    if (status == FR_OK && !candidate->state)
+        fr_exam_fail(exam, "prepare gave FR_OK and no state");
+    if (status != FR_OK && candidate->state)
+        fr_exam_fail(exam, "prepare failed and touched the state");
+    if (status != FR_OK && candidate->memory.live_bytes > 0)
+        fr_exam_fail(exam, "prepare failed and leaked %zu bytes", candidate->memory.live_bytes);
+    return status;
+}
+
+void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_exam *exam,
+                          const struct fr_map *map)
+{
+    const enum fr_status status = fr_candidate_try(candidate, exam, map, 0);
+    if (status == FR_NO_MEMORY)
+        fr_exam_fail(exam, "prepare is out of memory within %d MB", MEMORY_MB);
+    if (status == FR_UNSUPPORTED)
+        fr_exam_fail(exam, "prepare does not take this map");
+}
+
+/* Waypoints of a call before this one are not to pass for an answer. */
+static void poison(struct fr_path *path)
+{
+    for (size_t i = 0; i < path->capacity; i++)
+        path->points[i] = (struct fr_point){POISON, POISON};
+    path->count = path->capacity < 3 ? path->capacity : 3;
+}
+
+enum fr_outcome fr_candidate_find(struct fr_candidate *candidate, struct fr_point start,
+                                  struct fr_point goal, const struct fr_probe *probe)
+{
+    struct fr_exam *exam = candidate->exam;
+    struct fr_exam_report *report = exam->report;
+    const struct fr_path *path = &candidate->path;
+    poison(&candidate->path);
+    report->start = fr_point_pixel(start);
+    report->goal = fr_point_pixel(goal);
+    report->asked = true;
+    report->call = FR_EXAM_FIND;
+    const enum fr_outcome outcome =
+        candidate->pathfinder->find(candidate->state, start, goal, probe, &candidate->path);
+    report->call = FR_EXAM_ELSEWHERE;
+    fr_candidate_inspect(candidate, "find");
+    if ((unsigned)outcome > FR_OUT_OF_MEMORY)
+        fr_exam_fail(exam, "find gave outcome %d, which is none of its answers", (int)outcome);
+    if (path->count > path->capacity || path->allocator != &candidate->memory.allocator)
+        fr_exam_fail(exam, "find left the path with more waypoints than its buffer holds");
+    if (outcome == FR_OUT_OF_MEMORY && candidate->memory.refused == 0)
+        fr_exam_fail(exam, "find says that it is out of memory, and was refused none");
+    if (outcome != FR_FOUND && path->count > 0)
+        fr_exam_fail(exam, "find found nothing, and did not empty the path");
+    if (outcome == FR_FOUND && path->count == 0)
+        fr_exam_fail(exam, "find claims a path, and the path is empty");
+    return outcome;
+}
+
+enum fr_outcome fr_candidate_ask(struct fr_candidate *candidate,
+                                 const struct fr_exam_question *question)
+{
+    return fr_candidate_find(candidate, fr_pixel_centre(question->start),
+                             fr_pixel_centre(question->goal), NULL);
+}
+
+enum fr_status fr_candidate_update(struct fr_candidate *candidate, const struct fr_rect *rects,
+                                   size_t count)
+{
+    struct fr_exam *exam = candidate->exam;
+    candidate->map_hash = fr_map_hash(candidate->map);
+    fr_exam_show(exam, candidate->map);
+    exam->report->call = FR_EXAM_UPDATE;
+    const enum fr_status status = candidate->pathfinder->update(candidate->state, rects, count);
+    exam->report->call = FR_EXAM_ELSEWHERE;
+    fr_candidate_inspect(candidate, "update");
+    if (status != FR_OK && status != FR_NO_MEMORY && status != FR_UNSUPPORTED)
+        fr_exam_fail(exam, "update gave status %d, which is none of its answers", (int)status);
+    return status;
+}
+
+void fr_candidate_release(struct fr_candidate *candidate)
+{
+    struct fr_exam *exam = candidate->exam;
+    exam->report->asked = false;
+    exam->report->call = FR_EXAM_RELEASE;
+    candidate->pathfinder->release(candidate->state);
+    exam->report->call = FR_EXAM_ELSEWHERE;
+    fr_path_release(&candidate->path);
+    fr_candidate_inspect(candidate, "release");
+    if (candidate->memory.live_bytes > 0)
+        fr_exam_fail(exam, "release leaks %zu bytes", candidate->memory.live_bytes);
+    fr_guarded_allocator_release(&candidate->memory);
+}
+
+struct fr_path fr_exam_keep(struct fr_exam *exam, const struct fr_path *path)
+{
+    struct fr_path kept;
+    fr_path_init(&kept, &fr_default_allocator);
+    if (fr_path_reserve(&kept, path->count) != FR_OK)
+        fr_exam_skip(exam, "not enough memory to keep a path");
+    if (path->count > 0)
+        memcpy(kept.points, path->points, path->count * sizeof *path->points);
+    kept.count = path->count;
+    return kept;
+}
+
+bool fr_exam_same(const struct fr_path *a, const struct fr_path *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (!fr_point_equal(a->points[i], b->points[i]))
+            return false;
+    return true;
+}

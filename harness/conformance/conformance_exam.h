@@ -1,0 +1,109 @@
+/* What the checks of the conformance kit work with. All of it runs in a child process, which a
+ * failed check leaves at once: nothing here has to be cleaned up on the way.
+ *
+ * A candidate is the back end prepared on one map, with memory that is guarded and counted.
+ * Whatever it is asked, it is held to the rules of every call: an outcome that exists, a path only
+ * where one was found, a map that is as it was, no write beyond its memory, nothing left behind. */
+#ifndef FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_EXAM_H
+#define FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_EXAM_H
+
+#include "harness/conformance/conformance.h"
+#include "harness/judge/validator.h"
+#include "harness/racers/guarded.h"
+
+#define FR_EXAM_QUESTIONS 12
+
+/* What a candidate was doing, for when it does not come back. */
+enum fr_exam_call {
+    FR_EXAM_ELSEWHERE,
+    FR_EXAM_DESCRIBE,
+    FR_EXAM_PREPARE,
+    FR_EXAM_FIND,
+    FR_EXAM_UPDATE,
+    FR_EXAM_STATS,
+    FR_EXAM_SKETCH,
+    FR_EXAM_RELEASE,
+    FR_EXAM_CALLS
+};
+
+/* Shared with the parent: plain memory. */
+struct fr_exam_report {
+    enum fr_kit_verdict verdict;
+    enum fr_exam_call call;
+    uint64_t seed;
+    bool asked;
+    struct fr_pixel start, goal;
+    char what[256], map[FR_KIT_TEXT_SIZE];
+};
+
+struct fr_exam {
+    const struct fr_kit_subject *subject;
+    const struct fr_kit_plan *plan;
+    struct fr_exam_report *report;
+};
+
+struct fr_exam_question {
+    struct fr_pixel start, goal;
+};
+
+struct fr_exam_course {
+    struct fr_random random; /* for what else a check draws */
+    struct fr_map *map;
+    struct fr_exam_question questions[FR_EXAM_QUESTIONS];
+};
+
+struct fr_candidate {
+    struct fr_exam *exam;
+    const struct fr_pathfinder *pathfinder;
+    const struct fr_map *map;
+    uint64_t map_hash;
+    struct fr_guarded_allocator memory;
+    struct fr_state *state;
+    struct fr_path path;
+};
+
+/* End the check. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+_Noreturn void
+fr_exam_fail(struct fr_exam *exam, const char *format, ...);
+_Noreturn void fr_exam_skip(struct fr_exam *exam, const char *why);
+
+/* The index-th map of the plan, with edge walls every other time for a subject that takes them, and
+ * questions between walkable pixels, most of which have an answer. */
+void fr_exam_draw(struct fr_exam *exam, int index, struct fr_exam_course *course);
+void fr_exam_draw_questions(struct fr_exam_course *course);
+void fr_exam_release(struct fr_exam_course *course);
+
+/* Tells which map is at hand, now that it has changed or is another. */
+void fr_exam_show(struct fr_exam *exam, const struct fr_map *map);
+
+/* Prepares, with the fail_at-th allocation refused (0: none). */
+enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_exam *exam,
+                                const struct fr_map *map, uint64_t fail_at);
+
+/* Prepares on a map that it must take. */
+void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_exam *exam,
+                          const struct fr_map *map);
+
+enum fr_outcome fr_candidate_ask(struct fr_candidate *candidate,
+                                 const struct fr_exam_question *question);
+enum fr_outcome fr_candidate_find(struct fr_candidate *candidate, struct fr_point start,
+                                  struct fr_point goal, const struct fr_probe *probe);
+
+/* Tells it that rects of its map changed. */
+enum fr_status fr_candidate_update(struct fr_candidate *candidate, const struct fr_rect *rects,
+                                   size_t count);
+
+/* Holds it to what must be so after every call of which nothing else is known here. */
+void fr_candidate_inspect(struct fr_candidate *candidate, const char *call);
+
+/* Where it must not leave anything behind. */
+void fr_candidate_release(struct fr_candidate *candidate);
+
+/* A path of its own with the same waypoints, to compare with later. */
+struct fr_path fr_exam_keep(struct fr_exam *exam, const struct fr_path *path);
+bool fr_exam_same(const struct fr_path *a, const struct fr_path *b);
+
+#endif

@@ -1,0 +1,73 @@
+#include "harness/conformance/conformance_settings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LOWERED_CAP 2000
+
+static uint64_t count_choices(const struct fr_option *option)
+{
+    uint64_t count = 1;
+    if (option->kind == FR_OPTION_SWITCH)
+        return 2;
+    if (option->kind == FR_OPTION_INTEGER)
+        return 1;
+    for (const char *letter = option->choices; *letter; letter++)
+        count += *letter == '|';
+    return count;
+}
+
+uint64_t fr_kit_setting_count(const struct fr_pathfinder *pathfinder)
+{
+    uint64_t count = 1;
+    for (int i = 0; i < pathfinder->option_count; i++)
+        count *= count_choices(&pathfinder->options[i]);
+    return count;
+}
+
+void fr_kit_setting(const struct fr_pathfinder *pathfinder, uint64_t index,
+                    struct fr_option_values *values)
+{
+    fr_options_default(pathfinder->options, pathfinder->option_count, values);
+    for (int i = 0; i < pathfinder->option_count; i++) {
+        const struct fr_option *option = &pathfinder->options[i];
+        const uint64_t choices = count_choices(option);
+        if (option->kind != FR_OPTION_INTEGER)
+            values->at[i] = (int64_t)(((uint64_t)option->fallback + index) % choices);
+        else if (strcmp(option->name, "cap") == 0 && option->low <= LOWERED_CAP)
+            values->at[i] = LOWERED_CAP;
+        index /= choices;
+    }
+}
+
+static uint64_t common_factor(uint64_t a, uint64_t b)
+{
+    while (b != 0) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Strides near the golden ratio of all, with no factor in common. */
+uint64_t fr_kit_spread(uint64_t count, uint64_t index)
+{
+    uint64_t stride = (uint64_t)((double)count * 0.618);
+    while (common_factor(count, stride) != 1)
+        stride++;
+    return index % count * stride % count;
+}
+
+const char *fr_kit_address(const struct fr_pathfinder *pathfinder,
+                           const struct fr_option_values *values, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "%s", pathfinder->name);
+    for (int i = 0; i < pathfinder->option_count && used < size; i++) {
+        char value[64];
+        fr_option_format(&pathfinder->options[i], values->at[i], value, sizeof value);
+        used += (size_t)snprintf(text + used, size - used, "%c%s=%s", i == 0 ? ':' : ',',
+                                 pathfinder->options[i].name, value);
+    }
+    return text;
+}

@@ -1,0 +1,35 @@
+/* Resolving a click set on a map: clamping, where a walk starts, and what is reachable, once and
+ * before any clock starts, so that all back ends get the same questions.
+ *
+ * A walk starts at the last click's clamped goal if that was reachable, else at its start. Where an
+ * event has closed that pixel since, the walk's start is clamped like any other. The first walk of
+ * a set, which no file holds, starts at its own goal. */
+#ifndef FOOTRACE_HARNESS_COURSE_RESOLVE_H
+#define FOOTRACE_HARNESS_COURSE_RESOLVE_H
+
+#include <stdbool.h>
+
+#include "maps/click_set.h"
+#include "maps/map.h"
+
+struct fr_resolved_click {
+    bool event;                  /* an event, not a click: nothing below counts */
+    bool answerable;             /* false where no pixel of the map is walkable */
+    struct fr_pixel start, goal; /* walkable pixels, after clamping */
+    bool start_clamped, goal_clamped;
+    bool reachable; /* by the 4-connected reach of the flood fill */
+};
+
+/* Whether a blocked goal moves to the nearest walkable pixel at all, or in the start's component.
+ */
+enum fr_clamping { FR_CLAMP_NEAREST, FR_CLAMP_COMPONENT };
+
+/* Resolves set->count entries; the events are carried out on a copy of the map. FR_OK and
+ * set->count entries for the caller to deallocate; FR_NO_MEMORY; or FR_BAD_INPUT for a wall event
+ * at a border that the map does not have. */
+FR_MUST_USE enum fr_status fr_resolve(const struct fr_click_set *set, const struct fr_map *map,
+                                      enum fr_clamping clamping,
+                                      const struct fr_allocator *allocator,
+                                      struct fr_resolved_click **resolved);
+
+#endif

@@ -1,0 +1,225 @@
+#include "harness/experiments/bench/bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "harness/base/clock.h"
+#include "harness/base/statistics.h"
+#include "harness/course/resolve.h"
+#include "maps/formats/clicks/click_set_file.h"
+#include "maps/formats/load.h"
+
+/* A racer at the start. */
+struct lane {
+    const struct fr_racer *racer;
+    struct fr_counting_allocator memory;
+    struct fr_state *state;
+    struct fr_path path;
+    double pass_ns[FR_BENCH_PASSES];
+};
+
+struct track {
+    struct fr_map *map;
+    struct fr_click_set set;
+    struct fr_resolved_click *clicks;
+    const char *tag;
+    size_t asked; /* of the set, spread evenly */
+};
+
+static enum fr_status open_track(const struct fr_bench_set *set, const char *bundled,
+                                 struct track *track, struct fr_error *error)
+{
+    *track = (struct track){.tag = set->tag};
+    fr_click_set_init(&track->set, &fr_default_allocator);
+    enum fr_status status =
+        fr_map_load(set->map, bundled, &fr_default_allocator, &track->map, NULL, error);
+    if (status != FR_OK)
+        return status;
+    status = fr_click_set_load(set->clicks, track->map->width, track->map->height,
+                               &fr_default_allocator, &track->set, error);
+    if (status != FR_OK)
+        return status;
+    track->asked = set->most && set->most < track->set.count ? set->most : track->set.count;
+    status = fr_resolve(&track->set, track->map, FR_CLAMP_NEAREST, &fr_default_allocator,
+                        &track->clicks);
+    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: out of memory", set->map);
+}
+
+static void close_track(struct track *track)
+{
+    fr_deallocate(&fr_default_allocator, track->clicks, track->set.count, sizeof *track->clicks);
+    fr_click_set_release(&track->set);
+    fr_map_release(track->map);
+}
+
+static enum fr_status open_lane(const struct track *track, const struct fr_racer *racer,
+                                struct lane *lane, struct fr_bench_row *row, struct fr_error *error)
+{
+    lane->racer = racer;
+    fr_counting_allocator_init(&lane->memory);
+    fr_path_init(&lane->path, &fr_default_allocator);
+    const uint64_t before = fr_clock_ns();
+    const enum fr_status status = racer->pathfinder->prepare(track->map, &racer->options,
+                                                             &lane->memory.allocator, &lane->state);
+    if (status != FR_OK)
+        return fr_fail(error, status, "%s: cannot be prepared for this map", racer->algo);
+    row->prepare_ns = (double)(fr_clock_ns() - before);
+    return FR_OK;
+}
+
+static void close_lane(struct lane *lane)
+{
+    if (lane->state)
+        lane->racer->pathfinder->release(lane->state);
+    if (lane->path.allocator)
+        fr_path_release(&lane->path);
+}
+
+/* The mean time of a click over one pass, in nanoseconds. */
+static double run_pass(const struct track *track, struct lane *lane, struct fr_bench_row *row)
+{
+    const struct fr_pathfinder *pathfinder = lane->racer->pathfinder;
+    uint64_t total = 0;
+    int64_t expanded = 0;
+    row->clicks = row->found = 0;
+    for (size_t i = 0; i < track->asked; i++) {
+        const size_t number = i * track->set.count / track->asked;
+        const struct fr_resolved_click *click = &track->clicks[number];
+        if (click->event || !click->answerable ||
+            (track->tag && strcmp(track->tag, track->set.clicks[number].tag) != 0))
+            continue;
+        const struct fr_point start = fr_pixel_centre(click->start);
+        const struct fr_point goal = fr_pixel_centre(click->goal);
+        const uint64_t before = fr_clock_ns();
+        const enum fr_outcome outcome =
+            pathfinder->find(lane->state, start, goal, NULL, &lane->path);
+        total += fr_clock_ns() - before;
+        struct fr_stats stats;
+        fr_stats_read(pathfinder, lane->state, &stats);
+        expanded += stats.expanded;
+        row->clicks++;
+        row->found += outcome == FR_FOUND;
+    }
+    if (row->clicks == 0)
+        return 0;
+    row->expanded = (double)expanded / row->clicks;
+    return (double)total / row->clicks;
+}
+
+static void race(const struct track *track, struct lane *lanes, int count,
+                 struct fr_bench_row *rows)
+{
+    for (int pass = -1; pass < FR_BENCH_PASSES; pass++)
+        for (int i = 0; i < count; i++) {
+            const double ns = run_pass(track, &lanes[i], &rows[i]);
+            if (pass >= 0)
+                lanes[i].pass_ns[pass] = ns;
+        }
+    for (int i = 0; i < count; i++) {
+        fr_sort(lanes[i].pass_ns, FR_BENCH_PASSES);
+        rows[i].click_ns = fr_median(lanes[i].pass_ns, FR_BENCH_PASSES);
+        rows[i].bytes = lanes[i].memory.live_bytes;
+    }
+}
+
+static enum fr_status run(const struct fr_bench_set *set, const char *bundled,
+                          struct fr_bench_result *result, struct fr_error *error)
+{
+    const struct fr_racers *racers = &result->racers;
+    struct fr_bench_row *rows = result->rows;
+    struct track track;
+    struct lane *lanes = calloc(FR_MAX_RACERS, sizeof *lanes);
+    enum fr_status status = lanes ? FR_OK : fr_fail(error, FR_NO_MEMORY, "out of memory");
+    if (status == FR_OK)
+        status = open_track(set, bundled, &track, error);
+    for (int i = 0; i < racers->count && status == FR_OK; i++)
+        status = open_lane(&track, &racers->at[i], &lanes[i], &rows[i], error);
+    if (status == FR_OK)
+        race(&track, lanes, racers->count, rows);
+    result->set_clicks = lanes ? track.set.count : 0;
+    for (int i = 0; lanes && i < racers->count; i++)
+        close_lane(&lanes[i]);
+    if (lanes)
+        close_track(&track);
+    free(lanes);
+    return status;
+}
+
+double fr_bench_click_ns(const struct fr_bench_result *result, const char *algo)
+{
+    for (int i = 0; i < result->racers.count; i++)
+        if (strcmp(result->racers.at[i].algo, algo) == 0)
+            return result->rows[i].click_ns;
+    return 0;
+}
+
+static void print(const char *title, const struct fr_bench_set *set,
+                  const struct fr_bench_result *result)
+{
+    printf("\n%s, %d clicks", title, result->rows[0].clicks);
+    if (set->most && set->most < result->set_clicks)
+        printf(", spread evenly over %zu", result->set_clicks);
+    putchar('\n');
+    printf("%-36s %12s %9s %12s %8s %9s %8s\n", "back end", "us/click", "ratio", "expansions",
+           "ns each", "prep ms", "MB");
+    for (int i = 0; i < result->racers.count; i++) {
+        const struct fr_bench_row *row = &result->rows[i];
+        printf("%-36s %12.1f %9.3f %12.0f %8.1f %9.2f %8.2f\n", result->racers.at[i].algo,
+               row->click_ns / 1e3, row->click_ns / result->rows[0].click_ns, row->expanded,
+               row->click_ns / row->expanded, row->prepare_ns / 1e6, (double)row->bytes / 1e6);
+    }
+}
+
+bool fr_bench_race(const char *title, const struct fr_bench_set *set, const char *bundled,
+                   const char *const *addresses, struct fr_bench_result *result)
+{
+    struct fr_error error;
+    result->racers.count = 0;
+    enum fr_status status = FR_OK;
+    for (; *addresses && status == FR_OK; addresses++)
+        status = fr_racers_add(&result->racers, fr_pathfinders, *addresses, &error);
+    if (status == FR_OK)
+        status = run(set, bundled, result, &error);
+    if (status == FR_OK)
+        print(title, set, result);
+    else
+        fprintf(stderr, "%s: %s\n", title, error.text);
+    return status == FR_OK;
+}
+
+bool fr_bench_bundled(const char *map, const char *tag, const char *bundled,
+                      const char *const *addresses, struct fr_bench_result *result)
+{
+    char clicks[512], title[128];
+    snprintf(clicks, sizeof clicks, "%s/%s.clicks.json", bundled, map);
+    snprintf(title, sizeof title, "%s, %s", map, tag ? tag : "all");
+    const struct fr_bench_set set = {map, clicks, tag, 0};
+    return fr_bench_race(title, &set, bundled, addresses, result);
+}
+
+static const char *movingai_folder(const char *beside)
+{
+    struct stat info;
+    const char *folder = getenv("FOOTRACE_MOVINGAI");
+    if (!folder)
+        folder = beside;
+    return stat(folder, &info) == 0 && S_ISDIR(info.st_mode) ? folder : NULL;
+}
+
+bool fr_bench_scenario(const char *map, const char *beside, size_t most,
+                       const char *const *addresses, struct fr_bench_result *result, bool *skipped)
+{
+    const char *folder = movingai_folder(beside);
+    *skipped = !folder;
+    if (!folder) {
+        printf("\n%s.map.scen: skipped, FOOTRACE_MOVINGAI names no folder\n", map);
+        return true;
+    }
+    char file[512], clicks[512];
+    snprintf(file, sizeof file, "%s/%s.map", folder, map);
+    snprintf(clicks, sizeof clicks, "%s/%s.map.scen", folder, map);
+    const struct fr_bench_set set = {file, clicks, NULL, most};
+    return fr_bench_race(map, &set, "", addresses, result);
+}

@@ -1,0 +1,52 @@
+/* Benchmarks of whole click sets: how a claim of speed is stated and rerun.
+ *
+ * Each click is asked once a pass, in file order; after one pass to warm up come FR_BENCH_PASSES,
+ * in which the racers take turns pass by pass. A racer's figure is the median over the passes of
+ * the mean time a click, finished path included. Only ratios of one run mean anything. */
+#ifndef FOOTRACE_HARNESS_EXPERIMENTS_BENCH_BENCH_H
+#define FOOTRACE_HARNESS_EXPERIMENTS_BENCH_BENCH_H
+
+#include "harness/racers/racer.h"
+
+#define FR_BENCH_PASSES 5
+
+struct fr_bench_set {
+    const char *map;    /* spec, see maps/formats/load.h */
+    const char *clicks; /* file */
+    const char *tag;    /* only clicks with this tag; NULL: all */
+    size_t most;        /* so many clicks, spread evenly over the set; 0: all */
+};
+
+/* Times are of one click, a mean over the set. */
+struct fr_bench_row {
+    double click_ns;
+    double expanded;   /* expansions; negative where they are not counted */
+    double prepare_ns; /* once */
+    size_t bytes;      /* footprint after the last pass */
+    int clicks, found;
+};
+
+struct fr_bench_result {
+    struct fr_racers racers;
+    struct fr_bench_row rows[FR_MAX_RACERS]; /* one per racer */
+    size_t set_clicks;                       /* in the set, asked or not */
+};
+
+/* Races the back ends of addresses (which ends with NULL) over a set, and prints a table of them
+ * under title, the ratios to the first. False, with a line on stderr, where that is not possible.
+ * bundled is the folder of the bundled maps. */
+bool fr_bench_race(const char *title, const struct fr_bench_set *set, const char *bundled,
+                   const char *const *addresses, struct fr_bench_result *result);
+
+/* The same over the clicks of a bundled map, or over the rows of a Moving AI scenario, no more than
+ * `most` of them; a scenario that is not there is skipped, with a line that says so and *skipped
+ * set. */
+bool fr_bench_bundled(const char *map, const char *tag, const char *bundled,
+                      const char *const *addresses, struct fr_bench_result *result);
+bool fr_bench_scenario(const char *map, const char *beside, size_t most,
+                       const char *const *addresses, struct fr_bench_result *result, bool *skipped);
+
+/* The time a click of a racer by its label or address. */
+double fr_bench_click_ns(const struct fr_bench_result *result, const char *algo);
+
+#endif

@@ -1,0 +1,36 @@
+/* The experiments behind `footrace claims`: which races show whether what the articles claim holds.
+ *
+ * An experiment is one race: maps that ship, are generated, or belong to Moving AI, clicks, racers
+ * and flags, each in a quick and a full scale. What its rows mean for which claim is judged in
+ * reports/claims/. */
+#ifndef FOOTRACE_HARNESS_EXPERIMENTS_EXPERIMENTS_H
+#define FOOTRACE_HARNESS_EXPERIMENTS_EXPERIMENTS_H
+
+#include <stdbool.h>
+
+enum fr_scale { FR_SCALE_QUICK, FR_SCALE_FULL, FR_SCALES };
+
+/* Where clicks come from is text: "auto:N" samples N, "KIND:N" samples N of a kind of `footrace
+ * clicks`, JSON is the list of clicks itself, "scen:N" takes N evenly from the map's Moving AI
+ * scenario. */
+struct fr_experiment_map {
+    const char *name;              /* a bundled map, a Moving AI map, or what is painted */
+    const char *generator;         /* what paints it; NULL: it is there */
+    const char *size, *seed;       /* of a painted map; seed NULL: 1 */
+    const char *clicks[FR_SCALES]; /* NULL: those of the experiment */
+    bool full;                     /* left out of the quick scale */
+};
+
+struct fr_experiment {
+    const char *name, *summary;
+    const struct fr_experiment_map *maps; /* ends with a name of NULL */
+    const char *clicks[FR_SCALES];
+    const char *const *racers;           /* as --algo takes them; ends with NULL */
+    const char *const *flags[FR_SCALES]; /* of `footrace run`; ends with NULL */
+    double seconds[FR_SCALES];           /* measured with two quiet cores */
+    bool movingai;                       /* its maps are in the folder FOOTRACE_MOVINGAI */
+};
+
+extern const struct fr_experiment fr_experiments[]; /* ends with a name of NULL */
+
+#endif

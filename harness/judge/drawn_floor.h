@@ -1,0 +1,32 @@
+/* The polygons of a drawn map as the validator sees them: the edges around its enabled areas.
+ *
+ * Shares no code with maps/geometry/polygon.h beyond the data: what lies inside is decided by parity over
+ * all edges at once, as the regions of a valid drawing overlap nowhere. Exact, in integers. */
+#ifndef FOOTRACE_HARNESS_JUDGE_DRAWN_FLOOR_H
+#define FOOTRACE_HARNESS_JUDGE_DRAWN_FLOOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "maps/map.h"
+
+struct fr_drawn_floor;
+
+/* Of a map with a drawing, as it is now. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_drawn_floor_create(const struct fr_map *map,
+                                                 const struct fr_allocator *allocator,
+                                                 struct fr_drawn_floor **floor);
+
+/* Whether the segment lies inside the closed polygons; a == b: whether the point does. Points are
+ * on the map. If not, *leaves is near the first place outside, rounded towards the top left. */
+bool fr_drawn_floor_segment(const struct fr_drawn_floor *floor, struct fr_point a,
+                            struct fr_point b, struct fr_point *leaves);
+
+/* Whether a walk inside the closed polygons leads from a to b. */
+bool fr_drawn_floor_connects(const struct fr_drawn_floor *floor, struct fr_point a,
+                             struct fr_point b);
+
+/* Accepts NULL. */
+void fr_drawn_floor_release(struct fr_drawn_floor *floor);
+
+#endif

@@ -1,0 +1,161 @@
+/* From one walk to the other, segment by segment: what lies between two points of a segment is no
+ * farther from the other walk than the points themselves are from one segment of it, since that
+ * distance is convex; nor farther than their own distances and the way between them allow. Pieces
+ * that cannot hold a larger distance than the largest so far are left alone, the others halved. The
+ * nearest segment to a point is found in a tree of boxes around ever longer parts of the walk. */
+#include "harness/judge/hausdorff.h"
+
+#include <math.h>
+
+struct place {
+    double x, y;
+};
+
+struct box {
+    double left, top, right, bottom;
+};
+
+/* Boxes of the parts of a walk: box 1 is around it all, boxes 2i and 2i+1 around the halves of what
+ * box i is around, and box leaves+j around segment j. */
+struct walk_tree {
+    const struct fr_path *path;
+    size_t segments, leaves;
+    struct box *boxes;
+    const struct fr_allocator *allocator;
+};
+
+/* A point of the one walk, and the nearest segment of the other. */
+struct probe {
+    struct place at;
+    size_t nearest;
+    double away;
+};
+
+static struct place place_of(struct fr_point point)
+{
+    return (struct place){point.x / 2.0, point.y / 2.0};
+}
+
+static double to_segment(const struct walk_tree *tree, size_t segment, struct place at)
+{
+    const struct fr_path *path = tree->path;
+    const struct place a = place_of(path->points[segment]);
+    const struct place b = place_of(path->points[segment + (path->count > 1)]);
+    const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+    double along = square > 0 ? ((at.x - a.x) * dx + (at.y - a.y) * dy) / square : 0;
+    along = fmin(fmax(along, 0), 1);
+    return hypot(at.x - a.x - along * dx, at.y - a.y - along * dy);
+}
+
+static double to_box(const struct box *box, struct place at)
+{
+    const double dx = fmax(fmax(box->left - at.x, at.x - box->right), 0);
+    const double dy = fmax(fmax(box->top - at.y, at.y - box->bottom), 0);
+    return hypot(dx, dy);
+}
+
+static enum fr_status grow_tree(const struct fr_path *path, const struct fr_allocator *allocator,
+                                struct walk_tree *tree)
+{
+    *tree = (struct walk_tree){.path = path,
+                               .segments = path->count > 1 ? path->count - 1 : 1,
+                               .leaves = 1,
+                               .allocator = allocator};
+    while (tree->leaves < tree->segments)
+        tree->leaves *= 2;
+    tree->boxes = fr_allocate(allocator, 2 * tree->leaves, sizeof *tree->boxes);
+    if (!tree->boxes)
+        return FR_NO_MEMORY;
+    for (size_t i = 0; i < tree->leaves; i++) {
+        const size_t segment = i < tree->segments ? i : tree->segments - 1;
+        const struct place a = place_of(path->points[segment]);
+        const struct place b = place_of(path->points[segment + (path->count > 1)]);
+        tree->boxes[tree->leaves + i] =
+            (struct box){fmin(a.x, b.x), fmin(a.y, b.y), fmax(a.x, b.x), fmax(a.y, b.y)};
+    }
+    for (size_t i = tree->leaves - 1; i > 0; i--) {
+        const struct box *a = &tree->boxes[2 * i], *b = &tree->boxes[2 * i + 1];
+        tree->boxes[i] = (struct box){fmin(a->left, b->left), fmin(a->top, b->top),
+                                      fmax(a->right, b->right), fmax(a->bottom, b->bottom)};
+    }
+    return FR_OK;
+}
+
+static void fell_tree(struct walk_tree *tree)
+{
+    fr_deallocate(tree->allocator, tree->boxes, 2 * tree->leaves, sizeof *tree->boxes);
+}
+
+/* Looks for a nearer segment than the probe's among those of a box, the nearer half first. */
+static void search(const struct walk_tree *tree, size_t node, struct probe *probe)
+{
+    if (node >= tree->leaves) {
+        const size_t segment = node - tree->leaves;
+        const double away =
+            segment < tree->segments ? to_segment(tree, segment, probe->at) : probe->away;
+        if (away < probe->away) {
+            probe->away = away;
+            probe->nearest = segment;
+        }
+        return;
+    }
+    const double first = to_box(&tree->boxes[2 * node], probe->at);
+    const double second = to_box(&tree->boxes[2 * node + 1], probe->at);
+    const size_t nearer = 2 * node + (second < first);
+    if (fmin(first, second) < probe->away)
+        search(tree, nearer, probe);
+    if (fmax(first, second) < probe->away)
+        search(tree, nearer ^ 1, probe);
+}
+
+/* hint: a segment that is probably near. */
+static struct probe look_from(const struct walk_tree *tree, struct place at, size_t hint)
+{
+    struct probe probe = {at, hint, to_segment(tree, hint, at)};
+    search(tree, 1, &probe);
+    return probe;
+}
+
+/* The largest distance between two probes, or most where nothing there is larger. */
+static double farthest(const struct walk_tree *tree, const struct probe *a, const struct probe *b,
+                       double most)
+{
+    most = fmax(most, fmax(a->away, b->away));
+    const double by_a = fmax(a->away, to_segment(tree, a->nearest, b->at));
+    const double by_b = fmax(b->away, to_segment(tree, b->nearest, a->at));
+    const double by_way = (a->away + b->away + hypot(b->at.x - a->at.x, b->at.y - a->at.y)) / 2;
+    if (fmin(fmin(by_a, by_b), by_way) <= most + FR_STRAYING_TOLERANCE)
+        return most;
+    const struct place middle = {(a->at.x + b->at.x) / 2, (a->at.y + b->at.y) / 2};
+    const struct probe between = look_from(tree, middle, a->nearest);
+    return farthest(tree, &between, b, farthest(tree, a, &between, most));
+}
+
+/* The largest distance from a path to the walk of a tree. */
+static double farthest_along(const struct fr_path *path, const struct walk_tree *tree)
+{
+    struct probe last = look_from(tree, place_of(path->points[0]), 0);
+    double most = last.away;
+    for (size_t i = 1; i < path->count; i++) {
+        const struct probe next = look_from(tree, place_of(path->points[i]), last.nearest);
+        most = farthest(tree, &last, &next, most);
+        last = next;
+    }
+    return most;
+}
+
+enum fr_status fr_straying(const struct fr_path *a, const struct fr_path *b,
+                           const struct fr_allocator *allocator, double *apart)
+{
+    struct walk_tree first, second;
+    if (grow_tree(a, allocator, &first) != FR_OK)
+        return FR_NO_MEMORY;
+    if (grow_tree(b, allocator, &second) != FR_OK) {
+        fell_tree(&first);
+        return FR_NO_MEMORY;
+    }
+    *apart = fmax(farthest_along(a, &second), farthest_along(b, &first));
+    fell_tree(&first);
+    fell_tree(&second);
+    return FR_OK;
+}

@@ -1,0 +1,252 @@
+#include "harness/judge/optimum.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/base/clock.h"
+#include "harness/judge/validator.h"
+#include "harness/racers/sandbox.h"
+#include "harness/rows/rows.h"
+#include "maps/geometry/corners.h"
+
+#define TOLERANCE 1e-9
+
+/* Computing the optima of one course. */
+struct survey {
+    const struct fr_optimum_rules *rules;
+    struct fr_racer racer;
+    struct fr_sandbox_rules sandbox_rules;
+    struct fr_sandbox sandbox;
+    struct fr_map *map;             /* as the events so far left it */
+    struct fr_validator *validator; /* of that map; NULL after an event, until it is needed */
+    struct fr_path path;
+    uint64_t begin_ns;
+    struct fr_optima *optima;
+};
+
+void fr_optimum_rules_init(struct fr_optimum_rules *rules)
+{
+    *rules = (struct fr_optimum_rules){.pathfinder = fr_pathfinder_find("visgraph"),
+                                       .options = "build=expansion,edges=levels,ground=mask,"
+                                                  "simplify=0,published=off",
+                                       .seconds = FR_OPTIMUM_SECONDS,
+                                       .memory_mb = FR_OPTIMUM_MB,
+                                       .corners = FR_OPTIMUM_CORNERS};
+}
+
+double fr_optimum_ratio(double length, double optimum)
+{
+    if (isnan(length) || isnan(optimum))
+        return (double)NAN;
+    return optimum > 0 ? length / optimum : 1;
+}
+
+bool fr_optimum_beaten(bool valid_any_angle, double length, double optimum)
+{
+    return valid_any_angle && length < optimum * (1 - TOLERANCE);
+}
+
+/* Ends the survey with a reason; false, for the caller to return. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static bool
+give_up(struct survey *survey, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(survey->optima->reason, sizeof survey->optima->reason, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* Seconds of the budget that are left. */
+static double seconds_left(const struct survey *survey)
+{
+    return survey->rules->seconds - (double)(fr_clock_ns() - survey->begin_ns) / 1e9;
+}
+
+/* Whether there is time left, which then limits the next request. */
+static bool has_time(struct survey *survey)
+{
+    const double left = seconds_left(survey);
+    survey->sandbox_rules.timeout_s = left;
+    return left > 0 || give_up(survey, "it takes longer than %g s", survey->rules->seconds);
+}
+
+static bool has_few_corners(struct survey *survey)
+{
+    struct fr_corners *corners;
+    if (fr_corners_create(survey->map, survey->optima->allocator, &corners) != FR_OK)
+        return give_up(survey, "no memory to count corners");
+    const uint32_t count = corners->count;
+    fr_corners_release(corners);
+    return count <= survey->rules->corners ||
+           give_up(survey, "the map has %u corners, more than %u", (unsigned)count,
+                   (unsigned)survey->rules->corners);
+}
+
+/* Whether a request was answered; if not, says why. */
+static bool was_answered(struct survey *survey, const struct fr_reply *reply)
+{
+    if (reply->fate == FR_FATE_ANSWERED)
+        return true;
+    if (reply->fate == FR_FATE_TIMEOUT)
+        return give_up(survey, "it takes longer than %g s", survey->rules->seconds);
+    return give_up(survey, "%s %s", survey->racer.pathfinder->name, reply->reason);
+}
+
+/* Has a sandbox and a validator for the map as it is now. */
+static bool make_ready(struct survey *survey)
+{
+    struct fr_reply reply;
+    if (!survey->validator &&
+        fr_validator_create(survey->map, survey->optima->allocator, &survey->validator) != FR_OK)
+        return give_up(survey, "no memory to judge paths");
+    if (fr_sandbox_is_open(&survey->sandbox))
+        return has_time(survey);
+    if (!has_few_corners(survey) || !has_time(survey))
+        return false;
+    fr_sandbox_open(&survey->sandbox, &survey->racer, survey->map, &reply);
+    if (reply.killed)
+        fr_sandbox_open(&survey->sandbox, &survey->racer, survey->map, &reply);
+    return was_answered(survey, &reply) && has_time(survey);
+}
+
+/* Asks; a sandbox that is killed from outside, by the system or by somebody, is opened once more.
+ * False where nobody can be asked. */
+static bool ask(struct survey *survey, struct fr_point start, struct fr_point goal,
+                struct fr_reply *reply)
+{
+    for (int attempt = 0; attempt < 2; attempt++) {
+        if (!make_ready(survey))
+            return false;
+        fr_sandbox_click(&survey->sandbox, start, goal, reply, &survey->path);
+        if (!reply->killed)
+            break;
+    }
+    return was_answered(survey, reply);
+}
+
+static bool measure(struct survey *survey, const struct fr_resolved_click *click, double *length)
+{
+    const struct fr_point start = fr_pixel_centre(click->start);
+    const struct fr_point goal = fr_pixel_centre(click->goal);
+    struct fr_reply reply;
+    struct fr_judgement judgement;
+    if (!ask(survey, start, goal, &reply))
+        return false;
+    if (reply.measurement.outcome != FR_FOUND)
+        return give_up(survey, "%s answers '%s' where there is a path",
+                       survey->racer.pathfinder->name, fr_outcome_name(&reply));
+    fr_validator_judge(survey->validator, FR_ANY_ANGLE, start, goal, FR_FOUND, &survey->path,
+                       &judgement);
+    if (judgement.verdict != FR_VERDICT_OK)
+        return give_up(survey, "%s's own path is refused: %.100s", survey->racer.pathfinder->name,
+                       judgement.reason);
+    *length = judgement.length;
+    return true;
+}
+
+/* The yardstick follows the event if it can, else it is prepared anew for the next click. Walls end
+ * the survey there. */
+static bool carry_out(struct survey *survey, const struct fr_click *event)
+{
+    struct fr_rect changed;
+    struct fr_reply reply;
+    fr_validator_release(survey->validator);
+    survey->validator = NULL;
+    if (fr_click_apply(event, survey->map, &changed) != FR_OK)
+        return give_up(survey, "no memory to carry out an event");
+    if (survey->map->wall_count > 0)
+        return true;
+    if (!survey->racer.pathfinder->update)
+        fr_sandbox_close(&survey->sandbox);
+    if (!fr_sandbox_is_open(&survey->sandbox))
+        return true;
+    if (!has_time(survey))
+        return false;
+    fr_sandbox_event(&survey->sandbox, event, &reply);
+    return reply.killed || was_answered(survey, &reply);
+}
+
+static void measure_all(struct survey *survey, const struct fr_click_set *set,
+                        const struct fr_resolved_click *resolved)
+{
+    bool going_on = true;
+    size_t i = 0;
+    for (; i < set->count && !*survey->rules->stop; i++) {
+        if (survey->map->wall_count > 0)
+            going_on = give_up(survey, "the map has edge walls");
+        else if (resolved[i].event)
+            going_on = carry_out(survey, &set->clicks[i]);
+        else if (resolved[i].answerable && resolved[i].reachable)
+            going_on = measure(survey, &resolved[i], &survey->optima->lengths[i]);
+        if (!going_on)
+            break;
+    }
+    survey->optima->known_until = i;
+    if (*survey->rules->stop)
+        *survey->optima->reason = '\0';
+}
+
+/* Fills in who is asked and what binds it. */
+static bool choose_yardstick(struct survey *survey)
+{
+    const struct fr_optimum_rules *rules = survey->rules;
+    struct fr_racer *racer = &survey->racer;
+    char message[128];
+    if (!rules->pathfinder)
+        return give_up(survey, "this build has no exact back end");
+    racer->pathfinder = rules->pathfinder;
+    if (fr_options_parse(racer->pathfinder->options, racer->pathfinder->option_count,
+                         rules->options, &racer->options, message, sizeof message) != FR_OK)
+        return give_up(survey, "%s: %s", racer->pathfinder->name, message);
+    racer->pathfinder->describe(&racer->options, &racer->traits);
+    survey->sandbox_rules = (struct fr_sandbox_rules){
+        .timeout_s = rules->seconds,
+        .memory_mb = rules->memory_mb,
+        .repeats = 1,
+        .unlimited_addresses = rules->unlimited_addresses,
+        .stop = rules->stop,
+    };
+    return true;
+}
+
+enum fr_status fr_optima_create(const struct fr_optimum_rules *rules, const struct fr_map *map,
+                                const struct fr_click_set *set,
+                                const struct fr_resolved_click *resolved,
+                                const struct fr_allocator *allocator, struct fr_optima *optima)
+{
+    struct survey survey = {.rules = rules, .begin_ns = fr_clock_ns(), .optima = optima};
+    *optima = (struct fr_optima){.count = set->count, .allocator = allocator};
+    optima->lengths = fr_allocate(allocator, set->count, sizeof *optima->lengths);
+    if (set->count > 0 && !optima->lengths)
+        return FR_NO_MEMORY;
+    for (size_t i = 0; i < set->count; i++)
+        optima->lengths[i] = (double)NAN;
+    if (!(rules->seconds > 0) || !choose_yardstick(&survey))
+        return FR_OK;
+    if (fr_map_clone(map, allocator, &survey.map) != FR_OK) {
+        fr_optima_release(optima);
+        return FR_NO_MEMORY;
+    }
+    fr_sandbox_init(&survey.sandbox, &survey.sandbox_rules);
+    fr_path_init(&survey.path, allocator);
+    measure_all(&survey, set, resolved);
+    fr_sandbox_close(&survey.sandbox);
+    fr_path_release(&survey.path);
+    fr_validator_release(survey.validator);
+    fr_map_release(survey.map);
+    return FR_OK;
+}
+
+void fr_optima_release(struct fr_optima *optima)
+{
+    if (!optima->lengths)
+        return;
+    fr_deallocate(optima->allocator, optima->lengths, optima->count, sizeof *optima->lengths);
+    optima->lengths = NULL;
+}

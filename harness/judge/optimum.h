@@ -1,0 +1,65 @@
+/* The yardstick: the exact shortest any-angle length of each click of a course.
+ *
+ * It is a fixed configuration of the back end visgraph, asked through pathfinder.h in a sandbox of
+ * its own, before the race begins and outside every clock; its paths are judged like any other, and
+ * the length is the validator's. Each click is answered once, on the map as the events before it
+ * left it, until it has edge walls: no shortest path at any angle is defined for those. A course
+ * beyond the budget, or a yardstick that fails, leaves optima unknown, never a race lost. */
+#ifndef FOOTRACE_HARNESS_JUDGE_OPTIMUM_H
+#define FOOTRACE_HARNESS_JUDGE_OPTIMUM_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "algorithms/pathfinder.h"
+#include "harness/course/resolve.h"
+#include "maps/click_set.h"
+#include "maps/map.h"
+
+/* The budget of a course: a room of full HD with 300 formations takes 0.3 s and 40 MB, noise in
+ * cells of 2 pixels, with 300,000 corners, 2 s and 220 MB; single pixels go beyond it and are not
+ * tried. */
+#define FR_OPTIMUM_SECONDS 10.0
+#define FR_OPTIMUM_MB 1024
+#define FR_OPTIMUM_CORNERS 400000
+
+struct fr_optimum_rules {
+    const struct fr_pathfinder *pathfinder; /* the yardstick; NULL: there is none */
+    const char *options;                    /* its configuration, as typed */
+    double seconds;                         /* for all clicks together; 0: compute nothing */
+    int64_t memory_mb;
+    uint32_t corners;                  /* of the map; beyond it nothing is prepared */
+    bool unlimited_addresses;          /* as in struct fr_sandbox_rules */
+    const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
+};
+
+struct fr_optima {
+    double *lengths; /* pixels, by entry of the click set; NAN: none, or not known */
+    size_t count;
+    size_t known_until; /* entries from here on were not computed; count: all were */
+    char reason[160];   /* why not; "" where all were, or none were asked for */
+    const struct fr_allocator *allocator;
+};
+
+/* The fixed configuration and the budget above. */
+void fr_optimum_rules_init(struct fr_optimum_rules *rules);
+
+/* Computes the optima of a resolved click set. FR_OK and optima for the caller to release, or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status
+fr_optima_create(const struct fr_optimum_rules *rules, const struct fr_map *map,
+                 const struct fr_click_set *set, const struct fr_resolved_click *resolved,
+                 const struct fr_allocator *allocator, struct fr_optima *optima);
+
+/* Accepts optima of zero bytes. */
+void fr_optima_release(struct fr_optima *optima);
+
+/* length / optimum; 1 where the optimum is 0, NAN where either is unknown. */
+double fr_optimum_ratio(double length, double optimum);
+
+/* Whether a path cannot be: legal as an any-angle path, yet shorter than the shortest. Then the
+ * yardstick is wrong, or the validator. Two sums of the same segments differ by far less. */
+bool fr_optimum_beaten(bool valid_any_angle, double length, double optimum);
+
+#endif

@@ -1,0 +1,208 @@
+#include "harness/judge/taut_length.h"
+
+#include <math.h>
+
+#include "maps/bits.h"
+#include "maps/geometry/predicates.h"
+
+/* Walkable pixels [first, last) of row y, as many as there are. */
+struct run {
+    int32_t y, first, last;
+};
+
+/* Where two runs meet: the border above row y, from pixel to pixel. */
+struct portal {
+    int32_t y, first, last;
+    bool down;
+};
+
+struct band {
+    const struct fr_map *map;
+    struct run run; /* that the walk is in */
+    struct portal *portals;
+    size_t count, capacity;
+    const struct fr_allocator *allocator;
+    bool out_of_memory;
+};
+
+/* Shortest ways from an apex to the two sides of a portal: points[apex] is where they part, the
+ * left one goes on before it and the right one behind it. */
+struct funnel {
+    struct fr_point *points;
+    size_t apex, left, right;
+    double length; /* of what is certain: from the start to the apex */
+};
+
+/* The first pixel of the run that pixel (x, y) is in. */
+static int32_t run_begin(const struct fr_map *map, int32_t x, int32_t y)
+{
+    const uint64_t *row = fr_map_row(map, y);
+    int32_t word = x / 64;
+    uint64_t blocked = ~row[word] & (~UINT64_C(0) >> (63 - x % 64));
+    while (blocked == 0 && word > 0)
+        blocked = ~row[--word];
+    return blocked ? word * 64 + fr_highest_bit(blocked) + 1 : 0;
+}
+
+/* The pixel behind its last one. */
+static int32_t run_end(const struct fr_map *map, int32_t x, int32_t y)
+{
+    const uint64_t *row = fr_map_row(map, y);
+    int32_t word = x / 64;
+    uint64_t blocked = ~row[word] & (~UINT64_C(0) << (x % 64));
+    while (blocked == 0 && word + 1 < map->row_words)
+        blocked = ~row[++word];
+    return blocked ? word * 64 + fr_lowest_bit(blocked) : map->width;
+}
+
+/* The run of row y that touches a point of pixel `column`, or of its left side where there is no
+ * rest. There is at most one: a blocked pixel at least lies between runs. */
+static bool find_run(const struct fr_map *map, int32_t y, int32_t column, bool rest,
+                     struct run *run)
+{
+    if (y < 0 || y >= map->height)
+        return false;
+    if (!fr_map_walkable(map, column, y) && !rest)
+        column--;
+    if (!fr_map_walkable(map, column, y))
+        return false;
+    *run = (struct run){y, run_begin(map, column, y), run_end(map, column, y)};
+    return true;
+}
+
+/* Goes on into the next row through the portal at x = numerator / denominator half pixels. */
+static bool cross(struct band *band, bool down, int64_t numerator, int64_t denominator)
+{
+    const struct run from = band->run;
+    struct run to;
+    if (!find_run(band->map, from.y + (down ? 1 : -1), (int32_t)(numerator / (2 * denominator)),
+                  numerator % (2 * denominator) != 0, &to))
+        return false;
+    const struct portal portal = {.y = down ? to.y : from.y,
+                                  .first = from.first > to.first ? from.first : to.first,
+                                  .last = from.last < to.last ? from.last : to.last,
+                                  .down = down};
+    if (portal.first >= portal.last)
+        return false;
+    band->run = to;
+    const struct portal *top = band->count > 0 ? &band->portals[band->count - 1] : NULL;
+    if (top && top->y == portal.y && top->first == portal.first && top->down != down) {
+        band->count--;
+        return true;
+    }
+    struct portal *portals =
+        fr_grow(band->allocator, band->portals, band->count, 1, &band->capacity, sizeof *portals);
+    band->out_of_memory = !portals;
+    if (!portals)
+        return false;
+    band->portals = portals;
+    portals[band->count++] = portal;
+    return true;
+}
+
+/* Along a row; along the border of two, from run to run on either side of it. */
+static bool follow_level(struct band *band, struct fr_point a, struct fr_point b)
+{
+    while (2 * band->run.last < b.x || 2 * band->run.first > b.x) {
+        const bool right = 2 * band->run.last < b.x;
+        const int32_t end = right ? band->run.last : band->run.first;
+        if (a.y % 2 != 0 || !cross(band, band->run.y < a.y / 2, 2 * end, 1))
+            return false;
+        if ((right ? band->run.last : band->run.first) == end)
+            return false;
+    }
+    return true;
+}
+
+static bool follow_segment(struct band *band, struct fr_point a, struct fr_point b)
+{
+    const bool down = b.y > a.y;
+    const int64_t dx = b.x - a.x, dy = down ? b.y - a.y : a.y - b.y;
+    if (dy == 0)
+        return follow_level(band, a, b);
+    while (down ? b.y > 2 * band->run.y + 2 : b.y < 2 * band->run.y) {
+        const int64_t done = down ? 2 * band->run.y + 2 - a.y : a.y - 2 * band->run.y;
+        if (!cross(band, down, a.x * dy + dx * done, dy))
+            return false;
+    }
+    return true;
+}
+
+static double distance(struct fr_point a, struct fr_point b)
+{
+    const struct fr_point d = fr_point_minus(b, a);
+    return sqrt((double)fr_dot(d, d)) / 2;
+}
+
+/* Narrows the funnel by a point on its left side, -1, or right side, 1. What of that side bends
+ * away from the point is cut off; where the point lies beyond the other side, the apex moves along
+ * it. */
+static void narrow(struct funnel *funnel, int side, struct fr_point point)
+{
+    struct fr_point *points = funnel->points;
+    size_t *end = side < 0 ? &funnel->left : &funnel->right;
+    const size_t other = side < 0 ? funnel->right : funnel->left;
+    const size_t step = (size_t)side;
+    while (*end != funnel->apex && fr_orient(points[*end - step], points[*end], point) * side <= 0)
+        *end -= step;
+    while (*end == funnel->apex && funnel->apex != other &&
+           fr_orient(points[funnel->apex], points[funnel->apex - step], point) * side < 0) {
+        funnel->length += distance(points[funnel->apex], points[funnel->apex - step]);
+        funnel->apex -= step;
+        *end = funnel->apex;
+    }
+    *end += step;
+    points[*end] = point;
+}
+
+static double pull(struct funnel *funnel, const struct band *band, struct fr_point goal)
+{
+    for (size_t i = 0; i < band->count; i++) {
+        const struct portal *portal = &band->portals[i];
+        const struct fr_point first = {2 * portal->first, 2 * portal->y};
+        const struct fr_point last = {2 * portal->last, 2 * portal->y};
+        narrow(funnel, -1, portal->down ? last : first);
+        narrow(funnel, 1, portal->down ? first : last);
+    }
+    narrow(funnel, -1, goal);
+    double length = funnel->length;
+    for (size_t i = funnel->left; i != funnel->apex; i++)
+        length += distance(funnel->points[i], funnel->points[i + 1]);
+    return length;
+}
+
+/* Notes the portals of a whole path. */
+static bool follow(struct band *band, const struct fr_path *path)
+{
+    const struct fr_point *points = path->points;
+    if (!find_run(band->map, points[0].y / 2, points[0].x / 2, points[0].x % 2 != 0, &band->run))
+        return false;
+    for (size_t i = 0; i + 1 < path->count; i++)
+        if (!follow_segment(band, points[i], points[i + 1]))
+            return false;
+    return true;
+}
+
+enum fr_status fr_rubber_band(const struct fr_map *map, const struct fr_path *path,
+                              const struct fr_allocator *allocator, double *length)
+{
+    struct band band = {.map = map, .allocator = allocator};
+    double pulled = (double)NAN;
+    if (map->wall_count == 0 && path->count > 0 && follow(&band, path)) {
+        /* Every portal adds a point to either side, and the goal one to the left. */
+        const size_t room = 2 * band.count + 2;
+        struct funnel funnel = {.points = fr_allocate(allocator, room, sizeof *funnel.points)};
+        band.out_of_memory = !funnel.points;
+        if (funnel.points) {
+            funnel.apex = funnel.left = funnel.right = band.count + 1;
+            funnel.points[funnel.apex] = path->points[0];
+            pulled = pull(&funnel, &band, path->points[path->count - 1]);
+        }
+        fr_deallocate(allocator, funnel.points, room, sizeof *funnel.points);
+    }
+    fr_deallocate(allocator, band.portals, band.capacity, sizeof *band.portals);
+    if (band.out_of_memory)
+        return FR_NO_MEMORY;
+    *length = pulled;
+    return FR_OK;
+}

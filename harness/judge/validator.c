@@ -1,0 +1,310 @@
+#include "harness/judge/validator.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/judge/drawn_floor.h"
+#include "harness/judge/ground_reach.h"
+#include "harness/judge/legality.h"
+
+enum { NOWHERE = -1 }; /* the direction of a step that stays */
+
+static const double pi = 3.14159265358979323846;
+
+struct fr_validator {
+    struct fr_ground ground;
+    struct fr_drawn_floor *floor; /* NULL: the map has no drawing */
+    struct fr_reach *reach;
+    const struct fr_allocator *allocator;
+};
+
+const char *fr_verdict_name(enum fr_verdict verdict)
+{
+    static const char *const names[FR_VERDICTS] = {
+        NULL, "ok", "short", "invalid", "false-unreachable", "nondeterministic"};
+    return names[verdict];
+}
+
+enum fr_status fr_validator_create(const struct fr_map *map, const struct fr_allocator *allocator,
+                                   struct fr_validator **validator)
+{
+    struct fr_validator *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->allocator = allocator;
+    if (fr_ground_create(map, allocator, &fresh->ground) != FR_OK ||
+        fr_reach_create(&fresh->ground, allocator, &fresh->reach) != FR_OK ||
+        (map->drawing && fr_drawn_floor_create(map, allocator, &fresh->floor) != FR_OK)) {
+        fr_validator_release(fresh);
+        return FR_NO_MEMORY;
+    }
+    *validator = fresh;
+    return FR_OK;
+}
+
+enum fr_status fr_validator_refresh(struct fr_validator *validator, const struct fr_map *map)
+{
+    fr_reach_forget(validator->reach);
+    fr_drawn_floor_release(validator->floor);
+    validator->floor = NULL;
+    const enum fr_status status = fr_ground_refresh(&validator->ground, map);
+    if (status != FR_OK || !map->drawing)
+        return status;
+    return fr_drawn_floor_create(map, validator->allocator, &validator->floor);
+}
+
+bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
+                            struct fr_point start, struct fr_point goal)
+{
+    if (!fr_ground_centre(&validator->ground, start) || !fr_ground_centre(&validator->ground, goal))
+        return false;
+    if (movement == FR_POLYGON)
+        return validator->floor && fr_drawn_floor_connects(validator->floor, start, goal);
+    return fr_reach_joins(validator->reach, fr_point_pixel(start), fr_point_pixel(goal),
+                          movement == FR_GRID8_CUT);
+}
+
+bool fr_validator_segment(const struct fr_validator *validator, struct fr_point a,
+                          struct fr_point b)
+{
+    struct fr_breach breach;
+    return fr_legal_segment(&validator->ground, FR_ANY_ANGLE, a, b, &breach);
+}
+
+bool fr_validator_waypoint(const struct fr_validator *validator, struct fr_point from,
+                           struct fr_point corner, struct fr_point to)
+{
+    struct fr_breach breach;
+    return fr_legal_turn(&validator->ground, from, corner, to, &breach);
+}
+
+static bool legal_drawn(const struct fr_drawn_floor *floor, struct fr_point a, struct fr_point b,
+                        struct fr_breach *breach)
+{
+    struct fr_point leaves = a;
+    if (floor && fr_drawn_floor_segment(floor, a, b, &leaves))
+        return true;
+    *breach = (struct fr_breach){floor ? "leaves the polygon at pixel" : "has no polygon at pixel",
+                                 leaves.x / 2, leaves.y / 2};
+    return false;
+}
+
+static bool legal_segment(const struct fr_validator *validator, enum fr_movement movement,
+                          struct fr_point a, struct fr_point b, struct fr_breach *breach)
+{
+    return fr_legal_segment(&validator->ground, movement, a, b, breach) &&
+           (movement != FR_POLYGON || legal_drawn(validator->floor, a, b, breach));
+}
+
+/* Whether a whole path obeys a model; if not, *where is the index of the segment that breaks it. */
+static bool legal_path(const struct fr_validator *validator, enum fr_movement movement,
+                       const struct fr_path *path, size_t *where, struct fr_breach *breach)
+{
+    *where = 0;
+    if (path->count == 1)
+        return legal_segment(validator, movement, path->points[0], path->points[0], breach);
+    for (size_t i = 0; i + 1 < path->count; i++) {
+        *where = i;
+        if (!legal_segment(validator, movement, path->points[i], path->points[i + 1], breach))
+            return false;
+    }
+    return movement != FR_ANY_ANGLE || fr_legal_turns(&validator->ground, path, where, breach);
+}
+
+/* Measures a path of grid steps between pixel centres in integers: lengths by kind of step, turns
+ * in eighths. False for any other path. */
+static bool measure_steps(const struct fr_ground *ground, const struct fr_path *path,
+                          struct fr_judgement *judgement)
+{
+    static const int directions[3][3] = {{5, 6, 7}, {4, NOWHERE, 0}, {3, 2, 1}};
+    const struct fr_point *points = path->points;
+    int64_t straight = 0, diagonal = 0, eighths = 0, turns = 0;
+    int last = NOWHERE;
+    if (!fr_ground_centre(ground, points[0]))
+        return false;
+    for (size_t i = 0; i + 1 < path->count; i++) {
+        if (!fr_ground_centre(ground, points[i + 1]))
+            return false;
+        const int32_t dx = (points[i + 1].x - points[i].x) / 2;
+        const int32_t dy = (points[i + 1].y - points[i].y) / 2;
+        const int32_t more = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+        const int32_t less = abs(dx) + abs(dy) - more;
+        if (less != 0 && less != more)
+            return false;
+        const int direction = directions[(dy > 0) - (dy < 0) + 1][(dx > 0) - (dx < 0) + 1];
+        const int left = (direction - last) & 7, turned = left <= 4 ? left : 8 - left;
+        const bool turns_here = direction != NOWHERE && last != NOWHERE && turned != 0;
+        diagonal += less;
+        straight += more - less;
+        eighths += turns_here ? turned : 0;
+        turns += turns_here;
+        last = direction != NOWHERE ? direction : last;
+    }
+    judgement->straight = straight;
+    judgement->diagonal = diagonal;
+    judgement->length = (double)straight + (double)diagonal * sqrt(2.0);
+    judgement->turning = (double)eighths * pi / 4;
+    judgement->turns = turns;
+    return true;
+}
+
+/* A sum of angles of up to pi: 2 pi for each of the rounds, and the angle of a unit vector that
+ * each angle turned further. An arctangent for each would take as long as judging all else of a
+ * path. */
+struct turning {
+    double x, y;
+    int64_t rounds, reversals;
+};
+
+/* Adds the angle between two directions of the given cross and dot product, which is in (0, pi],
+ * and product of lengths. An exact reversal would leave no trace of its side of the x axis. */
+static void turn(struct turning *turning, double cross, double dot, double lengths)
+{
+    if (cross == 0.0) {
+        turning->reversals++;
+        return;
+    }
+    const double cosine = dot / lengths, sine = fabs(cross) / lengths;
+    const double x = turning->x * cosine - turning->y * sine;
+    const double y = turning->x * sine + turning->y * cosine;
+    turning->rounds += turning->y < 0.0 && y >= 0.0;
+    turning->x = x;
+    turning->y = y;
+}
+
+static double turned(const struct turning *turning)
+{
+    const double angle = atan2(turning->y, turning->x);
+    return 2 * pi * (double)turning->rounds + pi * (double)turning->reversals +
+           (angle < 0.0 ? angle + 2 * pi : angle);
+}
+
+static void measure_lines(const struct fr_path *path, struct fr_judgement *judgement)
+{
+    double length = 0.0, last_x = 0.0, last_y = 0.0, last_step = 0.0;
+    struct turning turning = {.x = 1.0};
+    int64_t turns = 0;
+    for (size_t i = 0; i + 1 < path->count; i++) {
+        const double dx = ((double)path->points[i + 1].x - path->points[i].x) / 2;
+        const double dy = ((double)path->points[i + 1].y - path->points[i].y) / 2;
+        if (dx == 0.0 && dy == 0.0)
+            continue;
+        const double step = sqrt(dx * dx + dy * dy);
+        const double cross = last_x * dy - last_y * dx, dot = last_x * dx + last_y * dy;
+        length += step;
+        /* Exact, as the map's coordinates are small; before the first move both are 0. */
+        if (cross != 0.0 || dot < 0.0) {
+            turn(&turning, cross, dot, last_step * step);
+            turns++;
+        }
+        last_x = dx;
+        last_y = dy;
+        last_step = step;
+    }
+    judgement->length = length;
+    judgement->turning = turned(&turning);
+    judgement->turns = turns;
+}
+
+static void judge_claim(const struct fr_validator *validator, enum fr_movement movement,
+                        struct fr_point start, struct fr_point goal, struct fr_judgement *judgement)
+{
+    judgement->verdict = FR_VERDICT_OK;
+    if (!fr_validator_reachable(validator, movement, start, goal))
+        return;
+    judgement->verdict = FR_VERDICT_FALSE_UNREACHABLE;
+    if (movement == FR_POLYGON)
+        snprintf(judgement->reason, sizeof judgement->reason,
+                 "pixels %d,%d and %d,%d lie in one polygon", start.x / 2, start.y / 2, goal.x / 2,
+                 goal.y / 2);
+    else
+        snprintf(judgement->reason, sizeof judgement->reason,
+                 "pixels %d,%d and %d,%d are %d-connected", start.x / 2, start.y / 2, goal.x / 2,
+                 goal.y / 2, movement == FR_GRID8_CUT ? 8 : 4);
+}
+
+/* Fills verdict and reason when the path does not lead from start to goal. */
+static bool falls_short(const struct fr_path *path, struct fr_point start, struct fr_point goal,
+                        struct fr_judgement *judgement)
+{
+    char *reason = judgement->reason;
+    const size_t size = sizeof judgement->reason;
+    judgement->verdict = FR_VERDICT_SHORT;
+    if (path->count == 0) {
+        snprintf(reason, size, "claims success without a single waypoint");
+        return true;
+    }
+    const struct fr_point first = path->points[0], last = path->points[path->count - 1];
+    if (!fr_point_equal(first, start))
+        snprintf(reason, size, "starts at half pixel %d,%d, asked for %d,%d", first.x, first.y,
+                 start.x, start.y);
+    else if (!fr_point_equal(last, goal))
+        snprintf(reason, size, "ends at half pixel %d,%d, asked for %d,%d", last.x, last.y, goal.x,
+                 goal.y);
+    else
+        return false;
+    return true;
+}
+
+/* Whether whoever is free to walk at any angle may walk whatever this model allows. Straight and
+ * diagonal steps through free pixels that cut no corner meet no pinch either. */
+static bool is_within_any_angle(enum fr_movement movement)
+{
+    return movement == FR_GRID4 || movement == FR_GRID8 || movement == FR_ANY_ANGLE;
+}
+
+static void judge_path(const struct fr_validator *validator, enum fr_movement movement,
+                       struct fr_point start, struct fr_point goal, const struct fr_path *path,
+                       struct fr_judgement *judgement)
+{
+    const struct fr_ground *ground = &validator->ground;
+    if (path->count > 0 && !measure_steps(ground, path, judgement))
+        measure_lines(path, judgement);
+    if (falls_short(path, start, goal, judgement))
+        return;
+    size_t where, elsewhere;
+    struct fr_breach breach, other;
+    const bool legal = legal_path(validator, movement, path, &where, &breach);
+    judgement->any_angle = !ground->walled;
+    judgement->valid_any_angle =
+        judgement->any_angle && ((legal && is_within_any_angle(movement)) ||
+                                 legal_path(validator, FR_ANY_ANGLE, path, &elsewhere, &other));
+    judgement->verdict = FR_VERDICT_OK;
+    if (legal)
+        return;
+    judgement->verdict = FR_VERDICT_INVALID;
+    const struct fr_point a = path->points[where];
+    const struct fr_point b = path->points[path->count > 1 ? where + 1 : where];
+    snprintf(judgement->reason, sizeof judgement->reason,
+             "segment %zu, half pixels %d,%d to %d,%d, %s %d,%d", where, a.x, a.y, b.x, b.y,
+             breach.rule, breach.x, breach.y);
+}
+
+void fr_validator_judge(const struct fr_validator *validator, enum fr_movement movement,
+                        struct fr_point start, struct fr_point goal, enum fr_outcome outcome,
+                        const struct fr_path *path, struct fr_judgement *judgement)
+{
+    *judgement = (struct fr_judgement){.verdict = FR_VERDICT_NONE,
+                                       .length = NAN,
+                                       .straight = -1,
+                                       .diagonal = -1,
+                                       .turning = NAN,
+                                       .turns = -1};
+    if (outcome == FR_UNREACHABLE)
+        judge_claim(validator, movement, start, goal, judgement);
+    else if (outcome == FR_FOUND)
+        judge_path(validator, movement, start, goal, path, judgement);
+}
+
+void fr_validator_release(struct fr_validator *validator)
+{
+    if (!validator)
+        return;
+    const struct fr_allocator *allocator = validator->allocator;
+    fr_drawn_floor_release(validator->floor);
+    fr_reach_release(validator->reach);
+    fr_ground_release(&validator->ground);
+    fr_deallocate(allocator, validator, 1, sizeof *validator);
+}

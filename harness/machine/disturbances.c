@@ -1,0 +1,78 @@
+#include "harness/machine/disturbances.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A tenth of a core is more than a system at rest takes; one in a hundred is what interrupts cost.
+ */
+#define MOST_OTHERS 0.1
+#define MOST_STOLEN 0.01
+#define MOST_HICCUPS 0.01
+#define SLOW_CLOCK_NS 200.0
+
+__attribute__((format(printf, 4, 5))) static void
+note(struct fr_disturbance **next, const char *name, const char *fix, const char *format, ...)
+{
+    va_list arguments;
+    (*next)->name = name;
+    (*next)->fix = fix;
+    va_start(arguments, format);
+    vsnprintf((*next)->finding, sizeof(*next)->finding, format, arguments);
+    va_end(arguments);
+    (*next)++;
+}
+
+int fr_disturbances_find(const struct fr_machine *machine, const struct fr_clock *clock,
+                         struct fr_disturbance disturbances[FR_DISTURBANCES])
+{
+    struct fr_disturbance *next = disturbances;
+    const char *distrust = fr_machine_distrust(machine);
+    const char *governor = machine->governor;
+    if (distrust)
+        note(&next, "build", "build with: ./run build, or cmake --preset bench", "this is %s",
+             distrust);
+    if (*governor && strcmp(governor, "performance") != 0)
+        note(&next, "governor", "sudo cpupower frequency-set -g performance",
+             "cores change their speed as the '%s' governor sees fit", governor);
+    if (machine->turbo == 1)
+        note(&next, "turbo",
+             "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo, or echo 0 into "
+             "/sys/devices/system/cpu/cpufreq/boost",
+             "turbo is on: speed depends on heat, and on how many cores are busy");
+    if (machine->smt == 1)
+        note(&next, "smt", "echo off | sudo tee /sys/devices/system/cpu/smt/control",
+             "two threads share a core: a neighbour takes up to half of its speed");
+    if (machine->hypervisor)
+        note(&next, "virtual", "race on hardware of your own, or trust ratios within one run only",
+             "a virtual machine: others may share its cores, unseen");
+    if (clock->overhead_ns > SLOW_CLOCK_NS)
+        note(&next, "clock",
+             "boot with clocksource=tsc; see "
+             "/sys/devices/system/clocksource/clocksource0/available_clocksource",
+             "a look at the clock (%s) takes %.0f ns",
+             *machine->clock_source ? machine->clock_source : "source unknown", clock->overhead_ns);
+    return (int)(next - disturbances);
+}
+
+bool fr_unrest_disturbs(const struct fr_unrest *unrest)
+{
+    return unrest->others > MOST_OTHERS || unrest->stolen > MOST_STOLEN;
+}
+
+int fr_disturbances_seen(const struct fr_unrest *unrest, double hiccups,
+                         struct fr_disturbance *disturbances)
+{
+    struct fr_disturbance *next = disturbances;
+    if (unrest->others > MOST_OTHERS)
+        note(&next, "load", "stop what else runs (top shows it), or wait until it is done",
+             "other programs keep %.2f cores busy", unrest->others);
+    if (unrest->stolen > MOST_STOLEN)
+        note(&next, "stolen", "race on hardware of your own, or at another time",
+             "the hypervisor gives %.2f of this machine's cores to others", unrest->stolen);
+    if (hiccups > MOST_HICCUPS)
+        note(&next, "hiccups", "compare medians, and trust no single maximum",
+             "%.1f %% of the time goes into interruptions of a fixed piece of work", 100 * hiccups);
+    return (int)(next - disturbances);
+}

@@ -1,0 +1,185 @@
+#include "harness/machine/machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "harness/machine/revision.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
+    __has_feature(undefined_behavior_sanitizer)
+#define SANITIZED true
+#endif
+#endif
+#if !defined(SANITIZED) && (defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__))
+#define SANITIZED true
+#endif
+#if !defined(SANITIZED)
+#define SANITIZED false
+#endif
+
+/* The first line of a file without its end, or "". */
+static void read_line(const char *name, char *line, size_t size)
+{
+    line[0] = '\0';
+    FILE *file = fopen(name, "r");
+    if (!file)
+        return;
+    if (!fgets(line, (int)size, file))
+        line[0] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+    fclose(file);
+}
+
+/* A file that holds one digit; -1 without it. */
+static int read_switch(const char *name)
+{
+    char line[8];
+    read_line(name, line, sizeof line);
+    return line[0] == '0' || line[0] == '1' ? line[0] - '0' : -1;
+}
+
+/* Processors say it one way or the other way round, by their driver. */
+static int read_turbo(void)
+{
+    const int no_turbo = read_switch("/sys/devices/system/cpu/intel_pstate/no_turbo");
+    return no_turbo >= 0 ? !no_turbo : read_switch("/sys/devices/system/cpu/cpufreq/boost");
+}
+
+static void read_cpu(struct fr_machine *machine)
+{
+    snprintf(machine->cpu, sizeof machine->cpu, "unknown");
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    if (!file)
+        return;
+    char line[4096]; /* the flags of a processor are a long line */
+    bool named = false;
+    while (fgets(line, sizeof line, file)) {
+        const char *value = strchr(line, ':');
+        if (!value)
+            continue;
+        value += 1 + strspn(value + 1, " \t");
+        if (!named && strncmp(line, "model name", 10) == 0) {
+            snprintf(machine->cpu, sizeof machine->cpu, "%.*s", (int)strcspn(value, "\n"), value);
+            named = true;
+        } else if (strncmp(line, "flags", 5) == 0) {
+            machine->hypervisor = strstr(value, " hypervisor") != NULL;
+            break;
+        }
+    }
+    fclose(file);
+}
+
+static void name_compiler(char *compiler, size_t size)
+{
+#if defined(__clang__)
+    snprintf(compiler, size, "clang %d.%d.%d", __clang_major__, __clang_minor__,
+             __clang_patchlevel__);
+#elif defined(__GNUC__)
+    snprintf(compiler, size, "gcc %d.%d.%d", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
+#else
+    snprintf(compiler, size, "unknown");
+#endif
+}
+
+void fr_machine_read(struct fr_machine *machine)
+{
+    memset(machine, 0, sizeof *machine);
+    struct utsname name;
+    const bool named = uname(&name) >= 0;
+    snprintf(machine->machine, sizeof machine->machine, "%.65s", named ? name.machine : "unknown");
+    if (named)
+        snprintf(machine->kernel, sizeof machine->kernel, "%.65s %.65s", name.sysname,
+                 name.release);
+    else
+        snprintf(machine->kernel, sizeof machine->kernel, "unknown");
+    read_cpu(machine);
+    read_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", machine->governor,
+              sizeof machine->governor);
+    read_line("/sys/devices/system/clocksource/clocksource0/current_clocksource",
+              machine->clock_source, sizeof machine->clock_source);
+    machine->turbo = read_turbo();
+    machine->smt = read_switch("/sys/devices/system/cpu/smt/active");
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    machine->cores = cores > 0 ? (int)cores : 1;
+    if (getloadavg(&machine->load, 1) != 1)
+        machine->load = -1;
+    name_compiler(machine->compiler, sizeof machine->compiler);
+    machine->version = FOOTRACE_VERSION;
+    machine->revision = fr_revision;
+    machine->flags = FOOTRACE_COMPILE_FLAGS;
+    machine->build_type = FOOTRACE_BUILD_TYPE;
+    machine->sanitized = SANITIZED;
+#if defined(__OPTIMIZE__)
+    machine->optimised = true;
+#endif
+#if !defined(NDEBUG)
+    machine->asserts = true;
+#endif
+}
+
+/* A file that holds one number; -1 without one ("max" is none). */
+static int64_t read_count(const char *name)
+{
+    char line[32], *end;
+    read_line(name, line, sizeof line);
+    const long long count = strtoll(line, &end, 10);
+    return end != line && count >= 0 ? count : -1;
+}
+
+static int64_t read_available(void)
+{
+    char line[128];
+    long long kilobytes = -1;
+    FILE *file = fopen("/proc/meminfo", "r");
+    while (file && kilobytes < 0 && fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %lld", &kilobytes) != 1)
+            kilobytes = -1;
+    if (file)
+        fclose(file);
+    return kilobytes < 0 ? -1 : kilobytes * 1024;
+}
+
+int64_t fr_machine_free_bytes(void)
+{
+    const int64_t available = read_available();
+    const int64_t most = read_count("/sys/fs/cgroup/memory.max");
+    const int64_t taken = read_count("/sys/fs/cgroup/memory.current");
+    if (most < 0 || taken < 0)
+        return available;
+    const int64_t left = most > taken ? most - taken : 0;
+    return available < 0 || left < available ? left : available;
+}
+
+int64_t fr_machine_share_mb(void)
+{
+    const int64_t free_bytes = fr_machine_free_bytes();
+    return free_bytes > 0 ? (free_bytes / 4 * 3 >> 20) + 1 : 0;
+}
+
+bool fr_machine_sanitized(void)
+{
+    return SANITIZED;
+}
+
+const char *fr_machine_distrust(const struct fr_machine *machine)
+{
+    if (machine->sanitized)
+        return "a sanitized build";
+    if (!machine->optimised)
+        return "a debug build";
+    return machine->asserts ? "a build with asserts" : NULL;
+}
+
+enum fr_status fr_machine_expect_trust(const struct fr_machine *machine, struct fr_error *error)
+{
+    const char *distrust = fr_machine_distrust(machine);
+    return !distrust ? FR_OK
+                     : fr_fail(error, FR_BAD_INPUT,
+                               "this is %s, and its times would mislead; expected an optimised one "
+                               "(cmake --preset bench), or --allow-debug",
+                               distrust);
+}

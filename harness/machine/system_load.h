@@ -1,0 +1,33 @@
+/* Unrest: what else the machine did while we timed. Read from the kernel's books (Linux's
+ * /proc/stat); on a system without them nothing is known, and that is said. */
+#ifndef FOOTRACE_HARNESS_MACHINE_SYSTEM_LOAD_H
+#define FOOTRACE_HARNESS_MACHINE_SYSTEM_LOAD_H
+
+#include <stdbool.h>
+
+/* Seconds of processor time, summed over all cores, at one moment. */
+struct fr_books {
+    bool known;
+    double busy;   /* anything but idle */
+    double stolen; /* wanted, but the hypervisor gave it to another machine */
+    double own;    /* of this process and its children that have ended */
+    double wall;   /* seconds on the clock */
+};
+
+void fr_books_read(struct fr_books *books);
+
+struct fr_unrest {
+    double others; /* cores that something else kept busy, on average; NAN: unknown */
+    double stolen; /* cores that the hypervisor took away, on average; NAN: unknown */
+};
+
+/* What lies between two readings. Too short a time (under a tenth of a second: the books count
+ * hundredths) gives NAN. */
+struct fr_unrest fr_unrest_between(const struct fr_books *before, const struct fr_books *after);
+
+/* Runs the same little piece of work over and over for about so many seconds, and yields the share
+ * of that time which went into runs that took more than twice the median: interrupts, other
+ * processes, other machines. */
+double fr_hiccups(double seconds);
+
+#endif

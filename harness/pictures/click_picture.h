@@ -1,0 +1,23 @@
+/* A picture of a click set on its map, to judge it by: what is asked from where to where, told
+ * apart by the colour of its tag, with the events' rectangles and a legend that counts. */
+#ifndef FOOTRACE_HARNESS_PICTURES_CLICK_PICTURE_H
+#define FOOTRACE_HARNESS_PICTURES_CLICK_PICTURE_H
+
+#include "harness/course/resolve.h"
+#include "maps/formats/base/error.h"
+
+struct fr_click_picture {
+    const struct fr_map *map; /* before the first event */
+    const struct fr_click_set *set;
+    const struct fr_resolved_click *resolved; /* one for each entry */
+    const char *title;
+};
+
+/* Writes the picture as a PNG with room around the map for clicks outside it; a small map is
+ * enlarged. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no file left behind. */
+FR_MUST_USE enum fr_status fr_click_picture_save(const char *file,
+                                                 const struct fr_click_picture *what,
+                                                 const struct fr_allocator *allocator,
+                                                 struct fr_error *error);
+
+#endif

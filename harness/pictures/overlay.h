@@ -1,0 +1,37 @@
+/* A picture of the paths that racers found between two pixels: on the mask in quiet colours, told
+ * apart by the hue of their back end (the charts use the same), and by line style and width where
+ * two run together; with a legend below. */
+#ifndef FOOTRACE_HARNESS_PICTURES_OVERLAY_H
+#define FOOTRACE_HARNESS_PICTURES_OVERLAY_H
+
+#include "harness/racers/graph_sketch.h"
+#include "maps/formats/base/error.h"
+#include "maps/map.h"
+#include "maps/path.h"
+
+#define FR_OVERLAY_FIELDS 4
+
+struct fr_overlay_path {
+    const char *name;                      /* of the back end */
+    const char *fields[FR_OVERLAY_FIELDS]; /* what the legend says, column by column: the label,
+                                              the length, the time, a remark; never NULL */
+    const struct fr_path *path;            /* no waypoints: only in the legend */
+};
+
+struct fr_overlay {
+    const struct fr_map *map;
+    const char *title;
+    struct fr_pixel start, goal;
+    const struct fr_overlay_path *paths;
+    int count;
+    const struct fr_graph_sketch *graph; /* drawn below the paths; NULL: none */
+    int graph_owner;                     /* the path whose back end it belongs to */
+};
+
+/* Writes the picture as a PNG of the map's size with the legend below; a small map is enlarged.
+ * FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no file left behind. */
+FR_MUST_USE enum fr_status fr_overlay_save(const char *file, const struct fr_overlay *overlay,
+                                           const struct fr_allocator *allocator,
+                                           struct fr_error *error);
+
+#endif

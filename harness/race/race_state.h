@@ -1,0 +1,106 @@
+/* What a race on one course consists of while it runs: for the files that carry it out. */
+#ifndef FOOTRACE_HARNESS_RACE_RACE_STATE_H
+#define FOOTRACE_HARNESS_RACE_RACE_STATE_H
+
+#include "harness/judge/clearance.h"
+#include "harness/race/race.h"
+#include "harness/race/worst_paths.h"
+
+/* One racer on this course. */
+struct fr_lane {
+    const struct fr_racer *racer;
+    struct fr_standing *standing;
+    struct fr_sandbox sandbox;
+    struct fr_sandbox back; /* asked for ways back, out of the clock; see fr_race_look */
+    int group;              /* that it races in, from 1; 0: none yet */
+    int64_t refused_bytes;  /* were too little to prepare in */
+    bool asleep; /* its sandbox is closed though the last answer left it open, which was recorded */
+    bool prepare_failed; /* then failed is the answer to every click */
+    struct fr_reply failed;
+    int failures_in_a_row;
+    bool given_up;
+    struct fr_worst_paths worst;
+};
+
+struct fr_race {
+    const struct fr_race_settings *settings;
+    const struct fr_course *course;
+    struct fr_rows *rows;
+    struct fr_progress *progress;
+    struct fr_map *map; /* the course's, as the events so far left it */
+    struct fr_validator *validator;
+    struct fr_optima optima;
+    bool occurs[FR_AREAS]; /* area ids of the map */
+    bool walls_come;       /* an event closes a border */
+    struct fr_standings *standings;
+    struct fr_lane *lanes;
+    int lane_count;
+    int group;                /* that races now, from 1 */
+    int64_t group_bytes;      /* that its racers took to prepare */
+    struct fr_path path;      /* of the last answer */
+    struct fr_path path_back; /* of the last way back */
+    struct fr_sandbox_rules rules_back;
+    struct fr_clear_ground *clear_ground; /* of map; NULL: nobody looked yet */
+    char *stopped;
+    size_t stopped_size;
+};
+
+static inline bool fr_race_is_stopped(const struct fr_race *race)
+{
+    return *race->stopped != '\0';
+}
+
+/* Neither stopped nor ended by the referee. */
+static inline bool fr_race_goes_on(const struct fr_race *race)
+{
+    const struct fr_referee *referee = race->settings->referee;
+    return !fr_race_is_stopped(race) && !(referee && referee->over);
+}
+
+/* Whether the lane's racer is to be asked now. */
+bool fr_race_admits(const struct fr_race *race, const struct fr_lane *lane);
+
+/* Ends the race, unless it is stopped already. */
+void fr_race_stop(struct fr_race *race, const char *why);
+
+/* Looks for the reasons that end a race, after everything that takes time or writes. */
+void fr_race_look_around(struct fr_race *race);
+
+/* The order of turns, Fisher and Yates' shuffle: the same for the same entry of the click set,
+ * wherever a race goes on or is divided. SIZE_MAX: the order of preparation. */
+void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order);
+
+/* Opens a lane's sandbox and prepares its racer on the map as it is now; who fails is marked. */
+void fr_race_open_lane(struct fr_race *race, struct fr_lane *lane, struct fr_reply *reply);
+
+/* Prepares a racer for the group at hand, unless it does not fit in or is not admitted. */
+void fr_race_prepare(struct fr_race *race, struct fr_lane *lane);
+
+/* Whether racers wait to be prepared, in a group yet to come. */
+bool fr_race_has_more(const struct fr_race *race);
+
+/* Forms the group at hand: prepares the racers that fit in beside each other. */
+void fr_race_form_group(struct fr_race *race);
+
+/* Closes the sandboxes of the group at hand. */
+void fr_race_dismiss_group(struct fr_race *race);
+
+/* Judges an answer, path included, as it is after the events so far. */
+void fr_race_judge(const struct fr_race *race, const struct fr_lane *lane, struct fr_point start,
+                   struct fr_point goal, const struct fr_reply *reply, const struct fr_path *path,
+                   struct fr_judgement *judgement);
+
+/* Looks at race->path, a valid answer, and asks for the way back. A race that is stopped meanwhile
+ * leaves looks that are not to be told. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_look(struct fr_race *race, struct fr_lane *lane, size_t click,
+                                        const struct fr_judgement *judgement,
+                                        struct fr_looks *looks);
+
+/* Forgets what the looks of this map are measured by: it changes, or the race ends. */
+void fr_race_look_away(struct fr_race *race);
+
+/* Writes the paths of every racer's slowest clicks; those that were found before the race was cut
+ * short are asked for once more, on the map as it was. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_write_worst_paths(struct fr_race *race);
+
+#endif

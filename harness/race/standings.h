@@ -1,0 +1,90 @@
+/* Standings: what each racer's clicks on one course come to, gathered while the race goes on. */
+#ifndef FOOTRACE_HARNESS_RACE_STANDINGS_H
+#define FOOTRACE_HARNESS_RACE_STANDINGS_H
+
+#include "harness/course/course.h"
+#include "harness/judge/validator.h"
+#include "harness/racers/racer.h"
+#include "harness/racers/sandbox.h"
+
+enum fr_failure {
+    FR_FAILURE_TIMEOUT,
+    FR_FAILURE_CRASH,
+    FR_FAILURE_MEMORY,
+    FR_FAILURE_LIMIT,
+    FR_FAILURE_SHORT,
+    FR_FAILURE_INVALID,
+    FR_FAILURE_FALSE_UNREACHABLE,
+    FR_FAILURE_NONDETERMINISTIC,
+    FR_FAILURES
+};
+
+/* Nanoseconds, one a call. */
+struct fr_samples {
+    double *ns;
+    size_t count;
+};
+
+struct fr_standing {
+    size_t clicks, found;
+    size_t untried;   /* clicks left untried after giving up */
+    size_t any_angle; /* found where there are any-angle paths: without edge walls */
+    size_t illegal;   /* of these, no legal any-angle path */
+    size_t failures[FR_FAILURES];
+    bool unsupported;
+    double prepare_ns;             /* NAN when it did not succeed */
+    int64_t peak_bytes;            /* the highest seen, clicks included; -1: unknown */
+    struct fr_samples warm;        /* medians of the clicks that were timed */
+    struct fr_samples updates;     /* after events; or preparations anew */
+    struct fr_samples after_event; /* first calls of the clicks that come next */
+    double *lengths;               /* by click; NAN without a valid path */
+    double *ns;                    /* by click: the warm median; NAN where it was not timed */
+    double *first_ns;              /* by click: the first call, the next after an event; else NAN */
+    double *update_ns;             /* by entry: of an event; else NAN */
+};
+
+struct fr_standings {
+    struct fr_standing at[FR_MAX_RACERS]; /* in the order of the racers */
+    int racers;
+    size_t clicks;  /* entries of the click set */
+    double *optima; /* by click; NAN where unknown */
+    const struct fr_allocator *allocator;
+};
+
+/* FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_standings_create(int racers, size_t clicks,
+                                               const struct fr_allocator *allocator,
+                                               struct fr_standings *standings);
+
+/* Copies the optima, one for each click. */
+void fr_standings_take_optima(struct fr_standings *standings, const double *optima);
+
+void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply);
+
+/* judgement may be NULL. */
+void fr_standing_clicked(struct fr_standing *standing, size_t click, const struct fr_reply *reply,
+                         const struct fr_judgement *judgement);
+
+void fr_standing_updated(struct fr_standing *standing, size_t event, const struct fr_reply *reply);
+
+/* Beside fr_standing_clicked, for the first click after an event. */
+void fr_standing_clicked_after_event(struct fr_standing *standing, size_t click,
+                                     const struct fr_reply *reply);
+
+/* For how many clicks the optimum is known. */
+size_t fr_standings_known_optima(const struct fr_standings *standings);
+
+/* What the walks of a click are held against: its optimum; where not one optimum is known, the
+ * shortest valid length that any racer found. NAN where there is none. */
+double fr_standings_yardstick(const struct fr_standings *standings, size_t click);
+
+/* Mean ratio of a racer's valid lengths to the yardsticks; NAN where there is none to compare. */
+double fr_standings_length_ratio(const struct fr_standings *standings, int racer);
+
+/* The table of one course, on stdout. Sorts the samples. */
+void fr_standings_print(struct fr_standings *standings, const struct fr_course *course,
+                        const struct fr_racers *racers);
+
+void fr_standings_release(struct fr_standings *standings);
+
+#endif

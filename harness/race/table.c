@@ -1,0 +1,177 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/base/statistics.h"
+#include "harness/base/units.h"
+#include "harness/race/standings.h"
+
+enum { CELL = 16, LEAST_NAME = 5, MOST_NAME = 40 };
+
+/* Three digits, or four before the next unit. */
+static const char *format_scaled(double value, const char *unit, char text[CELL])
+{
+    const int digits = value < 10 ? 2 : value < 100 ? 1 : 0;
+    snprintf(text, CELL, "%.*f %s", digits, value, unit);
+    return text;
+}
+
+static const char *format_time(double ns, char text[CELL])
+{
+    if (isnan(ns))
+        return "-";
+    if (ns < 1e3)
+        return format_scaled(ns, "ns", text);
+    if (ns < 1e6)
+        return format_scaled(ns / 1e3, "us", text);
+    return ns < 1e9 ? format_scaled(ns / 1e6, "ms", text) : format_scaled(ns / 1e9, "s", text);
+}
+
+static const char *format_share(size_t part, size_t whole, char text[CELL])
+{
+    if (whole == 0)
+        return "-";
+    snprintf(text, CELL, "%.1f %%", 100.0 * (double)part / (double)whole);
+    return text;
+}
+
+static const char *format_ratio(double ratio, char text[CELL])
+{
+    if (isnan(ratio))
+        return "-";
+    snprintf(text, CELL, "%.4f", ratio);
+    return text;
+}
+
+static void print_failures(const struct fr_standing *standing, bool expected)
+{
+    static const char *const words[FR_FAILURES] = {
+        "timeout",           "crash",           "memory", "limit", "short", "invalid",
+        "false-unreachable", "nondeterministic"};
+    bool any = false;
+    for (int i = 0; i < FR_FAILURES; i++) {
+        if (standing->failures[i] == 0)
+            continue;
+        printf("%s%zu %s", any ? ", " : "  ", standing->failures[i], words[i]);
+        any = true;
+    }
+    if (any && expected)
+        printf(" (expected)");
+    if (standing->untried > 0)
+        printf("; %zu untried", standing->untried);
+    printf("%s\n", any ? "" : standing->unsupported ? "  unsupported" : "  -");
+}
+
+struct columns {
+    int name_width;
+    bool events; /* two more columns: there were some */
+};
+
+/* Of sorted samples; NAN without any. */
+static double median(const struct fr_samples *samples)
+{
+    return samples->count > 0 ? fr_median(samples->ns, samples->count) : (double)NAN;
+}
+
+static double greatest(const struct fr_samples *samples)
+{
+    return samples->count > 0 ? samples->ns[samples->count - 1] : (double)NAN;
+}
+
+/* What an event costs: the update, or marked so a preparation anew, and the click after it. */
+static void print_event_times(struct fr_standing *standing, const struct fr_racer *racer)
+{
+    char update[CELL], click[CELL];
+    fr_sort(standing->updates.ns, standing->updates.count);
+    fr_sort(standing->after_event.ns, standing->after_event.count);
+    printf("  %8s%s  %10s", format_time(median(&standing->updates), update),
+           racer->pathfinder->update || standing->updates.count == 0 ? " " : "*",
+           format_time(median(&standing->after_event), click));
+}
+
+static void print_racer(struct fr_standings *standings, int index, const struct fr_racer *racer,
+                        const struct columns *columns)
+{
+    struct fr_standing *standing = &standings->at[index];
+    char middle[CELL], p95[CELL], most[CELL], prepare[CELL], memory[FR_UNIT_SIZE], ratio[CELL],
+        illegal[CELL];
+    fr_sort(standing->warm.ns, standing->warm.count);
+    printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s", columns->name_width, MOST_NAME, racer->algo,
+           standing->clicks, standing->found, format_time(median(&standing->warm), middle),
+           format_time(fr_tail_percentile(standing->warm.ns, standing->warm.count, 95), p95),
+           format_time(greatest(&standing->warm), most),
+           format_time(standing->prepare_ns, prepare));
+    if (columns->events)
+        print_event_times(standing, racer);
+    printf("  %8s  %7s  %7s", fr_format_bytes(standing->peak_bytes, memory),
+           format_ratio(fr_standings_length_ratio(standings, index), ratio),
+           format_share(standing->illegal, standing->any_angle, illegal));
+    print_failures(standing, racer->traits.expected_faults);
+}
+
+/* For whom the floor is, and on what it is walked. */
+static void print_variant(const struct fr_load_report *report)
+{
+    if (report->agent.radius > 0)
+        printf(", agent of radius %g (%s)", report->agent.radius / 2.0,
+               fr_agent_shape_name(report->agent.shape));
+    if (fr_reduction_reduces(report->reduction))
+        printf(", on cells of %d x %d pixels (free=%s)", report->reduction.scale,
+               report->reduction.scale, fr_free_name(report->reduction.free));
+}
+
+/* Says what the ratios are to. */
+static void print_heading(const struct fr_standings *standings, const struct fr_course *course)
+{
+    size_t reachable = 0;
+    for (size_t i = 0; i < course->set.count; i++)
+        reachable += course->resolved[i].answerable && course->resolved[i].reachable;
+    const size_t known = fr_standings_known_optima(standings);
+    printf("%s, %d x %d", course->name, course->map->width, course->map->height);
+    print_variant(&course->report);
+    printf(", clicks: %s; ratio: length to the ", course->clicks);
+    if (known == 0)
+        printf("shortest found\n");
+    else if (known < reachable)
+        printf("optimum, known for %zu of %zu\n", known, reachable);
+    else
+        printf("optimum\n");
+}
+
+static bool has_events(const struct fr_course *course)
+{
+    for (size_t i = 0; i < course->set.count; i++)
+        if (course->resolved[i].event)
+            return true;
+    return false;
+}
+
+/* Whether a racer was prepared anew after an event. */
+static bool any_anew(const struct fr_standings *standings, const struct fr_racers *racers)
+{
+    for (int i = 0; i < racers->count; i++)
+        if (!racers->at[i].pathfinder->update && standings->at[i].updates.count > 0)
+            return true;
+    return false;
+}
+
+void fr_standings_print(struct fr_standings *standings, const struct fr_course *course,
+                        const struct fr_racers *racers)
+{
+    struct columns columns = {.name_width = LEAST_NAME, .events = has_events(course)};
+    for (int i = 0; i < racers->count; i++) {
+        const int length = (int)strlen(racers->at[i].algo);
+        columns.name_width = length > columns.name_width ? length : columns.name_width;
+    }
+    columns.name_width = columns.name_width > MOST_NAME ? MOST_NAME : columns.name_width;
+    print_heading(standings, course);
+    printf("  %-*s  %6s  %6s  %8s  %8s  %8s  %8s%s  %8s  %7s  %7s  %s\n", columns.name_width,
+           "racer", "clicks", "found", "median", "p95", "max", "prepare",
+           columns.events ? "    update   next click" : "", "memory", "ratio", "illegal",
+           "failures");
+    for (int i = 0; i < racers->count; i++)
+        print_racer(standings, i, &racers->at[i], &columns);
+    if (columns.events && any_anew(standings, racers))
+        printf("  * prepared anew after each event\n");
+    printf("\n");
+}

@@ -1,0 +1,76 @@
+#include "harness/racers/limits.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+#define MEBIBYTE (INT64_C(1) << 20)
+
+/* Higher descriptors than a race ever opens (a socket a racer, a few files). */
+enum { DESCRIPTORS = 256 };
+
+/* Memory taken behind the allocator's back ends here, should the parent not notice in time. */
+static void limit_addresses(int64_t memory_mb)
+{
+    struct rlimit limit;
+    const int64_t room = (4 * memory_mb + 1024) * MEBIBYTE;
+    if (getrlimit(RLIMIT_AS, &limit) != 0)
+        return;
+    if (limit.rlim_max == RLIM_INFINITY || (rlim_t)room < limit.rlim_max)
+        limit.rlim_cur = (rlim_t)room;
+    setrlimit(RLIMIT_AS, &limit);
+}
+
+void fr_confine(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses)
+{
+    /* A crash is to end the child by its signal, whatever handler the parent has. */
+    static const int defaults[] = {SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    const struct rlimit no_core = {0, 0};
+    signal(SIGINT, SIG_IGN);
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
+        signal(defaults[i], SIG_DFL);
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    const int nowhere = open("/dev/null", O_RDWR);
+    for (int standard = 0; standard < 3 && nowhere >= 0; standard++)
+        dup2(nowhere, standard);
+    for (int other = 3; other < DESCRIPTORS; other++)
+        if (other != kept_descriptor)
+            close(other);
+    setrlimit(RLIMIT_CORE, &no_core);
+    if (!unlimited_addresses)
+        limit_addresses(memory_mb);
+}
+
+/* Asked after each click, so without the detour through a stream. */
+int64_t fr_resident_bytes(pid_t process)
+{
+    char text[128];
+    long long total, resident;
+    snprintf(text, sizeof text, "/proc/%ld/statm", (long)process);
+    const int file = open(text, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return -1;
+    const ssize_t got = read(file, text, sizeof text - 1);
+    close(file);
+    text[got > 0 ? got : 0] = '\0';
+    const int read = sscanf(text, "%lld %lld", &total, &resident);
+    return read == 2 ? resident * sysconf(_SC_PAGESIZE) : -1;
+}
+
+void fr_tell_death(int status, char *text, size_t size)
+{
+    if (WIFSIGNALED(status))
+        snprintf(text, size, "killed by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(text, size, "exited with status %d", WEXITSTATUS(status));
+}

@@ -1,0 +1,130 @@
+#include "harness/racers/racer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/base/arguments.h"
+#include "harness/racers/descriptor.h"
+
+static const char *const article_addresses[] = {"bfs:published", "astar:published",
+                                                "flood:variant=published"};
+
+static const struct fr_pathfinder *find_by_name(const struct fr_pathfinder *const *pathfinders,
+                                                const char *name)
+{
+    for (; *pathfinders; pathfinders++)
+        if (strcmp((*pathfinders)->name, name) == 0)
+            return *pathfinders;
+    return NULL;
+}
+
+static enum fr_status unknown_name(const struct fr_pathfinder *const *pathfinders,
+                                   const char *address, const char *name, struct fr_error *error)
+{
+    const char *names[FR_MAX_RACERS + 2] = {"all", "articles"};
+    size_t count = 2;
+    for (; *pathfinders && count < FR_MAX_RACERS; pathfinders++)
+        names[count++] = (*pathfinders)->name;
+    const char *close = fr_did_you_mean(name, names, count);
+    if (close)
+        return fr_fail(error, FR_BAD_INPUT, "--algo %s: no back end '%s'; did you mean %s?",
+                       address, name, close);
+    return fr_fail(error, FR_BAD_INPUT,
+                   "--algo %s: no back end '%s'; 'footrace list algorithms' shows them all",
+                   address, name);
+}
+
+static void list_options(struct fr_racer *racer)
+{
+    const struct fr_pathfinder *pathfinder = racer->pathfinder;
+    size_t used = 0;
+    for (int i = 0; i < pathfinder->option_count && used < sizeof racer->options_text; i++) {
+        char value[64];
+        fr_option_format(&pathfinder->options[i], racer->options.at[i], value, sizeof value);
+        used += (size_t)snprintf(racer->options_text + used, sizeof racer->options_text - used,
+                                 "%s%s=%s", i ? "," : "", pathfinder->options[i].name, value);
+    }
+}
+
+/* The racer of "NAME" or "NAME:options"; label may be "". */
+static enum fr_status read_racer(const struct fr_pathfinder *const *pathfinders,
+                                 const char *address, const char *label, const char *target,
+                                 struct fr_racer *racer, struct fr_error *error)
+{
+    char name[64];
+    const size_t length = strcspn(target, ":");
+    const char *options = target[length] ? target + length + 1 : "";
+    snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), target);
+    memset(racer, 0, sizeof *racer);
+    racer->pathfinder = find_by_name(pathfinders, name);
+    if (!racer->pathfinder)
+        return unknown_name(pathfinders, address, name, error);
+    char message[512];
+    if (fr_options_parse(racer->pathfinder->options, racer->pathfinder->option_count, options,
+                         &racer->options, message, sizeof message) != FR_OK)
+        return fr_fail(error, FR_BAD_INPUT, "--algo %s: %s", address, message);
+    if (fr_describe_safely(racer->pathfinder, &racer->options, &racer->traits, message,
+                           sizeof message) != FR_OK)
+        return fr_fail(error, FR_BAD_INPUT, "--algo %s: %s", address, message);
+    snprintf(racer->algo, sizeof racer->algo, "%s", *label ? label : target);
+    if (*label || !*options)
+        snprintf(racer->label, sizeof racer->label, "%s",
+                 *label ? label : racer->pathfinder->label);
+    else
+        snprintf(racer->label, sizeof racer->label, "%s (%s)", racer->pathfinder->label, options);
+    list_options(racer);
+    return FR_OK;
+}
+
+static enum fr_status add_one(struct fr_racers *racers,
+                              const struct fr_pathfinder *const *pathfinders, const char *address,
+                              struct fr_error *error)
+{
+    char label[64] = "";
+    const char *target = address;
+    const size_t front = strcspn(address, "=:");
+    if (strlen(address) >= sizeof racers->at[0].algo)
+        return fr_fail(error, FR_BAD_INPUT, "--algo %.40s...: expected at most %d characters",
+                       address, (int)sizeof racers->at[0].algo - 1);
+    if (address[front] == '=') {
+        if (front == 0 || front >= sizeof label)
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--algo %s: expected a label of 1 to %d letters before '='", address,
+                           (int)sizeof label - 1);
+        snprintf(label, sizeof label, "%.*s", (int)front, address);
+        target = address + front + 1;
+    }
+    if (racers->count == FR_MAX_RACERS)
+        return fr_fail(error, FR_BAD_INPUT, "--algo %s: more than %d racers", address,
+                       FR_MAX_RACERS);
+    struct fr_racer *racer = &racers->at[racers->count];
+    const enum fr_status status = read_racer(pathfinders, address, label, target, racer, error);
+    if (status != FR_OK)
+        return status;
+    for (int i = 0; i < racers->count; i++)
+        if (strcmp(racers->at[i].algo, racer->algo) == 0)
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--algo %s: '%s' races already; put a label in front (again=%s)",
+                           address, racer->algo, target);
+    racers->count++;
+    return FR_OK;
+}
+
+enum fr_status fr_racers_add(struct fr_racers *racers,
+                             const struct fr_pathfinder *const *pathfinders, const char *address,
+                             struct fr_error *error)
+{
+    enum fr_status status = FR_OK;
+    if (strcmp(address, "all") == 0) {
+        for (int i = 0; pathfinders[i] && status == FR_OK; i++)
+            status = add_one(racers, pathfinders, pathfinders[i]->name, error);
+        return status;
+    }
+    if (strcmp(address, "articles") == 0) {
+        const int count = (int)(sizeof article_addresses / sizeof *article_addresses);
+        for (int i = 0; i < count && status == FR_OK; i++)
+            status = add_one(racers, pathfinders, article_addresses[i], error);
+        return status;
+    }
+    return add_one(racers, pathfinders, address, error);
+}

@@ -1,0 +1,328 @@
+#include "harness/racers/sandbox.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/base/clock.h"
+#include "harness/racers/limits.h"
+#include "harness/racers/sandbox_protocol.h"
+
+#define MEBIBYTE (INT64_C(1) << 20)
+
+enum {
+    /* While it waits, the parent looks at the child's memory and at the clock this often. */
+    WATCH_MS = 20,
+    /* How long a child that closed its socket may take to die. */
+    DYING_MS = 200,
+    /* Calls of a click beside its warm samples: the first, the search for a batch, the phases. */
+    EXTRA_CALLS = 16
+};
+
+/* A call that takes longer is not repeated. */
+#define SLOW_NS 1e9
+
+void fr_sandbox_init(struct fr_sandbox *sandbox, const struct fr_sandbox_rules *rules)
+{
+    *sandbox = (struct fr_sandbox){.socket = -1, .rules = rules};
+}
+
+bool fr_sandbox_is_open(const struct fr_sandbox *sandbox)
+{
+    return sandbox->child != 0;
+}
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static void
+fail(struct fr_reply *reply, enum fr_fate fate, const char *format, ...)
+{
+    va_list arguments;
+    reply->fate = fate;
+    va_start(arguments, format);
+    vsnprintf(reply->reason, sizeof reply->reason, format, arguments);
+    va_end(arguments);
+}
+
+static void forget_child(struct fr_sandbox *sandbox)
+{
+    if (sandbox->socket >= 0)
+        close(sandbox->socket);
+    if (sandbox->heartbeat)
+        munmap(sandbox->heartbeat, sizeof *sandbox->heartbeat);
+    *sandbox = (struct fr_sandbox){.socket = -1,
+                                   .rules = sandbox->rules,
+                                   .reduction = sandbox->reduction,
+                                   .prepare_bytes = sandbox->prepare_bytes};
+}
+
+void fr_sandbox_close(struct fr_sandbox *sandbox)
+{
+    if (!fr_sandbox_is_open(sandbox))
+        return;
+    kill(sandbox->child, SIGKILL);
+    while (waitpid(sandbox->child, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    forget_child(sandbox);
+}
+
+static bool over_memory(const struct fr_sandbox *sandbox)
+{
+    const int64_t resident = fr_resident_bytes(sandbox->child);
+    const int64_t limit = sandbox->rules->memory_mb * MEBIBYTE;
+    return resident >= 0 && resident - sandbox->baseline_bytes > limit;
+}
+
+/* The child closed its socket: finds out how it ended. */
+static void bury(struct fr_sandbox *sandbox, struct fr_reply *reply)
+{
+    int status = 0;
+    pid_t dead = 0;
+    for (int waited = 0; dead == 0 && waited < DYING_MS; waited++) {
+        dead = waitpid(sandbox->child, &status, WNOHANG);
+        if (dead == 0)
+            poll(NULL, 0, 1);
+    }
+    if (dead != sandbox->child) {
+        fail(reply, FR_FATE_CRASH, "closed its connection");
+        fr_sandbox_close(sandbox);
+        return;
+    }
+    reply->fate = FR_FATE_CRASH;
+    fr_tell_death(status, reply->reason, sizeof reply->reason);
+    reply->killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    forget_child(sandbox);
+}
+
+/* Kills the child for breaking a rule, if it does; false then. */
+static bool obeys_rules(struct fr_sandbox *sandbox, uint64_t asked_ns, struct fr_reply *reply)
+{
+    const struct fr_sandbox_rules *rules = sandbox->rules;
+    const uint64_t now = fr_clock_ns();
+    const uint64_t beat = atomic_load(sandbox->heartbeat);
+    const double timeout_ns = rules->timeout_s * 1e9;
+    const double all_ns = timeout_ns * (rules->repeats + EXTRA_CALLS);
+    /* A wild child may have written anything to the heartbeat: beats of the future do not count,
+     * and the whole request has an end of its own. */
+    const uint64_t since = beat > asked_ns && beat <= now ? beat : asked_ns;
+    if (*rules->stop)
+        fail(reply, FR_FATE_STOPPED, "stopped");
+    else if ((double)(now - since) > timeout_ns || (double)(now - asked_ns) > all_ns)
+        fail(reply, FR_FATE_TIMEOUT, "took longer than %g s", rules->timeout_s);
+    else if (over_memory(sandbox))
+        fail(reply, FR_FATE_MEMORY, "went over %lld MB", (long long)rules->memory_mb);
+    else
+        return true;
+    fr_sandbox_close(sandbox);
+    return false;
+}
+
+/* Takes the bytes from the child that are there: how many, 0 for none yet, -1 when it is gone. */
+static ssize_t take_some(const struct fr_sandbox *sandbox, void *buffer, size_t size)
+{
+    const ssize_t got = recv(sandbox->socket, buffer, size, MSG_DONTWAIT);
+    if (got > 0)
+        return got;
+    return got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK) ? 0 : -1;
+}
+
+/* The same, but waits a moment for some: waypoints often lie there behind their message. */
+static ssize_t receive_some(const struct fr_sandbox *sandbox, void *buffer, size_t size)
+{
+    struct pollfd waiting = {.fd = sandbox->socket, .events = POLLIN};
+    const ssize_t got = take_some(sandbox, buffer, size);
+    if (got != 0 || poll(&waiting, 1, WATCH_MS) <= 0)
+        return got;
+    return take_some(sandbox, buffer, size);
+}
+
+/* The next size bytes from the child; false when it is gone, and reply says why. */
+static bool receive(struct fr_sandbox *sandbox, void *buffer, size_t size, uint64_t asked_ns,
+                    struct fr_reply *reply)
+{
+    char *at = buffer;
+    for (;;) {
+        const ssize_t got = receive_some(sandbox, at, size);
+        if (got < 0) {
+            bury(sandbox, reply);
+            return false;
+        }
+        at += got;
+        size -= (size_t)got;
+        if (size == 0)
+            return true;
+        if (!obeys_rules(sandbox, asked_ns, reply))
+            return false;
+    }
+}
+
+/* Sends a request; a child that does not read it is noticed when its reply is awaited. */
+static void send_request(const struct fr_sandbox *sandbox, const struct fr_request_message *request)
+{
+    const char *at = (const char *)request;
+    size_t size = sizeof *request;
+    while (size > 0) {
+        const ssize_t put = send(sandbox->socket, at, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return;
+        at += put;
+        size -= (size_t)put;
+    }
+}
+
+static void take_message(struct fr_sandbox *sandbox, const struct fr_request_message *request,
+                         const struct fr_reply_message *message, struct fr_reply *reply)
+{
+    if (message->magic != FR_MESSAGE_MAGIC || message->kind != request->kind ||
+        message->points > FR_MESSAGE_MAX_POINTS) {
+        fail(reply, FR_FATE_CRASH, "sent garbage instead of an answer");
+    } else if (message->status == FR_NO_MEMORY) {
+        fail(reply, FR_FATE_MEMORY, "ran out of memory within %lld MB",
+             (long long)sandbox->rules->memory_mb);
+    } else if (message->status == FR_UNSUPPORTED) {
+        fail(reply, FR_FATE_UNSUPPORTED, "does not take this map");
+    } else if (message->status != FR_OK) {
+        fail(reply, FR_FATE_CRASH, "gave status %d, which is none of its answers",
+             (int)message->status);
+    } else if ((unsigned)message->measurement.outcome > FR_OUT_OF_MEMORY) {
+        fail(reply, FR_FATE_CRASH, "gave outcome %d, which is none of its answers",
+             (int)message->measurement.outcome);
+    } else if (message->spoilt != FR_SPOILT_NOTHING) {
+        fail(reply, FR_FATE_CRASH,
+             message->spoilt == FR_SPOILT_MAP ? "changed the map that it was lent"
+                                              : "wrote outside the path's buffer");
+    } else if (over_memory(sandbox)) {
+        fail(reply, FR_FATE_MEMORY, "went over %lld MB", (long long)sandbox->rules->memory_mb);
+    } else {
+        reply->fate = FR_FATE_ANSWERED;
+        reply->ns = message->ns;
+        reply->measurement = message->measurement;
+        reply->live_bytes = (int64_t)message->live_bytes;
+        reply->peak_bytes = (int64_t)message->peak_bytes;
+    }
+    if (reply->fate != FR_FATE_ANSWERED)
+        fr_sandbox_close(sandbox);
+}
+
+/* One question and its answer; the waypoints go to path unless it is NULL. */
+static void ask(struct fr_sandbox *sandbox, struct fr_request_message *request,
+                struct fr_reply *reply, struct fr_path *path)
+{
+    struct fr_reply_message message;
+    const uint64_t asked_ns = fr_clock_ns();
+    memset(reply, 0, sizeof *reply);
+    if (path)
+        path->count = 0;
+    request->magic = FR_MESSAGE_MAGIC;
+    send_request(sandbox, request);
+    if (!receive(sandbox, &message, sizeof message, asked_ns, reply))
+        return;
+    take_message(sandbox, request, &message, reply);
+    if (reply->fate != FR_FATE_ANSWERED || !path || message.points == 0)
+        return;
+    if (fr_path_reserve(path, (size_t)message.points) != FR_OK) {
+        fail(reply, FR_FATE_MEMORY, "no memory for a path of %llu waypoints",
+             (unsigned long long)message.points);
+        fr_sandbox_close(sandbox);
+        return;
+    }
+    const size_t bytes = (size_t)message.points * sizeof *path->points;
+    if (receive(sandbox, path->points, bytes, asked_ns, reply))
+        path->count = (size_t)message.points;
+}
+
+static void live_as_child(int socket, const struct fr_sandbox *sandbox,
+                          const struct fr_racer *racer, struct fr_map *map)
+{
+    const struct fr_sandbox_rules *rules = sandbox->rules;
+    const struct fr_sandbox_job job = {
+        .racer = racer,
+        .map = map,
+        .reduction = sandbox->reduction,
+        .limit_bytes = rules->memory_mb * MEBIBYTE,
+        .prepare_bytes =
+            sandbox->prepare_bytes ? sandbox->prepare_bytes : rules->memory_mb * MEBIBYTE,
+        .plan = {.repeats = rules->repeats,
+                 .shortest_ns = rules->shortest_ns,
+                 .slow_ns = SLOW_NS,
+                 .eviction = rules->eviction,
+                 .eviction_bytes = rules->eviction_bytes,
+                 .heartbeat = sandbox->heartbeat},
+    };
+    fr_confine(socket, rules->memory_mb, rules->unlimited_addresses);
+    _exit(fr_sandbox_serve(socket, &job));
+}
+
+/* False when the system refuses; errno says why. */
+static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        return false;
+    void *shared = mmap(NULL, sizeof *sandbox->heartbeat, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    sandbox->socket = ends[0];
+    if (shared != MAP_FAILED) {
+        sandbox->heartbeat = shared;
+        atomic_init(sandbox->heartbeat, 0);
+        sandbox->child = fork();
+    }
+    if (shared == MAP_FAILED || sandbox->child < 0) {
+        const int error = errno;
+        close(ends[1]);
+        forget_child(sandbox);
+        errno = error;
+        return false;
+    }
+    if (sandbox->child == 0)
+        live_as_child(ends[1], sandbox, racer, map);
+    close(ends[1]);
+    const int64_t resident = fr_resident_bytes(sandbox->child);
+    sandbox->baseline_bytes = resident > 0 ? resident : 0;
+    return true;
+}
+
+void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
+                     struct fr_reply *reply)
+{
+    struct fr_request_message request = {.kind = FR_REQUEST_PREPARE};
+    fr_sandbox_close(sandbox);
+    memset(reply, 0, sizeof *reply);
+    if (map->wall_count > 0 && !racer->traits.edge_walls)
+        fail(reply, FR_FATE_UNSUPPORTED, "takes no map with edge walls");
+    else if (!start(sandbox, racer, map))
+        fail(reply, FR_FATE_STOPPED, "cannot start a process: %s", strerror(errno));
+    else
+        ask(sandbox, &request, reply, NULL);
+}
+
+void fr_sandbox_click(struct fr_sandbox *sandbox, struct fr_point start_point, struct fr_point goal,
+                      struct fr_reply *reply, struct fr_path *path)
+{
+    struct fr_request_message request = {
+        .kind = FR_REQUEST_CLICK, .start = start_point, .goal = goal};
+    ask(sandbox, &request, reply, path);
+}
+
+void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,
+                      struct fr_reply *reply)
+{
+    struct fr_request_message request = {.kind = FR_REQUEST_EVENT, .event = *event};
+    ask(sandbox, &request, reply, NULL);
+}
+
+void fr_sandbox_sketch(struct fr_sandbox *sandbox, enum fr_sketch_part part, struct fr_reply *reply,
+                       struct fr_path *points)
+{
+    struct fr_request_message request = {.kind = FR_REQUEST_SKETCH, .part = part};
+    ask(sandbox, &request, reply, points);
+}

@@ -1,0 +1,91 @@
+/* A sandbox: one child process that runs one racer on one map, so that a crash, a hang or a hunger
+ * for memory ends the child and not the race.
+ *
+ * Parent and child go in lockstep over a socket: the parent asks (prepare, a click, an event) and
+ * waits; the child does it, replies, and sleeps until asked again. So no two calls are ever timed
+ * at once. The child works on its own copy of the map, the one the parent held when the sandbox was
+ * opened. A child that dies, or that breaks a rule and is killed, leaves the sandbox closed; open
+ * it again for the next question. */
+#ifndef FOOTRACE_HARNESS_RACERS_SANDBOX_H
+#define FOOTRACE_HARNESS_RACERS_SANDBOX_H
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "harness/racers/graph_sketch.h"
+#include "harness/racers/measure.h"
+#include "harness/racers/racer.h"
+#include "maps/analysis/reduce.h"
+#include "maps/click_set.h"
+#include "maps/map.h"
+#include "maps/path.h"
+
+struct fr_sandbox_rules {
+    double timeout_s;  /* for each call of the back end */
+    int64_t memory_mb; /* for what the racer takes beyond the map, however it takes it */
+    int repeats;
+    double shortest_ns;            /* see struct fr_measure_plan */
+    const unsigned char *eviction; /* the same */
+    size_t eviction_bytes;
+    bool unlimited_addresses;          /* a sanitizer maps terabytes: limit no address space */
+    const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
+};
+
+/* How a request ended. After all but the first the sandbox is closed. */
+enum fr_fate {
+    FR_FATE_ANSWERED,
+    FR_FATE_UNSUPPORTED, /* the back end does not take this map */
+    FR_FATE_TIMEOUT,
+    FR_FATE_CRASH,
+    FR_FATE_MEMORY,
+    FR_FATE_STOPPED /* the rules' stop was set, or no child could be started (see reason) */
+};
+
+struct fr_sandbox {
+    pid_t child; /* 0: closed */
+    int socket;
+    _Atomic uint64_t *heartbeat; /* shared with the child; see struct fr_measure_plan */
+    int64_t baseline_bytes;      /* resident before anything was prepared */
+    const struct fr_sandbox_rules *rules;
+    struct fr_reduction reduction; /* of the map, for the racer; none unless set after init */
+    int64_t prepare_bytes; /* counted bytes that preparing may take; 0: what the rules allow */
+};
+
+struct fr_reply {
+    enum fr_fate fate;
+    char reason[160]; /* for people; "" when answered */
+    bool killed;      /* a crash by a kill from outside: the system's, or somebody's */
+    double ns;        /* of a prepare or update */
+    int64_t live_bytes, peak_bytes;    /* of the racer's allocator, so far */
+    struct fr_measurement measurement; /* of a click */
+};
+
+/* A closed sandbox. */
+void fr_sandbox_init(struct fr_sandbox *sandbox, const struct fr_sandbox_rules *rules);
+
+bool fr_sandbox_is_open(const struct fr_sandbox *sandbox);
+
+/* Starts the child and has it prepare the racer on the map as it is now. */
+void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
+                     struct fr_reply *reply);
+
+/* Measures one click; the waypoints of the answer go to path. */
+void fr_sandbox_click(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
+                      struct fr_reply *reply, struct fr_path *path);
+
+/* Carries out an event on the child's map and updates the racer, or prepares it anew where its back
+ * end cannot update. */
+void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,
+                      struct fr_reply *reply);
+
+/* One part of the graph as it is after the last click, for a racer whose back end can draw it. */
+void fr_sandbox_sketch(struct fr_sandbox *sandbox, enum fr_sketch_part part, struct fr_reply *reply,
+                       struct fr_path *points);
+
+/* Kills the child. Accepts a closed sandbox. */
+void fr_sandbox_close(struct fr_sandbox *sandbox);
+
+#endif

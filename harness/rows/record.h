@@ -1,0 +1,74 @@
+/* The record of a race that was cut short: what its result file holds already, so that the race can
+ * go on where it stopped and give the rows that it would have given undisturbed.
+ *
+ * A last line torn by a kill, an end row that tells of a stop, and the paths at the end, which are
+ * the worst only once all clicks are there, count as not there: the file is cut before them. */
+#ifndef FOOTRACE_HARNESS_ROWS_RECORD_H
+#define FOOTRACE_HARNESS_ROWS_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/base/string_set.h"
+#include "harness/course/course.h"
+#include "harness/judge/validator.h"
+#include "harness/racers/racer.h"
+#include "harness/racers/sandbox.h"
+
+/* A click row, as far as it is needed again. */
+struct fr_recorded_click {
+    struct fr_reply reply; /* fate, outcome and warm median only */
+    struct fr_judgement judgement;
+    bool answered; /* and judged */
+    double optimum;
+    struct fr_pixel start, goal;
+};
+
+struct fr_recorded_prepare {
+    struct fr_reply reply; /* fate, ns and peak bytes only */
+    bool expected_faults;
+    int group;
+};
+
+struct fr_record {
+    struct fr_string_set rows; /* keys of all rows, with an index where there is more to tell */
+    struct fr_recorded_click *clicks;
+    size_t click_count, click_capacity;
+    struct fr_recorded_prepare *prepares;
+    size_t prepare_count, prepare_capacity;
+    int64_t bytes;                                     /* of the file that stay */
+    int64_t row_count, found, faults, expected_faults; /* totals of the rows that stay */
+    int64_t total_mb; /* that a group's racers may take, from the run row; 0: no end */
+    bool whole;       /* the race ended by itself: nothing is left to do */
+    char *command;    /* of the run row; so are these two */
+    char version[64], revision[128];
+};
+
+/* Reads the record of file; keep_paths: path rows follow their clicks instead of coming last. FR_OK
+ * and a record for the caller to release; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+FR_MUST_USE enum fr_status fr_record_read(const char *file, bool keep_paths,
+                                          struct fr_record *record, struct fr_error *error);
+
+/* Whether the course is the one that the record tells of: the same map, the same clicks. FR_OK,
+ * also where it tells nothing of it, or FR_BAD_INPUT with error filled. */
+FR_MUST_USE enum fr_status fr_record_hold(const struct fr_record *record, const char *file,
+                                          const struct fr_course *course,
+                                          const struct fr_racers *racers, struct fr_error *error);
+
+/* What follows accepts a record of NULL, which holds nothing. */
+bool fr_record_has_map(const struct fr_record *record, const struct fr_course *course);
+bool fr_record_has_update(const struct fr_record *record, const struct fr_course *course,
+                          const struct fr_racer *racer, size_t click);
+bool fr_record_has_path(const struct fr_record *record, const struct fr_course *course,
+                        const struct fr_racer *racer, size_t click);
+const struct fr_recorded_prepare *fr_record_prepare(const struct fr_record *record,
+                                                    const struct fr_course *course,
+                                                    const struct fr_racer *racer);
+const struct fr_recorded_click *fr_record_click(const struct fr_record *record,
+                                                const struct fr_course *course,
+                                                const struct fr_racer *racer, size_t click);
+
+void fr_record_release(struct fr_record *record);
+
+#endif

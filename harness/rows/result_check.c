@@ -1,0 +1,338 @@
+#include "harness/rows/result_check.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/string_set.h"
+#include "harness/judge/optimum.h"
+#include "harness/rows/results.h"
+
+enum { MOST_PRINTED = 20 };
+
+/* How far a ratio that was divided again may differ: two roundings of a double. */
+#define RATIO_TOLERANCE 1e-12
+
+struct reading {
+    const char *file;
+    FILE *problems;
+    struct fr_result_summary *summary;
+    int64_t line, runs;
+    bool ended;
+    bool out_of_memory;
+    struct fr_string_set seen; /* keys of rows; a prepare row's number is its expected_faults */
+    int64_t found, faults, expected_faults;
+};
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+complain(struct reading *reading, const char *format, ...)
+{
+    va_list arguments;
+    const int64_t problem = ++reading->summary->problems;
+    if (problem == MOST_PRINTED + 1)
+        fprintf(reading->problems, "%s: and more\n", reading->file);
+    if (problem > MOST_PRINTED)
+        return;
+    fprintf(reading->problems, "%s:%lld: ", reading->file, (long long)reading->line);
+    va_start(arguments, format);
+    vfprintf(reading->problems, format, arguments);
+    va_end(arguments);
+    fputc('\n', reading->problems);
+}
+
+static const cJSON *get(const cJSON *row, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(row, key);
+}
+
+static const char *text_of(const cJSON *row, const char *key)
+{
+    return get(row, key)->valuestring;
+}
+
+/* NAN for null. */
+static double number_of(const cJSON *row, const char *key)
+{
+    const cJSON *value = get(row, key);
+    return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
+}
+
+static bool is_null(const cJSON *row, const char *key)
+{
+    return cJSON_IsNull(get(row, key));
+}
+
+/* Kind and values of keys of a row, as one string; for the caller to free. Keys come last, ended by
+ * NULL. The separator occurs in no name: JSON escapes it. */
+static char *join(struct reading *reading, const char *kind, const cJSON *row,
+                  const char *const *keys)
+{
+    cJSON *parts = cJSON_CreateArray();
+    cJSON_AddItemToArray(parts, cJSON_CreateString(kind));
+    for (; *keys; keys++)
+        cJSON_AddItemToArray(parts, cJSON_Duplicate(get(row, *keys), true));
+    char *joined = cJSON_PrintUnformatted(parts);
+    cJSON_Delete(parts);
+    reading->out_of_memory = reading->out_of_memory || !joined;
+    return joined;
+}
+
+static const char *const map_keys[] = {"map", NULL};
+static const char *const racer_keys[] = {"map", "algo", NULL};
+static const char *const click_keys[] = {"map", "clicks", "algo", "click", NULL};
+
+/* Notes a row; a second one of the same keys is a problem. */
+static void note(struct reading *reading, const char *kind, const cJSON *row,
+                 const char *const *keys, int number)
+{
+    bool added = true;
+    char *key = join(reading, kind, row, keys);
+    if (key && fr_string_set_add(&reading->seen, key, number, &added) != FR_OK)
+        reading->out_of_memory = true;
+    if (key && !added)
+        complain(reading, "%s: a second row of these: %s", keys[1] ? "algo" : "map", key);
+    cJSON_free(key);
+}
+
+/* The number noted with the earlier row of kind that has the same keys, whose lack is a problem. */
+static int expect(struct reading *reading, const char *kind, const cJSON *row,
+                  const char *const *keys)
+{
+    char *key = join(reading, kind, row, keys);
+    const struct fr_string_entry *entry = key ? fr_string_set_find(&reading->seen, key) : NULL;
+    if (key && !entry)
+        complain(reading, "%s: no %s row before it for %s", keys[1] ? "algo" : "map", kind, key);
+    cJSON_free(key);
+    return entry ? entry->number : 0;
+}
+
+static bool is_any(const char *word, const char *const *words)
+{
+    for (; *words; words++)
+        if (strcmp(word, *words) == 0)
+            return true;
+    return false;
+}
+
+/* A click row whose legal path is shorter than the shortest. */
+static bool beats_optimum(const cJSON *row)
+{
+    return fr_optimum_beaten(cJSON_IsTrue(get(row, "valid_any_angle")), number_of(row, "length"),
+                             number_of(row, "optimum"));
+}
+
+/* Counts a row that tells of a failure, by what its racer declared. */
+static void count_fault(struct reading *reading, const cJSON *row, bool expected)
+{
+    static const char *const bad[] = {"limit", "timeout", "crash", "memory", NULL};
+    const cJSON *verdict = get(row, "verdict");
+    const cJSON *back = get(row, "outcome_back");
+    const bool judged_bad = (cJSON_IsString(verdict) && strcmp(verdict->valuestring, "ok") != 0) ||
+                            (cJSON_IsString(back) && strcmp(back->valuestring, "ok") != 0);
+    if (!judged_bad && !is_any(text_of(row, "outcome"), bad) && !beats_optimum(row))
+        return;
+    reading->faults += !expected;
+    reading->expected_faults += expected;
+}
+
+static void check_times(struct reading *reading, const cJSON *row)
+{
+    const double least = number_of(row, "ns_min"), median = number_of(row, "ns_median");
+    const double most = number_of(row, "ns_max");
+    const bool timed = number_of(row, "repeats") > 0;
+    static const char *const keys[] = {"ns_min", "ns_median", "ns_max", "batch", NULL};
+    for (const char *const *key = keys; *key; key++)
+        if (is_null(row, *key) == timed)
+            complain(reading, "%s: %s, though repeats is %g", *key, timed ? "null" : "not null",
+                     number_of(row, "repeats"));
+    if (least > median)
+        complain(reading, "ns_median: %g found, expected at least ns_min, %g", median, least);
+    if (median > most)
+        complain(reading, "ns_max: %g found, expected at least ns_median, %g", most, median);
+}
+
+/* An answer without waypoints, or one that changes, may have nothing to measure. */
+static void check_path_facts(struct reading *reading, const cJSON *row)
+{
+    static const char *const keys[] = {"length", "points", NULL};
+    static const char *const pathless[] = {"short", "nondeterministic", NULL};
+    const bool found = strcmp(text_of(row, "outcome"), "found") == 0;
+    const cJSON *verdict = get(row, "verdict");
+    const bool excused = cJSON_IsString(verdict) && is_any(verdict->valuestring, pathless);
+    for (const char *const *key = keys; *key; key++) {
+        if (found && !excused && is_null(row, *key))
+            complain(reading, "%s: null, though a path was found", *key);
+        if (!found && !is_null(row, *key))
+            complain(reading, "%s: not null, though no path was found", *key);
+    }
+    if (found && cJSON_IsNull(verdict))
+        complain(reading, "verdict: null, though a path was found");
+}
+
+static void check_ratio(struct reading *reading, const cJSON *row)
+{
+    const double ratio = number_of(row, "ratio"), optimum = number_of(row, "optimum");
+    const double length = number_of(row, "length");
+    const double expected = fr_optimum_ratio(length, optimum);
+    if (beats_optimum(row))
+        complain(reading, "length: %.17g found, and legal, but the optimum is %.17g", length,
+                 optimum);
+    if (isnan(ratio) && !isnan(expected))
+        complain(reading, "ratio: null, expected length / optimum, %.17g", expected);
+    else if (!isnan(ratio) && isnan(expected))
+        complain(reading, "ratio: %g found, expected null without length and optimum", ratio);
+    else if (fabs(ratio - expected) > RATIO_TOLERANCE * expected)
+        complain(reading, "ratio: %.17g found, expected length / optimum, %.17g", ratio, expected);
+}
+
+/* Of two sums of the same segments the one that should be longer may be shorter by far less. */
+#define LENGTH_TOLERANCE 1e-9
+
+static void check_looks(struct reading *reading, const cJSON *row)
+{
+    static const char *const back[] = {"length_back", "apart_back", NULL};
+    const double length = number_of(row, "length"), optimum = number_of(row, "optimum");
+    const double taut = number_of(row, "taut");
+    const bool valid = strcmp(fr_row_text(row, "verdict"), "ok") == 0 && !isnan(length);
+    const bool walked_back = strcmp(fr_row_text(row, "outcome_back"), "ok") == 0;
+    if (!is_null(row, "outcome_back") && !valid)
+        complain(reading, "outcome_back: not null, though there is no valid walk");
+    if (number_of(row, "clearance_min") > number_of(row, "clearance_mean") * (1 + LENGTH_TOLERANCE))
+        complain(reading, "clearance_min: %g found, expected at most clearance_mean, %g",
+                 number_of(row, "clearance_min"), number_of(row, "clearance_mean"));
+    if (taut > length * (1 + LENGTH_TOLERANCE))
+        complain(reading, "taut: %.17g found, expected at most the length, %.17g", taut, length);
+    if (taut < optimum * (1 - LENGTH_TOLERANCE))
+        complain(reading, "taut: %.17g found, expected at least the optimum, %.17g", taut, optimum);
+    for (const char *const *key = back; *key; key++)
+        if (is_null(row, *key) == walked_back)
+            complain(reading, "%s: %s, though outcome_back is %sok", *key,
+                     walked_back ? "null" : "not null", walked_back ? "" : "not ");
+}
+
+static void check_click(struct reading *reading, const cJSON *row)
+{
+    (void)expect(reading, "map", row, map_keys);
+    const bool expected = expect(reading, "prepare", row, racer_keys);
+    note(reading, "click", row, click_keys, 0);
+    count_fault(reading, row, expected && !beats_optimum(row));
+    reading->summary->clicks++;
+    reading->found += strcmp(text_of(row, "outcome"), "found") == 0;
+    check_times(reading, row);
+    check_path_facts(reading, row);
+    check_ratio(reading, row);
+    check_looks(reading, row);
+}
+
+static void check_total(struct reading *reading, const cJSON *row, const char *key, int64_t counted)
+{
+    if (number_of(row, key) != (double)counted)
+        complain(reading, "%s: %.0f found, but the rows come to %lld", key, number_of(row, key),
+                 (long long)counted);
+}
+
+static void check_end(struct reading *reading, const cJSON *row)
+{
+    reading->ended = true;
+    check_total(reading, row, "rows", reading->line - 1);
+    check_total(reading, row, "clicks", reading->summary->clicks);
+    check_total(reading, row, "found", reading->found);
+    check_total(reading, row, "faults", reading->faults);
+    check_total(reading, row, "expected_faults", reading->expected_faults);
+}
+
+static void check_prepare(struct reading *reading, const cJSON *row)
+{
+    const bool expected = cJSON_IsTrue(get(row, "expected_faults"));
+    (void)expect(reading, "map", row, map_keys);
+    note(reading, "prepare", row, racer_keys, expected);
+    count_fault(reading, row, expected);
+}
+
+static void check_update(struct reading *reading, const cJSON *row)
+{
+    const bool expected = expect(reading, "prepare", row, racer_keys);
+    note(reading, "update", row, click_keys, 0);
+    count_fault(reading, row, expected);
+}
+
+/* A row that the schema accepts, against those before it. */
+static void check_row(struct reading *reading, const cJSON *row)
+{
+    const char *kind = text_of(row, "kind");
+    const bool run = strcmp(kind, "run") == 0;
+    if (reading->ended)
+        complain(reading, "kind: a row behind the end row");
+    if (reading->line == 1 && !run)
+        complain(reading, "kind: the first row is '%s', expected 'run'", kind);
+    else if (run && reading->runs != reading->line - 1)
+        complain(reading, "kind: a run row behind rows of other kinds");
+    reading->runs += run;
+    if (strcmp(kind, "map") == 0)
+        note(reading, "map", row, map_keys, 0);
+    else if (strcmp(kind, "prepare") == 0)
+        check_prepare(reading, row);
+    else if (strcmp(kind, "click") == 0)
+        check_click(reading, row);
+    else if (strcmp(kind, "update") == 0)
+        check_update(reading, row);
+    else if (strcmp(kind, "end") == 0)
+        check_end(reading, row);
+    else if (strcmp(kind, "path") == 0) {
+        (void)expect(reading, "click", row, click_keys);
+        note(reading, "path", row, click_keys, 0);
+    }
+}
+
+static void check_line(struct reading *reading, const struct fr_schema *schema, const char *text,
+                       size_t length)
+{
+    struct fr_error error;
+    reading->line++;
+    reading->summary->rows++;
+    if (length == 0 || text[length - 1] != '\n')
+        complain(reading, "the line does not end: the file was cut short");
+    cJSON *row = strlen(text) == length ? cJSON_ParseWithOpts(text, NULL, true) : NULL;
+    if (!cJSON_IsObject(row))
+        complain(reading, "not a JSON object");
+    else if (fr_schema_check(schema, row, &error) != FR_OK)
+        complain(reading, "%s", error.text);
+    else
+        check_row(reading, row);
+    cJSON_Delete(row);
+}
+
+enum fr_status fr_result_check(const char *file, const struct fr_schema *schema, FILE *problems,
+                               struct fr_result_summary *summary, struct fr_error *error)
+{
+    struct reading reading = {.file = file, .problems = problems, .summary = summary};
+    char *text = NULL;
+    size_t size = 0;
+    ssize_t length;
+    *summary = (struct fr_result_summary){0, 0, 0};
+    FILE *input = fopen(file, "r");
+    if (!input)
+        return fr_fail(error, FR_BAD_INPUT, "%s: %s; expected a result file", file,
+                       strerror(errno));
+    errno = 0;
+    while (!reading.out_of_memory && (length = getline(&text, &size, input)) >= 0)
+        check_line(&reading, schema, text, (size_t)length);
+    const bool unreadable = ferror(input) != 0;
+    const int cause = errno;
+    fclose(input);
+    free(text);
+    fr_string_set_release(&reading.seen);
+    if (unreadable)
+        return fr_fail(error, FR_BAD_INPUT, "%s: %s", file, strerror(cause));
+    if (reading.out_of_memory)
+        return fr_fail(error, FR_NO_MEMORY, "%s: no memory to check it", file);
+    if (!reading.ended)
+        complain(&reading, "no end row: the race was cut short");
+    return FR_OK;
+}

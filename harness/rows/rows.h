@@ -1,0 +1,90 @@
+/* Writing a result file: one JSON object a line (results/schema.json), flushed line by line, so
+ * that a race that is killed loses at most the click in flight. */
+#ifndef FOOTRACE_HARNESS_ROWS_ROWS_H
+#define FOOTRACE_HARNESS_ROWS_ROWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "harness/base/clock.h"
+#include "harness/course/course.h"
+#include "harness/course/map_facts.h"
+#include "harness/judge/path_quality.h"
+#include "harness/judge/validator.h"
+#include "harness/machine/machine.h"
+#include "harness/machine/system_load.h"
+#include "harness/racers/racer.h"
+#include "harness/racers/sandbox.h"
+#include "harness/rows/record.h"
+
+struct fr_rows {
+    FILE *file;
+    int error; /* errno of the first line that could not be written, after which none is; or 0 */
+    int64_t rows, clicks, found;
+    double inside_ns;      /* spent in the racers' prepare, find and update */
+    double setup_ns;       /* spent on courses before their racers: facts, judge, optima */
+    int64_t lost_to_agent; /* clicks, each once, that a point can walk and the agent cannot */
+    int64_t faults, expected_faults; /* rows that tell of a failure, by the racer's traits */
+    uint64_t begin_ns;
+    struct fr_books books; /* at the beginning */
+};
+
+void fr_rows_init(struct fr_rows *rows, FILE *file);
+
+/* Goes on behind the rows of a record. */
+void fr_rows_continue(struct fr_rows *rows, const struct fr_record *record);
+
+struct fr_run_facts {
+    const char *command; /* as it would be typed */
+    uint64_t seed;
+    const struct fr_machine *machine;
+    const struct fr_clock *clock;
+    const struct fr_sandbox_rules *rules;
+    enum fr_clamping clamping;
+    int core;          /* that all keep to; -1: any */
+    int give_up;       /* see struct fr_race_settings */
+    int64_t total_mb;  /* that a group's racers may take; 0: no end */
+    int shard, shards; /* which part of how many, from 1; of 1: all of it */
+};
+
+void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts);
+
+void fr_rows_map(struct fr_rows *rows, const struct fr_course *course,
+                 const struct fr_map_facts *facts);
+
+/* What the racer's sandbox said when it was opened; group: the one that it races in. */
+void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
+                     const struct fr_racer *racer, int group, const struct fr_reply *reply);
+
+struct fr_click_facts {
+    const struct fr_course *course;
+    const struct fr_racer *racer;
+    size_t click;                         /* index in the course's set */
+    bool after_event;                     /* the first one after an event */
+    const bool *areas;                    /* ids that are open now, FR_AREAS of them */
+    const struct fr_reply *reply;         /* NULL: nobody was asked, since nothing is walkable */
+    const struct fr_judgement *judgement; /* NULL: nothing to judge */
+    size_t points;                        /* waypoints; 0: no path */
+    double optimum;                       /* pixels; NAN: none, or not known */
+    const struct fr_looks *looks;         /* NULL: nobody looked */
+};
+
+void fr_rows_click(struct fr_rows *rows, const struct fr_click_facts *facts);
+
+void fr_rows_path(struct fr_rows *rows, const struct fr_course *course,
+                  const struct fr_racer *racer, size_t click, const struct fr_path *path);
+
+void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
+                    const struct fr_racer *racer, size_t click, const struct fr_reply *reply);
+
+/* Totals; stopped says why the race ended early, NULL when it did not. */
+void fr_rows_end(struct fr_rows *rows, const char *stopped);
+
+/* Whether an answer or its lack is a failure of the racer. A judgement may be NULL. */
+bool fr_is_fault(const struct fr_reply *reply, const struct fr_judgement *judgement);
+
+/* What a back end did, in a result file's words: "found", "timeout", ... */
+const char *fr_outcome_name(const struct fr_reply *reply);
+
+#endif

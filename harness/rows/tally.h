@@ -1,0 +1,40 @@
+/* What the rows of a result file come to, per map, click set and racer. */
+#ifndef FOOTRACE_HARNESS_ROWS_TALLY_H
+#define FOOTRACE_HARNESS_ROWS_TALLY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/base/string_set.h"
+#include "harness/rows/results.h"
+
+struct fr_tally {
+    char *map, *clicks, *algo;
+    size_t asked, found;
+    size_t faults; /* failures, and answers that the validator refused */
+    double *ns;    /* warm medians of the clicks that were answered and timed, sorted */
+    size_t timed, capacity;
+    double ratios; /* sum of length / optimum, over the walks that have it */
+    double worst;  /* the largest; 0 without any */
+    size_t walked;
+    double prepare_ns; /* NAN: not prepared */
+    double bytes;      /* after preparing; NAN: unknown */
+};
+
+struct fr_tallies {
+    struct fr_tally *at; /* in the order in which they first appear */
+    size_t count, capacity;
+    struct fr_string_set names;
+    struct fr_string_set prepared; /* "map algo": index into costs */
+    double (*costs)[2];            /* ns and bytes of a prepare row */
+    size_t cost_count, cost_capacity;
+};
+
+/* Reads results to their end. FR_OK and tallies for the caller to release; or FR_BAD_INPUT or
+ * FR_NO_MEMORY with error filled. */
+FR_MUST_USE enum fr_status fr_tallies_read(struct fr_results *results, struct fr_tallies *tallies,
+                                           struct fr_error *error);
+
+void fr_tallies_release(struct fr_tallies *tallies);
+
+#endif

@@ -1,0 +1,73 @@
+# What `cmake --install` and CPack put where: the libraries that a game links, with headers, a CMake
+# package and a pkg-config file; the command with its bundled maps, manual and completion.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# install_headers FOLDER [NAME...]: the named headers of a folder, or all of them.
+function(install_headers folder)
+  set(headers ${ARGN})
+  if(NOT headers)
+    file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.h)
+  else()
+    list(TRANSFORM headers PREPEND ${PROJECT_SOURCE_DIR}/${folder}/)
+  endif()
+  install(FILES ${headers} DESTINATION include/footrace/${folder} COMPONENT development)
+endfunction()
+install_headers(maps)
+install_headers(maps/geometry)
+install_headers(maps/analysis)
+install_headers(algorithms)
+install_headers(maps/formats load.h)
+install_headers(maps/formats/base error.h)
+install_headers(maps/formats/clicks click_set_file.h)
+install_headers(maps/formats/text save_ascii.h)
+install_headers(maps/formats/image save_png.h)
+install_headers(maps/generators generate.h)
+install(TARGETS footrace footrace_io EXPORT footrace
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+install(EXPORT footrace NAMESPACE footrace:: FILE footraceTargets.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/footrace COMPONENT development)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/footraceConfig.cmake.in
+  ${CMAKE_CURRENT_BINARY_DIR}/footraceConfig.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/footrace)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/footraceConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/footraceConfig.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/footraceConfigVersion.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/footrace COMPONENT development)
+# Found from where the pkg-config file lies, so that an installed tree can be moved.
+file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+set(INCLUDE_BESIDE "\${pcfiledir}/${up}include/footrace")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/footrace.pc.in footrace.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/footrace.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+# The command writes its own manual and completion.
+set(manual ${CMAKE_CURRENT_BINARY_DIR}/footrace.1)
+set(completion ${CMAKE_CURRENT_BINARY_DIR}/footrace.bash)
+add_custom_command(OUTPUT ${manual} ${completion}
+  COMMAND footrace_command --manual > ${manual}
+  COMMAND footrace_command --completion > ${completion}
+  DEPENDS footrace_command)
+add_custom_target(footrace_manual ALL DEPENDS ${manual} ${completion})
+install(TARGETS footrace_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
+install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  RENAME footrace COMPONENT command)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/maps/bundled/ COMPONENT command
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/footrace/maps)
+# The reports find the contract of result files where it lies beside them in the source tree.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/reports COMPONENT command
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/footrace PATTERN __pycache__ EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/results/schema.json COMPONENT command
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/footrace/results)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "The Footrace authors <footrace@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-matplotlib, python3-jinja2")
+set(CPACK_STRIP_FILES ON)
+include(CPack)

@@ -1,0 +1,34 @@
+/* Clamping: the walkable pixel nearest to a click.
+ *
+ * Rows are looked at outward from the click, until none can hold a nearer pixel. Into a component
+ * one clamps by an index, which has the runs of each component by themselves: microseconds, however
+ * many others lie between. It describes the map as it was when its components were found. */
+#ifndef FOOTRACE_MAPS_ANALYSIS_CLAMP_H
+#define FOOTRACE_MAPS_ANALYSIS_CLAMP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "maps/analysis/components.h"
+#include "maps/map.h"
+
+/* The walkable pixel nearest to (x, y), which may lie anywhere, by Euclidean distance; ties go to
+ * the smaller row, then the smaller column. False where no pixel is walkable. */
+bool fr_clamp(const struct fr_map *map, int64_t x, int64_t y, struct fr_pixel *nearest);
+
+struct fr_clamp_index;
+
+/* The components of the map; neither is needed any more afterwards. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_clamp_index_create(const struct fr_map *map,
+                                                 const struct fr_components *components,
+                                                 const struct fr_allocator *allocator,
+                                                 struct fr_clamp_index **index);
+
+/* As fr_clamp, among the pixels of one component. False where there is no such component. */
+bool fr_clamp_to_component(const struct fr_clamp_index *index, uint32_t component, int64_t x,
+                           int64_t y, struct fr_pixel *nearest);
+
+/* Accepts NULL. */
+void fr_clamp_index_release(struct fr_clamp_index *index);
+
+#endif

@@ -1,0 +1,61 @@
+/* Connected components of the walkable pixels of a map, and their sizes. Edge walls part what they
+ * stand between, by the steps that they leave open (maps/map.h).
+ *
+ * Labels are found over horizontal runs with union-find, so that the cost follows the number of
+ * runs; the result is a table of runs, not of pixels. It describes the map as it was when made. */
+#ifndef FOOTRACE_MAPS_ANALYSIS_COMPONENTS_H
+#define FOOTRACE_MAPS_ANALYSIS_COMPONENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "maps/map.h"
+
+#define FR_NO_COMPONENT UINT32_MAX
+
+enum fr_connectivity {
+    FR_CONNECTED_4, /* through shared edges: the reach of every movement model but one */
+    FR_CONNECTED_8  /* through shared corners too: the reach of grid8-cut */
+};
+
+struct fr_components;
+
+/* A maximal run of walkable pixels in one row, without a wall between them. */
+struct fr_run {
+    int32_t left, right; /* both inclusive */
+    uint32_t component;
+};
+
+/* FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_components_create(const struct fr_map *map,
+                                                enum fr_connectivity connectivity,
+                                                const struct fr_allocator *allocator,
+                                                struct fr_components **components);
+
+/* How many there are; their labels are 0..count-1, in the order of their first pixel. */
+uint32_t fr_components_count(const struct fr_components *components);
+
+/* Walkable pixels of a component. */
+int64_t fr_components_size(const struct fr_components *components, uint32_t component);
+
+/* The component of a pixel; FR_NO_COMPONENT where it is not walkable or outside the map. */
+uint32_t fr_components_at(const struct fr_components *components, int32_t x, int32_t y);
+
+/* Horizontal runs of walkable pixels in the whole map. */
+int64_t fr_components_runs(const struct fr_components *components);
+
+/* The runs of row y, 0..height-1, from left to right, and how many. Two meet where a wall is. */
+const struct fr_run *fr_components_row(const struct fr_components *components, int32_t y,
+                                       size_t *count);
+
+/* In which component of outer each one of inner lies; both are of maps of one size. Where parts of
+ * it lie outside, the first run whose left end does not tells; FR_NO_COMPONENT where none does.
+ * component_of has an entry for each component of inner. */
+void fr_components_within(const struct fr_components *inner, const struct fr_components *outer,
+                          uint32_t *component_of);
+
+/* Accepts NULL. */
+void fr_components_release(struct fr_components *components);
+
+#endif

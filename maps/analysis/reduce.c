@@ -1,0 +1,69 @@
+#include "maps/analysis/reduce.h"
+
+#include "maps/bits.h"
+
+const char *fr_free_name(enum fr_free free)
+{
+    static const char *const names[] = {"all", "any", "most"};
+    return names[free];
+}
+
+/* How many of the pixels x..x+count-1 of a row are walkable, count below 64. All lie on the map: the
+ * words beyond a row's last are those of the row below. */
+static int count_walkable(const uint64_t *row, int32_t x, int32_t count)
+{
+    const int32_t shift = x & 63;
+    const uint64_t bits = row[x / 64] >> shift | (shift > 0 ? row[x / 64 + 1] << (64 - shift) : 0);
+    return fr_popcount(bits & (((uint64_t)1 << count) - 1));
+}
+
+static bool is_free(const struct fr_map *map, struct fr_reduction reduction, struct fr_pixel cell)
+{
+    const int32_t scale = reduction.scale, all = scale * scale, left = cell.x * scale;
+    const int32_t width = left + scale < map->width ? scale : map->width - left;
+    const struct fr_pixel middle = fr_reduction_middle(reduction, cell);
+    int32_t walkable = 0;
+    if (!fr_map_inside(map, middle.x, middle.y))
+        return false;
+    for (int32_t y = cell.y * scale; y < (cell.y + 1) * scale && y < map->height; y++)
+        walkable += count_walkable(fr_map_row(map, y), left, width);
+    switch (reduction.free) {
+    case FR_FREE_ALL:
+        return walkable == all;
+    case FR_FREE_ANY:
+        return walkable > 0;
+    case FR_FREE_MOST:
+        return 2 * walkable > all;
+    }
+    return false;
+}
+
+struct fr_rect fr_reduce_again(const struct fr_map *map, struct fr_reduction reduction,
+                               struct fr_rect rect, struct fr_map *reduced)
+{
+    if (rect.width <= 0 || rect.height <= 0)
+        return (struct fr_rect){0, 0, 0, 0};
+    const int32_t x0 = rect.x / reduction.scale, y0 = rect.y / reduction.scale;
+    const int32_t x1 = (rect.x + rect.width - 1) / reduction.scale + 1;
+    const int32_t y1 = (rect.y + rect.height - 1) / reduction.scale + 1;
+    for (int32_t y = y0; y < y1; y++)
+        for (int32_t x = x0; x < x1; x++)
+            fr_map_set_area(reduced, x, y, is_free(map, reduction, (struct fr_pixel){x, y}));
+    return (struct fr_rect){x0, y0, x1 - x0, y1 - y0};
+}
+
+enum fr_status fr_reduce(const struct fr_map *map, struct fr_reduction reduction,
+                         const struct fr_allocator *allocator, struct fr_map **reduced)
+{
+    const int32_t scale = reduction.scale;
+    struct fr_map *fresh;
+    if (scale < 2 || scale > FR_MOST_SCALE || map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    const enum fr_status status = fr_map_create(
+        (map->width + scale - 1) / scale, (map->height + scale - 1) / scale, allocator, &fresh);
+    if (status != FR_OK)
+        return status;
+    fr_reduce_again(map, reduction, (struct fr_rect){0, 0, map->width, map->height}, fresh);
+    *reduced = fresh;
+    return FR_OK;
+}

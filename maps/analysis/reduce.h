@@ -1,0 +1,55 @@
+/* Reduction: a map at half its scale or less, as a game keeps it whose mask is finer than its grid.
+ *
+ * A cell of the reduced map stands for scale x scale pixels, cell (x, y) for those from
+ * (x * scale, y * scale) on. It is free if all of its pixels are walkable, any, or most (more than
+ * half of scale * scale). What lies outside the map is not walkable, and a cell whose middle pixel
+ * lies there is not free.
+ *
+ * The middle pixel of a cell is the one scale/2 (rounded down) right of and below its first: it
+ * stands for the cell where a path over cells is lifted back to pixels. */
+#ifndef FOOTRACE_MAPS_ANALYSIS_REDUCE_H
+#define FOOTRACE_MAPS_ANALYSIS_REDUCE_H
+
+#include "maps/map.h"
+
+#define FR_MOST_SCALE 16
+
+struct fr_reduction {
+    int32_t scale; /* 2..FR_MOST_SCALE; 0 or 1: none */
+    enum fr_free { FR_FREE_ALL, FR_FREE_ANY, FR_FREE_MOST } free;
+};
+
+/* "all", "any", "most". */
+const char *fr_free_name(enum fr_free free);
+
+static inline bool fr_reduction_reduces(struct fr_reduction reduction)
+{
+    return reduction.scale > 1;
+}
+
+/* A map of cells, free ones in area 1, for the caller to release. FR_OK; FR_UNSUPPORTED for a scale
+ * outside 2..FR_MOST_SCALE or a map with edge walls; FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_reduce(const struct fr_map *map, struct fr_reduction reduction,
+                                     const struct fr_allocator *allocator, struct fr_map **reduced);
+
+/* Brings the cells in step that hold pixels of rect, which lies inside the map. Yields those
+ * cells. */
+struct fr_rect fr_reduce_again(const struct fr_map *map, struct fr_reduction reduction,
+                               struct fr_rect rect, struct fr_map *reduced);
+
+static inline struct fr_pixel fr_reduction_cell(struct fr_reduction reduction,
+                                                struct fr_pixel pixel)
+{
+    return (struct fr_pixel){pixel.x / reduction.scale, pixel.y / reduction.scale};
+}
+
+/* The middle pixel of a cell. */
+static inline struct fr_pixel fr_reduction_middle(struct fr_reduction reduction,
+                                                  struct fr_pixel cell)
+{
+    const int64_t half = reduction.scale / 2;
+    return (struct fr_pixel){(int32_t)((int64_t)cell.x * reduction.scale + half),
+                             (int32_t)((int64_t)cell.y * reduction.scale + half)};
+}
+
+#endif

@@ -1,0 +1,126 @@
+#include "maps/formats/base/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FIRST_CAPACITY ((size_t)1 << 16)
+#define LARGEST_FILE ((size_t)1 << 30)
+
+/* Why the last call of the C library failed; not every system says so. */
+static const char *reason(void)
+{
+    return errno ? strerror(errno) : "input or output error";
+}
+
+bool fr_file_exists(const char *name)
+{
+    FILE *stream = fopen(name, "rb");
+    if (stream)
+        fclose(stream);
+    return stream != NULL;
+}
+
+/* Room for the whole stream, the zero behind it and one byte more, so that its end is met without
+ * growing; for what cannot tell its size, as much as to start with. */
+static size_t first_capacity(FILE *stream)
+{
+    const bool tells = fseek(stream, 0, SEEK_END) == 0;
+    const long size = tells ? ftell(stream) : -1;
+    const bool back = !tells || fseek(stream, 0, SEEK_SET) == 0;
+    errno = 0;
+    return back && size > 0 && (unsigned long)size <= LARGEST_FILE ? (size_t)size + 2
+                                                                   : FIRST_CAPACITY;
+}
+
+static bool grow(struct fr_file *file, FILE *stream)
+{
+    const size_t capacity = file->capacity ? file->capacity * 2 : first_capacity(stream);
+    uint8_t *bytes = fr_allocate(file->allocator, capacity, 1);
+    if (!bytes)
+        return false;
+    if (file->size > 0)
+        memcpy(bytes, file->bytes, file->size);
+    fr_deallocate(file->allocator, file->bytes, file->capacity, 1);
+    file->bytes = bytes;
+    file->capacity = capacity;
+    return true;
+}
+
+/* Reads to the end, always keeping room for the zero behind the last byte. */
+static enum fr_status read_all(FILE *stream, struct fr_file *file, struct fr_error *error)
+{
+    while (!feof(stream)) {
+        if (file->size + 1 >= file->capacity && !grow(file, stream))
+            return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to read it", file->name);
+        file->size += fread(file->bytes + file->size, 1, file->capacity - file->size - 1, stream);
+        if (ferror(stream))
+            return fr_fail(error, FR_BAD_INPUT, "%s: cannot be read at byte %zu: %s", file->name,
+                           file->size, reason());
+        if (file->size > LARGEST_FILE)
+            return fr_fail(error, FR_BAD_INPUT, "%s: over %zu bytes long, expected at most that",
+                           file->name, LARGEST_FILE);
+    }
+    if (file->size == 0)
+        return fr_fail(error, FR_BAD_INPUT, "%s: byte 0: the file is empty, expected contents",
+                       file->name);
+    file->bytes[file->size] = 0;
+    return FR_OK;
+}
+
+enum fr_status fr_file_read(const char *name, const struct fr_allocator *allocator,
+                            struct fr_file *file, struct fr_error *error)
+{
+    errno = 0;
+    FILE *stream = fopen(name, "rb");
+    if (!stream)
+        return fr_fail(error, FR_BAD_INPUT, "%s: cannot be opened for reading: %s", name, reason());
+    struct fr_file fresh = {.name = name, .allocator = allocator};
+    const enum fr_status status = read_all(stream, &fresh, error);
+    fclose(stream);
+    if (status != FR_OK) {
+        fr_file_release(&fresh);
+        return status;
+    }
+    *file = fresh;
+    return FR_OK;
+}
+
+void fr_file_release(struct fr_file *file)
+{
+    fr_deallocate(file->allocator, file->bytes, file->capacity, 1);
+    file->bytes = NULL;
+}
+
+/* Whether all bytes reached the file; errno says why not. */
+static bool write_all(const char *name, const void *bytes, size_t size)
+{
+    errno = 0;
+    FILE *stream = fopen(name, "wb");
+    if (!stream)
+        return false;
+    const bool written = fwrite(bytes, 1, size, stream) == size && fflush(stream) == 0;
+    const int why = errno;
+    const bool closed = fclose(stream) == 0;
+    if (!written)
+        errno = why;
+    return written && closed;
+}
+
+enum fr_status fr_file_write(const char *name, const void *bytes, size_t size,
+                             struct fr_error *error)
+{
+    char beside[4096];
+    const bool device = strncmp(name, "/dev/", 5) == 0;
+    const int length = snprintf(beside, sizeof beside, "%s%s", name, device ? "" : ".part");
+    if (length < 0 || (size_t)length >= sizeof beside)
+        return fr_fail(error, FR_BAD_INPUT, "%.200s...: a name of over %zu bytes", name,
+                       sizeof beside - 6);
+    if (write_all(beside, bytes, size) && (device || rename(beside, name) == 0))
+        return FR_OK;
+    const enum fr_status status =
+        fr_fail(error, FR_BAD_INPUT, "%s: cannot be written: %s", name, reason());
+    if (!device)
+        remove(beside);
+    return status;
+}

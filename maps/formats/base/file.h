@@ -1,0 +1,35 @@
+/* Whole files in memory: read in one go; written beside and moved into place, so that a file is
+ * there whole or not at all. */
+#ifndef FOOTRACE_MAPS_FORMATS_BASE_FILE_H
+#define FOOTRACE_MAPS_FORMATS_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "maps/allocator.h"
+#include "maps/formats/base/error.h"
+
+struct fr_file {
+    const char *name; /* borrowed from the caller, for messages */
+    uint8_t *bytes;   /* size bytes, and a zero behind them */
+    size_t size, capacity;
+    const struct fr_allocator *allocator;
+};
+
+/* Whether name can be opened for reading. */
+bool fr_file_exists(const char *name);
+
+/* FR_OK and a file of at least one byte for the caller to release; or FR_BAD_INPUT (missing, a
+ * folder, empty, over 1 GiB) or FR_NO_MEMORY with error filled. */
+FR_MUST_USE enum fr_status fr_file_read(const char *name, const struct fr_allocator *allocator,
+                                        struct fr_file *file, struct fr_error *error);
+
+void fr_file_release(struct fr_file *file);
+
+/* FR_OK; or FR_BAD_INPUT with error filled, and what name held before left alone. Devices below
+ * /dev/ are written directly and never replaced or removed. */
+FR_MUST_USE enum fr_status fr_file_write(const char *name, const void *bytes, size_t size,
+                                         struct fr_error *error);
+
+#endif

@@ -1,0 +1,98 @@
+#include "maps/formats/base/json_file.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "maps/formats/base/words.h"
+
+static enum fr_status refuse_syntax(const struct fr_file *file, const char *at,
+                                    struct fr_error *error)
+{
+    const char *text = (const char *)file->bytes, *end = text + file->size;
+    long long line = 1;
+    const char *start = text;
+    for (const char *letter = text; letter < end && letter < at; letter++)
+        if (*letter == '\n') {
+            line++;
+            start = letter + 1;
+        }
+    return fr_fail(error, FR_BAD_INPUT, "%s: line %lld, column %lld: %s found, expected valid JSON",
+                   file->name, line, (long long)(at - start) + 1,
+                   at < end ? fr_quote((struct fr_span){at, 1}).text : "the end of the file");
+}
+
+enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top, struct fr_error *error)
+{
+    const char *text = (const char *)file->bytes, *end = text;
+    cJSON *parsed = cJSON_ParseWithLengthOpts(text, file->size, &end, false);
+    enum fr_status status = FR_OK;
+    while (parsed && end < text + file->size && strchr(" \t\r\n", *end) && *end)
+        end++;
+    if (!parsed || end < text + file->size)
+        status = refuse_syntax(file, end, error);
+    else if (!cJSON_IsObject(parsed))
+        status = fr_fail(error, FR_BAD_INPUT, "%s: line 1: expected a JSON object", file->name);
+    if (status != FR_OK) {
+        cJSON_Delete(parsed);
+        return status;
+    }
+    *top = parsed;
+    return FR_OK;
+}
+
+enum fr_status fr_json_refuse(const struct fr_file *file, const char *place, const cJSON *found,
+                              const char *expected, struct fr_error *error)
+{
+    char *value = found ? cJSON_PrintUnformatted(found) : NULL;
+    const char *text = value ? value : found ? "?" : "nothing";
+    const struct fr_quote quote = fr_quote((struct fr_span){text, strlen(text)});
+    cJSON_free(value);
+    return fr_fail(error, FR_BAD_INPUT, "%s: %s: %s found, expected %s", file->name, place,
+                   quote.text, expected);
+}
+
+enum fr_status fr_json_check_keys(const struct fr_file *file, const char *place,
+                                  const cJSON *object, const char *const *keys, int count,
+                                  struct fr_error *error)
+{
+    const cJSON *item;
+    unsigned had = 0;
+    if (!cJSON_IsObject(object))
+        return fr_json_refuse(file, place, object, "an object", error);
+    cJSON_ArrayForEach(item, object)
+    {
+        const struct fr_quote key = fr_quote((struct fr_span){item->string, strlen(item->string)});
+        int i = 0;
+        while (i < count && strcmp(item->string, keys[i]) != 0)
+            i++;
+        if (i == count || had >> i & 1)
+            return fr_fail(error, FR_BAD_INPUT, "%s: %s: key %s found, expected %s", file->name,
+                           place, key.text,
+                           i == count ? "none but those of the format" : "each key once");
+        had |= 1u << i;
+    }
+    return FR_OK;
+}
+
+bool fr_json_read_integer(const cJSON *item, int32_t low, int32_t high, int32_t *value)
+{
+    if (!cJSON_IsNumber(item) || !(item->valuedouble >= low) || !(item->valuedouble <= high) ||
+        item->valuedouble != floor(item->valuedouble))
+        return false;
+    *value = (int32_t)item->valuedouble;
+    return true;
+}
+
+bool fr_json_read_border(const cJSON *item, int count, int32_t *x, int32_t *y, enum fr_side *side)
+{
+    if (!cJSON_IsArray(item) || cJSON_GetArraySize(item) != count)
+        return false;
+    const cJSON *second = item->child->next;
+    const char *letter = cJSON_GetStringValue(second->next);
+    if (!fr_json_read_integer(item->child, INT32_MIN, INT32_MAX, x) ||
+        !fr_json_read_integer(second, INT32_MIN, INT32_MAX, y) || !letter ||
+        (strcmp(letter, "e") != 0 && strcmp(letter, "s") != 0))
+        return false;
+    *side = letter[0] == 'e' ? FR_EAST : FR_SOUTH;
+    return true;
+}

@@ -1,0 +1,33 @@
+/* JSON files, parsed whole, and what their readers share.
+ *
+ * A place in a file is named by the path to it: "areas[1].outers[0]". */
+#ifndef FOOTRACE_MAPS_FORMATS_BASE_JSON_FILE_H
+#define FOOTRACE_MAPS_FORMATS_BASE_JSON_FILE_H
+
+#include <cjson/cJSON.h>
+
+#include "maps/formats/base/file.h"
+#include "maps/map.h"
+
+/* FR_OK and the object that the file holds, for the caller to delete; or FR_BAD_INPUT with error
+ * filled (line and column). */
+FR_MUST_USE enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top,
+                                         struct fr_error *error);
+
+/* "FILE: PLACE: FOUND found, expected EXPECTED", as FR_BAD_INPUT. */
+enum fr_status fr_json_refuse(const struct fr_file *file, const char *place, const cJSON *found,
+                              const char *expected, struct fr_error *error);
+
+/* An object with these keys only, each at most once: FR_OK; or FR_BAD_INPUT with error filled. */
+FR_MUST_USE enum fr_status fr_json_check_keys(const struct fr_file *file, const char *place,
+                                              const cJSON *object, const char *const *keys,
+                                              int count, struct fr_error *error);
+
+/* Whether the item is an integer in [low, high]. */
+bool fr_json_read_integer(const cJSON *item, int32_t low, int32_t high, int32_t *value);
+
+/* Whether the item is an array of count items that starts with a border of a pixel: x, y, and "e"
+ * or "s". */
+bool fr_json_read_border(const cJSON *item, int count, int32_t *x, int32_t *y, enum fr_side *side);
+
+#endif

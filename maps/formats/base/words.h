@@ -1,0 +1,47 @@
+/* Text files taken apart: one line after another, and the words in a line.
+ *
+ * A span borrows the text that it lies in. Lines end with \n or \r\n; the last one may lack it. */
+#ifndef FOOTRACE_MAPS_FORMATS_BASE_WORDS_H
+#define FOOTRACE_MAPS_FORMATS_BASE_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct fr_span {
+    const char *text;
+    size_t length;
+};
+
+struct fr_lines {
+    struct fr_span rest;
+    int64_t number; /* of the line taken last, from 1 */
+};
+
+/* A short printable copy of a span, for messages. */
+struct fr_quote {
+    char text[64];
+};
+
+/* Takes the next line, without its end. False at the end of the text. */
+bool fr_take_line(struct fr_lines *lines, struct fr_span *line);
+
+/* Takes the next word between white space off the front of line. False when there is none. */
+bool fr_take_word(struct fr_span *line, struct fr_span *word);
+
+/* Takes what lies before the next separator, or all that is left. False when nothing is left. */
+bool fr_take_item(struct fr_span *rest, char separator, struct fr_span *item);
+
+bool fr_span_is(struct fr_span span, const char *text);
+
+/* A decimal integer that fills the whole span. False for anything else, or outside [low, high]. */
+bool fr_span_integer(struct fr_span span, int64_t low, int64_t high, int64_t *value);
+
+/* A decimal number that fills the whole span and is a multiple of 0.5, at most FR_MAP_MAX_SIZE in
+ * size, as half pixels; no exponent. False for anything else. */
+bool fr_span_half_pixels(struct fr_span span, int32_t *half_pixels);
+
+/* In quotes, cut and with '?' for what cannot be printed, so that a message stays one line. */
+struct fr_quote fr_quote(struct fr_span span);
+
+#endif

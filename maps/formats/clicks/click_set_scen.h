@@ -1,0 +1,31 @@
+/* What the versions of Moving AI's .scen share: rows of words, the ends of a path, its length. */
+#ifndef FOOTRACE_MAPS_FORMATS_CLICKS_CLICK_SET_SCEN_H
+#define FOOTRACE_MAPS_FORMATS_CLICKS_CLICK_SET_SCEN_H
+
+#include "maps/click_set.h"
+#include "maps/formats/base/file.h"
+#include "maps/formats/base/words.h"
+
+struct fr_scen {
+    const struct fr_file *file;
+    struct fr_lines lines;
+    int32_t width, height; /* of the map */
+    size_t fields;         /* a row: 9, or 7 without the map's size */
+    struct fr_click_set *set;
+};
+
+/* "FILE: line N: WHAT FOUND, expected EXPECTED", as FR_BAD_INPUT. */
+enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,
+                              const char *expected, struct fr_error *error);
+
+/* Appends the click of five fields, start, goal and length; 0 for different ends, or -1 where
+ * allowed, says that the goal cannot be reached. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error
+ * filled. */
+FR_MUST_USE enum fr_status fr_scen_append(struct fr_scen *scen, int64_t bucket,
+                                          const struct fr_span *fields, bool with_minus_one,
+                                          struct fr_error *error);
+
+/* Reads version 2, whose first line has been taken. The same. */
+FR_MUST_USE enum fr_status fr_scen_read_dynamic(struct fr_scen *scen, struct fr_error *error);
+
+#endif

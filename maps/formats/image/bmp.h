@@ -1,0 +1,39 @@
+/* BMP files taken apart by hand: stb_image would turn palette indices into colours, and two areas
+ * that share a colour into one; it reads no runs. */
+#ifndef FOOTRACE_MAPS_FORMATS_IMAGE_BMP_H
+#define FOOTRACE_MAPS_FORMATS_IMAGE_BMP_H
+
+#include "maps/formats/image/image.h"
+
+enum fr_bmp_compression {
+    FR_BMP_PLAIN = 0,
+    FR_BMP_RUNS_8 = 1, /* run-length encoded indices of 8 bits */
+    FR_BMP_RUNS_4 = 2, /* and of 4 */
+    FR_BMP_MASKS = 3,
+    FR_BMP_ALPHA_MASKS = 6 /* a fourth mask behind a header of 40 bytes */
+};
+
+struct fr_bmp {
+    const struct fr_file *file;
+    uint32_t header_size, pixels_at, bits, compression;
+    int64_t width, height;
+    bool top_down;
+    uint32_t palette_at, palette_size, entry_size;
+    uint32_t masks[4]; /* which bits of a pixel are red, green, blue and alpha; 0: no alpha */
+};
+
+/* The error of a file that ends before what of it does. */
+FR_MUST_USE enum fr_status fr_bmp_refuse_short(const struct fr_file *file, uint64_t needed,
+                                               const char *what, struct fr_error *error);
+
+/* The header with all that it says checked: size, palette, masks. FR_OK, FR_BAD_INPUT or
+ * FR_UNSUPPORTED with error filled. */
+FR_MUST_USE enum fr_status fr_bmp_read_header(const struct fr_file *file, struct fr_bmp *bmp,
+                                              struct fr_error *error);
+
+/* Hands run-length encoded pixels to an image that has begun; those that are skipped are of index
+ * 0. FR_OK; FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+FR_MUST_USE enum fr_status fr_bmp_read_runs(const struct fr_bmp *bmp, struct fr_image *image,
+                                            struct fr_error *error);
+
+#endif

@@ -1,0 +1,58 @@
+#include "maps/formats/image/colour_area.h"
+
+#define OPAQUE 128 /* least alpha of a pixel that counts as painted */
+#define DEFAULT_THRESHOLD 128
+
+/* The nearest legend colour gives the area, the first of several. */
+static uint8_t legend_area(const struct fr_load_options *options, struct fr_colour colour)
+{
+    int nearest = 0, least = 3 * 256 * 256;
+    for (int i = 0; i < options->legend_count; i++) {
+        const struct fr_colour other = options->legend[i].colour;
+        const int red = colour.red - other.red, green = colour.green - other.green;
+        const int blue = colour.blue - other.blue;
+        const int distance = red * red + green * green + blue * blue;
+        if (distance < least) {
+            least = distance;
+            nearest = i;
+        }
+    }
+    return options->legend[nearest].area;
+}
+
+int fr_colour_threshold(const struct fr_load_options *options)
+{
+    return options->threshold < 0 ? DEFAULT_THRESHOLD : options->threshold;
+}
+
+/* In thousandths. Luminance has the weights of Rec. 601, so that a grey keeps its level. */
+static int level_of(enum fr_channel channel, struct fr_colour colour)
+{
+    switch (channel) {
+    case FR_RED:
+        return 1000 * colour.red;
+    case FR_GREEN:
+        return 1000 * colour.green;
+    case FR_BLUE:
+        return 1000 * colour.blue;
+    case FR_ALPHA:
+        return 1000 * colour.alpha;
+    default:
+        return 299 * colour.red + 587 * colour.green + 114 * colour.blue;
+    }
+}
+
+bool fr_colour_transparent(const struct fr_load_options *options, struct fr_colour colour)
+{
+    return options->alpha != FR_OFF && options->channel != FR_ALPHA && colour.alpha < OPAQUE;
+}
+
+uint8_t fr_colour_area(const struct fr_load_options *options, struct fr_colour colour)
+{
+    if (fr_colour_transparent(options, colour))
+        return 0;
+    if (options->legend_count > 0)
+        return legend_area(options, colour);
+    const bool light = level_of(options->channel, colour) >= 1000 * fr_colour_threshold(options);
+    return light != options->invert;
+}

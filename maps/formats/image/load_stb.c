@@ -1,0 +1,232 @@
+/* Everything but PNG and BMP, through stb_image: JPEG, GIF (its first frame), TGA, PGM and PPM. */
+#include <stdlib.h>
+
+#if defined(__GNUC__)
+/* Not popped: what stb_image declares and never defines is judged at the end of the file. */
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wcast-qual"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wundef"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#endif
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_JPEG
+#define STBI_ONLY_GIF
+#define STBI_ONLY_TGA
+#define STBI_ONLY_PNM
+#define STBI_NO_STDIO
+#define STBI_MAX_DIMENSIONS 32767
+/* Zeros, as a damaged file may make it read tables and pixels that the file never set. */
+#define STBI_MALLOC(size) calloc(1, size)
+#define STBI_REALLOC(block, size) realloc(block, size)
+#define STBI_FREE(block) free(block)
+#include <stb_image.h>
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+#include <string.h>
+
+#include "maps/formats/image/image.h"
+
+/* No format here packs more pixels into a byte (the longest runs of GIF come close): a header that
+ * promises more is refused before memory is taken for them. */
+#define MOST_PIXELS_A_BYTE 4096
+
+/* stb_image takes zeros for what is missing at the end of a file; the stream remembers that it
+ * asked. */
+struct stream {
+    const struct fr_file *file;
+    size_t at;
+    bool overrun;
+};
+
+static int stream_read(void *user, char *bytes, int size)
+{
+    struct stream *stream = user;
+    const size_t left = stream->file->size - stream->at;
+    const size_t count = left < (size_t)size ? left : (size_t)size;
+    memcpy(bytes, stream->file->bytes + stream->at, count);
+    stream->at += count;
+    stream->overrun |= count == 0;
+    return (int)count;
+}
+
+static void stream_skip(void *user, int count)
+{
+    struct stream *stream = user;
+    const size_t left = stream->file->size - stream->at;
+    stream->overrun |= left < (size_t)count;
+    stream->at += left < (size_t)count ? left : (size_t)count;
+}
+
+static int stream_eof(void *user)
+{
+    const struct stream *stream = user;
+    return stream->at == stream->file->size;
+}
+
+static const stbi_io_callbacks stream_calls = {stream_read, stream_skip, stream_eof};
+
+static const char *format_of(const struct fr_file *file)
+{
+    size_t fill = 0; /* a JPEG marker may start with any number of FF */
+    while (fill < file->size && file->bytes[fill] == 0xFF)
+        fill++;
+    if (fill > 0 && file->bytes[fill] == 0xD8)
+        return "jpeg";
+    if (file->size > 3 && memcmp(file->bytes, "GIF8", 4) == 0)
+        return "gif";
+    if (file->size > 1 && file->bytes[0] == 'P' && (file->bytes[1] == '5' || file->bytes[1] == '6'))
+        return "pnm";
+    return "tga";
+}
+
+bool fr_stb_knows(const struct fr_file *file)
+{
+    struct stream stream = {.file = file};
+    int width, height, channels;
+    return strcmp(format_of(file), "tga") != 0 ||
+           stbi_info_from_callbacks(&stream_calls, &stream, &width, &height, &channels);
+}
+
+/* Whether every Huffman table of a JPEG has at most 256 codes: up to version 2.27, stb_image writes
+ * what is over them past its table. Tables are looked for everywhere, as a damaged file may lead it
+ * anywhere; bytes behind the end count as zeros, as it takes them. */
+static bool huffman_tables_fit(const struct fr_file *file)
+{
+    for (size_t at = 0; at + 4 < file->size; at++) {
+        if (file->bytes[at] != 0xFF || file->bytes[at + 1] != 0xC4)
+            continue;
+        long left = file->bytes[at + 2] * 256 + file->bytes[at + 3] - 2;
+        for (size_t table = at + 4; left > 0;) {
+            int codes = 0;
+            for (size_t i = table + 1; i <= table + 16 && i < file->size; i++)
+                codes += file->bytes[i];
+            if (codes > 256)
+                return false;
+            left -= 17 + codes;
+            table += 17 + (size_t)codes;
+        }
+    }
+    return true;
+}
+
+static size_t pnm_skip_space(const struct fr_file *file, size_t at)
+{
+    bool comment = false;
+    for (; at < file->size; at++) {
+        const char letter = (char)file->bytes[at];
+        if (letter == '#')
+            comment = true;
+        else if (letter == '\n' || letter == '\r')
+            comment = false;
+        else if (!comment && letter != ' ' && (letter < '\t' || letter > '\r'))
+            break;
+    }
+    return at;
+}
+
+/* Whether the width, height and greatest value of a PNM have few enough digits: stb_image takes any
+ * number of them, and what is left of their value when they overflow. */
+static bool pnm_numbers_fit(const struct fr_file *file)
+{
+    size_t at = 2;
+    for (int number = 0; number < 3; number++) {
+        at = pnm_skip_space(file, at);
+        const size_t first = at;
+        while (at < file->size && file->bytes[at] >= '0' && file->bytes[at] <= '9')
+            at++;
+        if (at - first > 9)
+            return false;
+    }
+    return true;
+}
+
+static enum fr_status refuse(const struct stream *stream, const char *place, struct fr_error *error)
+{
+    const char *format = format_of(stream->file);
+    if (stream->overrun)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: %s: the file ends after %zu bytes, expected more %s data",
+                       stream->file->name, place, stream->file->size, format);
+    return fr_fail(error, FR_BAD_INPUT, "%s: %s: %s, expected valid %s data", stream->file->name,
+                   place, stbi_failure_reason(), format);
+}
+
+/* Pixels as stb_image hands them out: grey, grey and alpha, or colours. */
+static void read_layout(struct fr_image *image, int channels)
+{
+    const bool grey = channels < 3;
+    if (channels == 1)
+        fr_image_grey_ramp(image, 8);
+    image->layout.size = (uint8_t)channels;
+    image->layout.green = grey ? 0 : 1;
+    image->layout.blue = grey ? 0 : 2;
+    image->layout.alpha = channels % 2 ? FR_NO_ALPHA : (uint8_t)(channels - 1);
+}
+
+static enum fr_status load(struct fr_image *image, struct fr_error *error)
+{
+    const struct fr_file *file = image->file;
+    struct stream deep = {.file = file}, header = deep, stream = deep;
+    int width, height, channels;
+    if (strcmp(format_of(file), "jpeg") == 0 && !huffman_tables_fit(file))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: header: a Huffman table of over 256 codes, expected valid jpeg data",
+                       file->name);
+    if (strcmp(format_of(file), "pnm") == 0 && !pnm_numbers_fit(file))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: header: a number of over 9 digits, expected valid pnm data",
+                       file->name);
+    if (stbi_is_16_bit_from_callbacks(&stream_calls, &deep))
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "%s: header: 16 bits a channel are not read, expected 8 bits of %s data",
+                       file->name, format_of(file));
+    if (!stbi_info_from_callbacks(&stream_calls, &header, &width, &height, &channels) ||
+        header.overrun)
+        return refuse(&header, "header", error);
+    if ((uint64_t)width * (uint64_t)height / MOST_PIXELS_A_BYTE > file->size)
+        return fr_image_refuse_promise(file, width, height, error);
+    if ((int64_t)width * height > INT32_MAX / channels)
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "%s: header: %d x %d pixels of %d bytes, expected at most %d bytes of %s "
+                       "data",
+                       file->name, width, height, channels, INT32_MAX, format_of(file));
+    read_layout(image, channels);
+    const enum fr_status status = fr_image_begin(image, width, height, error);
+    if (status != FR_OK)
+        return status;
+    stbi_uc *pixels =
+        stbi_load_from_callbacks(&stream_calls, &stream, &width, &height, &channels, channels);
+    if (!pixels || stream.overrun) {
+        stbi_image_free(pixels);
+        return refuse(&stream, "pixels", error);
+    }
+    for (int y = 0; y < height; y++) {
+        const struct fr_image_span span = {0, y, 1, width};
+        const stbi_uc *row = pixels + (size_t)y * (size_t)width * (size_t)channels;
+        (channels == 1 ? fr_image_put_indices : fr_image_put_colours)(image, span, row);
+    }
+    stbi_image_free(pixels);
+    return FR_OK;
+}
+
+enum fr_status fr_load_stb(const struct fr_file *file, const struct fr_load_options *options,
+                           struct fr_map **map, struct fr_load_report *report,
+                           struct fr_error *error)
+{
+    struct fr_image image = {.file = file, .options = options};
+    const enum fr_status status = load(&image, error);
+    strcpy(report->format, format_of(file));
+    if (status == FR_OK)
+        return fr_image_finish(&image, map, report, error);
+    fr_image_release(&image);
+    return status;
+}

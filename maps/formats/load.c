@@ -1,0 +1,311 @@
+#include "maps/formats/load.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "maps/formats/image/image.h"
+#include "maps/formats/text/walls_file.h"
+
+#define LONGEST_NAME 4096
+
+/* Where maps come from, and how they are loaded. */
+struct source {
+    const char *bundled;
+    const struct fr_allocator *allocator;
+    bool shrinking; /* by the agent that the options state */
+    bool walled;    /* for a file that puts walls on it */
+};
+
+/* What a spec names: the file, and where its options start. */
+struct target {
+    char file[LONGEST_NAME];
+    char name[LONGEST_NAME]; /* as typed, without options */
+    const char *options;     /* "" for none */
+    bool bundled;
+};
+
+static enum fr_status refuse_length(const char *spec, struct fr_error *error)
+{
+    return fr_fail(error, FR_BAD_INPUT, "%.100s...: a name of %d bytes or more, expected fewer",
+                   spec, LONGEST_NAME);
+}
+
+/* Options follow the last colon, unless the spec as it stands is a file: so a name may hold colons,
+ * as long as the file is there. */
+static enum fr_status find_target(const char *spec, const char *bundled, struct target *target,
+                                  struct fr_error *error)
+{
+    const char *colon = strrchr(spec, ':');
+    if (colon && fr_file_exists(spec))
+        colon = NULL;
+    const size_t length = colon ? (size_t)(colon - spec) : strlen(spec);
+    if (length == 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "map '%.100s': no name, expected a file or a bundled map", spec);
+    if (length >= LONGEST_NAME)
+        return refuse_length(spec, error);
+    memcpy(target->name, spec, length);
+    target->name[length] = '\0';
+    target->options = colon ? colon + 1 : "";
+    target->bundled = !strpbrk(target->name, "/.");
+    const int written =
+        target->bundled ? snprintf(target->file, LONGEST_NAME, "%s/%s.json", bundled, target->name)
+                        : snprintf(target->file, LONGEST_NAME, "%s", target->name);
+    if (written < 0 || written >= LONGEST_NAME)
+        return refuse_length(spec, error);
+    static const char *const endings[] = {".txt", ".png"};
+    for (int i = 0; i < 2 && target->bundled && !fr_file_exists(target->file); i++)
+        strcpy(strrchr(target->file, '.'), endings[i]);
+    return FR_OK;
+}
+
+/* The names in the manifest of the bundled maps, each after a space; "" without a manifest. */
+static void list_bundled(const char *bundled, const struct fr_allocator *allocator, char *names,
+                         size_t size)
+{
+    char path[LONGEST_NAME];
+    struct fr_file file;
+    const cJSON *map;
+    names[0] = '\0';
+    const int length = snprintf(path, sizeof path, "%s/manifest.json", bundled);
+    if (length < 0 || length >= LONGEST_NAME || fr_file_read(path, allocator, &file, NULL) != FR_OK)
+        return;
+    cJSON *manifest = cJSON_ParseWithLength((const char *)file.bytes, file.size);
+    size_t used = 0;
+    cJSON_ArrayForEach(map, cJSON_GetObjectItemCaseSensitive(manifest, "maps"))
+    {
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(map, "name"));
+        if (name && used + strlen(name) + 2 <= size)
+            used += (size_t)snprintf(names + used, size - used, " %s", name);
+    }
+    cJSON_Delete(manifest);
+    fr_file_release(&file);
+}
+
+static enum fr_status refuse_name(const struct target *target, const char *bundled,
+                                  const struct fr_allocator *allocator, struct fr_error *error)
+{
+    char names[768];
+    list_bundled(bundled, allocator, names, sizeof names);
+    if (names[0] == '\0')
+        return fr_fail(error, FR_BAD_INPUT, "%s: no such bundled map, expected a file %s",
+                       target->name, target->file);
+    return fr_fail(error, FR_BAD_INPUT, "%.100s: no such bundled map, expected one of:%s",
+                   target->name, names);
+}
+
+/* The first word of a text. */
+static struct fr_span first_word(const struct fr_file *file)
+{
+    struct fr_lines lines = {{(const char *)file->bytes, file->size}, 0};
+    struct fr_span line, word = {"", 0};
+    while (word.length == 0 && fr_take_line(&lines, &line))
+        fr_take_word(&line, &word);
+    return word;
+}
+
+static bool starts_with(const struct fr_file *file, const char *mark, size_t length)
+{
+    return file->size >= length && memcmp(file->bytes, mark, length) == 0;
+}
+
+/* A text that starts with a key of a Moving AI map; a name that says so decides which error a
+ * file without a known beginning gets. */
+static bool looks_like_movingai(const struct fr_file *file)
+{
+    const struct fr_span word = first_word(file);
+    const size_t length = strlen(file->name);
+    return fr_span_is(word, "type") || fr_span_is(word, "height") || fr_span_is(word, "width") ||
+           fr_span_is(word, "map") ||
+           (length > 4 && strcmp(file->name + length - 4, ".map") == 0 && !fr_stb_knows(file));
+}
+
+static enum fr_status refuse_option(const struct fr_file *file, const char *option,
+                                    const char *belongs, struct fr_error *error)
+{
+    return fr_fail(error, FR_BAD_INPUT, "%s: option '%s' given, expected only with %s", file->name,
+                   option, belongs);
+}
+
+static enum fr_status load(const char *spec, const struct source *source, struct fr_map **map,
+                           struct fr_load_report *report, struct fr_error *error);
+
+/* Loads the map that a file of walls names, and closes its borders. */
+static enum fr_status load_walls(const struct fr_file *file, const cJSON *top,
+                                 const struct source *source, struct fr_map **map,
+                                 struct fr_load_report *report, struct fr_error *error)
+{
+    char spec[FR_WALLS_SPEC_SIZE];
+    struct source inner = *source;
+    struct fr_map *walled = NULL;
+    struct fr_load_report below;
+    inner.walled = true;
+    if (source->walled)
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "%s: key 'format': walls on a map of walls, expected another kind of map",
+                       file->name);
+    enum fr_status status = fr_walls_map(file, top, spec, error);
+    if (status == FR_OK)
+        status = load(spec, &inner, &walled, &below, error);
+    if (status == FR_OK)
+        status = fr_walls_close(file, top, walled, error);
+    if (status == FR_OK && fr_reduction_reduces(below.reduction))
+        status = fr_fail(error, FR_UNSUPPORTED,
+                         "%s: map: option 'scale' given, expected only for maps without edge walls",
+                         file->name);
+    if (status != FR_OK) {
+        fr_map_release(walled);
+        return status;
+    }
+    report->agent = below.agent;
+    strcpy(report->format, "walls");
+    snprintf(report->reading, sizeof report->reading, "%lld edge walls on %s, %.48s",
+             (long long)walled->wall_count, below.format, below.reading);
+    *map = walled;
+    return FR_OK;
+}
+
+static enum fr_status load_json(const struct fr_file *file, const struct fr_load_options *options,
+                                const struct source *source, struct fr_map **map,
+                                struct fr_load_report *report, struct fr_error *error)
+{
+    cJSON *top;
+    enum fr_status status = fr_json_parse(file, &top, error);
+    if (status != FR_OK)
+        return status;
+    status = fr_walls_file(top) ? load_walls(file, top, source, map, report, error)
+                                : fr_load_polygon(file, top, options, map, report, error);
+    cJSON_Delete(top);
+    return status;
+}
+
+/* JSON, drawings and ASCII maps by their first word; false where the file is none. */
+static bool load_text(const struct fr_file *file, const struct fr_load_options *options,
+                      const struct source *source, struct fr_map **map,
+                      struct fr_load_report *report, struct fr_error *error, enum fr_status *status)
+{
+    const struct fr_span word = first_word(file);
+    const bool json = word.length > 0 && word.text[0] == '{', mesh = fr_span_is(word, "mesh");
+    const bool ascii = fr_ascii_knows(file);
+    if (!json && !mesh && !ascii && !fr_span_is(word, "poly"))
+        return false;
+    if (options->image_option)
+        *status = refuse_option(file, options->image_option, "images", error);
+    else if (options->grid_option)
+        *status = refuse_option(file, options->grid_option, "Moving AI maps", error);
+    else if (json)
+        *status = load_json(file, options, source, map, report, error);
+    else if (ascii)
+        *status = fr_load_ascii(file, map, report, error);
+    else
+        *status = (mesh ? fr_load_mesh : fr_load_poly)(file, options, map, report, error);
+    return true;
+}
+
+static enum fr_status load_file(const struct fr_file *file, const struct fr_load_options *options,
+                                const struct source *source, struct fr_map **map,
+                                struct fr_load_report *report, struct fr_error *error)
+{
+    const bool png = starts_with(file, "\x89PNG\r\n\x1a\n", 8), bmp = starts_with(file, "BM", 2);
+    enum fr_status status;
+    if (load_text(file, options, source, map, report, error, &status))
+        return status;
+    if (!png && !bmp && looks_like_movingai(file)) {
+        if (options->image_option)
+            return refuse_option(file, options->image_option, "images", error);
+        return fr_load_movingai(file, options, map, report, error);
+    }
+    if (options->grid_option)
+        return refuse_option(file, options->grid_option, "Moving AI maps", error);
+    if (png)
+        return fr_load_png(file, options, map, report, error);
+    if (bmp)
+        return fr_load_bmp(file, options, map, report, error);
+    if (fr_stb_knows(file))
+        return fr_load_stb(file, options, map, report, error);
+    return fr_fail(error, FR_BAD_INPUT,
+                   "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, GIF, TGA, PGM, PPM, a "
+                   "Moving AI map, an ASCII map, a polygon or walls map in JSON, .mesh or .poly",
+                   file->name);
+}
+
+/* Drawings have been shrunk before they were painted. */
+static enum fr_status erode(const char *name, struct fr_agent agent, struct fr_map *map,
+                            struct fr_error *error)
+{
+    if (agent.shape != FR_SQUARE && agent.shape != FR_DISC)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: option 'shape' is '%s', expected square or disc for a mask", name,
+                       fr_agent_shape_name(agent.shape));
+    if (map->wall_count > 0)
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "%s: option 'agent' given, expected only for maps without edge walls", name);
+    const enum fr_status status = fr_erode(map, agent);
+    return status == FR_OK ? FR_OK
+                           : fr_fail(error, status, "%s: not enough memory to erode it", name);
+}
+
+/* What the options that go for every kind of map make of it. */
+static enum fr_status finish(const char *name, const struct fr_load_options *options,
+                             struct fr_map *map, struct fr_error *error)
+{
+    if (fr_reduction_reduces(options->reduction) && map->wall_count > 0)
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "%s: option 'scale' given, expected only for maps without edge walls", name);
+    if (options->agent.radius == 0 || map->drawing)
+        return FR_OK;
+    return erode(name, options->agent, map, error);
+}
+
+static enum fr_status load(const char *spec, const struct source *source, struct fr_map **map,
+                           struct fr_load_report *report, struct fr_error *error)
+{
+    struct fr_map *loaded = NULL;
+    struct target target;
+    struct fr_load_options options;
+    struct fr_load_report fresh = {.colours = 0};
+    struct fr_file file;
+    enum fr_status status = find_target(spec, source->bundled, &target, error);
+    if (status != FR_OK)
+        return status;
+    if (target.bundled && !fr_file_exists(target.file))
+        return refuse_name(&target, source->bundled, source->allocator, error);
+    status = fr_file_read(target.file, source->allocator, &file, error);
+    if (status != FR_OK)
+        return status;
+    status = fr_load_options_parse(target.name, target.options, &options, error);
+    if (!source->shrinking)
+        options.agent.radius = 0;
+    fresh.agent = options.agent;
+    fresh.reduction = options.reduction;
+    if (status == FR_OK)
+        status = load_file(&file, &options, source, &loaded, &fresh, error);
+    fr_file_release(&file);
+    if (status == FR_OK)
+        status = finish(target.name, &options, loaded, error);
+    if (status != FR_OK) {
+        fr_map_release(loaded);
+        return status;
+    }
+    if (report)
+        *report = fresh;
+    *map = loaded;
+    return FR_OK;
+}
+
+enum fr_status fr_map_load(const char *spec, const char *bundled,
+                           const struct fr_allocator *allocator, struct fr_map **map,
+                           struct fr_load_report *report, struct fr_error *error)
+{
+    const struct source source = {bundled, allocator, .shrinking = true};
+    return load(spec, &source, map, report, error);
+}
+
+enum fr_status fr_map_load_for_point(const char *spec, const char *bundled,
+                                     const struct fr_allocator *allocator, struct fr_map **map,
+                                     struct fr_error *error)
+{
+    const struct source source = {bundled, allocator, .shrinking = false};
+    return load(spec, &source, map, NULL, error);
+}

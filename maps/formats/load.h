@@ -1,0 +1,77 @@
+/* Loading maps: PNG, BMP and whatever else stb_image reads, Moving AI .map, drawings (JSON
+ * "footrace-polygon/1", Polyanya's .mesh and .poly), ASCII ("footrace-ascii/1" of save_ascii.h, or
+ * bare rows of its letters, of which the first has '#', '.' and digits only), edge walls for
+ * another map (JSON "footrace-walls/1" of walls_file.h), and the bundled maps.
+ *
+ * A map is named by a spec: FILE or NAME, then options behind a colon, comma between them:
+ *     room.png:threshold=128         walkable where luminance is at least 128 (of 255; default 128)
+ *     room.png:channel=red           the threshold is for red (green, blue, alpha), not luminance
+ *     room.png:invert=on             walkable below the threshold
+ *     room.png:legend=00ff00=1/0000ff=2/000000=0   nearest legend colour gives the area
+ *     room.png:indices=on|off        raw palette indices are the areas (default: on for an indexed
+ *                                    image of at most 16 colours in use, off otherwise)
+ *     room.png:ags=on                a mask as Adventure Game Studio takes it: indexed colours of
+ *                                    1, 4 or 8 bits, index 0 the wall, 1 to 15 areas; else refused
+ *     room.png:alpha=off             transparent pixels (alpha below 128) are blocked unless off;
+ *                                    not asked with channel=alpha, nor in an ags mask
+ *     arena.map:dialect=gppc         . G and S are walkable (default)
+ *     arena.map:dialect=warthog      . and G are
+ *     arena.map:dialect=hog2         . G and S, W, and T are, with edge walls between the three
+ *     room.png:agent=6,shape=disc    the floor of a walker with that radius, a multiple of 0.5
+ *                                    pixels: a disc (default) or a square of side 2 x 6; for
+ *                                    drawings also a pentagon or hexagon within the radius. Masks
+ *                                    are eroded (maps/analysis/erode.h), drawings shrunk exactly
+ *     room.png:scale=2,free=all      raced on cells of 2 x 2 pixels (up to 16), which are free if
+ *                                    all (default), any or most of their pixels are: the map is
+ *                                    loaded as it is, whoever races on it reduces it
+ *                                    (maps/analysis/reduce.h)
+ * Threshold (with channel and invert), legend, indices=on and ags=on exclude each other. Options
+ * follow the last colon; a spec that is a file as it stands has none. A name without a slash or a
+ * dot is that of a bundled map. What a file is, its first bytes say, not its name.
+ *
+ * Image size and header are checked before anything is decoded. PNG is read in every form, row by
+ * row; BMP in every form but with a JPEG or PNG inside; both with their raw indices. What stb_image
+ * reads is decoded whole, into at most 2 GB, its palettes taken for colours: JPEG, GIF (the first
+ * frame), TGA, PGM and PPM, of 8 bits a channel. */
+#ifndef FOOTRACE_MAPS_FORMATS_LOAD_H
+#define FOOTRACE_MAPS_FORMATS_LOAD_H
+
+#include "maps/allocator.h"
+#include "maps/analysis/erode.h"
+#include "maps/analysis/reduce.h"
+#include "maps/formats/base/error.h"
+#include "maps/map.h"
+
+/* What a loader did, for a line that tells the user. */
+struct fr_load_report {
+    char format[16];       /* "png", "bmp", "movingai", ... */
+    char reading[96];      /* how pixels became areas: "threshold 128 of 253 grey levels", ... */
+    int colours;           /* distinct colours or indices seen, at most 65536; 0: not an image */
+    struct fr_agent agent; /* whose floor the map is; radius 0: a point's */
+    struct fr_reduction reduction; /* asked for, and not carried out */
+};
+
+/* An option of a map spec, for help. */
+struct fr_map_option {
+    const char *name;
+    const char *expected; /* its values */
+    const char *help;     /* one line; the default in brackets */
+};
+
+/* The options one by one, from 0; NULL after the last. */
+const struct fr_map_option *fr_map_option_at(size_t i);
+
+/* Reads the map that spec names; bundled maps are looked for in the folder bundled.
+ * FR_OK and a map for the caller to release; or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with
+ * error filled. report may be NULL. */
+FR_MUST_USE enum fr_status fr_map_load(const char *spec, const char *bundled,
+                                       const struct fr_allocator *allocator, struct fr_map **map,
+                                       struct fr_load_report *report, struct fr_error *error);
+
+/* The same map for a walker that is a point: the options agent and shape are read and passed over.
+ */
+FR_MUST_USE enum fr_status fr_map_load_for_point(const char *spec, const char *bundled,
+                                                 const struct fr_allocator *allocator,
+                                                 struct fr_map **map, struct fr_error *error);
+
+#endif

@@ -1,0 +1,267 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "maps/formats/base/words.h"
+#include "maps/formats/image/image.h"
+
+static int hex_digit(char letter)
+{
+    if (letter >= '0' && letter <= '9')
+        return letter - '0';
+    if (letter >= 'a' && letter <= 'f')
+        return letter - 'a' + 10;
+    return letter >= 'A' && letter <= 'F' ? letter - 'A' + 10 : -1;
+}
+
+static bool read_colour(struct fr_span text, struct fr_colour *colour)
+{
+    int parts[3];
+    if (text.length != 6)
+        return false;
+    for (size_t i = 0; i < 3; i++) {
+        const int high = hex_digit(text.text[2 * i]), low = hex_digit(text.text[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        parts[i] = high * 16 + low;
+    }
+    *colour = (struct fr_colour){(uint8_t)parts[0], (uint8_t)parts[1], (uint8_t)parts[2], 255};
+    return true;
+}
+
+/* "00ff00=1/0000ff=2": colours and their areas. */
+static bool read_legend(struct fr_span value, struct fr_load_options *options)
+{
+    struct fr_span item, colour;
+    options->legend_count = 0;
+    while (fr_take_item(&value, '/', &item)) {
+        struct fr_legend_entry *entry = &options->legend[options->legend_count];
+        int64_t area;
+        if (options->legend_count == FR_LEGEND_SIZE || !fr_take_item(&item, '=', &colour) ||
+            !read_colour(colour, &entry->colour) || !fr_span_integer(item, 0, 255, &area))
+            return false;
+        entry->area = (uint8_t)area;
+        options->legend_count++;
+    }
+    return options->legend_count > 0;
+}
+
+static bool read_threshold(struct fr_span value, struct fr_load_options *options)
+{
+    int64_t threshold;
+    if (!fr_span_integer(value, 0, 256, &threshold))
+        return false;
+    options->threshold = (int)threshold;
+    return options->levels = true;
+}
+
+static bool read_channel(struct fr_span value, struct fr_load_options *options)
+{
+    static const char *const names[] = {"luminance", "red", "green", "blue", "alpha"};
+    for (int channel = FR_LUMINANCE; channel <= FR_ALPHA; channel++)
+        if (fr_span_is(value, names[channel])) {
+            options->channel = (enum fr_channel)channel;
+            return options->levels = true;
+        }
+    return false;
+}
+
+static bool read_switch(struct fr_span value, enum fr_switch *state)
+{
+    *state = fr_span_is(value, "on") ? FR_ON : FR_OFF;
+    return *state == FR_ON || fr_span_is(value, "off");
+}
+
+static bool read_invert(struct fr_span value, struct fr_load_options *options)
+{
+    enum fr_switch invert;
+    if (!read_switch(value, &invert))
+        return false;
+    options->invert = invert == FR_ON;
+    return options->levels = true;
+}
+
+static bool read_indices(struct fr_span value, struct fr_load_options *options)
+{
+    return read_switch(value, &options->indices);
+}
+
+static bool read_ags(struct fr_span value, struct fr_load_options *options)
+{
+    enum fr_switch ags;
+    if (!read_switch(value, &ags))
+        return false;
+    options->ags = ags == FR_ON;
+    return true;
+}
+
+static bool read_alpha(struct fr_span value, struct fr_load_options *options)
+{
+    return read_switch(value, &options->alpha);
+}
+
+static bool read_dialect(struct fr_span value, struct fr_load_options *options)
+{
+    for (int dialect = FR_GPPC; dialect < FR_DIALECTS; dialect++)
+        if (fr_span_is(value, fr_dialect_name((enum fr_dialect)dialect))) {
+            options->dialect = (enum fr_dialect)dialect;
+            return true;
+        }
+    return false;
+}
+
+static bool read_agent(struct fr_span value, struct fr_load_options *options)
+{
+    int32_t radius;
+    if (!fr_span_half_pixels(value, &radius) || radius < 1 || radius > FR_MAP_MAX_SIZE)
+        return false;
+    options->agent.radius = radius;
+    return true;
+}
+
+static bool read_shape(struct fr_span value, struct fr_load_options *options)
+{
+    options->shape_given = true;
+    for (int shape = FR_SQUARE; shape <= FR_DISC; shape++)
+        if (fr_span_is(value, fr_agent_shape_name((enum fr_agent_shape)shape))) {
+            options->agent.shape = (enum fr_agent_shape)shape;
+            return true;
+        }
+    return false;
+}
+
+static bool read_scale(struct fr_span value, struct fr_load_options *options)
+{
+    int64_t scale;
+    if (!fr_span_integer(value, 2, FR_MOST_SCALE, &scale))
+        return false;
+    options->reduction.scale = (int32_t)scale;
+    return true;
+}
+
+static bool read_free(struct fr_span value, struct fr_load_options *options)
+{
+    options->free_given = true;
+    for (int free = FR_FREE_ALL; free <= FR_FREE_MOST; free++)
+        if (fr_span_is(value, fr_free_name((enum fr_free)free))) {
+            options->reduction.free = (enum fr_free)free;
+            return true;
+        }
+    return false;
+}
+
+static const struct {
+    bool (*read)(struct fr_span value, struct fr_load_options *options);
+    enum { OF_IMAGES, OF_GRIDS, OF_ALL } belongs;
+    struct fr_map_option option;
+} known[] = {
+    {read_threshold,
+     OF_IMAGES,
+     {"threshold", "an integer from 0 to 256", "least luminance that is walkable (128)"}},
+    {read_channel,
+     OF_IMAGES,
+     {"channel", "luminance, red, green, blue or alpha", "what the threshold is for (luminance)"}},
+    {read_invert, OF_IMAGES, {"invert", "on or off", "walkable below the threshold (off)"}},
+    {read_legend,
+     OF_IMAGES,
+     {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255",
+      "the nearest of these colours gives the area"}},
+    {read_indices,
+     OF_IMAGES,
+     {"indices", "on or off",
+      "raw palette indices are the areas (on for an indexed image of at most 16 colours in use)"}},
+    {read_ags,
+     OF_IMAGES,
+     {"ags", "on or off",
+      "an Adventure Game Studio mask: index 0 the wall, 1 to 15 areas, all else refused (off)"}},
+    {read_alpha, OF_IMAGES, {"alpha", "on or off", "transparent pixels are blocked (on)"}},
+    {read_dialect,
+     OF_GRIDS,
+     {"dialect", "gppc, warthog or hog2", "what of a Moving AI map is walkable (gppc)"}},
+    {read_agent,
+     OF_ALL,
+     {"agent", "a radius in pixels, a multiple of 0.5 from 0.5",
+      "the floor of a walker of that size"}},
+    {read_shape, OF_ALL, {"shape", "square, pentagon, hexagon or disc", "the walker's (disc)"}},
+    {read_scale, OF_ALL, {"scale", "an integer from 2 to 16", "raced on cells of so many pixels"}},
+    {read_free,
+     OF_ALL,
+     {"free", "all, any or most", "pixels that must be free for a cell to be (all)"}},
+};
+
+#define KNOWN_COUNT (sizeof known / sizeof *known)
+
+const struct fr_map_option *fr_map_option_at(size_t i)
+{
+    return i < KNOWN_COUNT ? &known[i].option : NULL;
+}
+
+static enum fr_status refuse_name(const char *spec, struct fr_span name, struct fr_error *error)
+{
+    char names[256];
+    size_t used = 0;
+    for (size_t i = 0; i < KNOWN_COUNT && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                 i == 0                ? ""
+                                 : i + 1 < KNOWN_COUNT ? ", "
+                                                       : " or ",
+                                 known[i].option.name);
+    return fr_fail(error, FR_BAD_INPUT, "%s: no option %s, expected %s", spec, fr_quote(name).text,
+                   names);
+}
+
+static enum fr_status read_option(const char *spec, struct fr_span item,
+                                  struct fr_load_options *options, struct fr_error *error)
+{
+    struct fr_span name = {"", 0};
+    fr_take_item(&item, '=', &name);
+    for (size_t i = 0; i < KNOWN_COUNT; i++) {
+        if (!fr_span_is(name, known[i].option.name))
+            continue;
+        if (!known[i].read(item, options))
+            return fr_fail(error, FR_BAD_INPUT, "%s: option '%s' is %s, expected %s", spec,
+                           known[i].option.name, fr_quote(item).text, known[i].option.expected);
+        if (known[i].belongs == OF_IMAGES)
+            options->image_option = known[i].option.name;
+        else if (known[i].belongs == OF_GRIDS)
+            options->grid_option = known[i].option.name;
+        return FR_OK;
+    }
+    return refuse_name(spec, name, error);
+}
+
+/* Options that contradict each other, or say nothing alone. */
+static enum fr_status check_together(const char *spec, const struct fr_load_options *options,
+                                     struct fr_error *error)
+{
+    const int readings =
+        options->levels + (options->legend_count > 0) + (options->indices == FR_ON) + options->ags;
+    if (readings > 1)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: several options say how to read the colours, expected one of "
+                       "threshold, legend, indices=on and ags=on (channel and invert go with "
+                       "threshold)",
+                       spec);
+    if (options->alpha == FR_ON && (options->ags || options->channel == FR_ALPHA))
+        return fr_fail(error, FR_BAD_INPUT, "%s: alpha=on given, expected not beside %s", spec,
+                       options->ags ? "ags=on" : "channel=alpha");
+    if (options->shape_given && options->agent.radius == 0)
+        return fr_fail(error, FR_BAD_INPUT, "%s: option 'shape' given, expected only beside agent",
+                       spec);
+    if (options->free_given && !fr_reduction_reduces(options->reduction))
+        return fr_fail(error, FR_BAD_INPUT, "%s: option 'free' given, expected only beside scale",
+                       spec);
+    return FR_OK;
+}
+
+enum fr_status fr_load_options_parse(const char *spec, const char *text,
+                                     struct fr_load_options *options, struct fr_error *error)
+{
+    struct fr_span rest = {text, strlen(text)}, item;
+    *options = (struct fr_load_options){.threshold = -1, .agent = {0, FR_DISC}};
+    while (fr_take_item(&rest, ',', &item)) {
+        const enum fr_status status = read_option(spec, item, options, error);
+        if (status != FR_OK)
+            return status;
+    }
+    return check_together(spec, options, error);
+}

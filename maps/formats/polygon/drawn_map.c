@@ -1,0 +1,72 @@
+#include "maps/formats/polygon/drawn_map.h"
+
+#include <stdio.h>
+
+static enum fr_status refuse_memory(const struct fr_file *file, struct fr_error *error)
+{
+    return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its map", file->name);
+}
+
+static enum fr_status paint(const struct fr_file *file, int32_t width, int32_t height,
+                            const struct fr_polygon *drawing, struct fr_map **map,
+                            struct fr_error *error)
+{
+    struct fr_map *fresh;
+    if (fr_map_create(width, height, file->allocator, &fresh) != FR_OK)
+        return refuse_memory(file, error);
+    if (fr_polygon_paint(drawing, fresh) != FR_OK) {
+        fr_map_release(fresh);
+        return refuse_memory(file, error);
+    }
+    *map = fresh;
+    return FR_OK;
+}
+
+enum fr_status fr_drawn_map(const struct fr_file *file, const struct fr_load_options *options,
+                            int32_t width, int32_t height, struct fr_polygon *drawing,
+                            struct fr_map **map, struct fr_error *error)
+{
+    enum fr_status status = FR_OK;
+    if (options->agent.radius > 0) {
+        struct fr_polygon *shrunk = NULL;
+        status = fr_drawing_shrink(file, drawing, options->agent, &shrunk, error);
+        fr_polygon_release(drawing);
+        drawing = shrunk;
+    }
+    if (status == FR_OK)
+        status = paint(file, width, height, drawing, map, error);
+    if (status == FR_OK)
+        (*map)->drawing = drawing;
+    else
+        fr_polygon_release(drawing);
+    return status;
+}
+
+struct fr_fault_text fr_fault_describe(const struct fr_polygon *drawing,
+                                       const struct fr_polygon_fault *fault, bool reversed)
+{
+    static const char *const texts[] = {
+        [FR_RING_SHORT] = "too few vertices found, expected at least three",
+        [FR_RING_REPEATS] = "the next vertex is the same, expected another",
+        [FR_RING_FLAT] = "the ring encloses no area, expected some",
+        [FR_RING_TOUCHES] =
+            "its edge meets that of vertex %u, expected a ring that nowhere touches "
+            "itself",
+        [FR_RING_CROSSES] = "its edge crosses that of vertex %u, expected a ring that nowhere "
+                            "crosses itself",
+        [FR_HOLE_OUTSIDE] = "its edge is not inside the outer ring, expected a hole that touches "
+                            "its outer ring in single points at most",
+        [FR_HOLES_OVERLAP] = "its edge meets another hole, expected holes that touch in single "
+                             "points at most",
+        [FR_REGIONS_OVERLAP] = "its edge overlaps another outer ring's region, expected regions "
+                               "that share edges at most"};
+    const struct fr_polygon_ring *ring = &drawing->rings[fault->ring];
+    /* Turned, the edge that starts from vertex v is the one that ends there. */
+    const uint32_t count = ring->count;
+    const uint32_t vertex = reversed ? count - 1 - fault->vertex : fault->vertex;
+    const uint32_t other = reversed ? count - 1 - fault->other : fault->other;
+    struct fr_fault_text out;
+    const int length = snprintf(out.text, sizeof out.text, "vertex %u: ", vertex);
+    snprintf(out.text + length, sizeof out.text - (size_t)length, texts[fault->kind], other);
+    return out;
+}

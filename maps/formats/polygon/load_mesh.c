@@ -1,0 +1,240 @@
+/* Polyanya's meshes of convex cells, .mesh version 1 and 2: the drawing is the union of the cells.
+ *
+ *     mesh 2  V P   V times: x y n cell*n   P times: n vertex*n neighbour*n
+ *
+ * White space is free. Cells are counter-clockwise where y grows upward; y is taken as it stands.
+ * In version 2 the i-th neighbour lies across the edge that ends at the i-th vertex, in version 1
+ * across the one that starts there; -1 is none. Cells that share an edge must be neighbours: a wall
+ * between them cannot be drawn. The image reaches from 0,0 to the largest coordinates. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "maps/formats/polygon/geos_overlay.h"
+#include "maps/formats/polygon/polyanya.h"
+#include "maps/geometry/predicates.h"
+
+#define MOST_ITEMS (1 << 26)
+
+/* An edge of a cell, and the neighbour named for it. */
+struct mesh_edge {
+    uint32_t from, to;
+    int32_t cell, neighbour;
+};
+
+struct mesh {
+    struct fr_polyanya reader;
+    struct fr_overlay overlay;
+    struct fr_overlay_list cells;
+    struct fr_point *vertices;
+    int32_t vertex_count, cell_count, version;
+    size_t vertex_capacity;
+    struct mesh_edge *edges;
+    size_t edge_count, edge_capacity;
+};
+
+static enum fr_status refuse_memory(struct mesh *mesh)
+{
+    return fr_fail(mesh->reader.error, FR_NO_MEMORY, "%s: not enough memory for its cells",
+                   mesh->reader.file->name);
+}
+
+static enum fr_status read_header(struct mesh *mesh)
+{
+    fr_polyanya_begin(&mesh->reader);
+    enum fr_status status =
+        fr_polyanya_integer(&mesh->reader, 1, INT32_MAX, "a version", &mesh->version);
+    if (status == FR_OK && mesh->version > 2)
+        return fr_polyanya_refuse(&mesh->reader, FR_UNSUPPORTED, "version 1 or 2");
+    if (status == FR_OK)
+        status = fr_polyanya_integer(&mesh->reader, 3, MOST_ITEMS, "a number of vertices from 3",
+                                     &mesh->vertex_count);
+    if (status == FR_OK)
+        status = fr_polyanya_integer(&mesh->reader, 1, MOST_ITEMS, "a number of cells from 1",
+                                     &mesh->cell_count);
+    return status;
+}
+
+/* The cells around a vertex repeat what the cells say; they are only checked for being cells. */
+static enum fr_status read_vertex(struct mesh *mesh)
+{
+    struct fr_point vertex;
+    int32_t count = 0, cell;
+    enum fr_status status = fr_polyanya_vertex(&mesh->reader, &vertex);
+    if (status == FR_OK)
+        status = fr_polyanya_integer(&mesh->reader, 0, MOST_ITEMS, "a number of cells", &count);
+    for (int32_t i = 0; i < count && status == FR_OK; i++)
+        status = fr_polyanya_integer(&mesh->reader, -1, mesh->cell_count - 1,
+                                     "the number of a cell, or -1", &cell);
+    if (status != FR_OK)
+        return status;
+    struct fr_point *vertices =
+        fr_grow(mesh->reader.file->allocator, mesh->vertices, mesh->reader.vertex, 1,
+                &mesh->vertex_capacity, sizeof vertex);
+    if (!vertices)
+        return refuse_memory(mesh);
+    mesh->vertices = vertices;
+    mesh->vertices[mesh->reader.vertex++] = vertex;
+    return FR_OK;
+}
+
+static enum fr_status read_corners(struct mesh *mesh, int32_t cell, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        int32_t vertex = 0;
+        const enum fr_status status = fr_polyanya_integer(&mesh->reader, 0, mesh->vertex_count - 1,
+                                                          "the number of a vertex", &vertex);
+        if (status != FR_OK)
+            return status;
+        struct mesh_edge *edges = fr_grow(mesh->reader.file->allocator, mesh->edges,
+                                          mesh->edge_count, 1, &mesh->edge_capacity, sizeof *edges);
+        if (!edges)
+            return refuse_memory(mesh);
+        mesh->edges = edges;
+        mesh->edges[mesh->edge_count++] = (struct mesh_edge){(uint32_t)vertex, 0, cell, -1};
+    }
+    return FR_OK;
+}
+
+static enum fr_status read_neighbours(struct mesh *mesh, struct mesh_edge *edges, int32_t count)
+{
+    enum fr_status status = FR_OK;
+    for (int32_t i = 0; i < count && status == FR_OK; i++) {
+        const int32_t edge = mesh->version == 1 ? i : (i + count - 1) % count;
+        edges[i].to = edges[(i + 1) % count].from;
+        status = fr_polyanya_integer(&mesh->reader, -1, mesh->cell_count - 1,
+                                     "the number of a cell, or -1", &edges[edge].neighbour);
+    }
+    return status;
+}
+
+/* Convex, and once around: it never turns to the negative side, and as seen from its first corner
+ * it goes round by less than a full turn. */
+static bool is_convex(const struct mesh *mesh, const struct mesh_edge *edges, int32_t count)
+{
+    int64_t doubled = 0;
+    const struct fr_point first = mesh->vertices[edges[0].from];
+    for (int32_t i = 0; i < count; i++) {
+        const struct fr_point a = mesh->vertices[edges[i].from];
+        const struct fr_point b = mesh->vertices[edges[i].to];
+        const struct fr_point c = mesh->vertices[edges[(i + 1) % count].to];
+        const int64_t fan = fr_orient(first, a, b);
+        if (fr_orient(a, b, c) < 0 || fan < 0 || fr_point_equal(a, b) ||
+            (fr_orient(a, b, c) == 0 && fr_dot(fr_point_minus(b, a), fr_point_minus(c, b)) < 0))
+            return false;
+        doubled += fan;
+    }
+    return doubled > 0;
+}
+
+static enum fr_status read_cell(struct mesh *mesh, int32_t cell)
+{
+    const struct fr_allocator *allocator = mesh->reader.file->allocator;
+    const size_t start = mesh->edge_count;
+    int32_t count = 0;
+    enum fr_status status = fr_polyanya_integer(&mesh->reader, 3, mesh->vertex_count,
+                                                "a number of vertices from 3", &count);
+    if (status == FR_OK)
+        status = read_corners(mesh, cell, count);
+    if (status == FR_OK)
+        status = read_neighbours(mesh, mesh->edges + start, count);
+    if (status != FR_OK)
+        return status;
+    const struct mesh_edge *edges = mesh->edges + start;
+    if (!is_convex(mesh, edges, count))
+        return fr_fail(mesh->reader.error, FR_BAD_INPUT,
+                       "%s: line %lld: cell %d, from vertex %u, is not convex and "
+                       "counter-clockwise, expected such cells",
+                       mesh->reader.file->name, (long long)mesh->reader.lines.number, (int)cell,
+                       edges[0].from);
+    struct fr_point *corners = fr_allocate(allocator, (size_t)count, sizeof *corners);
+    if (!corners)
+        return refuse_memory(mesh);
+    for (int32_t i = 0; i < count; i++)
+        corners[i] = mesh->vertices[edges[i].from];
+    const bool gathered = fr_overlay_gather(
+        &mesh->overlay, &mesh->cells, fr_overlay_ring(&mesh->overlay, corners, (uint32_t)count));
+    fr_deallocate(allocator, corners, (size_t)count, sizeof *corners);
+    return gathered ? FR_OK : refuse_memory(mesh);
+}
+
+static int compare_edges(const void *left, const void *right)
+{
+    const struct mesh_edge *a = left, *b = right;
+    const uint32_t a_low = a->from < a->to ? a->from : a->to, a_high = a->from + a->to - a_low;
+    const uint32_t b_low = b->from < b->to ? b->from : b->to, b_high = b->from + b->to - b_low;
+    if (a_low != b_low)
+        return a_low < b_low ? -1 : 1;
+    if (a_high != b_high)
+        return a_high < b_high ? -1 : 1;
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+/* Each edge belongs to one cell, or to two that run along it in opposite directions and name each
+ * other. */
+static enum fr_status check_neighbours(struct mesh *mesh)
+{
+    const struct mesh_edge *edges = mesh->edges;
+    qsort(mesh->edges, mesh->edge_count, sizeof *edges, compare_edges);
+    for (size_t i = 0; i < mesh->edge_count; i++) {
+        const struct mesh_edge *edge = &edges[i];
+        const bool shared = i + 1 < mesh->edge_count && edges[i + 1].from == edge->to &&
+                            edges[i + 1].to == edge->from;
+        const int32_t expected = shared ? edges[i + 1].cell : -1;
+        if (edge->neighbour != expected || (shared && edges[i + 1].neighbour != edge->cell))
+            return fr_fail(mesh->reader.error, FR_BAD_INPUT,
+                           "%s: cell %d, edge from vertex %u to %u: neighbour %d found, expected "
+                           "the cell beyond the edge, %d, on either side",
+                           mesh->reader.file->name, (int)edge->cell, edge->from, edge->to,
+                           (int)edge->neighbour, (int)expected);
+        i += shared;
+    }
+    return FR_OK;
+}
+
+static enum fr_status read_mesh(struct mesh *mesh, struct fr_polygon **drawing)
+{
+    GEOSGeometry *areas[FR_AREAS] = {NULL};
+    enum fr_status status = read_header(mesh);
+    for (int32_t i = 0; i < mesh->vertex_count && status == FR_OK; i++)
+        status = read_vertex(mesh);
+    for (int32_t i = 0; i < mesh->cell_count && status == FR_OK; i++)
+        status = read_cell(mesh, i);
+    if (status == FR_OK)
+        status = fr_polyanya_end(&mesh->reader);
+    if (status == FR_OK)
+        status = check_neighbours(mesh);
+    if (status != FR_OK)
+        return status;
+    areas[1] =
+        fr_overlay_polygons(&mesh->overlay, fr_overlay_unite(&mesh->overlay, &mesh->cells, 0));
+    status = areas[1]
+                 ? fr_overlay_polygon(&mesh->overlay, areas, mesh->reader.file->allocator, drawing)
+                 : FR_BAD_INPUT;
+    if (areas[1])
+        GEOSGeom_destroy_r(mesh->overlay.context, areas[1]);
+    return status == FR_OK
+               ? FR_OK
+               : fr_overlay_refuse(&mesh->overlay, mesh->reader.file, status, mesh->reader.error);
+}
+
+enum fr_status fr_load_mesh(const struct fr_file *file, const struct fr_load_options *options,
+                            struct fr_map **map, struct fr_load_report *report,
+                            struct fr_error *error)
+{
+    struct fr_polygon *drawing;
+    struct mesh mesh = {.reader = {.file = file, .error = error},
+                        .cells = {.allocator = file->allocator}};
+    if (!fr_overlay_begin(&mesh.overlay, file->allocator))
+        return refuse_memory(&mesh);
+    enum fr_status status = read_mesh(&mesh, &drawing);
+    if (status == FR_OK) {
+        strcpy(report->format, "mesh");
+        strcpy(report->reading, "union of the cells");
+        status = fr_polyanya_map(&mesh.reader, options, drawing, map);
+    }
+    fr_overlay_list_release(&mesh.overlay, &mesh.cells);
+    fr_overlay_end(&mesh.overlay);
+    fr_deallocate(file->allocator, mesh.vertices, mesh.vertex_capacity, sizeof *mesh.vertices);
+    fr_deallocate(file->allocator, mesh.edges, mesh.edge_capacity, sizeof *mesh.edges);
+    return status;
+}

@@ -1,0 +1,171 @@
+/* Polyanya's .poly, version 1: rings of any nesting, of which free space is what an odd number
+ * surrounds.
+ *
+ *     poly 1  N   N times: M x1 y1 ... xM yM
+ *
+ * White space is free. Rings may share edges, cross one another, and touch themselves in points, as
+ * outlines of masks do at a pinch; a ring that crosses itself is refused. */
+#include <string.h>
+
+#include "maps/formats/polygon/geos_overlay.h"
+#include "maps/formats/polygon/polyanya.h"
+
+#define MOST_ITEMS (1 << 26)
+
+struct poly {
+    struct fr_polyanya reader;
+    struct fr_overlay overlay;
+    struct fr_overlay_list rings;
+    struct fr_point *vertices; /* of the ring being read */
+    size_t capacity;
+};
+
+static enum fr_status refuse_memory(struct poly *poly)
+{
+    return fr_fail(poly->reader.error, FR_NO_MEMORY, "%s: not enough memory for its rings",
+                   poly->reader.file->name);
+}
+
+static enum fr_status read_vertices(struct poly *poly, int32_t count)
+{
+    struct fr_polyanya *reader = &poly->reader;
+    for (reader->vertex = 0; reader->vertex < (size_t)count; reader->vertex++) {
+        struct fr_point vertex;
+        const enum fr_status status = fr_polyanya_vertex(reader, &vertex);
+        if (status != FR_OK)
+            return status;
+        struct fr_point *vertices = fr_grow(reader->file->allocator, poly->vertices, reader->vertex,
+                                            1, &poly->capacity, sizeof vertex);
+        if (!vertices)
+            return refuse_memory(poly);
+        poly->vertices = vertices;
+        poly->vertices[reader->vertex] = vertex;
+    }
+    return FR_OK;
+}
+
+/* *touches: the ring meets itself in points. */
+static enum fr_status check_ring(struct poly *poly, uint32_t count, bool *touches)
+{
+    struct fr_polyanya *reader = &poly->reader;
+    struct fr_polygon *alone;
+    struct fr_polygon_fault fault;
+    if (fr_polygon_create(reader->file->allocator, &alone) != FR_OK)
+        return refuse_memory(poly);
+    enum fr_status status = fr_polygon_append(alone, poly->vertices, count, FR_NO_RING, 1);
+    if (status == FR_OK)
+        status = fr_polygon_check(alone, &fault);
+    *touches = status == FR_BAD_INPUT && fault.kind == FR_RING_TOUCHES;
+    if (*touches)
+        status = FR_OK;
+    if (status == FR_BAD_INPUT)
+        fr_fail(
+            reader->error, status, "%s: line %lld, ring %zu, %s", reader->file->name,
+            (long long)reader->lines.number, reader->ring,
+            fr_fault_describe(alone, &fault, fr_ring_doubled_area(poly->vertices, count) < 0).text);
+    else if (status != FR_OK)
+        refuse_memory(poly);
+    fr_polygon_release(alone);
+    return status;
+}
+
+static enum fr_status read_ring(struct poly *poly)
+{
+    int32_t count = 0;
+    bool touches = false;
+    enum fr_status status =
+        fr_polyanya_integer(&poly->reader, 3, MOST_ITEMS, "a number of vertices from 3", &count);
+    if (status == FR_OK)
+        status = read_vertices(poly, count);
+    if (status == FR_OK)
+        status = check_ring(poly, (uint32_t)count, &touches);
+    if (status != FR_OK)
+        return status;
+    GEOSGeometry *ring = fr_overlay_ring(&poly->overlay, poly->vertices, (uint32_t)count);
+    if (ring && touches) {
+        GEOSGeometry *mended = GEOSMakeValid_r(poly->overlay.context, ring);
+        GEOSGeom_destroy_r(poly->overlay.context, ring);
+        ring = fr_overlay_polygons(&poly->overlay, mended);
+    }
+    return fr_overlay_gather(&poly->overlay, &poly->rings, ring) ? FR_OK : refuse_memory(poly);
+}
+
+/* Pairs, then pairs of pairs: so that no vertex is looked at more often than the rings double. */
+static GEOSGeometry *combine(struct poly *poly)
+{
+    struct fr_overlay_list *rings = &poly->rings;
+    while (rings->count > 1) {
+        size_t kept = 0;
+        for (size_t i = 0; i < rings->count; i += 2) {
+            GEOSGeometry *both = rings->items[i];
+            if (i + 1 < rings->count) {
+                GEOSGeometry *right = rings->items[i + 1];
+                both = fr_overlay_either(&poly->overlay, both, right);
+                if (right)
+                    GEOSGeom_destroy_r(poly->overlay.context, right);
+            }
+            rings->items[kept++] = both;
+        }
+        rings->count = kept;
+    }
+    rings->count = 0;
+    return rings->items[0];
+}
+
+/* Only rings that cross one another are rounded. */
+static enum fr_status finish(struct poly *poly, GEOSGeometry *areas[FR_AREAS],
+                             struct fr_polygon **drawing)
+{
+    const struct fr_allocator *allocator = poly->reader.file->allocator;
+    if (!areas[1])
+        return FR_BAD_INPUT;
+    const enum fr_status status = fr_overlay_polygon(&poly->overlay, areas, allocator, drawing);
+    if (status != FR_BAD_INPUT)
+        return status;
+    areas[1] = fr_overlay_round(&poly->overlay, areas[1]);
+    return areas[1] ? fr_overlay_polygon(&poly->overlay, areas, allocator, drawing) : FR_BAD_INPUT;
+}
+
+static enum fr_status read_poly(struct poly *poly, struct fr_polygon **drawing)
+{
+    struct fr_polyanya *reader = &poly->reader;
+    GEOSGeometry *areas[FR_AREAS] = {NULL};
+    int32_t version, count = 0;
+    fr_polyanya_begin(reader);
+    enum fr_status status = fr_polyanya_integer(reader, 1, 1, "version 1", &version);
+    if (status == FR_OK)
+        status = fr_polyanya_integer(reader, 1, MOST_ITEMS, "a number of rings from 1", &count);
+    for (reader->ring = 0; reader->ring < (size_t)count && status == FR_OK; reader->ring++)
+        status = read_ring(poly);
+    if (status == FR_OK)
+        status = fr_polyanya_end(reader);
+    if (status != FR_OK)
+        return status;
+    areas[1] = combine(poly);
+    status = finish(poly, areas, drawing);
+    if (areas[1])
+        GEOSGeom_destroy_r(poly->overlay.context, areas[1]);
+    return status == FR_OK ? FR_OK
+                           : fr_overlay_refuse(&poly->overlay, reader->file, status, reader->error);
+}
+
+enum fr_status fr_load_poly(const struct fr_file *file, const struct fr_load_options *options,
+                            struct fr_map **map, struct fr_load_report *report,
+                            struct fr_error *error)
+{
+    struct fr_polygon *drawing;
+    struct poly poly = {.reader = {.file = file, .error = error, .in_ring = true},
+                        .rings = {.allocator = file->allocator}};
+    if (!fr_overlay_begin(&poly.overlay, file->allocator))
+        return refuse_memory(&poly);
+    enum fr_status status = read_poly(&poly, &drawing);
+    if (status == FR_OK) {
+        strcpy(report->format, "poly");
+        strcpy(report->reading, "inside an odd number of rings");
+        status = fr_polyanya_map(&poly.reader, options, drawing, map);
+    }
+    fr_overlay_list_release(&poly.overlay, &poly.rings);
+    fr_overlay_end(&poly.overlay);
+    fr_deallocate(file->allocator, poly.vertices, poly.capacity, sizeof *poly.vertices);
+    return status;
+}

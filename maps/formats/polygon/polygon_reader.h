@@ -1,0 +1,60 @@
+/* What the readers of "footrace-polygon/1" share: rings of vertices and what can be wrong with
+ * them.
+ *
+ * Functions that yield a status fill the reader's error where it is not FR_OK. */
+#ifndef FOOTRACE_MAPS_FORMATS_POLYGON_POLYGON_READER_H
+#define FOOTRACE_MAPS_FORMATS_POLYGON_POLYGON_READER_H
+
+#include <cjson/cJSON.h>
+
+#include "maps/formats/base/file.h"
+#include "maps/geometry/polygon.h"
+
+struct fr_polygon_reader {
+    const struct fr_file *file;
+    struct fr_error *error;
+    int32_t width, height; /* pixels */
+    struct fr_polygon *drawing;
+    struct fr_point *vertices; /* of the ring being read */
+    size_t count, capacity;
+    bool seen[FR_AREAS]; /* ids of areas */
+    const char *names[FR_AREAS];
+    bool disabled[FR_AREAS];
+};
+
+/* fr_json_refuse and fr_json_check_keys (json_file.h) for the reader's file. */
+enum fr_status fr_polygon_refuse(const struct fr_polygon_reader *reader, const char *place,
+                                 const cJSON *found, const char *expected);
+
+/* A refusal of the vertex being read, in the ring of this name. */
+enum fr_status fr_polygon_refuse_vertex(const struct fr_polygon_reader *reader, const char *name,
+                                        const cJSON *found, const char *expected);
+
+/* The same of a fault in the drawing. */
+enum fr_status fr_polygon_refuse_fault(const struct fr_polygon_reader *reader, const char *name,
+                                       const struct fr_polygon_fault *fault, bool reversed);
+
+enum fr_status fr_polygon_refuse_memory(const struct fr_polygon_reader *reader);
+
+FR_MUST_USE enum fr_status fr_polygon_check_keys(const struct fr_polygon_reader *reader,
+                                                 const char *place, const cJSON *object,
+                                                 const char *const *keys, int count);
+
+/* [x, y] in pixels. */
+bool fr_polygon_read_vertex(const cJSON *item, struct fr_point *vertex);
+
+/* Reads a ring into the reader's vertices; within: they must lie in the image. */
+FR_MUST_USE enum fr_status fr_polygon_read_ring(struct fr_polygon_reader *reader, const char *name,
+                                                const cJSON *ring, bool within);
+
+/* Appends the ring just read to the drawing. */
+FR_MUST_USE enum fr_status fr_polygon_append_ring(struct fr_polygon_reader *reader, uint32_t outer,
+                                                  uint8_t area);
+
+void fr_polygon_image_corners(const struct fr_polygon_reader *reader, struct fr_point corners[4]);
+
+/* Reads an ordered list of shapes and makes the drawing of it. */
+FR_MUST_USE enum fr_status fr_polygon_read_shapes(struct fr_polygon_reader *reader,
+                                                  const cJSON *shapes);
+
+#endif

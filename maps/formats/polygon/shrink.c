@@ -1,0 +1,149 @@
+/* The room that an agent has: the drawing without everything that its walls sweep over when the
+ * mirrored agent slides along them, a Minkowski difference put together edge by edge. */
+#include <math.h>
+
+#include "maps/formats/polygon/drawn_map.h"
+#include "maps/formats/polygon/geos_overlay.h"
+
+#define MOST_CORNERS 32
+#define PI 3.14159265358979323846
+
+struct outline {
+    double x[MOST_CORNERS], y[MOST_CORNERS]; /* half pixels */
+    int count;
+};
+
+/* The agent mirrored in its reference point. A square is turned so that its sides lie along the
+ * axes; the others have a corner at the top. */
+static struct outline mirrored(struct fr_agent agent)
+{
+    static const int counts[] = {4, 5, 6, MOST_CORNERS};
+    struct outline outline = {.count = counts[agent.shape]};
+    if (agent.shape == FR_SQUARE) {
+        for (int i = 0; i < 4; i++) {
+            outline.x[i] = i == 0 || i == 3 ? agent.radius : -agent.radius;
+            outline.y[i] = i < 2 ? agent.radius : -agent.radius;
+        }
+        return outline;
+    }
+    const double radius =
+        agent.shape == FR_DISC ? agent.radius / cos(PI / MOST_CORNERS) : agent.radius;
+    for (int i = 0; i < outline.count; i++) {
+        outline.x[i] = radius * sin(2 * PI * i / outline.count);
+        outline.y[i] = radius * cos(2 * PI * i / outline.count);
+    }
+    return outline;
+}
+
+/* What the outline sweeps over on its way along a wall. */
+static GEOSGeometry *sweep(struct fr_overlay *overlay, const struct outline *outline,
+                           struct fr_point from, struct fr_point to)
+{
+    const unsigned count = (unsigned)outline->count;
+    GEOSCoordSequence *sequence = GEOSCoordSeq_create_r(overlay->context, 2 * count, 2);
+    if (!sequence)
+        return NULL;
+    for (unsigned i = 0; i < count; i++) {
+        GEOSCoordSeq_setXY_r(overlay->context, sequence, i, from.x + outline->x[i],
+                             from.y + outline->y[i]);
+        GEOSCoordSeq_setXY_r(overlay->context, sequence, count + i, to.x + outline->x[i],
+                             to.y + outline->y[i]);
+    }
+    GEOSGeometry *line = GEOSGeom_createLineString_r(overlay->context, sequence);
+    GEOSGeometry *swept = line ? GEOSConvexHull_r(overlay->context, line) : NULL;
+    if (line)
+        GEOSGeom_destroy_r(overlay->context, line);
+    return swept;
+}
+
+static bool gather_walls(struct fr_overlay *overlay, const struct outline *outline,
+                         const struct fr_polygon *walls, struct fr_overlay_list *list)
+{
+    for (uint32_t r = 0; r < walls->ring_count; r++) {
+        const struct fr_polygon_ring *ring = &walls->rings[r];
+        const struct fr_point *vertices = walls->vertices + ring->first;
+        for (uint32_t i = 0; i < ring->count; i++)
+            if (!fr_overlay_gather(overlay, list,
+                                   sweep(overlay, outline, vertices[i],
+                                         vertices[i + 1 < ring->count ? i + 1 : 0])))
+                return false;
+    }
+    return true;
+}
+
+/* The floor without what the walls sweep over, rounded at the very end. */
+static GEOSGeometry *room(struct fr_overlay *overlay, const GEOSGeometry *floor,
+                          struct fr_overlay_list *swept)
+{
+    GEOSGeometry *taken = fr_overlay_unite(overlay, swept, 0);
+    GEOSGeometry *left = taken ? GEOSDifference_r(overlay->context, floor, taken) : NULL;
+    if (taken)
+        GEOSGeom_destroy_r(overlay->context, taken);
+    return fr_overlay_round(overlay, left);
+}
+
+static bool take_areas(struct fr_overlay *overlay, const struct fr_polygon *drawing,
+                       GEOSGeometry *areas[FR_AREAS])
+{
+    bool whole = true;
+    for (uint32_t i = 0; i < drawing->ring_count && whole; i++) {
+        const uint8_t area = drawing->rings[i].area;
+        if (!areas[area])
+            areas[area] = fr_overlay_area(overlay, drawing, area);
+        whole = areas[area] != NULL;
+    }
+    return whole;
+}
+
+static enum fr_status shrink(struct fr_overlay *overlay, const struct fr_polygon *drawing,
+                             const struct outline *outline, GEOSGeometry *areas[FR_AREAS],
+                             struct fr_polygon **shrunk)
+{
+    const struct fr_allocator *allocator = drawing->allocator;
+    GEOSGeometry *united[FR_AREAS] = {NULL};
+    struct fr_overlay_list swept = {.allocator = allocator};
+    struct fr_polygon *walls;
+    GEOSGeometry *left = NULL;
+    enum fr_status status = FR_BAD_INPUT;
+    united[1] = fr_overlay_area(overlay, drawing, 0);
+    if (united[1] && take_areas(overlay, drawing, areas))
+        status = fr_overlay_polygon(overlay, united, allocator, &walls);
+    if (status == FR_OK) {
+        if (gather_walls(overlay, outline, walls, &swept))
+            left = room(overlay, united[1], &swept);
+        fr_polygon_release(walls);
+        status = left ? FR_OK : FR_BAD_INPUT;
+    }
+    for (int area = 1; area < FR_AREAS && status == FR_OK; area++)
+        if (areas[area]) {
+            areas[area] = fr_overlay_common(overlay, areas[area], left);
+            status = areas[area] ? FR_OK : FR_BAD_INPUT;
+        }
+    if (status == FR_OK)
+        status = fr_overlay_polygon(overlay, areas, allocator, shrunk);
+    fr_overlay_list_release(overlay, &swept);
+    if (united[1])
+        GEOSGeom_destroy_r(overlay->context, united[1]);
+    if (left)
+        GEOSGeom_destroy_r(overlay->context, left);
+    return status;
+}
+
+enum fr_status fr_drawing_shrink(const struct fr_file *file, const struct fr_polygon *drawing,
+                                 struct fr_agent agent, struct fr_polygon **shrunk,
+                                 struct fr_error *error)
+{
+    struct fr_overlay overlay;
+    GEOSGeometry *areas[FR_AREAS] = {NULL};
+    const struct outline outline = mirrored(agent);
+    if (!fr_overlay_begin(&overlay, file->allocator))
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for GEOS", file->name);
+    enum fr_status status = shrink(&overlay, drawing, &outline, areas, shrunk);
+    if (status != FR_OK)
+        status = fr_overlay_refuse(&overlay, file, status, error);
+    for (int area = 0; area < FR_AREAS; area++)
+        if (areas[area])
+            GEOSGeom_destroy_r(overlay.context, areas[area]);
+    fr_overlay_end(&overlay);
+    return status;
+}

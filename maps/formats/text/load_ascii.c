@@ -1,0 +1,156 @@
+/* ASCII maps: "footrace-ascii/1", described in save_ascii.h, and bare rows of the same letters,
+ * whose first row tells the width. */
+#include <stdio.h>
+#include <string.h>
+
+#include "maps/formats/image/image.h"
+#include "maps/formats/text/letter_grid.h"
+#include "maps/formats/text/save_ascii.h"
+
+/* What makes a first line a row of a map, and not the beginning of another format. */
+#define BARE_LETTERS "#.123456789"
+
+static const struct fr_alphabet pixels = {
+    FR_ASCII_LETTERS "1", "'#' for blocked, '.', '1' to '9', 'a' to 'z' or 'A' to 'Z' for an area"};
+static const struct fr_alphabet east_borders = {" |", "'|' for a wall or a blank for none"};
+static const struct fr_alphabet south_borders = {" -", "'-' for a wall or a blank for none"};
+static const struct fr_alphabet corners = {" +", "a blank or '+' where four pixels meet"};
+
+static bool is_bare_row(struct fr_span line)
+{
+    for (size_t i = 0; i < line.length; i++)
+        if (line.text[i] == '\0' || !strchr(BARE_LETTERS, line.text[i]))
+            return false;
+    return line.length > 0;
+}
+
+bool fr_ascii_knows(const struct fr_file *file)
+{
+    struct fr_lines lines = {{(const char *)file->bytes, file->size}, 0};
+    struct fr_span line, word;
+    if (!fr_take_line(&lines, &line))
+        return false;
+    const bool bare = is_bare_row(line);
+    return bare || (fr_take_word(&line, &word) && fr_span_is(word, FR_ASCII_FORMAT));
+}
+
+/* The size of a map of bare rows: as wide as the first, and as high as there are rows up to the
+ * first empty one. */
+static enum fr_status measure_rows(struct fr_letter_grid *grid, struct fr_error *error)
+{
+    struct fr_lines lines = grid->lines;
+    struct fr_span line;
+    while (fr_take_line(&lines, &line) && line.length > 0) {
+        grid->columns = grid->rows == 0 ? (int64_t)line.length : grid->columns;
+        grid->rows++;
+    }
+    if (grid->columns > FR_MAP_MAX_SIZE || grid->rows > FR_MAP_MAX_SIZE)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: line 1: %lld rows of %lld columns, expected at most %d of each",
+                       grid->file->name, (long long)grid->rows, (long long)grid->columns,
+                       FR_MAP_MAX_SIZE);
+    return FR_OK;
+}
+
+/* Reads width, height and perhaps the word that says that there are walls. */
+static enum fr_status read_header(struct fr_letter_grid *grid, bool *walls, struct fr_error *error)
+{
+    struct fr_span line, word, walls_word, more;
+    int64_t *const sizes[] = {&grid->columns, &grid->rows};
+    fr_take_line(&grid->lines, &line);
+    fr_take_word(&line, &word);
+    for (int i = 0; i < 2; i++) {
+        fr_take_word(&line, &word);
+        if (!fr_span_integer(word, 1, FR_MAP_MAX_SIZE, sizes[i]))
+            return fr_fail(error, FR_BAD_INPUT, "%s: line 1: %s %s, expected 1 to %d",
+                           grid->file->name, i ? "height" : "width", fr_quote(word).text,
+                           FR_MAP_MAX_SIZE);
+    }
+    *walls = fr_take_word(&line, &walls_word);
+    if ((*walls && !fr_span_is(walls_word, "walls")) || fr_take_word(&line, &more))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: line 1: %s found, expected 'walls' or nothing behind the height",
+                       grid->file->name,
+                       fr_quote(fr_span_is(walls_word, "walls") ? more : walls_word).text);
+    return FR_OK;
+}
+
+static enum fr_status close_borders(const struct fr_letter_grid *grid, struct fr_map *map,
+                                    struct fr_error *error)
+{
+    struct fr_lines lines = grid->lines;
+    struct fr_span line;
+    for (int64_t row = 0; row < grid->rows && fr_take_line(&lines, &line); row++)
+        for (size_t column = !(row & 1); column < line.length; column += 2) {
+            const char letter = line.text[column];
+            const enum fr_side side = row & 1 ? FR_SOUTH : FR_EAST;
+            if ((letter == '|' || letter == '-') &&
+                fr_map_set_wall(map, (int32_t)(column / 2), (int32_t)(row / 2), side, true) !=
+                    FR_OK)
+                return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its walls",
+                               grid->file->name);
+        }
+    return FR_OK;
+}
+
+static void fill_areas(uint8_t areas[256])
+{
+    static const char letters[] = FR_ASCII_LETTERS;
+    memset(areas, 0, 256);
+    for (size_t i = 0; letters[i]; i++)
+        areas[(unsigned char)letters[i]] = (uint8_t)i;
+    areas['1'] = 1;
+}
+
+static enum fr_status read_map(struct fr_letter_grid *grid, bool walls, struct fr_map **map,
+                               struct fr_error *error)
+{
+    uint8_t areas[256];
+    struct fr_map *fresh = NULL;
+    struct fr_letter_grid checked = *grid;
+    enum fr_status status = fr_letter_grid_check(&checked, error);
+    if (status == FR_OK)
+        status = fr_letter_grid_end(&checked, error);
+    fill_areas(areas);
+    if (status == FR_OK)
+        status = fr_letter_grid_paint(grid, walls ? 2 : 1, areas, &fresh, error);
+    if (status == FR_OK && walls)
+        status = close_borders(grid, fresh, error);
+    if (status == FR_OK)
+        *map = fresh;
+    else
+        fr_map_release(fresh);
+    return status;
+}
+
+enum fr_status fr_load_ascii(const struct fr_file *file, struct fr_map **map,
+                             struct fr_load_report *report, struct fr_error *error)
+{
+    struct fr_letter_grid grid = {.file = file,
+                                  .lines = {{(const char *)file->bytes, file->size}, 0},
+                                  .alphabets = {{&pixels, &pixels}, {&pixels, &pixels}}};
+    struct fr_lines lines = grid.lines;
+    struct fr_span line = {"", 0};
+    bool walls = false;
+    fr_take_line(&lines, &line);
+    enum fr_status status =
+        is_bare_row(line) ? measure_rows(&grid, error) : read_header(&grid, &walls, error);
+    if (status == FR_OK && walls) {
+        grid.columns = 2 * grid.columns - 1;
+        grid.rows = 2 * grid.rows - 1;
+        grid.alphabets[0][1] = &east_borders;
+        grid.alphabets[1][0] = &south_borders;
+        grid.alphabets[1][1] = &corners;
+    }
+    if (status == FR_OK)
+        status = read_map(&grid, walls, map, error);
+    if (status != FR_OK)
+        return status;
+    strcpy(report->format, "ascii");
+    if (walls)
+        snprintf(report->reading, sizeof report->reading, "a letter a pixel, %lld edge walls",
+                 (long long)(*map)->wall_count);
+    else
+        strcpy(report->reading, "a letter a pixel");
+    return FR_OK;
+}

@@ -1,0 +1,30 @@
+/* The terrain letters of Moving AI maps, in either case, and the dialects that say where they can
+ * be walked on:
+ *
+ *     gppc     '.', 'G' and 'S' (the Grid-Based Path Planning Competition)
+ *     warthog  '.' and 'G'
+ *     hog2     ground ('.', 'G', 'S'), water ('W') and trees ('T'), each for itself: no step leads
+ *              from one to another, so that a wall stands on every border between them
+ *
+ * '@' and 'O' are never walkable. */
+#ifndef FOOTRACE_MAPS_FORMATS_TEXT_TERRAIN_H
+#define FOOTRACE_MAPS_FORMATS_TEXT_TERRAIN_H
+
+#include "maps/formats/text/letter_grid.h"
+
+enum fr_dialect { FR_GPPC, FR_WARTHOG, FR_HOG2, FR_DIALECTS };
+
+extern const struct fr_alphabet fr_terrain;
+
+const char *fr_dialect_name(enum fr_dialect dialect);
+
+/* Which letters are walkable, for people. */
+const char *fr_dialect_reading(enum fr_dialect dialect);
+
+/* The area of every letter: 0 where it is blocked; else its class, from 1: ground, water, trees. */
+void fr_dialect_areas(enum fr_dialect dialect, uint8_t areas[256]);
+
+/* Closes the borders between areas. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_wall_between_areas(struct fr_map *map);
+
+#endif

@@ -1,0 +1,41 @@
+/* The boundary of free space as turning points in row order, each linked to the next along it.
+ *
+ * The boundary runs along pixel edges and turns by a right angle at each of its points, with free
+ * space to its positive side (maps/geometry/predicates.h; the right hand on the screen, as y grows
+ * downward): around a region of walkable pixels it runs from +x to +y, around a hole the other
+ * way. Free space is 4-connected: where two blocked pixels meet at a corner only, a pinch, there
+ * are two turning points, and each keeps to its free pixel. What lies outside the map is blocked.
+ *
+ * Contours and triangulation are made from it. */
+#ifndef FOOTRACE_MAPS_GEOMETRY_BOUNDARY_H
+#define FOOTRACE_MAPS_GEOMETRY_BOUNDARY_H
+
+#include <stdint.h>
+
+#include "maps/map.h"
+
+struct fr_turn {
+    struct fr_point at; /* half pixels, even */
+    uint32_t next;      /* index of the following turn */
+};
+
+struct fr_boundary {
+    struct fr_turn *turns; /* by row, then by column; the two of a pinch follow one another */
+    uint32_t count;
+    const struct fr_allocator *allocator;
+};
+
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 turns and more. */
+FR_MUST_USE enum fr_status fr_boundary_create(const struct fr_map *map,
+                                              const struct fr_allocator *allocator,
+                                              struct fr_boundary **boundary);
+
+/* Lists the points of the boundary, those of a pinch once, and which one each turn is at; both
+ * arrays have room for an entry a turn. How many points there are. */
+uint32_t fr_boundary_points(const struct fr_boundary *boundary, struct fr_point *points,
+                            uint32_t *point_of);
+
+/* Accepts NULL. */
+void fr_boundary_release(struct fr_boundary *boundary);
+
+#endif

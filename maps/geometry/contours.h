@@ -1,0 +1,41 @@
+/* The outline of free space, exactly: closed rings of points around its regions and their holes.
+ *
+ * A ring runs along pixel edges and has a vertex at each right angle, none on a straight stretch.
+ * Free space lies to the positive side of every edge (maps/geometry/predicates.h; the right hand on the
+ * screen), so that the area of an outer ring is positive and that of a hole negative, and all of
+ * them sum to the number of walkable pixels. Free space is 4-connected: each 4-connected region
+ * has one outer ring; at a pinch, where two blocked pixels meet at a corner only, there are two
+ * vertices, of one ring or of two. A ring that visits a pinch twice touches itself there. */
+#ifndef FOOTRACE_MAPS_GEOMETRY_CONTOURS_H
+#define FOOTRACE_MAPS_GEOMETRY_CONTOURS_H
+
+#include <stdint.h>
+
+#include "maps/map.h"
+
+struct fr_ring {
+    uint32_t first, count; /* its vertices; the last is joined to the first */
+    uint32_t outer;  /* the ring around the region that it bounds; an outer ring's is itself */
+    int64_t area_px; /* positive for an outer ring, negative for a hole */
+};
+
+/* The map as it was when they were found. Rings are in the order of their topmost, then leftmost
+ * vertex, which comes first in each: an outer ring comes before its holes. */
+struct fr_contours {
+    struct fr_point *vertices; /* half pixels, even */
+    uint32_t vertex_count;
+    struct fr_ring *rings;
+    uint32_t ring_count, outer_count, ring_capacity;
+    const struct fr_allocator *allocator;
+};
+
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 vertices and more, and for a map with edge walls,
+ * whose regions have no outline along pixels. */
+FR_MUST_USE enum fr_status fr_contours_create(const struct fr_map *map,
+                                              const struct fr_allocator *allocator,
+                                              struct fr_contours **contours);
+
+/* Accepts NULL. */
+void fr_contours_release(struct fr_contours *contours);
+
+#endif

@@ -1,0 +1,192 @@
+/* Points are inserted one at a time along a Hilbert curve, so that the walk from the last triangle
+ * to the next point is short; edges around the new point are flipped until they are Delaunay
+ * (Lawson, "Software for C1 surface interpolation", 1977). */
+#include "maps/geometry/delaunay.h"
+
+#include <string.h>
+
+#include "maps/geometry/delaunay_steps.h"
+#include "maps/geometry/hilbert.h"
+
+#define BOX_MARGIN 2
+
+/* The same as settle_edges for edges that all are opposite a new point: only those behind them are
+ * looked at next. */
+static bool settle_point(struct fr_delaunay *d)
+{
+    while (d->stack_count) {
+        const int32_t edge = d->stack[--d->stack_count], twin = d->twins[edge];
+        if (twin < 0 || is_delaunay(d, edge, twin))
+            continue;
+        flip(d, edge);
+        if (!push(d, edge) || !push(d, fr_next_edge(twin)))
+            return false;
+    }
+    return true;
+}
+
+/* An edge of a triangle, given by any, that has the point behind it, other than the one it was
+ * entered by; FR_NO_EDGE where it holds the point, with the edge that this lies on, if any. */
+static inline int32_t edge_before(const struct fr_delaunay *d, int32_t edge, int32_t entered,
+                                  struct fr_point point, int32_t *touching)
+{
+    *touching = FR_NO_EDGE;
+    for (int i = 0; i < 3; i++, edge = fr_next_edge(edge)) {
+        if (edge == entered)
+            continue;
+        const int64_t side = fr_orient(origin_of(d, edge), origin_of(d, fr_next_edge(edge)), point);
+        if (side < 0)
+            return edge;
+        if (side == 0)
+            *touching = edge;
+    }
+    return FR_NO_EDGE;
+}
+
+/* An edge of the triangle that holds the point, the one that it lies on if any (is_on). Walks there
+ * from triangle to triangle. As a walk may go round in circles at constrained edges, it turns to
+ * looking everywhere when it has been longer than any that does not. */
+static int32_t find(const struct fr_delaunay *d, int32_t edge, struct fr_point point, bool *is_on)
+{
+    int32_t entered = FR_NO_EDGE, touching;
+    for (uint32_t step = 0; step < d->triangle_count; step++) {
+        const int32_t before = edge_before(d, edge, entered, point, &touching);
+        *is_on = touching != FR_NO_EDGE;
+        if (before == FR_NO_EDGE)
+            return *is_on ? touching : edge;
+        const int32_t twin = d->twins[before];
+        edge = entered = twin < 0 ? ~twin : twin;
+    }
+    edge = 0;
+    while (edge_before(d, edge, FR_NO_EDGE, point, &touching) != FR_NO_EDGE)
+        edge += 3;
+    *is_on = touching != FR_NO_EDGE;
+    return *is_on ? touching : edge;
+}
+
+/* Splits the triangle of an edge in three around the point, and flips the edge if the point lies on
+ * it, which does away with the flat triangle between them. */
+enum fr_status fr_delaunay_insert(struct fr_delaunay *d, uint32_t point, int32_t *near)
+{
+    bool is_on;
+    const int32_t edge = find(d, *near, d->points[point], &is_on);
+    const int32_t next = fr_next_edge(edge), previous = fr_previous_edge(edge);
+    const uint32_t a = d->origins[edge], b = d->origins[next], c = d->origins[previous];
+    const struct fr_point at = d->points[point];
+    if (is_on && (fr_point_equal(at, d->points[a]) || fr_point_equal(at, d->points[b])))
+        return FR_BAD_INPUT;
+    const int32_t beyond_ab = d->twins[edge], beyond_bc = d->twins[next],
+                  beyond_ca = d->twins[previous];
+    const int32_t ab = edge - edge % 3, bc = 3 * (int32_t)d->triangle_count, ca = bc + 3;
+    d->triangle_count += 2;
+    set_triangle(d, ab, a, b, point);
+    set_triangle(d, bc, b, c, point);
+    set_triangle(d, ca, c, a, point);
+    join(d, ab, beyond_ab);
+    join(d, bc, beyond_bc);
+    join(d, ca, beyond_ca);
+    join(d, ab + 1, bc + 2);
+    join(d, bc + 1, ca + 2);
+    join(d, ca + 1, ab + 2);
+    d->leaving[a] = ab;
+    d->leaving[b] = bc;
+    d->leaving[c] = ca;
+    d->leaving[point] = ab + 2;
+    *near = ab;
+    bool room = push(d, bc) && push(d, ca) && push(d, ab);
+    if (room && is_on) {
+        flip(d, ab);
+        room = push(d, fr_next_edge(beyond_ab));
+    }
+    return room && settle_point(d) ? FR_OK : FR_NO_MEMORY;
+}
+
+/* Two triangles over a box that holds the points strictly inside. */
+static void make_box(struct fr_delaunay *d)
+{
+    const uint32_t count = d->point_count - 4;
+    struct fr_point low = {0, 0}, high = {0, 0};
+    if (count)
+        low = high = d->points[0];
+    for (uint32_t i = 1; i < count; i++) {
+        const struct fr_point point = d->points[i];
+        low.x = point.x < low.x ? point.x : low.x;
+        low.y = point.y < low.y ? point.y : low.y;
+        high.x = point.x > high.x ? point.x : high.x;
+        high.y = point.y > high.y ? point.y : high.y;
+    }
+    const int32_t left = low.x - BOX_MARGIN, right = high.x + BOX_MARGIN;
+    const int32_t top = low.y - BOX_MARGIN, bottom = high.y + BOX_MARGIN;
+    d->points[count] = (struct fr_point){left, top};
+    d->points[count + 1] = (struct fr_point){right, top};
+    d->points[count + 2] = (struct fr_point){right, bottom};
+    d->points[count + 3] = (struct fr_point){left, bottom};
+    set_triangle(d, 0, count, count + 1, count + 2);
+    set_triangle(d, 3, count, count + 2, count + 3);
+    d->triangle_count = 2;
+    for (int32_t edge = 0; edge < 6; edge++) {
+        d->twins[edge] = FR_NO_EDGE;
+        d->leaving[d->origins[edge]] = edge;
+    }
+    join(d, 2, 3);
+}
+
+static enum fr_status insert_all(struct fr_delaunay *d)
+{
+    const uint32_t count = d->point_count - 4;
+    if (count == 0)
+        return FR_OK;
+    uint32_t *order = fr_allocate(d->allocator, count, sizeof *order);
+    enum fr_status status =
+        order ? fr_hilbert_order(d->points, count, d->allocator, order) : FR_NO_MEMORY;
+    int32_t near = 0;
+    for (uint32_t i = 0; status == FR_OK && i < count; i++)
+        status = fr_delaunay_insert(d, order[i], &near);
+    fr_deallocate(d->allocator, order, count, sizeof *order);
+    return status;
+}
+
+enum fr_status fr_delaunay_create(const struct fr_point *points, uint32_t count,
+                                  const struct fr_allocator *allocator,
+                                  struct fr_delaunay **delaunay)
+{
+    if (count > FR_DELAUNAY_MAX_POINTS)
+        return FR_UNSUPPORTED;
+    struct fr_delaunay *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->allocator = allocator;
+    fresh->point_count = count + 4;
+    fresh->triangle_capacity = 2 * count + 2;
+    const size_t edges = 3 * (size_t)fresh->triangle_capacity;
+    fresh->points = fr_allocate(allocator, fresh->point_count, sizeof *fresh->points);
+    fresh->leaving = fr_allocate(allocator, fresh->point_count, sizeof *fresh->leaving);
+    fresh->origins = fr_allocate(allocator, edges, sizeof *fresh->origins);
+    fresh->twins = fr_allocate(allocator, edges, sizeof *fresh->twins);
+    enum fr_status status = FR_NO_MEMORY;
+    if (fresh->points && fresh->leaving && fresh->origins && fresh->twins) {
+        if (count)
+            memcpy(fresh->points, points, count * sizeof *points);
+        make_box(fresh);
+        status = insert_all(fresh);
+    }
+    if (status == FR_OK)
+        *delaunay = fresh;
+    else
+        fr_delaunay_release(fresh);
+    return status;
+}
+
+void fr_delaunay_release(struct fr_delaunay *d)
+{
+    if (!d)
+        return;
+    const struct fr_allocator *allocator = d->allocator;
+    const size_t edges = 3 * (size_t)d->triangle_capacity;
+    fr_deallocate(allocator, d->points, d->point_count, sizeof *d->points);
+    fr_deallocate(allocator, d->leaving, d->point_count, sizeof *d->leaving);
+    fr_deallocate(allocator, d->origins, edges, sizeof *d->origins);
+    fr_deallocate(allocator, d->twins, edges, sizeof *d->twins);
+    fr_deallocate(allocator, d->stack, d->stack_capacity, sizeof *d->stack);
+    fr_deallocate(allocator, d, 1, sizeof *d);
+}

@@ -1,0 +1,129 @@
+/* A point is taken out by flipping edges that leave it until three are left, whose triangles are
+ * merged. Of five edges or more one can always be flipped: the polygon around the point has two
+ * ears, and the point is not in both. Of four as well, unless the point lies between the ends of
+ * two that are opposite; then the triangles on either side are merged. */
+#include <assert.h>
+
+#include "maps/geometry/delaunay_steps.h"
+
+#define MOST_MERGED 4
+
+/* The triangles around a point, by the edges that leave it, in order to the positive side. */
+struct fan {
+    int32_t edges[MOST_MERGED];
+    int count; /* or MOST_MERGED + 1, for all that are more */
+};
+
+static struct fan fan_of(const struct fr_delaunay *d, uint32_t point)
+{
+    struct fan fan = {.count = 0};
+    int32_t edge = d->leaving[point];
+    do {
+        if (fan.count < MOST_MERGED)
+            fan.edges[fan.count] = edge;
+        fan.count++;
+        edge = d->twins[fr_previous_edge(edge)];
+    } while (edge != d->leaving[point] && fan.count <= MOST_MERGED);
+    return fan;
+}
+
+/* Begins a fan of four with one of two opposite edges whose ends the point lies between; false
+ * where there are none. */
+static bool begin_between(const struct fr_delaunay *d, struct fan *fan)
+{
+    for (int turn = 0; turn < 2; turn++) {
+        const int32_t first = fan->edges[0];
+        if (fr_orient(origin_of(d, fr_next_edge(first)), origin_of(d, first),
+                      origin_of(d, fr_next_edge(fan->edges[2]))) == 0)
+            return true;
+        for (int i = 0; i < 3; i++)
+            fan->edges[i] = fan->edges[i + 1];
+        fan->edges[3] = first;
+    }
+    return false;
+}
+
+/* Flips one of the edges that leave a point, and puts on the stack those of the triangle that no
+ * longer has the point. */
+static bool flip_one(struct fr_delaunay *d, uint32_t point)
+{
+    int32_t edge = d->leaving[point];
+    while (!can_flip(d, edge)) {
+        edge = d->twins[fr_previous_edge(edge)];
+        assert(edge != d->leaving[point]);
+    }
+    flip(d, edge);
+    return push(d, edge) && push(d, fr_next_edge(edge)) && push(d, fr_previous_edge(edge));
+}
+
+/* Gives the place of a triangle to the last one. */
+static void drop_triangle(struct fr_delaunay *d, int32_t triangle)
+{
+    const int32_t last = (int32_t)--d->triangle_count;
+    if (triangle == last)
+        return;
+    for (int32_t i = 0; i < 3; i++) {
+        const int32_t from = 3 * last + i, to = 3 * triangle + i;
+        d->origins[to] = d->origins[from];
+        d->leaving[d->origins[to]] = to;
+        join(d, to, d->twins[from]);
+    }
+    for (size_t i = 0; i < d->stack_count; i++)
+        if (d->stack[i] / 3 == last)
+            d->stack[i] = 3 * triangle + d->stack[i] % 3;
+}
+
+/* The triangles of a fan, the last one first. */
+static void list_triangles(const struct fan *fan, int32_t *triangles)
+{
+    for (int i = 0; i < fan->count; i++) {
+        int at = i;
+        for (; at > 0 && triangles[at - 1] < fan->edges[i] / 3; at--)
+            triangles[at] = triangles[at - 1];
+        triangles[at] = fan->edges[i] / 3;
+    }
+}
+
+/* Makes the triangles of a fan one, or two, on either side of the line from the end of the first
+ * edge to that of the third. They take the first places, so that what is dropped moves none. */
+static bool merge(struct fr_delaunay *d, const struct fan *fan)
+{
+    uint32_t ends[MOST_MERGED];
+    int32_t beyond[MOST_MERGED], triangles[MOST_MERGED];
+    const int count = fan->count;
+    for (int i = 0; i < count; i++) {
+        ends[i] = d->origins[fr_next_edge(fan->edges[i])];
+        beyond[i] = d->twins[fr_next_edge(fan->edges[i])];
+    }
+    list_triangles(fan, triangles);
+    const int32_t one = 3 * triangles[2], other = 3 * triangles[count - 1];
+    set_triangle(d, one, ends[0], ends[1], ends[2]);
+    if (count == 4)
+        set_triangle(d, other, ends[2], ends[3], ends[0]);
+    const int32_t edges[MOST_MERGED] = {one, one + 1, count == 4 ? other : one + 2, other + 1};
+    for (int i = 0; i < count; i++) {
+        join(d, edges[i], beyond[i]);
+        d->leaving[ends[i]] = edges[i];
+        if (!push(d, edges[i]))
+            return false;
+    }
+    if (count == 4) {
+        join(d, one + 2, other + 2);
+        if (!push(d, one + 2))
+            return false;
+    }
+    drop_triangle(d, triangles[0]);
+    drop_triangle(d, triangles[1]);
+    return true;
+}
+
+enum fr_status fr_delaunay_remove(struct fr_delaunay *d, uint32_t point)
+{
+    struct fan fan = fan_of(d, point);
+    while (fan.count > 4 || (fan.count == 4 && !begin_between(d, &fan))) {
+        if (!flip_one(d, point))
+            return FR_NO_MEMORY;
+        fan = fan_of(d, point);
+    }
+    return merge(d, &fan) && settle_edges(d) ? FR_OK : FR_NO_MEMORY;
+}

@@ -1,0 +1,90 @@
+/* The steps that triangulations are changed by, for the sources that do (maps/geometry/delaunay.h). */
+#ifndef FOOTRACE_MAPS_GEOMETRY_DELAUNAY_STEPS_H
+#define FOOTRACE_MAPS_GEOMETRY_DELAUNAY_STEPS_H
+
+#include "maps/geometry/delaunay.h"
+#include "maps/geometry/predicates.h"
+
+static inline bool push(struct fr_delaunay *d, int32_t edge)
+{
+    int32_t *stack =
+        fr_grow(d->allocator, d->stack, d->stack_count, 1, &d->stack_capacity, sizeof *stack);
+    if (!stack)
+        return false;
+    d->stack = stack;
+    d->stack[d->stack_count++] = edge;
+    return true;
+}
+
+static inline struct fr_point origin_of(const struct fr_delaunay *d, int32_t edge)
+{
+    return d->points[d->origins[edge]];
+}
+
+/* Gives an edge the twin of another, or of none, constrained if that is. */
+static inline void join(struct fr_delaunay *d, int32_t edge, int32_t twin)
+{
+    d->twins[edge] = twin;
+    if (twin >= 0)
+        d->twins[twin] = edge;
+    else if (twin != FR_NO_EDGE)
+        d->twins[~twin] = ~edge;
+}
+
+static inline void set_triangle(struct fr_delaunay *d, int32_t first, uint32_t a, uint32_t b,
+                                uint32_t c)
+{
+    d->origins[first] = a;
+    d->origins[first + 1] = b;
+    d->origins[first + 2] = c;
+}
+
+/* Turns the edge p->q between the triangles (p, q, r) and (q, p, s) into r->s: they become
+ * (s, q, r), in the place of the edge, and (r, p, s), in the place of its twin. */
+static inline void flip(struct fr_delaunay *d, int32_t edge)
+{
+    const int32_t twin = d->twins[edge];
+    const int32_t edge_next = fr_next_edge(edge), edge_previous = fr_previous_edge(edge);
+    const int32_t twin_next = fr_next_edge(twin), twin_previous = fr_previous_edge(twin);
+    d->leaving[d->origins[edge]] = twin_next;
+    d->leaving[d->origins[twin]] = edge_next;
+    d->origins[edge] = d->origins[twin_previous];
+    d->origins[twin] = d->origins[edge_previous];
+    join(d, edge, d->twins[twin_previous]);
+    join(d, twin, d->twins[edge_previous]);
+    join(d, edge_previous, twin_previous);
+}
+
+static inline bool is_delaunay(const struct fr_delaunay *d, int32_t edge, int32_t twin)
+{
+    return !fr_in_circle(origin_of(d, edge), origin_of(d, twin),
+                         origin_of(d, fr_previous_edge(edge)),
+                         origin_of(d, fr_previous_edge(twin)));
+}
+
+/* Whether the triangles beside an edge form a strictly convex quadrilateral. */
+static inline bool can_flip(const struct fr_delaunay *d, int32_t edge)
+{
+    const int32_t twin = d->twins[edge];
+    const struct fr_point p = origin_of(d, edge), q = origin_of(d, twin);
+    const struct fr_point r = origin_of(d, fr_previous_edge(edge));
+    const struct fr_point s = origin_of(d, fr_previous_edge(twin));
+    return fr_orient(s, q, r) > 0 && fr_orient(r, p, s) > 0;
+}
+
+/* Flips the edges on the stack that are not Delaunay, and those around them, until all are. */
+static inline bool settle_edges(struct fr_delaunay *d)
+{
+    while (d->stack_count) {
+        const int32_t edge = d->stack[--d->stack_count], twin = d->twins[edge];
+        if (twin < 0 || is_delaunay(d, edge, twin))
+            continue;
+        flip(d, edge);
+        if (!push(d, edge) || !push(d, fr_next_edge(edge)) || !push(d, twin) ||
+            !push(d, fr_next_edge(twin)))
+            return false;
+    }
+    return true;
+}
+
+#endif

@@ -1,0 +1,176 @@
+/* Straight lines over the walkable bits, decided in integers.
+ *
+ * The exact test cuts the segment into its pixel rows. In each row it covers an interval of x whose
+ * ends are fractions over twice its height; rounded outward they give the columns whose inside it
+ * meets, all of which must be walkable: one masked look at each word, whatever the slope. Where the
+ * segment leaves a row exactly at a lattice corner, the two pixels that it does not enter decide
+ * whether that corner is a pinch. Segments along a grid line have no inside of pixels to meet and
+ * are walked unit by unit. */
+#include "maps/geometry/line_of_sight.h"
+
+#include <stdlib.h>
+
+/* Walks the Bresenham pixels from a to b; squeeze allows diagonal steps between blocked pixels. */
+static bool draw(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b, bool squeeze)
+{
+    const int32_t width = abs(b.x - a.x), height = abs(b.y - a.y);
+    const int32_t right = b.x < a.x ? -1 : 1, down = b.y < a.y ? -1 : 1;
+    const bool steep = height > width;
+    const int32_t longer = steep ? height : width, shorter = steep ? width : height;
+    int32_t error = 0; /* how far the line lies beyond the pixel, over twice the longer side */
+    for (int32_t step = 0; step < longer; step++) {
+        if (!fr_map_walkable(map, a.x, a.y))
+            return false;
+        error += 2 * shorter;
+        const bool sideways = error > longer;
+        if (sideways)
+            error -= 2 * longer;
+        if (sideways && !squeeze && !fr_map_walkable(map, a.x + right, a.y) &&
+            !fr_map_walkable(map, a.x, a.y + down))
+            return false;
+        a.x += steep && !sideways ? 0 : right;
+        a.y += steep || sideways ? down : 0;
+    }
+    return fr_map_walkable(map, b.x, b.y);
+}
+
+bool fr_beeline(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b)
+{
+    return draw(map, a, b, true);
+}
+
+bool fr_beeline_both_ways(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b)
+{
+    return fr_beeline(map, a, b) && fr_beeline(map, b, a);
+}
+
+bool fr_beeline_unsqueezed(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b)
+{
+    return draw(map, a, b, false) && draw(map, b, a, false);
+}
+
+/* Whether the pixels [x0, x1) of a row are all walkable; x0 < x1. */
+static bool span_free(const uint64_t *row, int32_t x0, int32_t x1)
+{
+    const int32_t first = x0 / 64, last = (x1 - 1) / 64;
+    const uint64_t from = ~(uint64_t)0 << (x0 & 63), to = ~(uint64_t)0 >> (63 - ((x1 - 1) & 63));
+    if (first == last)
+        return (~row[first] & from & to) == 0;
+    if (~row[first] & from)
+        return false;
+    for (int32_t word = first + 1; word < last; word++)
+        if (~row[word])
+            return false;
+    return (~row[last] & to) == 0;
+}
+
+/* Whether a point lies in the closed square of a walkable pixel. */
+static bool touches_free(const struct fr_map *map, struct fr_point point)
+{
+    for (int32_t y = (point.y + 1) / 2 - 1; y <= point.y / 2; y++)
+        for (int32_t x = (point.x + 1) / 2 - 1; x <= point.x / 2; x++)
+            if (fr_map_walkable(map, x, y))
+                return true;
+    return false;
+}
+
+/* A vertical segment, a above b. On a grid line each unit has a free pixel beside it, and from
+ * one unit to the next one of the sides stays free: else their shared corner is a pinch. */
+static bool vertical_free(const struct fr_map *map, struct fr_point a, struct fr_point b)
+{
+    const int32_t left = (a.x + 1) / 2 - 1, right = a.x / 2;
+    bool was_left = true, was_right = true;
+    for (int32_t y = a.y / 2; y < (b.y + 1) / 2; y++) {
+        const bool is_left = fr_map_walkable(map, left, y);
+        const bool is_right = fr_map_walkable(map, right, y);
+        if (!(was_left && is_left) && !(was_right && is_right))
+            return false;
+        was_left = is_left;
+        was_right = is_right;
+    }
+    return true;
+}
+
+/* A horizontal segment, a left of b; on a grid line as above. */
+static bool horizontal_free(const struct fr_map *map, struct fr_point a, struct fr_point b)
+{
+    const int32_t above = (a.y + 1) / 2 - 1, below = a.y / 2;
+    const int32_t x0 = a.x / 2, x1 = (b.x + 1) / 2;
+    if (above == below)
+        return span_free(fr_map_row(map, above), x0, x1);
+    bool was_above = true, was_below = true;
+    for (int32_t x = x0; x < x1; x++) {
+        const bool is_above = fr_map_walkable(map, x, above);
+        const bool is_below = fr_map_walkable(map, x, below);
+        if (!(was_above && is_above) && !(was_below && is_below))
+            return false;
+        was_above = is_above;
+        was_below = is_below;
+    }
+    return true;
+}
+
+/* Whether a slope through the corner left above pixel (x, y) passes between two blocked pixels:
+ * those beside it, as it goes from the upper left to the lower right, or mirrored. */
+static bool is_pinch(const struct fr_map *map, int32_t x, int32_t y, bool rightward)
+{
+    const int32_t upper = rightward ? x : x - 1, lower = rightward ? x - 1 : x;
+    return !fr_map_walkable(map, upper, y - 1) && !fr_map_walkable(map, lower, y);
+}
+
+/* A segment along neither axis, a above b. */
+static bool slope_free(const struct fr_map *map, struct fr_point a, struct fr_point b)
+{
+    const int64_t dx = b.x - a.x, dy = b.y - a.y, unit = 2 * dy;
+    const int32_t first = a.y / 2, last = (b.y - 1) / 2;
+    const bool rightward = dx > 0;
+
+    /* Where it leaves the first row, in columns, and how far it moves a row: whole and
+     * rest/unit. */
+    const int64_t leaves = a.x * dy + dx * (2 * first + 2 - a.y); /* not negative, if in that row */
+    int64_t column = leaves / unit, rest = leaves % unit;
+    int64_t step = 2 * dx / unit, step_rest = 2 * dx % unit;
+    if (step_rest < 0) {
+        step--;
+        step_rest += unit;
+    }
+
+    int32_t enter = a.x / 2;
+    bool enter_inside = a.x & 1; /* not on the grid line left of column enter */
+    const uint64_t *row = fr_map_row(map, first);
+    for (int32_t y = first;; y++, row += map->row_words) {
+        const int32_t leave = y == last ? b.x / 2 : (int32_t)column;
+        const bool leave_inside = y == last ? (b.x & 1) != 0 : rest != 0;
+        if (!(rightward ? span_free(row, enter, leave + leave_inside)
+                        : span_free(row, leave, enter + enter_inside)))
+            return false;
+        if (y == last)
+            return true;
+        if (!leave_inside && is_pinch(map, leave, y + 1, rightward))
+            return false;
+        enter = leave;
+        enter_inside = leave_inside;
+        column += step;
+        rest += step_rest;
+        if (rest >= unit) {
+            rest -= unit;
+            column++;
+        }
+    }
+}
+
+bool fr_line_of_sight(const struct fr_map *map, struct fr_point a, struct fr_point b)
+{
+    if (b.y < a.y || (b.y == a.y && b.x < a.x)) {
+        const struct fr_point swapped = a;
+        a = b;
+        b = swapped;
+    }
+    if (fr_point_equal(a, b))
+        return touches_free(map, a);
+    if (a.x == b.x)
+        return vertical_free(map, a, b);
+    if (a.y == b.y)
+        return horizontal_free(map, a, b);
+    return slope_free(map, a, b);
+}

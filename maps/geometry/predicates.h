@@ -1,0 +1,55 @@
+/* Exact geometric predicates on integer points: no rounding, no epsilon, no 128-bit integers.
+ *
+ * The coordinates of a call lie at most 2^17 apart, four times the largest legal map in half
+ * pixels. Positive is the turn from +x to +y: with y growing downward it is clockwise on the
+ * screen. */
+#ifndef FOOTRACE_MAPS_GEOMETRY_PREDICATES_H
+#define FOOTRACE_MAPS_GEOMETRY_PREDICATES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "maps/point.h"
+
+static inline struct fr_point fr_point_minus(struct fr_point a, struct fr_point b)
+{
+    return (struct fr_point){a.x - b.x, a.y - b.y};
+}
+
+/* Positive where the direction b lies less than half a turn to the positive side of a, 0 where they
+ * are parallel. */
+static inline int64_t fr_cross(struct fr_point a, struct fr_point b)
+{
+    return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
+}
+
+static inline int64_t fr_dot(struct fr_point a, struct fr_point b)
+{
+    return (int64_t)a.x * b.x + (int64_t)a.y * b.y;
+}
+
+/* Twice the area of the triangle abc: positive where c lies to the positive side of a->b, 0 where
+ * the three are collinear. */
+static inline int64_t fr_orient(struct fr_point a, struct fr_point b, struct fr_point c)
+{
+    return fr_cross(fr_point_minus(b, a), fr_point_minus(c, a));
+}
+
+/* Whether d lies strictly inside the circle through a, b and c, with fr_orient(a, b, c) > 0.
+ *
+ * The determinant is a sum of three products of a squared length, below 2^35, and a cross product,
+ * below 2^36 in size. Each length is split at bit 16, so that the two sums of products fit. */
+static inline bool fr_in_circle(struct fr_point a, struct fr_point b, struct fr_point c,
+                                struct fr_point d)
+{
+    const struct fr_point da = fr_point_minus(a, d), db = fr_point_minus(b, d),
+                          dc = fr_point_minus(c, d);
+    const int64_t aa = fr_dot(da, da), bb = fr_dot(db, db), cc = fr_dot(dc, dc);
+    const int64_t bc = fr_cross(db, dc), ca = fr_cross(dc, da), ab = fr_cross(da, db);
+    const int64_t high = (aa >> 16) * bc + (bb >> 16) * ca + (cc >> 16) * ab;
+    const int64_t low = (aa & 0xFFFF) * bc + (bb & 0xFFFF) * ca + (cc & 0xFFFF) * ab;
+    const int64_t carried = high + low / 0x10000;
+    return carried > 0 || (carried == 0 && low % 0x10000 > 0);
+}
+
+#endif

@@ -1,0 +1,316 @@
+#include "maps/geometry/triangulation.h"
+
+#include <string.h>
+
+#include "maps/geometry/boundary.h"
+#include "maps/geometry/predicates.h"
+
+/* How fine the grid for finding is: walks of a few triangles, for two bytes a vertex (tuned on
+ * adventure rooms with 150 formations at HD). */
+#define VERTICES_PER_CELL 2
+
+#define UNREACHED INT32_MIN
+
+static size_t at_least_one(size_t count)
+{
+    return count ? count : 1;
+}
+
+static struct fr_point origin_of(const struct fr_triangulation *t, int32_t edge)
+{
+    return t->vertices[t->origins[edge]];
+}
+
+/* The order in which triangles are stored: as a flood reaches them, those of free space apart. */
+struct flood {
+    int32_t *place;   /* per triangle: UNREACHED, its place in free space, or the complement of its
+                         place on obstacles */
+    int32_t *waiting; /* triangles to look around from */
+    int32_t waiting_count, free_count, obstacle_count;
+};
+
+static void reach(struct flood *flood, int32_t triangle, bool is_free)
+{
+    flood->place[triangle] = is_free ? flood->free_count++ : ~flood->obstacle_count++;
+    flood->waiting[flood->waiting_count++] = triangle;
+}
+
+/* From a triangle at the border of the box, which is no free space; a constrained edge leads to the
+ * other kind. */
+static void flood_from_border(struct flood *flood, const struct fr_delaunay *delaunay)
+{
+    const uint32_t box_corner = delaunay->point_count - 1;
+    reach(flood, delaunay->leaving[box_corner] / 3, false);
+    while (flood->waiting_count) {
+        const int32_t triangle = flood->waiting[--flood->waiting_count];
+        const bool is_free = flood->place[triangle] >= 0;
+        for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++) {
+            const int32_t twin = delaunay->twins[edge];
+            if (twin == FR_NO_EDGE)
+                continue;
+            const int32_t beyond = (twin < 0 ? ~twin : twin) / 3;
+            if (flood->place[beyond] == UNREACHED)
+                reach(flood, beyond, twin < 0 ? !is_free : is_free);
+        }
+    }
+}
+
+static int32_t stored_triangle(const struct flood *flood, int32_t triangle)
+{
+    const int32_t place = flood->place[triangle];
+    return place >= 0 ? place : flood->free_count + ~place;
+}
+
+static int32_t stored_twin(const struct flood *flood, int32_t twin)
+{
+    if (twin == FR_NO_EDGE)
+        return twin;
+    const int32_t edge = twin < 0 ? ~twin : twin;
+    const int32_t stored = 3 * stored_triangle(flood, edge / 3) + edge % 3;
+    return twin < 0 ? ~stored : stored;
+}
+
+static void store_triangles(struct fr_triangulation *t, const struct flood *flood,
+                            const struct fr_delaunay *delaunay)
+{
+    t->triangle_count = flood->free_count;
+    for (int32_t triangle = 0; triangle < t->covering_count; triangle++) {
+        const int32_t from = 3 * triangle, to = 3 * stored_triangle(flood, triangle);
+        for (int32_t i = 0; i < 3; i++) {
+            t->origins[to + i] = delaunay->origins[from + i];
+            t->twins[to + i] = stored_twin(flood, delaunay->twins[from + i]);
+        }
+    }
+}
+
+static enum fr_status sort_triangles(struct fr_triangulation *t, const struct fr_delaunay *delaunay)
+{
+    const size_t count = (size_t)t->covering_count;
+    struct flood flood = {.place = fr_allocate(t->allocator, count, sizeof *flood.place),
+                          .waiting = fr_allocate(t->allocator, count, sizeof *flood.waiting)};
+    const bool complete = flood.place && flood.waiting;
+    if (complete) {
+        for (size_t i = 0; i < count; i++)
+            flood.place[i] = UNREACHED;
+        flood_from_border(&flood, delaunay);
+        store_triangles(t, &flood, delaunay);
+    }
+    fr_deallocate(t->allocator, flood.waiting, count, sizeof *flood.waiting);
+    fr_deallocate(t->allocator, flood.place, count, sizeof *flood.place);
+    return complete ? FR_OK : FR_NO_MEMORY;
+}
+
+/* A contour edge goes before any other. */
+static void find_leaving(struct fr_triangulation *t)
+{
+    for (uint32_t vertex = 0; vertex < t->vertex_count; vertex++)
+        t->leaving[vertex] = FR_NO_EDGE;
+    for (int32_t edge = 0; edge < 3 * t->triangle_count; edge++) {
+        int32_t *leaving = &t->leaving[t->origins[edge]];
+        if (*leaving == FR_NO_EDGE || t->twins[edge] < 0)
+            *leaving = edge;
+    }
+}
+
+/* Whether the closed triangle holds a point; if not, an edge that has the point behind it. Looks at
+ * the edge `turn` first. */
+static bool holds(const struct fr_triangulation *t, int32_t triangle, struct fr_point point,
+                  uint32_t turn, int32_t *behind)
+{
+    for (uint32_t i = 0; i < 3; i++) {
+        const int32_t edge = 3 * triangle + (int32_t)((turn + i) % 3);
+        if (fr_orient(origin_of(t, edge), origin_of(t, fr_next_edge(edge)), point) < 0) {
+            *behind = edge;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The triangle that holds a point, FR_NO_TRIANGLE outside the box. Walks there; as a walk can go
+ * round in circles where edges are constrained, it turns to looking everywhere when it has been
+ * longer than any that does not. */
+static int32_t walk(const struct fr_triangulation *t, int32_t triangle, struct fr_point point)
+{
+    int32_t behind;
+    for (int32_t step = 0; step < t->covering_count; step++) {
+        if (holds(t, triangle, point, (uint32_t)step, &behind))
+            return triangle;
+        const int32_t twin = t->twins[behind];
+        if (twin == FR_NO_EDGE)
+            return FR_NO_TRIANGLE;
+        triangle = (twin < 0 ? ~twin : twin) / 3;
+    }
+    for (triangle = 0; triangle < t->covering_count; triangle++)
+        if (holds(t, triangle, point, 0, &behind))
+            return triangle;
+    return FR_NO_TRIANGLE;
+}
+
+/* Square cells over the box, at least so wide that there are not too many. */
+static void lay_grid(struct fr_triangulation *t)
+{
+    const struct fr_point low = t->vertices[t->vertex_count];
+    const struct fr_point high = t->vertices[t->vertex_count + 2];
+    const int64_t most = 1 + t->vertex_count / VERTICES_PER_CELL;
+    t->left = low.x;
+    t->top = low.y;
+    do {
+        t->cell_shift++;
+        t->columns = ((high.x - low.x) >> t->cell_shift) + 1;
+        t->rows = ((high.y - low.y) >> t->cell_shift) + 1;
+    } while ((int64_t)t->columns * t->rows > most);
+}
+
+/* Each cell's middle is found from the cell to the left, or above in the first column. */
+static void fill_grid(struct fr_triangulation *t)
+{
+    int32_t above = 0;
+    for (int32_t row = 0; row < t->rows; row++) {
+        int32_t near = above;
+        for (int32_t column = 0; column < t->columns; column++) {
+            const int32_t half = 1 << t->cell_shift >> 1;
+            const struct fr_point middle = {t->left + (column << t->cell_shift) + half,
+                                            t->top + (row << t->cell_shift) + half};
+            const int32_t found = walk(t, near, middle);
+            near = found == FR_NO_TRIANGLE ? near : found;
+            above = column == 0 ? near : above;
+            t->nearby[(ptrdiff_t)row * t->columns + column] = near;
+        }
+    }
+}
+
+static size_t cell_count(const struct fr_triangulation *t)
+{
+    return (size_t)t->columns * (size_t)t->rows;
+}
+
+static enum fr_status store(struct fr_triangulation *t, const struct fr_delaunay *delaunay)
+{
+    t->vertex_count = delaunay->point_count - 4;
+    t->covering_count = (int32_t)delaunay->triangle_count;
+    const size_t edges = 3 * (size_t)t->covering_count, points = delaunay->point_count;
+    t->vertices = fr_allocate(t->allocator, points, sizeof *t->vertices);
+    t->leaving = fr_allocate(t->allocator, points, sizeof *t->leaving);
+    t->origins = fr_allocate(t->allocator, edges, sizeof *t->origins);
+    t->twins = fr_allocate(t->allocator, edges, sizeof *t->twins);
+    if (!t->vertices || !t->leaving || !t->origins || !t->twins)
+        return FR_NO_MEMORY;
+    memcpy(t->vertices, delaunay->points, points * sizeof *t->vertices);
+    lay_grid(t);
+    t->nearby = fr_allocate(t->allocator, cell_count(t), sizeof *t->nearby);
+    if (!t->nearby)
+        return FR_NO_MEMORY;
+    const enum fr_status status = sort_triangles(t, delaunay);
+    if (status != FR_OK)
+        return status;
+    find_leaving(t);
+    fill_grid(t);
+    return FR_OK;
+}
+
+enum fr_status fr_triangulation_of_delaunay(const struct fr_delaunay *delaunay,
+                                            const struct fr_allocator *allocator,
+                                            struct fr_triangulation **triangulation)
+{
+    struct fr_triangulation *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->allocator = allocator;
+    const enum fr_status status = store(fresh, delaunay);
+    if (status == FR_OK)
+        *triangulation = fresh;
+    else
+        fr_triangulation_release(fresh);
+    return status;
+}
+
+enum fr_status fr_triangulation_create(const struct fr_point *points, uint32_t count,
+                                       const uint32_t (*edges)[2], uint32_t edge_count,
+                                       const struct fr_allocator *allocator,
+                                       struct fr_triangulation **triangulation)
+{
+    struct fr_delaunay *delaunay;
+    enum fr_status status = fr_delaunay_create(points, count, allocator, &delaunay);
+    if (status != FR_OK)
+        return status;
+    for (uint32_t edge = 0; status == FR_OK && edge < edge_count; edge++)
+        status = fr_delaunay_constrain(delaunay, edges[edge][0], edges[edge][1]);
+    if (status == FR_OK)
+        status = fr_triangulation_of_delaunay(delaunay, allocator, triangulation);
+    fr_delaunay_release(delaunay);
+    return status;
+}
+
+enum fr_status fr_triangulation_of_map(const struct fr_map *map,
+                                       const struct fr_allocator *allocator,
+                                       struct fr_triangulation **triangulation)
+{
+    struct fr_boundary *boundary;
+    enum fr_status status = fr_boundary_create(map, allocator, &boundary);
+    if (status != FR_OK)
+        return status;
+    const size_t turns = at_least_one(boundary->count);
+    struct fr_point *points = fr_allocate(allocator, turns, sizeof *points);
+    uint32_t *point_of = fr_allocate(allocator, turns, sizeof *point_of);
+    uint32_t(*edges)[2] = fr_allocate(allocator, turns, sizeof *edges);
+    status = FR_NO_MEMORY;
+    if (points && point_of && edges) {
+        const uint32_t count = fr_boundary_points(boundary, points, point_of);
+        for (uint32_t turn = 0; turn < boundary->count; turn++) {
+            edges[turn][0] = point_of[turn];
+            edges[turn][1] = point_of[boundary->turns[turn].next];
+        }
+        status = fr_triangulation_create(points, count, (const uint32_t(*)[2])edges,
+                                         boundary->count, allocator, triangulation);
+    }
+    fr_deallocate(allocator, edges, turns, sizeof *edges);
+    fr_deallocate(allocator, point_of, turns, sizeof *point_of);
+    fr_deallocate(allocator, points, turns, sizeof *points);
+    fr_boundary_release(boundary);
+    return status;
+}
+
+/* A triangle of free space at a point on the border of a triangle on an obstacle. */
+static int32_t find_beside(const struct fr_triangulation *t, int32_t triangle,
+                           struct fr_point point)
+{
+    for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++) {
+        const uint32_t vertex = t->origins[edge];
+        if (vertex < t->vertex_count && fr_point_equal(t->vertices[vertex], point))
+            return t->leaving[vertex] < 0 ? FR_NO_TRIANGLE : t->leaving[vertex] / 3;
+        const struct fr_point end = origin_of(t, fr_next_edge(edge));
+        if (t->twins[edge] < 0 && t->twins[edge] != FR_NO_EDGE && !fr_point_equal(end, point) &&
+            fr_orient(t->vertices[vertex], end, point) == 0)
+            return ~t->twins[edge] / 3;
+    }
+    return FR_NO_TRIANGLE;
+}
+
+int32_t fr_triangulation_find(const struct fr_triangulation *t, struct fr_point point)
+{
+    if (point.x < t->left || point.y < t->top)
+        return FR_NO_TRIANGLE;
+    const int64_t column = ((int64_t)point.x - t->left) >> t->cell_shift;
+    const int64_t row = ((int64_t)point.y - t->top) >> t->cell_shift;
+    if (column >= t->columns || row >= t->rows)
+        return FR_NO_TRIANGLE;
+    const int32_t triangle = walk(t, t->nearby[row * t->columns + column], point);
+    if (triangle < t->triangle_count)
+        return triangle;
+    return find_beside(t, triangle, point);
+}
+
+void fr_triangulation_release(struct fr_triangulation *t)
+{
+    if (!t)
+        return;
+    const struct fr_allocator *allocator = t->allocator;
+    const size_t edges = 3 * (size_t)t->covering_count, points = (size_t)t->vertex_count + 4;
+    fr_deallocate(allocator, t->vertices, points, sizeof *t->vertices);
+    fr_deallocate(allocator, t->leaving, points, sizeof *t->leaving);
+    fr_deallocate(allocator, t->origins, edges, sizeof *t->origins);
+    fr_deallocate(allocator, t->twins, edges, sizeof *t->twins);
+    fr_deallocate(allocator, t->nearby, cell_count(t), sizeof *t->nearby);
+    fr_deallocate(allocator, t, 1, sizeof *t);
+}

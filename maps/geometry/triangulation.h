@@ -1,0 +1,69 @@
+/* Free space cut into triangles: the constrained Delaunay triangulation of its boundary.
+ *
+ * Its vertices are the points of the contours, its constrained edges the contours themselves; no
+ * vertex is added, none is left out. A pinch is one vertex, whose two sides are kept apart by
+ * constrained edges. Triangle t has the edges 3t, 3t+1 and 3t+2, to the positive side
+ * (maps/geometry/predicates.h): edge e runs from vertex origins[e] to the origin of the next edge and has
+ * its triangle on the positive side. twins[e] is the same edge seen from the triangle beyond it,
+ * in the opposite direction; it is negative where an obstacle lies beyond.
+ *
+ * Triangles 0..triangle_count-1 cover free space. Behind them the arrays hold the triangles that
+ * cover the obstacles and a margin, for point location only: ~twins[e] leads there, FR_NO_EDGE
+ * nowhere. Reading is safe from several threads. */
+#ifndef FOOTRACE_MAPS_GEOMETRY_TRIANGULATION_H
+#define FOOTRACE_MAPS_GEOMETRY_TRIANGULATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "maps/geometry/delaunay.h"
+#include "maps/map.h"
+
+#define FR_NO_TRIANGLE (-1)
+
+struct fr_triangulation {
+    struct fr_point *vertices;
+    uint32_t vertex_count;  /* the four corners of a box around them follow */
+    uint32_t *origins;      /* of each edge, a vertex */
+    int32_t *twins;         /* of each edge */
+    int32_t triangle_count; /* in free space */
+    int32_t covering_count; /* with those on obstacles */
+    /* Per vertex, a contour edge that leaves it: turning to the positive side from there, through
+     * previous and twin, meets the triangles around it up to the next obstacle. */
+    int32_t *leaving;
+    /* For finding: per cell of a grid, a triangle that holds, or is next to, the cell's middle. */
+    int32_t *nearby;
+    int32_t columns, rows, left, top;
+    int cell_shift; /* cells measure 2^cell_shift half pixels */
+    const struct fr_allocator *allocator;
+};
+
+/* Of a map as it is now: vertices by row, then by column, on even coordinates. FR_OK, FR_NO_MEMORY,
+ * or FR_UNSUPPORTED beyond FR_DELAUNAY_MAX_POINTS vertices. */
+FR_MUST_USE enum fr_status fr_triangulation_of_map(const struct fr_map *map,
+                                                   const struct fr_allocator *allocator,
+                                                   struct fr_triangulation **triangulation);
+
+/* Of any region: count different points with coordinates in -2^15..2^16, and edge_count edges
+ * between them, two indices each, that bound it. Edges cross nowhere but may meet, and a point may
+ * lie on an edge; an even number of edges meets at every point, and crossing one leads in or out of
+ * free space. Vertices keep the order of the points. FR_OK, FR_NO_MEMORY, FR_UNSUPPORTED beyond
+ * FR_DELAUNAY_MAX_POINTS points, or FR_BAD_INPUT for equal points or crossing edges. */
+FR_MUST_USE enum fr_status fr_triangulation_create(const struct fr_point *points, uint32_t count,
+                                                   const uint32_t (*edges)[2], uint32_t edge_count,
+                                                   const struct fr_allocator *allocator,
+                                                   struct fr_triangulation **triangulation);
+
+/* Of one that is complete, with the edges of the region constrained. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_triangulation_of_delaunay(const struct fr_delaunay *delaunay,
+                                                        const struct fr_allocator *allocator,
+                                                        struct fr_triangulation **triangulation);
+
+/* A triangle of free space in which the point lies, or on whose border; FR_NO_TRIANGLE where it is
+ * not in free space. At a pinch, one on either side. A short walk from the middle of a cell. */
+int32_t fr_triangulation_find(const struct fr_triangulation *triangulation, struct fr_point point);
+
+/* Accepts NULL. */
+void fr_triangulation_release(struct fr_triangulation *triangulation);
+
+#endif

@@ -1,0 +1,77 @@
+/* Which corners a point sees: those that a shortest path from it may go to next.
+ *
+ * Sight is that of fr_line_of_sight: it may touch walls, slide along them and pass corners, but
+ * not a pinch. A corner is listed if it is in sight and taut there (fr_corner_taut); from a
+ * corner, if the direction is taut at both ends. Of several corners in one line all are listed,
+ * also those seen past or between others. Each is listed once, in no particular order.
+ *
+ * A fr_visibility is read only, for several threads at a time; each brings a workspace. */
+#ifndef FOOTRACE_MAPS_GEOMETRY_VISIBILITY_H
+#define FOOTRACE_MAPS_GEOMETRY_VISIBILITY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "maps/geometry/corners.h"
+#include "maps/geometry/triangulation.h"
+
+struct fr_visibility;
+
+/* Directions less than half a turn apart, with left to the positive side of right. */
+struct fr_cone {
+    struct fr_point right, left;
+};
+
+/* A list that grows; {.allocator = ...} is an empty one. */
+struct fr_corner_list {
+    uint32_t *items; /* indices of corners */
+    size_t count, capacity;
+    const struct fr_allocator *allocator;
+};
+
+/* What a search keeps between calls, so that it allocates nothing once it has seen the like;
+ * {.allocator = ...} is a fresh one. */
+struct fr_visibility_workspace {
+    struct fr_view *views;
+    size_t capacity;
+    const struct fr_allocator *allocator;
+};
+
+/* For the corners and the triangulation of one map, which must outlive it. FR_OK, FR_NO_MEMORY, or
+ * FR_BAD_INPUT where a corner is no vertex. */
+FR_MUST_USE enum fr_status fr_visibility_create(const struct fr_triangulation *triangulation,
+                                                const struct fr_corners *corners,
+                                                const struct fr_allocator *allocator,
+                                                struct fr_visibility **visibility);
+
+/* Appends the corners that a point of free space sees; none if it lies on an obstacle. The point is
+ * no vertex of the triangulation, as no pixel's centre is. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_visibility_from_point(const struct fr_visibility *visibility,
+                                                    struct fr_point point,
+                                                    struct fr_visibility_workspace *workspace,
+                                                    struct fr_corner_list *visible);
+
+/* Appends the corners that a corner sees, itself not included. Only the two quadrants in which a
+ * direction is taut are looked into. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_visibility_from_corner(const struct fr_visibility *visibility,
+                                                     uint32_t corner,
+                                                     struct fr_visibility_workspace *workspace,
+                                                     struct fr_corner_list *visible);
+
+/* Appends the corners that a corner sees in directions strictly inside a cone, and maybe some that
+ * it sees elsewhere; none twice. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_visibility_within(const struct fr_visibility *visibility,
+                                                uint32_t corner, const struct fr_cone *cone,
+                                                struct fr_visibility_workspace *workspace,
+                                                struct fr_corner_list *visible);
+
+/* Frees what the list holds and leaves it empty. */
+void fr_corner_list_clear(struct fr_corner_list *list);
+
+/* Frees what the workspace holds and leaves it fresh. */
+void fr_visibility_workspace_clear(struct fr_visibility_workspace *workspace);
+
+/* Accepts NULL. */
+void fr_visibility_release(struct fr_visibility *visibility);
+
+#endif

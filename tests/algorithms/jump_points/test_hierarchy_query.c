@@ -1,0 +1,256 @@
+/* The contraction hierarchy of the jump-point graph: diagonals by their definition, cell by cell;
+ * shortcuts by their parts; paths over hierarchies with and without a core against the flat graph.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "algorithms/jump_points/graph_search.h"
+#include "algorithms/jump_points/hierarchy_query.h"
+#include "algorithms/jump_points/jump_search.h"
+#include "tests/algorithms/random_maps.h"
+#include "tests/algorithms/replay.h"
+#include "tests/soak.h"
+
+#define MAPS 200 /* times the soak scale */
+#define CLICKS 40
+
+static struct jump_graph graph_of(const struct fr_map *map)
+{
+    struct jump_graph graph;
+    assert_int_equal(jump_graph_init(&graph, map, &fr_default_allocator), FR_OK);
+    return graph;
+}
+
+/* Every other map has walls. */
+static struct fr_map *some_map(uint64_t seed, struct fr_random *random)
+{
+    *random = (struct fr_random){seed};
+    struct fr_map *map = mixed_map(random);
+    if (seed % 2)
+        mixed_walls(map, random);
+    return map;
+}
+
+/* Appends the jump point that a straight walk from a cell meets, if any; seen from elsewhere. */
+static void meet(const struct fr_jump_lanes *lanes, struct fr_pixel at, int d, struct fr_pixel from,
+                 struct links *jumps)
+{
+    const bool along = d % 4 == 0;
+    const struct fr_lane_word *lane =
+        along ? fr_lane(&lanes->rows, at.y) : fr_lane(&lanes->columns, at.x);
+    const int32_t place = along ? at.x : at.y;
+    const struct fr_jump jump =
+        d < 4 ? fr_jump_forward(lane, place) : fr_jump_backward(lane, place);
+    const struct fr_pixel to = {along ? jump.at : at.x, along ? at.y : jump.at};
+    if (jump.point)
+        assert_true(links_append(jumps, (struct link){.dx = (int16_t)(to.x - from.x),
+                                                      .dy = (int16_t)(to.y - from.y),
+                                                      .sector = (uint8_t)(2 * d)}));
+}
+
+/* Step by step. */
+static void walk_slowly(const struct fr_jump_lanes *lanes, struct fr_pixel from, int d,
+                        struct links *jumps)
+{
+    const int32_t dx = fr_direction_dx[d], dy = fr_direction_dy[d];
+    struct fr_pixel at = from;
+    while (fr_block_open(lanes, at.x - (dx < 0), at.y - (dy < 0))) {
+        at = (struct fr_pixel){at.x + dx, at.y + dy};
+        meet(lanes, at, dx > 0 ? 0 : 4, from, jumps);
+        meet(lanes, at, dy > 0 ? 2 : 6, from, jumps);
+    }
+}
+
+static void check_walk(const struct slants *slants, struct fr_pixel from, int d, uint64_t seed)
+{
+    struct links slow = {.allocator = &fr_default_allocator}, fast = slow;
+    struct jump_walk walk = jumps_walk_from(slants, from, d);
+    walk_slowly(slants->lanes, from, d, &slow);
+    enum link_progress progress = LINKS_PAUSED;
+    for (int32_t limit = 0; progress == LINKS_PAUSED; limit++) {
+        progress = jumps_walk(slants->lanes, &walk, limit, &fast);
+        for (size_t i = 0; i < fast.count; i++)
+            assert_true(abs(fast.at[i].dx) <= limit || abs(fast.at[i].dy) <= limit);
+    }
+    assert_int_equal(progress, LINKS_DONE);
+    bool same = fast.count == slow.count;
+    for (size_t i = 0; i < fast.count && same; i++)
+        same = fast.at[i].dx == slow.at[i].dx && fast.at[i].dy == slow.at[i].dy &&
+               fast.at[i].sector == slow.at[i].sector;
+    links_release(&slow);
+    links_release(&fast);
+    if (same)
+        return;
+    print_map(slants->lanes->map);
+    fail_msg("FOOTRACE_SEED=%llu: other jump points in direction %d from (%d, %d)",
+             (unsigned long long)seed, d, from.x, from.y);
+}
+
+static void diagonals_are_walked_in_jumps(void **state)
+{
+    (void)state;
+    const uint64_t seed = soak_seed(500);
+    for (uint64_t i = 0; i < (uint64_t)(MAPS * soak_scale()); i++) {
+        struct fr_random random;
+        struct fr_map *map = some_map(seed + i, &random);
+        struct jump_graph graph = graph_of(map);
+        struct slants slants;
+        assert_int_equal(slants_init(&slants, &graph.lanes), FR_OK);
+        for (int32_t y = 0; y < map->height; y++)
+            for (int32_t x = 0; x < map->width; x++)
+                for (int d = 1; d < FR_DIRECTIONS && fr_map_walkable(map, x, y); d += 2)
+                    check_walk(&slants, (struct fr_pixel){x, y}, d, seed + i);
+        slants_release(&slants);
+        jump_graph_release(&graph);
+        fr_map_release(map);
+    }
+}
+
+static void shortcuts_are_made_of_their_parts(void **state)
+{
+    (void)state;
+    size_t shortcuts = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct fr_random random;
+        struct fr_map *map = some_map(seed, &random);
+        struct jump_graph graph = graph_of(map);
+        struct hierarchy hierarchy;
+        assert_int_equal(hierarchy_create(&hierarchy, &graph, HIERARCHY_LOOKS), FR_OK);
+        for (uint32_t owner = 0; owner < hierarchy.node_count; owner++)
+            for (uint32_t i = 0; i < hierarchy.nodes[owner].count; i++) {
+                const uint32_t number = hierarchy.nodes[owner].first + i;
+                const struct ascent *way = &hierarchy.ways[number];
+                const struct way_parts parts = hierarchy.parts[number];
+                assert_false(hierarchy.nodes[owner].core);
+                assert_true(hierarchy.nodes[owner].sectors >> way->sector & 1);
+                if (way->via == WAY_LINK)
+                    continue;
+                const struct ascent *back = &hierarchy.ways[parts.to_owner];
+                const struct ascent *on = &hierarchy.ways[parts.to_end];
+                shortcuts++;
+                assert_int_equal(back->to, owner);
+                assert_int_equal(on->to, way->to);
+                assert_true(back->cost + on->cost == way->cost);
+                assert_true(on->onward == way->onward);
+            }
+        hierarchy_release(&hierarchy);
+        jump_graph_release(&graph);
+        fr_map_release(map);
+    }
+    assert_true(shortcuts > 100);
+}
+
+/* The cost of the shortest path over the flat graph, or UINT64_MAX. */
+static uint64_t flat_cost(struct graph_search *search, struct fr_pixel start, struct fr_pixel goal)
+{
+    graph_search_begin(search, start, goal);
+    (void)graph_search_run(search);
+    return search->best;
+}
+
+static uint64_t path_cost(const struct fr_map *map, const struct fr_path *path,
+                          struct fr_pixel start, struct fr_pixel goal)
+{
+    struct grid_length length;
+    if (!replay(map, FR_GRID8, path, start, goal, &length))
+        return 0;
+    return (uint64_t)length.straight * FR_JUMP_STRAIGHT +
+           (uint64_t)length.diagonal * FR_JUMP_DIAGONAL;
+}
+
+/* Whatever is contracted: nothing, a little, all. */
+static void check_climbs(const struct fr_map *map, struct fr_random *random, uint64_t most_looks,
+                         uint64_t seed)
+{
+    struct jump_graph graph = graph_of(map);
+    struct graph_search flat = {.lazy = true};
+    struct climb climb = {0};
+    struct fr_path path;
+    struct fr_pixel start, goal;
+    fr_path_init(&path, &fr_default_allocator);
+    graph_search_init(&flat, &graph, &fr_default_allocator);
+    climb_init(&climb, &graph, &fr_default_allocator);
+    climb.most_looks = most_looks;
+    assert_int_equal(graph_search_reserve(&flat), FR_OK);
+    assert_int_equal(climb_rebuild(&climb), FR_OK);
+    for (int i = 0;
+         i < CLICKS && random_walkable(map, random, &start) && random_walkable(map, random, &goal);
+         i++) {
+        const int32_t dx = goal.x - start.x, dy = goal.y - start.y;
+        if ((dx == 0 && dy == 0) || links_walk_open(&graph.lanes, start, dx, dy) ||
+            links_walk_open(&graph.lanes, goal, -dx, -dy))
+            continue;
+        const uint64_t cost = flat_cost(&flat, start, goal);
+        path.count = 0;
+        const enum fr_outcome outcome = climb_run(&climb, start, goal);
+        const bool right = climb.best == cost &&
+                           outcome == (cost == UINT64_MAX ? FR_UNREACHABLE : FR_FOUND) &&
+                           (outcome != FR_FOUND || (climb_trace(&climb, &path) == FR_FOUND &&
+                                                    path_cost(map, &path, start, goal) == cost));
+        if (right)
+            continue;
+        print_map(map);
+        fail_msg("FOOTRACE_SEED=%llu, %llu looks: (%d, %d) to (%d, %d) is not the shortest path",
+                 (unsigned long long)seed, (unsigned long long)most_looks, start.x, start.y, goal.x,
+                 goal.y);
+    }
+    climb_release(&climb);
+    graph_search_release(&flat);
+    jump_graph_release(&graph);
+    fr_path_release(&path);
+}
+
+static void climbs_are_as_short_as_flat_paths(void **state)
+{
+    (void)state;
+    static const uint64_t looks[] = {0, 1, 4, HIERARCHY_LOOKS};
+    const uint64_t seed = soak_seed(600);
+    for (uint64_t i = 0; i < (uint64_t)(MAPS * soak_scale()); i++) {
+        struct fr_random random;
+        struct fr_map *map = some_map(seed + i, &random);
+        for (size_t each = 0; each < sizeof looks / sizeof *looks; each++)
+            check_climbs(map, &random, looks[each], seed + i);
+        fr_map_release(map);
+    }
+}
+
+static void the_corners_by_a_door_are_joined_once(void **state)
+{
+    (void)state;
+    struct fr_map *map = ascii_map("...#...|"
+                                   "...#...|"
+                                   "...#...|"
+                                   ".......|"
+                                   "...#...|"
+                                   "...#...|"
+                                   "...#...");
+    struct jump_graph graph = graph_of(map);
+    struct hierarchy hierarchy;
+    /* The cells before and behind the door. */
+    assert_int_equal(graph.node_count, 2);
+    assert_int_equal(hierarchy_create(&hierarchy, &graph, HIERARCHY_LOOKS), FR_OK);
+    assert_int_equal(hierarchy.nodes[0].count + hierarchy.nodes[1].count, 1);
+    const struct ascent *way = hierarchy.ways;
+    assert_true(way->cost == 2 * FR_JUMP_STRAIGHT);
+    assert_int_equal(way->via, WAY_LINK);
+    assert_int_equal(way->y, 3);
+    hierarchy_release(&hierarchy);
+    jump_graph_release(&graph);
+    fr_map_release(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_corners_by_a_door_are_joined_once),
+        cmocka_unit_test(diagonals_are_walked_in_jumps),
+        cmocka_unit_test(shortcuts_are_made_of_their_parts),
+        cmocka_unit_test(climbs_are_as_short_as_flat_paths),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+"""footrace recommend from end to end: what it recommends on small maps, and whether that holds in a
+longer race with other clicks (tests/harness/answer/hold_recommendation.py); masks that cannot be raced on;
+being interrupted."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+sys.dont_write_bytecode = True
+
+import hold_recommendation  # noqa: E402
+
+FOOTRACE = sys.argv.pop(1)
+ROOM = ["." * 80] * 10 + [".." + "#" * 60 + "." * 18] * 6 + ["." * 80] * 24
+GATED = ["." * 39 + ("2" if 10 < y < 16 else "#") + "." * 40 for y in range(30)]
+
+
+def recommend(*arguments):
+    """Exit code, standard output and standard error."""
+    done = subprocess.run([FOOTRACE, "recommend", "--allow-debug", *map(str, arguments)],
+                          capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Recommend(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def mask(self, rows, name="room.txt"):
+        path = self.folder / name
+        path.write_text("\n".join(rows) + "\n")
+        return path
+
+    def test_words(self):
+        rows, clicks = self.folder / "race.jsonl", self.folder / "clicks.json"
+        code, out, err = recommend(self.mask(ROOM), "--budget", "1.5s", "-o", rows,
+                                   "--clicks", clicks)
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("Ship visgraph.", out)
+        for words in ("Why not", "dijkstra", "slower", "the shortest there are", "of memory",
+                      "walks", "prepare(map", "footrace run --map", f"--clicks {clicks}",
+                      "--algo twin=visgraph", "footrace compare race.jsonl --base visgraph"):
+            self.assertIn(words, " ".join(out.split()))
+        self.assertLessEqual(max(map(len, out.splitlines())), 80 + len(str(self.folder)))
+        self.assertNotIn("\033", out)
+        check = subprocess.run([FOOTRACE, "check", rows], capture_output=True, text=True,
+                               check=False)
+        self.assertEqual((check.returncode, check.stderr), (0, ""))
+
+    def test_it_holds(self):
+        for rows, prefer in ((ROOM, "length"), (GATED, "dynamic")):
+            with self.subTest(prefer=prefer):
+                held = hold_recommendation.hold(FOOTRACE, self.mask(rows), prefer, budget=1.5,
+                                                clicks=150, folder=self.folder)
+                self.assertEqual(held.objections, [], held)
+                self.assertTrue(held.rivals)
+
+    @unittest.skipIf(int(os.environ.get("FOOTRACE_SOAK_SCALE", "1")) < 20, "for ./run soak")
+    def test_it_holds_on_every_bundled_map(self):
+        for mask in hold_recommendation.bundled(FOOTRACE):
+            for prefer in ("looks", "speed"):
+                with self.subTest(mask=mask, prefer=prefer):
+                    held = hold_recommendation.hold(FOOTRACE, mask, prefer, budget=20, clicks=600,
+                                                    folder=self.folder)
+                    self.assertEqual(held.objections, [], held)
+
+    def test_every_candidate_has_a_place(self):
+        code, out, err = recommend(self.mask(ROOM), "--budget", "1", "--json", "--prefer", "memory")
+        self.assertEqual((code, err), (0, ""))
+        answer = json.loads(out)
+        places = {each["algo"]: each["place"] for each in answer["candidates"]}
+        self.assertEqual(places[answer["recommended"]], "recommended")
+        self.assertEqual(list(places.values()).count("recommended"), 1)
+        self.assertNotIn("null", places)
+        smallest = min((each for each in answer["candidates"] if each["over_frame"] == 0),
+                       key=lambda each: each["peak_bytes"])
+        chosen = next(each for each in answer["candidates"] if each["place"] == "recommended")
+        self.assertLessEqual(chosen["peak_bytes"], 1.05 * smallest["peak_bytes"])
+
+    def test_time_for_little(self):
+        code, out, _ = recommend("adventure-300", "--budget", "0.001", "--json")
+        places = {each["place"] for each in json.loads(out)["candidates"]}
+        self.assertEqual(code, 0 if "recommended" in places else 1)
+        self.assertTrue(places & {"not tried", "not ready"}, places)
+
+    def test_refused(self):
+        blocked = self.mask(["####", "####"], "blocked.txt")
+        for arguments, words in (
+                ((blocked,), "No pixel is walkable"),
+                ((self.folder / "none.png",), "none.png"),
+                ((self.mask([""], "empty.txt"),), "empty.txt"),
+                ((self.mask(ROOM), "--prefer", "beauty"), "expected looks, speed"),
+                ((self.mask(ROOM), "--budget", "soon"), "--budget: 'soon' found"),
+                ((self.mask(ROOM), "--budget", "0"), "--budget: '0' found"),
+                ((self.mask(ROOM), "-o", "-"), "-o: '-' found"),
+                ((self.mask(ROOM), "-o", "r" * 1024), "expected a shorter path"),
+                ((self.mask(ROOM), "--report", "r" * 1020), "expected a shorter path"),
+                ((), "expected MASK")):
+            code, out, err = recommend(*arguments)
+            self.assertEqual((code, out), (2, ""), arguments)
+            self.assertRegex(err, r"\Afootrace: recommend: [^\n]*\n\Z")
+            self.assertIn(words, err)
+
+    def test_interrupted(self):
+        wide = self.mask(["." * 600] * 400, "wide.txt")
+        rows = self.folder / "race.jsonl"
+        child = subprocess.Popen([FOOTRACE, "recommend", "--allow-debug", wide, "-o", rows],
+                                 text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        while child.poll() is None and not (rows.exists() and '"click"' in rows.read_text()):
+            time.sleep(0.05)
+        child.send_signal(signal.SIGINT)
+        out, _ = child.communicate(timeout=30)
+        self.assertEqual(child.returncode, 3)
+        self.assertIn("what it has shown so far", " ".join(out.split()))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,115 @@
+/* The command lines that footrace recommend ends with: they repeat the race as it was, whole or not
+ * at all. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/answer/recommendation.h"
+#include "harness/commands/recommend_plan.h"
+
+/* A recommendation of jumpgraph, which beat visgraph, and what was typed for it. */
+struct advice {
+    struct fr_racers racers;
+    struct fr_heats heats;
+    struct fr_course course;
+    struct fr_arguments arguments;
+    struct fr_recommendation recommendation;
+};
+
+static void set_up(struct advice *advice, const char *mask, int count, char **typed)
+{
+    struct fr_error error;
+    memset(advice, 0, sizeof *advice);
+    assert_int_equal(fr_racers_add(&advice->racers, fr_pathfinders, "visgraph", &error), FR_OK);
+    assert_int_equal(fr_racers_add(&advice->racers, fr_pathfinders, "jumpgraph", &error), FR_OK);
+    advice->heats.racers = &advice->racers;
+    advice->heats.choice = (struct fr_choice){.candidates = 2,
+                                              .chosen = 1,
+                                              .best = 1,
+                                              .places = {FR_PLACE_BEATEN, FR_PLACE_CHOSEN},
+                                              .slower = {2, 1}};
+    snprintf(advice->course.file, sizeof advice->course.file, "%s", mask);
+    snprintf(advice->course.clicks, sizeof advice->course.clicks, "auto:60");
+    advice->recommendation.heats = &advice->heats;
+    advice->recommendation.course = &advice->course;
+    memset(advice->recommendation.rerun, 'x', sizeof advice->recommendation.rerun);
+    assert_int_equal(
+        fr_arguments_parse(fr_recommend_flags, count, typed, &advice->arguments, &error), FR_OK);
+}
+
+static void assert_spelled(struct advice *advice, const char *rerun, const char *compare)
+{
+    fr_recommendation_spell(&advice->recommendation, 7, &advice->arguments);
+    assert_string_equal(advice->recommendation.rerun, rerun);
+    assert_string_equal(advice->recommendation.compare, compare);
+}
+
+static void plugins_and_clicks_are_given_again(void **state)
+{
+    (void)state;
+    char *plain[] = {"recommend", "m.png"};
+    char *typed[] = {"recommend", "m.png",    "--clicks", "c.json",
+                     "--plugin",  "./a b.so", "--plugin", "c.so"};
+    struct advice advice;
+    set_up(&advice, "m.png", 2, plain);
+    assert_spelled(&advice,
+                   "footrace run --map m.png --clicks auto:60 --seed 7 --algo visgraph "
+                   "--algo jumpgraph --algo twin=jumpgraph -o race.jsonl",
+                   "footrace compare race.jsonl --base jumpgraph");
+    set_up(&advice, "it's.png", 8, typed);
+    assert_spelled(&advice,
+                   "footrace run --map 'it'\\''s.png' --clicks c.json --seed 7 "
+                   "--plugin './a b.so' --plugin c.so --algo visgraph --algo jumpgraph "
+                   "--algo twin=jumpgraph -o race.jsonl",
+                   "footrace compare race.jsonl --base jumpgraph");
+}
+
+static void nothing_is_repeated_where_nothing_is_recommended(void **state)
+{
+    (void)state;
+    char *typed[] = {"recommend", "m.png"};
+    struct advice advice;
+    set_up(&advice, "m.png", 2, typed);
+    advice.heats.choice.chosen = -1;
+    assert_spelled(&advice, "", "");
+}
+
+/* Quotes make four letters of one, and paths may be long. */
+static void half_a_command_is_none(void **state)
+{
+    (void)state;
+    static char quotes[1000], path[3000];
+    char *typed[] = {"recommend", "m.png", "--clicks", path};
+    struct advice advice;
+    memset(quotes, '\'', sizeof quotes - 1);
+    set_up(&advice, quotes, 2, typed);
+    assert_spelled(&advice, "", "");
+    size_t longest = 0;
+    for (size_t length = 1; length < sizeof path; length += length < 1900 ? 100 : 1) {
+        memset(path, 'c', length);
+        set_up(&advice, "m.png", 4, typed);
+        fr_recommendation_spell(&advice.recommendation, 7, &advice.arguments);
+        const char *rerun = advice.recommendation.rerun;
+        const size_t used = strlen(rerun);
+        assert_true(used == 0 || strcmp(rerun + used - 11, " race.jsonl") == 0);
+        assert_true(used > 0 || length > 1900);
+        assert_int_equal(*advice.recommendation.compare == '\0', used == 0);
+        longest = used > longest ? used : longest;
+    }
+    assert_int_equal(longest, sizeof advice.recommendation.rerun - 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plugins_and_clicks_are_given_again),
+        cmocka_unit_test(nothing_is_repeated_where_nothing_is_recommended),
+        cmocka_unit_test(half_a_command_is_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

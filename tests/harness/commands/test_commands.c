@@ -1,0 +1,316 @@
+/* What the footrace command prints, writes and exits with. */
+#include "tests/harness/commands/typed.h"
+
+#include <cjson/cJSON.h>
+
+static const char *const commands[] = {"run",      "path",   "list",  "inspect",
+                                       "generate", "clicks", "check", "doctor"};
+
+static void assert_narrow(const char *text)
+{
+    for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+        if (strcspn(line, "\n") > 80)
+            fail_msg("wider than 80 columns: %.*s", (int)strcspn(line, "\n"), line);
+}
+
+static void help_is_everywhere(void **unused)
+{
+    char arguments[64];
+    (void)unused;
+    assert_works("--help");
+    assert_narrow(standard_output);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        assert_prints(commands[i]);
+    for (size_t i = 0; i < 2 * sizeof commands / sizeof *commands; i++) {
+        snprintf(arguments, sizeof arguments, "%s %s", commands[i / 2], i % 2 ? "-h" : "--help");
+        assert_works(arguments);
+        assert_narrow(standard_output);
+        snprintf(arguments, sizeof arguments, "Usage: footrace %s", commands[i / 2]);
+        assert_prints(arguments);
+        assert_prints("Exit codes:");
+    }
+    assert_works("generate --help");
+    assert_prints("adventure");
+    assert_prints(":formations=");
+    assert_works("path --map missing.png --help");
+    assert_prints("--from X,Y");
+    assert_works("--version");
+    assert_prints("footrace 0.");
+}
+
+static void output_that_is_lost_is_no_success(void **unused)
+{
+    (void)unused;
+    if (!exists("/dev/full"))
+        skip();
+    const int status = system("'" FOOTRACE_COMMAND "' --help >/dev/full 2>.err");
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+    read_file(".err", standard_error);
+    assert_true(is_one_line(standard_error));
+}
+
+static void generating_is_repeatable(void **unused)
+{
+    static char one[MOST_BYTES], other[MOST_BYTES];
+    (void)unused;
+    assert_works("generate maze:corridor=2 --size 101x51 --seed 9 -o maze-a.png");
+    assert_prints("101 x 51, seed 9");
+    assert_works("generate maze:corridor=2 --size 101x51 --seed 9 -o maze-b.png");
+    const size_t size = read_file("maze-a.png", one);
+    assert_int_equal(read_file("maze-b.png", other), size);
+    assert_memory_equal(one, other, size);
+    assert_works("generate maze:corridor=2 --size 101x51 --seed 8 -o maze-b.png");
+    assert_false(read_file("maze-b.png", other) == size && memcmp(one, other, size) == 0);
+}
+
+/* Doors of gates are areas, and come back as such. */
+static void generated_areas_are_read_back(void **unused)
+{
+    (void)unused;
+    assert_works("generate gates:gates=3 --size 300x200 -o gates.png");
+    assert_works("inspect gates.png");
+    assert_prints("palette indices as areas, 5 in use");
+    assert_prints("areas        4");
+}
+
+static void generated_walls_are_read_back(void **unused)
+{
+    (void)unused;
+    assert_works("generate walls:cell=5 --size 60x40 -o walls.txt");
+    assert_works("inspect walls.txt");
+    assert_prints("60 x 40");
+    assert_works("generate walls:cell=5,blocked=3 --size 60x40 -o hall.v2.json");
+    assert_works("inspect hall.v2.png");
+    assert_works("inspect hall.v2.json");
+    assert_prints("edge walls on png");
+    assert_works("generate walls:open=100,segments=0 --size 60x40 -o dir/bare.json");
+    assert_works("inspect dir/bare.json");
+    assert_prints("0 edge walls on png");
+    assert_works("generate gates:gates=3 --size 300x200 -o gates.txt");
+    assert_works("inspect gates.txt");
+    assert_prints("areas        4");
+}
+
+static void galleries_are_pictures(void **unused)
+{
+    static char bytes[MOST_BYTES];
+    (void)unused;
+    assert_works("list generators --png generators.png");
+    assert_works("inspect generators.png");
+    assert_true(read_file("generators.png", bytes) > 10000);
+    assert_int_equal(footrace_with("FOOTRACE_MAPS=.", "list maps --png maps.png"), 0);
+    assert_works("inspect maps.png");
+}
+
+static cJSON *parse_output(void)
+{
+    cJSON *document = cJSON_Parse(standard_output);
+    if (!document)
+        fail_msg("no JSON: %s", standard_output);
+    return document;
+}
+
+static double number_at(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItem(object, key);
+    if (!cJSON_IsNumber(item))
+        fail_msg("no number %s", key);
+    return item->valuedouble;
+}
+
+static void inspecting_counts_and_warns(void **unused)
+{
+    (void)unused;
+    write_text("two.map", "type octile\nheight 3\nwidth 5\nmap\n..@..\n..@..\n.@...\n");
+    assert_works("inspect two.map");
+    assert_prints("5 x 3");
+    assert_prints("warning");
+    assert_works("inspect two.map --json");
+    cJSON *document = parse_output();
+    assert_true(number_at(document, "walkable") == 12);
+    assert_true(number_at(document, "components_4") == 2);
+    assert_true(number_at(document, "components_8") == 1);
+    assert_true(number_at(document, "runs") == 6);
+    assert_true(number_at(document, "pinches") == 1);
+    assert_true(number_at(document, "corners") == 2);
+    assert_true(number_at(document, "islands") == 0);
+    assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(document, "warnings")) == 4);
+    cJSON_Delete(document);
+    assert_int_equal(footrace_with("FOOTRACE_MAPS=.", "inspect good"), 0);
+    assert_prints("60 x 40");
+    assert_works("inspect two.map:agent=1,scale=2 --json");
+    document = parse_output();
+    const cJSON *agent = cJSON_GetObjectItem(document, "agent");
+    assert_true(number_at(agent, "radius") == 1);
+    assert_true(number_at(agent, "floor_of_a_point") == 12);
+    assert_true(number_at(agent, "vanished") == 2);
+    assert_true(number_at(cJSON_GetObjectItem(document, "cells"), "width") == 3);
+    assert_true(number_at(document, "walkable") == 0);
+    cJSON_Delete(document);
+}
+
+static void the_doctor_examines_the_machine(void **unused)
+{
+    (void)unused;
+    assert_works("doctor");
+    assert_prints("processor ");
+    assert_prints("clock ");
+    assert_works("doctor --json");
+    cJSON *document = parse_output();
+    const cJSON *finding;
+    cJSON_ArrayForEach(finding, cJSON_GetObjectItem(document, "disturbances"))
+    {
+        assert_true(cJSON_IsString(cJSON_GetObjectItem(finding, "name")));
+        assert_true(cJSON_IsString(cJSON_GetObjectItem(finding, "fix")));
+    }
+    assert_true(number_at(document, "hiccups") >= 0);
+    cJSON_Delete(document);
+}
+
+static void listing_names_everything(void **unused)
+{
+    (void)unused;
+    assert_works("list");
+    assert_prints("dijkstra");
+    assert_prints("spiral");
+    assert_works("list --json");
+    cJSON *document = parse_output();
+    assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(document, "algorithms")) >= 4);
+    assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(document, "maps")) >= 12);
+    assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(document, "generators")) >= 8);
+    const cJSON *map;
+    cJSON_ArrayForEach(map, cJSON_GetObjectItem(document, "maps"))
+        assert_true(number_at(map, "clicks") >= 40);
+    cJSON_Delete(document);
+    assert_works("list generators");
+    assert_null(strstr(standard_output, "dijkstra"));
+}
+
+/* The command cannot read Python: its list of charts must be the one that the reports draw. */
+static void charts_are_those_of_the_reports(void **unused)
+{
+    static char source[MOST_BYTES];
+    char key[64];
+    (void)unused;
+    assert_true(read_file(FOOTRACE_SOURCE "/reports/__main__.py", source) > 0);
+    char *begin = strstr(source, "CHARTS = {");
+    assert_non_null(begin);
+    *strchr(begin, '}') = '\0';
+    assert_works("list charts --json");
+    cJSON *document = parse_output();
+    const cJSON *chart;
+    int count = 0;
+    cJSON_ArrayForEach(chart, cJSON_GetObjectItem(document, "charts"))
+    {
+        snprintf(key, sizeof key,
+                 "\"%s\":", cJSON_GetStringValue(cJSON_GetObjectItem(chart, "name")));
+        if (!strstr(begin, key))
+            fail_msg("the reports draw no %s", key);
+        count++;
+    }
+    for (const char *at = begin; (at = strstr(at, "\":")) != NULL; at++)
+        count--;
+    assert_int_equal(count, 0);
+    cJSON_Delete(document);
+}
+
+static void clicks_can_be_raced(void **unused)
+{
+    (void)unused;
+    assert_works("clicks --map good.png --count 20 --seed 4 -o good.clicks.json");
+    assert_prints("20 clicks on good.png");
+    assert_prints(" 0 unreachable (the map has only one component)");
+    assert_works("clicks --map good.png --count 5 --kind same --kind outside -o few.clicks.json");
+    assert_prints("5 clicks on good.png, seed 1: 2 same, 3 outside\n");
+    assert_works("run --allow-debug --map good.png --clicks good.clicks.json --algo dijkstra "
+                 "--algo null --repeat 1 -o race.jsonl");
+    assert_works("check race.jsonl");
+    assert_works("run --allow-debug --map good.png --clicks few.clicks.json --algo bfs --repeat 1 "
+                 "--clamp component -o -");
+    assert_prints("\"clamp\":\"component\"");
+}
+
+/* A picture is drawn of a sampled set, and the same one of the file that was written of it. */
+static void clicks_are_drawn(void **unused)
+{
+    static char sampled[MOST_BYTES], drawn[MOST_BYTES];
+    (void)unused;
+    assert_works("clicks --map good.png --count 60 --kind all -o all.clicks.json --png all.png");
+    const size_t size = read_file("all.png", sampled);
+    assert_true(size > 1000);
+    assert_memory_equal(sampled, "\x89PNG\r\n\x1a\n", 8);
+    assert_works("clicks --map good.png --clicks all.clicks.json --png again.png -o again.json");
+    assert_prints(" events on good.png\n");
+    assert_int_equal(read_file("again.png", drawn), size);
+    assert_memory_equal(sampled, drawn, size);
+    assert_true(read_file("again.json", drawn) == read_file("all.clicks.json", sampled));
+    assert_string_equal(sampled, drawn);
+    assert_works("clicks --map maze --clicks bundled --png maze.png");
+}
+
+static void paths_are_judged_and_drawn(void **unused)
+{
+    static char bytes[MOST_BYTES];
+    (void)unused;
+    assert_works("path --map good.png --from -5,20 --to 40,25 --algo dijkstra --algo base=bfs "
+                 "--algo null --png path.png --json path.json");
+    assert_prints("(clamped)");
+    assert_prints("base");
+    assert_true(read_file("path.png", bytes) > 1000);
+    assert_memory_equal(bytes, "\x89PNG\r\n\x1a\n", 8);
+    assert_works("inspect path.png");
+    assert_true(read_file("path.json", standard_output) > 0);
+    cJSON *document = parse_output();
+    const cJSON *paths = cJSON_GetObjectItem(document, "paths");
+    assert_int_equal(cJSON_GetArraySize(paths), 3);
+    const cJSON *first = cJSON_GetArrayItem(paths, 0);
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(first, "verdict")), "ok");
+    const int points = cJSON_GetArraySize(cJSON_GetObjectItem(first, "points"));
+    assert_true(points >= 2);
+    assert_in_range(cJSON_GetNumberValue(cJSON_GetObjectItem(first, "turns")), 0, points - 2);
+    assert_true(number_at(first, "length") > 0);
+    assert_true(number_at(document, "optimum") > 0);
+    assert_true(number_at(first, "ratio") ==
+                number_at(first, "length") / number_at(document, "optimum"));
+    assert_true(cJSON_IsNull(cJSON_GetObjectItem(cJSON_GetArrayItem(paths, 2), "length")));
+    cJSON_Delete(document);
+    assert_works("path --map good.png --from 30,20 --to 40,25 --algo bfs --json -");
+    document = parse_output();
+    cJSON_Delete(document);
+}
+
+/* The picture differs from the one without, by more than its legend. */
+static void graphs_are_drawn(void **unused)
+{
+    static char plain[MOST_BYTES], drawn[MOST_BYTES];
+    (void)unused;
+    assert_works("path --map good.png --from 30,20 --to 40,25 --algo bfs --algo visgraph "
+                 "--png plain.png");
+    assert_works("path --map good.png --from 30,20 --to 40,25 --algo bfs --algo visgraph "
+                 "--graph --png drawn.png");
+    assert_prints("visgraph");
+    const size_t size = read_file("plain.png", plain);
+    assert_true(read_file("drawn.png", drawn) > size + 1000);
+    assert_works("inspect drawn.png");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(help_is_everywhere),
+        cmocka_unit_test(output_that_is_lost_is_no_success),
+        cmocka_unit_test(generating_is_repeatable),
+        cmocka_unit_test(generated_areas_are_read_back),
+        cmocka_unit_test(generated_walls_are_read_back),
+        cmocka_unit_test(galleries_are_pictures),
+        cmocka_unit_test(inspecting_counts_and_warns),
+        cmocka_unit_test(the_doctor_examines_the_machine),
+        cmocka_unit_test(listing_names_everything),
+        cmocka_unit_test(charts_are_those_of_the_reports),
+        cmocka_unit_test(clicks_can_be_raced),
+        cmocka_unit_test(clicks_are_drawn),
+        cmocka_unit_test(paths_are_judged_and_drawn),
+        cmocka_unit_test(graphs_are_drawn),
+    };
+    return cmocka_run_group_tests(tests, begin_commands, end_commands);
+}

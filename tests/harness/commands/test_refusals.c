@@ -1,0 +1,271 @@
+/* Bad input to the footrace command: exit 2, one line on stderr that says where and what was
+ * expected, and no file. */
+#include "tests/harness/commands/typed.h"
+
+#include "tests/png_bytes.h"
+
+static void put_little_endian(uint8_t *at, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* A PNG of another size than its pixels have. */
+static void write_resized_png(const char *name, uint32_t width, uint32_t height)
+{
+    static uint8_t bytes[MOST_BYTES];
+    const size_t size = read_file("good.png", (char *)bytes);
+    put_big(bytes + 16, width);
+    put_big(bytes + 20, height);
+    put_big(bytes + 29, png_check_sum(bytes + 12, 17));
+    write_file(name, bytes, size);
+}
+
+/* A BMP of 8 bits a pixel, two by two, with two palette entries. */
+static void write_bmp(const char *name, uint32_t header, uint32_t width, uint32_t height,
+                      uint8_t index, size_t size)
+{
+    uint8_t bytes[70] = {'B', 'M', 70};
+    put_little_endian(bytes + 10, 62);
+    put_little_endian(bytes + 14, header);
+    put_little_endian(bytes + 18, width);
+    put_little_endian(bytes + 22, height);
+    bytes[26] = 1;
+    bytes[28] = 8;
+    put_little_endian(bytes + 46, 2);
+    put_little_endian(bytes + 58, 0xFFFFFF);
+    bytes[62] = index;
+    write_file(name, bytes, size);
+}
+
+static void write_bad_pngs(void)
+{
+    static char bytes[MOST_BYTES];
+    const size_t size = read_file("good.png", bytes);
+    assert_true(size > 100);
+    write_file("truncated.png", bytes, size - 30);
+    write_file("header.png", bytes, 33);
+    write_file("signature.png", bytes, 8);
+    write_resized_png("zero.png", 0, 40);
+    write_resized_png("huge.png", 100000, 100000);
+    write_resized_png("tall.png", 60, 50);
+    bytes[size - 30] ^= 1;
+    write_file("flipped.png", bytes, size);
+    bytes[17] ^= 1;
+    write_file("checksum.png", bytes, size);
+    write_text("empty.png", "");
+    write_text("text.png", "This is no picture.\n");
+}
+
+static int make_files(void **unused)
+{
+    if (begin_commands(unused) != 0)
+        return -1;
+    write_bad_pngs();
+    write_bmp("good.bmp", 40, 2, 2, 1, 70);
+    write_bmp("index.bmp", 40, 2, 2, 9, 70);
+    write_bmp("short.bmp", 40, 2, 2, 1, 66);
+    write_bmp("zero.bmp", 40, 0, 2, 1, 70);
+    write_bmp("huge.bmp", 40, 100000, 100000, 1, 70);
+    write_bmp("header.bmp", 41, 2, 2, 1, 70);
+    write_text("good.map", "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n");
+    write_text("row.map", "type octile\nheight 2\nwidth 3\nmap\n...\n.@\n");
+    write_text("letter.map", "type octile\nheight 1\nwidth 3\nmap\n.?.\n");
+    write_text("number.map", "type octile\nheight two\nwidth 3\nmap\n...\n");
+    write_text("huge.map", "type octile\nheight 100000\nwidth 100000\nmap\n");
+    write_text("solid.map", "type octile\nheight 1\nwidth 3\nmap\n@@@\n");
+    write_text("cut.json", "{\"format\": \"footrace-clicks/1\", \"clicks\": [");
+    write_text("format.json", "{\"format\": \"footrace-clicks/9\", \"clicks\": []}");
+    write_text("goal.json",
+               "{\"format\": \"footrace-clicks/1\", \"clicks\": [{\"start\": [1, 2]}]}");
+    write_text("size.scen", "version 1\n0 good.map 9 9 0 0 2 0 2\n");
+    write_text("fields.scen", "version 1\n0 good.map 3 2 0 0 2\n");
+    write_text("cut.jsonl", "{\"kind\": \"run\", ");
+    return 0;
+}
+
+/* Each is refused; output, where there is any, would go to a file named result. */
+static const char *const refused[] = {
+    /* no such command, flag or word */
+    "",
+    "pth",
+    "--frobnicate",
+    "run",
+    "path",
+    "inspect",
+    "inspect good.png good.png",
+    "inspect --jsn good.png",
+    "list wombats",
+    "list --png result",
+    "list charts --png result",
+    "list maps --png",
+    "list maps --png no/such/result",
+    "generate gates:columns=2,rows=2,gates=2 --size 99x99 -o result",
+    "generate walls --size 99x99 -o result.png",
+    "generate",
+    "generate open --size 10x10",
+    "generate open --size 10x10 -o",
+    "clicks --map good.png --count 3 --count 4 -o result",
+    "clicks --map good.png --count 3",
+    "clicks --map good.png --clicks good.clicks.json --count 3 -o result",
+    "clicks --map good.png --clicks good.clicks.json --kind same -o result",
+    /* bad values */
+    "generate opne --size 10x10 -o result",
+    "generate open:depth=3 --size 10x10 -o result",
+    "generate open:border=-1 --size 10x10 -o result",
+    "generate open --size 10 -o result",
+    "generate open --size 10by10 -o result",
+    "generate open --size 0x10 -o result",
+    "generate open --size 100000x100000 -o result",
+    "generate open --size 99999999999999999999x1 -o result",
+    "generate open --size 10x10 --seed -1 -o result",
+    "generate open --size 10x10 --seed one -o result",
+    "clicks --map good.png --count 0 -o result",
+    "clicks --map good.png --count ten -o result",
+    "clicks --map good.png --kind wild -o result",
+    "path --map good.png --from 1 --to 2,2 --algo dijkstra --json result",
+    "path --map good.png --from 1,2,3 --to 2,2 --algo dijkstra --json result",
+    "path --map good.png --from 1,1 --to 9999999999,2 --algo dijkstra --json result",
+    "path --map good.png --from 1,1 --to 2,2 --algo dijkstar --json result",
+    "path --map good.png --from 1,1 --to 2,2 --algo dijkstra:speed=9 --json result",
+    "path --map good.png --from 1,1 --to 2,2 --algo dijkstra:model=grid9 --json result",
+    "path --map good.png --from 1,1 --to 2,2 --algo =dijkstra --json result",
+    "path --map good.png --from 1,1 --to 2,2 --algo bfs --algo bfs --json result",
+    "path --map good.png --from 1,1 --to 2,2 --algo bfs --timeout 0 --json result",
+    "path --map good.png --from 1,1 --to 2,2 --algo visgraph --graph",
+    "path --map good.png --from 1,1 --to 2,2 --algo bfs --graph --png result",
+    "inspect good.png:threshold=300",
+    "inspect good.png:colour=3",
+    "inspect good.png:legend=nothing",
+    "inspect no-such-map",
+    /* files that cannot be read */
+    "inspect missing.png",
+    "inspect dir",
+    "inspect ./dir",
+    "inspect empty.png",
+    "inspect text.png",
+    "inspect signature.png",
+    "inspect header.png",
+    "inspect truncated.png",
+    "inspect flipped.png",
+    "inspect checksum.png",
+    "inspect zero.png",
+    "inspect huge.png",
+    "inspect tall.png",
+    "inspect index.bmp",
+    "inspect short.bmp",
+    "inspect zero.bmp",
+    "inspect huge.bmp",
+    "inspect header.bmp",
+    "inspect row.map",
+    "inspect letter.map",
+    "inspect number.map",
+    "inspect huge.map",
+    "clicks --map truncated.png -o result",
+    "path --map truncated.png --from 1,1 --to 2,2 --algo bfs --png result",
+    /* maps and clicks that do not fit what is asked */
+    "clicks --map solid.map -o result",
+    "clicks --map good.bmp --kind unreachable -o result",
+    "clicks --map good.png --kind gates --kind unreachable -o result",
+    "clicks --map good.png --kind burst --count 2 -o result",
+    "clicks --map good.png --clicks missing.json --png result",
+    "clicks --map good.png --clicks goal.json --png result",
+    "path --map solid.map --from 0,0 --to 1,0 --algo bfs --png result",
+    "run --allow-debug --map good.png --clicks cut.json --algo bfs -o result",
+    "run --allow-debug --map good.png --clicks format.json --algo bfs -o result",
+    "run --allow-debug --map good.png --clicks goal.json --algo bfs -o result",
+    "run --allow-debug --map good.png --clicks missing.json --algo bfs -o result",
+    "run --allow-debug --map good.png --clicks dir --algo bfs -o result",
+    "run --allow-debug --map good.png --clicks auto:0 --algo bfs -o result",
+    "run --allow-debug --map good.png --clicks auto:many --algo bfs -o result",
+    "run --allow-debug --map good.map --clicks size.scen --algo bfs -o result",
+    "run --allow-debug --map good.map --clicks fields.scen --algo bfs -o result",
+    "run --allow-debug --map truncated.png --algo bfs -o result",
+    "run --allow-debug --map good.png --algo bfs --timeout never -o result",
+    "run --allow-debug --map good.png --algo bfs --repeat 0 -o result",
+    /* files that cannot be written */
+    "generate open --size 10x10 -o dir",
+    "generate open --size 10x10 -o no/such/result",
+    "clicks --map good.png --count 2 -o dir",
+    "clicks --map good.png --count 2 -o no/such/result",
+    "clicks --map good.png --count 2 --png no/such/result",
+    "clicks --map good.png --count 2 --png dir",
+    "path --map good.png --from 30,20 --to 31,20 --algo bfs --png no/such/result",
+    "path --map good.png --from 30,20 --to 31,20 --algo bfs --png dir",
+    "path --map good.png --from 30,20 --to 31,20 --algo bfs --png result --json no/such/result",
+    "run --allow-debug --map good.png --clicks auto:2 --algo bfs -o no/such/result",
+    /* reports of what is no result file */
+    "report",
+    "report missing.jsonl",
+    "report missing.jsonl -o result",
+    "report cut.jsonl -o result",
+    "report good.png -o result",
+    "report dir -o result",
+};
+
+static void bad_input_is_refused_in_one_line(void **unused)
+{
+    (void)unused;
+    const size_t count = sizeof refused / sizeof *refused;
+    assert_true(count >= 30);
+    for (size_t i = 0; i < count; i++) {
+        const int code = footrace(refused[i]);
+        if (code != 2 || !is_one_line(standard_error) || *standard_output)
+            fail_msg("footrace %s: exit %d, stderr '%s', stdout '%s'", refused[i], code,
+                     standard_error, standard_output);
+        if (exists("result"))
+            fail_msg("footrace %s: left a file", refused[i]);
+    }
+}
+
+/* check has no output, and may name several places. */
+static void bad_results_are_refused(void **unused)
+{
+    (void)unused;
+    assert_int_equal(footrace("check missing.jsonl"), 2);
+    assert_true(is_one_line(standard_error));
+    assert_int_equal(footrace("check dir"), 2);
+    assert_true(is_one_line(standard_error));
+    assert_true(footrace("check cut.jsonl") != 0);
+    assert_true(footrace("check good.png") != 0);
+}
+
+/* Errors name the command, the place, and what was expected there. */
+static void errors_say_where(void **unused)
+{
+    static const char *const cases[][3] = {
+        {"pth", "footrace: 'pth'", "did you mean path?"},
+        {"clicks --mop x", "footrace: clicks: --mop", "did you mean --map"},
+        {"path --map good.png --from 1 --to 2,2 --algo bfs", "footrace: path: --from: '1'",
+         "two integers"},
+        {"path --map good.png --from 1,1 --to 2,2 --algo bfs --graph --png result",
+         "footrace: path: --graph: 'bfs' has no graph", "such as visgraph"},
+        {"path --map good.png --from 1,1 --to 2,2 --algo bsf", "'bsf'", "did you mean bfs?"},
+        {"clicks --map good.png --kind notches -o result", "--kind: 'notches'",
+         "did you mean notch?"},
+        {"clicks --map good.png --kind gates -o result", "no clicks can be had of kind gates",
+         "no second area"},
+        {"inspect letter.map", "letter.map: line 5, column 2", "expected"},
+        {"inspect huge.png", "huge.png", "100000"},
+        {"list algorithm", "footrace: list: 'algorithm'", "did you mean algorithms?"},
+        {"run --allow-debug --map good.png --clicks goal.json --algo bfs -o result",
+         "footrace: run: goal.json", "clicks[0]"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(footrace(cases[i][0]), 2);
+        if (!strstr(standard_error, cases[i][1]) || !strstr(standard_error, cases[i][2]))
+            fail_msg("footrace %s: '%s' lacks '%s' or '%s'", cases[i][0], standard_error,
+                     cases[i][1], cases[i][2]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_input_is_refused_in_one_line),
+        cmocka_unit_test(bad_results_are_refused),
+        cmocka_unit_test(errors_say_where),
+    };
+    return cmocka_run_group_tests(tests, make_files, end_commands);
+}

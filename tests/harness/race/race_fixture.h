@@ -1,0 +1,48 @@
+/* What tests of races share: a small map and click set in a folder of their own, `footrace run` on
+ * them with the test doubles, and the rows that came of it.
+ *
+ *     ............
+ *     ............
+ *     .....@@.....
+ *     .....@@.....
+ *     ...........@
+ *     ..........@.     the last pixel is an island */
+#ifndef FOOTRACE_TESTS_HARNESS_RACE_RACE_FIXTURE_H
+#define FOOTRACE_TESTS_HARNESS_RACE_RACE_FIXTURE_H
+
+#include <cjson/cJSON.h>
+#include <stddef.h>
+
+#include "harness/commands/command.h"
+
+#define FR_FIXTURE_CLICKS 7 /* without the event, which is entry 5 */
+
+struct fr_race_fixture {
+    char folder[256];
+    char map[320], clicks[320], result[320];
+};
+
+/* Writes the map and the click set; fails the test when it cannot. */
+void fr_fixture_create(struct fr_race_fixture *fixture);
+
+/* Runs `footrace run` on map, clicks and result, with more arguments, ended by NULL. */
+enum fr_exit fr_fixture_run(const struct fr_race_fixture *fixture, const char *const *arguments);
+
+/* The same with exactly these arguments. */
+enum fr_exit fr_fixture_run_only(const char *const *arguments);
+
+/* All rows of the result file, as a JSON array for the caller to delete. */
+cJSON *fr_fixture_rows(const struct fr_race_fixture *fixture);
+
+/* Whole text of a file, for the caller to free; NULL when there is none. */
+char *fr_fixture_read(const char *file);
+
+/* Fails the test unless `footrace check` would accept the result file. */
+void fr_fixture_check(const struct fr_race_fixture *fixture);
+
+void fr_fixture_write(const char *file, const char *text);
+
+/* Removes the files and the folder. */
+void fr_fixture_remove(const struct fr_race_fixture *fixture);
+
+#endif

@@ -1,0 +1,106 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/racers/racer.h"
+#include "tests/harness/racers/doubles.h"
+
+static int set_up(void **state)
+{
+    *state = calloc(1, sizeof(struct fr_racers));
+    return *state ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    free(*state);
+    return 0;
+}
+
+static void assert_refused(struct fr_racers *racers, const char *address, const char *words)
+{
+    struct fr_error error = {""};
+    const int before = racers->count;
+    assert_int_equal(fr_racers_add(racers, fr_doubles, address, &error), FR_BAD_INPUT);
+    assert_int_equal(racers->count, before);
+    if (!strstr(error.text, words))
+        print_error("expected '%s' in: %s\n", words, error.text);
+    assert_non_null(strstr(error.text, words));
+}
+
+static void reads_addresses(void **state)
+{
+    struct fr_racers *racers = *state;
+    struct fr_error error;
+    assert_int_equal(fr_racers_add(racers, fr_doubles, "double", &error), FR_OK);
+    assert_int_equal(fr_racers_add(racers, fr_doubles, "double:when=3", &error), FR_OK);
+    assert_int_equal(fr_racers_add(racers, fr_doubles, "my=double:does=wall,expected", &error),
+                     FR_OK);
+    assert_int_equal(fr_racers_add(racers, fr_doubles, "again=double", &error), FR_OK);
+    assert_int_equal(racers->count, 4);
+    const struct fr_racer *each = racers->at;
+    assert_string_equal(each[0].algo, "double");
+    assert_string_equal(each[0].label, "Double");
+    assert_string_equal(each[0].options_text, "does=honest,when=-1,expected=off");
+    assert_int_equal(each[0].traits.movement, FR_GRID4);
+    assert_string_equal(each[1].algo, "double:when=3");
+    assert_string_equal(each[1].label, "Double (when=3)");
+    assert_int_equal(each[1].options.at[1], 3);
+    assert_string_equal(each[2].algo, "my");
+    assert_string_equal(each[2].label, "my");
+    assert_int_equal(each[2].traits.movement, FR_ANY_ANGLE);
+    assert_true(each[2].traits.expected_faults);
+    assert_string_equal(each[3].algo, "again");
+}
+
+static void reads_sets(void **state)
+{
+    struct fr_racers *racers = *state;
+    struct fr_error error;
+    assert_int_equal(fr_racers_add(racers, fr_doubles, "all", &error), FR_OK);
+    assert_int_equal(racers->count, 2);
+    assert_string_equal(racers->at[0].algo, "double");
+    assert_string_equal(racers->at[1].algo, "updating");
+    assert_refused(racers, "articles", "no back end 'bfs'");
+    memset(racers, 0, sizeof *racers);
+    assert_int_equal(fr_racers_add(racers, fr_pathfinders, "articles", &error), FR_OK);
+    assert_int_equal(racers->count, 3);
+    for (int i = 0; i < racers->count; i++)
+        assert_true(racers->at[i].traits.expected_faults);
+}
+
+static void refuses_what_is_wrong(void **state)
+{
+    struct fr_racers *racers = *state;
+    struct fr_error error;
+    assert_int_equal(fr_racers_add(racers, fr_doubles, "double", &error), FR_OK);
+    assert_refused(racers, "double", "races already");
+    assert_refused(racers, "double=updating", "races already");
+    assert_refused(racers, "dubble", "did you mean double?");
+    assert_refused(racers, "al", "did you mean all?");
+    assert_refused(racers, "quicksort", "footrace list algorithms");
+    assert_refused(racers, "x=quicksort", "no back end 'quicksort'");
+    assert_refused(racers, "double:when", "option 'when'");
+    assert_refused(racers, "double:when=-2", "-1..32767");
+    assert_refused(racers, "double:how=3", "no option 'how'");
+    assert_refused(racers, "=double", "label");
+    assert_refused(racers, "", "no back end ''");
+    char many[300];
+    memset(many, 'a', sizeof many);
+    many[sizeof many - 1] = '\0';
+    assert_refused(racers, many, "at most");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(reads_addresses, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(reads_sets, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(refuses_what_is_wrong, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,113 @@
+"""footrace export: what a spreadsheet, a pull request and Google Benchmark's compare.py get."""
+import csv
+import io
+import json
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent.parent / "reports"))
+sys.dont_write_bytecode = True
+
+import synthetic  # noqa: E402
+
+FOOTRACE = sys.argv.pop(1)
+COMPARE = pathlib.Path("/usr/share/benchmark/compare.py")  # Debian's libbenchmark-tools
+
+
+def export(*arguments):
+    """Exit code, standard output and standard error."""
+    done = subprocess.run([FOOTRACE, "export", *map(str, arguments)], capture_output=True,
+                          check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+class Export(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.rows = synthetic.race(("open", "maze"), ("flood", "astar", "null"), clicks=210)
+        self.clicks = [row for row in self.rows if row["kind"] == "click"]
+        self.clicks[0]["tag"] = 'a "corner", say'
+        self.clicks[1]["verdict"] = "invalid"
+        self.file = synthetic.write(self.folder / "race.jsonl", self.rows)
+
+    def exported(self, form):
+        code, out, err = export(self.file, "--format", form)
+        self.assertEqual((code, err), (0, ""))
+        return out
+
+    def test_csv_holds_every_click(self):
+        table = list(csv.DictReader(io.StringIO(self.exported("csv"))))
+        self.assertEqual(len(table), len(self.clicks))
+        for cells, row in zip(table, self.clicks):
+            self.assertEqual((cells["map"], cells["algo"], cells["tag"]),
+                             (row["map"], row["algo"], row["tag"]))
+            self.assertEqual([int(cells["start_x"]), int(cells["start_y"])], row["start"])
+            self.assertEqual(cells["enabled"], " ".join(map(str, row["enabled"])))
+            for key in ("ns_median", "length", "repeats"):
+                self.assertEqual(float(cells[key]) if cells[key] else None, row[key])
+
+    def test_markdown_ranks_by_median(self):
+        lines = self.exported("markdown").splitlines()
+        self.assertEqual(lines[0], "### open, clicks: open.json")
+        racers = [line.split(" | ") for line in lines[4:7]]
+        medians = {algo: statistics.median(row["ns_median"] for row in self.clicks
+                                           if row["map"] == "open" and row["algo"] == algo
+                                           and row["verdict"] != "invalid"
+                                           and row["ns_median"] is not None)
+                   for algo in ("flood", "astar", "null")}
+        self.assertEqual([cells[0] for cells in racers],
+                         [f"| {algo}" for algo in sorted(medians, key=medians.get)])
+        self.assertEqual(sum(int(cells[-1].rstrip(" |")) for cells in racers), 1)
+        for cells in racers:  # 210 clicks allow the 95th percentile, and not the 99th
+            self.assertNotEqual(cells[4], "-")
+            self.assertEqual(cells[5], "-")
+
+    def test_google_benchmark_reads_it(self):
+        document = json.loads(self.exported("google-benchmark"))
+        timed = [row for row in self.clicks if row["ns_median"] is not None]
+        self.assertEqual(len(document["benchmarks"]), len(timed))
+        for entry, row in zip(document["benchmarks"], timed):
+            self.assertAlmostEqual(entry["real_time"] / row["ns_median"], 1, delta=1e-12)
+        self.assertEqual(document["benchmarks"][0]["name"], "open/flood")
+        if not COMPARE.exists():
+            self.skipTest("no compare.py: libbenchmark-tools is not installed")
+        out = self.folder / "benchmarks.json"
+        self.assertEqual(export(self.file, "--format", "google-benchmark", "-o", out)[0], 0)
+        done = subprocess.run(["/usr/bin/python3", COMPARE, "--no-color", "benchmarks", out, out],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("U Test, Repetitions: 210 vs 210", done.stdout)
+        self.assertRegex(done.stdout, r"OVERALL_GEOMEAN +\+0\.0000")
+
+    def test_without_rows(self):
+        for form in ("csv", "markdown", "google-benchmark"):
+            file = synthetic.write(self.folder / "none.jsonl", [self.rows[0], self.rows[-1]])
+            code, out, err = export(file, "--format", form)
+            self.assertEqual((code, err), (0, ""))
+        self.assertEqual(json.loads(out)["benchmarks"], [])
+
+    def test_complaints(self):
+        cut = synthetic.write(self.folder / "cut.jsonl", self.rows[:40])
+        code, out, err = export(cut, "--format", "csv")
+        self.assertEqual((code, err.count("\n")), (0, 1))
+        self.assertIn("cut.jsonl:40: no end row", err)
+        bad = synthetic.write(self.folder / "bad.jsonl", self.rows[:3] + [{"kind": "map"}])
+        for arguments, words in (((bad, "--format", "csv"), "bad.jsonl:4: "),
+                                 ((cut, "--format", "xml"), "--format: 'xml' found"),
+                                 ((self.folder / "no.jsonl", "--format", "csv"), "no.jsonl: No")):
+            code, out, err = export(*arguments, "-o", self.folder / "out")
+            self.assertEqual((code, err.count("\n")), (2, 1))
+            self.assertIn(words, err)
+            self.assertFalse((self.folder / "out").exists())
+        self.assertEqual(export(cut, "--format", "csv", "-o", "/dev/full")[0], 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,377 @@
+/* Malformed images: each is refused in one line that names the file, the place in it and what was
+ * expected there. */
+#include "tests/maps/formats/bmp_bytes.h"
+#include "tests/maps/formats/refused.h"
+
+/* A chunk of a PNG; spoilt is what its check sum is changed by. */
+struct chunk {
+    const char *type, *data;
+    size_t size;
+    uint32_t spoilt;
+};
+
+#define CHUNK(type, data)                                                                          \
+    {                                                                                              \
+        type, data, sizeof(data) - 1, 0                                                            \
+    }
+#define HEADER(text) CHUNK("IHDR", "\0\0\0\2\0\0\0\2" text)
+#define GREY_HEADER "IHDR", "\0\0\0\2\0\0\0\2\10\0\0\0\0", 13
+#define GREY HEADER("\10\0\0\0\0")
+#define BIT HEADER("\1\3\0\0\0")
+#define QUARTER HEADER("\2\3\0\0\0")
+#define INDEXED HEADER("\10\3\0\0\0")
+#define PALETTE CHUNK("PLTE", "\0\0\0\377\377\377")
+#define END CHUNK("IEND", "")
+#define SPOILT(chunk)                                                                              \
+    {                                                                                              \
+        chunk, 1                                                                                   \
+    }
+
+/* Two rows of two pixels of a byte, not compressed: white and black, and the other way round. */
+#define ROWS(first, second) "\x78\1\1\6\0\xF9\xFF" first "\xFF\0" second "\0\xFF\6\0\1\xFF"
+#define PIXEL_DATA "IDAT", ROWS("\0", "\0"), 17
+#define PIXELS                                                                                     \
+    {                                                                                              \
+        PIXEL_DATA, 0                                                                              \
+    }
+
+#define MOST_CHUNKS 6
+
+static const char *put_chunks(const char *name, const struct chunk chunks[MOST_CHUNKS])
+{
+    uint8_t bytes[1024] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    size_t size = 8;
+    for (size_t i = 0; i < MOST_CHUNKS && chunks[i].type; i++) {
+        put_big(bytes + size, (uint32_t)chunks[i].size);
+        memcpy(bytes + size + 4, chunks[i].type, 4);
+        memcpy(bytes + size + 8, chunks[i].data, chunks[i].size);
+        const uint32_t sum = png_check_sum(bytes + size + 4, 4 + chunks[i].size);
+        size += 8 + chunks[i].size;
+        put_big(bytes + size, sum ^ chunks[i].spoilt);
+        size += 4;
+    }
+    return put_bytes(name, bytes, size);
+}
+
+#define NO_PNG ", expected valid PNG data"
+
+/* What must be in the message besides the file's name. */
+static const struct malformed_png {
+    const char *place, *expected;
+    struct chunk chunks[MOST_CHUNKS];
+    const char *options;
+} pngs[] = {
+    {"byte 8: another chunk", "expected an IHDR of 13 bytes", {PIXELS, GREY, END}, ""},
+    {"byte 8: another chunk", "an IHDR of 13 bytes", {CHUNK("IHDR", "\0\0\0\2\0\0"), PIXELS}, ""},
+    {"header: invalid bit depth", NO_PNG, {HEADER("\3\0\0\0\0"), PIXELS, END}, ""},
+    {"header: invalid bit depth", NO_PNG, {HEADER("\20\3\0\0\0"), PALETTE, PIXELS, END}, ""},
+    {"header: invalid color type", NO_PNG, {HEADER("\10\5\0\0\0"), PIXELS, END}, ""},
+    {"header: invalid compression", NO_PNG, {HEADER("\10\0\1\0\0"), PIXELS, END}, ""},
+    {"header: invalid filter", NO_PNG, {HEADER("\10\0\0\1\0"), PIXELS, END}, ""},
+    {"header: invalid interlace", NO_PNG, {HEADER("\10\0\0\0\2"), PIXELS, END}, ""},
+    {"header: invalid chunk checksum", NO_PNG, {SPOILT(GREY_HEADER), PIXELS, END}, ""},
+    {"header: invalid chunk position", NO_PNG, {GREY, END}, ""},
+    {"header: unknown critical chunk", NO_PNG, {GREY, CHUNK("WALK", ""), PIXELS, END}, ""},
+    {"header: missing PLTE", NO_PNG, {INDEXED, PIXELS, END}, ""},
+    {"header: invalid chunk length", NO_PNG, {INDEXED, CHUNK("PLTE", "1234"), PIXELS, END}, ""},
+    {"header: invalid chunk length", NO_PNG, {INDEXED, CHUNK("PLTE", ""), PIXELS, END}, ""},
+    {"header: invalid chunk length", NO_PNG, {BIT, CHUNK("PLTE", "123456789"), PIXELS, END}, ""},
+    {"row 0, column 0: palette index 255", "one below 2", {INDEXED, PALETTE, PIXELS, END}, ""},
+    {"row 0: IDAT stream error", NO_PNG, {GREY, CHUNK("IDAT", "\x79\1\1\6"), END}, ""},
+    {"row 0: IDAT stream error", NO_PNG, {GREY, CHUNK("IDAT", "\x78\1\7\6"), END}, ""},
+    {"row 0", "more PNG data", {GREY, CHUNK("IDAT", "\x78\1\1\3\0\xFC\xFF\0\0\0"), END}, ""},
+    {"row 0: invalid scanline", NO_PNG, {GREY, CHUNK("IDAT", ROWS("\5", "\0")), END}, ""},
+    {"row 0 or the next: invalid", NO_PNG, {GREY, CHUNK("IDAT", ROWS("\0", "\5")), END}, ""},
+    {"the last row: invalid chunk checksum", NO_PNG, {GREY, SPOILT(PIXEL_DATA), END}, ""},
+    {"after the last row: the file ends", "expected more PNG data", {GREY, PIXELS}, ""},
+    {"header: no palette read", "image (PNG or BMP) of 1, 4 or 8", {GREY, PIXELS, END}, "ags=on"},
+    {"header: palette indices of 2", "of 1, 4 or 8 bits", {QUARTER, PALETTE, PIXELS}, "ags=on"},
+    {"header: no palette read", "for indices=on", {GREY, PIXELS, END}, "indices=on"},
+};
+
+static void refuse_spec(const char *path, const char *options, const char *place,
+                        const char *expected, bool unsupported)
+{
+    char spec[256];
+    format_text(spec, sizeof spec, "%s%s%s", path, *options ? ":" : "", options);
+    refuse_map(spec, path, place, expected, unsupported);
+}
+
+static void png_chunks(void **state)
+{
+    static const struct chunk sound[MOST_CHUNKS] = {GREY, PIXELS, END};
+    (void)state;
+    struct fr_map *map = load_with(put_chunks("sound.png", sound), "", NULL);
+    assert_true(fr_map_area(map, 0, 0) && !fr_map_area(map, 1, 0) && !fr_map_area(map, 0, 1));
+    fr_map_release(map);
+    for (size_t i = 0; i < sizeof pngs / sizeof *pngs; i++)
+        refuse_spec(put_chunks("spoilt.png", pngs[i].chunks), pngs[i].options, pngs[i].place,
+                    pngs[i].expected, false);
+}
+
+/* A valid image to spoil: 8 x 8 grey levels, or indices of which the palette has 4. */
+static uint8_t *valid_png(uint8_t colour_type, size_t *size)
+{
+    static uint16_t samples[64];
+    struct png_image image = {
+        .width = 8, .height = 8, .colour_type = colour_type, .depth = 8, .samples = samples};
+    for (uint16_t i = 0; i < 64; i++)
+        samples[i] = colour_type == SPNG_COLOR_TYPE_INDEXED ? i == 21 ? 4 : i % 4 : i * 3;
+    image.palette.n_entries = colour_type == SPNG_COLOR_TYPE_INDEXED ? 4 : 0;
+    return encode_png(&image, size);
+}
+
+/* Widths and heights are not covered by the check sum until they are known to be sound. */
+static void png_sizes(void **state)
+{
+    static const struct {
+        uint8_t width[4], height[4];
+        const char *place, *expected;
+    } cases[] = {
+        {{0, 0, 0, 0}, {0, 0, 0, 8}, "0 x 8", "1 to 32767"},
+        {{0, 0, 0, 8}, {0, 0, 0, 0}, "8 x 0", "1 to 32767"},
+        {{0, 0, 0x80, 0}, {0, 0, 0, 8}, "32768 x 8", "1 to 32767"},
+        {{0, 0, 0, 8}, {0xFF, 0xFF, 0xFF, 0xFF}, "8 x 4294967295", "1 to 32767"},
+        {{0, 0, 0, 9}, {0, 0, 0, 8}, "header", "valid PNG data"},
+    };
+    size_t size;
+    uint8_t *bytes = valid_png(SPNG_COLOR_TYPE_GRAYSCALE, &size);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memcpy(bytes + 16, cases[i].width, 4);
+        memcpy(bytes + 20, cases[i].height, 4);
+        const char *path = put_bytes("size.png", bytes, size);
+        refuse_map(path, path, cases[i].place, cases[i].expected, false);
+    }
+    free(bytes);
+}
+
+/* A small image whose header, with a right check sum, states the largest size. */
+static void a_png_that_promises_more_than_it_holds(void **state)
+{
+    static const uint8_t size_to_crc[] = {0, 0, 0x7F, 0xFF, 0,    0,    0x7F, 0xFF, 8,
+                                          0, 0, 0,    0,    0x6C, 0x99, 0x59, 0xE1};
+    size_t size;
+    uint8_t *bytes = valid_png(SPNG_COLOR_TYPE_GRAYSCALE, &size);
+    (void)state;
+    memcpy(bytes + 16, size_to_crc, sizeof size_to_crc);
+    const char *path = put_bytes("promise.png", bytes, size);
+    refuse_map(path, path, "header: 32767 x 32767", "expected a file of more than", false);
+    free(bytes);
+}
+
+/* Anywhere but in the check sum of the empty last chunk, which libspng does not ask for. */
+static void png_cut_anywhere(void **state)
+{
+    static const uint8_t colour_types[] = {SPNG_COLOR_TYPE_GRAYSCALE,
+                                           SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        static uint16_t samples[64 * 4];
+        const struct png_image image = {.width = 8,
+                                        .height = 8,
+                                        .colour_type = colour_types[i],
+                                        .depth = 8,
+                                        .samples = samples};
+        size_t size;
+        for (uint16_t at = 0; at < 64 * 4; at++)
+            samples[at] = (uint16_t)(at * 37 % 256);
+        uint8_t *bytes = encode_png(&image, &size);
+        for (size_t cut = 8; cut < size - 4; cut++) {
+            const char *path = put_bytes("cut.png", bytes, cut);
+            refuse_map(path, path, "", "expected", false);
+        }
+        free(bytes);
+    }
+}
+
+static void png_contents(void **state)
+{
+    size_t size;
+    uint8_t *bytes = valid_png(SPNG_COLOR_TYPE_INDEXED, &size);
+    (void)state;
+    const char *path = put_bytes("index.png", bytes, size);
+    refuse_map(path, path, "row 2, column 5: palette index 4", "below 4", false);
+    bytes[size / 2] ^= 0x10;
+    path = put_bytes("crc.png", bytes, size);
+    refuse_map(path, path, ": ", "valid PNG data", false);
+    free(bytes);
+    bytes = valid_png(SPNG_COLOR_TYPE_GRAYSCALE, &size);
+    bytes[24] = 3;
+    path = put_bytes("depth.png", bytes, size);
+    refuse_map(path, path, "header", "valid PNG data", false);
+    free(bytes);
+}
+
+#define OF(width, height, bits, header, compression, palette, pixels)                              \
+    {                                                                                              \
+        width, height, bits, header, compression, palette, (const uint8_t *)pixels,                \
+            sizeof(pixels) - 1, {0}, 0                                                             \
+    }
+#define OF_3_BY_2(bits, header, compression, palette)                                              \
+    OF(3, 2, bits, header, compression, palette, "123412341234123412341234")
+#define MASKED(bits, header, ...)                                                                  \
+    {                                                                                              \
+        3, 2, bits, header, 3, 0, (const uint8_t *)"123412341234123412341234", 24, {__VA_ARGS__},  \
+            0                                                                                      \
+    }
+#define RUNS_8(pixels) OF(3, 2, 8, 40, 1, 2, pixels)
+#define RUNS_4(pixels) OF(3, 2, 4, 40, 2, 2, pixels)
+
+static const struct malformed_bmp {
+    const char *place, *expected, *options;
+    bool unsupported;
+    struct bmp bmp;
+} bmps[] = {
+    {"header: 0 x 2", "1 to 32767", "", false, OF(0, 2, 24, 12, 0, 0, "")},
+    {"header: 100000 x 100000", "1 to 32767", "", false, OF(100000, 100000, 8, 40, 1, 2, "\0\1")},
+    {"header: 30000 x 30000", "more than 64 bytes", "", false,
+     OF(30000, 30000, 8, 40, 1, 2, "\0\1")},
+    {"byte 24: 7 bits", "expected 1, 2, 4, 8, 16, 24 or 32", "", false, OF_3_BY_2(7, 12, 0, 0)},
+    {"byte 30: compression 1 of 4 bits", "4 or 8 bits", "", true, OF_3_BY_2(4, 40, 1, 16)},
+    {"byte 30: compression 5 of 24 bits", "expected none", "", true, OF_3_BY_2(24, 40, 5, 0)},
+    {"byte 30: compression 3 of 16 bits", "expected none", "", true, OF_3_BY_2(16, 64, 3, 0)},
+    {"byte 22: run-length", "a positive height", "", false, OF(3, -2, 8, 40, 1, 2, "\0\1")},
+    {"byte 46: 3 palette colours", "at most 2", "", false, OF_3_BY_2(1, 40, 0, 3)},
+    {"byte 54: colour mask 00000000", "a run of bits among 32", "", false,
+     MASKED(32, 40, 0, 8, 4, 0)},
+    {"byte 58: colour mask 00000500", "a run of bits among 16", "", false,
+     MASKED(16, 52, 1, 0x500, 2, 0)},
+    {"byte 66: colour mask 00018000", "a run of bits among 16", "", false,
+     MASKED(16, 56, 1, 2, 4, 0x18000)},
+    {"byte 62: 4 pixels from column 0", "at most 3 to the end of the row", "", false,
+     RUNS_8("\4\1\0\1")},
+    {"byte 64: 3 pixels from column 1", "at most 2", "", false, RUNS_4("\1\1\0\3\x11\x10\0\1")},
+    {"byte 66: pixels above the top row", "end of the image", "", false,
+     RUNS_8("\0\0\0\0\1\1\0\1")},
+    {"byte 64: a step to column 0 of row 2", "inside the image", "", false, RUNS_8("\0\2\0\2\0\1")},
+    {"byte 64: a step to column 4 of row 0", "inside the image", "", false, RUNS_8("\0\2\4\0\0\1")},
+    {"byte 64: the file ends here", "66 bytes to the end of the next run", "", false,
+     RUNS_8("\3\1")},
+    {"byte 67: the file ends here", "68 bytes", "", false, RUNS_8("\0\3\1\1\1")},
+    {"row 1, column 2: palette index 2", "below 2", "", false, RUNS_8("\2\1\1\2\0\1")},
+    {"row 0, column 1: palette index 16", "0 (wall) or 1 to 15 (areas) for ags=on", "ags=on", false,
+     OF(3, 2, 8, 40, 0, 17, "\0\1\17\0\0\20\0\0")},
+    {"header: palette indices of 2 bits", "of 1, 4 or 8 bits", "ags=on", false,
+     OF_3_BY_2(2, 40, 0, 4)},
+    {"header: no palette read", "of 1, 4 or 8 bits for ags=on", "ags=on", false,
+     OF_3_BY_2(24, 40, 0, 0)},
+};
+
+static void bmp_headers_and_runs(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof bmps / sizeof *bmps; i++)
+        refuse_spec(put_bmp("spoilt.bmp", &bmps[i].bmp), bmps[i].options, bmps[i].place,
+                    bmps[i].expected, bmps[i].unsupported);
+}
+
+/* Run-length encoded and with masks behind the header: a file cut anywhere says so. */
+static void bmp_cut_anywhere(void **state)
+{
+    static const struct bmp images[] = {
+        RUNS_8("\3\1\0\0\0\3\1\0\1\0\0\1"), RUNS_4("\3\x11\0\0\0\3\1\0\0\1"),
+        MASKED(32, 40, 0xF00, 0xF0, 0xF, 0), OF_3_BY_2(24, 12, 0, 0)};
+    static uint8_t bytes[BMP_MOST_BYTES];
+    (void)state;
+    for (size_t i = 0; i < sizeof images / sizeof *images; i++) {
+        const size_t size = make_bmp(bytes, &images[i]);
+        for (size_t cut = 2; cut <= size; cut++) {
+            const char *path = put_bytes("cut.bmp", bytes, cut);
+            if (cut < size)
+                refuse_map(path, path, "the file ends here", "expected", false);
+            else
+                fr_map_release(load_with(path, "", NULL));
+        }
+    }
+}
+
+static void bmp_files(void **state)
+{
+    /* 2 x 2 pixels of 8 bits, a palette of 2 */
+    static const uint8_t valid[] = {'B', 'M', 70, 0, 0, 0, 0, 0, 0, 0, 62, 0, 0, 0, 40, 0, 0, 0,
+                                    2,   0,   0,  0, 2, 0, 0, 0, 1, 0, 8,  0, 0, 0, 0,  0, 0, 0,
+                                    0,   0,   0,  0, 0, 0, 0, 0, 0, 0, 2,  0, 0, 0, 0,  0, 0, 0,
+                                    1,   2,   3,  0, 4, 5, 6, 0, 0, 1, 0,  0, 1, 0, 0,  0};
+    static const struct {
+        size_t at;
+        uint8_t value;
+        const char *place, *expected;
+        bool unsupported;
+    } cases[] = {
+        {14, 41, "byte 14: header of 41 bytes", "expected 12, 16, 40", false},
+        {18, 0, "header: 0 x 2", "1 to 32767", false},
+        {21, 0x80, "header: -2147483646 x 2", "1 to 32767", false},
+        {24, 1, "header: 2 x 65538", "1 to 32767", false},
+        {19, 0x7F, "byte 70", "expected 65094 bytes to the end of the pixels", false},
+        {28, 7, "byte 28: 7 bits", "expected 1, 2, 4, 8, 16, 24 or 32", false},
+        {30, 2, "byte 30: compression 2 of 8 bits", "expected none, run-length", true},
+        {30, 3, "byte 30: compression 3 of 8 bits", "colour masks of 16 or 32", true},
+        {47, 2, "byte 46", "at most 256", false},
+        {46, 200, "byte 70", "expected 854 bytes to the end of the palette", false},
+        {10, 61, "byte 10", "62 or more", false},
+        {11, 1, "byte 70", "expected 326 bytes", false},
+        {63, 2, "row 1, column 1: palette index 2", "below 2", false},
+        {66, 255, "row 0, column 0: palette index 255", "below 2", false},
+    };
+    uint8_t bytes[sizeof valid];
+    (void)state;
+    const char *path = put_bytes("valid.bmp", valid, sizeof valid);
+    fr_map_release(load_with(path, "", NULL));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memcpy(bytes, valid, sizeof valid);
+        bytes[cases[i].at] = cases[i].value;
+        path = put_bytes("spoilt.bmp", bytes, sizeof bytes);
+        refuse_map(path, path, cases[i].place, cases[i].expected, cases[i].unsupported);
+    }
+    for (size_t cut = 2; cut < sizeof valid; cut++) {
+        path = put_bytes("cut.bmp", valid, cut);
+        refuse_map(path, path, "the file ends here", "expected", false);
+    }
+}
+
+static void what_stb_image_reads(void **state)
+{
+    static const char pgm[] = "P5 3 2 255\n123456", gif[] = "GIF89a\x02\0\x01\0\x80";
+    static const uint8_t jpeg[] = {0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0};
+    uint8_t tables[300];
+    (void)state;
+    for (size_t cut = 12; cut < sizeof pgm - 1; cut++) {
+        const char *path = put_bytes("cut.pgm", pgm, cut);
+        refuse_map(path, path, "pixels", "expected more pnm data", false);
+    }
+    const char *path = put_text("huge.pgm", "P5 40000 2 255\n123456");
+    refuse_map(path, path, "header", "1 to 32767", false);
+    path = put_text("digits.pgm", "P5 # 3\n2 4294967299 255\n123456");
+    refuse_map(path, path, "header", "a number of over 9 digits", false);
+    path = put_text("promise.pgm", "P5 30000 30000 255\n123456");
+    refuse_map(path, path, "header", "expected a file of more than", false);
+    path = put_text("deeper.pgm", "P5 3 2 99999\n123456");
+    refuse_map(path, path, "header", "valid pnm data", false);
+    path = put_text("deep.pgm", "P5 3 2 65535\n123456123456");
+    refuse_map(path, path, "header: 16 bits", "8 bits", true);
+    path = put_bytes("cut.gif", gif, sizeof gif - 1);
+    refuse_map(path, path, "header", "expected more gif data", false);
+    path = put_bytes("cut.jpg", jpeg, sizeof jpeg);
+    refuse_map(path, path, "header", "expected more jpeg data", false);
+    memset(tables, 255, sizeof tables); /* counts of codes, far more than a table holds */
+    memcpy(tables, (const uint8_t[]){0xFF, 0xFF, 0xD8, 0xFF, 0xC4, 0, 200, 0}, 8);
+    path = put_bytes("tables.jpg", tables, sizeof tables);
+    refuse_map(path, path, "header: a Huffman table", "valid jpeg data", false);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(png_chunks),
+        cmocka_unit_test(png_sizes),
+        cmocka_unit_test(a_png_that_promises_more_than_it_holds),
+        cmocka_unit_test(png_cut_anywhere),
+        cmocka_unit_test(png_contents),
+        cmocka_unit_test(bmp_files),
+        cmocka_unit_test(bmp_headers_and_runs),
+        cmocka_unit_test(bmp_cut_anywhere),
+        cmocka_unit_test(what_stb_image_reads),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

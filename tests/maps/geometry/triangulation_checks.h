@@ -1,0 +1,129 @@
+/* What makes a triangulation right: it fills free space exactly, holds every contour edge, is
+ * Delaunay across all others, and finds points. */
+#ifndef FOOTRACE_TESTS_MAPS_GEOMETRY_TRIANGULATION_CHECKS_H
+#define FOOTRACE_TESTS_MAPS_GEOMETRY_TRIANGULATION_CHECKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "maps/geometry/contours.h"
+#include "maps/geometry/predicates.h"
+#include "maps/geometry/triangulation.h"
+
+static inline struct fr_point origin(const struct fr_triangulation *t, int32_t edge)
+{
+    return t->vertices[t->origins[edge]];
+}
+
+/* Whether every edge and its twin belong together, free triangles only meet free ones unless at an
+ * obstacle, none is flat, and no vertex across an open edge lies in a triangle's circle. */
+static inline bool is_sound(const struct fr_triangulation *t)
+{
+    for (int32_t edge = 0; edge < 3 * t->covering_count; edge++) {
+        const int32_t next = fr_next_edge(edge), twin = t->twins[edge];
+        if (fr_previous_edge(next) != edge)
+            return false;
+        if (fr_orient(origin(t, edge), origin(t, next), origin(t, fr_next_edge(next))) <= 0)
+            return false;
+        if (twin == FR_NO_EDGE)
+            continue;
+        const int32_t other = twin < 0 ? ~twin : twin;
+        const bool is_free = edge / 3 < t->triangle_count;
+        const bool is_other_free = other / 3 < t->triangle_count;
+        if (t->twins[other] != (twin < 0 ? ~edge : edge) || t->origins[other] != t->origins[next] ||
+            t->origins[fr_next_edge(other)] != t->origins[edge] ||
+            (is_free == is_other_free) != (twin >= 0))
+            return false;
+        if (twin >= 0 &&
+            fr_in_circle(origin(t, edge), origin(t, next), origin(t, fr_next_edge(next)),
+                         origin(t, fr_previous_edge(twin))))
+            return false;
+    }
+    return true;
+}
+
+/* Twice the area of free space, in squares of half a pixel. */
+static inline int64_t doubled_area(const struct fr_triangulation *t)
+{
+    int64_t area = 0;
+    for (int32_t edge = 0; edge < 3 * t->triangle_count; edge += 3)
+        area += fr_orient(origin(t, edge), origin(t, edge + 1), origin(t, edge + 2));
+    return area;
+}
+
+/* How many edges of free triangles lie at obstacles. */
+static inline uint32_t obstacle_edges(const struct fr_triangulation *t)
+{
+    uint32_t count = 0;
+    for (int32_t edge = 0; edge < 3 * t->triangle_count; edge++)
+        count += t->twins[edge] < 0;
+    return count;
+}
+
+/* Whether a free triangle has the edge a->b, and an obstacle beyond it. */
+static inline bool has_obstacle_edge(const struct fr_triangulation *t, struct fr_point a,
+                                     struct fr_point b)
+{
+    for (int32_t edge = 0; edge < 3 * t->triangle_count; edge++)
+        if (t->twins[edge] < 0 && fr_point_equal(origin(t, edge), a) &&
+            fr_point_equal(origin(t, fr_next_edge(edge)), b))
+            return true;
+    return false;
+}
+
+static inline bool holds_contours(const struct fr_triangulation *t,
+                                  const struct fr_contours *contours)
+{
+    if (obstacle_edges(t) != contours->vertex_count)
+        return false;
+    for (uint32_t r = 0; r < contours->ring_count; r++) {
+        const struct fr_ring *ring = &contours->rings[r];
+        const struct fr_point *at = contours->vertices + ring->first;
+        for (uint32_t i = 0; i < ring->count; i++)
+            if (!has_obstacle_edge(t, at[i], at[(i + 1) % ring->count]))
+                return false;
+    }
+    return true;
+}
+
+/* Whether `leaving` leads around each vertex from obstacle to obstacle. */
+static inline bool leaves_along_contours(const struct fr_triangulation *t)
+{
+    for (uint32_t vertex = 0; vertex < t->vertex_count; vertex++)
+        if (t->leaving[vertex] < 0 || t->origins[t->leaving[vertex]] != vertex ||
+            t->twins[t->leaving[vertex]] >= 0)
+            return false;
+    return true;
+}
+
+static inline bool touches_free(const struct fr_map *map, int32_t x, int32_t y)
+{
+    for (int32_t py = (y - 1) >> 1; py <= y >> 1; py++)
+        for (int32_t px = (x - 1) >> 1; px <= x >> 1; px++)
+            if (fr_map_inside(map, px, py) && fr_map_walkable(map, px, py))
+                return true;
+    return false;
+}
+
+/* Whether every half-pixel point of free space is found, in a triangle that holds it, and no
+ * other. */
+static inline bool finds_points(const struct fr_triangulation *t, const struct fr_map *map)
+{
+    for (int32_t y = -3; y <= 2 * map->height + 3; y++)
+        for (int32_t x = -3; x <= 2 * map->width + 3; x++) {
+            const int32_t triangle = fr_triangulation_find(t, (struct fr_point){x, y});
+            if ((triangle != FR_NO_TRIANGLE) != touches_free(map, x, y))
+                return false;
+            if (triangle == FR_NO_TRIANGLE)
+                continue;
+            if (triangle < 0 || triangle >= t->triangle_count)
+                return false;
+            for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++)
+                if (fr_orient(origin(t, edge), origin(t, fr_next_edge(edge)),
+                              (struct fr_point){x, y}) < 0)
+                    return false;
+        }
+    return true;
+}
+
+#endif

@@ -73,7 +73,7 @@ static inline struct fr_map *random_map(struct fr_random *random, int32_t width,
 /* Closes each border with a chance of percent in a hundred. */
 static inline void random_walls(struct fr_map *map, struct fr_random *random, int percent)
 {
-    fr_kit_scatter_walls(map, random, percent);
+    fr_conformance_scatter_walls(map, random, percent);
 }
 
 /* Prints a map as walled_map() takes it. */

@@ -37,8 +37,8 @@ static struct fr_finding judge_pairs(const struct fr_paired *paired, double nois
     return finding;
 }
 
-enum fr_status fr_duel_pairs(enum fr_criterion criterion, const struct fr_standings *standings,
-                             int one, int other, struct fr_paired *paired)
+enum fr_status fr_pairwise_clicks(enum fr_criterion criterion, const struct fr_standings *standings,
+                                  int one, int other, struct fr_paired *paired)
 {
     const size_t clicks = standings->clicks;
     double *values = malloc((2 * clicks + 1) * sizeof *values);
@@ -66,7 +66,7 @@ static enum fr_status compare_pairs(enum fr_criterion criterion,
                                     double alpha, int one, int other, struct fr_finding *finding)
 {
     struct fr_paired paired;
-    const enum fr_status status = fr_duel_pairs(criterion, standings, one, other, &paired);
+    const enum fr_status status = fr_pairwise_clicks(criterion, standings, one, other, &paired);
     *finding = (struct fr_finding){.ratio = (double)NAN};
     if (status == FR_OK && paired.count > 0)
         *finding = judge_pairs(&paired, noise, alpha);
@@ -109,7 +109,7 @@ static struct fr_finding compare_frames(const struct fr_figures *one,
 /* Certain where the limit lies outside both intervals. */
 static enum fr_status compare_detours(const struct fr_standings *standings,
                                       const struct fr_figures *figures,
-                                      const struct fr_duel_rules *rules, int one, int other,
+                                      const struct fr_pairwise_rules *rules, int one, int other,
                                       struct fr_finding *finding)
 {
     const double limit = 1 + FR_MOST_DETOUR;
@@ -132,9 +132,10 @@ static enum fr_status compare_detours(const struct fr_standings *standings,
     return FR_OK;
 }
 
-enum fr_status fr_duel_on(enum fr_criterion criterion, const struct fr_standings *standings,
-                          const struct fr_figures *figures, const struct fr_duel_rules *rules,
-                          int one, int other, struct fr_finding *finding)
+enum fr_status fr_pairwise_on(enum fr_criterion criterion, const struct fr_standings *standings,
+                              const struct fr_figures *figures,
+                              const struct fr_pairwise_rules *rules, int one, int other,
+                              struct fr_finding *finding)
 {
     const struct fr_figures *a = &figures[one], *b = &figures[other];
     enum fr_status status = FR_OK;
@@ -157,15 +158,17 @@ enum fr_status fr_duel_on(enum fr_criterion criterion, const struct fr_standings
 /* By a criterion and those that follow it. */
 static enum fr_status duel_from(const enum fr_criterion *criterion,
                                 const struct fr_standings *standings,
-                                const struct fr_figures *figures, const struct fr_duel_rules *rules,
-                                int one, int other, struct fr_finding *finding)
+                                const struct fr_figures *figures,
+                                const struct fr_pairwise_rules *rules, int one, int other,
+                                struct fr_finding *finding)
 {
     struct fr_finding rest;
     *finding = (struct fr_finding){
         .relation = FR_ALIKE, .criterion = FR_CRITERIA, .certain = true, .ratio = (double)NAN};
     if (*criterion == FR_CRITERIA)
         return FR_OK;
-    enum fr_status status = fr_duel_on(*criterion, standings, figures, rules, one, other, finding);
+    enum fr_status status =
+        fr_pairwise_on(*criterion, standings, figures, rules, one, other, finding);
     const bool decided = finding->relation != FR_ALIKE;
     if (status != FR_OK || (decided && (finding->certain || !finding->or_alike)))
         return status;
@@ -176,9 +179,9 @@ static enum fr_status duel_from(const enum fr_criterion *criterion,
     return status;
 }
 
-enum fr_status fr_duel(const struct fr_standings *standings, const struct fr_figures *figures,
-                       const struct fr_duel_rules *rules, int one, int other,
-                       struct fr_finding *finding)
+enum fr_status fr_pairwise(const struct fr_standings *standings, const struct fr_figures *figures,
+                           const struct fr_pairwise_rules *rules, int one, int other,
+                           struct fr_finding *finding)
 {
     return duel_from(fr_preference_criteria(rules->preference), standings, figures, rules, one,
                      other, finding);

@@ -24,7 +24,7 @@ struct fr_finding {
     double ratio;  /* of the other's time, length or memory to the one's; NAN where they were not */
 };
 
-struct fr_duel_rules {
+struct fr_pairwise_rules {
     enum fr_preference preference;
     double noise; /* times within 1 / (1 + noise) and 1 + noise are not told apart */
     double alpha; /* level of each test */
@@ -32,22 +32,22 @@ struct fr_duel_rules {
 
 /* How racer one does against racer other; figures are those of all racers. FR_OK or FR_NO_MEMORY.
  */
-FR_MUST_USE enum fr_status fr_duel(const struct fr_standings *standings,
-                                   const struct fr_figures *figures,
-                                   const struct fr_duel_rules *rules, int one, int other,
-                                   struct fr_finding *finding);
+FR_MUST_USE enum fr_status fr_pairwise(const struct fr_standings *standings,
+                                       const struct fr_figures *figures,
+                                       const struct fr_pairwise_rules *rules, int one, int other,
+                                       struct fr_finding *finding);
 
 /* By one criterion alone. */
-FR_MUST_USE enum fr_status fr_duel_on(enum fr_criterion criterion,
-                                      const struct fr_standings *standings,
-                                      const struct fr_figures *figures,
-                                      const struct fr_duel_rules *rules, int one, int other,
-                                      struct fr_finding *finding);
+FR_MUST_USE enum fr_status fr_pairwise_on(enum fr_criterion criterion,
+                                          const struct fr_standings *standings,
+                                          const struct fr_figures *figures,
+                                          const struct fr_pairwise_rules *rules, int one, int other,
+                                          struct fr_finding *finding);
 
 /* The times, lengths or changes that both answered, click by click; paired->count is 0 where there
  * are none. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_duel_pairs(enum fr_criterion criterion,
-                                         const struct fr_standings *standings, int one, int other,
-                                         struct fr_paired *paired);
+FR_MUST_USE enum fr_status fr_pairwise_clicks(enum fr_criterion criterion,
+                                              const struct fr_standings *standings, int one,
+                                              int other, struct fr_paired *paired);
 
 #endif

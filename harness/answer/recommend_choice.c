@@ -19,7 +19,7 @@ static enum fr_status take_figures(const struct fr_standings *standings, struct 
 /* The first that no other one is better than, as far as it shows. Being better is not transitive
  * when noise is about, so a second look settles who came before the best. */
 static enum fr_status find_best(const struct fr_standings *standings,
-                                const struct fr_duel_rules *rules, struct fr_choice *choice)
+                                const struct fr_pairwise_rules *rules, struct fr_choice *choice)
 {
     choice->best = -1;
     for (int round = 0; round < 2; round++)
@@ -32,7 +32,7 @@ static enum fr_status find_best(const struct fr_standings *standings,
                 continue;
             }
             const enum fr_status status =
-                fr_duel(standings, choice->figures, rules, choice->best, i, &finding);
+                fr_pairwise(standings, choice->figures, rules, choice->best, i, &finding);
             if (status != FR_OK)
                 return status;
             if (finding.relation == FR_WORSE)
@@ -41,15 +41,16 @@ static enum fr_status find_best(const struct fr_standings *standings,
     return FR_OK;
 }
 
-static enum fr_status hold_against_best(const struct fr_standings *standings,
-                                        const struct fr_duel_rules *rules, struct fr_choice *choice)
+static enum fr_status compare_with_best(const struct fr_standings *standings,
+                                        const struct fr_pairwise_rules *rules,
+                                        struct fr_choice *choice)
 {
     for (int i = 0; i < choice->candidates; i++) {
         struct fr_finding *finding = &choice->findings[i];
         if (i == choice->best || choice->figures[i].timed == 0)
             continue;
         const enum fr_status status =
-            fr_duel(standings, choice->figures, rules, choice->best, i, finding);
+            fr_pairwise(standings, choice->figures, rules, choice->best, i, finding);
         if (status != FR_OK)
             return status;
         const bool beaten = finding->relation == FR_BETTER && finding->certain;
@@ -76,12 +77,12 @@ static bool is_cheaper(const struct fr_racers *racers, const struct fr_choice *c
     return !strchr(racers->at[one].algo, ':') && strchr(racers->at[other].algo, ':');
 }
 
-static enum fr_status hold_times(const struct fr_standings *standings, struct fr_choice *choice)
+static enum fr_status compare_times(const struct fr_standings *standings, struct fr_choice *choice)
 {
     enum fr_status status = FR_OK;
     for (int i = 0; i < choice->candidates && status == FR_OK; i++) {
         struct fr_paired paired;
-        status = fr_duel_pairs(FR_ON_TIMES, standings, choice->chosen, i, &paired);
+        status = fr_pairwise_clicks(FR_ON_TIMES, standings, choice->chosen, i, &paired);
         if (status == FR_OK)
             choice->slower[i] = paired.count > 0 ? paired.ratio : (double)NAN;
     }
@@ -89,7 +90,7 @@ static enum fr_status hold_times(const struct fr_standings *standings, struct fr
 }
 
 enum fr_status fr_choose(const struct fr_standings *standings, const struct fr_racers *racers,
-                         const struct fr_duel_rules *rules, struct fr_choice *choice)
+                         const struct fr_pairwise_rules *rules, struct fr_choice *choice)
 {
     enum fr_status status = take_figures(standings, choice);
     if (status == FR_OK)
@@ -97,7 +98,7 @@ enum fr_status fr_choose(const struct fr_standings *standings, const struct fr_r
     choice->chosen = choice->best;
     if (status != FR_OK || choice->best < 0)
         return status;
-    status = hold_against_best(standings, rules, choice);
+    status = compare_with_best(standings, rules, choice);
     if (status != FR_OK)
         return status;
     choice->places[choice->best] = FR_PLACE_EQUAL;
@@ -107,5 +108,5 @@ enum fr_status fr_choose(const struct fr_standings *standings, const struct fr_r
         if (choice->places[i] == FR_PLACE_EQUAL && is_cheaper(racers, choice, i, choice->chosen))
             choice->chosen = i;
     choice->places[choice->chosen] = FR_PLACE_CHOSEN;
-    return hold_times(standings, choice);
+    return compare_times(standings, choice);
 }

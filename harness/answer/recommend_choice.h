@@ -1,4 +1,4 @@
-/* Choosing one of many candidates by duels: the best of all, or one that is shown to be as good and
+/* Choosing one of many candidates by pairwise comparison: the best of all, or one that is shown to be as good and
  * costs less memory; and the place of everybody else. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RECOMMEND_CHOICE_H
 #define FOOTRACE_HARNESS_ANSWER_RECOMMEND_CHOICE_H
@@ -35,6 +35,7 @@ bool fr_is_contender(const struct fr_choice *choice, int racer);
 /* Chooses among the contenders anew; the places of all others stay. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_choose(const struct fr_standings *standings,
                                      const struct fr_racers *racers,
-                                     const struct fr_duel_rules *rules, struct fr_choice *choice);
+                                     const struct fr_pairwise_rules *rules,
+                                     struct fr_choice *choice);
 
 #endif

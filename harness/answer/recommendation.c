@@ -152,8 +152,8 @@ static void add_slowness(struct parts *parts, const struct fr_standing *standing
 void fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer, char *text,
                               size_t size)
 {
-    const struct fr_heats *heats = recommendation->heats;
-    const struct fr_choice *choice = &heats->choice;
+    const struct fr_halving *halving = recommendation->halving;
+    const struct fr_choice *choice = &halving->choice;
     const struct fr_figures *figures = &choice->figures[racer];
     struct parts parts = {text, size, 0};
     *text = '\0';
@@ -170,10 +170,10 @@ void fr_recommendation_reason(const struct fr_recommendation *recommendation, in
         add_part(&parts, "was not ready in its share of the time or memory");
         return;
     case FR_PLACE_FAULTY:
-        add_faults(&parts, &heats->standings->at[racer]);
+        add_faults(&parts, &halving->standings->at[racer]);
         return;
     case FR_PLACE_TOO_SLOW:
-        add_slowness(&parts, &heats->standings->at[racer], choice->slower[racer]);
+        add_slowness(&parts, &halving->standings->at[racer], choice->slower[racer]);
         return;
     case FR_PLACE_OPEN:
         add_part(&parts, "not told apart in this time");
@@ -199,14 +199,14 @@ static void add_flag(struct parts *line, const char *flag, const char *value)
 }
 
 /* The chosen one, its twin, and whoever was not sent home at once. */
-static void add_racers(struct parts *line, const struct fr_heats *heats)
+static void add_racers(struct parts *line, const struct fr_halving *halving)
 {
-    const struct fr_choice *choice = &heats->choice;
+    const struct fr_choice *choice = &halving->choice;
     for (int i = 0; i < choice->candidates; i++) {
-        const char *algo = heats->racers->at[i].algo;
+        const char *algo = halving->racers->at[i].algo;
         const bool close = fr_is_contender(choice, i) ||
                            (choice->places[i] == FR_PLACE_BEATEN && choice->slower[i] < 10);
-        char twin[sizeof heats->racers->at[i].algo + sizeof "twin="];
+        char twin[sizeof halving->racers->at[i].algo + sizeof "twin="];
         snprintf(twin, sizeof twin, "twin=%s", algo);
         if (close)
             add_flag(line, "--algo", algo);
@@ -219,7 +219,7 @@ void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t 
                              const struct fr_arguments *arguments)
 {
     const struct fr_course *course = recommendation->course;
-    const struct fr_choice *choice = &recommendation->heats->choice;
+    const struct fr_choice *choice = &recommendation->halving->choice;
     const char *clicks = fr_argument(arguments, "clicks", 0);
     struct parts line = {recommendation->rerun, sizeof recommendation->rerun, 0};
     char number[24];
@@ -233,7 +233,7 @@ void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t 
     add_flag(&line, "--seed", number);
     for (int i = 0; i < fr_argument_count(arguments, "plugin"); i++)
         add_flag(&line, "--plugin", fr_argument(arguments, "plugin", i));
-    add_racers(&line, recommendation->heats);
+    add_racers(&line, recommendation->halving);
     add_flag(&line, "-o", "race.jsonl");
     if (line.used >= line.size) {
         *recommendation->rerun = '\0';
@@ -241,5 +241,5 @@ void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t 
     }
     snprintf(recommendation->compare, sizeof recommendation->compare,
              "footrace compare race.jsonl --base %s",
-             recommendation->heats->racers->at[choice->chosen].algo);
+             recommendation->halving->racers->at[choice->chosen].algo);
 }

@@ -1,4 +1,4 @@
-/* A recommendation: what the heats came to on one mask, told in plain words or as JSON. */
+/* A recommendation: what a race by successive halving came to on one mask, told in plain words or as JSON. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RECOMMENDATION_H
 #define FOOTRACE_HARNESS_ANSWER_RECOMMENDATION_H
 
@@ -10,7 +10,7 @@
 struct fr_recommendation {
     const struct fr_inspection *inspection;
     const struct fr_course *course;
-    const struct fr_heats *heats;
+    const struct fr_halving *halving;
     double budget_s, spent_s;
     const char *stopped; /* why the race was cut short; "" when it was not */
     char rerun[2048];    /* a command line that races the best again, to the end */

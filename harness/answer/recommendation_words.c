@@ -48,7 +48,7 @@ static void print_paragraph(const struct paragraph *paragraph, int width)
 
 static const struct fr_racer *chosen_racer(const struct fr_recommendation *recommendation)
 {
-    return &recommendation->heats->racers->at[recommendation->heats->choice.chosen];
+    return &recommendation->halving->racers->at[recommendation->halving->choice.chosen];
 }
 
 static void say_times(struct paragraph *paragraph, const struct fr_figures *figures)
@@ -89,10 +89,10 @@ static bool knows_optima(const struct fr_standings *standings, int racer)
 static void say_walks(struct paragraph *paragraph, const struct fr_recommendation *recommendation,
                       const struct fr_figures *figures)
 {
-    const struct fr_heats *heats = recommendation->heats;
-    const bool optimal = fr_standings_known_optima(heats->standings) > 0;
+    const struct fr_halving *halving = recommendation->halving;
+    const bool optimal = fr_standings_known_optima(halving->standings) > 0;
     const char *yardstick = optimal ? "the shortest there are" : "the shortest that any found";
-    const char *limits = optimal && !knows_optima(heats->standings, heats->choice.chosen)
+    const char *limits = optimal && !knows_optima(halving->standings, halving->choice.chosen)
                              ? ", as far as optima are known"
                              : "";
     say(paragraph, " Its walks %s", steps_of(chosen_racer(recommendation)->traits.movement));
@@ -133,11 +133,11 @@ static void say_costs(struct paragraph *paragraph, const struct fr_recommendatio
 static void say_rivals(struct paragraph *paragraph, const struct fr_recommendation *recommendation,
                        enum fr_place place, const char *introduction)
 {
-    const struct fr_choice *choice = &recommendation->heats->choice;
+    const struct fr_choice *choice = &recommendation->halving->choice;
     const char *separator = introduction;
     for (int i = 0; i < choice->candidates; i++)
         if (choice->places[i] == place) {
-            say(paragraph, "%s%s", separator, recommendation->heats->racers->at[i].algo);
+            say(paragraph, "%s%s", separator, recommendation->halving->racers->at[i].algo);
             separator = ", ";
         }
     if (separator != introduction)
@@ -146,11 +146,11 @@ static void say_rivals(struct paragraph *paragraph, const struct fr_recommendati
 
 static void print_answer(const struct fr_recommendation *recommendation, int width, bool bold)
 {
-    const struct fr_heats *heats = recommendation->heats;
-    const struct fr_figures *figures = &heats->choice.figures[heats->choice.chosen];
+    const struct fr_halving *halving = recommendation->halving;
+    const struct fr_figures *figures = &halving->choice.figures[halving->choice.chosen];
     struct paragraph paragraph = {.used = 0};
     printf("%sShip %s", bold ? BOLD : "", chosen_racer(recommendation)->algo);
-    if (heats->clicks < FEW_CLICKS && !heats->settled)
+    if (halving->clicks < FEW_CLICKS && !halving->settled)
         printf(", as far as %zu clicks tell", figures->clicks);
     printf(".%s\n\n", bold ? PLAIN : "");
     say_times(&paragraph, figures);
@@ -193,8 +193,8 @@ static int order_rivals(const struct fr_choice *choice, int order[FR_MAX_RACERS]
 static int column_of_reasons(const struct fr_recommendation *recommendation)
 {
     int column = 0;
-    for (int i = 0; i < recommendation->heats->choice.candidates; i++) {
-        const int length = (int)strlen(recommendation->heats->racers->at[i].algo);
+    for (int i = 0; i < recommendation->halving->choice.candidates; i++) {
+        const int length = (int)strlen(recommendation->halving->racers->at[i].algo);
         column = length + 2 * INDENT > column ? length + 2 * INDENT : column;
     }
     return column > WIDEST_NAME ? WIDEST_NAME : column;
@@ -204,7 +204,7 @@ static int column_of_reasons(const struct fr_recommendation *recommendation)
 static void print_reasons(const struct fr_recommendation *recommendation, int width)
 {
     int order[FR_MAX_RACERS];
-    const int count = order_rivals(&recommendation->heats->choice, order);
+    const int count = order_rivals(&recommendation->halving->choice, order);
     const int column = column_of_reasons(recommendation);
     struct paragraph paragraph = {.used = 0};
     if (count > 0)
@@ -213,7 +213,7 @@ static void print_reasons(const struct fr_recommendation *recommendation, int wi
         char reason[REASON];
         fr_recommendation_reason(recommendation, order[i], reason, sizeof reason);
         const int used =
-            printf("%*s%s", INDENT, "", recommendation->heats->racers->at[order[i]].algo);
+            printf("%*s%s", INDENT, "", recommendation->halving->racers->at[order[i]].algo);
         if (used + 2 > column)
             printf("\n%*s", column, "");
         else
@@ -231,18 +231,18 @@ static void print_reasons(const struct fr_recommendation *recommendation, int wi
 
 static void print_grounds(const struct fr_recommendation *recommendation, int width)
 {
-    const struct fr_heats *heats = recommendation->heats;
+    const struct fr_halving *halving = recommendation->halving;
     struct paragraph paragraph = {.used = 0};
     say(&paragraph,
         "Preferred (%s): %s. It took %.1f of %g s, over %zu clicks (%s); times that differ by "
         "less than %.0f %% are taken for the same.",
-        fr_preference_name(heats->preference), fr_preference_help(heats->preference),
-        recommendation->spent_s, recommendation->budget_s, heats->clicks,
-        recommendation->course->clicks, ceil(100 * heats->noise - 1e-9));
-    if (heats->clicks < FEW_CLICKS)
+        fr_preference_name(halving->preference), fr_preference_help(halving->preference),
+        recommendation->spent_s, recommendation->budget_s, halving->clicks,
+        recommendation->course->clicks, ceil(100 * halving->noise - 1e-9));
+    if (halving->clicks < FEW_CLICKS)
         say(&paragraph, " So few clicks are a first impression: give it more time (--budget).");
-    if (heats->preference == FR_PREFER_DYNAMIC && heats->choice.chosen >= 0 &&
-        heats->choice.figures[heats->choice.chosen].changes < FEW_CHANGES)
+    if (halving->preference == FR_PREFER_DYNAMIC && halving->choice.chosen >= 0 &&
+        halving->choice.figures[halving->choice.chosen].changes < FEW_CHANGES)
         say(&paragraph, " The ground hardly changed in that time: what is preferred is not known.");
     print_paragraph(&paragraph, width);
 }
@@ -310,14 +310,14 @@ static void print_heading(const struct fr_recommendation *recommendation, int wi
 void fr_recommendation_print(const struct fr_recommendation *recommendation, int width, bool bold)
 {
     print_heading(recommendation, width);
-    if (recommendation->heats->choice.chosen >= 0)
+    if (recommendation->halving->choice.chosen >= 0)
         print_answer(recommendation, width, bold);
     else
         printf("%sNothing can be recommended.%s\n\n", bold ? BOLD : "", bold ? PLAIN : "");
     print_reasons(recommendation, width);
     print_grounds(recommendation, width);
     print_mask(recommendation, width);
-    if (recommendation->heats->choice.chosen < 0)
+    if (recommendation->halving->choice.chosen < 0)
         return;
     print_lifting(recommendation);
     if (!*recommendation->rerun)

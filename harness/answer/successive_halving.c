@@ -26,75 +26,76 @@ static double seconds_since(uint64_t begin_ns)
     return (double)(fr_clock_ns() - begin_ns) / 1e9;
 }
 
-static void begin(struct fr_heats *heats)
+static void begin(struct fr_halving *halving)
 {
     const uint64_t now = fr_clock_ns();
-    const double left = now < heats->due_ns ? (double)(heats->due_ns - now) / 1e9 : 0;
-    heats->begin_ns = now;
-    heats->seconds = fmax(left, heats->least);
+    const double left = now < halving->due_ns ? (double)(halving->due_ns - now) / 1e9 : 0;
+    halving->begin_ns = now;
+    halving->seconds = fmax(left, halving->least);
 }
 
 /* The turn that was admitted last is over. */
-static void charge(struct fr_heats *heats)
+static void charge(struct fr_halving *halving)
 {
-    if (heats->running >= 0)
-        heats->spent[heats->running] += seconds_since(heats->turn_ns);
-    heats->running = -1;
+    if (halving->running >= 0)
+        halving->spent[halving->running] += seconds_since(halving->turn_ns);
+    halving->running = -1;
 }
 
 /* Whether there is time for a preparation, which limits it. */
-static bool may_prepare(struct fr_heats *heats, double elapsed)
+static bool may_prepare(struct fr_halving *halving, double elapsed)
 {
-    const double share = PREPARING * heats->seconds - elapsed;
-    heats->rules->timeout_s = fmin(share, PREPARING_ONE * heats->seconds);
+    const double share = PREPARING * halving->seconds - elapsed;
+    halving->rules->timeout_s = fmin(share, PREPARING_ONE * halving->seconds);
     return share > 0;
 }
 
 static bool admits(void *context, int racer)
 {
-    struct fr_heats *heats = context;
-    if (heats->begin_ns == 0)
-        begin(heats);
-    charge(heats);
-    const double elapsed = seconds_since(heats->begin_ns);
-    if (elapsed > heats->seconds) {
-        heats->referee.over = true;
+    struct fr_halving *halving = context;
+    if (halving->begin_ns == 0)
+        begin(halving);
+    charge(halving);
+    const double elapsed = seconds_since(halving->begin_ns);
+    if (elapsed > halving->seconds) {
+        halving->stopping.over = true;
         return false;
     }
-    if (!heats->tried[racer] && racer < heats->choice.candidates) {
-        heats->tried[racer] = may_prepare(heats, elapsed);
-        heats->referee.out[racer] = !heats->tried[racer];
-        return heats->tried[racer];
+    if (!halving->tried[racer] && racer < halving->choice.candidates) {
+        halving->tried[racer] = may_prepare(halving, elapsed);
+        halving->stopping.out[racer] = !halving->tried[racer];
+        return halving->tried[racer];
     }
-    heats->rules->timeout_s = fmin(FR_SLOWEST_CLICK, fmax(SHORTEST_S, SLOW_SHARE * heats->seconds));
-    heats->running = racer;
-    heats->turn_ns = fr_clock_ns();
+    halving->rules->timeout_s =
+        fmin(FR_SLOWEST_CLICK, fmax(SHORTEST_S, SLOW_SHARE * halving->seconds));
+    halving->running = racer;
+    halving->turn_ns = fr_clock_ns();
     return true;
 }
 
 /* Seconds that clicks, their repetitions included, and events have taken so far. */
-static double spent(const struct fr_heats *heats, int racer)
+static double spent(const struct fr_halving *halving, int racer)
 {
-    const struct fr_samples *updates = &heats->standings->at[racer].updates;
-    double seconds = heats->spent[racer];
+    const struct fr_samples *updates = &halving->standings->at[racer].updates;
+    double seconds = halving->spent[racer];
     for (size_t i = 0; i < updates->count; i++)
         seconds += updates->ns[i] / 1e9;
     return seconds;
 }
 
 /* Seconds a click; INFINITY before the first. */
-static double pace(const struct fr_heats *heats, int racer)
+static double pace(const struct fr_halving *halving, int racer)
 {
-    const size_t clicks = heats->standings->at[racer].clicks;
-    return clicks > 0 ? spent(heats, racer) / (double)clicks : (double)INFINITY;
+    const size_t clicks = halving->standings->at[racer].clicks;
+    return clicks > 0 ? spent(halving, racer) / (double)clicks : (double)INFINITY;
 }
 
-static double best_pace(const struct fr_heats *heats)
+static double best_pace(const struct fr_halving *halving)
 {
     double best = (double)INFINITY;
-    for (int i = 0; i < heats->choice.candidates; i++)
-        if (fr_is_contender(&heats->choice, i))
-            best = fmin(best, pace(heats, i));
+    for (int i = 0; i < halving->choice.candidates; i++)
+        if (fr_is_contender(&halving->choice, i))
+            best = fmin(best, pace(halving, i));
     return best;
 }
 
@@ -107,12 +108,12 @@ static size_t count_failures(const struct fr_standing *standing)
 }
 
 /* The place of a racer that needs no comparison. */
-static enum fr_place place_of(const struct fr_heats *heats, int racer)
+static enum fr_place place_of(const struct fr_halving *halving, int racer)
 {
-    const struct fr_standing *standing = &heats->standings->at[racer];
+    const struct fr_standing *standing = &halving->standings->at[racer];
     if (standing->unsupported)
         return FR_PLACE_UNSUPPORTED;
-    if (!heats->tried[racer])
+    if (!halving->tried[racer])
         return FR_PLACE_UNTRIED;
     if (standing->failures[FR_FAILURE_CRASH] > 0)
         return FR_PLACE_FAULTY;
@@ -126,112 +127,114 @@ static enum fr_place place_of(const struct fr_heats *heats, int racer)
     return standing->clicks > 0 ? FR_PLACE_OPEN : FR_PLACE_UNTRIED;
 }
 
-static void settle_places(struct fr_heats *heats)
+static void settle_places(struct fr_halving *halving)
 {
-    enum fr_place *places = heats->choice.places;
-    for (int i = 0; i < heats->choice.candidates; i++)
-        if (places[i] == FR_PLACE_UNTRIED || fr_is_contender(&heats->choice, i))
-            places[i] = place_of(heats, i);
-    const double limit = SLOW_FACTOR * best_pace(heats);
-    for (int i = 0; i < heats->choice.candidates; i++)
-        if (fr_is_contender(&heats->choice, i) && i != heats->choice.best &&
-            pace(heats, i) > limit && spent(heats, i) > SLOW_SHARE * heats->seconds)
+    enum fr_place *places = halving->choice.places;
+    for (int i = 0; i < halving->choice.candidates; i++)
+        if (places[i] == FR_PLACE_UNTRIED || fr_is_contender(&halving->choice, i))
+            places[i] = place_of(halving, i);
+    const double limit = SLOW_FACTOR * best_pace(halving);
+    for (int i = 0; i < halving->choice.candidates; i++)
+        if (fr_is_contender(&halving->choice, i) && i != halving->choice.best &&
+            pace(halving, i) > limit && spent(halving, i) > SLOW_SHARE * halving->seconds)
             places[i] = FR_PLACE_TOO_SLOW;
 }
 
-static void measure_noise(struct fr_heats *heats)
+static void measure_noise(struct fr_halving *halving)
 {
     static const enum fr_criterion criteria[] = {FR_ON_TIMES, FR_ON_CHANGES};
-    const int twin = heats->choice.candidates;
-    heats->noise = FR_LEAST_NOISE;
-    for (int i = 0; i < 2 && heats->twin_of >= 0 && heats->status == FR_OK; i++) {
+    const int twin = halving->choice.candidates;
+    halving->noise = FR_LEAST_NOISE;
+    for (int i = 0; i < 2 && halving->twin_of >= 0 && halving->status == FR_OK; i++) {
         struct fr_paired paired;
-        heats->status = fr_duel_pairs(criteria[i], heats->standings, heats->twin_of, twin, &paired);
-        if (heats->status == FR_OK && paired.count >= TWIN_PAIRS &&
-            (criteria[i] == FR_ON_TIMES || heats->preference == FR_PREFER_DYNAMIC))
-            heats->noise = fmax(heats->noise, fmax(paired.high, 1 / paired.low) - 1);
+        halving->status =
+            fr_pairwise_clicks(criteria[i], halving->standings, halving->twin_of, twin, &paired);
+        if (halving->status == FR_OK && paired.count >= TWIN_PAIRS &&
+            (criteria[i] == FR_ON_TIMES || halving->preference == FR_PREFER_DYNAMIC))
+            halving->noise = fmax(halving->noise, fmax(paired.high, 1 / paired.low) - 1);
     }
 }
 
-static void choose(struct fr_heats *heats, double level)
+static void choose(struct fr_halving *halving, double level)
 {
-    settle_places(heats);
-    measure_noise(heats);
-    const struct fr_duel_rules rules = {heats->preference, heats->noise,
-                                        level / heats->choice.candidates};
-    if (heats->status == FR_OK)
-        heats->status = fr_choose(heats->standings, heats->racers, &rules, &heats->choice);
+    settle_places(halving);
+    measure_noise(halving);
+    const struct fr_pairwise_rules rules = {halving->preference, halving->noise,
+                                            level / halving->choice.candidates};
+    if (halving->status == FR_OK)
+        halving->status = fr_choose(halving->standings, halving->racers, &rules, &halving->choice);
 }
 
 /* Has the leader race against itself. */
-static void send_twin(struct fr_heats *heats)
+static void send_twin(struct fr_halving *halving)
 {
-    const int twin = heats->choice.candidates;
-    if (heats->choice.best < 0)
+    const int twin = halving->choice.candidates;
+    if (halving->choice.best < 0)
         return;
-    heats->twin_of = heats->choice.best;
-    struct fr_racer *racer = &heats->racers->at[twin];
-    *racer = heats->racers->at[heats->twin_of];
+    halving->twin_of = halving->choice.best;
+    struct fr_racer *racer = &halving->racers->at[twin];
+    *racer = halving->racers->at[halving->twin_of];
     snprintf(racer->algo, sizeof racer->algo, "twin");
     snprintf(racer->label, sizeof racer->label, "twin");
-    heats->referee.out[twin] = false;
+    halving->stopping.out[twin] = false;
 }
 
 /* Whether more clicks could still change the choice. */
-static bool is_open(const struct fr_heats *heats)
+static bool is_open(const struct fr_halving *halving)
 {
     int contenders = 0;
-    for (int i = 0; i < heats->choice.candidates; i++) {
-        contenders += fr_is_contender(&heats->choice, i);
-        if (heats->choice.places[i] == FR_PLACE_OPEN)
+    for (int i = 0; i < halving->choice.candidates; i++) {
+        contenders += fr_is_contender(&halving->choice, i);
+        if (halving->choice.places[i] == FR_PLACE_OPEN)
             return true;
     }
-    return contenders > 0 && heats->clicks < ENOUGH;
+    return contenders > 0 && halving->clicks < ENOUGH;
 }
 
 static void look(void *context, const struct fr_standings *standings, size_t entry)
 {
-    struct fr_heats *heats = context;
+    struct fr_halving *halving = context;
     (void)standings;
     (void)entry;
-    charge(heats);
-    heats->clicks++;
-    settle_places(heats);
-    if (heats->clicks >= heats->next_look && heats->status == FR_OK) {
-        heats->next_look *= 2;
-        choose(heats, EARLY_LEVEL);
-        if (heats->clicks >= TWIN_FROM && heats->twin_of < 0)
-            send_twin(heats);
-        heats->settled = !is_open(heats);
+    charge(halving);
+    halving->clicks++;
+    settle_places(halving);
+    if (halving->clicks >= halving->next_look && halving->status == FR_OK) {
+        halving->next_look *= 2;
+        choose(halving, EARLY_LEVEL);
+        if (halving->clicks >= TWIN_FROM && halving->twin_of < 0)
+            send_twin(halving);
+        halving->settled = !is_open(halving);
     }
-    for (int i = 0; i < heats->choice.candidates; i++)
-        heats->referee.out[i] = !fr_is_contender(&heats->choice, i);
-    heats->referee.over = heats->referee.over || heats->status != FR_OK || heats->settled;
+    for (int i = 0; i < halving->choice.candidates; i++)
+        halving->stopping.out[i] = !fr_is_contender(&halving->choice, i);
+    halving->stopping.over = halving->stopping.over || halving->status != FR_OK || halving->settled;
 }
 
-void fr_heats_init(struct fr_heats *heats, struct fr_racers *racers, enum fr_preference preference,
-                   struct fr_sandbox_rules *rules, const struct fr_standings *standings)
+void fr_halving_init(struct fr_halving *halving, struct fr_racers *racers,
+                     enum fr_preference preference, struct fr_sandbox_rules *rules,
+                     const struct fr_standings *standings)
 {
     const int twin = racers->count;
-    *heats = (struct fr_heats){.referee = {.admits = admits, .look = look, .context = heats},
-                               .rules = rules,
-                               .racers = racers,
-                               .standings = standings,
-                               .preference = preference,
-                               .choice = {.candidates = twin, .chosen = -1, .best = -1},
-                               .noise = FR_LEAST_NOISE,
-                               .running = -1,
-                               .twin_of = -1,
-                               .next_look = FIRST_LOOK};
+    *halving = (struct fr_halving){.stopping = {.admits = admits, .look = look, .context = halving},
+                                   .rules = rules,
+                                   .racers = racers,
+                                   .standings = standings,
+                                   .preference = preference,
+                                   .choice = {.candidates = twin, .chosen = -1, .best = -1},
+                                   .noise = FR_LEAST_NOISE,
+                                   .running = -1,
+                                   .twin_of = -1,
+                                   .next_look = FIRST_LOOK};
     racers->at[twin] = racers->at[0];
     racers->count++;
-    heats->referee.out[twin] = true;
+    halving->stopping.out[twin] = true;
 }
 
-enum fr_status fr_heats_finish(struct fr_heats *heats)
+enum fr_status fr_halving_finish(struct fr_halving *halving)
 {
-    charge(heats);
-    if (heats->status == FR_OK && !heats->settled)
-        choose(heats, LEVEL);
-    return heats->status;
+    charge(halving);
+    if (halving->status == FR_OK && !halving->settled)
+        choose(halving, LEVEL);
+    return halving->status;
 }

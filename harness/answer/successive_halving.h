@@ -1,6 +1,6 @@
-/* The heats of a race for a recommendation: all candidates take a few clicks, those that have lost
- * for certain leave, the rest take twice as many, and so on, until one is left, or only equals are,
- * or the time is over.
+/* Successive halving in a race for a recommendation: all candidates take a few clicks, those that
+ * have certainly lost leave, the rest take twice as many, and so on, until one is left, or only
+ * equals are, or the time is over.
  *
  * Time is dealt out: preparing may take its share of it, for one candidate and for all, and who is
  * so slow that it eats up the others' clicks is sent off. A twin of the leader joins: what tells
@@ -17,8 +17,8 @@
 #define FR_SLOWEST_CLICK                                                                           \
     1.0 /* seconds: a call that takes longer is broken off; a short race has less */
 
-struct fr_heats {
-    struct fr_referee referee;
+struct fr_halving {
+    struct fr_stopping_rule stopping;
     struct fr_sandbox_rules *rules; /* of the race: what a call may take is set turn by turn */
     struct fr_racers *racers;       /* candidates, and behind them room for the twin */
     const struct fr_standings *standings;
@@ -41,11 +41,12 @@ struct fr_heats {
 
 /* Adds the twin to the candidates, of which there is one at least and room for one more. The caller
  * sets due_ns and least. */
-void fr_heats_init(struct fr_heats *heats, struct fr_racers *racers, enum fr_preference preference,
-                   struct fr_sandbox_rules *rules, const struct fr_standings *standings);
+void fr_halving_init(struct fr_halving *halving, struct fr_racers *racers,
+                     enum fr_preference preference, struct fr_sandbox_rules *rules,
+                     const struct fr_standings *standings);
 
 /* Draws the final choice once the race has ended, as it was meant to or early. FR_OK or
  * FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_heats_finish(struct fr_heats *heats);
+FR_MUST_USE enum fr_status fr_halving_finish(struct fr_halving *halving);
 
 #endif

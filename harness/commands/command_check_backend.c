@@ -27,7 +27,7 @@ static const struct fr_flag flags[] = {
 struct visit {
     struct fr_plugins plugins;
     struct fr_racers racers;
-    struct fr_kit_plan plan;
+    struct fr_conformance_plan plan;
     int64_t settings;
     cJSON *document, *findings; /* NULL: they are printed as text */
     int failed;
@@ -91,19 +91,19 @@ static enum fr_status read_visit(const struct fr_program *program,
         status = add_word(visit, arguments->words[i], error);
     if (status != FR_OK)
         return status;
-    visit->plan =
-        (struct fr_kit_plan){.seed = (uint64_t)seed,
-                             .maps = fr_argument_count(arguments, "quick") > 0 ? QUICK_MAPS : MAPS,
-                             .timeout_s = (double)timeout};
+    visit->plan = (struct fr_conformance_plan){
+        .seed = (uint64_t)seed,
+        .maps = fr_argument_count(arguments, "quick") > 0 ? QUICK_MAPS : MAPS,
+        .timeout_s = (double)timeout};
     return FR_OK;
 }
 
-static void print_finding(int check, const struct fr_kit_finding *finding)
+static void print_finding(int check, const struct fr_conformance_finding *finding)
 {
     static const char *const verdicts[] = {"ok", "FAILED", "skipped"};
-    printf("  %-10s  %s%s%s", fr_kit_name(check), verdicts[finding->verdict],
+    printf("  %-10s  %s%s%s", fr_conformance_name(check), verdicts[finding->verdict],
            *finding->what ? ": " : "", finding->what);
-    if (finding->verdict != FR_KIT_FAILED) {
+    if (finding->verdict != FR_CONFORMANCE_FAILED) {
         printf("\n");
         return;
     }
@@ -118,25 +118,25 @@ static void print_finding(int check, const struct fr_kit_finding *finding)
     }
 }
 
-static void add_pixel(cJSON *entry, const char *key, const struct fr_kit_finding *finding,
+static void add_pixel(cJSON *entry, const char *key, const struct fr_conformance_finding *finding,
                       struct fr_pixel pixel)
 {
     const int pair[2] = {pixel.x, pixel.y};
-    if (finding->verdict == FR_KIT_FAILED && finding->asked)
+    if (finding->verdict == FR_CONFORMANCE_FAILED && finding->asked)
         cJSON_AddItemToObject(entry, key, cJSON_CreateIntArray(pair, 2));
     else
         fr_json_null(entry, key);
 }
 
 static void add_finding(cJSON *findings, const char *address, int check,
-                        const struct fr_kit_finding *finding)
+                        const struct fr_conformance_finding *finding)
 {
     static const char *const verdicts[] = {"ok", "failed", "skipped"};
-    const bool failed = finding->verdict == FR_KIT_FAILED;
+    const bool failed = finding->verdict == FR_CONFORMANCE_FAILED;
     cJSON *entry = cJSON_CreateObject();
     fr_json_text(entry, "backend", address);
-    fr_json_text(entry, "check", fr_kit_name(check));
-    fr_json_text(entry, "promise", fr_kit_promise(check));
+    fr_json_text(entry, "check", fr_conformance_name(check));
+    fr_json_text(entry, "promise", fr_conformance_promise(check));
     fr_json_text(entry, "verdict", verdicts[finding->verdict]);
     fr_json_text_or_null(entry, "what", finding->what);
     fr_json_count_or_null(entry, "seed", failed ? (int64_t)finding->seed : -1);
@@ -146,24 +146,24 @@ static void add_finding(cJSON *findings, const char *address, int check,
     cJSON_AddItemToArray(findings, entry);
 }
 
-static void check_subject(struct visit *visit, const struct fr_kit_subject *subject,
+static void check_subject(struct visit *visit, const struct fr_conformance_subject *subject,
                           const char *address)
 {
-    struct fr_kit_finding *finding = malloc(sizeof *finding);
+    struct fr_conformance_finding *finding = malloc(sizeof *finding);
     int timeouts = 0;
     if (!visit->findings)
         printf("%s\n", address);
-    for (int check = 0; finding && check < fr_kit_count(); check++) {
+    for (int check = 0; finding && check < fr_conformance_count(); check++) {
         if (timeouts < MOST_TIMEOUTS) {
-            fr_kit_check(subject, &visit->plan, check, finding);
+            fr_conformance_check(subject, &visit->plan, check, finding);
         } else {
             memset(finding, 0, sizeof *finding);
-            finding->verdict = FR_KIT_SKIPPED;
+            finding->verdict = FR_CONFORMANCE_SKIPPED;
             snprintf(finding->what, sizeof finding->what, "%d checks ran out of time before",
                      MOST_TIMEOUTS);
         }
         timeouts += finding->out_of_time;
-        visit->failed += finding->verdict == FR_KIT_FAILED;
+        visit->failed += finding->verdict == FR_CONFORMANCE_FAILED;
         if (visit->findings)
             add_finding(visit->findings, address, check, finding);
         else
@@ -179,15 +179,15 @@ static enum fr_status check_racer(struct visit *visit, const struct fr_racer *ra
                                   struct fr_error *error)
 {
     const struct fr_pathfinder *pathfinder = racer->pathfinder;
-    struct fr_kit_subject subject = {pathfinder, racer->options, racer->traits};
+    struct fr_conformance_subject subject = {pathfinder, racer->options, racer->traits};
     const uint64_t count =
-        strcmp(racer->algo, pathfinder->name) == 0 ? fr_kit_setting_count(pathfinder) : 1;
+        strcmp(racer->algo, pathfinder->name) == 0 ? fr_conformance_setting_count(pathfinder) : 1;
     const uint64_t settings = count < (uint64_t)visit->settings ? count : (uint64_t)visit->settings;
     check_subject(visit, &subject, racer->algo);
     for (uint64_t i = 1; i < settings; i++) {
         char address[1024], message[256];
-        fr_kit_setting(pathfinder, fr_kit_spread(count, i), &subject.options);
-        fr_kit_address(pathfinder, &subject.options, address, sizeof address);
+        fr_conformance_setting(pathfinder, fr_conformance_spread(count, i), &subject.options);
+        fr_conformance_address(pathfinder, &subject.options, address, sizeof address);
         if (fr_describe_safely(pathfinder, &subject.options, &subject.traits, message,
                                sizeof message) != FR_OK)
             return fr_fail(error, FR_BAD_INPUT, "%.500s: %s", address, message);
@@ -231,8 +231,8 @@ static void explain(const struct fr_program *program)
 {
     (void)program;
     printf("\nEach back end is held to these; what fails comes with a seed and a map:\n");
-    for (int check = 0; check < fr_kit_count(); check++)
-        printf("  %-10s  %s\n", fr_kit_name(check), fr_kit_promise(check));
+    for (int check = 0; check < fr_conformance_count(); check++)
+        printf("  %-10s  %s\n", fr_conformance_name(check), fr_conformance_promise(check));
 }
 
 const struct fr_command fr_command_check_backend = {

@@ -66,8 +66,8 @@ static enum fr_status read_wish(const struct fr_arguments *arguments, struct wis
     wish->rules.seed = (uint64_t)seed;
     if (fr_argument_count(arguments, "noise") > 0)
         return read_percent(arguments, "noise", &wish->rules.noise, error);
-    status = fr_twins_noise(wish->base.file, &wish->rules.noise, error);
-    return status == FR_OK && !racer ? fr_twins_noise(wish->fresh.file, &wish->rules.noise, error)
+    status = fr_noise_floor(wish->base.file, &wish->rules.noise, error);
+    return status == FR_OK && !racer ? fr_noise_floor(wish->fresh.file, &wish->rules.noise, error)
                                      : status;
 }
 

@@ -8,7 +8,7 @@
 #include "harness/commands/help.h"
 #include "harness/machine/disturbances.h"
 
-#define LOOKING_S 1.0 /* for what others do, and as long again for hiccups */
+#define LOOKING_S 1.0 /* for what others do, and as long again for jitter */
 
 static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "print the findings as JSON"},
@@ -18,8 +18,8 @@ static const struct fr_flag flags[] = {
 struct visit {
     struct fr_machine machine;
     struct fr_clock clock;
-    struct fr_unrest unrest;
-    double hiccups;
+    struct fr_system_load load;
+    double jitter;
     struct fr_disturbance found[FR_DISTURBANCES];
     int count;
 };
@@ -32,17 +32,16 @@ static void wait_a_second(void)
 
 static void examine(struct visit *visit)
 {
-    struct fr_books before, after;
+    struct fr_cpu_times before, after;
     fr_machine_read(&visit->machine);
     fr_clock_measure(&visit->clock);
-    fr_books_read(&before);
+    fr_cpu_times_read(&before);
     wait_a_second();
-    fr_books_read(&after);
-    visit->unrest = fr_unrest_between(&before, &after);
-    visit->hiccups = fr_hiccups(LOOKING_S);
+    fr_cpu_times_read(&after);
+    visit->load = fr_system_load_between(&before, &after);
+    visit->jitter = fr_jitter(LOOKING_S);
     visit->count = fr_disturbances_find(&visit->machine, &visit->clock, visit->found);
-    visit->count +=
-        fr_disturbances_seen(&visit->unrest, visit->hiccups, visit->found + visit->count);
+    visit->count += fr_disturbances_seen(&visit->load, visit->jitter, visit->found + visit->count);
 }
 
 static const char *on_or_off(int value)
@@ -62,12 +61,12 @@ static void print_facts(const struct visit *visit)
     printf("clock         %s, %.0f ns a reading, steps of %.0f ns\n",
            *machine->clock_source ? machine->clock_source : "source unknown",
            visit->clock.overhead_ns, visit->clock.resolution_ns);
-    if (isnan(visit->unrest.others))
+    if (isnan(visit->load.others))
         printf("others        unknown\n");
     else
-        printf("others        %.2f cores busy, %.2f stolen by a hypervisor\n", visit->unrest.others,
-               visit->unrest.stolen);
-    printf("hiccups       %.2f %% of the time\n", 100 * visit->hiccups);
+        printf("others        %.2f cores busy, %.2f stolen by a hypervisor\n", visit->load.others,
+               visit->load.stolen);
+    printf("jitter       %.2f %% of the time\n", 100 * visit->jitter);
     printf("build         %s, %s, %s\n\n", machine->compiler, machine->build_type, machine->flags);
 }
 
@@ -93,9 +92,9 @@ static enum fr_exit write_json(const struct fr_program *program, const struct vi
         fr_json_text(entry, "fix", visit->found[i].fix);
         cJSON_AddItemToArray(list, entry);
     }
-    fr_json_number_or_null(document, "others", visit->unrest.others);
-    fr_json_number_or_null(document, "stolen", visit->unrest.stolen);
-    fr_json_number_or_null(document, "hiccups", visit->hiccups);
+    fr_json_number_or_null(document, "others", visit->load.others);
+    fr_json_number_or_null(document, "stolen", visit->load.stolen);
+    fr_json_number_or_null(document, "jitter", visit->jitter);
     if (fr_json_write(stdout, document) == FR_OK)
         return FR_EXIT_DONE;
     (void)fr_fail(&error, FR_NO_MEMORY, "no memory for the findings");

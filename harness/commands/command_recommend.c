@@ -36,9 +36,10 @@ static void lay_down_rules(struct fr_recommend_plan *plan)
         fmin(plan->optimum.seconds, (needed ? OPTIMUM_SHARE : CURIOSITY) * plan->budget_s);
     plan->optimum.unlimited_addresses = plan->machine.sanitized;
     plan->optimum.stop = plan->stop;
-    fr_heats_init(&plan->heats, &plan->racers, plan->preference, &plan->rules, &plan->standings);
-    plan->heats.due_ns = plan->begin_ns + (uint64_t)(plan->budget_s * 1e9);
-    plan->heats.least = fmax(LEAST_S, LEAST_SHARE * plan->budget_s);
+    fr_halving_init(&plan->halving, &plan->racers, plan->preference, &plan->rules,
+                    &plan->standings);
+    plan->halving.due_ns = plan->begin_ns + (uint64_t)(plan->budget_s * 1e9);
+    plan->halving.least = fmax(LEAST_S, LEAST_SHARE * plan->budget_s);
 }
 
 /* Races; rows gets the result file, which nobody may want to keep. */
@@ -52,7 +53,7 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
                                         .optimum = &plan->optimum,
                                         .seed = (uint64_t)plan->seed,
                                         .total_bytes = total_mb << 20,
-                                        .referee = &plan->heats.referee,
+                                        .stopping = &plan->halving.stopping,
                                         .last = plan->course.set.count,
                                         .allocator = &fr_default_allocator};
     char *command = fr_arguments_spell("recommend", arguments, none);
@@ -77,7 +78,7 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
                                         &plan->standings, plan->stopped, sizeof plan->stopped);
     fr_rows_end(rows, plan->stopped);
     fr_progress_clear(&plan->progress);
-    return status == FR_OK ? fr_heats_finish(&plan->heats) : status;
+    return status == FR_OK ? fr_halving_finish(&plan->halving) : status;
 }
 
 static int columns_of_terminal(void)
@@ -92,7 +93,7 @@ static enum fr_status tell(const struct fr_arguments *arguments, struct fr_recom
 {
     struct fr_recommendation recommendation = {.inspection = &plan->inspection,
                                                .course = &plan->course,
-                                               .heats = &plan->heats,
+                                               .halving = &plan->halving,
                                                .budget_s = plan->budget_s,
                                                .spent_s =
                                                    (double)(fr_clock_ns() - plan->begin_ns) / 1e9,
@@ -147,7 +148,7 @@ static enum fr_exit conclude(const struct fr_program *program, const struct fr_a
         return FR_EXIT_STOPPED;
     if (reported != FR_EXIT_DONE)
         return reported;
-    return is_fault(&plan->heats.choice) ? FR_EXIT_FAULT : FR_EXIT_DONE;
+    return is_fault(&plan->halving.choice) ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }
 
 static enum fr_exit stopped_early(const struct fr_program *program)

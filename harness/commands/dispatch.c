@@ -96,7 +96,7 @@ static enum fr_exit close_output(const struct fr_program *program, enum fr_exit 
 
 /* Whoever started us may have closed a standard stream, whose number the next file to be opened
  * would get, and be printed into; or have told the system to bury our children unseen. */
-static void stand_on_own_feet(void)
+static void open_standard_streams(void)
 {
     int opened = 0;
     while (opened >= 0 && opened <= STDERR_FILENO)
@@ -111,7 +111,7 @@ enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
     struct fr_program running = *program;
     struct fr_error error;
     running.command = NULL;
-    stand_on_own_feet();
+    open_standard_streams();
     if (argc < 2) {
         (void)fr_fail(&error, FR_BAD_INPUT, "expected a command; 'footrace --help' shows them");
         return fr_report_error(&running, &error);

@@ -29,7 +29,7 @@ struct fr_recommend_plan {
     struct fr_inspection inspection;
     struct fr_course course;
     struct fr_standings standings;
-    struct fr_heats heats;
+    struct fr_halving halving;
     struct fr_progress progress;
     struct fr_output output; /* of the rows, where they are kept */
     FILE *nowhere;           /* else they go there */

@@ -13,22 +13,25 @@ static const struct {
     void (*run)(struct fr_exam *exam);
     bool anywhere; /* needs no map that the subject walks on */
 } checks[] = {
-    {"descriptor", "names, texts, options and traits are whole", fr_kit_descriptor, true},
-    {"ends", "blocked ends are unreachable, standing still is one point", fr_kit_ends, false},
-    {"reach", "what can be reached is found, by legal paths, and nothing else", fr_kit_reach,
+    {"descriptor", "names, texts, options and traits are whole", fr_conformance_descriptor, true},
+    {"ends", "blocked ends are unreachable, standing still is one point", fr_conformance_ends,
      false},
-    {"optimum", "paths are as short as it claims", fr_kit_optimum, false},
-    {"symmetry", "turned, mirrored or backwards, the answer is the same", fr_kit_symmetry, false},
-    {"obstacle", "an obstacle more shortens nothing", fr_kit_obstacle, false},
-    {"edge-walls", "walks round edge walls, or refuses them", fr_kit_edge_walls, false},
-    {"update", "an update equals a fresh prepare", fr_kit_update, false},
-    {"refusals", "every refused allocation is said so and survived", fr_kit_refusals, false},
-    {"leaks", "release gives all memory back", fr_kit_leaks, false},
-    {"steady", "a warm find allocates nothing", fr_kit_steady, false},
-    {"order", "the same question has the same answer", fr_kit_order, false},
-    {"states", "states are independent", fr_kit_states, false},
-    {"threads", "two threads may use two states", fr_kit_threads, false},
-    {"watched", "a probe, stats and sketch change nothing", fr_kit_watched, false},
+    {"reach", "what can be reached is found, by legal paths, and nothing else",
+     fr_conformance_reach, false},
+    {"optimum", "paths are as short as it claims", fr_conformance_optimum, false},
+    {"symmetry", "turned, mirrored or backwards, the answer is the same", fr_conformance_symmetry,
+     false},
+    {"obstacle", "an obstacle more shortens nothing", fr_conformance_obstacle, false},
+    {"edge-walls", "walks round edge walls, or refuses them", fr_conformance_edge_walls, false},
+    {"update", "an update equals a fresh prepare", fr_conformance_update, false},
+    {"refusals", "every refused allocation is said so and survived", fr_conformance_refusals,
+     false},
+    {"leaks", "release gives all memory back", fr_conformance_leaks, false},
+    {"steady", "a warm find allocates nothing", fr_conformance_steady, false},
+    {"order", "the same question has the same answer", fr_conformance_order, false},
+    {"states", "states are independent", fr_conformance_states, false},
+    {"threads", "two threads may use two states", fr_conformance_threads, false},
+    {"watched", "a probe, stats and sketch change nothing", fr_conformance_watched, false},
 };
 
 enum { CHECKS = sizeof checks / sizeof *checks };
@@ -39,24 +42,24 @@ static const char *const call_names[FR_EXAM_CALLS] = {
     [FR_EXAM_UPDATE] = "in update",        [FR_EXAM_STATS] = "in stats",
     [FR_EXAM_SKETCH] = "in sketch",        [FR_EXAM_RELEASE] = "in release"};
 
-int fr_kit_count(void)
+int fr_conformance_count(void)
 {
     return CHECKS;
 }
 
-const char *fr_kit_name(int check)
+const char *fr_conformance_name(int check)
 {
     return checks[check].name;
 }
 
-const char *fr_kit_promise(int check)
+const char *fr_conformance_promise(int check)
 {
     return checks[check].promise;
 }
 
 struct paper {
-    const struct fr_kit_subject *subject;
-    const struct fr_kit_plan *plan;
+    const struct fr_conformance_subject *subject;
+    const struct fr_conformance_plan *plan;
     int check;
 };
 
@@ -70,7 +73,7 @@ static void sit(const void *context, void *report)
 }
 
 /* What the child left, none of which is to be trusted more than it. */
-static void read_report(struct fr_exam_report *report, struct fr_kit_finding *finding)
+static void read_report(struct fr_exam_report *report, struct fr_conformance_finding *finding)
 {
     report->what[sizeof report->what - 1] = report->map[sizeof report->map - 1] = '\0';
     snprintf(finding->what, sizeof finding->what, "%s", report->what);
@@ -81,21 +84,23 @@ static void read_report(struct fr_exam_report *report, struct fr_kit_finding *fi
     memcpy(finding->map, report->map, sizeof finding->map);
 }
 
-void fr_kit_check(const struct fr_kit_subject *subject, const struct fr_kit_plan *plan, int check,
-                  struct fr_kit_finding *finding)
+void fr_conformance_check(const struct fr_conformance_subject *subject,
+                          const struct fr_conformance_plan *plan, int check,
+                          struct fr_conformance_finding *finding)
 {
-    const struct fr_apart_rules rules = {plan->timeout_s, MEMORY_MB};
+    const struct fr_isolate_rules rules = {plan->timeout_s, MEMORY_MB};
     const struct paper paper = {subject, plan, check};
-    struct fr_exam_report report = {.verdict = FR_KIT_OK, .seed = plan->seed};
-    struct fr_apart_end end;
+    struct fr_exam_report report = {.verdict = FR_CONFORMANCE_OK, .seed = plan->seed};
+    struct fr_isolate_end end;
     memset(finding, 0, sizeof *finding);
-    fr_apart(&rules, sit, &paper, &report, sizeof report, &end);
+    fr_isolate(&rules, sit, &paper, &report, sizeof report, &end);
     read_report(&report, finding);
-    if (end.returned && report.verdict == FR_KIT_OK)
+    if (end.returned && report.verdict == FR_CONFORMANCE_OK)
         return;
-    finding->verdict = report.verdict == FR_KIT_SKIPPED ? FR_KIT_SKIPPED : FR_KIT_FAILED;
+    finding->verdict =
+        report.verdict == FR_CONFORMANCE_SKIPPED ? FR_CONFORMANCE_SKIPPED : FR_CONFORMANCE_FAILED;
     finding->out_of_time = end.timeout;
-    if (report.verdict == FR_KIT_OK)
+    if (report.verdict == FR_CONFORMANCE_OK)
         snprintf(finding->what, sizeof finding->what, "%s %s", end.reason,
                  (unsigned)report.call < FR_EXAM_CALLS ? call_names[report.call] : "");
 }

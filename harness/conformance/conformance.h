@@ -1,4 +1,4 @@
-/* The conformance kit: what pathfinder.h promises of a back end, checked on random small maps.
+/* Conformance: what pathfinder.h promises of a back end, checked on random small maps.
  *
  * Each check runs in a child process with a time limit, so that a crash or a hang is a finding like
  * any other, and names the call, the seed and the map that it came with. The same seed draws the
@@ -10,37 +10,38 @@
 #include "algorithms/pathfinder.h"
 #include "harness/conformance/conformance_maps.h"
 
-struct fr_kit_subject {
+struct fr_conformance_subject {
     const struct fr_pathfinder *pathfinder;
     struct fr_option_values options;
     struct fr_traits traits;
 };
 
-struct fr_kit_plan {
+struct fr_conformance_plan {
     uint64_t seed;
     int maps; /* that a check draws */
     double timeout_s;
 };
 
-enum fr_kit_verdict { FR_KIT_OK, FR_KIT_FAILED, FR_KIT_SKIPPED };
+enum fr_conformance_verdict { FR_CONFORMANCE_OK, FR_CONFORMANCE_FAILED, FR_CONFORMANCE_SKIPPED };
 
-struct fr_kit_finding {
-    enum fr_kit_verdict verdict;
+struct fr_conformance_finding {
+    enum fr_conformance_verdict verdict;
     bool out_of_time;
     char what[512]; /* what is wrong, or why it was skipped; "" when ok */
     uint64_t seed;  /* that draws the map first, with a plan of one map */
     bool asked;     /* a question was being asked: */
     struct fr_pixel start, goal;
-    char map[FR_KIT_TEXT_SIZE]; /* as a map file; "" where there was none */
+    char map[FR_CONFORMANCE_TEXT_SIZE]; /* as a map file; "" where there was none */
 };
 
 /* How many checks there are; the name of one ("reach"), and what it holds a back end to. */
-int fr_kit_count(void);
-const char *fr_kit_name(int check);
-const char *fr_kit_promise(int check);
+int fr_conformance_count(void);
+const char *fr_conformance_name(int check);
+const char *fr_conformance_promise(int check);
 
 /* Carries out a check. */
-void fr_kit_check(const struct fr_kit_subject *subject, const struct fr_kit_plan *plan, int check,
-                  struct fr_kit_finding *finding);
+void fr_conformance_check(const struct fr_conformance_subject *subject,
+                          const struct fr_conformance_plan *plan, int check,
+                          struct fr_conformance_finding *finding);
 
 #endif

@@ -53,7 +53,7 @@ static void check_blocked_ends(struct fr_candidate *candidate, struct fr_pixel f
             fr_exam_fail(candidate->exam, "an end that is not walkable is reached");
 }
 
-void fr_kit_ends(struct fr_exam *exam)
+void fr_conformance_ends(struct fr_exam *exam)
 {
     skip_expected_faults(exam);
     for (int i = 0; i < exam->plan->maps; i++) {
@@ -79,7 +79,7 @@ void fr_kit_ends(struct fr_exam *exam)
     }
 }
 
-void fr_kit_reach(struct fr_exam *exam)
+void fr_conformance_reach(struct fr_exam *exam)
 {
     skip_expected_faults(exam);
     for (int i = 0; i < exam->plan->maps; i++) {
@@ -172,8 +172,8 @@ static bool same_measure(const struct fr_traits *traits, const struct fr_judgeme
                : a->straight == b->straight && a->diagonal == b->diagonal;
 }
 
-static void hold_against(struct fr_exam *exam, const struct oracle *oracle,
-                         const struct answer *answer, const struct answer *best)
+static void check_against(struct fr_exam *exam, const struct oracle *oracle,
+                          const struct answer *answer, const struct answer *best)
 {
     const struct fr_judgement *mine = &answer->judgement, *its = &best->judgement;
     if (answer->outcome != FR_FOUND || best->outcome != FR_FOUND ||
@@ -191,7 +191,7 @@ static void hold_against(struct fr_exam *exam, const struct oracle *oracle,
                  (long long)its->straight, (long long)its->diagonal);
 }
 
-void fr_kit_optimum(struct fr_exam *exam)
+void fr_conformance_optimum(struct fr_exam *exam)
 {
     struct oracle oracle = {.state = NULL};
     skip_expected_faults(exam);
@@ -211,7 +211,7 @@ void fr_kit_optimum(struct fr_exam *exam)
             const struct answer answer = judged_answer(&candidate, validator, &course.questions[j]);
             const struct answer best =
                 oracle_answer(exam, &oracle, validator, &course.questions[j]);
-            hold_against(exam, &oracle, &answer, &best);
+            check_against(exam, &oracle, &answer, &best);
         }
         fr_candidate_release(&candidate);
         oracle.pathfinder->release(oracle.state);
@@ -264,8 +264,8 @@ static struct fr_map *pose_map(struct fr_exam *exam, const struct pose *pose,
 }
 
 /* The same question asked in another way must have the same answer, as far as one is claimed. */
-static void hold_equal(struct fr_exam *exam, const struct answer *one, const struct answer *other,
-                       const char *what)
+static void check_equal(struct fr_exam *exam, const struct answer *one, const struct answer *other,
+                        const char *what)
 {
     if (one->outcome != other->outcome)
         fr_exam_fail(exam, "%s, its outcome is another", what);
@@ -275,7 +275,7 @@ static void hold_equal(struct fr_exam *exam, const struct answer *one, const str
                      other->judgement.length, one->judgement.length);
 }
 
-void fr_kit_symmetry(struct fr_exam *exam)
+void fr_conformance_symmetry(struct fr_exam *exam)
 {
     skip_expected_faults(exam);
     for (int i = 0; i < exam->plan->maps; i++) {
@@ -296,9 +296,9 @@ void fr_kit_symmetry(struct fr_exam *exam)
                                                     pose_pixel(&pose, question->goal)};
             const struct answer there = judged_answer(&candidate, validator, question);
             const struct answer home = judged_answer(&candidate, validator, &back);
-            hold_equal(exam, &there, &home, "from goal to start");
+            check_equal(exam, &there, &home, "from goal to start");
             const struct answer same = judged_answer(&posed_candidate, posed_validator, &turned);
-            hold_equal(exam, &there, &same, "on the map turned or mirrored");
+            check_equal(exam, &there, &same, "on the map turned or mirrored");
         }
         fr_candidate_release(&candidate);
         fr_candidate_release(&posed_candidate);
@@ -337,7 +337,7 @@ static struct answer answer_afresh(struct fr_exam *exam, const struct fr_map *ma
     return answer;
 }
 
-void fr_kit_obstacle(struct fr_exam *exam)
+void fr_conformance_obstacle(struct fr_exam *exam)
 {
     const struct fr_traits *traits = &exam->subject->traits;
     skip_expected_faults(exam);

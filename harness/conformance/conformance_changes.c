@@ -36,13 +36,14 @@ static size_t edit(struct fr_exam *exam, struct fr_exam_course *course, struct f
     const int edits = fr_random_between(&course->random, 1, 3);
     size_t count = 0;
     for (int i = 0; i < edits; i++) {
-        rects[count] = fr_kit_edit(course->map, &course->random, exam->subject->traits.edge_walls);
+        rects[count] =
+            fr_conformance_edit(course->map, &course->random, exam->subject->traits.edge_walls);
         count += rects[count].width > 0 && rects[count].height > 0;
     }
     return count;
 }
 
-void fr_kit_update(struct fr_exam *exam)
+void fr_conformance_update(struct fr_exam *exam)
 {
     if (!exam->subject->pathfinder->update)
         fr_exam_skip(exam, "has no update: it is prepared anew");
@@ -98,7 +99,7 @@ static void check_update(struct fr_exam *exam, struct fr_map *map)
     fr_candidate_release(&candidate);
 }
 
-void fr_kit_edge_walls(struct fr_exam *exam)
+void fr_conformance_edge_walls(struct fr_exam *exam)
 {
     struct fr_map *map;
     if (fr_map_create(6, 4, &fr_default_allocator, &map) != FR_OK)

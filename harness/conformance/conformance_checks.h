@@ -1,4 +1,4 @@
-/* The checks of the conformance kit, by what they are about. Each draws its plan's maps, and
+/* The checks of the conformance tests, by what they are about. Each draws its plan's maps, and
  * returns when there was nothing to find fault with. */
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_CHECKS_H
 #define FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_CHECKS_H
@@ -6,26 +6,26 @@
 #include "harness/conformance/conformance_exam.h"
 
 /* kit_answers.c: what is found, judged by the validator, by oracles, and by what cannot matter. */
-void fr_kit_ends(struct fr_exam *exam);
-void fr_kit_reach(struct fr_exam *exam);
-void fr_kit_optimum(struct fr_exam *exam);
-void fr_kit_symmetry(struct fr_exam *exam);
-void fr_kit_obstacle(struct fr_exam *exam);
+void fr_conformance_ends(struct fr_exam *exam);
+void fr_conformance_reach(struct fr_exam *exam);
+void fr_conformance_optimum(struct fr_exam *exam);
+void fr_conformance_symmetry(struct fr_exam *exam);
+void fr_conformance_obstacle(struct fr_exam *exam);
 
 /* kit_changes.c: maps that change, and walls. */
-void fr_kit_update(struct fr_exam *exam);
-void fr_kit_edge_walls(struct fr_exam *exam);
+void fr_conformance_update(struct fr_exam *exam);
+void fr_conformance_edge_walls(struct fr_exam *exam);
 
 /* kit_memory.c */
-void fr_kit_refusals(struct fr_exam *exam);
-void fr_kit_leaks(struct fr_exam *exam);
-void fr_kit_steady(struct fr_exam *exam);
+void fr_conformance_refusals(struct fr_exam *exam);
+void fr_conformance_leaks(struct fr_exam *exam);
+void fr_conformance_steady(struct fr_exam *exam);
 
 /* kit_repeats.c: the same question in other circumstances. */
-void fr_kit_descriptor(struct fr_exam *exam);
-void fr_kit_order(struct fr_exam *exam);
-void fr_kit_states(struct fr_exam *exam);
-void fr_kit_threads(struct fr_exam *exam);
-void fr_kit_watched(struct fr_exam *exam);
+void fr_conformance_descriptor(struct fr_exam *exam);
+void fr_conformance_order(struct fr_exam *exam);
+void fr_conformance_states(struct fr_exam *exam);
+void fr_conformance_threads(struct fr_exam *exam);
+void fr_conformance_watched(struct fr_exam *exam);
 
 #endif

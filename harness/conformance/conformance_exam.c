@@ -16,20 +16,20 @@ void fr_exam_fail(struct fr_exam *exam, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(exam->report->what, sizeof exam->report->what, format, arguments);
     va_end(arguments);
-    exam->report->verdict = FR_KIT_FAILED;
+    exam->report->verdict = FR_CONFORMANCE_FAILED;
     _exit(0);
 }
 
 void fr_exam_skip(struct fr_exam *exam, const char *why)
 {
     snprintf(exam->report->what, sizeof exam->report->what, "%s", why);
-    exam->report->verdict = FR_KIT_SKIPPED;
+    exam->report->verdict = FR_CONFORMANCE_SKIPPED;
     _exit(0);
 }
 
 void fr_exam_show(struct fr_exam *exam, const struct fr_map *map)
 {
-    fr_kit_text(map, exam->report->map);
+    fr_conformance_text(map, exam->report->map);
     exam->report->asked = false;
 }
 
@@ -37,9 +37,9 @@ void fr_exam_show(struct fr_exam *exam, const struct fr_map *map)
 static void draw_question(struct fr_exam_course *course, const struct fr_validator *validator,
                           struct fr_exam_question *question)
 {
-    fr_kit_walkable(course->map, &course->random, &question->start);
+    fr_conformance_walkable(course->map, &course->random, &question->start);
     for (int tries = fr_random_below(&course->random, 2) ? 20 : 1; tries > 0; tries--) {
-        fr_kit_walkable(course->map, &course->random, &question->goal);
+        fr_conformance_walkable(course->map, &course->random, &question->goal);
         if (fr_validator_reachable(validator, FR_GRID4, fr_pixel_centre(question->start),
                                    fr_pixel_centre(question->goal)))
             return;
@@ -51,7 +51,7 @@ void fr_exam_draw_questions(struct fr_exam_course *course)
     struct fr_validator *validator;
     struct fr_pixel any;
     /* Without memory, or with nothing walkable, the old questions serve again. */
-    if (!fr_kit_walkable(course->map, &course->random, &any) ||
+    if (!fr_conformance_walkable(course->map, &course->random, &any) ||
         fr_validator_create(course->map, &fr_default_allocator, &validator) != FR_OK)
         return;
     for (int i = 0; i < FR_EXAM_QUESTIONS; i++)
@@ -67,15 +67,15 @@ void fr_exam_draw(struct fr_exam *exam, int index, struct fr_exam_course *course
     exam->report->seed = seed;
     exam->report->call = FR_EXAM_ELSEWHERE;
     for (;;) {
-        course->map = fr_kit_map(&course->random, &fr_default_allocator);
+        course->map = fr_conformance_map(&course->random, &fr_default_allocator);
         if (!course->map)
             fr_exam_skip(exam, "not enough memory for a map");
-        if (course->map->width >= 8 && fr_kit_walkable(course->map, &course->random, &any))
+        if (course->map->width >= 8 && fr_conformance_walkable(course->map, &course->random, &any))
             break;
         fr_map_release(course->map);
     }
     if (exam->subject->traits.edge_walls && seed % 2 == 0)
-        fr_kit_walls(course->map, &course->random);
+        fr_conformance_walls(course->map, &course->random);
     fr_exam_show(exam, course->map);
     fr_exam_draw_questions(course);
 }

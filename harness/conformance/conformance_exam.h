@@ -1,4 +1,4 @@
-/* What the checks of the conformance kit work with. All of it runs in a child process, which a
+/* What the checks of the conformance tests work with. All of it runs in a child process, which a
  * failed check leaves at once: nothing here has to be cleaned up on the way.
  *
  * A candidate is the back end prepared on one map, with memory that is guarded and counted.
@@ -28,17 +28,17 @@ enum fr_exam_call {
 
 /* Shared with the parent: plain memory. */
 struct fr_exam_report {
-    enum fr_kit_verdict verdict;
+    enum fr_conformance_verdict verdict;
     enum fr_exam_call call;
     uint64_t seed;
     bool asked;
     struct fr_pixel start, goal;
-    char what[256], map[FR_KIT_TEXT_SIZE];
+    char what[256], map[FR_CONFORMANCE_TEXT_SIZE];
 };
 
 struct fr_exam {
-    const struct fr_kit_subject *subject;
-    const struct fr_kit_plan *plan;
+    const struct fr_conformance_subject *subject;
+    const struct fr_conformance_plan *plan;
     struct fr_exam_report *report;
 };
 

@@ -7,7 +7,7 @@
 
 struct canvas {
     int32_t width, height;
-    uint8_t area[FR_KIT_MAP_SIZE][FR_KIT_MAP_WIDTH];
+    uint8_t area[FR_CONFORMANCE_MAP_SIZE][FR_CONFORMANCE_MAP_WIDTH];
 };
 
 static void paint_fill(struct canvas *canvas, struct fr_rect rect, uint8_t area)
@@ -69,7 +69,7 @@ static void paint_cave(struct canvas *canvas, struct fr_random *random)
 static void paint_maze(struct canvas *canvas, struct fr_random *random)
 {
     static const int32_t ways[4][2] = {{2, 0}, {0, 2}, {-2, 0}, {0, -2}};
-    struct fr_pixel trail[FR_KIT_MAP_SIZE * FR_KIT_MAP_WIDTH] = {{0, 0}};
+    struct fr_pixel trail[FR_CONFORMANCE_MAP_SIZE * FR_CONFORMANCE_MAP_WIDTH] = {{0, 0}};
     size_t depth = 1;
     canvas->area[0][0] = 1;
     while (depth > 0) {
@@ -152,14 +152,15 @@ static void paint(struct canvas *canvas, struct fr_random *random)
     }
 }
 
-struct fr_map *fr_kit_map(struct fr_random *random, const struct fr_allocator *allocator)
+struct fr_map *fr_conformance_map(struct fr_random *random, const struct fr_allocator *allocator)
 {
     struct canvas canvas = {0};
     struct fr_map *map;
     const bool low = fr_random_below(random, 8) == 0;
-    canvas.width = low ? fr_random_between(random, 60, FR_KIT_MAP_WIDTH)
-                       : fr_random_between(random, 1, FR_KIT_MAP_SIZE);
-    canvas.height = fr_random_between(random, 1, low ? FR_KIT_MAP_LOW : FR_KIT_MAP_SIZE);
+    canvas.width = low ? fr_random_between(random, 60, FR_CONFORMANCE_MAP_WIDTH)
+                       : fr_random_between(random, 1, FR_CONFORMANCE_MAP_SIZE);
+    canvas.height =
+        fr_random_between(random, 1, low ? FR_CONFORMANCE_MAP_LOW : FR_CONFORMANCE_MAP_SIZE);
     paint(&canvas, random);
     const bool areas = fr_random_below(random, 3) == 0;
     if (areas)
@@ -179,7 +180,7 @@ static bool set_wall(struct fr_map *map, int32_t x, int32_t y, enum fr_side side
     return fr_map_set_wall(map, x, y, side, closed) == FR_OK;
 }
 
-void fr_kit_scatter_walls(struct fr_map *map, struct fr_random *random, int percent)
+void fr_conformance_scatter_walls(struct fr_map *map, struct fr_random *random, int percent)
 {
     for (int32_t y = 0; y < map->height; y++)
         for (int32_t x = 0; x < map->width; x++)
@@ -221,20 +222,20 @@ static void wall_strokes(struct fr_map *map, struct fr_random *random)
 {
     for (int stroke = fr_random_between(random, 1, 25); stroke > 0; stroke--) {
         const enum fr_side side = fr_random_below(random, 2) ? FR_EAST : FR_SOUTH;
-        const int32_t across = fr_random_between(random, 0, FR_KIT_MAP_SIZE);
-        const int32_t first = fr_random_between(random, -3, FR_KIT_MAP_SIZE);
+        const int32_t across = fr_random_between(random, 0, FR_CONFORMANCE_MAP_SIZE);
+        const int32_t first = fr_random_between(random, -3, FR_CONFORMANCE_MAP_SIZE);
         wall_line(map, side, across, first, first + fr_random_between(random, 0, 20));
     }
 }
 
-void fr_kit_walls(struct fr_map *map, struct fr_random *random)
+void fr_conformance_walls(struct fr_map *map, struct fr_random *random)
 {
     switch (fr_random_below(random, 4)) {
     case 0:
-        fr_kit_scatter_walls(map, random, fr_random_between(random, 1, 10));
+        fr_conformance_scatter_walls(map, random, fr_random_between(random, 1, 10));
         break;
     case 1:
-        fr_kit_scatter_walls(map, random, fr_random_between(random, 20, 60));
+        fr_conformance_scatter_walls(map, random, fr_random_between(random, 20, 60));
         break;
     case 2:
         wall_strokes(map, random);
@@ -278,7 +279,7 @@ static struct fr_rect edit_block(struct fr_map *map, struct fr_random *random)
     return fr_map_clip(map, rect);
 }
 
-struct fr_rect fr_kit_edit(struct fr_map *map, struct fr_random *random, bool walls)
+struct fr_rect fr_conformance_edit(struct fr_map *map, struct fr_random *random, bool walls)
 {
     const uint32_t kind = fr_random_below(random, 5);
     if (kind == 0)
@@ -294,7 +295,8 @@ struct fr_rect fr_kit_edit(struct fr_map *map, struct fr_random *random, bool wa
     return (struct fr_rect){0, 0, map->width, map->height};
 }
 
-bool fr_kit_walkable(const struct fr_map *map, struct fr_random *random, struct fr_pixel *pixel)
+bool fr_conformance_walkable(const struct fr_map *map, struct fr_random *random,
+                             struct fr_pixel *pixel)
 {
     for (int i = 0; i < 400; i++) {
         pixel->x = fr_random_between(random, 0, map->width - 1);
@@ -318,14 +320,15 @@ static char letter_at(const struct fr_map *map, bool walls, int32_t column, int3
     return across ? '|' : '-';
 }
 
-const char *fr_kit_text(const struct fr_map *map, char text[FR_KIT_TEXT_SIZE])
+const char *fr_conformance_text(const struct fr_map *map, char text[FR_CONFORMANCE_TEXT_SIZE])
 {
     const bool walls = map->wall_count > 0;
     const int32_t width = walls ? 2 * map->width - 1 : map->width;
     const int32_t height = walls ? 2 * map->height - 1 : map->height;
-    size_t used = (size_t)snprintf(text, FR_KIT_TEXT_SIZE, "%s %d %d%s\n", FR_ASCII_FORMAT,
+    size_t used = (size_t)snprintf(text, FR_CONFORMANCE_TEXT_SIZE, "%s %d %d%s\n", FR_ASCII_FORMAT,
                                    map->width, map->height, walls ? " walls" : "");
-    for (int32_t row = 0; row < height && used + (size_t)width + 2 < FR_KIT_TEXT_SIZE; row++) {
+    for (int32_t row = 0; row < height && used + (size_t)width + 2 < FR_CONFORMANCE_TEXT_SIZE;
+         row++) {
         for (int32_t column = 0; column < width; column++)
             text[used++] = letter_at(map, walls, column, row);
         text[used++] = '\n';

@@ -78,7 +78,7 @@ static void note_outcomes(struct fr_exam *exam, struct errand *errand, int part)
     fr_candidate_release(&candidate);
 }
 
-void fr_kit_refusals(struct fr_exam *exam)
+void fr_conformance_refusals(struct fr_exam *exam)
 {
     /* Each map is worked through once for each allocation. */
     for (int i = 0; i < (exam->plan->maps + 3) / 4; i++) {
@@ -101,7 +101,7 @@ void fr_kit_refusals(struct fr_exam *exam)
 }
 
 /* What a release leaves behind is noticed by every check; here it is all that happens. */
-void fr_kit_leaks(struct fr_exam *exam)
+void fr_conformance_leaks(struct fr_exam *exam)
 {
     for (int i = 0; i < exam->plan->maps; i++) {
         struct fr_exam_course course;
@@ -119,7 +119,7 @@ void fr_kit_leaks(struct fr_exam *exam)
     }
 }
 
-void fr_kit_steady(struct fr_exam *exam)
+void fr_conformance_steady(struct fr_exam *exam)
 {
     for (int i = 0; i < exam->plan->maps; i++) {
         struct fr_exam_course course;

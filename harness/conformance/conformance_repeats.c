@@ -11,7 +11,7 @@ struct answer {
     struct fr_path path;
 };
 
-void fr_kit_descriptor(struct fr_exam *exam)
+void fr_conformance_descriptor(struct fr_exam *exam)
 {
     struct fr_traits traits;
     char wrong[200];
@@ -52,8 +52,8 @@ static void release_answers(struct answer answers[FR_EXAM_QUESTIONS])
 }
 
 /* Asks the index-th question, and holds the answer against the one it had alone. */
-static void hold_same(struct fr_candidate *candidate, const struct fr_exam_course *course,
-                      const struct answer *answers, int index, const char *when)
+static void check_same(struct fr_candidate *candidate, const struct fr_exam_course *course,
+                       const struct answer *answers, int index, const char *when)
 {
     const enum fr_outcome outcome = fr_candidate_ask(candidate, &course->questions[index]);
     if (outcome != answers[index].outcome)
@@ -69,12 +69,12 @@ static void ask_first(struct fr_exam *exam, const struct fr_exam_course *course,
     for (int i = FR_EXAM_QUESTIONS - ALONE; i < FR_EXAM_QUESTIONS; i++) {
         struct fr_candidate candidate;
         fr_candidate_prepare(&candidate, exam, course->map);
-        hold_same(&candidate, course, answers, i, "asked before any other");
+        check_same(&candidate, course, answers, i, "asked before any other");
         fr_candidate_release(&candidate);
     }
 }
 
-void fr_kit_order(struct fr_exam *exam)
+void fr_conformance_order(struct fr_exam *exam)
 {
     for (int i = 0; i < exam->plan->maps; i++) {
         struct fr_exam_course course;
@@ -85,18 +85,18 @@ void fr_kit_order(struct fr_exam *exam)
         ask_first(exam, &course, answers);
         fr_candidate_prepare(&candidate, exam, course.map);
         for (int j = 0; j < FR_EXAM_QUESTIONS; j++) {
-            hold_same(&candidate, &course, answers, j, "of another state");
-            hold_same(&candidate, &course, answers, j, "asked twice in a row");
+            check_same(&candidate, &course, answers, j, "of another state");
+            check_same(&candidate, &course, answers, j, "asked twice in a row");
         }
         for (int j = FR_EXAM_QUESTIONS - 1; j >= 0; j--)
-            hold_same(&candidate, &course, answers, j, "in another order");
+            check_same(&candidate, &course, answers, j, "in another order");
         fr_candidate_release(&candidate);
         release_answers(answers);
         fr_exam_release(&course);
     }
 }
 
-void fr_kit_states(struct fr_exam *exam)
+void fr_conformance_states(struct fr_exam *exam)
 {
     for (int i = 0; i < exam->plan->maps; i += 2) {
         struct fr_exam_course courses[2];
@@ -111,7 +111,7 @@ void fr_kit_states(struct fr_exam *exam)
         for (int j = 0; j < 2 * FR_EXAM_QUESTIONS; j++) {
             const int c = j % 2;
             fr_exam_show(exam, courses[c].map);
-            hold_same(&candidates[c], &courses[c], answers[c], j / 2, "beside another state");
+            check_same(&candidates[c], &courses[c], answers[c], j / 2, "beside another state");
         }
         for (int c = 0; c < 2; c++) {
             fr_candidate_release(&candidates[c]);
@@ -158,7 +158,7 @@ static void run_threads(struct fr_exam *exam, struct worker workers[THREADS])
         pthread_join(workers[i].thread, NULL);
 }
 
-void fr_kit_threads(struct fr_exam *exam)
+void fr_conformance_threads(struct fr_exam *exam)
 {
     for (int i = 0; i < exam->plan->maps; i++) {
         struct fr_exam_course course;
@@ -236,7 +236,7 @@ static void look(struct fr_candidate *candidate, struct watch *watch)
     fr_candidate_inspect(candidate, "sketch");
 }
 
-void fr_kit_watched(struct fr_exam *exam)
+void fr_conformance_watched(struct fr_exam *exam)
 {
     for (int i = 0; i < exam->plan->maps; i++) {
         struct fr_exam_course course;
@@ -255,7 +255,7 @@ void fr_kit_watched(struct fr_exam *exam)
             if (outcome != answers[j].outcome || !fr_exam_same(&candidate.path, &answers[j].path))
                 fr_exam_fail(exam, "a probe changes the answer");
             look(&candidate, &watch);
-            hold_same(&candidate, &course, answers, j, "after stats and sketch");
+            check_same(&candidate, &course, answers, j, "after stats and sketch");
         }
         fr_candidate_release(&candidate);
         release_answers(answers);

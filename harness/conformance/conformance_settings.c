@@ -17,7 +17,7 @@ static uint64_t count_choices(const struct fr_option *option)
     return count;
 }
 
-uint64_t fr_kit_setting_count(const struct fr_pathfinder *pathfinder)
+uint64_t fr_conformance_setting_count(const struct fr_pathfinder *pathfinder)
 {
     uint64_t count = 1;
     for (int i = 0; i < pathfinder->option_count; i++)
@@ -25,8 +25,8 @@ uint64_t fr_kit_setting_count(const struct fr_pathfinder *pathfinder)
     return count;
 }
 
-void fr_kit_setting(const struct fr_pathfinder *pathfinder, uint64_t index,
-                    struct fr_option_values *values)
+void fr_conformance_setting(const struct fr_pathfinder *pathfinder, uint64_t index,
+                            struct fr_option_values *values)
 {
     fr_options_default(pathfinder->options, pathfinder->option_count, values);
     for (int i = 0; i < pathfinder->option_count; i++) {
@@ -51,7 +51,7 @@ static uint64_t common_factor(uint64_t a, uint64_t b)
 }
 
 /* Strides near the golden ratio of all, with no factor in common. */
-uint64_t fr_kit_spread(uint64_t count, uint64_t index)
+uint64_t fr_conformance_spread(uint64_t count, uint64_t index)
 {
     uint64_t stride = (uint64_t)((double)count * 0.618);
     while (common_factor(count, stride) != 1)
@@ -59,8 +59,8 @@ uint64_t fr_kit_spread(uint64_t count, uint64_t index)
     return index % count * stride % count;
 }
 
-const char *fr_kit_address(const struct fr_pathfinder *pathfinder,
-                           const struct fr_option_values *values, char *text, size_t size)
+const char *fr_conformance_address(const struct fr_pathfinder *pathfinder,
+                                   const struct fr_option_values *values, char *text, size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "%s", pathfinder->name);
     for (int i = 0; i < pathfinder->option_count && used < size; i++) {

@@ -144,8 +144,8 @@ static double farthest_along(const struct fr_path *path, const struct walk_tree 
     return most;
 }
 
-enum fr_status fr_straying(const struct fr_path *a, const struct fr_path *b,
-                           const struct fr_allocator *allocator, double *apart)
+enum fr_status fr_hausdorff_distance(const struct fr_path *a, const struct fr_path *b,
+                                     const struct fr_allocator *allocator, double *apart)
 {
     struct walk_tree first, second;
     if (grow_tree(a, allocator, &first) != FR_OK)

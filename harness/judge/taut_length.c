@@ -183,7 +183,7 @@ static bool follow(struct band *band, const struct fr_path *path)
     return true;
 }
 
-enum fr_status fr_rubber_band(const struct fr_map *map, const struct fr_path *path,
+enum fr_status fr_taut_length(const struct fr_map *map, const struct fr_path *path,
                               const struct fr_allocator *allocator, double *length)
 {
     struct band band = {.map = map, .allocator = allocator};

@@ -18,7 +18,7 @@
 /* Length in pixels; NAN for a path that leaves free space, as far as that is noticed, or for a map
  * with edge walls. The path is one that the validator calls legal at any angle. FR_OK or
  * FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_rubber_band(const struct fr_map *map, const struct fr_path *path,
+FR_MUST_USE enum fr_status fr_taut_length(const struct fr_map *map, const struct fr_path *path,
                                           const struct fr_allocator *allocator, double *length);
 
 #endif

@@ -56,23 +56,23 @@ int fr_disturbances_find(const struct fr_machine *machine, const struct fr_clock
     return (int)(next - disturbances);
 }
 
-bool fr_unrest_disturbs(const struct fr_unrest *unrest)
+bool fr_system_load_disturbs(const struct fr_system_load *load)
 {
-    return unrest->others > MOST_OTHERS || unrest->stolen > MOST_STOLEN;
+    return load->others > MOST_OTHERS || load->stolen > MOST_STOLEN;
 }
 
-int fr_disturbances_seen(const struct fr_unrest *unrest, double hiccups,
+int fr_disturbances_seen(const struct fr_system_load *load, double jitter,
                          struct fr_disturbance *disturbances)
 {
     struct fr_disturbance *next = disturbances;
-    if (unrest->others > MOST_OTHERS)
+    if (load->others > MOST_OTHERS)
         note(&next, "load", "stop what else runs (top shows it), or wait until it is done",
-             "other programs keep %.2f cores busy", unrest->others);
-    if (unrest->stolen > MOST_STOLEN)
+             "other programs keep %.2f cores busy", load->others);
+    if (load->stolen > MOST_STOLEN)
         note(&next, "stolen", "race on hardware of your own, or at another time",
-             "the hypervisor gives %.2f of this machine's cores to others", unrest->stolen);
-    if (hiccups > MOST_HICCUPS)
-        note(&next, "hiccups", "compare medians, and trust no single maximum",
-             "%.1f %% of the time goes into interruptions of a fixed piece of work", 100 * hiccups);
+             "the hypervisor gives %.2f of this machine's cores to others", load->stolen);
+    if (jitter > MOST_HICCUPS)
+        note(&next, "jitter", "compare medians, and trust no single maximum",
+             "%.1f %% of the time goes into interruptions of a fixed piece of work", 100 * jitter);
     return (int)(next - disturbances);
 }

@@ -19,12 +19,12 @@ struct fr_disturbance {
 int fr_disturbances_find(const struct fr_machine *machine, const struct fr_clock *clock,
                          struct fr_disturbance disturbances[FR_DISTURBANCES]);
 
-/* What was seen while time went by; yields how many were added to the count there are. hiccups may
+/* What was seen while time went by; yields how many were added to the count there are. jitter may
  * be NAN: not looked for. */
-int fr_disturbances_seen(const struct fr_unrest *unrest, double hiccups,
+int fr_disturbances_seen(const struct fr_system_load *load, double jitter,
                          struct fr_disturbance *disturbances);
 
 /* Whether others kept so much of a core busy that times cannot be quoted without saying so. */
-bool fr_unrest_disturbs(const struct fr_unrest *unrest);
+bool fr_system_load_disturbs(const struct fr_system_load *load);
 
 #endif

@@ -29,33 +29,34 @@ static double own_seconds(int who)
     return seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
 }
 
-void fr_books_read(struct fr_books *books)
+void fr_cpu_times_read(struct fr_cpu_times *cpu_times)
 {
     unsigned long long user, nice, system, idle, wait, irq, soft, stolen;
-    memset(books, 0, sizeof *books);
-    books->wall = (double)fr_clock_ns() / 1e9;
-    books->own = own_seconds(RUSAGE_SELF) + own_seconds(RUSAGE_CHILDREN);
+    memset(cpu_times, 0, sizeof *cpu_times);
+    cpu_times->wall = (double)fr_clock_ns() / 1e9;
+    cpu_times->own = own_seconds(RUSAGE_SELF) + own_seconds(RUSAGE_CHILDREN);
     const double ticks = (double)sysconf(_SC_CLK_TCK);
     FILE *file = fopen("/proc/stat", "r");
     if (!file)
         return;
-    books->known = fscanf(file, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &user, &nice,
-                          &system, &idle, &wait, &irq, &soft, &stolen) == 8;
+    cpu_times->known = fscanf(file, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &user, &nice,
+                              &system, &idle, &wait, &irq, &soft, &stolen) == 8;
     fclose(file);
-    if (!books->known)
+    if (!cpu_times->known)
         return;
-    books->busy = (double)(user + nice + system + irq + soft) / ticks;
-    books->stolen = (double)stolen / ticks;
+    cpu_times->busy = (double)(user + nice + system + irq + soft) / ticks;
+    cpu_times->stolen = (double)stolen / ticks;
 }
 
-struct fr_unrest fr_unrest_between(const struct fr_books *before, const struct fr_books *after)
+struct fr_system_load fr_system_load_between(const struct fr_cpu_times *before,
+                                             const struct fr_cpu_times *after)
 {
     const double wall = after->wall - before->wall;
     if (!before->known || !after->known || wall < SHORTEST_S)
-        return (struct fr_unrest){(double)NAN, (double)NAN};
+        return (struct fr_system_load){(double)NAN, (double)NAN};
     const double busy = after->busy - before->busy, own = after->own - before->own;
-    return (struct fr_unrest){fmax(0, (busy - own) / wall),
-                              fmax(0, (after->stolen - before->stolen) / wall)};
+    return (struct fr_system_load){fmax(0, (busy - own) / wall),
+                                   fmax(0, (after->stolen - before->stolen) / wall)};
 }
 
 /* A chain of dependent operations that no compiler shortens. */
@@ -66,7 +67,7 @@ static uint64_t work(uint64_t seed)
     return seed;
 }
 
-double fr_hiccups(double seconds)
+double fr_jitter(double seconds)
 {
     double *runs = malloc(MOST_RUNS * sizeof *runs);
     if (!runs)

@@ -1,4 +1,4 @@
-/* Unrest: what else the machine did while we timed. Read from the kernel's books (Linux's
+/* System load: what else the machine did while we timed. Read from the kernel's CPU times (Linux's
  * /proc/stat); on a system without them nothing is known, and that is said. */
 #ifndef FOOTRACE_HARNESS_MACHINE_SYSTEM_LOAD_H
 #define FOOTRACE_HARNESS_MACHINE_SYSTEM_LOAD_H
@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /* Seconds of processor time, summed over all cores, at one moment. */
-struct fr_books {
+struct fr_cpu_times {
     bool known;
     double busy;   /* anything but idle */
     double stolen; /* wanted, but the hypervisor gave it to another machine */
@@ -14,20 +14,21 @@ struct fr_books {
     double wall;   /* seconds on the clock */
 };
 
-void fr_books_read(struct fr_books *books);
+void fr_cpu_times_read(struct fr_cpu_times *cpu_times);
 
-struct fr_unrest {
+struct fr_system_load {
     double others; /* cores that something else kept busy, on average; NAN: unknown */
     double stolen; /* cores that the hypervisor took away, on average; NAN: unknown */
 };
 
-/* What lies between two readings. Too short a time (under a tenth of a second: the books count
+/* What lies between two readings. Too short a time (under a tenth of a second: the kernel counts
  * hundredths) gives NAN. */
-struct fr_unrest fr_unrest_between(const struct fr_books *before, const struct fr_books *after);
+struct fr_system_load fr_system_load_between(const struct fr_cpu_times *before,
+                                             const struct fr_cpu_times *after);
 
 /* Runs the same little piece of work over and over for about so many seconds, and yields the share
  * of that time which went into runs that took more than twice the median: interrupts, other
  * processes, other machines. */
-double fr_hiccups(double seconds);
+double fr_jitter(double seconds);
 
 #endif

@@ -30,7 +30,7 @@ struct fr_race_settings {
     bool known_map;      /* the rows tell of this map already, from another click set */
     const struct fr_record *record; /* of this race, cut short before; NULL: it begins */
     bool finished;                  /* the record tells of a later course: nothing is left to ask */
-    struct fr_referee *referee;     /* NULL: all take part, to the end */
+    struct fr_stopping_rule *stopping; /* NULL: all take part, to the end */
     size_t first, last; /* the entries of the click set that are raced here: [first, last) */
     const struct fr_allocator *allocator;
 };

@@ -13,7 +13,7 @@ void fr_race_stop(struct fr_race *race, const char *why)
         snprintf(race->stopped, race->stopped_size, "%s", why);
 }
 
-void fr_race_look_around(struct fr_race *race)
+void fr_race_poll(struct fr_race *race)
 {
     if (*race->settings->rules->stop)
         fr_race_stop(race, *race->settings->rules->stop == SIGINT ? "interrupted" : "terminated");
@@ -24,9 +24,9 @@ void fr_race_look_around(struct fr_race *race)
 void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order)
 {
     struct fr_random random = {race->settings->seed ^ (entry + 1) * 0x9E3779B97F4A7C15u};
-    for (int i = 0; i < race->lane_count; i++)
+    for (int i = 0; i < race->entrant_count; i++)
         order[i] = i;
-    for (int i = race->lane_count - 1; i > 0; i--) {
+    for (int i = race->entrant_count - 1; i > 0; i--) {
         const int j = (int)fr_random_below(&random, (uint32_t)i + 1);
         const int swapped = order[i];
         order[i] = order[j];
@@ -34,51 +34,51 @@ void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order)
     }
 }
 
-/* Whether a lane may meet edge walls: no back end does on cells of several pixels. */
-static bool takes_walls(const struct fr_lane *lane)
+/* Whether a entrant may meet edge walls: no back end does on cells of several pixels. */
+static bool takes_walls(const struct fr_entrant *entrant)
 {
-    return lane->racer->traits.edge_walls && !fr_reduction_reduces(lane->sandbox.reduction);
+    return entrant->racer->traits.edge_walls && !fr_reduction_reduces(entrant->sandbox.reduction);
 }
 
 /* Whoever is killed from outside gets a second chance, as with a click: that was none of his
  * doing. */
-void fr_race_open_lane(struct fr_race *race, struct fr_lane *lane, struct fr_reply *reply)
+void fr_race_open_entrant(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply)
 {
-    fr_progress_show(race->progress, race->course->name, lane->racer->algo);
-    lane->asleep = false;
-    if (race->walls_come && !takes_walls(lane))
+    fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
+    entrant->asleep = false;
+    if (race->walls_come && !takes_walls(entrant))
         *reply = (struct fr_reply){.fate = FR_FATE_UNSUPPORTED,
                                    .reason = "takes no edge walls, and events of these clicks "
                                              "close some"};
     else
-        fr_sandbox_open(&lane->sandbox, lane->racer, race->map, reply);
+        fr_sandbox_open(&entrant->sandbox, entrant->racer, race->map, reply);
     if (reply->killed)
-        fr_sandbox_open(&lane->sandbox, lane->racer, race->map, reply);
+        fr_sandbox_open(&entrant->sandbox, entrant->racer, race->map, reply);
     if (reply->fate == FR_FATE_ANSWERED)
         race->rows->inside_ns += reply->ns;
     else if (reply->fate == FR_FATE_STOPPED)
         fr_race_stop(race, reply->reason);
     else {
-        lane->prepare_failed = true;
-        lane->failed = *reply;
+        entrant->prepare_failed = true;
+        entrant->failed = *reply;
     }
 }
 
-bool fr_race_admits(const struct fr_race *race, const struct fr_lane *lane)
+bool fr_race_admits(const struct fr_race *race, const struct fr_entrant *entrant)
 {
-    const struct fr_referee *referee = race->settings->referee;
-    const int racer = (int)(lane - race->lanes);
-    return !referee ||
-           (!referee->over && !referee->out[racer] && referee->admits(referee->context, racer));
+    const struct fr_stopping_rule *stopping = race->settings->stopping;
+    const int racer = (int)(entrant - race->entrants);
+    return !stopping ||
+           (!stopping->over && !stopping->out[racer] && stopping->admits(stopping->context, racer));
 }
 
-/* A referee has one group only. */
+/* A race with a stopping rule has one group only. */
 bool fr_race_has_more(const struct fr_race *race)
 {
-    if (race->settings->referee)
+    if (race->settings->stopping)
         return race->group == 1;
-    for (int i = 0; i < race->lane_count; i++)
-        if (race->lanes[i].group == 0)
+    for (int i = 0; i < race->entrant_count; i++)
+        if (race->entrants[i].group == 0)
             return true;
     return false;
 }
@@ -95,52 +95,53 @@ static int64_t room_left(const struct fr_race *race)
 }
 
 /* Racers that are asked for ways back are there twice. */
-static void join(struct fr_race *race, struct fr_lane *lane, const struct fr_reply *reply)
+static void join(struct fr_race *race, struct fr_entrant *entrant, const struct fr_reply *reply)
 {
-    lane->group = race->group;
+    entrant->group = race->group;
     if (reply->fate == FR_FATE_ANSWERED)
         race->group_bytes += reply->peak_bytes * (race->settings->looks ? 2 : 1);
-    fr_standing_prepared(lane->standing, reply);
+    fr_standing_prepared(entrant->standing, reply);
 }
 
 /* Prepares a racer within the room that is left; false when that was too little, so that it waits
  * for another group. A crash counts as that, too: with more room there might have been none. */
-static bool prepare_within(struct fr_race *race, struct fr_lane *lane, int64_t room,
+static bool prepare_within(struct fr_race *race, struct fr_entrant *entrant, int64_t room,
                            struct fr_reply *reply)
 {
-    lane->sandbox.prepare_bytes = room;
-    fr_race_open_lane(race, lane, reply);
-    lane->sandbox.prepare_bytes = 0;
+    entrant->sandbox.prepare_bytes = room;
+    fr_race_open_entrant(race, entrant, reply);
+    entrant->sandbox.prepare_bytes = 0;
     if (room == 0 || (reply->fate != FR_FATE_MEMORY && reply->fate != FR_FATE_CRASH))
         return true;
-    lane->prepare_failed = false;
-    lane->refused_bytes = room;
+    entrant->prepare_failed = false;
+    entrant->refused_bytes = room;
     return false;
 }
 
 /* A racer that was prepared before sleeps until it is asked. */
-void fr_race_prepare(struct fr_race *race, struct fr_lane *lane)
+void fr_race_prepare(struct fr_race *race, struct fr_entrant *entrant)
 {
     const struct fr_race_settings *settings = race->settings;
     const struct fr_recorded_prepare *past =
-        fr_record_prepare(settings->record, race->course, lane->racer);
+        fr_record_prepare(settings->record, race->course, entrant->racer);
     const int64_t room = room_left(race);
     struct fr_reply reply;
-    if ((past && past->group > race->group) || !fr_race_admits(race, lane))
+    if ((past && past->group > race->group) || !fr_race_admits(race, entrant))
         return;
     if (past && past->reply.fate == FR_FATE_ANSWERED) {
-        join(race, lane, &past->reply);
-        lane->asleep = true;
+        join(race, entrant, &past->reply);
+        entrant->asleep = true;
         return;
     }
-    if ((room > 0 && room <= lane->refused_bytes) || !prepare_within(race, lane, room, &reply))
+    if ((room > 0 && room <= entrant->refused_bytes) ||
+        !prepare_within(race, entrant, room, &reply))
         return;
-    fr_race_look_around(race);
+    fr_race_poll(race);
     if (fr_race_is_stopped(race))
         return;
-    join(race, lane, &reply);
+    join(race, entrant, &reply);
     if (!settings->known_map && !past)
-        fr_rows_prepare(race->rows, race->course, lane->racer, lane->group, &reply);
+        fr_rows_prepare(race->rows, race->course, entrant->racer, entrant->group, &reply);
 }
 
 void fr_race_form_group(struct fr_race *race)
@@ -148,20 +149,20 @@ void fr_race_form_group(struct fr_race *race)
     int order[FR_MAX_RACERS];
     race->group_bytes = 0;
     fr_race_shuffle(race, SIZE_MAX, order);
-    for (int i = 0; i < race->lane_count && fr_race_goes_on(race); i++) {
-        struct fr_lane *lane = &race->lanes[race->settings->referee ? i : order[i]];
-        if (lane->group == 0)
-            fr_race_prepare(race, lane);
+    for (int i = 0; i < race->entrant_count && fr_race_goes_on(race); i++) {
+        struct fr_entrant *entrant = &race->entrants[race->settings->stopping ? i : order[i]];
+        if (entrant->group == 0)
+            fr_race_prepare(race, entrant);
     }
 }
 
 void fr_race_dismiss_group(struct fr_race *race)
 {
-    fr_race_look_away(race);
-    for (int i = 0; i < race->lane_count; i++) {
-        if (race->lanes[i].group != race->group)
+    fr_race_forget_ground(race);
+    for (int i = 0; i < race->entrant_count; i++) {
+        if (race->entrants[i].group != race->group)
             continue;
-        fr_sandbox_close(&race->lanes[i].sandbox);
-        race->lanes[i].asleep = false;
+        fr_sandbox_close(&race->entrants[i].sandbox);
+        race->entrants[i].asleep = false;
     }
 }

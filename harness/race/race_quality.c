@@ -10,77 +10,77 @@
 #include "harness/judge/taut_length.h"
 #include "harness/race/race_state.h"
 
-bool fr_looks_fail(const struct fr_looks *looks)
+bool fr_looks_fail(const struct fr_path_quality *looks)
 {
     return looks && strcmp(looks->outcome_back, "ok") != 0;
 }
 
-void fr_race_look_away(struct fr_race *race)
+void fr_race_forget_ground(struct fr_race *race)
 {
     fr_clear_ground_release(race->clear_ground);
     race->clear_ground = NULL;
-    for (int i = 0; i < race->lane_count; i++)
-        fr_sandbox_close(&race->lanes[i].back);
+    for (int i = 0; i < race->entrant_count; i++)
+        fr_sandbox_close(&race->entrants[i].back);
 }
 
 /* Asks once; a sandbox that is killed from outside is the caller's to ask again. */
-static void ask_back_once(struct fr_race *race, struct fr_lane *lane, struct fr_point start,
+static void ask_back_once(struct fr_race *race, struct fr_entrant *entrant, struct fr_point start,
                           struct fr_point goal, struct fr_reply *reply)
 {
     reply->fate = FR_FATE_ANSWERED;
     reply->killed = false;
-    if (!fr_sandbox_is_open(&lane->back))
-        fr_sandbox_open(&lane->back, lane->racer, race->map, reply);
+    if (!fr_sandbox_is_open(&entrant->back))
+        fr_sandbox_open(&entrant->back, entrant->racer, race->map, reply);
     if (reply->fate == FR_FATE_ANSWERED)
-        fr_sandbox_click(&lane->back, goal, start, reply, &race->path_back);
+        fr_sandbox_click(&entrant->back, goal, start, reply, &race->path_back);
 }
 
 /* How the way back came out, and its length. */
-static const char *ask_back(struct fr_race *race, struct fr_lane *lane, struct fr_point start,
+static const char *ask_back(struct fr_race *race, struct fr_entrant *entrant, struct fr_point start,
                             struct fr_point goal, double *length, char *reason, size_t size)
 {
     struct fr_reply reply;
     struct fr_judgement judgement;
-    ask_back_once(race, lane, start, goal, &reply);
+    ask_back_once(race, entrant, start, goal, &reply);
     if (reply.killed)
-        ask_back_once(race, lane, start, goal, &reply);
+        ask_back_once(race, entrant, start, goal, &reply);
     snprintf(reason, size, "%s", reply.reason);
     if (reply.fate != FR_FATE_ANSWERED)
         return fr_outcome_name(&reply);
-    fr_race_judge(race, lane, goal, start, &reply, &race->path_back, &judgement);
+    fr_race_judge(race, entrant, goal, start, &reply, &race->path_back, &judgement);
     snprintf(reason, size, "%s", judgement.reason);
     *length = judgement.length;
     return judgement.verdict == FR_VERDICT_NONE ? fr_outcome_name(&reply)
                                                 : fr_verdict_name(judgement.verdict);
 }
 
-static enum fr_status look_back(struct fr_race *race, struct fr_lane *lane, size_t click,
-                                struct fr_looks *looks)
+static enum fr_status look_back(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                                struct fr_path_quality *looks)
 {
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
     char reason[160];
     double length = (double)NAN;
-    looks->outcome_back = ask_back(race, lane, fr_pixel_centre(resolved->start),
+    looks->outcome_back = ask_back(race, entrant, fr_pixel_centre(resolved->start),
                                    fr_pixel_centre(resolved->goal), &length, reason, sizeof reason);
     if (!fr_looks_fail(looks)) {
         looks->length_back = length;
-        return fr_straying(&race->path, &race->path_back, race->settings->allocator,
-                           &looks->apart_back);
+        return fr_hausdorff_distance(&race->path, &race->path_back, race->settings->allocator,
+                                     &looks->apart_back);
     }
-    if (!lane->racer->traits.expected_faults)
+    if (!entrant->racer->traits.expected_faults)
         fr_progress_note(race->progress, "footrace: run: %s, click %zu: %s on the way back: %s%s%s",
-                         race->course->name, click, lane->racer->algo, looks->outcome_back,
+                         race->course->name, click, entrant->racer->algo, looks->outcome_back,
                          *reason ? ": " : "", reason);
     return FR_OK;
 }
 
-enum fr_status fr_race_look(struct fr_race *race, struct fr_lane *lane, size_t click,
-                            const struct fr_judgement *judgement, struct fr_looks *looks)
+enum fr_status fr_race_look(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                            const struct fr_judgement *judgement, struct fr_path_quality *looks)
 {
     const struct fr_allocator *allocator = race->settings->allocator;
     const double none = (double)NAN;
     enum fr_status status = FR_OK;
-    *looks = (struct fr_looks){none, none, none, NULL, none, none};
+    *looks = (struct fr_path_quality){none, none, none, NULL, none, none};
     if (race->map->wall_count == 0 && !race->clear_ground)
         status = fr_clear_ground_create(race->map, allocator, &race->clear_ground);
     if (status == FR_OK && race->clear_ground) {
@@ -89,6 +89,6 @@ enum fr_status fr_race_look(struct fr_race *race, struct fr_lane *lane, size_t c
         looks->clearance_mean = clearance.mean;
     }
     if (status == FR_OK && judgement->any_angle && judgement->valid_any_angle)
-        status = fr_rubber_band(race->map, &race->path, allocator, &looks->taut);
-    return status == FR_OK ? look_back(race, lane, click, looks) : status;
+        status = fr_taut_length(race->map, &race->path, allocator, &looks->taut);
+    return status == FR_OK ? look_back(race, entrant, click, looks) : status;
 }

@@ -7,7 +7,7 @@
 #include "harness/race/worst_paths.h"
 
 /* One racer on this course. */
-struct fr_lane {
+struct fr_entrant {
     const struct fr_racer *racer;
     struct fr_standing *standing;
     struct fr_sandbox sandbox;
@@ -33,8 +33,8 @@ struct fr_race {
     bool occurs[FR_AREAS]; /* area ids of the map */
     bool walls_come;       /* an event closes a border */
     struct fr_standings *standings;
-    struct fr_lane *lanes;
-    int lane_count;
+    struct fr_entrant *entrants;
+    int entrant_count;
     int group;                /* that races now, from 1 */
     int64_t group_bytes;      /* that its racers took to prepare */
     struct fr_path path;      /* of the last answer */
@@ -50,31 +50,31 @@ static inline bool fr_race_is_stopped(const struct fr_race *race)
     return *race->stopped != '\0';
 }
 
-/* Neither stopped nor ended by the referee. */
+/* Neither stopped nor ended by the stopping rule. */
 static inline bool fr_race_goes_on(const struct fr_race *race)
 {
-    const struct fr_referee *referee = race->settings->referee;
-    return !fr_race_is_stopped(race) && !(referee && referee->over);
+    const struct fr_stopping_rule *stopping = race->settings->stopping;
+    return !fr_race_is_stopped(race) && !(stopping && stopping->over);
 }
 
-/* Whether the lane's racer is to be asked now. */
-bool fr_race_admits(const struct fr_race *race, const struct fr_lane *lane);
+/* Whether the entrant's racer is to be asked now. */
+bool fr_race_admits(const struct fr_race *race, const struct fr_entrant *entrant);
 
 /* Ends the race, unless it is stopped already. */
 void fr_race_stop(struct fr_race *race, const char *why);
 
 /* Looks for the reasons that end a race, after everything that takes time or writes. */
-void fr_race_look_around(struct fr_race *race);
+void fr_race_poll(struct fr_race *race);
 
 /* The order of turns, Fisher and Yates' shuffle: the same for the same entry of the click set,
  * wherever a race goes on or is divided. SIZE_MAX: the order of preparation. */
 void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order);
 
-/* Opens a lane's sandbox and prepares its racer on the map as it is now; who fails is marked. */
-void fr_race_open_lane(struct fr_race *race, struct fr_lane *lane, struct fr_reply *reply);
+/* Opens a entrant's sandbox and prepares its racer on the map as it is now; who fails is marked. */
+void fr_race_open_entrant(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply);
 
 /* Prepares a racer for the group at hand, unless it does not fit in or is not admitted. */
-void fr_race_prepare(struct fr_race *race, struct fr_lane *lane);
+void fr_race_prepare(struct fr_race *race, struct fr_entrant *entrant);
 
 /* Whether racers wait to be prepared, in a group yet to come. */
 bool fr_race_has_more(const struct fr_race *race);
@@ -86,18 +86,18 @@ void fr_race_form_group(struct fr_race *race);
 void fr_race_dismiss_group(struct fr_race *race);
 
 /* Judges an answer, path included, as it is after the events so far. */
-void fr_race_judge(const struct fr_race *race, const struct fr_lane *lane, struct fr_point start,
-                   struct fr_point goal, const struct fr_reply *reply, const struct fr_path *path,
-                   struct fr_judgement *judgement);
+void fr_race_judge(const struct fr_race *race, const struct fr_entrant *entrant,
+                   struct fr_point start, struct fr_point goal, const struct fr_reply *reply,
+                   const struct fr_path *path, struct fr_judgement *judgement);
 
 /* Looks at race->path, a valid answer, and asks for the way back. A race that is stopped meanwhile
  * leaves looks that are not to be told. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_race_look(struct fr_race *race, struct fr_lane *lane, size_t click,
-                                        const struct fr_judgement *judgement,
-                                        struct fr_looks *looks);
+FR_MUST_USE enum fr_status fr_race_look(struct fr_race *race, struct fr_entrant *entrant,
+                                        size_t click, const struct fr_judgement *judgement,
+                                        struct fr_path_quality *looks);
 
 /* Forgets what the looks of this map are measured by: it changes, or the race ends. */
-void fr_race_look_away(struct fr_race *race);
+void fr_race_forget_ground(struct fr_race *race);
 
 /* Writes the paths of every racer's slowest clicks; those that were found before the race was cut
  * short are asked for once more, on the map as it was. FR_OK or FR_NO_MEMORY. */

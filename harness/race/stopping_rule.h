@@ -1,4 +1,4 @@
-/* A referee watches a race from turn to turn: says who takes part from here on, and when all is
+/* A stopping rule watches a race from turn to turn: says who takes part from here on, and when all is
  * known that was to be found out. Who is out takes no turn and has no row. All that take part race
  * beside each other, prepared in the order of the list: who does not fit into the memory there is
  * stays unprepared. */
@@ -11,7 +11,7 @@
 #include "harness/race/standings.h"
 #include "harness/racers/racer.h"
 
-struct fr_referee {
+struct fr_stopping_rule {
     /* Asked before each preparation and each turn of a racer; false: not this one. */
     bool (*admits)(void *context, int racer);
     /* Told when all have had their turn at an entry of the click set. */

@@ -154,15 +154,15 @@ enum fr_status fr_describe_safely(const struct fr_pathfinder *pathfinder,
                                   const struct fr_option_values *options, struct fr_traits *traits,
                                   char *message, size_t size)
 {
-    static const struct fr_apart_rules rules = {DESCRIBE_SECONDS, DESCRIBE_MB};
+    static const struct fr_isolate_rules rules = {DESCRIBE_SECONDS, DESCRIBE_MB};
     const struct question question = {pathfinder, options};
     struct answer answer = {.whole = false};
-    struct fr_apart_end end;
+    struct fr_isolate_end end;
     if (fr_is_built_in(pathfinder)) {
         pathfinder->describe(options, traits);
         return FR_OK;
     }
-    fr_apart(&rules, answer_apart, &question, &answer, sizeof answer, &end);
+    fr_isolate(&rules, answer_apart, &question, &answer, sizeof answer, &end);
     answer.message[sizeof answer.message - 1] = '\0';
     if (!end.returned || !answer.whole) {
         snprintf(message, size, "%s%s",

@@ -26,8 +26,8 @@ struct shared {
 };
 
 /* The child dies, by itself or killed for breaking a rule; its status, or -1 for the latter. */
-static int await_death(pid_t child, int alive, const struct fr_apart_rules *rules,
-                       struct fr_apart_end *end)
+static int await_death(pid_t child, int alive, const struct fr_isolate_rules *rules,
+                       struct fr_isolate_end *end)
 {
     const uint64_t begin = fr_clock_ns();
     const int64_t baseline = fr_resident_bytes(child);
@@ -55,8 +55,8 @@ static int await_death(pid_t child, int alive, const struct fr_apart_rules *rule
     }
 }
 
-static void attend(pid_t child, int alive, const struct fr_apart_rules *rules,
-                   const struct shared *shared, struct fr_apart_end *end)
+static void attend(pid_t child, int alive, const struct fr_isolate_rules *rules,
+                   const struct shared *shared, struct fr_isolate_end *end)
 {
     const int status = await_death(child, alive, rules, end);
     end->returned = status == 0 && atomic_load(&shared->returned);
@@ -64,14 +64,15 @@ static void attend(pid_t child, int alive, const struct fr_apart_rules *rules,
         fr_tell_death(status, end->reason, sizeof end->reason);
 }
 
-void fr_apart(const struct fr_apart_rules *rules, void (*work)(const void *context, void *report),
-              const void *context, void *report, size_t size, struct fr_apart_end *end)
+void fr_isolate(const struct fr_isolate_rules *rules,
+                void (*work)(const void *context, void *report), const void *context, void *report,
+                size_t size, struct fr_isolate_end *end)
 {
     int ends[2] = {-1, -1};
     const size_t bytes = sizeof(struct shared) + size;
     struct shared *shared =
         mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    *end = (struct fr_apart_end){.returned = false};
+    *end = (struct fr_isolate_end){.returned = false};
     pid_t child = -1;
     if (shared != MAP_FAILED && pipe(ends) == 0) {
         /* A child that writes into whatever is open does not hang in here. */
@@ -83,7 +84,7 @@ void fr_apart(const struct fr_apart_rules *rules, void (*work)(const void *conte
     if (child < 0)
         snprintf(end->reason, sizeof end->reason, "cannot start a process: %s", strerror(errno));
     if (child == 0) {
-        fr_confine(ends[1], rules->memory_mb, fr_machine_sanitized());
+        fr_limits_apply(ends[1], rules->memory_mb, fr_machine_sanitized());
         work(context, shared->report);
         atomic_store(&shared->returned, 1);
         _exit(0);

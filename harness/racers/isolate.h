@@ -11,19 +11,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct fr_apart_rules {
+struct fr_isolate_rules {
     double timeout_s;
     int64_t memory_mb; /* beyond what the process had before */
 };
 
-struct fr_apart_end {
+struct fr_isolate_end {
     bool returned, timeout;
     char reason[160]; /* why it did not: "killed by signal 11 (...)", "took longer than 3 s" */
 };
 
 /* Runs work(context, report) in a child; report, of size bytes, is handed over as it is and comes
  * back as the child left it. */
-void fr_apart(const struct fr_apart_rules *rules, void (*work)(const void *context, void *report),
-              const void *context, void *report, size_t size, struct fr_apart_end *end);
+void fr_isolate(const struct fr_isolate_rules *rules,
+                void (*work)(const void *context, void *report), const void *context, void *report,
+                size_t size, struct fr_isolate_end *end);
 
 #endif

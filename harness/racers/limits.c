@@ -28,7 +28,7 @@ static void limit_addresses(int64_t memory_mb)
     setrlimit(RLIMIT_AS, &limit);
 }
 
-void fr_confine(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses)
+void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses)
 {
     /* A crash is to end the child by its signal, whatever handler the parent has. */
     static const int defaults[] = {SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};

@@ -11,7 +11,7 @@
 /* Cuts the calling process off from everything but one descriptor; it dies of its crashes, without
  * a core, and with the process that forked it. It gets addresses for a few times memory_mb, unless
  * they are not limited. */
-void fr_confine(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses);
+void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses);
 
 /* Resident bytes of a process; -1 where the system does not say. */
 int64_t fr_resident_bytes(pid_t process);

@@ -161,16 +161,16 @@ static enum fr_status take(struct fr_plugins *plugins, const char *path, const c
 
 enum fr_status fr_plugins_load(struct fr_plugins *plugins, const char *file, struct fr_error *error)
 {
-    static const struct fr_apart_rules rules = {PROBE_SECONDS, PROBE_MB};
+    static const struct fr_isolate_rules rules = {PROBE_SECONDS, PROBE_MB};
     char path[FILE_SIZE];
     struct findings findings = {.step = OPENING};
-    struct fr_apart_end end;
+    struct fr_isolate_end end;
     /* A bare name is that of a file here, not of a library of the system. */
     const int length = snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file);
     if (length >= (int)sizeof path)
         return fr_fail(error, FR_BAD_INPUT, "%.40s...: expected a shorter name of a file", file);
     const struct candidate candidate = {plugins, path};
-    fr_apart(&rules, probe, &candidate, &findings, sizeof findings, &end);
+    fr_isolate(&rules, probe, &candidate, &findings, sizeof findings, &end);
     findings.message[sizeof findings.message - 1] = '\0';
     if (!end.returned) {
         const bool known = findings.step >= 0 && findings.step < STEPS;

@@ -258,7 +258,7 @@ static void live_as_child(int socket, const struct fr_sandbox *sandbox,
                  .eviction_bytes = rules->eviction_bytes,
                  .heartbeat = sandbox->heartbeat},
     };
-    fr_confine(socket, rules->memory_mb, rules->unlimited_addresses);
+    fr_limits_apply(socket, rules->memory_mb, rules->unlimited_addresses);
     _exit(fr_sandbox_serve(socket, &job));
 }
 

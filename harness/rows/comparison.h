@@ -55,7 +55,7 @@ FR_MUST_USE enum fr_status fr_compare(const struct fr_contestant *base,
 /* The noise that twins show: racers of a file that are the same back end with the same options
  * under two labels. Raises *noise to the largest |ratio - 1| that any map's interval of theirs
  * admits, where there are twins. */
-FR_MUST_USE enum fr_status fr_twins_noise(const char *file, double *noise, struct fr_error *error);
+FR_MUST_USE enum fr_status fr_noise_floor(const char *file, double *noise, struct fr_error *error);
 
 void fr_comparisons_release(struct fr_comparisons *comparisons);
 

@@ -44,8 +44,9 @@ static enum fr_status read_racers(const char *file, struct racers *racers, struc
     return status;
 }
 
-static enum fr_status hold_against(const char *file, const struct racer *one,
-                                   const struct racer *other, double *noise, struct fr_error *error)
+static enum fr_status check_against(const char *file, const struct racer *one,
+                                    const struct racer *other, double *noise,
+                                    struct fr_error *error)
 {
     const struct fr_contestant base = {file, one->algo}, fresh = {file, other->algo};
     const struct fr_comparison_rules rules = {0.05, 0, 1};
@@ -61,7 +62,7 @@ static enum fr_status hold_against(const char *file, const struct racer *one,
     return FR_OK;
 }
 
-enum fr_status fr_twins_noise(const char *file, double *noise, struct fr_error *error)
+enum fr_status fr_noise_floor(const char *file, double *noise, struct fr_error *error)
 {
     struct racers racers = {.count = 0};
     enum fr_status status = read_racers(file, &racers, error);
@@ -69,7 +70,7 @@ enum fr_status fr_twins_noise(const char *file, double *noise, struct fr_error *
         for (int j = 0; j < i && status == FR_OK; j++)
             if (strcmp(racers.at[i].name, racers.at[j].name) == 0 &&
                 strcmp(racers.at[i].options, racers.at[j].options) == 0)
-                status = hold_against(file, &racers.at[j], &racers.at[i], noise, error);
+                status = check_against(file, &racers.at[j], &racers.at[i], noise, error);
     for (int i = 0; i < racers.count; i++) {
         free(racers.at[i].algo);
         free(racers.at[i].name);

@@ -19,7 +19,7 @@
 void fr_rows_init(struct fr_rows *rows, FILE *file)
 {
     *rows = (struct fr_rows){.file = file, .begin_ns = fr_clock_ns()};
-    fr_books_read(&rows->books);
+    fr_cpu_times_read(&rows->cpu_times);
 }
 
 void fr_rows_continue(struct fr_rows *rows, const struct fr_record *record)
@@ -284,7 +284,7 @@ static void add_stats(cJSON *line, const struct fr_stats *stats)
     fr_json_count_or_null(line, "sight_checks", stats ? stats->sight_checks : -1);
 }
 
-static void add_looks(cJSON *line, const struct fr_looks *looks)
+static void add_looks(cJSON *line, const struct fr_path_quality *looks)
 {
     const double none = (double)NAN;
     fr_json_number_or_null(line, "clearance_min", looks ? looks->clearance_min : none);
@@ -381,9 +381,9 @@ void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
 
 void fr_rows_end(struct fr_rows *rows, const char *stopped)
 {
-    struct fr_books books;
-    fr_books_read(&books);
-    const struct fr_unrest unrest = fr_unrest_between(&rows->books, &books);
+    struct fr_cpu_times cpu_times;
+    fr_cpu_times_read(&cpu_times);
+    const struct fr_system_load load = fr_system_load_between(&rows->cpu_times, &cpu_times);
     cJSON *line = new_line("end");
     fr_json_integer(line, "rows", rows->rows);
     fr_json_integer(line, "clicks", rows->clicks);
@@ -394,9 +394,9 @@ void fr_rows_end(struct fr_rows *rows, const char *stopped)
     cJSON_AddNumberToObject(line, "elapsed_s", (double)(fr_clock_ns() - rows->begin_ns) / 1e9);
     cJSON_AddNumberToObject(line, "inside_s", rows->inside_ns / 1e9);
     cJSON_AddNumberToObject(line, "setup_s", rows->setup_ns / 1e9);
-    fr_json_number_or_null(line, "others", unrest.others);
-    fr_json_number_or_null(line, "stolen", unrest.stolen);
-    fr_json_bool(line, "disturbed", fr_unrest_disturbs(&unrest));
+    fr_json_number_or_null(line, "others", load.others);
+    fr_json_number_or_null(line, "stolen", load.stolen);
+    fr_json_bool(line, "disturbed", fr_system_load_disturbs(&load));
     fr_json_text_or_null(line, "stopped", stopped);
     write_line(rows, line);
 }

@@ -27,7 +27,7 @@ struct fr_rows {
     int64_t lost_to_agent; /* clicks, each once, that a point can walk and the agent cannot */
     int64_t faults, expected_faults; /* rows that tell of a failure, by the racer's traits */
     uint64_t begin_ns;
-    struct fr_books books; /* at the beginning */
+    struct fr_cpu_times cpu_times; /* at the beginning */
 };
 
 void fr_rows_init(struct fr_rows *rows, FILE *file);
@@ -67,7 +67,7 @@ struct fr_click_facts {
     const struct fr_judgement *judgement; /* NULL: nothing to judge */
     size_t points;                        /* waypoints; 0: no path */
     double optimum;                       /* pixels; NAN: none, or not known */
-    const struct fr_looks *looks;         /* NULL: nobody looked */
+    const struct fr_path_quality *looks;  /* NULL: nobody looked */
 };
 
 void fr_rows_click(struct fr_rows *rows, const struct fr_click_facts *facts);

@@ -64,7 +64,7 @@ static bool is_type(const cJSON *value, const char *type)
             floor(value->valuedouble) == value->valuedouble);
 }
 
-static enum fr_status hold_type(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_type(const struct subject *subject, const cJSON *argument)
 {
     if (cJSON_IsString(argument) && is_type(subject->value, argument->valuestring))
         return FR_OK;
@@ -75,13 +75,13 @@ static enum fr_status hold_type(const struct subject *subject, const cJSON *argu
     return complain_of(subject, "type ", argument);
 }
 
-static enum fr_status hold_const(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_const(const struct subject *subject, const cJSON *argument)
 {
     return cJSON_Compare(subject->value, argument, true) ? FR_OK
                                                          : complain_of(subject, "", argument);
 }
 
-static enum fr_status hold_enum(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_enum(const struct subject *subject, const cJSON *argument)
 {
     for (const cJSON *each = first(argument); each; each = each->next)
         if (cJSON_Compare(subject->value, each, true))
@@ -89,7 +89,7 @@ static enum fr_status hold_enum(const struct subject *subject, const cJSON *argu
     return complain_of(subject, "one of ", argument);
 }
 
-static enum fr_status hold_minimum(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_minimum(const struct subject *subject, const cJSON *argument)
 {
     const cJSON *value = subject->value;
     return !cJSON_IsNumber(value) || value->valuedouble >= argument->valuedouble
@@ -97,7 +97,7 @@ static enum fr_status hold_minimum(const struct subject *subject, const cJSON *a
                : complain_of(subject, "at least ", argument);
 }
 
-static enum fr_status hold_exclusive_minimum(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_exclusive_minimum(const struct subject *subject, const cJSON *argument)
 {
     const cJSON *value = subject->value;
     return !cJSON_IsNumber(value) || value->valuedouble > argument->valuedouble
@@ -105,7 +105,7 @@ static enum fr_status hold_exclusive_minimum(const struct subject *subject, cons
                : complain_of(subject, "more than ", argument);
 }
 
-static enum fr_status hold_maximum(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_maximum(const struct subject *subject, const cJSON *argument)
 {
     const cJSON *value = subject->value;
     return !cJSON_IsNumber(value) || value->valuedouble <= argument->valuedouble
@@ -113,7 +113,7 @@ static enum fr_status hold_maximum(const struct subject *subject, const cJSON *a
                : complain_of(subject, "at most ", argument);
 }
 
-static enum fr_status hold_pattern(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_pattern(const struct subject *subject, const cJSON *argument)
 {
     const cJSON *value = subject->value;
     (void)argument;
@@ -125,7 +125,7 @@ static enum fr_status hold_pattern(const struct subject *subject, const cJSON *a
                : complain(subject, "16 hexadecimal digits");
 }
 
-static enum fr_status hold_least_items(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_least_items(const struct subject *subject, const cJSON *argument)
 {
     return !cJSON_IsArray(subject->value) ||
                    cJSON_GetArraySize(subject->value) >= argument->valueint
@@ -133,7 +133,7 @@ static enum fr_status hold_least_items(const struct subject *subject, const cJSO
                : complain_of(subject, "items, at least ", argument);
 }
 
-static enum fr_status hold_most_items(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_most_items(const struct subject *subject, const cJSON *argument)
 {
     return !cJSON_IsArray(subject->value) ||
                    cJSON_GetArraySize(subject->value) <= argument->valueint
@@ -141,7 +141,7 @@ static enum fr_status hold_most_items(const struct subject *subject, const cJSON
                : complain_of(subject, "items, at most ", argument);
 }
 
-static enum fr_status hold_items(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_items(const struct subject *subject, const cJSON *argument)
 {
     int index = 0;
     if (!cJSON_IsArray(subject->value))
@@ -157,7 +157,7 @@ static enum fr_status hold_items(const struct subject *subject, const cJSON *arg
     return FR_OK;
 }
 
-static enum fr_status hold_properties(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_properties(const struct subject *subject, const cJSON *argument)
 {
     for (const cJSON *property = first(argument); property; property = property->next) {
         const cJSON *value = get(subject->value, property->string);
@@ -170,7 +170,7 @@ static enum fr_status hold_properties(const struct subject *subject, const cJSON
     return FR_OK;
 }
 
-static enum fr_status hold_required(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_required(const struct subject *subject, const cJSON *argument)
 {
     if (!cJSON_IsObject(subject->value))
         return FR_OK;
@@ -180,7 +180,7 @@ static enum fr_status hold_required(const struct subject *subject, const cJSON *
     return FR_OK;
 }
 
-static enum fr_status hold_no_others(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_no_others(const struct subject *subject, const cJSON *argument)
 {
     const cJSON *properties = get(subject->schema, "properties");
     (void)argument;
@@ -201,7 +201,7 @@ static const cJSON *resolve(const cJSON *root, const cJSON *reference)
     return get(get(root, "definitions"), reference->valuestring + strlen(REFERENCE_PREFIX));
 }
 
-static enum fr_status hold_reference(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_reference(const struct subject *subject, const cJSON *argument)
 {
     struct subject target = *subject;
     target.schema = resolve(subject->root, argument);
@@ -209,7 +209,7 @@ static enum fr_status hold_reference(const struct subject *subject, const cJSON 
 }
 
 /* The kind of a row says which alternative is meant, so that errors are about that one. */
-static enum fr_status hold_one_of(const struct subject *subject, const cJSON *argument)
+static enum fr_status check_one_of(const struct subject *subject, const cJSON *argument)
 {
     const cJSON *kind = get(subject->value, "kind");
     for (const cJSON *each = first(argument); each; each = each->next) {
@@ -298,21 +298,21 @@ static const struct keyword {
     {"title", any_form, PLAIN, NULL},
     {"description", any_form, PLAIN, NULL},
     {"definitions", form_object, SCHEMAS, NULL},
-    {"$ref", form_reference, PLAIN, hold_reference},
-    {"oneOf", form_references, SCHEMAS, hold_one_of},
-    {"type", form_type, PLAIN, hold_type},
-    {"const", any_form, PLAIN, hold_const},
-    {"enum", form_array, PLAIN, hold_enum},
-    {"minimum", form_number, PLAIN, hold_minimum},
-    {"exclusiveMinimum", form_number, PLAIN, hold_exclusive_minimum},
-    {"maximum", form_number, PLAIN, hold_maximum},
-    {"pattern", form_pattern, PLAIN, hold_pattern},
-    {"items", form_object, SCHEMA, hold_items},
-    {"minItems", form_number, PLAIN, hold_least_items},
-    {"maxItems", form_number, PLAIN, hold_most_items},
-    {"properties", form_object, SCHEMAS, hold_properties},
-    {"required", form_strings, PLAIN, hold_required},
-    {"additionalProperties", form_false, PLAIN, hold_no_others},
+    {"$ref", form_reference, PLAIN, check_reference},
+    {"oneOf", form_references, SCHEMAS, check_one_of},
+    {"type", form_type, PLAIN, check_type},
+    {"const", any_form, PLAIN, check_const},
+    {"enum", form_array, PLAIN, check_enum},
+    {"minimum", form_number, PLAIN, check_minimum},
+    {"exclusiveMinimum", form_number, PLAIN, check_exclusive_minimum},
+    {"maximum", form_number, PLAIN, check_maximum},
+    {"pattern", form_pattern, PLAIN, check_pattern},
+    {"items", form_object, SCHEMA, check_items},
+    {"minItems", form_number, PLAIN, check_least_items},
+    {"maxItems", form_number, PLAIN, check_most_items},
+    {"properties", form_object, SCHEMAS, check_properties},
+    {"required", form_strings, PLAIN, check_required},
+    {"additionalProperties", form_false, PLAIN, check_no_others},
 };
 
 static const struct keyword *find_keyword(const char *name)
@@ -344,7 +344,7 @@ static enum fr_status review(const cJSON *root, const cJSON *schema, struct fr_e
     for (const cJSON *argument = first(schema); argument; argument = argument->next) {
         const struct keyword *keyword = find_keyword(argument->string);
         if (!keyword || !keyword->form(argument) ||
-            (keyword->hold == hold_reference && !resolve(root, argument)))
+            (keyword->hold == check_reference && !resolve(root, argument)))
             return fr_fail(error, FR_UNSUPPORTED, "schema: keyword '%s' is not interpreted%s",
                            argument->string, keyword ? " in this form" : "");
         if (keyword->nesting == SCHEMA)

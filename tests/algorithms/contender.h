@@ -71,7 +71,7 @@ static inline void contender_release(struct contender *contender)
 /* How many ways there are to set all choices and switches of a back end. */
 static inline uint64_t configuration_count(const struct fr_pathfinder *pathfinder)
 {
-    return fr_kit_setting_count(pathfinder);
+    return fr_conformance_setting_count(pathfinder);
 }
 
 /* The index-th of them; 0 is the default. Integers keep their default, but for a cap. */
@@ -79,7 +79,7 @@ static inline struct fr_option_values configuration(const struct fr_pathfinder *
                                                     uint64_t index)
 {
     struct fr_option_values values;
-    fr_kit_setting(pathfinder, index, &values);
+    fr_conformance_setting(pathfinder, index, &values);
     return values;
 }
 
@@ -87,7 +87,7 @@ static inline struct fr_option_values configuration(const struct fr_pathfinder *
 static inline const char *contender_address(const struct contender *contender, char *text,
                                             size_t size)
 {
-    return fr_kit_address(contender->pathfinder, &contender->options, text, size);
+    return fr_conformance_address(contender->pathfinder, &contender->options, text, size);
 }
 
 #endif

@@ -19,7 +19,7 @@ static inline void set_wall(struct fr_map *map, int32_t x, int32_t y, enum fr_si
 /* An area opens or closes, a rectangle comes or goes, or walls do: yields what changed. */
 static inline struct fr_rect random_edit(struct fr_map *map, struct fr_random *random)
 {
-    return fr_kit_edit(map, random, true);
+    return fr_conformance_edit(map, random, true);
 }
 
 #endif

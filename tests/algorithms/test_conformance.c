@@ -1,4 +1,4 @@
-/* What pathfinder.h promises, of every back end in several settings: the conformance kit that
+/* What pathfinder.h promises, of every back end in several settings: the conformance tests that
  * `footrace check-backend` runs. FOOTRACE_SEED and FOOTRACE_SOAK_SCALE work as in other tests. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,44 +38,46 @@ static void phases_have_names(void **state)
                                     fr_phase_name((enum fr_phase)other));
 }
 
-static void fail_finding(const struct fr_kit_subject *subject, int check,
-                         const struct fr_kit_finding *finding)
+static void fail_finding(const struct fr_conformance_subject *subject, int check,
+                         const struct fr_conformance_finding *finding)
 {
     char address[1024];
-    print_error("%s: %s: %s, from %d,%d to %d,%d, FOOTRACE_SEED=%llu\n%s",
-                fr_kit_address(subject->pathfinder, &subject->options, address, sizeof address),
-                fr_kit_name(check), finding->what, finding->start.x, finding->start.y,
-                finding->goal.x, finding->goal.y, (unsigned long long)finding->seed, finding->map);
+    print_error(
+        "%s: %s: %s, from %d,%d to %d,%d, FOOTRACE_SEED=%llu\n%s",
+        fr_conformance_address(subject->pathfinder, &subject->options, address, sizeof address),
+        fr_conformance_name(check), finding->what, finding->start.x, finding->start.y,
+        finding->goal.x, finding->goal.y, (unsigned long long)finding->seed, finding->map);
     fail();
 }
 
 /* Whether the check found something to look at. */
-static bool passes(const struct fr_kit_subject *subject, const struct fr_kit_plan *plan, int check)
+static bool passes(const struct fr_conformance_subject *subject,
+                   const struct fr_conformance_plan *plan, int check)
 {
-    static struct fr_kit_finding finding;
-    fr_kit_check(subject, plan, check, &finding);
-    if (finding.verdict == FR_KIT_FAILED)
+    static struct fr_conformance_finding finding;
+    fr_conformance_check(subject, plan, check, &finding);
+    if (finding.verdict == FR_CONFORMANCE_FAILED)
         fail_finding(subject, check, &finding);
-    return finding.verdict == FR_KIT_OK;
+    return finding.verdict == FR_CONFORMANCE_OK;
 }
 
 static void every_back_end_conforms(void **state)
 {
-    struct fr_kit_plan plan = {.seed = soak_seed(1), .timeout_s = SECONDS};
+    struct fr_conformance_plan plan = {.seed = soak_seed(1), .timeout_s = SECONDS};
     int passed[64] = {0};
     (void)state;
     for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++) {
-        const uint64_t count = fr_kit_setting_count(*each);
+        const uint64_t count = fr_conformance_setting_count(*each);
         for (uint64_t i = 0; i < count && i < SETTINGS; i++) {
-            struct fr_kit_subject subject = {.pathfinder = *each};
-            fr_kit_setting(*each, fr_kit_spread(count, i), &subject.options);
+            struct fr_conformance_subject subject = {.pathfinder = *each};
+            fr_conformance_setting(*each, fr_conformance_spread(count, i), &subject.options);
             (*each)->describe(&subject.options, &subject.traits);
             plan.maps = (subject.traits.expected_faults ? 1 : MAPS) * soak_scale();
-            for (int check = 0; check < fr_kit_count(); check++)
+            for (int check = 0; check < fr_conformance_count(); check++)
                 passed[check] += passes(&subject, &plan, check);
         }
     }
-    for (int check = 0; check < fr_kit_count(); check++)
+    for (int check = 0; check < fr_conformance_count(); check++)
         assert_true(passed[check] > 0);
 }
 

@@ -1,5 +1,5 @@
 /* Clicks on a map so large that buffers have to grow while paths are found: each allocation that
- * they take is refused once. The conformance kit does so on small maps, where few have to. */
+ * they take is refused once. The conformance tests do so on small maps, where few have to. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -78,7 +78,8 @@ static void refused_memory_is_told_and_forgotten(void **state)
     for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++) {
         const uint64_t count = configuration_count(*each);
         for (uint64_t i = 0; i < count && i < SETTINGS; i++) {
-            const struct fr_option_values options = configuration(*each, fr_kit_spread(count, i));
+            const struct fr_option_values options =
+                configuration(*each, fr_conformance_spread(count, i));
             struct fr_traits traits;
             (*each)->describe(&options, &traits);
             if (traits.expected_faults) /* published and naive variants take their time */

@@ -22,7 +22,7 @@ struct field {
     struct fr_racers racers;
     struct fr_standings standings;
     struct fr_choice choice;
-    struct fr_duel_rules rules;
+    struct fr_pairwise_rules rules;
 };
 
 /* Times that differ from click to click, and between racers by 1 % either way. */
@@ -56,7 +56,7 @@ static void set_up(struct field *field, int racers, enum fr_preference preferenc
         assert_int_equal(fr_racers_add(&field->racers, fr_pathfinders, names[i], &error), FR_OK);
     assert_int_equal(fr_standings_create(racers, CLICKS, &fr_default_allocator, &field->standings),
                      FR_OK);
-    field->rules = (struct fr_duel_rules){preference, 0.03, 0.01};
+    field->rules = (struct fr_pairwise_rules){preference, 0.03, 0.01};
     field->choice.candidates = racers;
     for (int i = 0; i < racers; i++) {
         field->choice.places[i] = FR_PLACE_OPEN;
@@ -283,8 +283,8 @@ static void test_an_open_criterion_may_not_matter(void **state)
     assert_true(field.choice.figures[3].detour > 1.01 && field.choice.figures[3].detour_low < 1.01);
     assert_int_equal(field.choice.places[3], FR_PLACE_BEATEN);
     assert_int_equal(field.choice.findings[3].criterion, FR_ON_TIMES);
-    assert_int_equal(fr_duel_on(FR_ON_DETOUR, &field.standings, field.choice.figures, &field.rules,
-                                0, 3, &finding),
+    assert_int_equal(fr_pairwise_on(FR_ON_DETOUR, &field.standings, field.choice.figures,
+                                    &field.rules, 0, 3, &finding),
                      FR_OK);
     assert_false(finding.certain);
     race(&field, 3, 300, 1, 1e6); /* were it quicker, all would hang on the limit */
@@ -337,21 +337,22 @@ static void test_figures(void **state)
     tear_down(&field);
 }
 
-/* Heats over standings that are complete from the first look on. */
-static void begin_heats(struct field *field, struct fr_heats *heats, struct fr_sandbox_rules *rules)
+/* Successive halving over standings that are complete from the first look on. */
+static void begin_halving(struct field *field, struct fr_halving *halving,
+                          struct fr_sandbox_rules *rules)
 {
     const int candidates = field->racers.count;
-    fr_heats_init(heats, &field->racers, FR_PREFER_SPEED, rules, &field->standings);
-    heats->least = 1000;
+    fr_halving_init(halving, &field->racers, FR_PREFER_SPEED, rules, &field->standings);
+    halving->least = 1000;
     assert_int_equal(field->racers.count, candidates + 1);
     for (int i = 0; i < candidates; i++)
-        assert_true(heats->referee.admits(heats->referee.context, i));
+        assert_true(halving->stopping.admits(halving->stopping.context, i));
 }
 
-static void look(struct fr_heats *heats, int times)
+static void look(struct fr_halving *halving, int times)
 {
     for (int i = 0; i < times; i++)
-        heats->referee.look(heats->referee.context, heats->standings, 0);
+        halving->stopping.look(halving->stopping.context, halving->standings, 0);
 }
 
 static void test_heats_send_off_and_end(void **state)
@@ -359,27 +360,28 @@ static void test_heats_send_off_and_end(void **state)
     (void)state;
     enum { TWIN = 3 };
     struct field field;
-    struct fr_heats heats;
+    struct fr_halving halving;
     struct fr_sandbox_rules rules = {.timeout_s = 0};
     set_up(&field, 4, FR_PREFER_SPEED);
     field.racers.count = TWIN;
     race(&field, 1, 5000, 1, 1e6);
-    begin_heats(&field, &heats, &rules);
-    look(&heats, 11);
-    assert_false(heats.referee.out[1]);
-    look(&heats, 1);
-    assert_true(heats.referee.out[1]); /* five times as slow */
-    assert_false(heats.referee.out[0] || heats.referee.out[2]);
-    assert_true(heats.referee.out[TWIN]);
-    look(&heats, 12);
-    assert_false(heats.referee.out[TWIN]);
+    begin_halving(&field, &halving, &rules);
+    look(&halving, 11);
+    assert_false(halving.stopping.out[1]);
+    look(&halving, 1);
+    assert_true(halving.stopping.out[1]); /* five times as slow */
+    assert_false(halving.stopping.out[0] || halving.stopping.out[2]);
+    assert_true(halving.stopping.out[TWIN]);
+    look(&halving, 12);
+    assert_false(halving.stopping.out[TWIN]);
     assert_string_equal(field.racers.at[TWIN].algo, "twin");
-    assert_ptr_equal(field.racers.at[TWIN].pathfinder, field.racers.at[heats.twin_of].pathfinder);
-    assert_false(heats.referee.over);
-    look(&heats, 384 - 24);
-    assert_true(heats.referee.over && heats.settled); /* the other two are as good as each other */
-    assert_int_equal(fr_heats_finish(&heats), FR_OK);
-    assert_int_equal(heats.choice.places[1], FR_PLACE_BEATEN);
+    assert_ptr_equal(field.racers.at[TWIN].pathfinder, field.racers.at[halving.twin_of].pathfinder);
+    assert_false(halving.stopping.over);
+    look(&halving, 384 - 24);
+    assert_true(halving.stopping.over &&
+                halving.settled); /* the other two are as good as each other */
+    assert_int_equal(fr_halving_finish(&halving), FR_OK);
+    assert_int_equal(halving.choice.places[1], FR_PLACE_BEATEN);
     tear_down(&field);
 }
 
@@ -387,21 +389,21 @@ static void test_heats_know_why_somebody_is_out(void **state)
 {
     (void)state;
     struct field field;
-    struct fr_heats heats;
+    struct fr_halving halving;
     struct fr_sandbox_rules rules = {.timeout_s = 0};
     set_up(&field, 4, FR_PREFER_SPEED);
     field.racers.count = 3;
     field.standings.at[0].failures[FR_FAILURE_INVALID] = 1;
     field.standings.at[1].prepare_ns = (double)NAN;
     field.standings.at[2].failures[FR_FAILURE_TIMEOUT] = 1;
-    begin_heats(&field, &heats, &rules);
-    look(&heats, 1);
-    assert_true(heats.referee.out[0] && heats.referee.out[1] && heats.referee.out[2]);
-    assert_int_equal(heats.choice.places[0], FR_PLACE_FAULTY);
-    assert_int_equal(heats.choice.places[1], FR_PLACE_UNREADY);
-    assert_int_equal(heats.choice.places[2], FR_PLACE_TOO_SLOW);
-    assert_int_equal(fr_heats_finish(&heats), FR_OK);
-    assert_int_equal(heats.choice.chosen, -1);
+    begin_halving(&field, &halving, &rules);
+    look(&halving, 1);
+    assert_true(halving.stopping.out[0] && halving.stopping.out[1] && halving.stopping.out[2]);
+    assert_int_equal(halving.choice.places[0], FR_PLACE_FAULTY);
+    assert_int_equal(halving.choice.places[1], FR_PLACE_UNREADY);
+    assert_int_equal(halving.choice.places[2], FR_PLACE_TOO_SLOW);
+    assert_int_equal(fr_halving_finish(&halving), FR_OK);
+    assert_int_equal(halving.choice.chosen, -1);
     tear_down(&field);
 }
 

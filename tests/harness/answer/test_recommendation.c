@@ -15,7 +15,7 @@
 /* A recommendation of jumpgraph, which beat visgraph, and what was typed for it. */
 struct advice {
     struct fr_racers racers;
-    struct fr_heats heats;
+    struct fr_halving halving;
     struct fr_course course;
     struct fr_arguments arguments;
     struct fr_recommendation recommendation;
@@ -27,15 +27,15 @@ static void set_up(struct advice *advice, const char *mask, int count, char **ty
     memset(advice, 0, sizeof *advice);
     assert_int_equal(fr_racers_add(&advice->racers, fr_pathfinders, "visgraph", &error), FR_OK);
     assert_int_equal(fr_racers_add(&advice->racers, fr_pathfinders, "jumpgraph", &error), FR_OK);
-    advice->heats.racers = &advice->racers;
-    advice->heats.choice = (struct fr_choice){.candidates = 2,
-                                              .chosen = 1,
-                                              .best = 1,
-                                              .places = {FR_PLACE_BEATEN, FR_PLACE_CHOSEN},
-                                              .slower = {2, 1}};
+    advice->halving.racers = &advice->racers;
+    advice->halving.choice = (struct fr_choice){.candidates = 2,
+                                                .chosen = 1,
+                                                .best = 1,
+                                                .places = {FR_PLACE_BEATEN, FR_PLACE_CHOSEN},
+                                                .slower = {2, 1}};
     snprintf(advice->course.file, sizeof advice->course.file, "%s", mask);
     snprintf(advice->course.clicks, sizeof advice->course.clicks, "auto:60");
-    advice->recommendation.heats = &advice->heats;
+    advice->recommendation.halving = &advice->halving;
     advice->recommendation.course = &advice->course;
     memset(advice->recommendation.rerun, 'x', sizeof advice->recommendation.rerun);
     assert_int_equal(
@@ -75,7 +75,7 @@ static void nothing_is_repeated_where_nothing_is_recommended(void **state)
     char *typed[] = {"recommend", "m.png"};
     struct advice advice;
     set_up(&advice, "m.png", 2, typed);
-    advice.heats.choice.chosen = -1;
+    advice.halving.choice.chosen = -1;
     assert_spelled(&advice, "", "");
 }
 

@@ -163,7 +163,7 @@ static void the_doctor_examines_the_machine(void **unused)
         assert_true(cJSON_IsString(cJSON_GetObjectItem(finding, "name")));
         assert_true(cJSON_IsString(cJSON_GetObjectItem(finding, "fix")));
     }
-    assert_true(number_at(document, "hiccups") >= 0);
+    assert_true(number_at(document, "jitter") >= 0);
     cJSON_Delete(document);
 }
 

@@ -37,7 +37,7 @@ enum { RANDOM_MAPS = 150, WALKS = 12 };
 static double taut(const struct fr_map *map, const struct fr_path *path)
 {
     double length = 0;
-    assert_int_equal(fr_rubber_band(map, path, &fr_default_allocator, &length), FR_OK);
+    assert_int_equal(fr_taut_length(map, path, &fr_default_allocator, &length), FR_OK);
     return length;
 }
 
@@ -338,13 +338,13 @@ static void clearance_along_a_walk(void **state)
 static double apart(const struct fr_path *a, const struct fr_path *b)
 {
     double forth = 0, back = 0;
-    assert_int_equal(fr_straying(a, b, &fr_default_allocator, &forth), FR_OK);
-    assert_int_equal(fr_straying(b, a, &fr_default_allocator, &back), FR_OK);
+    assert_int_equal(fr_hausdorff_distance(a, b, &fr_default_allocator, &forth), FR_OK);
+    assert_int_equal(fr_hausdorff_distance(b, a, &fr_default_allocator, &back), FR_OK);
     assert_true(fabs(forth - back) <= FR_STRAYING_TOLERANCE);
     return forth;
 }
 
-static void straying_of_drawn_walks(void **state)
+static void hausdorff_distance_of_drawn_walks(void **state)
 {
     const struct fr_path straight = PATH({0, 0}, {20, 0});
     const struct fr_path reversed = PATH({20, 0}, {12, 0}, {12, 0}, {0, 0});
@@ -386,7 +386,7 @@ static double slow_apart(const struct fr_path *from, const struct fr_path *to)
     return most;
 }
 
-static void straying_of_random_walks(void **state)
+static void hausdorff_distance_of_random_walks(void **state)
 {
     const uint64_t seed = soak_seed(20263);
     struct fr_random random = {seed};
@@ -430,8 +430,8 @@ static void memory_runs_out(void **state)
         double length, away;
         fr_counting_allocator_init(&memory);
         memory.fail_at = n;
-        bool failed = fr_rubber_band(map, &path, &memory.allocator, &length) == FR_NO_MEMORY;
-        failed |= fr_straying(&path, &path, &memory.allocator, &away) == FR_NO_MEMORY;
+        bool failed = fr_taut_length(map, &path, &memory.allocator, &length) == FR_NO_MEMORY;
+        failed |= fr_hausdorff_distance(&path, &path, &memory.allocator, &away) == FR_NO_MEMORY;
         failed |= fr_clear_ground_create(map, &memory.allocator, &ground) == FR_NO_MEMORY;
         fr_clear_ground_release(ground);
         refused = memory.refused > 0;
@@ -450,8 +450,8 @@ int main(void)
         cmocka_unit_test(bands_of_random_walks),
         cmocka_unit_test(clearance_is_the_nearest_square),
         cmocka_unit_test(clearance_along_a_walk),
-        cmocka_unit_test(straying_of_drawn_walks),
-        cmocka_unit_test(straying_of_random_walks),
+        cmocka_unit_test(hausdorff_distance_of_drawn_walks),
+        cmocka_unit_test(hausdorff_distance_of_random_walks),
         cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* What disturbs timing: found in what a machine says, and in what the kernel's books show. */
+/* What disturbs timing: found in what a machine says, and in what the kernel's cpu_times show. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,49 +57,49 @@ static void each_kind_is_named(void **state)
 static void books_tell_others_from_us(void **state)
 {
     (void)state;
-    const struct fr_books before = {true, 100, 1, 10, 1000};
-    const struct fr_books after = {true, 118, 1.5, 20, 1010};
-    const struct fr_unrest unrest = fr_unrest_between(&before, &after);
-    assert_true(fabs(unrest.others - 0.8) < 1e-9 && fabs(unrest.stolen - 0.05) < 1e-9);
-    assert_true(fr_unrest_disturbs(&unrest));
+    const struct fr_cpu_times before = {true, 100, 1, 10, 1000};
+    const struct fr_cpu_times after = {true, 118, 1.5, 20, 1010};
+    const struct fr_system_load load = fr_system_load_between(&before, &after);
+    assert_true(fabs(load.others - 0.8) < 1e-9 && fabs(load.stolen - 0.05) < 1e-9);
+    assert_true(fr_system_load_disturbs(&load));
     struct fr_disturbance found[FR_DISTURBANCES];
-    assert_int_equal(fr_disturbances_seen(&unrest, 0.5, found), 3);
+    assert_int_equal(fr_disturbances_seen(&load, 0.5, found), 3);
     assert_string_equal(found[0].name, "load");
     assert_string_equal(found[1].name, "stolen");
-    assert_string_equal(found[2].name, "hiccups");
+    assert_string_equal(found[2].name, "jitter");
 }
 
 static void what_is_unknown_disturbs_nothing(void **state)
 {
     (void)state;
-    const struct fr_books before = {true, 100, 1, 10, 1000};
-    struct fr_books after = {true, 101, 1, 10, 1000.05};
-    struct fr_unrest unrest = fr_unrest_between(&before, &after);
+    const struct fr_cpu_times before = {true, 100, 1, 10, 1000};
+    struct fr_cpu_times after = {true, 101, 1, 10, 1000.05};
+    struct fr_system_load load = fr_system_load_between(&before, &after);
     struct fr_disturbance found[FR_DISTURBANCES];
-    assert_true(isnan(unrest.others) && isnan(unrest.stolen));
-    assert_false(fr_unrest_disturbs(&unrest));
-    assert_int_equal(fr_disturbances_seen(&unrest, (double)NAN, found), 0);
-    after = (struct fr_books){.known = false, .wall = 2000};
-    unrest = fr_unrest_between(&before, &after);
-    assert_true(isnan(unrest.others));
+    assert_true(isnan(load.others) && isnan(load.stolen));
+    assert_false(fr_system_load_disturbs(&load));
+    assert_int_equal(fr_disturbances_seen(&load, (double)NAN, found), 0);
+    after = (struct fr_cpu_times){.known = false, .wall = 2000};
+    load = fr_system_load_between(&before, &after);
+    assert_true(isnan(load.others));
 }
 
 /* Our own work is not that of others, or every race would disturb itself. */
 static void our_own_work_is_not_held_against_us(void **state)
 {
     (void)state;
-    struct fr_books before, after;
-    fr_books_read(&before);
-    const double hiccups = fr_hiccups(0.5);
-    fr_books_read(&after);
-    assert_true(hiccups >= 0 && hiccups <= 1);
+    struct fr_cpu_times before, after;
+    fr_cpu_times_read(&before);
+    const double jitter = fr_jitter(0.5);
+    fr_cpu_times_read(&after);
+    assert_true(jitter >= 0 && jitter <= 1);
     const double own = after.own - before.own;
     assert_true(own > 0.01);
     if (!before.known)
         skip();
-    const struct fr_unrest unrest = fr_unrest_between(&before, &after);
+    const struct fr_system_load load = fr_system_load_between(&before, &after);
     const double busy = after.busy - before.busy, wall = after.wall - before.wall;
-    assert_true(fabs(unrest.others * wall - (busy - own)) < 1e-9 || busy < own);
+    assert_true(fabs(load.others * wall - (busy - own)) < 1e-9 || busy < own);
 }
 
 int main(void)

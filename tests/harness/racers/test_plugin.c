@@ -1,5 +1,5 @@
 /* Plugins as the command takes them: what is no plugin is refused with one line that says so, and
- * whatever a back end from outside does, the race and the conformance kit name it for what it is,
+ * whatever a back end from outside does, the race and the conformance tests name it for what it is,
  * and finish. */
 #define _POSIX_C_SOURCE 200809L
 

@@ -251,7 +251,7 @@ static void a_room_at_full_hd(void **state)
 }
 
 /* All corners and some points, with allocations counted. */
-static enum fr_status look_around(struct scene *scene)
+static enum fr_status see_from_all(struct scene *scene)
 {
     enum fr_status status = FR_OK;
     scene->visible.count = 0;
@@ -275,7 +275,7 @@ static void nothing_is_allocated_in_the_steady_state(void **state)
         fr_counting_allocator_init(&counting);
         counting.fail_at = n;
         scene.workspace.allocator = scene.visible.allocator = &counting.allocator;
-        const enum fr_status status = look_around(&scene);
+        const enum fr_status status = see_from_all(&scene);
         if (status == FR_OK)
             break;
         assert_int_equal(status, FR_NO_MEMORY);
@@ -284,7 +284,7 @@ static void nothing_is_allocated_in_the_steady_state(void **state)
         assert_int_equal(counting.live_bytes, 0);
     }
     const uint64_t allocations = counting.allocations;
-    assert_int_equal(look_around(&scene), FR_OK);
+    assert_int_equal(see_from_all(&scene), FR_OK);
     assert_int_equal(counting.allocations, allocations);
     close_scene(&scene);
 }

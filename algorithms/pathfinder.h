@@ -102,11 +102,19 @@ struct fr_sketch {
     void *context;
 };
 
+/* Matplotlib's filled markers. */
+#define FR_MARKERS "o^v<>sDdpP*hH8X"
+
 struct fr_pathfinder {
     const char *name;    /* "flood": lower case, as typed */
     const char *label;   /* "Flood fill": as printed in charts */
     const char *summary; /* one line */
     const char *source;  /* article or paper: authors, title, venue, year */
+    const char *colour;  /* "#D55E00": its hue in charts and pictures */
+    char marker;         /* 'o': in charts, one of FR_MARKERS */
+    bool candidate;      /* something that a game could ship */
+    /* Settings of a candidate that may pay on some map ("boxes=on"): ends with NULL, or is NULL. */
+    const char *const *settings;
     const struct fr_option *options;
     int option_count;
 

@@ -44,5 +44,5 @@ static void release(struct fr_state *state)
 }
 
 FR_PLUGIN(.name = "straight", .label = "Straight line", .source = "an example",
-          .summary = "the straight line where there is one", .describe = describe,
-          .prepare = prepare, .find = find, .release = release);
+          .summary = "the straight line where there is one", .colour = "#A0446E", .marker = '8',
+          .describe = describe, .prepare = prepare, .find = find, .release = release);

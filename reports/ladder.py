@@ -249,13 +249,13 @@ def draw(race):
             sheet.text(MARGIN, top + y + HEAD - 0.05, step.rung.group, fontsize=style.SMALL,
                        color=style.QUIET, va="bottom")
             y += HEAD
-        draw_rung(sheet, axes, top, y + ROW / 2, step, maps, limit, edge, columns)
+        look = style.plain(race.racers[step.algo])
+        draw_rung(sheet, axes, top, y + ROW / 2, step, look, maps, limit, edge, columns)
         y += ROW
     return sheet.figure
 
 
-def draw_rung(sheet, axes, top, y, step, maps, limit, edge, columns):
-    look = style.Look(*style.back_end(step.rung.back_end), "-", False)
+def draw_rung(sheet, axes, top, y, step, look, maps, limit, edge, columns):
     first = step.times.get(maps[0])
     if first is not None and first < math.inf:
         low, high = (min(first, limit) * factor for factor in PC_OF_2005)

@@ -50,6 +50,9 @@ class Racer:
     expected_faults: bool
     options: str = ""  # all of them, as "name=value,name=value"
     movement: str = ""  # the model that its walks keep to
+    colour: str = "#000000"
+    marker: str = "o"
+    candidate: bool = True  # something that a game could ship
 
 
 class Looks(typing.NamedTuple):
@@ -250,7 +253,7 @@ class Reader:
 
     def prepare(self, row):
         racer = Racer(row["algo"], row["name"], row["expected_faults"], row["options"],
-                      row["movement"])
+                      row["movement"], row["colour"], row["marker"], row["candidate"])
         known = self.race.racers.setdefault(racer.algo, racer)
         if known.name != racer.name:
             self.fail(f"racer {racer.algo!r} was a {known.name} before: expected one back end")

@@ -1,28 +1,11 @@
 """The one place for looks: colours, markers and line styles of racers and phases, text sizes.
 
-A back end keeps its hue and marker in every chart of every race. Variants of one back end share
+A back end keeps its hue and marker, which its rows say, in every chart of every race. Variants of one back end share
 them and differ in line style, lightness and filling, so that charts also read in grey.
 """
 import dataclasses
-import zlib
 
 from matplotlib import colors
-
-# Okabe and Ito's palette, fixed by name, but for its yellow, which white paper swallows: violet is
-# the hue farthest from the others to eyes of all kinds. The marker tells apart what is equally
-# light in grey.
-BACK_ENDS = {
-    "null": ("#999999", "X"),
-    "dijkstra": ("#000000", "s"),
-    "bfs": ("#E69F00", "^"),
-    "astar": ("#0072B2", "o"),
-    "flood": ("#D55E00", "D"),
-    "jps": ("#009E73", "v"),
-    "jpsplus": ("#56B4E9", "<"),
-    "visgraph": ("#CC79A7", "p"),
-    "jumpgraph": ("#6600CC", "*"),
-}
-STRANGERS = (("#44546A", "h"), ("#8C564B", ">"), ("#5B8C2A", "d"), ("#A0446E", "8"))
 
 LINES = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 1.6, 1.2, 1.6)), (0, (3, 1.2, 1, 1.2, 1, 1.2)))
 SHADES = (0.0, -0.40, 0.38, -0.65, 0.62)  # below 0 towards black, above towards white
@@ -84,10 +67,9 @@ def shade(colour, amount):
     return colors.to_hex(mixed)
 
 
-def back_end(name):
-    """Colour and marker of a back end; one that is not in the list always gets the same."""
-    known = BACK_ENDS.get(name)
-    return known or STRANGERS[zlib.crc32(name.encode()) % len(STRANGERS)]
+def plain(racer):
+    """The look of a back end, whichever of its variants the racer is."""
+    return Look(racer.colour, racer.marker, LINES[0], False)
 
 
 def looks(racers):
@@ -97,10 +79,9 @@ def looks(racers):
     for racer in sorted(racers.values(), key=lambda racer: (racer.algo != racer.name, racer.algo)):
         turn = variants.get(racer.name, 0)
         variants[racer.name] = turn + 1
-        colour, marker = back_end(racer.name)
         amount = SHADES[turn % len(SHADES)]
-        if colour == "#000000":
+        if racer.colour == "#000000":
             amount = abs(amount)  # black has no darker variant
-        chosen[racer.algo] = Look(shade(colour, amount), marker, LINES[turn % len(LINES)],
-                                  hollow=turn % 2 == 1)
+        chosen[racer.algo] = Look(shade(racer.colour, amount), racer.marker,
+                                  LINES[turn % len(LINES)], hollow=turn % 2 == 1)
     return chosen

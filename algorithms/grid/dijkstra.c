@@ -316,6 +316,9 @@ const struct fr_pathfinder fr_dijkstra = {
     .summary = "the slow, obviously right oracle for every grid model",
     .source = "E. W. Dijkstra, \"A Note on Two Problems in Connexion with Graphs\", Numerische "
               "Mathematik 1, 1959",
+    .colour = "#000000",
+    .marker = 's',
+    .candidate = true,
     .options = options,
     .option_count = OPTION_COUNT,
     .describe = describe,

@@ -217,6 +217,9 @@ const struct fr_pathfinder fr_jps = {
     .summary = "jump point search on bit rows, without tables",
     .source = "Harabor and Grastien, \"Online Graph Pruning for Pathfinding on Grid Maps\", AAAI "
               "2011, and \"Improving Jump Point Search\", ICAPS 2014",
+    .colour = "#009E73",
+    .marker = 'v',
+    .candidate = true,
     .describe = describe,
     .prepare = prepare,
     .find = find,

@@ -203,12 +203,18 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
     fr_jump_search_stats(&state->search, stats);
 }
 
+static const char *const settings[] = {"boxes=on", NULL};
+
 const struct fr_pathfinder fr_jpsplus = {
     .name = "jpsplus",
     .label = "JPS+",
     .summary = "jump point search on tables of eight distances a cell",
     .source = "Rabin and Silva, \"JPS+: An Extreme A* Speed Optimization for Static Uniform Cost "
               "Grids\", Game AI Pro 2, 2015",
+    .colour = "#56B4E9",
+    .marker = '<',
+    .candidate = true,
+    .settings = settings,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .describe = describe,

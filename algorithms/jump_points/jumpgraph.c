@@ -324,6 +324,9 @@ static void draw_graph(const struct fr_state *state, const struct fr_sketch *ske
     }
 }
 
+static const char *const settings[] = {"wedges=bounded", "search=bidirectional",
+                                       "search=contracted", NULL};
+
 const struct fr_pathfinder fr_jumpgraph = {
     .name = "jumpgraph",
     .label = "Jump-point graph",
@@ -331,6 +334,10 @@ const struct fr_pathfinder fr_jumpgraph = {
     .source = "Gilmok, \"Adventures in pathfinding\", java-gaming.org, 2017; Uras, Koenig and "
               "Hernandez, \"Subgoal Graphs for Optimal Pathfinding in Eight-Neighbor Grids\", "
               "ICAPS 2013",
+    .colour = "#6600CC",
+    .marker = '*',
+    .candidate = true,
+    .settings = settings,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .describe = describe,

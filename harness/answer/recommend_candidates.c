@@ -1,23 +1,13 @@
 #include "harness/answer/recommend_candidates.h"
 
-#include <string.h>
+#include <stdio.h>
 
-/* Settings that change how an answer is found, not what it is. */
-static const char *const settings[] = {
-    "jpsplus:boxes=on",
-    "jumpgraph:wedges=bounded",
-    "jumpgraph:search=bidirectional",
-    "jumpgraph:search=contracted",
-};
-
-enum { SETTINGS = sizeof settings / sizeof *settings };
-
-/* Adds a racer, unless its failures are the point. The last place is the twin's. */
+/* Adds a racer if it is a candidate. The last place is the twin's. */
 static enum fr_status add(const struct fr_pathfinder *const *pathfinders, const char *address,
                           struct fr_racers *racers, struct fr_error *error)
 {
     const enum fr_status status = fr_racers_add(racers, pathfinders, address, error);
-    if (status == FR_OK && racers->at[racers->count - 1].traits.expected_faults)
+    if (status == FR_OK && !racers->at[racers->count - 1].candidate)
         racers->count--;
     if (status == FR_OK && racers->count == FR_MAX_RACERS)
         return fr_fail(error, FR_BAD_INPUT,
@@ -26,14 +16,18 @@ static enum fr_status add(const struct fr_pathfinder *const *pathfinders, const 
     return status;
 }
 
-static bool is_there(const struct fr_pathfinder *const *pathfinders, const char *address)
+static enum fr_status add_settings(const struct fr_pathfinder *const *pathfinders,
+                                   const struct fr_pathfinder *pathfinder, struct fr_racers *racers,
+                                   struct fr_error *error)
 {
-    for (; *pathfinders; pathfinders++) {
-        const size_t length = strlen((*pathfinders)->name);
-        if (strncmp(address, (*pathfinders)->name, length) == 0 && address[length] == ':')
-            return true;
+    enum fr_status status = FR_OK;
+    const char *const *setting = pathfinder->settings;
+    for (; setting && *setting && status == FR_OK; setting++) {
+        char address[sizeof racers->at[0].algo];
+        snprintf(address, sizeof address, "%s:%s", pathfinder->name, *setting);
+        status = add(pathfinders, address, racers, error);
     }
-    return false;
+    return status;
 }
 
 enum fr_status fr_candidates_list(const struct fr_pathfinder *const *pathfinders,
@@ -44,10 +38,9 @@ enum fr_status fr_candidates_list(const struct fr_pathfinder *const *pathfinders
     while (pathfinders[count])
         count++;
     for (int i = count - 1; i >= 0 && status == FR_OK; i--)
-        if (strcmp(pathfinders[i]->name, "null") != 0)
-            status = add(pathfinders, pathfinders[i]->name, racers, error);
-    for (int i = 0; i < SETTINGS && status == FR_OK; i++)
-        if (is_there(pathfinders, settings[i]))
-            status = add(pathfinders, settings[i], racers, error);
+        status = add(pathfinders, pathfinders[i]->name, racers, error);
+    for (int i = 0; i < count && status == FR_OK; i++)
+        if (pathfinders[i]->candidate)
+            status = add_settings(pathfinders, pathfinders[i], racers, error);
     return status;
 }

@@ -176,6 +176,7 @@ static void send_twin(struct fr_halving *halving)
     *racer = halving->racers->at[halving->twin_of];
     snprintf(racer->algo, sizeof racer->algo, "twin");
     snprintf(racer->label, sizeof racer->label, "twin");
+    racer->candidate = false;
     halving->stopping.out[twin] = false;
 }
 

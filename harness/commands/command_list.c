@@ -121,6 +121,9 @@ static cJSON *describe_algorithms(const struct fr_program *program)
         fr_json_text(entry, "summary", each->summary);
         fr_json_bool(entry, "edge_walls", traits.edge_walls);
         fr_json_text(entry, "source", each->source);
+        fr_json_text(entry, "colour", each->colour);
+        fr_json_text(entry, "marker", (char[]){each->marker, '\0'});
+        fr_json_bool(entry, "candidate", each->candidate);
         fr_json_text(entry, "movement", fr_movement_name(traits.movement));
         cJSON_AddItemToObject(entry, "options", describe_options(each));
         cJSON_AddItemToArray(list, entry);

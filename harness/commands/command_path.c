@@ -315,6 +315,7 @@ static enum fr_status draw(const struct errand *errand, const char *file, struct
         const struct answer *answer = &errand->answers[i];
         paths[i] = (struct fr_overlay_path){
             .name = errand->racers.at[i].pathfinder->name,
+            .colour = errand->racers.at[i].pathfinder->colour,
             .fields = {errand->racers.at[i].label,
                        fr_format_length(answer->judgement.length, texts[i][0]),
                        fr_format_time(time_of(answer), texts[i][1]), remark_on(answer)},

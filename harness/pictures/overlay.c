@@ -134,7 +134,7 @@ static void add_edges(struct fr_density *density, const struct layout *layout,
 
 static struct fr_colour colour_of(const struct fr_overlay *overlay, int index)
 {
-    return fr_palette_colour(overlay->paths[index].name, turn_of(overlay, index));
+    return fr_palette_colour(overlay->paths[index].colour, turn_of(overlay, index));
 }
 
 static enum fr_status draw_graph(const struct fr_overlay *overlay, const struct layout *layout,
@@ -210,7 +210,7 @@ static void draw_paths(const struct fr_overlay *overlay, const struct layout *la
         const int turn = turn_of(overlay, i);
         const struct fr_dashes dashes = style_of(turn, 3.0 * layout->unit);
         draw_path(picture, layout, overlay->paths[i].path, width, &dashes,
-                  fr_palette_colour(overlay->paths[i].name, turn));
+                  fr_palette_colour(overlay->paths[i].colour, turn));
     }
 }
 
@@ -242,7 +242,7 @@ static void draw_sample(const struct fr_overlay *overlay, const struct layout *l
     const struct fr_dashes dashes = style_of(turn, 3.0 * layout->unit);
     fr_picture_line(picture, x0, y, x1, y, width + layout->dot, NULL, 0.0, ink);
     fr_picture_line(picture, x0, y, x1, y, width, &dashes, 0.0,
-                    fr_palette_colour(overlay->paths[index].name, turn));
+                    fr_palette_colour(overlay->paths[index].colour, turn));
 }
 
 /* A mark as it is on the map, and what it stands for; returns where the next one goes. */

@@ -12,7 +12,7 @@
 #define FR_OVERLAY_FIELDS 4
 
 struct fr_overlay_path {
-    const char *name;                      /* of the back end */
+    const char *name, *colour;             /* of the back end */
     const char *fields[FR_OVERLAY_FIELDS]; /* what the legend says, column by column: the label,
                                               the length, the time, a remark; never NULL */
     const struct fr_path *path;            /* no waypoints: only in the legend */

@@ -7,7 +7,7 @@
 
 #define NAME_LETTERS "abcdefghijklmnopqrstuvwxyz0123456789-_"
 
-enum { LONGEST_NAME = 47, LONGEST_TEXT = 400, DESCRIBE_MB = 256 };
+enum { LONGEST_NAME = 47, LONGEST_TEXT = 400, DESCRIBE_MB = 256, MOST_SETTINGS = 16 };
 
 #define DESCRIBE_SECONDS 3.0
 
@@ -24,6 +24,19 @@ static bool is_line(const char *text)
     while (text && length <= LONGEST_TEXT && (unsigned char)text[length] >= ' ')
         length++;
     return length > 0 && length <= LONGEST_TEXT && text[length] == '\0';
+}
+
+static bool is_colour(const char *text)
+{
+    return text && text[0] == '#' && strspn(text + 1, "0123456789ABCDEF") == 6 && text[7] == '\0';
+}
+
+/* A bool of foreign code may hold what no bool holds. */
+static bool is_bool(const bool *value)
+{
+    unsigned char byte;
+    memcpy(&byte, value, 1);
+    return byte <= 1;
 }
 
 static int64_t count_choices(const char *choices)
@@ -79,6 +92,15 @@ static bool options_are_whole(const struct fr_pathfinder *pathfinder, char *mess
     return true;
 }
 
+/* A list that ends, of lines. */
+static bool are_settings(const char *const *settings)
+{
+    int count = 0;
+    while (settings && count < MOST_SETTINGS && is_line(settings[count]))
+        count++;
+    return !settings || !settings[count];
+}
+
 bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, size_t size)
 {
     const char *wrong = NULL;
@@ -90,20 +112,20 @@ bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, 
         wrong = "has no summary of one line";
     else if (!is_line(pathfinder->source))
         wrong = "has no source of one line";
+    else if (!is_colour(pathfinder->colour))
+        wrong = "has no colour like #D55E00";
+    else if (!pathfinder->marker || !strchr(FR_MARKERS, pathfinder->marker))
+        wrong = "has no marker, one of " FR_MARKERS;
+    else if (!is_bool(&pathfinder->candidate))
+        wrong = "is neither a candidate nor none";
+    else if (!are_settings(pathfinder->settings))
+        wrong = "has settings that are no list of lines, or too many";
     else if (!pathfinder->describe || !pathfinder->prepare || !pathfinder->find ||
              !pathfinder->release)
         wrong = "lacks describe, prepare, find or release";
     if (wrong)
         snprintf(message, size, "%s", wrong);
     return !wrong && options_are_whole(pathfinder, message, size);
-}
-
-/* A bool of foreign code may hold what no bool holds. */
-static bool is_bool(const bool *value)
-{
-    unsigned char byte;
-    memcpy(&byte, value, 1);
-    return byte <= 1;
 }
 
 bool fr_describe(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options,

@@ -15,6 +15,7 @@ struct fr_racer {
     const struct fr_pathfinder *pathfinder;
     struct fr_option_values options;
     struct fr_traits traits;
+    bool candidate;         /* may be shipped: neither the floor, nor faulty, nor a second self */
     char algo[128];         /* its label, or its address as typed: tells it from the others */
     char label[128];        /* for people: "A* (open=heap)", or its label */
     char options_text[512]; /* every option with its value: "open=heap,model=grid8" */

@@ -196,6 +196,9 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
     fr_json_text(line, "name", racer->pathfinder->name);
     fr_json_text(line, "label", racer->label);
     fr_json_text(line, "options", racer->options_text);
+    fr_json_text(line, "colour", racer->pathfinder->colour);
+    fr_json_text(line, "marker", (char[]){racer->pathfinder->marker, '\0'});
+    fr_json_bool(line, "candidate", racer->candidate);
     fr_json_text(line, "movement", fr_movement_name(racer->traits.movement));
     fr_json_text(line, "optimality", optimality_name(racer->traits.optimality));
     fr_json_bool(line, "expected_faults", racer->traits.expected_faults);

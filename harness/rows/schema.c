@@ -6,7 +6,16 @@
 #include <string.h>
 
 #define REFERENCE_PREFIX "#/definitions/"
-#define HASH_PATTERN "^[0-9a-f]{16}$" /* the one pattern that is interpreted */
+
+/* The patterns that are interpreted: a first letter, if any, and so many digits. */
+static const struct pattern {
+    const char *text, *front, *digits;
+    size_t count;
+    const char *expected;
+} patterns[] = {
+    {"^[0-9a-f]{16}$", "", "0123456789abcdef", 16, "16 hexadecimal digits"},
+    {"^#[0-9A-F]{6}$", "#", "0123456789ABCDEF", 6, "a colour like #D55E00"},
+};
 
 /* A value under test. */
 struct subject {
@@ -113,16 +122,25 @@ static enum fr_status check_maximum(const struct subject *subject, const cJSON *
                : complain_of(subject, "at most ", argument);
 }
 
+static const struct pattern *find_pattern(const char *text)
+{
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
+        if (strcmp(patterns[i].text, text) == 0)
+            return &patterns[i];
+    return NULL;
+}
+
 static enum fr_status check_pattern(const struct subject *subject, const cJSON *argument)
 {
-    const cJSON *value = subject->value;
-    (void)argument;
-    if (!cJSON_IsString(value))
+    const struct pattern *pattern = find_pattern(argument->valuestring);
+    if (!cJSON_IsString(subject->value))
         return FR_OK;
-    const char *text = value->valuestring;
-    return strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16
+    const char *text = subject->value->valuestring;
+    const size_t front = strlen(pattern->front);
+    return strlen(text) == front + pattern->count && strncmp(text, pattern->front, front) == 0 &&
+                   strspn(text + front, pattern->digits) == pattern->count
                ? FR_OK
-               : complain(subject, "16 hexadecimal digits");
+               : complain(subject, pattern->expected);
 }
 
 static enum fr_status check_least_items(const struct subject *subject, const cJSON *argument)
@@ -244,7 +262,7 @@ static bool form_number(const cJSON *argument)
 
 static bool form_pattern(const cJSON *argument)
 {
-    return cJSON_IsString(argument) && strcmp(argument->valuestring, HASH_PATTERN) == 0;
+    return cJSON_IsString(argument) && find_pattern(argument->valuestring);
 }
 
 static bool form_reference(const cJSON *argument)

@@ -11,7 +11,7 @@ Chart = collections.namedtuple("Chart", "experiment draw")
 
 
 def plain(race, algo):
-    return style.Look(*style.back_end(race.racers[algo].name), "-", False)
+    return style.plain(race.racers[algo])
 
 
 def fill_against_pixels(race):

@@ -160,6 +160,8 @@ static struct fr_pathfinder hostile = {
     .label = "Hostile",
     .summary = "does harm where it is told to",
     .source = "none",
+    .colour = "#5B8C2A",
+    .marker = 'd',
     .options = options,
     .option_count = OPTIONS,
     .describe = describe,
@@ -191,6 +193,8 @@ static bool told(const char *word)
 
 static void __attribute__((constructor)) open_with_harm(void)
 {
+    static const char *const endless[17] = {"a", "b", "c", "d", "e", "f", "g", "h", "i",
+                                            "j", "k", "l", "m", "n", "o", "p", "q"};
     static const struct fr_option broken = {"n", FR_OPTION_INTEGER, NULL, 1, 5, 9, "out of range"};
     if (told("open-crash"))
         raise(SIGSEGV);
@@ -210,6 +214,12 @@ static void __attribute__((constructor)) open_with_harm(void)
         hostile.name = "Two Words";
     else if (told("wild-name"))
         hostile.name = (const char *)8;
+    else if (told("colour"))
+        hostile.colour = "#D55E0G";
+    else if (told("marker"))
+        hostile.marker = ' ';
+    else if (told("settings"))
+        hostile.settings = endless;
     else if (told("option"))
         hostile.options = &broken, hostile.option_count = 1;
     else if (told("options"))

@@ -17,6 +17,12 @@ RACERS = {  # algo: back end, ns for each pixel of distance, of the map, and at 
     "visgraph": ("visgraph", 4, 0.002, 8000),
     "null": ("null", 0, 0, 21),
 }
+LOOKS = {  # back end: colour and marker
+    "flood": ("#D55E00", "D"), "bfs": ("#E69F00", "^"), "astar": ("#0072B2", "o"),
+    "dijkstra": ("#000000", "s"), "jps": ("#009E73", "v"), "visgraph": ("#CC79A7", "p"),
+    "null": ("#999999", "X"),
+}
+STRANGER = ("#44546A", "h")
 MAPS = ("adventure-20", "adventure-60", "adventure-150", "adventure-300", "spiral", "open",
         "u-trap", "office", "maze", "adventure-4k", "history-320x200", "history-160x120")
 PHASE_SHARES = {"precheck": 0.02, "clear": 0.05, "search": 0.75, "trace": 0.04, "simplify": 0.02,
@@ -75,9 +81,11 @@ def map_row(name):
 
 
 def prepare_row(name, algo, back_end):
+    colour, marker = LOOKS.get(back_end, STRANGER)
     return {"kind": "prepare", "map": name, "algo": algo, "run": 0, "name": back_end,
             "label": back_end,
-            "options": "", "movement": "grid8", "optimality": "none",
+            "options": "", "colour": colour, "marker": marker,
+            "candidate": back_end != "null" and "published" not in algo, "movement": "grid8", "optimality": "none",
             "expected_faults": "published" in algo, "group": 1, "outcome": "ok", "ns": 1e6,
             "bytes": 4096, "peak_bytes": 8192}
 

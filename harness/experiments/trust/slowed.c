@@ -90,6 +90,6 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
 }
 
 FR_PLUGIN(.name = "slowed", .label = "Slowed A*", .summary = "A* that takes some percent longer",
-          .source = "a test of comparisons", .options = options, .option_count = OPTIONS,
-          .describe = describe, .prepare = prepare, .find = find, .update = update, .stats = stats,
-          .release = release);
+          .source = "a test of comparisons", .colour = "#44546A", .marker = 'h', .options = options,
+          .option_count = OPTIONS, .describe = describe, .prepare = prepare, .find = find,
+          .update = update, .stats = stats, .release = release);

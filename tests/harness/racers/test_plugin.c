@@ -83,11 +83,14 @@ static void a_plugin_that_does_not_fit_is_refused(void **state)
     static const struct {
         const char *order, *expected;
     } orders[] = {
-        {"version", "version 99 of the interface, expected 1"},
+        {"version", "version 99 of the interface, expected 2"},
         {"sizes", "headers in which struct fr_traits has"},
         {"empty", "lists no back end, expected one"},
         {"clash", "'flood' of a back end is that of a built-in back end"},
         {"name", "back end 3: has no name of 1 to 47 small letters"},
+        {"colour", "back end 3: has no colour like #D55E00"},
+        {"marker", "back end 3: has no marker, one of o^v<>"},
+        {"settings", "back end 3: has settings that are no list of lines, or too many"},
         {"option", "option 'n' has a default outside its range"},
         {"options", "has 1000000 options, expected 0 to 16"},
         {"incomplete", "back end 3: lacks describe, prepare, find or release"},

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "harness/conformance/conformance_checks.h"
-#include "harness/judge/optimum.h"
+#include "harness/race/optima.h"
 
 /* An answer and what the validator says of it. */
 struct answer {

@@ -11,8 +11,8 @@
 #include "harness/commands/command.h"
 #include "harness/course/course.h"
 #include "harness/google/shim.h"
-#include "harness/judge/optimum.h"
 #include "harness/machine/machine.h"
+#include "harness/race/optima.h"
 #include "harness/racers/racer.h"
 
 enum { MOST_BENCHMARKS = 512, OWN_TIME = 0 /* place among the counters */ };

@@ -10,7 +10,7 @@
 
 #include "harness/base/progress.h"
 #include "harness/course/course.h"
-#include "harness/judge/optimum.h"
+#include "harness/race/optima.h"
 #include "harness/race/standings.h"
 #include "harness/race/stopping_rule.h"
 #include "harness/racers/racer.h"

@@ -4,7 +4,7 @@
 
 #include "harness/judge/clearance.h"
 #include "harness/race/race.h"
-#include "harness/race/worst_paths.h"
+#include "harness/rows/worst_paths.h"
 
 /* One racer on this course. */
 struct fr_entrant {

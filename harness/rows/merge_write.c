@@ -4,10 +4,10 @@
 
 #include "harness/base/json_line.h"
 #include "harness/base/string_set.h"
-#include "harness/judge/optimum.h"
-#include "harness/race/worst_paths.h"
+#include "harness/race/optima.h"
 #include "harness/rows/merge.h"
 #include "harness/rows/results.h"
+#include "harness/rows/worst_paths.h"
 #include "maps/allocator.h"
 
 enum { KEY_SIZE = 4096 };

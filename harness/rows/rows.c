@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "harness/base/json_line.h"
-#include "harness/judge/optimum.h"
 #include "harness/machine/disturbances.h"
+#include "harness/race/optima.h"
 
 #define FORMAT_VERSION "footrace-results/1"
 /* Few lines are longer, but those with paths. */

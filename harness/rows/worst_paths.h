@@ -1,6 +1,6 @@
 /* The paths of a racer's slowest clicks: few enough to keep, and the ones that people ask about. */
-#ifndef FOOTRACE_HARNESS_RACE_WORST_PATHS_H
-#define FOOTRACE_HARNESS_RACE_WORST_PATHS_H
+#ifndef FOOTRACE_HARNESS_ROWS_WORST_PATHS_H
+#define FOOTRACE_HARNESS_ROWS_WORST_PATHS_H
 
 #include "maps/path.h"
 

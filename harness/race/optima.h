@@ -5,8 +5,8 @@
  * the length is the validator's. Each click is answered once, on the map as the events before it
  * left it, until it has edge walls: no shortest path at any angle is defined for those. A course
  * beyond the budget, or a yardstick that fails, leaves optima unknown, never a race lost. */
-#ifndef FOOTRACE_HARNESS_JUDGE_OPTIMUM_H
-#define FOOTRACE_HARNESS_JUDGE_OPTIMUM_H
+#ifndef FOOTRACE_HARNESS_RACE_OPTIMA_H
+#define FOOTRACE_HARNESS_RACE_OPTIMA_H
 
 #include <signal.h>
 #include <stdbool.h>

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "harness/course/resolve.h"
-#include "harness/judge/optimum.h"
 #include "harness/machine/machine.h"
+#include "harness/race/optima.h"
 #include "harness/race/standings.h"
 #include "harness/rows/rows.h"
 #include "maps/random.h"

@@ -1,4 +1,4 @@
-#include "harness/race/worst_paths.h"
+#include "harness/rows/worst_paths.h"
 
 #include <string.h>
 

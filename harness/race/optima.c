@@ -1,4 +1,4 @@
-#include "harness/judge/optimum.h"
+#include "harness/race/optima.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 
 #include "harness/answer/recommendation.h"
 #include "harness/base/units.h"
-#include "harness/commands/help.h"
+#include "harness/base/wrap.h"
 
 enum {
     INDENT = 2,

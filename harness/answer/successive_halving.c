@@ -46,7 +46,7 @@ static void charge(struct fr_halving *halving)
 static bool may_prepare(struct fr_halving *halving, double elapsed)
 {
     const double share = PREPARING * halving->seconds - elapsed;
-    halving->rules->timeout_s = fmin(share, PREPARING_ONE * halving->seconds);
+    *halving->timeout_s = fmin(share, PREPARING_ONE * halving->seconds);
     return share > 0;
 }
 
@@ -66,8 +66,7 @@ static bool admits(void *context, int racer)
         halving->stopping.out[racer] = !halving->tried[racer];
         return halving->tried[racer];
     }
-    halving->rules->timeout_s =
-        fmin(FR_SLOWEST_CLICK, fmax(SHORTEST_S, SLOW_SHARE * halving->seconds));
+    *halving->timeout_s = fmin(FR_SLOWEST_CLICK, fmax(SHORTEST_S, SLOW_SHARE * halving->seconds));
     halving->running = racer;
     halving->turn_ns = fr_clock_ns();
     return true;
@@ -213,12 +212,12 @@ static void look(void *context, const struct fr_standings *standings, size_t ent
 }
 
 void fr_halving_init(struct fr_halving *halving, struct fr_racers *racers,
-                     enum fr_preference preference, struct fr_sandbox_rules *rules,
+                     enum fr_preference preference, double *timeout_s,
                      const struct fr_standings *standings)
 {
     const int twin = racers->count;
     *halving = (struct fr_halving){.stopping = {.admits = admits, .look = look, .context = halving},
-                                   .rules = rules,
+                                   .timeout_s = timeout_s,
                                    .racers = racers,
                                    .standings = standings,
                                    .preference = preference,

@@ -19,8 +19,8 @@
 
 struct fr_halving {
     struct fr_stopping_rule stopping;
-    struct fr_sandbox_rules *rules; /* of the race: what a call may take is set turn by turn */
-    struct fr_racers *racers;       /* candidates, and behind them room for the twin */
+    double *timeout_s;        /* what a call of the race may take: set turn by turn */
+    struct fr_racers *racers; /* candidates, and behind them room for the twin */
     const struct fr_standings *standings;
     enum fr_preference preference;
     struct fr_choice choice;
@@ -42,7 +42,7 @@ struct fr_halving {
 /* Adds the twin to the candidates, of which there is one at least and room for one more. The caller
  * sets due_ns and least. */
 void fr_halving_init(struct fr_halving *halving, struct fr_racers *racers,
-                     enum fr_preference preference, struct fr_sandbox_rules *rules,
+                     enum fr_preference preference, double *timeout_s,
                      const struct fr_standings *standings);
 
 /* Draws the final choice once the race has ended, as it was meant to or early. FR_OK or

@@ -11,7 +11,7 @@
 #include <sys/prctl.h>
 #endif
 
-#include "harness/racers/limits.h"
+#include "harness/base/wait_status.h"
 
 enum { PATH_SIZE = 4096, PATIENCE_MS = 200 /* before a stop is noticed */ };
 
@@ -112,6 +112,6 @@ int fr_child_run(char *const *words, const volatile sig_atomic_t *stop, char *to
             kill(child, SIGTERM);
     if (WIFEXITED(status) && WEXITSTATUS(status) != 127)
         return WEXITSTATUS(status);
-    fr_tell_death(status, told, size);
+    fr_wait_status_describe(status, told, size);
     return -1;
 }

@@ -4,13 +4,7 @@
 
 #include "algorithms/pathfinder.h"
 #include "harness/base/arguments.h"
-
-enum fr_exit {
-    FR_EXIT_DONE = 0,
-    FR_EXIT_FAULT = 1,  /* done, but a path was invalid or a back end failed that should not */
-    FR_EXIT_USAGE = 2,  /* bad usage or bad input: one line on stderr, nothing written */
-    FR_EXIT_STOPPED = 3 /* stopped early (signal, full disk): what was measured is kept */
-};
+#include "harness/base/exit_code.h"
 
 /* What a command runs with. */
 struct fr_program {

@@ -12,6 +12,7 @@
 #include "harness/base/units.h"
 #include "harness/commands/command.h"
 #include "harness/course/resolve.h"
+#include "harness/judge/optimum.h"
 #include "harness/machine/machine.h"
 #include "harness/pictures/overlay.h"
 #include "harness/race/optima.h"

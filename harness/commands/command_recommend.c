@@ -36,7 +36,7 @@ static void lay_down_rules(struct fr_recommend_plan *plan)
         fmin(plan->optimum.seconds, (needed ? OPTIMUM_SHARE : CURIOSITY) * plan->budget_s);
     plan->optimum.unlimited_addresses = plan->machine.sanitized;
     plan->optimum.stop = plan->stop;
-    fr_halving_init(&plan->halving, &plan->racers, plan->preference, &plan->rules,
+    fr_halving_init(&plan->halving, &plan->racers, plan->preference, &plan->rules.timeout_s,
                     &plan->standings);
     plan->halving.due_ns = plan->begin_ns + (uint64_t)(plan->budget_s * 1e9);
     plan->halving.least = fmax(LEAST_S, LEAST_SHARE * plan->budget_s);

@@ -3,25 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 80, TERM_COLUMN = 2, TEXT_COLUMN = 24 };
+#include "harness/base/wrap.h"
 
-int fr_wrap(const char *text, int column, int indent, int width)
-{
-    while (*text) {
-        const int length = (int)strcspn(text, " ");
-        if (column > indent && column + 1 + length > width) {
-            printf("\n%*s", indent, "");
-            column = indent;
-        } else if (column > indent) {
-            putchar(' ');
-            column++;
-        }
-        printf("%.*s", length, text);
-        column += length;
-        text += length + (text[length] == ' ');
-    }
-    return column;
-}
+enum { WIDTH = 80, TERM_COLUMN = 2, TEXT_COLUMN = 24 };
 
 void fr_help_entry_at(const char *term, const char *text, int column)
 {

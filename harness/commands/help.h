@@ -5,10 +5,6 @@
 
 #include "harness/commands/command.h"
 
-/* Writes words from column on, and goes on below at indent where a line of so many columns is full.
- * Returns the column that it ends at. */
-int fr_wrap(const char *text, int column, int indent, int width);
-
 /* Two columns of one entry: the term, then its text, wrapped and aligned on stdout. */
 void fr_help_entry(const char *term, const char *text);
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "harness/base/child.h"
+#include "harness/base/exit_code.h"
 
 enum { MOST_WORDS = 160, WORD_SIZE = FR_CLAIMS_PATH + 64 };
 

@@ -8,8 +8,8 @@
 
 #include <signal.h>
 
-#include "harness/commands/command.h"
 #include "harness/experiments/experiments.h"
+#include "maps/formats/base/error.h"
 
 #define FR_CLAIMS_PATH 4096
 

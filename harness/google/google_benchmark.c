@@ -11,6 +11,7 @@
 #include "harness/commands/command.h"
 #include "harness/course/course.h"
 #include "harness/google/shim.h"
+#include "harness/judge/optimum.h"
 #include "harness/machine/machine.h"
 #include "harness/race/optima.h"
 #include "harness/racers/racer.h"

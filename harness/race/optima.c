@@ -8,10 +8,7 @@
 #include "harness/base/clock.h"
 #include "harness/judge/validator.h"
 #include "harness/racers/sandbox.h"
-#include "harness/rows/rows.h"
 #include "maps/geometry/corners.h"
-
-#define TOLERANCE 1e-9
 
 /* Computing the optima of one course. */
 struct survey {
@@ -34,18 +31,6 @@ void fr_optimum_rules_init(struct fr_optimum_rules *rules)
                                        .seconds = FR_OPTIMUM_SECONDS,
                                        .memory_mb = FR_OPTIMUM_MB,
                                        .corners = FR_OPTIMUM_CORNERS};
-}
-
-double fr_optimum_ratio(double length, double optimum)
-{
-    if (isnan(length) || isnan(optimum))
-        return (double)NAN;
-    return optimum > 0 ? length / optimum : 1;
-}
-
-bool fr_optimum_beaten(bool valid_any_angle, double length, double optimum)
-{
-    return valid_any_angle && length < optimum * (1 - TOLERANCE);
 }
 
 /* Ends the survey with a reason; false, for the caller to return. */

@@ -55,11 +55,4 @@ fr_optima_create(const struct fr_optimum_rules *rules, const struct fr_map *map,
 /* Accepts optima of zero bytes. */
 void fr_optima_release(struct fr_optima *optima);
 
-/* length / optimum; 1 where the optimum is 0, NAN where either is unknown. */
-double fr_optimum_ratio(double length, double optimum);
-
-/* Whether a path cannot be: legal as an any-angle path, yet shorter than the shortest. Then the
- * yardstick is wrong, or the validator. Two sums of the same segments differ by far less. */
-bool fr_optimum_beaten(bool valid_any_angle, double length, double optimum);
-
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/judge/optimum.h"
 #include "harness/race/race_state.h"
 
 /* Asks the entrant's racer, opening its sandbox again if the last click closed it. */

@@ -10,11 +10,6 @@
 #include "harness/judge/taut_length.h"
 #include "harness/race/race_state.h"
 
-bool fr_looks_fail(const struct fr_path_quality *looks)
-{
-    return looks && strcmp(looks->outcome_back, "ok") != 0;
-}
-
 void fr_race_forget_ground(struct fr_race *race)
 {
     fr_clear_ground_release(race->clear_ground);

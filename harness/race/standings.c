@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/race/optima.h"
+#include "harness/judge/optimum.h"
 
 /* count times NAN; NULL where there is no memory, or count is 0. */
 static double *unknown(size_t count, const struct fr_allocator *allocator)

@@ -5,7 +5,7 @@
 #include "harness/course/course.h"
 #include "harness/judge/validator.h"
 #include "harness/racers/racer.h"
-#include "harness/racers/sandbox.h"
+#include "harness/racers/reply.h"
 
 enum fr_failure {
     FR_FAILURE_TIMEOUT,

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "harness/base/clock.h"
+#include "harness/base/wait_status.h"
 #include "harness/machine/machine.h"
 #include "harness/racers/limits.h"
 
@@ -61,7 +62,7 @@ static void attend(pid_t child, int alive, const struct fr_isolate_rules *rules,
     const int status = await_death(child, alive, rules, end);
     end->returned = status == 0 && atomic_load(&shared->returned);
     if (status >= 0 && !end->returned)
-        fr_tell_death(status, end->reason, sizeof end->reason);
+        fr_wait_status_describe(status, end->reason, sizeof end->reason);
 }
 
 void fr_isolate(const struct fr_isolate_rules *rules,

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
@@ -64,13 +63,4 @@ int64_t fr_resident_bytes(pid_t process)
     text[got > 0 ? got : 0] = '\0';
     const int read = sscanf(text, "%lld %lld", &total, &resident);
     return read == 2 ? resident * sysconf(_SC_PAGESIZE) : -1;
-}
-
-void fr_tell_death(int status, char *text, size_t size)
-{
-    if (WIFSIGNALED(status))
-        snprintf(text, size, "killed by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
-    else
-        snprintf(text, size, "exited with status %d", WEXITSTATUS(status));
 }

@@ -1,10 +1,8 @@
-/* What a child process that runs a back end may reach, and how it ended: shared by whatever forks
- * one. */
+/* What a child process that runs a back end may reach: shared by whatever forks one. */
 #ifndef FOOTRACE_HARNESS_RACERS_LIMITS_H
 #define FOOTRACE_HARNESS_RACERS_LIMITS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -15,8 +13,5 @@ void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addr
 
 /* Resident bytes of a process; -1 where the system does not say. */
 int64_t fr_resident_bytes(pid_t process);
-
-/* "killed by signal 11 (Segmentation fault)", "exited with status 1": of a status of waitpid. */
-void fr_tell_death(int status, char *text, size_t size);
 
 #endif

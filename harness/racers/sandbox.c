@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "harness/base/clock.h"
+#include "harness/base/wait_status.h"
 #include "harness/racers/limits.h"
 #include "harness/racers/sandbox_protocol.h"
 
@@ -96,7 +97,7 @@ static void bury(struct fr_sandbox *sandbox, struct fr_reply *reply)
         return;
     }
     reply->fate = FR_FATE_CRASH;
-    fr_tell_death(status, reply->reason, sizeof reply->reason);
+    fr_wait_status_describe(status, reply->reason, sizeof reply->reason);
     reply->killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     forget_child(sandbox);
 }

@@ -16,8 +16,8 @@
 #include <sys/types.h>
 
 #include "harness/racers/graph_sketch.h"
-#include "harness/racers/measure.h"
 #include "harness/racers/racer.h"
+#include "harness/racers/reply.h"
 #include "maps/analysis/reduce.h"
 #include "maps/click_set.h"
 #include "maps/map.h"
@@ -34,16 +34,6 @@ struct fr_sandbox_rules {
     const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
 };
 
-/* How a request ended. After all but the first the sandbox is closed. */
-enum fr_fate {
-    FR_FATE_ANSWERED,
-    FR_FATE_UNSUPPORTED, /* the back end does not take this map */
-    FR_FATE_TIMEOUT,
-    FR_FATE_CRASH,
-    FR_FATE_MEMORY,
-    FR_FATE_STOPPED /* the rules' stop was set, or no child could be started (see reason) */
-};
-
 struct fr_sandbox {
     pid_t child; /* 0: closed */
     int socket;
@@ -52,15 +42,6 @@ struct fr_sandbox {
     const struct fr_sandbox_rules *rules;
     struct fr_reduction reduction; /* of the map, for the racer; none unless set after init */
     int64_t prepare_bytes; /* counted bytes that preparing may take; 0: what the rules allow */
-};
-
-struct fr_reply {
-    enum fr_fate fate;
-    char reason[160]; /* for people; "" when answered */
-    bool killed;      /* a crash by a kill from outside: the system's, or somebody's */
-    double ns;        /* of a prepare or update */
-    int64_t live_bytes, peak_bytes;    /* of the racer's allocator, so far */
-    struct fr_measurement measurement; /* of a click */
 };
 
 /* A closed sandbox. */

@@ -4,7 +4,7 @@
 
 #include "harness/base/json_line.h"
 #include "harness/base/string_set.h"
-#include "harness/race/optima.h"
+#include "harness/judge/optimum.h"
 #include "harness/rows/merge.h"
 #include "harness/rows/results.h"
 #include "harness/rows/worst_paths.h"

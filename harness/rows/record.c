@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/race/optima.h"
+#include "harness/judge/optimum.h"
 #include "harness/rows/results.h"
 #include "maps/allocator.h"
 

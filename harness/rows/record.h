@@ -14,7 +14,7 @@
 #include "harness/course/course.h"
 #include "harness/judge/validator.h"
 #include "harness/racers/racer.h"
-#include "harness/racers/sandbox.h"
+#include "harness/racers/reply.h"
 
 /* A click row, as far as it is needed again. */
 struct fr_recorded_click {

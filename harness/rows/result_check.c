@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/base/string_set.h"
-#include "harness/race/optima.h"
+#include "harness/judge/optimum.h"
 #include "harness/rows/results.h"
 
 enum { MOST_PRINTED = 20 };

@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "harness/base/json_line.h"
+#include "harness/judge/optimum.h"
 #include "harness/machine/disturbances.h"
-#include "harness/race/optima.h"
 
 #define FORMAT_VERSION "footrace-results/1"
 /* Few lines are longer, but those with paths. */
@@ -144,22 +144,6 @@ void fr_rows_map(struct fr_rows *rows, const struct fr_course *course,
     fr_json_integer(line, "thumbnail_height", facts->thumbnail_height);
     fr_json_text(line, "thumbnail", facts->thumbnail);
     write_line(rows, line);
-}
-
-const char *fr_outcome_name(const struct fr_reply *reply)
-{
-    static const char *const outcomes[] = {[FR_FOUND] = "found",
-                                           [FR_UNREACHABLE] = "unreachable",
-                                           [FR_LIMIT] = "limit",
-                                           [FR_NONE] = "none",
-                                           [FR_OUT_OF_MEMORY] = "memory"};
-    static const char *const fates[] = {[FR_FATE_UNSUPPORTED] = "unsupported",
-                                        [FR_FATE_TIMEOUT] = "timeout",
-                                        [FR_FATE_CRASH] = "crash",
-                                        [FR_FATE_MEMORY] = "memory",
-                                        [FR_FATE_STOPPED] = "stopped"};
-    return reply->fate == FR_FATE_ANSWERED ? outcomes[reply->measurement.outcome]
-                                           : fates[reply->fate];
 }
 
 /* How a prepare or an update ended. */

@@ -84,7 +84,4 @@ void fr_rows_end(struct fr_rows *rows, const char *stopped);
 /* Whether an answer or its lack is a failure of the racer. A judgement may be NULL. */
 bool fr_is_fault(const struct fr_reply *reply, const struct fr_judgement *judgement);
 
-/* What a back end did, in a result file's words: "found", "timeout", ... */
-const char *fr_outcome_name(const struct fr_reply *reply);
-
 #endif

@@ -338,11 +338,10 @@ static void test_figures(void **state)
 }
 
 /* Successive halving over standings that are complete from the first look on. */
-static void begin_halving(struct field *field, struct fr_halving *halving,
-                          struct fr_sandbox_rules *rules)
+static void begin_halving(struct field *field, struct fr_halving *halving, double *timeout_s)
 {
     const int candidates = field->racers.count;
-    fr_halving_init(halving, &field->racers, FR_PREFER_SPEED, rules, &field->standings);
+    fr_halving_init(halving, &field->racers, FR_PREFER_SPEED, timeout_s, &field->standings);
     halving->least = 1000;
     assert_int_equal(field->racers.count, candidates + 1);
     for (int i = 0; i < candidates; i++)
@@ -361,11 +360,11 @@ static void test_heats_send_off_and_end(void **state)
     enum { TWIN = 3 };
     struct field field;
     struct fr_halving halving;
-    struct fr_sandbox_rules rules = {.timeout_s = 0};
+    double timeout_s = 0;
     set_up(&field, 4, FR_PREFER_SPEED);
     field.racers.count = TWIN;
     race(&field, 1, 5000, 1, 1e6);
-    begin_halving(&field, &halving, &rules);
+    begin_halving(&field, &halving, &timeout_s);
     look(&halving, 11);
     assert_false(halving.stopping.out[1]);
     look(&halving, 1);
@@ -390,13 +389,13 @@ static void test_heats_know_why_somebody_is_out(void **state)
     (void)state;
     struct field field;
     struct fr_halving halving;
-    struct fr_sandbox_rules rules = {.timeout_s = 0};
+    double timeout_s = 0;
     set_up(&field, 4, FR_PREFER_SPEED);
     field.racers.count = 3;
     field.standings.at[0].failures[FR_FAILURE_INVALID] = 1;
     field.standings.at[1].prepare_ns = (double)NAN;
     field.standings.at[2].failures[FR_FAILURE_TIMEOUT] = 1;
-    begin_halving(&field, &halving, &rules);
+    begin_halving(&field, &halving, &timeout_s);
     look(&halving, 1);
     assert_true(halving.stopping.out[0] && halving.stopping.out[1] && halving.stopping.out[2]);
     assert_int_equal(halving.choice.places[0], FR_PLACE_FAULTY);

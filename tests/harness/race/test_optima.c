@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "harness/course/resolve.h"
+#include "harness/judge/optimum.h"
 #include "harness/machine/machine.h"
 #include "harness/race/optima.h"
 #include "harness/race/standings.h"

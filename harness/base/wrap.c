@@ -1,0 +1,22 @@
+#include "harness/base/wrap.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int fr_wrap(const char *text, int column, int indent, int width)
+{
+    while (*text) {
+        const int length = (int)strcspn(text, " ");
+        if (column > indent && column + 1 + length > width) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", length, text);
+        column += length;
+        text += length + (text[length] == ' ');
+    }
+    return column;
+}

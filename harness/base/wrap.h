@@ -1,0 +1,9 @@
+/* Text on stdout, wrapped at the width of a terminal. */
+#ifndef FOOTRACE_HARNESS_BASE_WRAP_H
+#define FOOTRACE_HARNESS_BASE_WRAP_H
+
+/* Writes text from the given column on. A word that would end beyond width begins the next line, at
+ * indent. Returns the column after the last word. */
+int fr_wrap(const char *text, int column, int indent, int width);
+
+#endif

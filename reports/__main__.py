@@ -9,14 +9,15 @@ import sys
 
 import matplotlib
 
-from . import (break_even, click_times, density, distance, dynamics, failures, gallery, growth,
-               inked, inline, ladder, lengths, lengths_by_map, looks, page, pareto, phases,
-               ranking_text, scaling, spiral, style, walks)
 from .complaint import complain
-from .measures import NothingToDraw
-from .ranking import rank
-from .results import BadResult, read_race
-from .sheet import save
+from .figures import (break_even, click_times, density, distance, dynamics, failures, gallery,
+                      growth, ladder, lengths, lengths_by_map, looks, pareto, phases, scaling,
+                      spiral, style, walks)
+from .figures.sheet import save
+from .page import inked, inline, page, ranking_text
+from .rows.measures import NothingToDraw
+from .rows.ranking import rank
+from .rows.results import BadResult, read_race
 
 CHARTS = {
     "click-times": click_times.draw,

@@ -1,8 +1,18 @@
 """Numbers as a reader takes them in: times with their unit, shares that never round up to all."""
 import math
 
-from .results import FAULTS
-
+FAULTS = {  # of one click, of several
+    "limit": ("gave up at its limit", "gave up at their limit"),
+    "timeout": ("timeout", "timeouts"),
+    "crash": ("crash", "crashes"),
+    "memory": ("out of memory", "out of memory"),
+    "unsupported": ("unsupported", "unsupported"),
+    "short": ("short walk", "short walks"),
+    "invalid": ("invalid walk", "invalid walks"),
+    "false-unreachable": ("false 'unreachable'", "false 'unreachable'"),
+    "nondeterministic": ("void answer", "void answers"),
+    "untried": ("left untried", "left untried"),
+}
 FRAME_NS = 1e9 / 60
 SIZES = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B"))
 UNITS = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1.0, "ns"))

@@ -15,12 +15,14 @@ import textwrap
 
 import matplotlib
 
-from .. import inked, inline, style, words
+from .. import words
 from ..complaint import complain
-from ..measures import NothingToDraw
-from ..results import BadResult, read_race
-from ..sheet import save
-from ..template import render
+from ..figures import style
+from ..figures.sheet import save
+from ..page import inked, inline
+from ..page.template import render
+from ..rows.measures import NothingToDraw
+from ..rows.results import BadResult, read_race
 from ..words import listing
 from . import charts, judge
 from .claim import FAILS, HOLDS, HOLDS_IF, UNKNOWN

@@ -2,8 +2,9 @@
 import collections
 import statistics
 
-from .. import (bars, click_times, density, distance, ladder, lengths, spiral, style, walks, words)
-from ..measures import NothingToDraw
+from .. import words
+from ..figures import bars, click_times, density, distance, ladder, lengths, spiral, style, walks
+from ..rows.measures import NothingToDraw
 from . import covert, don, polygons
 from .claim import NotMeasured, paired
 

@@ -4,7 +4,7 @@ import math
 import statistics
 
 from .. import words
-from ..measures import by
+from ..rows.measures import by
 
 HOLDS, HOLDS_IF, FAILS, UNKNOWN = "holds", "holds if", "does not hold", "not measured"
 

@@ -3,7 +3,7 @@ import math
 import statistics
 
 from .. import words
-from ..measures import median_ns
+from ..rows.measures import median_ns
 from . import claim
 from .claim import FAILS, HOLDS, HOLDS_IF, UNKNOWN, Claim, Finding, NotMeasured, clicks_of, paired
 

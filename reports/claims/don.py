@@ -2,11 +2,11 @@
 import math
 import statistics
 
-from .. import ladder, words
-from ..measures import median_ns
+from .. import words
+from ..figures import ladder
+from ..rows.measures import median_ns
 from . import claim
-from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answered, by_map,
-                    clicks_of)
+from .claim import FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answered, by_map, clicks_of
 
 PUBLISHED, EARLY = "flood-published", "flood-early"
 ALMOST = 1.5  # the factor up to which times are "almost constant" and "virtually the same"

@@ -5,7 +5,7 @@ import statistics
 
 from .. import words
 from . import claim
-from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, by_map, paired)
+from .claim import FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, by_map, paired
 
 WALK, WEDGES = "walk", "as-published"
 TILES_OFF, SPEED_UP = 0.04, 4.0  # what wedges cost and gain, as published

@@ -2,9 +2,8 @@
 import statistics
 
 from .. import words
-from ..measures import median_ns, within
-from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answered, by_map,
-                    clicks_of)
+from ..rows.measures import median_ns, within
+from .claim import FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answered, by_map, clicks_of
 
 BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
 LARGE = 20000

@@ -6,11 +6,12 @@ import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 sys.dont_write_bytecode = True
 
 import synthetic  # noqa: E402
-from reports import __main__ as charts, results  # noqa: E402
+from reports import __main__ as charts  # noqa: E402
+from reports.rows import results  # noqa: E402
 
 DEMO = ("adventure-20", "adventure-60", "adventure-150", "adventure-300", "office", "spiral",
         "open")

@@ -10,8 +10,6 @@ import unittest
 
 from scipy import stats
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent.parent / "reports"))
 sys.dont_write_bytecode = True
 
 import synthetic  # noqa: E402

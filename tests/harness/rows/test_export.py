@@ -9,8 +9,6 @@ import sys
 import tempfile
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent.parent / "reports"))
 sys.dont_write_bytecode = True
 
 import synthetic  # noqa: E402

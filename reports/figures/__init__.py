@@ -1,0 +1,1 @@
+"""The charts, one file each, and the sheet that they are drawn on."""

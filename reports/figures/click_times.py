@@ -1,0 +1,176 @@
+"""Click times as curves: how many clicks a racer has answered after so much time.
+
+A curve ends below 100 % where clicks were never answered well: timeouts, limits, crashes and
+walks that the validator refused count as clicks without an answer.
+"""
+import math
+
+from .. import words
+from ..rows.measures import (NothingToDraw, answering, by, by_racer, field, median_ns, order,
+                             representatives, within)
+from . import style
+from .sheet import (LEGEND_WIDTH, MARGIN, WIDTH, Grid, Sheet, legend_height, log_axis, mark_time,
+                    panel_title)
+
+STEPS = 400  # of a curve: a quarter of a percent each
+
+
+def finding(race):
+    clicks = field(race)
+    algos = representatives(race, clicks)
+    share = {algo: within(clicks[algo], words.FRAME_NS) / len(clicks[algo]) for algo in algos}
+    algos.sort(key=lambda algo: (-share[algo], median_ns(clicks[algo])))
+    perfect = [algo for algo in algos if share[algo] == 1]
+    rest = algos[len(perfect):]
+    if not rest:
+        title = f"{words.everyone(perfect)} every click within a frame"
+        median = words.duration(median_ns(clicks[perfect[0]]))
+        return title + (f", {perfect[0]} in {median}" if len(perfect) > 1 else f", in {median}")
+
+    def told(algo):
+        return f"{algo} {words.percent(within(clicks[algo], words.FRAME_NS), len(clicks[algo]))}"
+    shown = rest if len(rest) <= 3 else [rest[0], rest[-1]]
+    last = f" (last of {len(algos)})" if len(shown) < len(rest) else ""
+    if perfect:
+        return (f"{words.everyone(perfect)} every click within a frame; "
+                + ", ".join(map(told, shown)) + last)
+    best = told(rest[0]).replace(rest[0], f"{rest[0]} answers", 1) + " of clicks within a frame"
+    return "; ".join([best] + [", ".join(map(told, shown[1:]))] * (len(shown) > 1)) + last
+
+
+def time_span(clicks):
+    """Limits of a time axis: whole decades that hold all answers, a frame and a second."""
+    times = [click.ns for click in clicks if 0 < click.ns < math.inf] + [words.FRAME_NS, 1e9]
+    return 10 ** math.floor(math.log10(min(times))), 10 ** math.ceil(math.log10(max(times) * 1.2))
+
+
+def draw_curve(axes, values, look, right, marks, width=2.0):
+    """The share of clicks up to a value; dotted from the last on where some are infinite. Of more
+    than STEPS values, so many quantiles are drawn: the eye cannot tell."""
+    times = sorted(value for value in values if not math.isinf(value))
+    share, all_answered = 100 / len(values), len(times) == len(values)
+    if len(times) > STEPS:
+        share *= len(times) / STEPS
+        times = [times[-(-len(times) * rank // STEPS) - 1] for rank in range(1, STEPS + 1)]
+    if not times:
+        axes.plot((axes.get_xlim()[0], right), (0, 0), clip_on=False, **look.curve(width))
+        axes.plot(right, 0, clip_on=False, linestyle="none", **look.points(6))
+        return
+    xs = [times[0]] + times
+    ys = [share * rank for rank in range(len(times) + 1)]
+    axes.plot(xs, ys, drawstyle="steps-post", clip_on=False, zorder=3, **look.curve(width))
+    ranks = sorted({len(times)} | {max(1, round(len(times) * (m + 0.5) / marks))
+                                   for m in range(marks)})
+    axes.plot([times[rank - 1] for rank in ranks], [share * rank for rank in ranks],
+              linestyle="none", clip_on=False, zorder=4, **look.points(5.5 if marks > 4 else 4.5))
+    if not all_answered:
+        axes.plot((times[-1], right), (ys[-1], ys[-1]), color=look.colour, linewidth=1,
+                  linestyle=(0, (1, 2)), zorder=2)
+
+
+def share_axis(axes, first):
+    axes.set_ylim(0, 100)
+    axes.set_yticks((0, 25, 50, 75, 100))
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0f} %")
+    if first:
+        axes.set_ylabel("clicks answered")
+
+
+def notes(clicks):
+    """The lines under a racer's name in the legend."""
+    lines = [f"{words.percent(within(clicks, words.FRAME_NS), len(clicks))} within a frame",
+             f"median {words.duration(median_ns(clicks))}" if median_ns(clicks) < math.inf
+             else "no median: half are not answered"]
+    if any(click.fault for click in clicks):
+        lines.append("not answered: " + words.faults(clicks))
+    return lines
+
+
+def draw(race):
+    clicks = field(race)
+    if not clicks:
+        raise NothingToDraw("a racer that answers")
+    looks = style.looks(race.racers)
+    entries = [(looks[algo], algo, notes(clicks[algo])) for algo in order(clicks)]
+    some = next(iter(clicks.values()))
+    maps = {click.map for click in some}
+    floor = [click for click in race.clicks if race.racers[click.algo].name == "null"]
+    left_out = [algo for algo, racer in race.racers.items()
+                if algo not in clicks and racer.name != "null"]
+    subtitle = (f"Share of {words.count(len(some), 'click')} on {words.count(len(maps), 'map')} "
+                "answered within a time, finished walk included; each time is the median of a "
+                "click's repeats.")
+    if floor:
+        subtitle += f" The harness itself takes {words.duration(median_ns(floor))} (null)."
+    if left_out:
+        subtitle += f" Raced too few of these clicks to be drawn: {words.listing(left_out)}."
+    height = max(5.0, legend_height(entries) + 0.2)
+    sheet = Sheet(race, finding(race), subtitle, height)
+    axes = sheet.axes(MARGIN + 0.62, sheet.top + 0.2, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0,
+                      height - 0.75)
+    low, high = time_span([click for group in clicks.values() for click in group])
+    log_axis(axes.xaxis, low, high, words.decade)
+    share_axis(axes, True)
+    axes.set_xlabel("time for a click (log scale)")
+    mark_time(axes, words.FRAME_NS, "frame, 16.7 ms")
+    mark_time(axes, 1e9, "1 s")
+    for algo in reversed(order(clicks)):
+        draw_curve(axes, [click.ns for click in clicks[algo]], looks[algo], high, marks=8)
+    sheet.legend(entries, sheet.top + 0.15)
+    return sheet.figure
+
+
+def wins(race):
+    """Racer -> maps on which its median is the lowest, among all that answer clicks."""
+    won = {}
+    for name, clicks in by(answering(race), lambda click: click.map).items():
+        racing = [(median_ns(group), algo) for algo, group in by(clicks, lambda c: c.algo).items()]
+        if min(racing)[0] < math.inf:
+            won.setdefault(min(racing)[1], []).append(name)
+    return dict(sorted(won.items(), key=lambda item: -len(item[1])))
+
+
+def finding_by_map(race):
+    won = wins(race)
+    if not won:
+        return "No racer answers half of the clicks of any map"
+    maps = sum(len(names) for names in won.values())
+    if maps == 1:
+        (algo, names), = won.items()
+        return f"{algo} has the lowest median on {names[0]}"
+    parts = [f"{algo} on {len(names)}" + (f" of {maps} maps" if not number else "")
+             for number, (algo, names) in enumerate(won.items())]
+    return "Lowest median: " + words.listing(parts)
+
+
+def draw_by_map(race):
+    answers = answering(race)
+    if not answers:
+        raise NothingToDraw("a racer that answers")
+    maps = by(answers, lambda click: click.map)
+    racing = by_racer(race)
+    looks = style.looks(race.racers)
+    entries = [(looks[algo], algo, list(filter(None, [words.faults(racing[algo])])))
+               for algo in order(racing)]
+    grid = Grid(len(maps))
+    sheet = Sheet(race, finding_by_map(race),
+                  "Share of each map's clicks answered within a time, finished walk included. A "
+                  "curve that ends low left the rest unanswered; the legend says how.",
+                  max(grid.height, legend_height(entries) + grid.ABOVE))
+    low, high = time_span(answers)
+    for index, (name, clicks) in enumerate(maps.items()):
+        axes, lowest, first = grid.place(sheet, index)
+        questions = len({click.question for click in clicks})
+        panel_title(axes, grid.width, name, words.count(questions, "click"))
+        log_axis(axes.xaxis, low, high, words.decade, most=4 if grid.columns > 1 else 8)
+        share_axis(axes, first)
+        if lowest:
+            axes.set_xlabel("time for a click")
+        mark_time(axes, words.FRAME_NS, "16.7 ms")
+        mark_time(axes, 1e9, "1 s")
+        mine = by(clicks, lambda click: click.algo)
+        for algo in reversed(order(mine)):
+            draw_curve(axes, [click.ns for click in mine[algo]], looks[algo], high, marks=3,
+                       width=1.6)
+    sheet.legend(entries, sheet.top + grid.ABOVE - 0.05)
+    return sheet.figure

@@ -1,0 +1,134 @@
+"""Click time against distance: what a longer walk costs more."""
+import math
+import statistics
+
+from .. import words
+from ..rows.measures import (NothingToDraw, answering, by, by_racer, kept, median_ns, order,
+                             representatives)
+from . import style
+from .sheet import Grid, Sheet, legend_height, log_axis, panel_title
+
+MOST_PANELS = 12
+BINS = 7
+LEAST_IN_BIN = 3
+FEW = 8  # clicks that are drawn as large as medians
+DOTS = 120  # of a racer and map; more would hide one another
+
+
+def thirds(clicks, distances):
+    """The nearest and the farthest third of clicks, or None where there are too few."""
+    ranked = sorted((click for click in clicks if click.question in distances),
+                    key=lambda click: distances[click.question])
+    size = len(ranked) // 3
+    return (ranked[:size], ranked[-size:]) if size >= LEAST_IN_BIN else None
+
+
+def slowdown(clicks, distances):
+    """How much longer the farthest third takes than the nearest: the median of the maps."""
+    ratios = []
+    for group in by(clicks, lambda click: click.map).values():
+        parts = thirds(group, distances)
+        near = median_ns(parts[0]) if parts else math.inf
+        if near < math.inf:
+            ratios.append(median_ns(parts[1]) / near)
+    return statistics.median_low(ratios) if ratios else None
+
+
+@kept
+def slowdowns(race):
+    """Racer -> its slowdown, where it has one."""
+    ratios = {algo: slowdown(mine, race.distances()) for algo, mine in by_racer(race).items()}
+    return {algo: ratio for algo, ratio in ratios.items() if ratio is not None}
+
+
+def finding(race):
+    ratios = slowdowns(race)
+    ratios = {algo: ratios[algo] for algo in representatives(race, ratios)}
+    if not ratios:
+        return f"Click time against distance, {words.count(len(race.distances()), 'click')}"
+    ranked = sorted(ratios, key=ratios.get)
+    shown = ranked if len(ranked) <= 4 else ranked[:2] + ranked[-1:]
+    told = words.listing(f"{algo} {words.factor(ratios[algo])}" for algo in shown)
+    return f"A far click costs {told} what a near one costs"
+
+
+def binned(points):
+    """Medians of time in bins of distance, each where the median distance of its bin is."""
+    logs = [math.log10(distance) for distance, _ in points]
+    low, high = min(logs), max(logs)
+    bins = {}
+    for (distance, ns), value in zip(points, logs):
+        place = int((value - low) / (high - low or 1) * BINS)
+        bins.setdefault(min(place, BINS - 1), []).append((distance, ns))
+    medians = []
+    for _, group in sorted(bins.items()):
+        ns = statistics.median(ns for _, ns in group)
+        if len(group) >= LEAST_IN_BIN and ns < math.inf:
+            medians.append((statistics.median(distance for distance, _ in group), ns))
+    return medians
+
+
+def draw_racer(axes, points, look, top):
+    drawn = points[::-(-len(points) // DOTS)]
+    answered = [(distance, ns) for distance, ns in drawn if ns < math.inf]
+    if answered:
+        dots = {"marker": look.marker, "markersize": 2.6, "markerfacecolor": look.colour,
+                "markeredgewidth": 0, "alpha": 0.35, "rasterized": True}
+        axes.plot(*zip(*answered), linestyle="none", zorder=2,
+                  **(dots if len(points) >= FEW else look.points(4.8)))
+    never = [distance for distance, ns in drawn if math.isinf(ns)]
+    axes.plot(never, [top] * len(never), linestyle="none", marker="x", markersize=4,
+              markeredgewidth=1.1, color=look.colour, clip_on=False, zorder=5)
+    medians = binned(points)
+    if medians and len(points) >= FEW:
+        axes.plot(*zip(*medians), zorder=4, **look.curve(1.7), **look.points(4.8))
+
+
+def draw(race):
+    distances = race.distances()
+    walked = [click for click in answering(race) if click.question in distances]
+    if not walked:
+        raise NothingToDraw("a click with a valid walk of more than a pixel")
+    maps = by(walked, lambda click: click.map)
+    panels = [(name, by(clicks, lambda click: click.algo))
+              for name, clicks in list(maps.items())[:MOST_PANELS]]
+    racing = by(walked, lambda click: click.algo)
+    looks = style.looks(race.racers)
+    entries = [(style.GUIDE, "frame, 16.7 ms", [])]
+    for algo in order(racing):
+        ratio = slowdowns(race).get(algo)
+        fault = words.faults(racing[algo])
+        entries.append((looks[algo], algo,
+                        ([f"far/near {words.factor(ratio)}"] if ratio is not None else [])
+                        + ([f"× {fault}"] if fault else [])))
+    subtitle = ("Far and near: medians over the farthest and the nearest third of a map's clicks, "
+                "then over maps. Dots are clicks, lines binned medians; the distance of a click is "
+                f"{race.measure_of_distance}.")
+    if len(panels) < len(maps):
+        subtitle += f" The first {len(panels)} of {len(maps)} maps."
+    most = max(len(clicks) for _, mine in panels for clicks in mine.values())
+    if most > DOTS:
+        subtitle += f" Drawn are at most {DOTS} dots of a racer and map, evenly from all."
+    grid = Grid(len(panels), own_ticks=True)
+    sheet = Sheet(race, finding(race), subtitle,
+                  max(grid.height, legend_height(entries) + grid.ABOVE))
+    times = [click.ns for click in walked if 0 < click.ns < math.inf] + [words.FRAME_NS]
+    low, high = 10 ** math.floor(math.log10(min(times))), 10 ** math.ceil(math.log10(max(times)))
+    top = high * (high / low) ** 0.04  # where clicks that were never answered are crossed
+    for index, (name, mine) in enumerate(panels):
+        axes, lowest, first = grid.place(sheet, index)
+        panel_title(axes, grid.width, name)
+        reach = [distances[click.question] for click in maps[name]]
+        log_axis(axes.xaxis, min(min(reach), max(reach) / 4) * 0.8, max(reach) * 1.25,
+                 words.pixels, most=5)
+        log_axis(axes.yaxis, low, top, words.decade, most=6)
+        if lowest:
+            axes.set_xlabel("distance (pixels)")
+        if first:
+            axes.set_ylabel("time for a click")
+        axes.axhline(words.FRAME_NS, **style.GUIDE.curve(0.9), zorder=1.5)
+        for algo in reversed(order(mine)):
+            draw_racer(axes, [(distances[click.question], click.ns) for click in mine[algo]],
+                       looks[algo], top)
+    sheet.legend(entries, sheet.top + grid.ABOVE - 0.05)
+    return sheet.figure

@@ -1,0 +1,153 @@
+"""Dynamics: what it costs a racer that a map changes between clicks.
+
+An event is paid for twice: when the racer is told, and on the first click after it, to which an
+update may leave work. What a racer loses by it, faster clicks must win back before the next event.
+"""
+import dataclasses
+import math
+import statistics
+
+from .. import words
+from ..rows.measures import NothingToDraw, answering, by, representatives
+from . import style
+from .break_even import Cost, pays_after
+from .sheet import MARGIN, WIDTH, Sheet, log_axis, mark_time, wrapped
+
+ROW = 0.62
+ASIDE = 0.16  # of a row: how far above and below its middle marks lie
+NAMES, TELLS = 1.75, 2.45  # inches beside the marks
+
+
+@dataclasses.dataclass(frozen=True)
+class Events:
+    """What events cost a racer, in nanoseconds; infinite for no answer."""
+    update: float  # median
+    worst: float  # update
+    fresh: bool  # whether it prepares anew
+    first: float  # median first call of the click after an event
+    again: float  # median of the same clicks, asked again
+    wait: float  # median of updates and first call together
+    cost: Cost  # means, of clicks with an answer: what events add to them, and what they cost
+
+
+def waits(updates, clicks):
+    """[(click, nanoseconds of the updates just before it)] of one racer's clicks after events."""
+    told = sorted(updates, key=lambda update: update.question)
+    found, place = [], 0
+    for click in sorted(clicks, key=lambda click: click.question):
+        spent = 0
+        while place < len(told) and told[place].question < click.question:
+            if told[place].question[:2] == click.question[:2]:
+                spent += told[place].ns
+            place += 1
+        found.append((click, spent))
+    return found
+
+
+def events(updates, clicks):
+    times = [update.ns for update in updates]
+    asked = waits(updates, clicks)
+    good = [(click, spent) for click, spent in asked if not click.fault]
+    if not times or not good:
+        return None
+    return Events(
+        statistics.median(times), max(times), any(update.fresh for update in updates),
+        statistics.median(math.inf if click.fault else click.first for click, _ in asked),
+        statistics.median(click.ns for click, _ in asked),
+        statistics.median(math.inf if click.fault else spent + click.first
+                          for click, spent in asked),
+        Cost(statistics.fmean(spent + max(0, click.first - click.ns) for click, spent in good),
+             statistics.fmean(click.ns for click, _ in good)))
+
+
+def measured(race):
+    """Racer that answers -> Events, who walks again first before the others."""
+    updates = by((update for update in race.updates if update.outcome == "ok"),
+                 lambda update: update.algo)
+    clicks = by((click for click in answering(race) if click.first is not None),
+                lambda click: click.algo)
+    found = {algo: events(updates.get(algo, ()), clicks[algo]) for algo in clicks}
+    found = {algo: mine for algo, mine in found.items() if mine}
+    return dict(sorted(found.items(), key=lambda item: (item[1].wait, item[1].cost)))
+
+
+def finding(race, found):
+    algos = [algo for algo in found if algo in representatives(race, found)]
+    shown = algos if len(algos) <= 4 else algos[:2] + algos[-2:]
+    return "From a change of the map to the next walk: " + words.listing(
+        f"{algo} {words.duration(found[algo].wait)}" for algo in shown) + (
+            f" (first and last of {len(algos)})" if len(shown) < len(algos) else "")
+
+
+def tells(algo, found, base):
+    mine = found[algo]
+    lines = [f"walks after {words.duration(mine.wait)}",
+             ("prepared anew in " if mine.fresh else "updated in ") + words.duration(mine.update)]
+    if algo == base:
+        return lines + ["the cheapest for one click an event"]
+    clicks = pays_after(mine.cost, found[base].cost)
+    return lines + [f"never cheaper than {base}" if math.isinf(clicks) else
+                    f"beats {base} from {words.count(clicks, 'click')} an event"]
+
+
+def draw_row(axes, row, mine, look):
+    """The update above, the clicks after it below."""
+    above, below = row - ASIDE, row + ASIDE
+    line = {"color": look.colour, "zorder": 2}
+    axes.plot((mine.update, mine.worst), (above, above), linewidth=1.6, **line)
+    axes.plot(mine.worst, above, marker="|", markersize=7, **line)
+    axes.plot(mine.update, above, zorder=4, **look.points(8.5))
+    if mine.first < math.inf:
+        axes.plot((mine.again, mine.first), (below, below), linewidth=0.9, **line)
+        axes.plot(mine.again, below, marker="|", markersize=9, markeredgewidth=2, **line)
+        axes.plot(mine.first, below, marker="o", markersize=6.5, markerfacecolor=style.PAPER,
+                  markeredgecolor=look.colour, markeredgewidth=1.6, zorder=3)
+
+
+def key(sheet, y):
+    """What the marks are, above them."""
+    x = MARGIN + NAMES
+    marks = ((("D", style.QUIET, 7), "median update, up to the worst"), (("o", style.PAPER, 7),
+             "first call of the next click"), (("|", style.QUIET, 10), "the same click again"))
+    for (marker, face, size), told in marks:
+        sheet.line((x + 0.08,), (y + 0.08,), marker=marker, markersize=size, markerfacecolor=face,
+                   markeredgecolor=style.QUIET, markeredgewidth=1.6)
+        label = sheet.text(x + 0.22, y, told, fontsize=style.TEXT)
+        box = label.get_window_extent(sheet.figure.canvas.get_renderer())
+        x += 0.22 + box.width / sheet.figure.dpi + 0.3
+
+
+def draw(race):
+    found = measured(race)
+    if not found:
+        raise NothingToDraw("a map that changes between clicks (footrace clicks --kind gates or "
+                            "movers)")
+    looks = style.looks(race.racers)
+    changes = {update.question for update in race.updates}
+    maps = {question[0] for question in changes}
+    base = min(found, key=lambda algo: sum(found[algo].cost))
+    sheet = Sheet(race, finding(race, found),
+                  f"{words.count(len(changes), 'event')} on {words.count(len(maps), 'map')}: what "
+                  "the back end takes when it is told, and the first click after that; medians. "
+                  "Walks after: all events before a click, and its first call. Who pays more "
+                  "for an event may win it back by faster clicks: from how many between two "
+                  "events, is told on the right (means).", 0.55 + ROW * len(found) + 0.5)
+    key(sheet, sheet.top)
+    top, width = sheet.top + 0.55, WIDTH - 2 * MARGIN - NAMES - TELLS - 0.2
+    axes = sheet.axes(MARGIN + NAMES, top, width, ROW * len(found))
+    times = [ns for mine in found.values()
+             for ns in (mine.update, mine.worst, mine.first, mine.again) if 0 < ns < math.inf]
+    times.append(words.FRAME_NS)
+    log_axis(axes.xaxis, 10 ** math.floor(math.log10(min(times))),
+             10 ** math.ceil(math.log10(max(times) * 1.2)), words.decade, most=6)
+    axes.set(ylim=(len(found) - 0.5, -0.5), yticks=[], xlabel="time (log scale)")
+    axes.spines["left"].set_visible(False)
+    mark_time(axes, words.FRAME_NS, "frame, 16.7 ms")
+    for row, (algo, mine) in enumerate(found.items()):
+        y = top + ROW * (row + 0.5)
+        draw_row(axes, row, mine, looks[algo])
+        lines = wrapped(algo, NAMES - 0.2, style.TEXT, "bold")
+        sheet.text(MARGIN, y, "\n".join(lines), fontsize=style.TEXT, weight="bold", va="center")
+        sheet.text(MARGIN + NAMES + width + 0.2, y, "\n".join(tells(algo, found, base)),
+                   fontsize=style.SMALL, va="center")
+    return sheet.figure

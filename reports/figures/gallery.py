@@ -1,0 +1,178 @@
+"""The same click walked by every racer, side by side: what a player would see.
+
+Of each map one click is shown: before all one that is long enough to be seen, of those one that
+most racers walked, and of those the one whose longest walk exceeds its shortest the most; the maps
+come in the same order. Racers with one and the same walk share a panel.
+"""
+import math
+
+import numpy
+from matplotlib.collections import LineCollection
+
+from .. import words
+from ..rows.measures import NothingToDraw, by
+from . import style
+from .sheet import MARGIN, WIDTH, Sheet, wrapped
+from .walks import STRAIGHT, TANGLED, bundles, draw_ends, draw_ground, framed, spread
+
+MOST_CLICKS, MOST_PANELS, COLUMNS = 2, 12, 4
+GAP, ABOVE, BELOW = 0.16, 0.34, 0.62  # inches between panels, above a click, below a panel
+LEAST = 0.2  # of a map's width: no panel shows less
+LOW, HIGH = 0.5, 0.85  # height over width of a panel, which is that of its walks if it can
+SAMPLES = 2000  # places along a walk that are looked at for walls
+
+
+def telling(race):
+    """Questions with two valid walks at least, and the clicks of racers whose walks were kept; what
+    is nearly straight, or too long to be seen, stays out."""
+    asked = by(race.clicks, lambda click: click.question)
+    distances = race.distances()
+    best = {}
+    for question, walks in race.walks.items():
+        clicks = [click for click in asked[question]
+                  if click.algo in walks and click.ratio is not None]
+        valid = [click for click in clicks if click.length]
+        if len(valid) < 2:
+            continue
+        size = race.maps[question[0]]
+        straight = math.dist(*race.ends[question])
+        if not STRAIGHT * straight < distances[question] < TANGLED / 4 * (
+                size["width"] + size["height"]):
+            continue
+        # First what can be seen, and what most racers walked, or the slow ones' worst clicks, of
+        # which nobody else's walk was kept, would crowd out the rest.
+        rank = distances[question] >= LEAST * size["width"], len(clicks), spread(valid)
+        if question[0] not in best or rank > best[question[0]][0]:
+            best[question[0]] = rank, question, clicks
+    chosen = sorted(best.values(), key=lambda item: item[0], reverse=True)[:MOST_CLICKS]
+    return [(question, clicks) for _, question, clicks in chosen]
+
+
+def finding(question, clicks):
+    """Who turns least and most on the first click, and how much longer the longest walk is."""
+    turned = sorted((click for click in clicks
+                     if click.length and click.legal is not False and click.turns is not None),
+                    key=lambda click: (click.turns, click.length, click.algo))
+    where = f"{question[0]}, click {question[2]}"
+    if not turned or turned[0].turns == turned[-1].turns:
+        return f"Every racer's walk for one click ({where})"
+    least, most = turned[0], turned[-1]
+    return (f"One click ({where}): {least.algo} gets there with "
+            f"{words.count(least.turns, 'turn')}, {most.algo} with {most.turns}")
+
+
+def parts(points, mask, size):
+    """The walk as short pieces, and of each whether it lies on a wall of the map as drawn."""
+    legs = numpy.array(points, float)
+    lengths = numpy.hypot(*numpy.diff(legs, axis=0).T)
+    along = numpy.concatenate(([0.0], numpy.cumsum(lengths)))
+    places = numpy.union1d(numpy.linspace(0, along[-1], SAMPLES), along)
+    xy = numpy.column_stack([numpy.interp(places, along, legs[:, axis]) for axis in (0, 1)])
+    middle = (xy[1:] + xy[:-1]) / 2
+    columns = (middle[:, 0] * mask.shape[1] / size["width"]).astype(int).clip(0, mask.shape[1] - 1)
+    rows = (middle[:, 1] * mask.shape[0] / size["height"]).astype(int).clip(0, mask.shape[0] - 1)
+    return numpy.stack((xy[:-1], xy[1:]), axis=1), mask[rows, columns] == 0
+
+
+def draw_walk(axes, points, look, invalid, mask, size):
+    """The walk over a rim of paper; where it is invalid and on a wall, in the colour of alarm."""
+    axes.plot(*zip(*points), color=style.PAPER, linewidth=4.2, zorder=3, solid_joinstyle="round")
+    axes.plot(*zip(*points), color=look.colour, linewidth=2.2, zorder=3.1, solid_joinstyle="round")
+    if invalid and len(points) > 1:
+        pieces, walled = parts(points, mask, size)
+        axes.add_collection(LineCollection(pieces[walled], colors=style.ALARM, linewidths=4.2,
+                                           zorder=3.2, capstyle="round"))
+
+
+def caption(click, shortest):
+    """How far, how often it turns or what is wrong with it, and whether that is an alarm."""
+    length = f"{words.figures(click.ratio * click.optimum if click.optimum else click.length)} px"
+    if click.length and click.length > 1.0005 * shortest:
+        length += f" (+{words.more(click.length / shortest)})"
+    if click.fault == "invalid":
+        return length, "through walls", True
+    if click.legal is False:
+        return length, "cuts corners", True
+    if click.turns is None:
+        return length, "", False
+    return length, words.count(click.turns, "turn"), False
+
+
+def draw_panel(sheet, axes, race, question, walk, others, looks, clicks, place):
+    """One walk on its crop of the map, the others as threads below it."""
+    points, algos = walk
+    x, y, width = place
+    size = race.maps[question[0]]
+    mask = numpy.array(draw_ground(axes, size))
+    for other in others:
+        axes.plot(*zip(*other), color=style.QUIET, linewidth=0.7, zorder=2.5)
+    click = clicks[algos[0]]
+    draw_walk(axes, points, looks[algos[0]], click.fault == "invalid", mask, size)
+    draw_ends(axes, race.ends[question], 5.5)
+    axes.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+    name = wrapped(words.listing(algos), width - 0.2, style.SMALL, "bold")
+    name = name[0] + ("…" if len(name) > 1 else "")
+    sheet.line((x + 0.06,), (y + 0.15,), **looks[algos[0]].points(5.5))
+    sheet.text(x + 0.18, y + 0.15, name, fontsize=style.SMALL, weight="bold", va="center")
+    length, turns, alarm = caption(click, race.distances()[question])
+    sheet.text(x, y + 0.28, length, fontsize=style.SMALL)
+    sheet.text(x + width, y + 0.28, turns, fontsize=style.SMALL, ha="right",
+               color=style.ALARM if alarm else style.INK, weight="bold" if alarm else "normal")
+
+
+def walks_of(race, question, clicks):
+    """Walks and whose they are, the shortest first, those that are not legal last."""
+    places = {algo: place for place, algo in enumerate(race.racers)}
+    walks = [(points, sorted((algo for algo in algos if algo in clicks), key=places.get))
+             for points, algos in bundles(race, question, list(clicks.values()))]
+
+    def rank(walk):
+        click = clicks[walk[1][0]]
+        return click.length is None, round(click.length or 0, 3), places[click.algo]
+    return sorted((walk for walk in walks if walk[1]), key=rank)[:MOST_PANELS]
+
+
+def shape_of(walks):
+    """Height over width of a panel that fits around them."""
+    extents = numpy.ptp([point for points, _ in walks for point in points], axis=0)
+    return float(numpy.clip(extents[1] / max(extents[0], 1), LOW, HIGH))
+
+
+def draw(race):
+    chosen = telling(race)
+    if not chosen:
+        raise NothingToDraw("path lines of two racers for one click that is not straight")
+    looks = style.looks(race.racers)
+    width = (WIDTH - 2 * MARGIN - GAP * (COLUMNS - 1)) / COLUMNS
+    rooms = []  # question, clicks by racer, walks, panel height, height of it all
+    for question, clicks in chosen:
+        mine = {click.algo: click for click in clicks}
+        walks = walks_of(race, question, mine)
+        tall = width * shape_of(walks)
+        rooms.append((question, mine, walks, tall,
+                      ABOVE + -(-len(walks) // COLUMNS) * (tall + BELOW)))
+    invalid = any(mine[walk[1][0]].fault == "invalid" for _, mine, walks, *_ in rooms
+                  for walk in walks)
+    sheet = Sheet(race, finding(*chosen[0]),
+                  "Of each map a long click that most racers walked, and of such clicks the one "
+                  "whose walks differ most in length: from the circle to the cross, the shortest "
+                  "first; thin, the other racers' walks. In brackets: how much longer than "
+                  f"{race.measure_of_distance}. Racers with the same walk share a picture."
+                  + (" Red: on a wall." if invalid else ""),
+                  sum(height for *_, height in rooms))
+    top = sheet.top
+    for question, mine, walks, tall, height in rooms:
+        sheet.text(MARGIN, top + 0.05, f"{question[0]}, click {question[2]}",
+                   fontsize=style.PANEL, weight="bold")
+        xlim, ylim = framed(race.maps[question[0]], [point for points, _ in walks
+                                                     for point in points], tall / width, LEAST)
+        for index, walk in enumerate(walks):
+            row, column = divmod(index, COLUMNS)
+            x, y = MARGIN + column * (width + GAP), top + ABOVE + row * (tall + BELOW)
+            axes = sheet.axes(x, y, width, tall)
+            others = [points for points, _ in walks if points is not walk[0]]
+            draw_panel(sheet, axes, race, question, walk, others, looks, mine,
+                       (x, y + tall, width))
+            axes.set(xlim=xlim, ylim=ylim)
+        top += height
+    return sheet.figure

@@ -1,0 +1,186 @@
+"""Length over the optimum: how many clicks a racer answers with a walk at most so much too long.
+
+A curve ends below 100 % where clicks got no legal walk. Walks that pass through walls are no part
+of it: they are crossed below, at the ratio that they bought by it.
+"""
+import dataclasses
+import functools
+import math
+import statistics
+
+from matplotlib import ticker
+
+from .. import words
+from ..rows.measures import NothingToDraw, by, field, kept, representatives
+from . import style
+from .click_times import draw_curve, share_axis
+from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, mark_time
+
+EXACT = 1e-5  # a walk that exceeds the optimum by less is drawn as exact
+BELOW_ONE = EXACT / 2.2  # where the crosses of walks shorter than the optimum are
+OCTILE = 1 / math.cos(math.pi / 8)  # 1.0824: the most that grid8 loses where nothing is in the way
+TICKS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000)
+LISTED = 8
+CROSSES = 200  # of a racer; more would hide one another
+LANE = 0.17  # inches of a racer's lane of crosses
+
+
+@dataclasses.dataclass(frozen=True)
+class Walks:
+    """A racer's clicks that have an optimum."""
+    clicks: list
+
+    @functools.cached_property
+    def legal(self):
+        return [click for click in self.clicks if click.length is not None and click.legal]
+
+    @functools.cached_property
+    def illegal(self):
+        return [click for click in self.clicks if click.ratio is not None and click.legal is False]
+
+    @functools.cached_property
+    def mean(self):
+        return statistics.fmean(click.ratio for click in self.legal)
+
+    @functools.cached_property
+    def worst(self):
+        return max(self.legal, key=lambda click: click.ratio)
+
+
+@kept
+def measured(race):
+    """Racer -> its walks among the clicks that all raced, the shortest on average first."""
+    walks = {algo: Walks([click for click in clicks if click.optimum is not None])
+             for algo, clicks in field(race).items()}
+    walked = [algo for algo in walks if walks[algo].legal]
+    return {algo: walks[algo] for algo in sorted(walked, key=lambda algo: walks[algo].mean)}
+
+
+def excess(ratio):
+    """What a walk is too long by, as a percentage; nothing is "none"."""
+    return "none" if ratio < 1 + EXACT else words.more(ratio)
+
+
+def finding(walks, race):
+    algos = [algo for algo in walks if algo in representatives(race, walks)]
+    shown = algos if len(algos) <= 5 else algos[:4] + algos[-1:]
+    told = ", ".join(f"{algo} {excess(walks[algo].mean)}" for algo in shown)
+    illegal = sum(len(mine.illegal) for mine in walks.values())
+    return (f"Detour against the shortest path, on average: {told}"
+            + (f"; {words.count(illegal, 'walk')} through walls" if illegal else ""))
+
+
+def place(ratio):
+    """Where a ratio is on the axis, which shows what exceeds one."""
+    return BELOW_ONE if ratio < 1 - 1e-9 else max(ratio - 1, EXACT)
+
+
+def ratio_label(value):
+    return "1" if value <= EXACT else f"{1 + value:.6g}"
+
+
+def ratio_axis(axes, high, labelled):
+    axes.set_xscale("log")
+    axes.set_xlim(EXACT, high)
+    axes.xaxis.set_major_locator(ticker.FixedLocator([tick for tick in TICKS if tick <= high]))
+    axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: ratio_label(value)))
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+    axes.tick_params(labelbottom=labelled)
+
+
+def draw_crosses(axes, walks, looks, high):
+    """A lane for each racer with walks through walls."""
+    crossed = [algo for algo in walks if walks[algo].illegal]
+    ratio_axis(axes, high, True)
+    axes.set_ylim(len(crossed) - 0.5, -0.5)
+    axes.set_yticks(range(len(crossed)), ["illegal"] + [""] * (len(crossed) - 1))
+    axes.grid(False, axis="y")
+    for lane, algo in enumerate(crossed):
+        ratios = sorted(click.ratio for click in walks[algo].illegal)
+        drawn = [place(ratio) for ratio in ratios[::-(-len(ratios) // CROSSES)]]
+        axes.plot(drawn, [lane] * len(drawn), linestyle="none", marker="x", markersize=5,
+                  markeredgewidth=1.2, color=looks[algo].colour, clip_on=False, zorder=5)
+    if any(click.ratio < 1 - 1e-9 for algo in crossed for click in walks[algo].illegal):
+        axes.tick_params(axis="y", pad=31)
+        axes.annotate("< 1", (BELOW_ONE, 0), (0, -5), xycoords=("data", "axes fraction"),
+                      textcoords="offset points", ha="center", va="top", fontsize=style.SMALL,
+                      annotation_clip=False)
+
+
+def list_worst(sheet, walks, y):
+    """A line for each racer: its longest detour, and on which click."""
+    columns = (MARGIN, MARGIN + 0.75, MARGIN + 2.75, MARGIN + 4.95)
+    heads = ("worst", "racer", "click", "walk and optimum (pixels)")
+    step = style.SMALL * 1.5 / 72
+    for x, head in zip(columns, heads):
+        sheet.text(x, y, head, fontsize=style.SMALL, color=style.QUIET)
+    for algo, mine in listed(walks):
+        y += step
+        worst = mine.worst
+        cells = (f"{worst.ratio:.4f}", clipped(algo, 26), clipped(worst.map, 18)
+                 + f", {worst.index}", f"{worst.length:,.1f} and {worst.optimum:,.1f}")
+        for x, cell in zip(columns, cells):
+            sheet.text(x, y, cell, fontsize=style.SMALL)
+
+
+def clipped(text, most):
+    return text if len(text) <= most else text[:most - 1] + "…"
+
+
+def listed(walks):
+    """The racers whose worst walk is not exact, the worst first."""
+    able = [item for item in walks.items() if item[1].worst.ratio >= 1 + EXACT]
+    return sorted(able, key=lambda item: -item[1].worst.ratio)[:LISTED]
+
+
+def notes(mine):
+    lines = [f"mean {mine.mean:.4f}, worst {mine.worst.ratio:.4g}"]
+    if mine.illegal:
+        lines.append("× " + words.count(len(mine.illegal), "illegal walk"))
+    missing = len(mine.clicks) - len(mine.legal) - len(mine.illegal)
+    if missing:
+        lines.append(f"{words.count(missing, 'click')} without a walk")
+    return lines
+
+
+def draw(race):
+    walks = measured(race)
+    if not walks:
+        raise NothingToDraw("a walk whose optimum is known")
+    looks = style.looks(race.racers)
+    bound = "the most that steps in eight directions lose in the open"
+    entries = [(style.GUIDE, "1.0824", [bound])]
+    entries += [(looks[algo], algo, notes(mine)) for algo, mine in walks.items()]
+    clicks = next(iter(walks.values())).clicks
+    maps = by(clicks, lambda click: click.map)
+    lanes = sum(bool(mine.illegal) for mine in walks.values())
+    below = LANE * lanes + 0.12 * bool(lanes)
+    table = (len(listed(walks)) + 1) * style.SMALL * 1.5 / 72
+    tall = max(3.9, legend_height(entries) - 0.6 - below)
+    sparse = ""
+    if max(len(mine.illegal) for mine in walks.values()) > CROSSES:
+        sparse = f" (at most {CROSSES} of a racer, evenly from all)"
+    sheet = Sheet(race, finding(walks, race),
+                  f"Share of {words.count(len(clicks), 'click')} on "
+                  f"{words.count(len(maps), 'map')} answered with a legal walk at most so much "
+                  "longer than the exact shortest any-angle path. Crosses: walks "
+                  f"that pass through a wall{sparse}.",
+                  0.2 + tall + below + 0.75 + table)
+    left, width = MARGIN + 0.62, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0
+    most = max(click.ratio for mine in walks.values() for click in mine.legal + mine.illegal)
+    high = max(0.2, 1.15 * (most - 1))
+    axes = sheet.axes(left, sheet.top + 0.2, width, tall)
+    ratio_axis(axes, high, not lanes)
+    share_axis(axes, True)
+    mark_time(axes, OCTILE - 1, "1.0824")
+    for algo in reversed(walks):
+        values = [place(click.ratio) for click in walks[algo].legal]
+        values += [math.inf] * (len(walks[algo].clicks) - len(values))
+        draw_curve(axes, values, looks[algo], high, marks=8)
+    if lanes:
+        axes = sheet.axes(left, sheet.top + 0.2 + tall + 0.12, width, LANE * lanes)
+        draw_crosses(axes, walks, looks, high)
+    axes.set_xlabel("length over the optimum (log scale of what exceeds 1)")
+    sheet.legend(entries, sheet.top + 0.15)
+    list_worst(sheet, walks, sheet.top + 0.2 + tall + below + 0.62)
+    return sheet.figure

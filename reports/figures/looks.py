@@ -1,0 +1,196 @@
+"""How walks look, beside how long they are: turns, needless bends, clearance, and the way back.
+
+Of the clicks that every racer shown here walks legally, so that nobody gains by failing on the
+crooked ones.
+"""
+import dataclasses
+import math
+import statistics
+
+from .. import words
+from ..rows.measures import NothingToDraw, by, by_racer, kept, representatives
+from . import style
+from .lengths import EXACT
+from .sheet import MARGIN, WIDTH, Sheet, wrapped
+
+NAMES, GAP, VALUE = 1.95, 0.2, 0.52  # inches: of the names, between columns, of a bar's number
+STEP, BAR, HEAD = 0.30, 0.56, 0.55  # inches from row to row; a bar's share of it; above the rows
+SAME = 0.5  # pixels that a way back may stray and still be the same walk to the eye
+
+
+@dataclasses.dataclass(frozen=True)
+class Manner:
+    """A racer's walks: means, but of turns medians, which a map as winding as a spiral does not
+    make up alone. None where nobody measured it."""
+    ratio: float  # of length to the optimum
+    round: float  # of the taut length to the optimum: what went the wrong way round
+    turns: float
+    turning: float  # degrees
+    least: float  # pixels of clearance at the narrowest place
+    mean: float  # and all along
+    apart: float  # pixels between the walk and the way back
+    strayed: int  # walks with another way back, or none
+
+
+def mean(values, average=statistics.fmean):
+    known = [value for value in values if value is not None]
+    return average(known) if known else None
+
+
+def manner(clicks):
+    looks = [click.looks for click in clicks if click.looks]
+    return Manner(
+        ratio=mean(click.ratio for click in clicks),
+        round=mean(click.looks.taut / click.optimum for click in clicks
+                   if click.looks and click.looks.taut is not None),
+        turns=mean((click.turns for click in clicks), statistics.median),
+        turning=mean((None if click.turning is None else math.degrees(click.turning)
+                      for click in clicks), statistics.median),
+        least=mean(look.clearance_min for look in looks),
+        mean=mean(look.clearance_mean for look in looks),
+        apart=mean(look.apart_back for look in looks),
+        strayed=sum(look.apart_back is None or look.apart_back > SAME for look in looks)
+        if looks else None)
+
+
+def walked(click):
+    """Whether the click has a legal walk farther than nothing."""
+    return bool(click.optimum and click.length) and click.legal and click.turns is not None
+
+
+@kept
+def manners(race):
+    """Racers that walk half of all clicks that anybody walks -> (how, the clicks they all walk),
+    the shortest walks first."""
+    mine = {algo: [click for click in clicks if walked(click)]
+            for algo, clicks in by_racer(race).items()}
+    questions = {click.question for clicks in mine.values() for click in clicks}
+    shown = [algo for algo in race.racers if 2 * len(mine.get(algo, ())) >= len(questions) > 0]
+    common = set(questions)
+    for algo in shown:
+        common &= {click.question for click in mine[algo]}
+    told = {algo: manner([click for click in mine[algo] if click.question in common])
+            for algo in shown if common}
+    return dict(sorted(told.items(), key=lambda item: item[1].ratio)), common
+
+
+def count(value):
+    return words.figures(value) if value >= 0.05 else "0"
+
+
+def finding(told, race):
+    algos = [algo for algo in told if algo in representatives(race, told)]
+    ranked = sorted(algos, key=lambda algo: told[algo].turns)
+    least, most = (told[ranked[place]].turns for place in (0, -1))
+    text = f"The median walk of {ranked[0]} has {least:g} {'turn' if least == 1 else 'turns'}"
+    if len(ranked) > 1:
+        text += f", that of {ranked[-1]} {most:g}"
+    measured = [algo for algo in algos if told[algo].strayed is not None]
+    same = [algo for algo in measured if told[algo].strayed == 0]
+    if all(told[algo].apart is None for algo in measured):
+        return text
+    if len(same) == len(measured):
+        return text + "; all back ends shown go back the way they came"
+    if not same:
+        return text + "; no back end shown always goes back the way it came"
+    goes, who = ("goes", "it") if len(same) == 1 else ("go", "they")
+    return (f"{text}; of the back ends shown only {words.listing(same)} always {goes} back the way "
+            f"{who} came")
+
+
+@dataclasses.dataclass(frozen=True)
+class Column:
+    title: str
+    unit: str
+    value: object  # Manner -> number, or None
+    told: object = lambda value, mine: count(value)  # what stands behind the bar
+    part: object = None  # Manner -> what of it is drawn pale
+    tick: object = None  # Manner -> where a tick is set
+
+
+def too_much(ratio):
+    return None if ratio is None else max(0.0, 100 * (ratio - 1))
+
+
+def percents(value, _):
+    return "exact" if value < 100 * EXACT else f"{count(value)} %"
+
+
+COLUMNS = (
+    Column("Too long", "% over the optimum", lambda mine: too_much(mine.ratio), percents,
+           part=lambda mine: too_much(mine.round)),
+    Column("Turns", "of the median walk", lambda mine: mine.turns,
+           lambda value, mine: f"{value:g}"),
+    Column("Turning", "degrees, median", lambda mine: mine.turning),
+    Column("Clearance", "pixels: mean, least", lambda mine: mine.mean,
+           lambda value, mine: f"{count(value)}, {count(mine.least)}",
+           tick=lambda mine: mine.least),
+    Column("Way back", "pixels apart", lambda mine: mine.apart),
+)
+
+
+def draw_column(axes, column, told, looks, room):
+    """Bars from the left; room is the share of the width that the numbers take."""
+    values = [column.value(mine) for mine in told.values()]
+    most = max((value for value in values if value is not None), default=0) or 1
+    axes.set(xlim=(0, most / (1 - room)), ylim=(len(values) - 0.5, -0.5))
+    axes.grid(False)
+    axes.tick_params(left=False, labelleft=False, bottom=False, labelbottom=False)
+    axes.spines["bottom"].set_visible(False)
+    for row, ((algo, mine), value) in enumerate(zip(told.items(), values)):
+        if value is None:
+            axes.annotate("not measured", (0, row), (3, 0), textcoords="offset points", va="center",
+                          fontsize=7, color=style.QUIET)
+            continue
+        colour = looks[algo].colour
+        axes.barh(row, value, BAR, color=colour, zorder=2)
+        pale = column.part(mine) if column.part else None
+        if pale:
+            axes.barh(row, min(pale, value), BAR, color=style.shade(colour, 0.6), zorder=2.1)
+        if column.tick and column.tick(mine) is not None:
+            for colour, width in ((style.PAPER, 3.4), (style.INK, 1.4)):
+                axes.plot([column.tick(mine)] * 2, [row - 0.4, row + 0.4], color=colour,
+                          linewidth=width, zorder=3, solid_capstyle="butt")
+        axes.annotate(column.told(value, mine), (value, row), (3, 0), textcoords="offset points",
+                      va="center", fontsize=style.SMALL)
+
+
+def draw_names(sheet, told, looks, top):
+    for row, algo in enumerate(told):
+        y = top + (row + 0.5) * STEP
+        sheet.line((MARGIN + 0.1,), (y,), **looks[algo].points(6.5))
+        name, size = wrapped(algo, NAMES - 0.3, style.TEXT, "bold"), style.TEXT
+        if len(name) > 1:  # broken after back end or option: what tells racers apart comes last
+            name, size = wrapped(algo, NAMES - 0.3, style.SMALL, "bold"), style.SMALL
+        if len(name) > 2:
+            name[1] = name[1][:-1] + "…"
+        sheet.text(MARGIN + 0.25, y, "\n".join(name[:2]), fontsize=size, weight="bold",
+                   va="center", linespacing=1.0)
+
+
+def draw(race):
+    told, common = manners(race)
+    if not told:
+        raise NothingToDraw("legal walks whose optimum is known, and their turns")
+    looks = style.looks(race.racers)
+    columns = [column for column in COLUMNS
+               if any(column.value(mine) is not None for mine in told.values())]
+    maps = by(common, lambda question: question[0])
+    reading = (f"Mean, of turns the median, of the {words.count(len(common), 'click')} on "
+               f"{words.count(len(maps), 'map')} that all of these walk legally.")
+    if any(mine.round is not None for mine in told.values()):
+        reading += (" Too long: pale, the wrong way round the walls; full, needless bends, which "
+                    "pulling the walk taut would take out. Clearance from the walls: mean, and as "
+                    "a tick the least. Way back: how far the walk from goal to start strays "
+                    "from the walk asked for (Hausdorff distance).")
+    sheet = Sheet(race, finding(told, race), reading, HEAD + STEP * len(told) + 0.1)
+    inner = WIDTH - 2 * MARGIN - NAMES
+    width = (inner - GAP * (len(columns) - 1)) / len(columns)
+    draw_names(sheet, told, looks, sheet.top + HEAD)
+    for place, column in enumerate(columns):
+        x = MARGIN + NAMES + place * (width + GAP)
+        sheet.text(x, sheet.top + 0.05, column.title, fontsize=style.PANEL, weight="bold")
+        sheet.text(x, sheet.top + 0.27, column.unit, fontsize=style.SMALL, color=style.QUIET)
+        axes = sheet.axes(x, sheet.top + HEAD, width, STEP * len(told))
+        draw_column(axes, column, told, looks, VALUE / width)
+    return sheet.figure

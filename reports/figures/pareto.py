@@ -1,0 +1,282 @@
+"""What a racer pays for its speed: longer walks, or preparation and memory.
+
+On a Pareto front are the racers that no other beats at both without being beaten by it at one. Only
+racers that answer every click legally stand for it: the others are drawn, not compared.
+"""
+import dataclasses
+import math
+import statistics
+
+import numpy
+from matplotlib import transforms
+from matplotlib.path import Path
+
+from .. import words
+from ..rows.measures import NothingToDraw, field, kept, median_ns
+from . import style
+from .lengths import EXACT, excess, measured, ratio_label
+from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, log_axis, panel_title
+
+LEFT, GAP = 0.62, 0.3  # inches beside a panel
+MARK, ARC = 8, 17  # sizes in points of a racer's marker and of the arc around it
+ASIDE = 7  # points between marks that belong to one place
+TOLD = 3  # racers of a front that a title names
+
+
+@dataclasses.dataclass(frozen=True)
+class Point:
+    """A racer's cost beside the time of its clicks."""
+    cost: float
+    ns: float  # of the median click, finite
+    late: float  # nanoseconds of 95 % of clicks, or infinite
+    fair: bool  # whether it stands for the front
+    spread: tuple = None  # least and most of the cost, where it differs from map to map
+    illegal: float = 0.0  # share of walks that pass through a wall
+
+
+def percentile(clicks, share):
+    """The least time within which this share of clicks is answered."""
+    times = numpy.fromiter((click.ns for click in clicks), float, len(clicks))
+    rank = math.ceil(share * len(times)) - 1
+    return float(numpy.partition(times, rank)[rank])
+
+
+@kept
+def timed(race):
+    """Racer -> (median, late, whether it answers all), where half of the clicks are answered."""
+    times = {}
+    for algo, clicks in field(race).items():
+        median = median_ns(clicks)
+        if 0 < median < math.inf:
+            times[algo] = median, percentile(clicks, 0.95), not any(c.fault for c in clicks)
+    return times
+
+
+def without_median(race):
+    """Who is not drawn, for the subtitle."""
+    missing = [algo for algo in field(race) if algo not in timed(race)]
+    return f" Without a median, too much unanswered: {words.listing(missing)}." if missing else ""
+
+
+def by_length(race):
+    """Racer -> Point whose cost is the mean length over the optimum."""
+    points = {}
+    walks = measured(race)
+    for algo, (ns, late, answers) in timed(race).items():
+        if algo in walks:
+            mine = walks[algo]
+            illegal = len(mine.illegal) / (len(mine.legal) + len(mine.illegal))
+            points[algo] = Point(mine.mean, ns, late, answers and not illegal, illegal=illegal)
+    return points
+
+
+def by_preparation(race, costs):
+    """Racer -> Point whose cost is the median over the field's maps of costs: algo -> map ->
+    number."""
+    maps = {click.map for clicks in field(race).values() for click in clicks}
+    points = {}
+    for algo, (ns, late, answers) in timed(race).items():
+        mine = [max(cost, 1) for name, cost in costs.get(algo, {}).items() if name in maps]
+        if mine:
+            points[algo] = Point(statistics.median(mine), ns, late, answers,
+                                 spread=(min(mine), max(mine)))
+    return points
+
+
+def front(points):
+    """The fair racers that none beats, fastest first; of equals all."""
+    fair = {algo: point for algo, point in points.items() if point.fair}
+
+    def beaten(mine):
+        return any(other.ns <= mine.ns and other.cost <= mine.cost
+                   and (other.ns, other.cost) != (mine.ns, mine.cost) for other in fair.values())
+    return sorted((algo for algo, point in fair.items() if not beaten(point)),
+                  key=lambda algo: (fair[algo].ns, algo))
+
+
+def draw_front(axes, points, members):
+    """The staircase beyond which every racer is beaten."""
+    corners = sorted({(points[algo].cost, points[algo].ns) for algo in members})
+    if not corners:
+        return
+    xs, ys = [corners[0][0]], [axes.get_ylim()[1]]
+    for x, y in corners:
+        xs += [x, x]
+        ys += [ys[-1], y]
+    xs.append(axes.get_xlim()[1])
+    ys.append(ys[-1])
+    axes.fill_between(xs, ys, axes.get_ylim()[1], color=style.FAINT, alpha=0.45, linewidth=0,
+                      zorder=0.5)
+    axes.plot(xs, ys, color=style.QUIET, linewidth=1.1, zorder=2)
+
+
+def draw_point(axes, point, look, aside):
+    """A racer's mark, so many points to the right of where it belongs."""
+    shifted = axes.transData + transforms.ScaledTranslation(aside / 72, 0,
+                                                            axes.figure.dpi_scale_trans)
+    bar = {"color": look.colour, "linewidth": 1.3, "zorder": 3, "transform": shifted}
+    if point.spread:
+        axes.plot(point.spread, (point.ns, point.ns), alpha=0.6, **bar)
+    else:
+        top = min(point.late, axes.get_ylim()[1])
+        axes.plot((point.cost, point.cost), (point.ns, top), **bar)
+        axes.plot(point.cost, top, markersize=7, clip_on=False,
+                  marker="_" if top == point.late else "^", **bar)
+    axes.plot(point.cost, point.ns, zorder=5, transform=shifted, **look.points(MARK))
+    if point.illegal:
+        arc = Path.arc(90 - 360 * point.illegal, 90)
+        axes.plot(point.cost, point.ns, marker=arc, markersize=ARC, markerfacecolor="none",
+                  markeredgecolor=style.ALARM, markeredgewidth=2.2, zorder=4, transform=shifted)
+
+
+def time_axis(axes, points):
+    times = [ns for point in points.values() for ns in (point.ns, 0 if point.spread else point.late)
+             if 0 < ns < math.inf]
+    times.append(words.FRAME_NS)
+    log_axis(axes.yaxis, 10 ** math.floor(math.log10(min(times))),
+             10 ** math.ceil(math.log10(max(times) * 1.1)), words.decade)
+    axes.axhline(words.FRAME_NS, **style.GUIDE.curve(0.9), zorder=1.5)
+    axes.annotate("frame, 16.7 ms", (1, words.FRAME_NS), (-3, 2), ha="right", va="bottom",
+                  fontsize=7, xycoords=("axes fraction", "data"), textcoords="offset points",
+                  color=style.QUIET)
+
+
+def draw_panel(axes, points, looks):
+    draw_front(axes, points, front(points))
+    rows = {}  # cost to a thousandth -> racers
+    for algo, point in points.items():
+        rows.setdefault(f"{point.cost:.3g}", []).append(algo)
+    for algo in reversed(points):
+        aside = 0 if points[algo].spread else rows[f"{points[algo].cost:.3g}"].index(algo)
+        draw_point(axes, points[algo], looks[algo], ASIDE * aside)
+
+
+def told(members):
+    """The first and the last of a front where there are too many to name."""
+    return members if len(members) <= TOLD else [members[0], members[-1]]
+
+
+def length_finding(points):
+    members = front(points)
+
+    def each(algo):
+        over = excess(points[algo].cost)
+        walks = "shortest walks" if over == "none" else f"{over} too long"
+        return f"{algo} ({words.duration(points[algo].ns)}, {walks})"
+    if not members:
+        return "No racer answers every click with a walk that stays off the walls"
+    if len(members) == 1:
+        return ("No racer that answers every click legally is faster or shorter than "
+                + each(members[0]))
+    count = f" {len(members)} racers, from" if len(members) > TOLD else ""
+    join = " to ".join if len(members) > TOLD else words.listing
+    return f"Unbeaten in time and length:{count} " + join(map(each, told(members)))
+
+
+def length_notes(point, unbeaten):
+    lines = [f"median {words.duration(point.ns)}, p95 {words.duration(point.late)}",
+             f"length {point.cost:.4f}" + (", on the front" if unbeaten else "")]
+    if point.illegal:
+        lines.append(f"{words.percent(point.illegal, 1)} of walks cross a wall")
+    return lines
+
+
+def exact_axis(axes, costs):
+    """A log axis of what exceeds one; exact walks have a place of their own at its left."""
+    over = [cost - 1 for cost in costs if cost >= 1 + EXACT] or [0.01]
+    low = 10 ** math.floor(math.log10(min(over)) - 0.1)
+    exact = low / 2.5
+    log_axis(axes.xaxis, exact / 1.6, max(2 * max(over), 3 * low), ratio_label)
+    ticks = [tick for tick in axes.get_xticks() if tick >= low]
+    axes.set_xticks([exact, *ticks], ["1", *map(ratio_label, ticks)])
+    return exact
+
+
+def draw_lengths(race):
+    points = by_length(race)
+    if len(points) < 2:
+        raise NothingToDraw("two racers with walks whose optimum is known")
+    points = {algo: points[algo] for algo in sorted(points, key=lambda algo: points[algo].ns)}
+    looks = style.looks(race.racers)
+    members = front(points)
+    entries = [(looks[algo], algo, length_notes(point, algo in members))
+               for algo, point in points.items()]
+    height = max(4.6, legend_height(entries) + 0.2)
+    sheet = Sheet(race, length_finding(points),
+                  "Median time of a click, with a line up to p95, against the mean length of legal "
+                  "walks over the exact shortest path; of one length, side by side. Whoever is in "
+                  "the grey is beaten at both by a racer that answers every click legally. A red "
+                  "arc is the share of walks that pass through a wall: a full circle, all of them."
+                  + without_median(race), height)
+    axes = sheet.axes(MARGIN + LEFT, sheet.top + 0.2, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0,
+                      height - 0.75)
+    time_axis(axes, points)
+    exact = exact_axis(axes, [point.cost for point in points.values()])
+    axes.set(xlabel="mean length over the optimum (log scale of what exceeds 1)",
+             ylabel="time for a click")
+    draw_panel(axes, {algo: dataclasses.replace(point, cost=max(point.cost - 1, exact))
+                      for algo, point in points.items()}, looks)
+    sheet.legend(entries, sheet.top + 0.15)
+    return sheet.figure
+
+
+def preparation_finding(prepared, memory):
+    fair = [algo for algo in prepared if prepared[algo].fair]
+    if not fair:
+        return "No racer answers every click"
+    fastest = min(fair, key=lambda algo: prepared[algo].ns)
+    quickest = min(fair, key=lambda algo: prepared[algo].cost)
+
+    def pays(algo):
+        return (f"{words.duration(prepared[algo].cost)} of preparation"
+                + (f" and {words.size(memory[algo].cost)}" if algo in memory else ""))
+    if fastest == quickest:
+        return (f"{fastest} answers fastest, in {words.duration(prepared[fastest].ns)}, and "
+                f"none that answers all is prepared sooner: {pays(fastest)}")
+    return (f"{words.duration(prepared[fastest].ns)} a click costs {fastest} {pays(fastest)}; "
+            f"the least prepared, {quickest} ({words.duration(prepared[quickest].cost)}), takes "
+            f"{words.duration(prepared[quickest].ns)}")
+
+
+def preparation_notes(race, algo, prepared, memory, fronts):
+    keeps = f", keeps {words.size(memory[algo].cost)}" if algo in memory else ""
+    lines = [f"a click {words.duration(prepared[algo].ns)}",
+             words.duration(prepared[algo].cost) + keeps]
+    unbeaten = [name for name, members in fronts.items() if algo in members]
+    if unbeaten:
+        lines.append("on both fronts" if len(unbeaten) > 1 else f"on the front of {unbeaten[0]}")
+    lost = {click.map for click in field(race)[algo]} - race.prepared[algo].keys()
+    if lost:
+        lines.append(f"not prepared on {words.count(len(lost), 'map')}")
+    return lines
+
+
+def draw_preparation(race):
+    prepared, memory = by_preparation(race, race.prepared), by_preparation(race, race.memory)
+    if len(prepared) < 2:
+        raise NothingToDraw("two racers that prepare and answer")
+    algos = sorted(prepared, key=lambda algo: prepared[algo].ns)
+    looks = style.looks(race.racers)
+    fronts = {"preparation": front(prepared), "memory": front(memory)}
+    entries = [(looks[algo], algo, preparation_notes(race, algo, prepared, memory, fronts))
+               for algo in algos]
+    height = max(4.4, legend_height(entries) + 0.2)
+    sheet = Sheet(race, preparation_finding(prepared, memory),
+                  "Median time of a click against preparation, and against the memory kept after "
+                  "it: medians over maps, with a line from the least to the most. Whoever is in "
+                  "the grey is beaten at both by a racer that answers every click."
+                  + without_median(race), height)
+    step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2
+    panels = (("Preparation", prepared, words.decade),
+              ("Memory", memory, lambda count: words.decade(count, words.SIZES)))
+    for place, (title, points, told) in enumerate(panels):
+        axes = sheet.axes(MARGIN + place * step + LEFT, sheet.top + 0.4, step - LEFT - GAP,
+                          height - 0.9)
+        panel_title(axes, step - LEFT - GAP, title)
+        time_axis(axes, points)
+        ends = [cost for point in points.values() for cost in point.spread]
+        log_axis(axes.xaxis, min(ends) / 2, max(ends) * 2, told, most=5)
+        axes.set_xlabel("preparation of a map" if place == 0 else "bytes kept")
+        draw_panel(axes, {algo: points[algo] for algo in algos if algo in points}, looks)
+    sheet.legend(entries, sheet.top + 0.15)
+    return sheet.figure

@@ -1,0 +1,213 @@
+"""Walks of several racers for the same click, laid over the map."""
+import base64
+import math
+
+import numpy
+
+from .. import words
+from ..rows.measures import NothingToDraw, by
+from . import style
+from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height
+
+MOST_PANELS = 3
+STRAIGHT = 1.01  # a walk of so many times the distance meets nothing in its way
+MARKS = 3  # markers along a walk
+ABOVE, BELOW = 0.3, 0.5  # inches around a map
+LEAST = 0.5  # of a map's width: no panel shows less
+SMOOTH = 4  # dots for a thumbnail's one, either way
+TANGLED = 8  # a walk of so many map widths and heights cannot be told from a filled area
+
+
+def thumbnail(row):
+    """Rows of 1 (walkable) and 0 from the base64 of rows of bits."""
+    width, height = row["thumbnail_width"], row["thumbnail_height"]
+    stride = (width + 7) // 8
+    data = base64.b64decode(row["thumbnail"])
+    return [[data[y * stride + x // 8] >> (7 - x % 8) & 1 for x in range(width)]
+            for y in range(height)]
+
+
+def spread(clicks):
+    """The longest over the shortest valid walk."""
+    lengths = [click.length for click in clicks if click.length]
+    return max(lengths) / min(lengths)
+
+
+def worst(race):
+    """Questions with walks of two or more racers: of each map first the one with the most walks,
+    the slowest of those; straight lines later and tangles last."""
+    asked = by(race.clicks, lambda click: click.question)
+    distances = race.distances()
+
+    def slowest(question):
+        return max(click.ns for click in asked[question] if click.ns < math.inf)
+
+    def dullness(question):
+        size = race.maps[question[0]]
+        shortest = distances[question]
+        if shortest > TANGLED * (size["width"] + size["height"]):
+            return 2
+        return int(shortest <= STRAIGHT * math.dist(*race.ends[question]))
+    kept = {question: sum(bool(click.length) and click.algo in walks for click in asked[question])
+            for question, walks in race.walks.items()}
+    able = [question for question in kept if kept[question] >= 2]
+    able.sort(key=lambda question: (-kept[question], -slowest(question)))
+    turn = {}
+    rank = {}
+    for question in able:
+        rank[question] = turn[question[0]] = turn.get(question[0], -1) + 1
+    able.sort(key=lambda question: (dullness(question), rank[question], -slowest(question)))
+    return [(question, asked[question]) for question in able[:MOST_PANELS]]
+
+
+def finding(panels):
+    question, clicks = max(panels, key=lambda panel: spread(panel[1]))
+    valid = sorted((click for click in clicks if click.length),
+                   key=lambda click: (round(click.length, 3), click.algo))
+    if spread(clicks) < 1.0005:
+        return f"All walks for a click are equally long ({words.figures(valid[0].length)} pixels)"
+    return (f"{valid[-1].algo} walks {words.more(spread(clicks))} farther than {valid[0].algo} "
+            f"on the same click ({question[0]}, click {question[2]})")
+
+
+def bundles(race, question, clicks):
+    """Racers with a kept walk, those with one and the same together, the longest walk first."""
+    lengths = {click.algo: click.length or 0 for click in clicks}
+    same = {}
+    for algo, points in race.walks[question].items():
+        same.setdefault(tuple(points), []).append(algo)
+    return sorted(same.items(), key=lambda bundle: -lengths.get(bundle[1][0], 0))
+
+
+def along(points, share):
+    """The point of a walk after a share of its length."""
+    legs = [math.dist(a, b) for a, b in zip(points, points[1:])]
+    left = share * sum(legs)
+    for (ax, ay), (bx, by_), leg in zip(points, points[1:], legs):
+        if left <= leg and leg > 0:
+            return ax + (bx - ax) * left / leg, ay + (by_ - ay) * left / leg
+        left -= leg
+    return points[-1]
+
+
+def entry(click, look, shortest, walked):
+    """A racer's part of the legend: how far it walked, how much farther than need be, how fast."""
+    if click.fault:
+        return look, click.algo, [words.faults([click])]
+    if not click.length:
+        return look, click.algo, [click.outcome]
+    told = f"{words.figures(click.length)} px"
+    if click.length > 1.0005 * shortest:
+        told += f" (+{words.more(click.length / shortest)})"
+    told += f", {words.duration(click.ns)}"
+    return look, click.algo, [told if walked else told + "; not kept"]
+
+
+def framed(size, points, shape=None, least=LEAST):
+    """The part of a map to show, height over width of that shape: the walks with room around them,
+    at least so much of the map's width. Without a shape it is the map's; beside a map of another
+    shape there is rock."""
+    shape = shape or size["height"] / size["width"]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    margin = 0.05 * size["width"]
+    width = max(max(xs) - min(xs) + 2 * margin, (max(ys) - min(ys) + 2 * margin) / shape,
+                size["width"] * least)
+    width = min(width, max(size["width"], size["height"] / shape))
+
+    def begin(values, length, extent):
+        if length >= extent:
+            return (extent - length) / 2
+        return min(max(0, (min(values) + max(values) - length) / 2), extent - length)
+    left, top = begin(xs, width, size["width"]), begin(ys, width * shape, size["height"])
+    return (left, left + width), (top + width * shape, top)
+
+
+def smoothed(rows):
+    """A thumbnail in four times as many dots, its outline straight where its dots form a stair."""
+    dots = numpy.array(rows, float)
+    for axis in (0, 1):
+        count = dots.shape[axis]
+        fine = (numpy.arange(SMOOTH * count) + 0.5) / SMOOTH - 0.5
+        dots = numpy.apply_along_axis(lambda line: numpy.interp(fine, range(count), line), axis,
+                                      dots)
+    return dots >= 0.5
+
+
+def draw_ground(axes, size):
+    """The map, of which the row knows a thumbnail; yields that."""
+    rows = thumbnail(size)
+    whole = size["thumbnail_width"] == size["width"]
+    axes.imshow(rows if whole else smoothed(rows), extent=(0, size["width"], size["height"], 0),
+                vmin=0, vmax=1, interpolation="nearest", cmap=style.MAP_COLOURS, aspect="equal")
+    axes.set_facecolor(style.WALL)
+    axes.grid(False)
+    for spine in axes.spines.values():
+        spine.set_visible(True)
+    return rows
+
+
+def draw_ends(axes, ends, size):
+    for (x, y), marker, larger in zip(ends, "oX", (0, 1)):
+        axes.plot(x + 0.5, y + 0.5, marker=marker, markersize=size + larger, color=style.INK,
+                  zorder=6, markeredgecolor=style.PAPER, markeredgewidth=0.14 * size,
+                  linestyle="none", clip_on=False)
+
+
+def draw_walks(axes, walks, looks):
+    """Longer walks wide below shorter ones; one walk of several racers in dashes of each colour."""
+    count = sum(len(algos) for _, algos in walks)
+    turn = 0
+    for place, (points, algos) in enumerate(walks):
+        width = 4.6 - 2.6 * place / max(1, len(walks) - 1)
+        for member, algo in enumerate(algos):
+            look = looks[algo]
+            dash = (member * 3.0, (3.0, 3.0 * (len(algos) - 1))) if len(algos) > 1 else "-"
+            axes.plot(*zip(*points), color=look.colour, linewidth=width, linestyle=dash,
+                      solid_joinstyle="round", dash_capstyle="butt", zorder=2 + place * 0.1)
+            marks = [along(points, (mark + (turn + 0.5) / count) / MARKS) for mark in range(MARKS)]
+            axes.plot(*zip(*marks), linestyle="none", zorder=4, **look.points(5))
+            turn += 1
+
+
+def draw_map(axes, race, question, looks, walks):
+    size = race.maps[question[0]]
+    draw_ground(axes, size)
+    axes.tick_params(labelsize=7, length=2)
+    draw_walks(axes, walks, looks)
+    draw_ends(axes, race.ends[question], 9)
+    xlim, ylim = framed(size, [point for points, _ in walks for point in points])
+    axes.set(xlim=xlim, ylim=ylim)
+
+
+def draw(race):
+    panels = worst(race)
+    if not panels:
+        raise NothingToDraw("path lines of two racers for one click")
+    looks = style.looks(race.racers)
+    distances = race.distances()
+    width = WIDTH - 2 * MARGIN - LEGEND_WIDTH - 0.75
+    places = []  # question, legend entries, walks drawn, map height, panel height
+    for question, clicks in panels:
+        shortest = distances[question]
+        walks = bundles(race, question, clicks)
+        entries = [entry(click, looks[click.algo], shortest, click.algo in race.walks[question])
+                   for click in sorted(clicks, key=lambda click: click.length or math.inf)
+                   if race.racers[click.algo].name != "null"]
+        size = race.maps[question[0]]
+        tall = min(width * size["height"] / size["width"], width)
+        places.append((question, entries, walks, tall,
+                       max(tall + ABOVE + BELOW, legend_height(entries) + ABOVE)))
+    sheet = Sheet(race, finding(panels),
+                  "Slowest clicks with walks of several racers, from the circle to the cross; axes "
+                  "in pixels. A walk of several racers has dashes of all their colours. In brackets: "
+                  f"how much longer than {race.measure_of_distance}.",
+                  sum(height for *_, height in places))
+    y = sheet.top
+    for question, entries, walks, tall, height in places:
+        axes = sheet.axes(MARGIN + 0.35, y + ABOVE, width, tall)
+        axes.set_title(f"{question[0]}, click {question[2]}", loc="left", fontsize=style.PANEL,
+                       weight="bold", parse_math=False)
+        draw_map(axes, race, question, looks, walks)
+        sheet.legend(entries, y + ABOVE)
+        y += height
+    return sheet.figure

@@ -1,0 +1,1 @@
+"""The page of a race: its tables, its charts inline, its raw rows."""

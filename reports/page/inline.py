@@ -1,0 +1,95 @@
+"""Charts as part of a page: SVG without what the page says itself, in colours that turn with it."""
+import base64
+import copy
+import dataclasses
+import re
+import xml.etree.ElementTree as tree
+
+from markupsafe import Markup
+
+from ..figures.sheet import FRAME, MARGIN, WIDTH
+from . import glyphs, inked
+
+SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
+tree.register_namespace("", "http://www.w3.org/2000/svg")
+tree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
+ROOM = 0.05  # inches of a sheet's margin that its lines may reach into
+REFERENCE = re.compile(r"(^|url\()#([^)]+)")
+
+
+@dataclasses.dataclass(frozen=True)
+class Chart:
+    name: str
+    title: str  # its finding
+    reading: str  # how to read it, in a line or two
+    svg: Markup
+    key: list  # (drawing, name, details), said below where a narrow screen hides the legend
+
+
+def drop_frame(root):
+    """Without what a page says in its own letters and style sheet, or not at all. Letters that are
+    defined where they are first drawn stay."""
+    kept = []
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.get("id", "").startswith(FRAME):
+                kept += child.iter(SVG + "defs")
+                parent.remove(child)
+            elif child.tag in (SVG + "metadata", SVG + "style"):
+                parent.remove(child)
+    root[:0] = kept
+
+
+def rename(root, name):
+    """Puts the chart's name before ids, since a page holds several charts; drops those that
+    nothing refers to."""
+    wanted = {found[2] for element in root.iter() for value in element.attrib.values()
+              for found in REFERENCE.finditer(value)}
+    for element in root.iter():
+        for key, value in list(element.attrib.items()):
+            if key != "id":
+                element.set(key, REFERENCE.sub(rf"\1#{name}-\2", value))
+            elif value in wanted:
+                element.set(key, f"{name}-{value}")
+            else:
+                del element.attrib[key]
+
+
+def recolour(root, palette):
+    for element in root.iter():
+        if "style" in element.attrib:
+            element.set("style", palette.themed(element.get("style")))
+        if "d" in element.attrib:
+            element.set("d", " ".join(element.get("d").split()))
+
+
+def add_dark_pictures(root):
+    """Beside each picture of pixels its twin; the style sheet shows the one or the other."""
+    for parent in list(root.iter()):
+        for place, child in reversed(list(enumerate(parent))):
+            if child.tag == SVG + "image":
+                twin = copy.deepcopy(child)
+                data = base64.b64decode(child.get(LINK).partition(",")[2])
+                twin.set(LINK, inked.data_address(inked.dark_png(data)))
+                child.set("class", "by-day")
+                twin.set("class", "by-night")
+                parent.insert(place + 1, twin)
+
+
+def chart(name, figure, drawn, palette):
+    """The page's part of a figure that was saved as the SVG drawn."""
+    sheet = figure.sheet
+    root = tree.fromstring(drawn)
+    drop_frame(root)
+    rename(root, name)
+    recolour(root, palette)
+    add_dark_pictures(root)
+    for key in ("width", "height", "version"):
+        del root.attrib[key]
+    top, bottom = 72 * sheet.top, 72 * sheet.bottom
+    left, width = 72 * (MARGIN - ROOM), 72 * (WIDTH - 2 * MARGIN + 2 * ROOM)
+    root.attrib.update(viewBox=f"{left:g} {top:.1f} {width:g} {bottom - top:.1f}", role="img")
+    root.set("aria-label", sheet.title)
+    key = [(glyphs.sample(look, palette), named, details)
+           for named, (look, details) in sheet.keys.items()]
+    return Chart(name, sheet.title, sheet.reading, Markup(tree.tostring(root, "unicode")), key)

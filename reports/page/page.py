@@ -1,0 +1,226 @@
+"""The page of a race: what it asks, what came out, and where every number comes from."""
+import dataclasses
+import math
+import re
+
+from markupsafe import Markup
+
+from .. import words
+from ..figures import sheet, style
+from ..words import FAULTS
+from . import answer, glyphs, raw_rows, worst_clicks
+from .figure import UNKNOWN, Figure, detour, figure, turns, whole
+from .template import render
+
+MOVEMENTS = {
+    "grid4": "steps between pixels that share an edge",
+    "grid8": "steps in eight directions, diagonally where both pixels beside are free",
+    "grid8-one": "steps in eight directions, diagonally where one pixel beside is free",
+    "grid8-cut": "steps in eight directions, diagonally past any corner",
+    "beeline": "straight lines between pixels, seen over free pixels",
+    "any-angle": "straight lines anywhere in free space",
+    "polygon": "straight lines inside the polygon of a drawn map",
+}
+CLAMPS = {"nearest": "clicks put on the nearest walkable pixel",
+          "component": "clicks put on the nearest pixel that can be walked to"}
+OTHERS = "Met too few of these clicks to be ranked"
+
+
+@dataclasses.dataclass(frozen=True)
+class Column:
+    key: str
+    head: str
+    hint: str
+    kind: str = "number"
+    sorted: bool = False  # as the page opens
+
+
+@dataclasses.dataclass(frozen=True)
+class Cell:
+    main: object
+    note: object = ""
+    kind: str = "number"
+    value: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Group:
+    name: object
+    rows: list
+
+
+def columns(tail):
+    return [
+        Column("rank", "Rank", "By median; an equals sign: not distinguishable by these clicks",
+               sorted=True),
+        Column("racer", "Back end", "As it was called in the race", "text"),
+        Column("strip", "Times", "", "plain"),
+        Column("median", "Median", "Half of the clicks take at most this; below: 95 % interval"),
+        Column("tail", f"p{tail or 99}", f"{tail or 99} of 100 clicks take at most this"),
+        Column("worst", "Worst", "The slowest click"),
+        Column("over_frame", "Over frame", "Clicks that take longer than 1/60 s, or never end"),
+        Column("prepare", "Preparation", "Before the first click, on the median map"),
+        Column("memory", "Memory", "Held between clicks, on the median map"),
+        Column("ratio_mean", "Mean length", "Legal walks against the exact shortest path"),
+        Column("ratio_worst", "Worst length", "The longest detour of a legal walk"),
+        Column("turns", "Turns", "Changes of direction in a walk, on average"),
+        Column("illegal", "Illegal", "Walks that pass through a wall"),
+        Column("failed", "Failures", "Clicks without an answer that stands"),
+    ]
+
+
+class Rows:
+    """Cells of the ranking table."""
+
+    def __init__(self, race, ranking, palette):
+        self.race, self.palette = race, palette
+        self.looks = style.looks(race.racers)
+        every = ranking.standings + ranking.others
+        self.strip = glyphs.Strip(
+            [ns for each in every for ns in (each.median, each.worst_answer)], words.FRAME_NS)
+
+    def simple(self, each, measure, show, note=""):
+        told = figure(show, getattr(each, measure), each.algo, measure)
+        return Cell(told, note, value=told.exact)
+
+    def spread(self, each, measure, show):
+        """A median over maps, and the worst map where it differs."""
+        worst = figure(show, getattr(each, measure + "_worst"), each.algo, measure + "_worst")
+        typical = figure(show, getattr(each, measure), each.algo, measure)
+        note = Markup("to {}").format(worst) if worst.text != typical.text else ""
+        return Cell(typical, note, value=typical.exact)
+
+    def rank(self, each):
+        if each.rank is None:
+            return Cell(Figure(UNKNOWN, None, each.algo, "rank"), kind="number rank")
+        told = figure(whole, each.rank, each.algo, "rank")
+        tied = Markup('<span class="tied"> =</span>') if each.tied else ""
+        return Cell(Markup("{}{}").format(told, tied), kind="number rank", value=told.exact)
+
+    def racer(self, each):
+        name = Markup('{}<a href="#{}">{}</a>').format(
+            glyphs.swatch(self.looks[each.algo], self.palette), anchor(each.algo),
+            breakable(each.algo))
+        return Cell(name, kind="text racer", value=each.algo)
+
+    def median(self, each):
+        note = ""
+        if each.low is not None and each.median < math.inf:
+            ends = [figure(words.duration, getattr(each, end), each.algo, end)
+                    for end in ("low", "high")]
+            number, _, unit = ends[0].text.partition(" ")
+            if ends[1].text.endswith(" " + unit):
+                ends[0] = dataclasses.replace(ends[0], text=number)
+            note = Markup("{}–{}").format(*ends)
+        return self.simple(each, "median", words.duration, note)
+
+    def worst(self, each):
+        note = ""
+        if math.isinf(each.worst) and each.worst_answer is not None:
+            note = Markup("else {}").format(
+                figure(words.duration, each.worst_answer, each.algo, "worst_answer"))
+        return self.simple(each, "worst", words.duration, note)
+
+    def failed(self, each):
+        note = Markup(", ").join(
+            Markup("{} {}").format(figure(whole, count, each.algo, "fault " + fault),
+                                   FAULTS[fault][count != 1])
+            for fault, count in sorted(each.faults.items()))
+        return self.simple(each, "failed", whole, note)
+
+    def cells(self, each):
+        return [
+            self.rank(each), self.racer(each),
+            Cell(self.strip.draw(each, self.looks[each.algo], self.palette), kind="plain"),
+            self.median(each), self.simple(each, "tail", words.duration), self.worst(each),
+            self.simple(each, "over_frame", lambda count: words.percent(count, each.clicks)),
+            self.spread(each, "prepare", words.duration), self.spread(each, "memory", words.size),
+            self.simple(each, "ratio_mean", detour), self.simple(each, "ratio_worst", detour),
+            self.simple(each, "turns", turns), self.simple(each, "illegal", whole),
+            self.failed(each)]
+
+    def groups(self, ranking):
+        """Rows by movement model, the one with the best rank first; then who cannot be ranked."""
+        models = {}
+        for each in ranking.standings:
+            models.setdefault(each.movement, []).append(self.cells(each))
+        found = [Group(Markup("<b>{}</b>: {}").format(model, MOVEMENTS.get(model, "")), rows)
+                 for model, rows in models.items()]
+        if ranking.others:
+            found.append(Group(OTHERS, [self.cells(each) for each in ranking.others]))
+        return found
+
+
+def breakable(algo):
+    """A racer's name that may go on in the next line where an option or its value begins."""
+    return Markup("<wbr>").join(re.split("(?<=[:,=])", algo))
+
+
+def anchor(algo):
+    """An id for a racer, whose label may hold anything."""
+    return "racer-" + "".join(letter if letter.isalnum() else f"_{ord(letter):x}_"
+                              for letter in algo)
+
+
+@dataclasses.dataclass(frozen=True)
+class Failure:
+    algo: str
+    expected: bool
+    told: Markup
+
+
+def failures(ranking):
+    """Racers with failures: those that should not fail first."""
+    found = []
+    for each in ranking.standings + ranking.others:
+        if each.faults:
+            kinds = Markup(", ").join(
+                Markup("{} {}").format(figure(whole, count, each.algo, "fault " + fault),
+                                       FAULTS[fault][count != 1])
+                for fault, count in sorted(each.faults.items()))
+            found.append(Failure(each.algo, each.expected_faults, Markup("{} in {} {}").format(
+                kinds, figure(whole, each.clicks, each.algo, "clicks"),
+                "click" if each.clicks == 1 else "clicks")))
+    return sorted(found, key=lambda failure: failure.expected)
+
+
+def facts(run):
+    """A run's machine and settings, term by term."""
+    revision = f" ({run['revision']})" if run["revision"] else ""
+    asserts = ", with asserts" if run["asserts"] else ""
+    sanitized = ", sanitized" if run["sanitized"] else ""
+    load = f", load before {run['load']:.1f}" if run["load"] is not None else ""
+    pinned = f", pinned to core {run['pinned']}" if run["pinned"] is not None else ""
+    yield "Raced", f"{run['time']}, seed {run['seed']}"
+    yield "Command", Markup("<code>{}</code>").format(run["command"])
+    yield "Footrace", f"{run['version']}{revision}"
+    yield "Machine", (f"{run['cpu']}, {words.count(run['cores'], 'core')}, {run['machine']}, "
+                      f"{run['kernel']}{load}{pinned}")
+    yield "Built by", f"{run['compiler']} {run['flags']}, {run['build_type']}{asserts}{sanitized}"
+    yield "Clock", (f"{run['clock_source'] or 'unknown'}, resolution {run['clock_resolution_ns']:.0f} "
+                    f"ns, overhead {run['clock_overhead_ns']:.0f} ns")
+    yield "Rules", (f"{words.count(run['repeats'], 'repeat')} a click, timeout {run['timeout_s']:g} "
+                    f"s, {run['memory_mb']:,} MB, {CLAMPS[run['clamp']]}")
+
+
+def write(file, race, ranking, files, charts, skipped, palette):
+    """Writes the page of a race that came from files, with its ranking and charts."""
+    values = {"columns": [], "groups": [], "failures": [], "cards": {}, "symbols": ""}
+    if ranking:
+        rows = Rows(race, ranking, palette)
+        cards, symbols = worst_clicks.cards(race, palette)
+        values = {
+            "question": answer.question(ranking), "answer": answer.answer(ranking),
+            "columns": columns(ranking.tail), "groups": rows.groups(ranking),
+            "failures": failures(ranking), "cards": cards, "symbols": symbols,
+            "swatches": {algo: glyphs.swatch(look, palette) for algo, look in rows.looks.items()},
+            "scope": Markup("{} clicks on {} maps").format(
+                figure(whole, ranking.clicks, "", "clicks"),
+                figure(whole, len(ranking.maps), "", "maps")),
+            "floor": figure(words.duration, ranking.floor, "", "floor"),
+        }
+    text = render("report.html.j2", race=race, ranking=ranking, charts=charts, skipped=skipped,
+                  palette=palette, anchor=anchor, doubt=sheet.doubt(race),
+                  disturbances=sheet.disturbances(race).capitalize(), facts=facts,
+                  carried=raw_rows.carry(files, file.parent), **values)
+    file.write_text(text, encoding="utf-8")

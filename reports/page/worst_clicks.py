@@ -1,0 +1,156 @@
+"""The worst clicks of each racer, drawn on their maps: first what failed, then what took long."""
+import dataclasses
+import heapq
+import math
+
+from markupsafe import Markup
+from PIL import Image
+
+from .. import words
+from ..figures import style, walks
+from ..rows.measures import by, by_racer
+from ..words import FAULTS
+from . import inked
+from .figure import detour, figure
+
+MOST = 10
+FINEST = 400  # points of a walk nearer than the drawn width over this are one
+MARGIN = 0.03  # of a drawing's width around it, for ends at the edge of a map
+SHORTER = 0.999  # a walk of another racer is worth showing when it is so much shorter
+
+
+@dataclasses.dataclass(frozen=True)
+class Card:
+    click: object
+    drawing: Markup
+    time: object  # Figure, or what went wrong
+    walk: Markup
+
+
+def key_of(click):
+    """What a figure of a click belongs to."""
+    return "\t".join((click.algo, *map(str, click.question)))
+
+
+def picture(row, wall, floor):
+    """A map's thumbnail in two colours, as PNG."""
+    rows = walks.thumbnail(row)
+    image = Image.new("P", (row["thumbnail_width"], row["thumbnail_height"]))
+    image.putpalette([int(colour[place:place + 2], 16) for colour in (wall, floor)
+                      for place in (1, 3, 5)])
+    image.putdata([value for line in rows for value in line])
+    return inked.png(image)
+
+
+def symbols(race, maps):
+    """The maps' pictures, by day and by night, for all drawings to use."""
+    parts = []
+    for name in maps:
+        row = race.maps[name]
+        for time, wall, floor in (("day", style.WALL, style.FLOOR),
+                                  ("night", *map(inked.dark_hex, (style.WALL, style.FLOOR)))):
+            parts.append(Markup('<image id="{}" class="by-{}" width="{}" height="{}" '
+                                'preserveAspectRatio="none" href="{}"/>').format(
+                symbol(race, name, time), time, row["width"], row["height"],
+                inked.data_address(picture(row, wall, floor))))
+    return Markup("").join(parts)
+
+
+def symbol(race, name, time):
+    return f"map-{list(race.maps).index(name)}-{time}"
+
+
+def line(points, width):
+    """A walk as the d of an SVG path, without what a drawing so wide cannot show."""
+    least = width / FINEST
+    kept = [points[0]]
+    for point in points[1:-1]:
+        if math.dist(point, kept[-1]) >= least:
+            kept.append(point)
+    kept.append(points[-1])
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in kept)
+
+
+def spot(point, look):
+    x, y = point
+    return Markup('<path class="{}" d="M{:.1f} {:.1f}h0"/>').format(look, x, y)
+
+
+def shortest_other(race, click, asked):
+    """A kept walk of another racer that is legal and clearly shorter, or None."""
+    kept = race.walks.get(click.question, {})
+    able = [other for other in asked[click.question]
+            if other.algo != click.algo and other.length and other.legal and other.algo in kept]
+    best = min(able, key=lambda other: other.length, default=None)
+    mine = click.length if click.legal else None
+    if best and (mine is None or best.length < SHORTER * mine):
+        return best
+    return None
+
+
+def draw(race, click, other, palette, look):
+    row = race.maps[click.map]
+    kept = race.walks.get(click.question, {})
+    ends = [(x + 0.5, y + 0.5) for x, y in race.ends[click.question]]
+    mine, theirs = kept.get(click.algo), kept.get(other.algo) if other else None
+    (left, right), (bottom, top) = walks.framed(row, ends + list(mine or ()) + list(theirs or ()))
+    width, height = right - left, bottom - top
+    margin = MARGIN * width
+    tangled = click.length and click.length > walks.TANGLED * (width + height)
+    parts = [Markup('<use href="#{}"/><use href="#{}"/>').format(
+        *(symbol(race, click.map, time) for time in ("day", "night")))]
+    if theirs:
+        parts.append(Markup('<path class="other" d="{}"/>').format(line(theirs, width)))
+    if mine:
+        parts.append(Markup('<path class="walk{}" style="stroke:{}" d="{}"/>').format(
+            " tangle" if tangled else "", palette.variable(look.colour), line(mine, width)))
+    parts += [spot(ends[0], "start"), spot(ends[1], "goal"), spot(ends[1], "eye")]
+    return Markup('<svg viewBox="{:.1f} {:.1f} {:.1f} {:.1f}" role="img" '
+                  'aria-label="Walk of {} for click {} on {}">{}</svg>').format(
+        left - margin, top - margin, width + 2 * margin, height + 2 * margin,
+        click.algo, click.index, click.map, Markup("").join(parts))
+
+
+def told_time(click):
+    if click.fault:
+        return FAULTS[click.fault][0]
+    return figure(words.duration, click.ns, key_of(click), "click")
+
+
+def told_walk(click, other, walked):
+    parts = []
+    if click.length is not None:
+        parts.append(Markup("{} px").format(
+            figure(words.figures, click.length, key_of(click), "length")))
+    if click.ratio is not None:
+        parts.append(figure(detour, click.ratio, key_of(click), "ratio"))
+    if click.outcome == "unreachable":
+        parts.append("no way there")
+    if not walked and click.length is not None:
+        parts.append("not kept")
+    if other:
+        parts.append(f"dashed: {other.algo}")
+    return Markup(", ").join(parts)
+
+
+def worst(clicks):
+    return heapq.nsmallest(MOST, clicks, key=lambda click: (-click.ns, click.question))
+
+
+def cards(race, palette):
+    """Racer -> cards of its worst clicks; and the maps that they are on."""
+    looks = style.looks(race.racers)
+    mine = {algo: worst(clicks) for algo, clicks in by_racer(race).items()}
+    wanted = {click.question for clicks in mine.values() for click in clicks}
+    asked = by((click for click in race.clicks if click.question in wanted),
+               lambda click: click.question)
+    drawn = {}
+    for algo, clicks in mine.items():
+        drawn[algo] = []
+        for click in clicks:
+            other = shortest_other(race, click, asked)
+            walked = algo in race.walks.get(click.question, {})
+            drawn[algo].append(Card(click, draw(race, click, other, palette, looks[algo]),
+                                    told_time(click), told_walk(click, other, walked)))
+    used = {click.map for clicks in mine.values() for click in clicks}
+    return drawn, symbols(race, [name for name in race.maps if name in used])

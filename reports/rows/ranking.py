@@ -1,0 +1,191 @@
+"""The ranking of a race as plain data: for each racer what a click takes, what it walks, what it
+prepares, how often it fails; and which ranks the clicks do not tell apart.
+
+Racers are compared on the clicks that all of them met. A click without an answer that stands is
+slower than any other: it never came.
+"""
+import dataclasses
+import math
+
+import numpy
+
+from .. import words
+from .measures import by, by_racer, field
+
+MOST_RESAMPLES, LEAST_RESAMPLES = 1000, 200
+RESAMPLED = 2_000_000  # clicks drawn in all, where that is enough resamples
+SEED = 1
+NOISE = 0.02  # a smaller difference is none: two labels of one back end can differ by as much
+TAILS = (99, 95)  # the first that there are enough clicks for
+BEYOND = 10  # clicks slower than a percentile, for it to mean anything (fr_tail_percentile)
+
+
+@dataclasses.dataclass
+class Standing:
+    """What a racer did. Times are nanoseconds, infinite for never; None is not known."""
+    algo: str
+    movement: str
+    expected_faults: bool
+    clicks: int
+    median: float
+    low: float  # the median's 95 % interval over clicks
+    high: float
+    tail: float  # the percentile that Ranking.tail says
+    worst: float
+    worst_answer: float  # the slowest of those that came
+    over_frame: int  # clicks
+    faults: dict  # key of words.FAULTS -> clicks
+    illegal: int  # walks that leave free space
+    walks: int  # legal ones whose optimum is known
+    ratio_mean: float  # of their lengths to the optimum
+    ratio_worst: float
+    turns: float  # of a walk, on average
+    prepare: float  # on the median map
+    prepare_worst: float
+    memory: float  # bytes held after it, on the median map
+    memory_worst: float
+    rank: int = None  # None: raced other clicks than the field
+    tied: bool = False  # shares its rank
+
+    @property
+    def failed(self):
+        return sum(self.faults.values())
+
+    @property
+    def sound(self):
+        """Answers every click, with a walk that is one."""
+        return not self.faults and not self.illegal
+
+
+@dataclasses.dataclass
+class Ranking:
+    standings: list  # by rank
+    others: list  # those that met too few of the field's clicks
+    clicks: int  # of the field
+    maps: list
+    tail: int  # percent
+    floor: float  # the median of null: what the harness itself takes; or None
+
+
+def percentile(times, percent):
+    """The smallest of sorted times that so many percent do not exceed."""
+    return float(times[max(0, math.ceil(percent / 100 * len(times)) - 1)])
+
+
+def tail_of(count):
+    """The percentile that so many clicks are enough for, or None."""
+    return next((tail for tail in TAILS if (100 - tail) * count >= 100 * BEYOND), None)
+
+
+def mean(values):
+    values = [value for value in values if value is not None]
+    return math.fsum(values) / len(values) if values else None
+
+
+def over_maps(values, maps):
+    """Median and maximum of what there is of a measure for each map."""
+    known = [values[name] for name in maps if values.get(name) is not None]
+    return (float(numpy.median(known)), float(max(known))) if known else (None, None)
+
+
+def standing(race, algo, clicks, tail):
+    times = numpy.sort(numpy.fromiter((click.ns for click in clicks), float, len(clicks)))
+    answers = times[numpy.isfinite(times)]
+    ratios = [click.ratio for click in clicks
+              if click.length is not None and click.legal and click.ratio is not None]
+    maps = list(dict.fromkeys(click.map for click in clicks))
+    prepare, prepare_worst = over_maps(race.prepared.get(algo, {}), maps)
+    memory, memory_worst = over_maps(race.memory.get(algo, {}), maps)
+    racer = race.racers[algo]
+    return Standing(
+        algo, racer.movement, racer.expected_faults, len(clicks), float(numpy.median(times)),
+        None, None, percentile(times, tail) if tail else None, float(times[-1]),
+        float(answers[-1]) if len(answers) else None,
+        int(len(times) - numpy.searchsorted(times, words.FRAME_NS, "right")),
+        {fault: len(group) for fault, group in by(clicks, lambda click: click.fault).items()
+         if fault},
+        sum(click.legal is False for click in clicks), len(ratios), mean(ratios),
+        max(ratios, default=None), mean(click.turns for click in clicks if click.length is not None),
+        prepare, prepare_worst, memory, memory_worst)
+
+
+def table_of(groups):
+    """Times of racers, a row each, the same click in the same column."""
+    places = {click.question: place for place, click in enumerate(next(iter(groups.values())))}
+    times = numpy.empty((len(groups), len(places)))
+    for row, clicks in zip(times, groups.values()):
+        for click in clicks:
+            row[places[click.question]] = click.ns
+    return times
+
+
+def resampled_medians(times):
+    """Medians of the racers over clicks drawn anew, the same ones for all: a column for each. Times
+    are sorted once; a draw only says how often each of them counts."""
+    count = times.shape[1]
+    draws = min(MOST_RESAMPLES, max(LEAST_RESAMPLES, RESAMPLED // count))
+    random = numpy.random.default_rng(SEED)
+    orders = numpy.argsort(times, axis=1)
+    ranked = numpy.take_along_axis(times, orders, axis=1)
+    medians = numpy.empty((len(times), draws))
+    for draw in range(draws):
+        drawn = numpy.bincount(random.integers(count, size=count), minlength=count)
+        for row, order in enumerate(orders):
+            reached = numpy.cumsum(drawn[order])
+            middle = numpy.searchsorted(reached, ((count + 1) // 2, count // 2 + 1))
+            medians[row, draw] = ranked[row, middle].mean()
+    return medians
+
+
+def interval(samples):
+    """The middle 95 % of samples, some of which may be infinite."""
+    ranked = numpy.sort(samples)
+    return percentile(ranked, 2.5), percentile(ranked, 97.5)
+
+
+def slower_medians(slower, faster):
+    """Whether resampled medians of a racer exceed another's by more than noise."""
+    if numpy.isinf(faster).any():
+        return False
+    return interval(slower / faster)[0] > 1 + NOISE
+
+
+def slower_clicks(slower, faster):
+    """Whether a racer takes longer by more than noise on most clicks: on more of them than a fair
+    coin gives heads in 97.5 % of such rows of throws."""
+    more = numpy.count_nonzero(slower > (1 + NOISE) * faster)
+    return more > len(slower) / 2 + 0.98 * math.sqrt(len(slower))
+
+
+def give_ranks(standings, medians, times):
+    """Ranks by median; who cannot be told from the first of a rank shares it."""
+    first = None
+    for place, each in enumerate(standings, 1):
+        if first and not (slower_medians(medians[each.algo], medians[first.algo])
+                          or slower_clicks(times[each.algo], times[first.algo])):
+            each.rank, each.tied, first.tied = first.rank, True, True
+        else:
+            each.rank, first = place, each
+
+
+def rank(race):
+    """The ranking of a race, or None where nobody answers clicks."""
+    groups = field(race)
+    if not groups:
+        return None
+    tail = tail_of(len(next(iter(groups.values()))))
+    standings = [standing(race, algo, clicks, tail) for algo, clicks in groups.items()]
+    table = table_of(groups)
+    medians = dict(zip(groups, resampled_medians(table)))
+    for each in standings:
+        each.low, each.high = interval(medians[each.algo])
+    standings.sort(key=lambda each: (each.median, each.algo))
+    give_ranks(standings, medians, dict(zip(groups, table)))
+    others = [standing(race, algo, clicks, None)
+              for algo, clicks in by_racer(race).items() if algo not in groups]
+    others.sort(key=lambda each: (each.median, each.algo))
+    floor = [click.ns for click in race.clicks if race.racers[click.algo].name == "null"]
+    clicks = next(iter(groups.values()))
+    return Ranking(standings, others, len(clicks),
+                   list(dict.fromkeys(click.map for click in clicks)), tail,
+                   float(numpy.median(floor)) if floor else None)

@@ -1,0 +1,384 @@
+"""Result files in memory: who raced where, what each click took, and the walks that were kept.
+
+Files are read line by line, and a click keeps only what some chart asks for: a million of them take
+half a gigabyte.
+"""
+import array
+import base64
+import bisect
+import collections.abc
+import contextlib
+import dataclasses
+import gc
+import gzip
+import io
+import json
+import math
+import sys
+import typing
+import zlib
+
+from .schema import Schema
+
+ANSWERS = ("found", "unreachable", "none")
+PHASES = ("precheck", "clear", "isovist", "search", "trace", "simplify", "forward", "reverse")
+PHASE_KEYS = tuple((phase, "ns_" + phase) for phase in PHASES)
+NO_PHASES = {}  # of all clicks that were not probed
+FATAL = ("timeout", "crash", "memory", "unsupported")  # after some of these a racer leaves a map
+
+
+class BadResult(Exception):
+    """One line that names the file, the line in it and what was expected."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Racer:
+    algo: str  # its label, or its address as typed: what charts call it
+    name: str  # the back end: what colours it
+    expected_faults: bool
+    options: str = ""  # all of them, as "name=value,name=value"
+    movement: str = ""  # the model that its walks keep to
+    colour: str = "#000000"
+    marker: str = "o"
+    candidate: bool = True  # something that a game could ship
+
+
+class Looks(typing.NamedTuple):
+    """How a valid walk looks, of a race with --looks; None where something has no meaning."""
+    clearance_min: float  # pixels from the walls
+    clearance_mean: float
+    taut: float  # pixels of the walk pulled taut
+    apart_back: float  # pixels between the walk and the way back
+
+
+@dataclasses.dataclass(slots=True, eq=False)
+class Click:
+    """Made a million times, hence not frozen, which would take thrice as long."""
+    question: tuple  # map, click set and index, one object for all racers
+    map: str
+    algo: str
+    fault: str  # a key of words.FAULTS; "" for an answer that stands
+    outcome: str
+    ns: float  # nanoseconds of an answer that stands, else infinite: it never came
+    length: float  # pixels of a valid walk, else None
+    phases: dict  # nanoseconds by phase, where probed
+    optimum: float = None  # pixels of the shortest any-angle path, where known
+    ratio: float = None  # of any walk that arrives, valid or not, to the optimum
+    legal: bool = None  # whether the walk stays in free space; None without one
+    expanded: int = None  # expansions of the search, where they are counted
+    first: float = None  # nanoseconds of the first call, where an event came just before
+    generated: int = None  # nodes that it queued
+    steps: int = None  # of a walk from pixel to pixel
+    turning: float = None  # radians, of a walk
+    turns: int = None  # places where a walk changes direction
+    looks: Looks = None
+
+    @property
+    def set(self):
+        return self.question[1]
+
+    @property
+    def index(self):
+        return self.question[2]
+
+
+@dataclasses.dataclass(slots=True, eq=False)
+class Update:
+    """What an event between clicks cost a racer."""
+    question: tuple  # map, click set and the place of the event in it
+    map: str
+    algo: str
+    event: str
+    fresh: bool  # prepared anew
+    outcome: str
+    ns: float  # None unless it went well
+
+
+class Waypoints(collections.abc.Sequence):
+    """A walk's points (x, y) in pixels, in a tenth of the memory of a list of them."""
+    __slots__ = ("halves",)
+
+    def __init__(self, halves):
+        self.halves = array.array("q", halves)
+
+    def __len__(self):
+        return len(self.halves) // 2
+
+    def __getitem__(self, place):
+        if isinstance(place, slice):
+            return list(self)[place]
+        place = range(len(self))[place]
+        return self.halves[2 * place] / 2, self.halves[2 * place + 1] / 2
+
+    def __iter__(self):
+        return zip((x / 2 for x in self.halves[::2]), (y / 2 for y in self.halves[1::2]))
+
+
+@dataclasses.dataclass
+class Race:
+    runs: list = dataclasses.field(default_factory=list)
+    totals: list = dataclasses.field(default_factory=list)  # end rows
+    maps: dict = dataclasses.field(default_factory=dict)  # map rows by name
+    racers: dict = dataclasses.field(default_factory=dict)  # by algo
+    prepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> ns, where it was
+    memory: dict = dataclasses.field(default_factory=dict)  # algo -> map -> bytes, likewise
+    unprepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> outcome
+    updates: list = dataclasses.field(default_factory=list)
+    clicks: list = dataclasses.field(default_factory=list)
+    walks: dict = dataclasses.field(default_factory=dict)  # question -> algo -> Waypoints
+    ends: dict = dataclasses.field(default_factory=dict)  # question -> (start, goal)
+    patience: dict = dataclasses.field(default_factory=dict)  # map -> seconds before a timeout
+    warnings: list = dataclasses.field(default_factory=list)
+    kept: dict = dataclasses.field(default_factory=dict)  # what measures came to, by their names
+
+    def distances(self):
+        """Question -> its optimum, or else the shortest valid walk of any racer, where somebody
+        walked and farther than nothing."""
+        if "distances" not in self.kept:
+            shortest = self.kept["distances"] = {}
+            for click in self.clicks:
+                if click.length:
+                    known = shortest.get(click.question, math.inf)
+                    shortest[click.question] = min(known, click.optimum or click.length)
+        return self.kept["distances"]
+
+    @property
+    def measure_of_distance(self):
+        """What distances() holds, in words."""
+        if all(click.optimum is not None for click in self.clicks if click.length):
+            return "the length of the shortest any-angle path"
+        if all(click.optimum is None for click in self.clicks):
+            return "the shortest valid walk that any racer found"
+        return "the length of the shortest any-angle path, or of the shortest valid walk found"
+
+
+def to_looks(row):
+    """None unless somebody looked."""
+    if row["outcome_back"] is None:
+        return None
+    return Looks(row["clearance_min"], row["clearance_mean"], row["taut"], row["apart_back"])
+
+
+def to_click(row, question):
+    """A row's click of a question, its strings shared with other clicks."""
+    fault = ""
+    outcome = sys.intern(row["outcome"])
+    verdict = row["verdict"]
+    if outcome not in ANSWERS:
+        fault = outcome
+    elif verdict is not None and verdict != "ok":
+        fault = sys.intern(verdict)
+    ns = row["ns_first"] if row["ns_median"] is None else row["ns_median"]
+    phases = NO_PHASES
+    if not fault:
+        phases = {phase: row[key] for phase, key in PHASE_KEYS if row[key] is not None} or NO_PHASES
+    return Click(
+        question, question[0], sys.intern(row["algo"]), fault,
+        outcome, math.inf if fault or ns is None else ns,
+        row["length"] if verdict == "ok" else None,
+        phases, row["optimum"], None if verdict == "short" else row["ratio"],
+        row["valid_any_angle"], row["expanded"], row["ns_first"] if row["after_event"] else None,
+        row["generated"],
+        None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"],
+        row["turns"], to_looks(row))
+
+
+def no_constant(name):
+    raise ValueError(f"{name} is no number")
+
+
+@contextlib.contextmanager
+def opened(file):
+    """A text stream of a result file, whether it is compressed by gzip or not."""
+    with open(file, "rb") as stream:
+        packed = stream.peek(2)[:2] == b"\x1f\x8b"
+        text = gzip.GzipFile(fileobj=stream) if packed else stream
+        yield io.TextIOWrapper(text, encoding="utf-8", newline="\n")
+
+
+class Reader:
+    """Adds result files to one race; every complaint names the file and the line."""
+
+    def __init__(self):
+        self.race = Race()
+        self.schema = Schema()
+        self.parse = json.JSONDecoder(parse_constant=no_constant).decode
+        self.questions = {}  # question -> the one object for it
+        self.seen = {}  # algo -> question -> line of its click
+        self.files = []  # (lines read before it, file)
+        self.line = 0  # lines read of all files
+        self.runs = 0  # run lines of the file at hand
+        self.takes = {"run": self.run, "map": self.map, "prepare": self.prepare,
+                      "click": self.click, "path": self.path, "update": self.update,
+                      "end": self.end}
+
+    def place(self, line):
+        before, file = self.files[bisect.bisect_left(self.files, (line,)) - 1]
+        return f"{file}:{line - before}"
+
+    def fail(self, text):
+        raise BadResult(f"{self.place(self.line)}: {text}")
+
+    def question(self, row):
+        named = row["map"], row["clicks"], row["click"]
+        return self.questions.setdefault(named, named)
+
+    def run(self, row):
+        self.race.runs.append(row)
+
+    def map(self, row):
+        stride = (row["thumbnail_width"] + 7) // 8
+        try:
+            size = len(base64.b64decode(row["thumbnail"], validate=True))
+        except ValueError:
+            size = -1
+        if size != stride * row["thumbnail_height"]:
+            self.fail(f"thumbnail: expected base64 of {row['thumbnail_height']} rows of "
+                      f"{stride} bytes")
+        known = self.race.maps.setdefault(row["map"], row)
+        if known["hash"] != row["hash"]:
+            self.fail(f"map {row['map']!r} has another hash than before: expected {known['hash']}")
+
+    def prepare(self, row):
+        racer = Racer(row["algo"], row["name"], row["expected_faults"], row["options"],
+                      row["movement"], row["colour"], row["marker"], row["candidate"])
+        known = self.race.racers.setdefault(racer.algo, racer)
+        if known.name != racer.name:
+            self.fail(f"racer {racer.algo!r} was a {known.name} before: expected one back end")
+        if row["outcome"] == "ok":
+            self.race.prepared.setdefault(racer.algo, {})[row["map"]] = row["ns"]
+            self.race.memory.setdefault(racer.algo, {})[row["map"]] = row["bytes"]
+        else:
+            self.race.unprepared.setdefault(racer.algo, {})[row["map"]] = row["outcome"]
+
+    def click(self, row):
+        question = self.question(row)
+        click = to_click(row, question)
+        first = self.seen.setdefault(click.algo, {}).setdefault(question, self.line)
+        if first != self.line:
+            self.fail(f"click {' '.join(map(str, (click.algo, *question)))} was given before, in "
+                      + self.place(first))
+        self.race.clicks.append(click)
+        if question not in self.race.ends:
+            self.race.ends[question] = (row["start"], row["goal"])
+            if row["run"] >= self.runs:
+                self.fail(f"run: expected the number of a run line, below {self.runs}, got "
+                          f"{row['run']}")
+            patience = self.race.runs[row["run"] - self.runs]["timeout_s"]
+            self.race.patience.setdefault(question[0], patience)
+
+    def path(self, row):
+        halves = row["points"]
+        if len(halves) % 2:
+            self.fail("points: expected x and y in turn, got an odd count")
+        try:
+            points = Waypoints(halves)
+        except OverflowError:
+            self.fail("points: expected coordinates of a map")
+        self.race.walks.setdefault(self.question(row), {})[row["algo"]] = points
+
+    def update(self, row):
+        self.race.updates.append(Update(self.question(row), row["map"], row["algo"], row["event"],
+                                        row["fresh"], row["outcome"], row["ns"]))
+
+    def end(self, row):
+        self.race.totals.append(row)
+
+    def take(self, number, line):
+        try:
+            row = self.parse(line)
+        except (ValueError, RecursionError) as error:
+            self.fail(f"not JSON ({error}): expected one object a line")
+        problem = self.schema.problem(row)
+        if problem:
+            self.fail(problem)
+        if (row["kind"] == "run") != (number == self.runs + 1) and (
+                row["kind"] == "run" or number == 1):
+            self.fail(f"a {row['kind']} line: expected run lines first, and nowhere else")
+        self.runs += row["kind"] == "run"
+        if row["kind"] in self.takes:
+            self.takes[row["kind"]](row)
+        return row["kind"]
+
+    def lines(self, file):
+        """The file's lines, each counted; complaints about the file as a whole."""
+        self.files.append((self.line, file))
+        try:
+            with opened(file) as stream:
+                for line in stream:
+                    self.line += 1
+                    yield line
+        except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or (
+                "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else
+                "damaged: not a whole gzip file")
+            raise BadResult(f"{file}: {reason}: expected a result file") from None
+
+    def read(self, file):
+        """Adds one file. A file cut in the middle of a row loses that row, with a warning."""
+        self.runs = 0
+        kind, torn, before = None, False, self.line
+        for line in self.lines(file):
+            torn = not line.endswith("\n")
+            if torn:
+                break
+            if kind == "end":
+                self.fail("a line after the end line: expected none")
+            kind = self.take(self.line - before, line)
+        if kind is None:
+            self.line = before + 1
+            self.fail("no whole line: expected a run line")
+        if torn or kind != "end":
+            where = "in the middle of a line" if torn else "without an end line"
+            self.race.warnings.append(f"{self.place(self.line)}: cut {where}: charts "
+                                      "show what is there")
+
+    def add_untried(self):
+        """A racer that failed to the end of its rows left the other clicks of that set untried:
+        they count as clicks without an answer, or a racer would gain by giving up early."""
+        sets = {}
+        for click in self.race.clicks:
+            asked, by_algo = sets.setdefault((click.map, click.set), (set(), {}))
+            asked.add(click.index)
+            by_algo.setdefault(click.algo, []).append(click)
+        for (name, clicks), (asked, by_algo) in sets.items():
+            for algo, mine in by_algo.items():
+                last = max(mine, key=lambda click: click.index)
+                if last.fault in FATAL:
+                    self.race.clicks += [
+                        Click(self.questions[name, clicks, index], name, algo, "untried", "",
+                              math.inf, None, NO_PHASES)
+                        for index in sorted(asked) if index > last.index]
+
+    def whole_race(self):
+        if not self.race.clicks:
+            self.fail("no click line so far: nothing to draw")
+        for click in self.race.clicks:
+            if click.map not in self.race.maps:
+                self.fail(f"no map line for map {click.map!r}, which clicks name")
+            if click.algo not in self.race.racers:
+                self.fail(f"no prepare line for racer {click.algo!r}, which clicks name")
+        self.add_untried()
+        # Rows come in shuffled turns; charts go by back end, each one's plain racer first.
+        self.race.racers = dict(sorted(
+            self.race.racers.items(),
+            key=lambda item: (item[1].name, item[1].expected_faults, item[0] != item[1].name,
+                              item[0])))
+        return self.race
+
+
+def read_race(files):
+    """The race of one or more result files; raises BadResult.
+
+    Nothing read is ever garbage, so the collector, which would look through a growing million of
+    objects again and again, rests meanwhile and is spared them afterwards.
+    """
+    reader = Reader()
+    gc.disable()
+    try:
+        for file in files:
+            reader.read(file)
+        return reader.whole_race()
+    finally:
+        gc.freeze()
+        gc.enable()

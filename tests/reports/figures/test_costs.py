@@ -1,0 +1,143 @@
+"""What preparation and events cost, and when they pay: worked out from the rows once more."""
+import math
+import statistics
+import unittest
+
+from fixture import Files, clicks_of, with_events
+
+import synthetic
+from reports.figures import break_even, dynamics
+from reports.rows import measures, results
+
+
+class BreakEven(Files):
+    COSTS = {"bfs": (100, 1000), "flood": (5000, 500), "jps": (40000, 30), "astar": (50000, 600)}
+
+    def rows(self, maps=("open", "office")):
+        """Racer -> the mean of its preparations, and of its clicks."""
+        rows = synthetic.race(maps, tuple(self.COSTS), clicks=10, walks=0)
+        for row in rows:
+            if row["kind"] == "prepare":
+                row["ns"] = self.COSTS[row["algo"]][0] * (1.5 if row["map"] == "open" else 0.5)
+            elif row["kind"] == "click":
+                row["ns_median"] = self.COSTS[row["algo"]][1] * (0.55 + row["click"] / 10)
+        return rows
+
+    def test_costs_are_means(self):
+        for algo, cost in break_even.costs(self.race(self.rows())).items():
+            for got, wanted in zip(cost, self.COSTS[algo]):
+                self.assertAlmostEqual(got, wanted)
+
+    def test_a_preparation_pays_when_the_total_is_no_larger(self):
+        found = {algo: break_even.Cost(*cost) for algo, cost in self.COSTS.items()}
+        base = break_even.plainest(found)
+        self.assertEqual(base, "bfs")
+        for algo, (preparation, click) in self.COSTS.items():
+            first = next((n for n in range(1, 100000)
+                          if preparation + n * click <= 100 + n * 1000), math.inf)
+            self.assertEqual(break_even.pays_after(found[algo], found[base]), first, algo)
+
+    def test_the_cheapest_agrees_with_trying_every_number_of_clicks(self):
+        found = {algo: break_even.Cost(*cost) for algo, cost in self.COSTS.items()}
+        turns = dict(break_even.cheapest(found))
+        now = None
+        for clicks in range(1, 3000):
+            now = turns.get(clicks, now)
+            least = min(preparation + clicks * click for preparation, click in self.COSTS.values())
+            self.assertEqual(break_even.total(found[now], clicks), least, clicks)
+        self.assertEqual(list(turns), [1, 10, 75])
+        self.assertEqual(break_even.finding(found),
+                         "Preparation included, bfs is the cheapest up to 9 clicks on a map, then "
+                         "flood, jps from 75")
+
+    def test_notes_tell_the_number(self):
+        found = {algo: break_even.Cost(*cost) for algo, cost in self.COSTS.items()}
+        self.assertEqual([break_even.notes(algo, found, "bfs")[1] for algo in found],
+                         ["the least preparation", "pays after 10 clicks", "pays after 42 clicks",
+                          "pays after 125 clicks"])
+        found["slow"] = break_even.Cost(200, 1000)
+        self.assertEqual(break_even.notes("slow", found, "bfs")[1], "never pays")
+
+    def test_who_fails_or_was_not_prepared_is_not_compared(self):
+        rows = self.rows()
+        clicks_of(rows, algo="flood")[0].update(outcome="timeout", verdict=None)
+        rows = [row for row in rows if (row["kind"], row.get("algo"), row.get("map"))
+                != ("prepare", "jps", "open")]
+        rows.insert(3, {**next(row for row in rows if row["kind"] == "prepare"), "algo": "jps",
+                        "name": "jps", "map": "open", "outcome": "memory", "ns": None})
+        self.assertEqual(set(break_even.costs(self.race(rows))), {"bfs", "astar"})
+
+    def test_a_map_that_one_does_not_support_is_left_out(self):
+        rows = self.rows()
+        for row in clicks_of(rows, algo="jps", map="open"):
+            row.update(outcome="unsupported", verdict=None, length=None, ratio=None)
+        field = measures.field(self.race(rows))
+        self.assertEqual({(algo, click.map) for algo, clicks in field.items() for click in clicks},
+                         {(algo, "office") for algo in self.COSTS})
+
+
+class Dynamics(Files):
+    def rows(self):
+        return with_events(synthetic.race(("open", "office"), ("bfs", "flood", "null"), clicks=12,
+                                          walks=0), every=3, update=7e6, later=2e6)
+
+    def test_events_from_the_rows(self):
+        rows = self.rows()
+        found = dynamics.measured(self.race(rows))
+        self.assertEqual(set(found), {"bfs", "flood"})
+        for algo, events in found.items():
+            updates = [row["ns"] for row in rows if row["kind"] == "update" and row["algo"] == algo]
+            after = [row for row in clicks_of(rows, algo=algo) if row["after_event"]]
+            self.assertEqual(len(after), 8)
+            self.assertEqual((events.update, events.worst, events.fresh),
+                             (statistics.median(updates), max(updates), False))
+            self.assertAlmostEqual(events.first, statistics.median(r["ns_first"] for r in after))
+            self.assertAlmostEqual(events.again, statistics.median(r["ns_median"] for r in after))
+            self.assertAlmostEqual(events.wait, updates[0] + events.first)
+            self.assertAlmostEqual(events.cost.preparation, updates[0] + 2e6)
+            self.assertAlmostEqual(events.cost.click,
+                                   statistics.fmean(r["ns_median"] for r in after))
+
+    def test_all_events_since_the_last_click_are_waited_for(self):
+        def click(place, first):
+            return results.Click(("m", "s", place), "m", "a", "", "found", 10.0, 1.0, {},
+                                 first=first)
+        updates = [results.Update(("m", "s", place), "m", "a", "block", False, "ok", ns)
+                   for place, ns in ((4, 100.0), (1, 1.0), (5, 1000.0), (2, 10.0))]
+        told = dynamics.waits(updates, [click(6, 30.0), click(3, 20.0)])
+        self.assertEqual([(c.index, spent) for c, spent in told], [(3, 11), (6, 1100)])
+
+    def test_another_click_set_is_not_waited_for(self):
+        click = results.Click(("m", "t", 1), "m", "a", "", "found", 10.0, 1.0, {}, first=5.0)
+        update = results.Update(("m", "s", 9), "m", "a", "block", False, "ok", 7.0)
+        self.assertEqual(dynamics.waits([update], [click]), [(click, 0)])
+
+    def test_title_and_tells(self):
+        rows = self.rows()
+        for row in clicks_of(rows):
+            row["ns_median"] = {"bfs": 9e6, "flood": 5e6, "null": 1}[row["algo"]]
+            row["ns_first"] = row["ns_median"] + 2e6
+        race = self.race(rows)
+        found = dynamics.measured(race)
+        self.assertEqual(dynamics.finding(race, found),
+                         "From a change of the map to the next walk: bfs 18 ms and flood 21 ms")
+        self.assertEqual(dynamics.tells("bfs", found, "bfs"),
+                         ["walks after 18 ms", "updated in 7.0 ms",
+                          "the cheapest for one click an event"])
+        self.assertEqual(dynamics.tells("flood", found, "bfs")[2],
+                         "beats bfs from 2 clicks an event")
+
+    def test_failed_clicks_are_waited_for_in_vain(self):
+        rows = self.rows()
+        after = [row for row in clicks_of(rows, algo="bfs") if row["after_event"]]
+        for row in after[:5]:
+            row.update(outcome="timeout", verdict=None)
+        self.assertEqual(dynamics.measured(self.race(rows))["bfs"].wait, math.inf)
+
+    def test_a_race_without_events_has_none(self):
+        with self.assertRaises(measures.NothingToDraw):
+            dynamics.draw(self.race(synthetic.race(("open",), ("bfs",), clicks=3)))
+
+
+if __name__ == "__main__":
+    unittest.main()

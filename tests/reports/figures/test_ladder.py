@@ -1,0 +1,145 @@
+"""The ladder: rungs told by back end and options, its title from the rows, timeouts never drawn as
+answers."""
+import math
+import unittest
+
+from fixture import Files
+
+import matplotlib
+import synthetic
+from reports.figures import ladder, style
+from reports.rows import measures, results
+
+OPTIONS = {  # algo: back end, options
+    "list": ("astar", "open=linear,canonical=off,reset=stamps,published=off"),
+    "sorted": ("astar", "open=sorted,canonical=off,reset=stamps,published=off"),
+    "heap": ("astar", "open=heap,canonical=on,reset=stamps,published=off"),
+    "wiped": ("astar", "open=heap,canonical=on,reset=clear,published=off"),
+    "astar": ("astar", "open=bucket,canonical=on,reset=stamps,published=off"),
+    "printed": ("flood", "variant=published,fill=guided"),
+    "visgraph": ("visgraph", "edges=levels,ground=mask,published=off"),
+    "abroad": ("flood", "variant=published,fill=guided"),
+    "covert": ("astar", "open=bucket,canonical=on,reset=stamps,published=on"),
+}
+TIMES = {"list": math.inf, "sorted": 3e9, "heap": 2e8, "wiped": 2.1e8, "astar": 2e7, "printed": 4e6,
+         "visgraph": 300, "covert": 1e6}
+
+
+def rows_of(times, maps=("u-trap", "office"), clicks=3):
+    """A race in which each racer takes its time on the first map, and a tenth on the second."""
+    asked = tuple(times)
+    rows = synthetic.race(maps, ("astar",), clicks=clicks, walks=0)
+    fresh = []
+    for row in rows:
+        for algo in asked if row["kind"] in ("prepare", "click") else ("",):
+            each = dict(row)
+            if row["kind"] == "prepare":
+                each.update(algo=algo, name=OPTIONS[algo][0], options=OPTIONS[algo][1])
+            elif row["kind"] == "click":
+                ns = times[algo] / (1 if row["map"] == maps[0] else 10)
+                each.update(algo=algo, ns_median=ns)
+                if math.isinf(ns):
+                    each.update(outcome="timeout", verdict=None, ns_first=None, ns_median=None,
+                                length=None)
+            fresh.append(each)
+    return fresh
+
+
+class Ladder(Files):
+    def climbed(self, times):
+        race = self.race(rows_of(times))
+        return (*ladder.climb(race), race)
+
+    def test_rungs_are_known_by_their_options(self):
+        steps, maps, _ = self.climbed(TIMES)
+        self.assertEqual(maps, ["u-trap", "office"])
+        self.assertEqual({step.algo: step.rung.title for step in steps}, {
+            "list": "Linear list", "sorted": "Sorted list", "heap": "Heap",
+            "wiped": "Heap, all nodes wiped for each click",
+            "astar": "Bucket queue, canonical order", "printed": "Flood fill, as published",
+            "visgraph": "Visibility graph, prepared"})
+        self.assertEqual([step.algo for step in steps][:2], ["list", "sorted"])
+
+    def test_the_title_says_where_the_ends_stand(self):
+        steps, maps, _ = self.climbed(TIMES)
+        self.assertEqual(ladder.finding(steps, maps, 25e9),
+                         "On u-trap, a linearly searched open list takes over 25 s; the first rung "
+                         "within 10 ms is the flood fill as published (4.0 ms)")
+        steps, maps, _ = self.climbed({**TIMES, "list": 7e9, "printed": 3e7, "visgraph": 2e7})
+        self.assertEqual(ladder.finding(steps, maps, 25e9),
+                         "On u-trap, a linearly searched open list takes 7.0 s, the most of all; "
+                         "no rung takes less than 10 ms")
+        steps, maps, _ = self.climbed({**TIMES, "list": 6e9, "sorted": 21e9})
+        self.assertIn("a sorted open list takes 21 s; the first", ladder.finding(steps, maps, 25e9))
+
+    def test_a_racer_of_another_map_stands_on_no_rung(self):
+        rows = rows_of({**TIMES, "abroad": 5.0})
+        kept = [row for row in rows if row.get("algo") != "abroad" or row["map"] == "office"]
+        kept = [row for row in kept if row.get("map") != "office" or row.get("algo") not in
+                ("list", "sorted")]
+        steps, maps = ladder.climb(self.race(kept))
+        self.assertEqual(maps, ["u-trap"])
+        self.assertIn("printed", [step.algo for step in steps])
+        self.assertNotIn("abroad", [step.algo for step in steps])
+
+    def test_only_timeouts_are_beyond_the_timeout(self):
+        """What crashed, gave up at a limit or walked through walls took no 25 s."""
+        def faulty(outcome, verdict, many=2):
+            rows = rows_of(TIMES)
+            struck = [row for row in rows if row.get("algo") == "list" and row["kind"] == "click"
+                      and row["map"] == "u-trap"]
+            for row in struck[:many]:
+                row.update(outcome=outcome, verdict=verdict)
+            kept = [row for row in rows if row not in struck[many:]]
+            steps, _ = ladder.climb(self.race(kept if outcome in results.FATAL else rows))
+            return next((step.times for step in steps if step.algo == "list"), {})
+        self.assertEqual(faulty("timeout", None, 3)["u-trap"], math.inf)
+        self.assertEqual(faulty("timeout", None, 1)["u-trap"], math.inf)  # the others untried
+        for outcome, verdict in (("crash", None), ("limit", None), ("found", "invalid")):
+            self.assertNotIn("u-trap", faulty(outcome, verdict))
+        self.assertNotIn("u-trap", faulty("crash", None, 1))
+
+    def test_patience_is_that_of_the_file(self):
+        """Files of one report need not have been run with the same timeout."""
+        abroad = rows_of({"heap": 5.0}, maps=("spiral",))
+        abroad[0]["timeout_s"] = 10
+        for row in abroad:
+            if "algo" in row:
+                row["algo"] = "other"
+        files = [self.file(abroad, "abroad.jsonl"), self.file(rows_of(TIMES), "ladder.jsonl")]
+        race = results.read_race(files)
+        self.assertEqual(race.patience, {"spiral": 10, "u-trap": 25, "office": 25})
+        self.assertTrue(ladder.draw(race).sheet.title.startswith(
+            "On u-trap, a linearly searched open list takes over 25 s;"))
+
+    def test_a_timeout_below_20_seconds_is_no_20_seconds(self):
+        steps, maps, _ = self.climbed(TIMES)
+        self.assertIsNone(ladder.at_twenty_seconds(steps, "u-trap", 10e9))
+        self.assertEqual(ladder.at_twenty_seconds(steps, "u-trap", 25e9).algo, "list")
+
+    def test_estimates_are_bands(self):
+        low, high = ladder.PC_OF_2005
+        self.assertEqual(ladder.in_2005(1e6, 25e9), f"{low}.0–{high}.0 ms")
+        self.assertEqual(ladder.in_2005(math.inf, 25e9), "over 75 s")
+
+    def test_it_wants_a_naive_list(self):
+        with self.assertRaises(measures.NothingToDraw):
+            ladder.draw(self.race(rows_of({name: TIMES[name] for name in
+                                           ("heap", "astar", "printed", "visgraph", "wiped")})))
+
+    def test_nothing_overlaps(self):
+        with matplotlib.rc_context(style.RC):
+            figure = ladder.draw(self.race(rows_of(TIMES)))
+            figure.draw_without_rendering()
+            boxes = [text.get_window_extent() for text in figure.findobj(matplotlib.text.Text)
+                     if text.get_visible() and text.get_text().strip()]
+        for place, box in enumerate(boxes):
+            self.assertLessEqual(box.x1, figure.bbox.x1)
+            for rest in boxes[:place]:
+                over = min(box.x1, rest.x1) - max(box.x0, rest.x0)
+                deep = min(box.y1, rest.y1) - max(box.y0, rest.y0)
+                self.assertFalse(over > 1 and deep > 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

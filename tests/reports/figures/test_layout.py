@@ -1,0 +1,164 @@
+"""Charts of made-up races: written whole, nothing cut or overlapping, the same looks everywhere."""
+import unittest
+import xml.etree.ElementTree
+
+from fixture import DEMO, FEW, Files, clicks_of, rocks, run, with_events
+
+import matplotlib
+import synthetic
+from reports import __main__ as charts
+from reports.figures import sheet, style
+from reports.rows import measures, results
+
+SERIES = ("spiral-against-open", "scaling", "growth")
+FAILING = ("failures",)  # only where there are some
+ABSENT = ("density", "dynamics", "ladder")  # for which made-up races have no rows
+WITHOUT_SERIES = [name for name in charts.CHARTS if name not in SERIES + FAILING + ABSENT]
+WITHOUT_GRAPHS = [name for name in charts.CHARTS if name not in ABSENT]
+
+
+class Foot(Files):
+    def test_a_disturbed_machine_is_told_under_every_chart(self):
+        rows = synthetic.race(("open",), FEW, clicks=3)
+        self.assertNotIn("disturbed", sheet.provenance(self.race(rows)))
+        rows[0]["disturbances"] = ["smt", "virtual"]
+        rows[-1].update(others=0.42, stolen=0.0, disturbed=True)
+        self.assertTrue(sheet.provenance(self.race(rows)).endswith(
+            "disturbed: two threads share a core, virtual machine, other programs took 0.42 cores"))
+        rows[-1].update(disturbed=False)
+        self.assertNotIn("other programs", sheet.provenance(self.race(rows)))
+
+
+class Drawing(Files):
+    def check_all(self, rows, expected=tuple(WITHOUT_GRAPHS)):
+        code, out, err = run(self.file(rows), "-o", self.folder)
+        self.assertEqual((code, err), (0, ""))
+        written = sorted(path.name for path in (self.folder / "charts").iterdir())
+        self.assertEqual(written, sorted(f"{name}.{kind}" for name in expected
+                                         for kind in ("png", "svg")))
+        skipped = len(charts.CHARTS) - len(expected)
+        self.assertIn(f"{len(expected)} charts", out)
+        self.assertEqual(out.count("needs"), skipped)
+        for path in (self.folder / "charts").iterdir():
+            data = path.read_bytes()
+            if path.suffix == ".png":
+                self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+                self.assertEqual(int.from_bytes(data[16:20], "big"), 1500, path.name)
+            else:
+                xml.etree.ElementTree.fromstring(data)
+
+    def check_layout(self, rows):
+        """No text leaves the paper or lies on other text."""
+        race = self.race(rows)
+        with matplotlib.rc_context(style.RC):
+            for name, draw in charts.CHARTS.items():
+                try:
+                    figure = draw(race)
+                except measures.NothingToDraw:
+                    continue
+                figure.draw_without_rendering()
+                unseen = self.labels_beyond_axes(figure)
+                ceiling = figure.bbox.y1 - figure.dpi * figure.sheet.top + 1  # of the page's part
+                for text in (text for axes in figure.axes for text in axes.findobj(
+                        matplotlib.text.Text) if text.get_text().strip() and text not in unseen):
+                    self.assertLessEqual(text.get_window_extent().y1, ceiling, (name, text))
+                boxes = [(text.get_text(), text.get_window_extent())
+                         for text in figure.findobj(matplotlib.text.Text)
+                         if text.get_visible() and text.get_text().strip()
+                         and text not in unseen]
+                for text, box in boxes:
+                    self.assertGreaterEqual(min(box.x0, box.y0), 0, (name, text))
+                    self.assertLessEqual(box.x1, figure.bbox.x1, (name, text))
+                    self.assertLessEqual(box.y1, figure.bbox.y1, (name, text))
+                for place, (text, box) in enumerate(boxes):
+                    for other, rest in boxes[:place]:
+                        over = min(box.x1, rest.x1) - max(box.x0, rest.x0)
+                        deep = min(box.y1, rest.y1) - max(box.y0, rest.y0)
+                        self.assertFalse(over > 1 and deep > 2, (name, text, other))
+
+    @staticmethod
+    def labels_beyond_axes(figure):
+        """Labels that matplotlib keeps for ticks outside the limits and never draws."""
+        unseen = set()
+        for axes in figure.axes:
+            for axis in (axes.xaxis, axes.yaxis):
+                low, high = sorted(axis.get_view_interval())
+                for tick in axis.get_major_ticks():
+                    if not low <= tick.get_loc() <= high:
+                        unseen.update((tick.label1, tick.label2))
+        return unseen
+
+    def test_every_chart_is_written(self):
+        self.check_all(synthetic.race(DEMO, clicks=20))
+
+    def test_events_and_failures_fit(self):
+        rows = with_events(synthetic.race(DEMO, ("flood", "bfs", "visgraph", "astar:open=heap"),
+                                          clicks=6), every=2)
+        for place, outcome in enumerate(("timeout", "crash", "memory", "limit")):
+            clicks_of(rows, algo="bfs")[place].update(outcome=outcome, verdict=None)
+        clicks_of(rows, algo="flood")[0].update(verdict="false-unreachable")
+        self.check_layout(rows)
+
+    def test_density_fits(self):
+        self.check_layout(rocks())
+
+    def test_full_field_fits(self):
+        self.check_layout(synthetic.race(clicks=12))
+
+    def test_few_racers_fit(self):
+        self.check_layout(synthetic.race(DEMO, FEW, clicks=12))
+
+    def test_one_map(self):
+        rows = synthetic.race(("office",), FEW, clicks=9)
+        self.check_all(rows, WITHOUT_SERIES)
+        self.check_layout(rows)
+
+    def test_one_click(self):
+        rows = synthetic.race(("office",), ("flood", "astar"), clicks=1)
+        self.check_all(rows, WITHOUT_SERIES)
+        self.check_layout(rows)
+
+    def test_racer_that_fails_everywhere(self):
+        rows = synthetic.race(DEMO, FEW, clicks=10, failing=("bfs",))
+        self.check_all(rows)
+        self.check_layout(rows)
+
+    def test_nobody_answers(self):
+        rows = synthetic.race(DEMO, ("flood", "bfs"), clicks=3, failing=("flood", "bfs"))
+        self.check_all(rows, ["click-times", "click-times-by-map", "failures"])
+
+    def test_only_the_floor(self):
+        self.check_all(synthetic.race(("open",), ("null",), clicks=3), [])
+
+    def test_same_race_same_bytes(self):
+        file = self.file(synthetic.race(("office", "open", "spiral"), FEW, clicks=4))
+        for folder in ("a", "b"):
+            run(file, "-o", self.folder / folder)
+        written = [path for path in (self.folder / "a").rglob("*") if path.is_file()]
+        self.assertTrue(written)
+        for path in written:
+            twin = self.folder / "b" / path.relative_to(self.folder / "a")
+            self.assertEqual(path.read_bytes(), twin.read_bytes(), path)
+
+
+class Looks(unittest.TestCase):
+    def racers(self, *pairs):
+        return {algo: results.Racer(algo, name, False, "", "", *synthetic.LOOKS[name])
+                for algo, name in pairs}
+
+    def test_back_ends_keep_their_colours(self):
+        alone = style.looks(self.racers(("flood", "flood")))
+        among = style.looks(self.racers(("bfs", "bfs"), ("old", "flood"), ("flood", "flood")))
+        self.assertEqual(alone["flood"], among["flood"])
+        self.assertEqual(alone["flood"].colour.upper(), "#D55E00")
+        self.assertEqual(among["bfs"].colour.upper(), "#E69F00")
+
+    def test_variants_share_the_marker_and_differ_otherwise(self):
+        looks = style.looks(self.racers(*((f"v{n}", "astar") for n in range(5))))
+        self.assertEqual({look.marker for look in looks.values()}, {"o"})
+        self.assertEqual(len({look.colour for look in looks.values()}), 5)
+        self.assertEqual(len({str(look.line) for look in looks.values()}), 5)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,137 @@
+"""Pareto fronts: what speed costs, each figure worked out from the rows once more."""
+import math
+import random
+import statistics
+import unittest
+
+from fixture import Files, clicks_of
+
+import synthetic
+from reports.figures import pareto
+from reports.rows import measures
+
+
+class Fronts(Files):
+    RACERS = ("flood", "astar", "jps", "bfs")
+
+    def rows(self, times, ratios):
+        """A race of one map: racer -> the time, and the ratio, of all of its clicks."""
+        rows = synthetic.race(("open",), tuple(times), clicks=20, walks=0)
+        for row in clicks_of(rows):
+            row["ns_median"] = times[row["algo"]] * (row["click"] + 1)
+            synthetic.cut(row, ratios[row["algo"]])
+        return rows
+
+    def four(self):
+        return self.rows({"flood": 100, "astar": 300, "jps": 400, "bfs": 50},
+                         {"flood": 1.02, "astar": 1.0, "jps": 1.01, "bfs": 1.3})
+
+    def test_who_is_beaten_at_both_is_not_on_the_front(self):
+        points = pareto.by_length(self.race(self.four()))
+        self.assertEqual(pareto.front(points), ["bfs", "flood", "astar"])
+        self.assertEqual(pareto.length_finding(points), "Unbeaten in time and length: "
+                         "bfs (525 ns, 30 % too long), flood (1.1 µs, 2.0 % too long) and "
+                         "astar (3.1 µs, shortest walks)")
+
+    def test_points_are_medians_and_means_of_the_rows(self):
+        rows = self.four()
+        point = pareto.by_length(self.race(rows))["flood"]
+        times = sorted(row["ns_median"] for row in clicks_of(rows, algo="flood"))
+        self.assertEqual((point.ns, point.late),
+                         (statistics.median(times), times[18]))
+        self.assertAlmostEqual(point.cost, 1.02)
+
+    def test_equals_share_the_front(self):
+        points = {name: pareto.Point(1.0, 7.0, 9.0, True) for name in ("a", "b")}
+        points["c"] = pareto.Point(1.0, 8.0, 9.0, True)
+        self.assertEqual(pareto.front(points), ["a", "b"])
+
+    def test_the_front_agrees_with_trying_all_pairs(self):
+        chance = random.Random(5)
+        for _ in range(50):
+            points = {n: pareto.Point(chance.randrange(9), chance.randrange(1, 9), 9,
+                                      chance.random() < 0.8) for n in range(12)}
+            fair = [n for n in points if points[n].fair]
+            best = [n for n in fair if all(
+                points[m].cost > points[n].cost or points[m].ns > points[n].ns
+                or (points[m].cost, points[m].ns) == (points[n].cost, points[n].ns)
+                for m in fair)]
+            self.assertEqual(sorted(pareto.front(points)), best)
+
+    def test_walks_through_walls_and_failures_keep_off_the_front(self):
+        rows = self.four()
+        for row in clicks_of(rows, algo="bfs")[:5]:
+            row["valid_any_angle"] = False
+        clicks_of(rows, algo="flood")[0].update(outcome="timeout", verdict=None, length=None,
+                                                ratio=None, valid_any_angle=None)
+        points = pareto.by_length(self.race(rows))
+        self.assertEqual(points["bfs"].illegal, 0.25)
+        self.assertEqual(pareto.front(points), ["astar"])
+        self.assertEqual(pareto.length_finding(points),
+                         "No racer that answers every click legally is faster or shorter than "
+                         "astar (3.1 µs, shortest walks)")
+
+    def test_half_unanswered_is_told_not_drawn(self):
+        rows = self.four()
+        for row in clicks_of(rows, algo="bfs")[:11]:
+            row.update(outcome="limit", verdict=None, length=None, ratio=None)
+        race = self.race(rows)
+        self.assertNotIn("bfs", pareto.by_length(race))
+        self.assertIn("unanswered: bfs.", pareto.without_median(race))
+
+    def test_one_in_ten_unanswered_never_reaches_p95(self):
+        rows = self.four()
+        for row in clicks_of(rows, algo="jps")[:2]:
+            row.update(outcome="limit", verdict=None, length=None, ratio=None)
+        self.assertEqual(pareto.by_length(self.race(rows))["jps"].late, math.inf)
+
+    def test_preparation_is_the_median_of_the_maps(self):
+        rows = synthetic.race(("open", "office", "maze"), ("flood", "astar"), clicks=6, walks=0)
+        costs = {}
+        for count, row in enumerate(row for row in rows if row["kind"] == "prepare"):
+            row.update(ns=1e6 * (count + 1) ** 2, bytes=1000 * (count + 1))
+            costs.setdefault(row["algo"], []).append((row["ns"], row["bytes"]))
+        race = self.race(rows)
+        prepared = pareto.by_preparation(race, race.prepared)
+        memory = pareto.by_preparation(race, race.memory)
+        for algo, mine in costs.items():
+            ns, kept = zip(*mine)
+            self.assertEqual(prepared[algo].cost, statistics.median(ns))
+            self.assertEqual(prepared[algo].spread, (min(ns), max(ns)))
+            self.assertEqual(memory[algo].cost, statistics.median(kept))
+
+    def test_maps_without_preparation_are_told(self):
+        rows = synthetic.race(("open", "office", "maze"), ("flood", "astar"), clicks=6, walks=0)
+        lost = next(row for row in rows if row["kind"] == "prepare" and row["algo"] == "astar")
+        lost.update(outcome="timeout", ns=None, bytes=None, peak_bytes=None)
+        for row in clicks_of(rows, algo="astar", map=lost["map"]):
+            row.update(outcome="timeout", verdict=None)
+        race = self.race(rows)
+        prepared = pareto.by_preparation(race, race.prepared)
+        self.assertEqual(
+            [pareto.preparation_notes(race, algo, prepared, {}, {})[1:] for algo in prepared],
+            [["1.0 ms", "not prepared on 1 map"], ["1.0 ms"]])
+
+    def test_finding_of_preparation(self):
+        def point(cost, ns):
+            return pareto.Point(cost, ns, ns, True, (cost, cost))
+        prepared = {"visgraph": point(75e6, 2e3), "bfs": point(2e5, 4e6), "bad": pareto.Point(
+            1, 1, 1, False, (1, 1))}
+        memory = {"visgraph": point(3.1e6, 2e3)}
+        self.assertEqual(pareto.preparation_finding(prepared, memory),
+                         "2.0 µs a click costs visgraph 75 ms of preparation and 3.1 MB; the least "
+                         "prepared, bfs (200 µs), takes 4.0 ms")
+        del prepared["bfs"]
+        self.assertEqual(pareto.preparation_finding(prepared, memory),
+                         "visgraph answers fastest, in 2.0 µs, and none that answers all is "
+                         "prepared sooner: 75 ms of preparation and 3.1 MB")
+
+    def test_one_racer_has_nobody_to_be_compared_with(self):
+        race = self.race(synthetic.race(("open",), ("flood", "null"), clicks=3))
+        for draw in (pareto.draw_lengths, pareto.draw_preparation):
+            with self.assertRaises(measures.NothingToDraw):
+                draw(race)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,279 @@
+"""The page of a race: every number recounted from the rows, nothing loaded, failures first."""
+import base64
+import gzip
+import math
+import re
+import unittest
+from unittest import mock
+
+from fixture import DEMO, Files, clicks_of, run
+
+import synthetic
+from recount import Page, Recount, reads
+from reports.figures import click_times, sheet
+from reports.page import inked, inline, page, raw_rows
+from reports.rows import ranking, results
+
+RACERS = ("flood", "flood-published", "bfs", "astar", "astar:open=heap", "visgraph", "null")
+
+
+class Pages(Files):
+    def page(self, rows, files=(), charts=()):
+        """The page's text."""
+        files = files or [self.file(rows)]
+        race = results.read_race(files)
+        page.write(self.folder / "report.html", race, ranking.rank(race), files, list(charts), {},
+                   inked.Palette())
+        return (self.folder / "report.html").read_text(encoding="utf-8")
+
+    def check_numbers(self, rows, text):
+        """Every data element recounted; and outside of them no digit that is not part of a name."""
+        found, counted = Page(text), Recount(rows)
+        for each in found.data:
+            value, measure = float(each["value"]), each["data-measure"]
+            if measure == "constant":
+                self.assertEqual(value, float(each["text"].replace(",", "")))
+                continue
+            expected = counted.count(each["data-of"], measure)
+            if expected is not None:
+                self.assertTrue(math.isclose(value, expected, rel_tol=1e-12) or value == expected,
+                                (each, expected))
+            if measure not in ("low",):  # which leaves its unit to the other end
+                self.assertTrue(reads(each["text"], value, measure, len(counted.common)
+                                      if each["data-of"] in counted.ranked
+                                      else len(counted.clicks.get(each["data-of"], "1"))), each)
+        names = {row["map"] for row in rows if "map" in row} | set(counted.clicks)
+        names |= {"grid4", "grid8", "p95", "p99", "60 Hz", "1/60"}
+        for piece in found.text:
+            for name in sorted(names, key=len, reverse=True):
+                piece = piece.replace(name, "")
+            self.assertNotRegex(piece, r"\d", "a number that nobody can recount")
+        return found, counted
+
+
+class Numbers(Pages):
+    def test_every_number_is_recounted(self):
+        rows = synthetic.race(DEMO, RACERS, clicks=30)
+        found, counted = self.check_numbers(rows, self.page(rows))
+        told = {(each["data-of"], each["data-measure"]) for each in found.data}
+        for algo in counted.ranked:
+            for measure in ("rank", "median", "low", "high", "tail", "worst", "over_frame",
+                            "prepare", "memory", "illegal", "failed"):
+                self.assertIn((algo, measure), told)
+        self.assertGreater(len(found.data), 200)
+
+    def test_a_racer_that_gives_up_and_one_that_came_late(self):
+        rows = synthetic.race(("open", "office"), RACERS, clicks=30, failing=("bfs",))
+        rows = [row for row in rows if not (row["kind"] == "click" and (
+            row["algo"] == "visgraph" and row["click"] > 5
+            or row["algo"] == "bfs" and row["click"] > 2))]
+        text = self.page(rows)
+        _, counted = self.check_numbers(rows, text)
+        self.assertNotIn("visgraph", counted.ranked)
+        self.assertIn(page.OTHERS, text)
+        self.assertEqual(counted.count("bfs", "failed"), 60)
+        self.assertEqual(counted.count("bfs", "fault untried"), 54)
+
+    def test_a_thousand_clicks_have_a_p99(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=1000)
+        text = self.page(rows)
+        self.assertIn(">p99<", text)
+        self.check_numbers(rows, text)
+
+    def test_few_clicks_have_no_tail(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=199)
+        found, _ = self.check_numbers(rows, self.page(rows))
+        self.assertNotIn("tail", {each["data-measure"] for each in found.data})
+
+    def test_one_click(self):
+        rows = synthetic.race(("open",), ("flood",), clicks=1)
+        self.check_numbers(rows, self.page(rows))
+
+    def test_turns_where_rows_have_them(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=9)
+        for row in clicks_of(rows):
+            row["turns"] = row["click"] % 3
+        with mock.patch.object(results.Schema, "problem", lambda self, row: None):
+            found, _ = self.check_numbers(rows, self.page(rows))
+        self.assertIn(("flood", "turns", "1.0"), {
+            (each["data-of"], each["data-measure"], each["text"]) for each in found.data})
+
+
+class Ranks(Pages):
+    def standings(self, rows):
+        return {each.algo: each for each in ranking.rank(self.race(rows)).standings}
+
+    def planted(self, factor):
+        """flood and bfs as fast as each other but for so much, on the same clicks; astar slow."""
+        rows = synthetic.race(("open", "office"), ("flood", "bfs", "astar"), clicks=100)
+        base = {(row["map"], row["click"]): row["ns_median"] for row in clicks_of(rows, algo="flood")}
+        for row in clicks_of(rows, algo="bfs"):
+            row["ns_median"] = factor * base[row["map"], row["click"]]
+        for row in clicks_of(rows, algo="astar"):
+            row["ns_median"] = 50 * base[row["map"], row["click"]]
+        return rows
+
+    def test_twice_as_slow_is_distinguishable(self):
+        found = self.standings(self.planted(2))
+        self.assertEqual([found[algo].rank for algo in ("flood", "bfs", "astar")], [1, 2, 3])
+        self.assertFalse(any(each.tied for each in found.values()))
+
+    def test_one_percent_is_not(self):
+        found = self.standings(self.planted(1.01))
+        self.assertEqual([found[algo].rank for algo in ("flood", "bfs", "astar")], [1, 1, 3])
+        self.assertEqual([found[algo].tied for algo in ("flood", "bfs", "astar")],
+                         [True, True, False])
+
+    def test_interval_holds_the_median_and_is_near_that_of_order_statistics(self):
+        rows = synthetic.race(("open",), ("flood",), clicks=400)
+        each = self.standings(rows)["flood"]
+        times = sorted(row["ns_median"] for row in clicks_of(rows))
+        # Ranks of the binomial 95 % interval of a median, give or take what resampling adds.
+        self.assertTrue(times[172] <= each.low <= times[188], each)
+        self.assertTrue(times[211] <= each.high <= times[227], each)
+        self.assertLess(each.low, each.median)
+        self.assertLess(each.median, each.high)
+
+    def test_who_never_answers_comes_last(self):
+        rows = synthetic.race(("open",), ("flood", "bfs", "astar"), clicks=20, failing=("flood",))
+        found = self.standings(rows)
+        self.assertEqual((found["flood"].rank, found["flood"].median), (3, math.inf))
+
+    def test_the_answer_leaves_out_who_fails(self):
+        rows = self.planted(2)
+        clicks_of(rows, algo="flood")[0].update(outcome="crash", verdict=None)
+        text = self.page(rows)
+        self.assertIn("<strong>bfs</strong> answers each of", text)
+        self.assertIn('class="alarm" id="failures"', text)
+        self.assertLess(text.index('id="failures"'), text.index('id="ranking"'))
+
+    def test_nobody_is_sound(self):
+        rows = synthetic.race(("open",), ("flood", "bfs"), clicks=9, failing=("flood", "bfs"))
+        text = self.page(rows)
+        self.assertIn("No racer answers each of", text)
+        self.check_numbers(rows, text)
+
+
+class Answers(Pages):
+    """Three racers on ten clicks of a map: as fast, as long and as long prepared as it says."""
+
+    def told(self, **racers):
+        rows = synthetic.race(("open",), tuple(racers), clicks=10)
+        for row in rows:
+            if row["kind"] == "prepare":
+                row.update(ns=racers[row["algo"]][2], bytes=2_000_000)
+            elif row["kind"] == "click":
+                row["ns_median"] = racers[row["algo"]][0] * (1 + (row["click"] == 9))
+                synthetic.cut(row, racers[row["algo"]][1])
+        told = re.search(r'<p class="lead">(.*?)</p>', self.page(rows), re.DOTALL)[1]
+        return re.sub(r"<[^>]*>", "", told)
+
+    def test_speed_shortness_and_preparation(self):
+        self.assertEqual(
+            self.told(jps=(1e3, 1.05, 5e6), visgraph=(5e3, 1.0, 9e6), flood=(1e6, 1.02, 1e4)),
+            "jps answers each of 10 clicks within a frame, the fastest to do so: 1.0 µs at the "
+            "median, 2.0 µs at worst, for 5.0 ms of preparation and 2.0 MB a map. Its walks are "
+            "5.0 % longer than the shortest on average; those of visgraph are the shortest there "
+            "are, with 10 µs at worst; of all that stay within a frame, flood prepares least: 10 µs "
+            "a map, with 2.0 ms at worst.")
+
+    def test_the_best_in_all_is_followed_by_the_next(self):
+        self.assertTrue(
+            self.told(visgraph=(5e3, 1.0, 1e4), flood=(1e6, 1.02, 1e4)).endswith(
+                "Its walks are the shortest there are; next comes flood, with 1.0 ms at the median "
+                "and 2.0 ms at worst."))
+
+    def test_almost_the_shortest_are_not_the_shortest(self):
+        self.assertIn("Its walks are within 0.1 % of the shortest;",
+                      self.told(visgraph=(5e3, 1.0005, 1e4), flood=(1e6, 1.02, 1e4)))
+        self.assertIn("those of visgraph are within 0.1 % of the shortest, with",
+                      self.told(jps=(1e3, 1.05, 1e4), visgraph=(5e3, 1.0005, 1e4)))
+
+    def test_within_a_frame_comes_before_a_lower_median(self):
+        told = self.told(jps=(9e6, 1.0, 1e4), flood=(7e6, 1.0, 1e4), visgraph=(8.5e6, 1.0, 1e4))
+        self.assertTrue(told.startswith("flood answers each of 10 clicks within a frame"), told)
+        told = self.told(jps=(9e6, 1.0, 1e4), visgraph=(8.5e6, 1.0, 1e4))
+        self.assertIn("the fastest to do so, though not each within a frame", told)
+
+    def test_racers_that_are_as_fast_are_named(self):
+        self.assertIn("at worst, for 10 µs of preparation and 2.0 MB a map (no faster, as far as the "
+                      "clicks can tell, than flood)",
+                      self.told(visgraph=(5e3, 1.0, 1e4), flood=(5.01e3, 1.0, 1e4)))
+
+
+class Whole(Pages):
+    def check_closed(self, text):
+        """Ids are unique, links inside the page lead somewhere, nothing is loaded."""
+        found = Page(text)
+        self.assertEqual(len(found.ids), len(set(found.ids)))
+        for link in found.links:
+            if link.startswith("#"):
+                self.assertIn(link[1:], found.ids)
+            else:
+                self.assertRegex(link, r"^(charts/[a-z-]+\.(png|svg)|data:)")
+        for reference in re.findall(r"url\(([^)]*)\)", text):
+            self.assertIn(reference[1:], found.ids)
+        self.assertNotRegex(text, r"""(src|href)=["']?(https?:)?//""")
+        self.assertNotRegex(text, r"@import|url\(['\"]?http")
+
+    def chart(self, rows, name, palette):
+        race = self.race(rows)
+        figure = click_times.draw(race)
+        sheet.save(figure, self.folder, name)
+        return inline.chart(name, figure, (self.folder / f"{name}.svg").read_text(), palette)
+
+    def test_a_page_loads_nothing_and_its_charts_do_not_collide(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=9)
+        palette = inked.Palette()
+        charts = [self.chart(rows, name, palette) for name in ("one", "two")]
+        text = self.page(rows, charts=charts)
+        self.check_closed(text)
+        self.assertEqual(text.count(f">{charts[0].title}</h3>"), 2)
+        self.assertNotRegex(charts[0].svg, "#[0-9a-f]{6}")
+
+    def test_labels_may_hold_anything(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=5)
+        for row in rows:
+            if row.get("algo") == "astar":
+                row["algo"] = '<script>alert("&amp;")</script>'
+        text = self.page(rows)
+        self.assertNotIn("<script>alert", text)
+        self.check_closed(text)
+
+    def test_a_cut_file_is_told(self):
+        file = self.file(synthetic.race(("open",), ("flood",), clicks=5)[:-1])
+        self.assertIn("cut without an end line", self.page(None, [file]))
+
+    def test_a_debug_build_and_disturbances_are_told(self):
+        rows = synthetic.race(("open",), ("flood",), clicks=5)
+        rows[0].update(build_type="Debug", disturbances=["smt"])
+        text = self.page(rows)
+        self.assertIn("Measured in a debug build", text)
+        self.assertIn("Disturbed: two threads share a core", text)
+
+    def test_only_the_floor(self):
+        self.assertIn("Nobody raced but the floor",
+                      self.page(synthetic.race(("open",), ("null",), clicks=3)))
+
+    def test_rows_are_carried_or_linked(self):
+        file = self.file(synthetic.race(("open",), ("flood",), clicks=5))
+        text = self.page(None, [file])
+        packed = re.search(r'<script type="text/plain" id="rows-1">([^<]*)<', text)[1]
+        self.assertEqual(gzip.decompress(base64.b64decode(packed)), file.read_bytes())
+        with mock.patch.object(raw_rows, "MOST_BYTES", 100):
+            text = self.page(None, [file])
+        self.assertNotIn('id="rows-1"', text)
+        self.assertIn('<a href="race.jsonl">', text)
+
+    def test_the_page_comes_with_the_charts(self):
+        file = self.file(synthetic.race(("open",), ("flood",), clicks=2))
+        code, out, _ = run(file, "-o", self.folder / "report")
+        self.assertEqual(code, 0)
+        self.assertIn(str(self.folder / "report" / "report.html"), out)
+        text = (self.folder / "report" / "report.html").read_text(encoding="utf-8")
+        for chart in (self.folder / "report" / "charts").glob("*.svg"):
+            self.assertIn(f'<figure class="chart" id="{chart.stem}">', text)
+
+
+if __name__ == "__main__":
+    unittest.main()

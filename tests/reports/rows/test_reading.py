@@ -1,0 +1,226 @@
+"""Result files, whole and broken, and the checker of their rows."""
+import gzip
+import json
+import math
+import unittest
+
+from fixture import FEW, Files, clicks_of, run
+
+import synthetic
+from reports.rows import results, schema
+
+
+class Complaints(Files):
+    def complaint(self, text, name="bad.jsonl"):
+        file = self.folder / name
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        code, out, err = run(file, "-o", self.folder)
+        self.assertEqual((code, out, err.count("\n")), (2, "", 1), err)
+        self.assertTrue(err.startswith("reports: "), err)
+        self.assertFalse((self.folder / "charts").exists())
+        return err.removeprefix(f"reports: {file}:").rstrip("\n")
+
+    def lines(self, **changes):
+        """A good race of one click, with changes to the click line, which is line 4."""
+        rows = synthetic.race(("open",), ("flood",), clicks=1)
+        rows[3].update(changes)
+        return [json.dumps(row) for row in rows]
+
+    def test_empty(self):
+        self.assertEqual(self.complaint(""), "1: no whole line: expected a run line")
+
+    def test_a_click_of_a_run_that_is_not_there(self):
+        lines = self.lines(run=3)
+        self.assertEqual(self.complaint("\n".join(lines) + "\n"),
+                         "4: run: expected the number of a run line, below 1, got 3")
+
+    def test_missing_file(self):
+        code, _, err = run(self.folder / "none.jsonl", "-o", self.folder)
+        self.assertEqual(code, 2)
+        self.assertIn("none.jsonl: No such file or directory: expected a result file", err)
+
+    def test_not_text(self):
+        self.assertIn("not UTF-8 text", self.complaint(b"\xff\xfe\x00"))
+
+    def test_broken_line(self):
+        lines = self.lines()
+        lines[1] = lines[1][:20]
+        self.assertTrue(self.complaint("\n".join(lines) + "\n").startswith("2: not JSON"))
+
+    def test_no_object(self):
+        self.assertEqual(self.complaint("[]\n"), "1: expected an object with a kind")
+
+    def test_no_run_line(self):
+        self.assertEqual(self.complaint("\n".join(self.lines()[1:]) + "\n"),
+                         "1: a map line: expected run lines first, and nowhere else")
+
+    def test_nested_without_end(self):
+        self.assertTrue(self.complaint("[" * 100000 + "\n").startswith("1: not JSON"))
+
+    def test_not_a_number(self):
+        text = "\n".join(self.lines(ns_max=math.nan)) + "\n"
+        self.assertIn("4: not JSON (NaN is no number)", self.complaint(text))
+
+    def test_endless_number(self):
+        text = "\n".join(self.lines(ns_median=12345.5)) + "\n"
+        for number in ("1e999", "1" + "0" * 400):
+            self.assertTrue(self.complaint(text.replace("12345.5", number)).startswith(
+                "4: ns_median: expected a finite number"))
+
+    def test_bad_row_of_a_known_shape(self):
+        """Like the row before it, but for one value."""
+        for key, bad in (("outcome", "won"), ("ns_median", -1.0), ("points", 0),
+                         ("start", [1, 2, 3]), ("enabled", [256]), ("click", -1)):
+            rows = synthetic.race(("open",), ("flood",), clicks=2, walks=0)
+            rows[4][key] = bad
+            text = "".join(json.dumps(row) + "\n" for row in rows)
+            self.assertTrue(self.complaint(text).startswith(f"5: {key}: expected "), (key, bad))
+
+    def test_damaged_gzip(self):
+        data = gzip.compress(("\n".join(self.lines()) + "\n").encode())
+        for damaged in (data[:-20], data[:40] + b"?" + data[41:]):
+            self.assertIn("damaged: not a whole gzip file: expected a result file",
+                          self.complaint(damaged))
+
+    def test_wrong_type(self):
+        self.assertEqual(self.complaint("\n".join(self.lines(ns_median="fast")) + "\n"),
+                         '4: ns_median: expected number or null, got "fast"')
+
+    def test_negative_time(self):
+        self.assertEqual(self.complaint("\n".join(self.lines(ns_median=-1)) + "\n"),
+                         "4: ns_median: expected at least 0, got -1")
+
+    def test_unknown_outcome(self):
+        self.assertTrue(self.complaint("\n".join(self.lines(outcome="won")) + "\n")
+                        .startswith("4: outcome: expected one of found, unreachable"))
+
+    def test_missing_key(self):
+        lines = self.lines()
+        row = json.loads(lines[3])
+        del row["length"]
+        lines[3] = json.dumps(row)
+        self.assertEqual(self.complaint("\n".join(lines) + "\n"), "4: click line without 'length'")
+
+    def test_click_twice(self):
+        lines = self.lines()
+        lines.insert(4, lines[3])
+        self.assertTrue(self.complaint("\n".join(lines) + "\n").startswith(
+            "5: click flood open open.json 0 was given before, in "))
+
+    def test_racer_without_prepare(self):
+        lines = self.lines()
+        del lines[2]
+        self.assertIn("no prepare line for racer 'flood'", self.complaint("\n".join(lines) + "\n"))
+
+    def test_thumbnail_of_another_size(self):
+        lines = self.lines()
+        row = json.loads(lines[1])
+        row["thumbnail"] = row["thumbnail"][:40]
+        lines[1] = json.dumps(row)
+        self.assertEqual(self.complaint("\n".join(lines) + "\n"),
+                         "2: thumbnail: expected base64 of 135 rows of 30 bytes")
+
+    def test_nothing_raced(self):
+        self.assertEqual(self.complaint("\n".join(self.lines()[:3]) + "\n"),
+                         "3: no click line so far: nothing to draw")
+
+    def test_cut_files_are_drawn_with_a_warning(self):
+        whole = "\n".join(self.lines())
+        for text, words_ in ((whole.rsplit("\n", 1)[0] + "\n", "without an end line"),
+                             (whole[:-10], "in the middle of a line")):
+            file = self.folder / "cut.jsonl"
+            file.write_text(text)
+            code, out, err = run(file, "-o", self.folder)
+            self.assertEqual((code, err.count("\n")), (0, 1), err)
+            self.assertIn(f"{file}:", err)
+            self.assertIn(words_, err)
+            self.assertIn("charts (PNG and SVG)", out)
+
+    def test_unwritable_folder(self):
+        (self.folder / "charts").write_text("a file")
+        file = self.file(synthetic.race(("open",), ("flood",), clicks=1))
+        code, _, err = run(file, "-o", self.folder)
+        self.assertEqual((code, err.count("\n")), (2, 1), err)
+        self.assertIn("expected a folder to write a report to", err)
+
+
+class Reading(Files):
+    def test_compressed_files_read_like_others(self):
+        rows = synthetic.race(("open", "office"), FEW, clicks=4)
+        plain = self.race(rows)
+        packed = self.folder / "race.jsonl.gz"
+        packed.write_bytes(gzip.compress(self.file(rows).read_bytes()))
+        race = results.read_race([packed])
+        self.assertEqual([(click.question, click.algo, click.ns) for click in race.clicks],
+                         [(click.question, click.algo, click.ns) for click in plain.clicks])
+        self.assertEqual(race.warnings, [])
+
+    def test_places_count_from_the_top_of_each_file(self):
+        rows = synthetic.race(("open",), FEW, clicks=2, walks=0)
+        first, second = self.file(rows, "a.jsonl"), self.file(rows, "b.jsonl")
+        with self.assertRaisesRegex(results.BadResult, r"b.jsonl:7: click flood open open.json 0 "
+                                    r"was given before, in .*a.jsonl:7$"):
+            results.read_race([first, second])
+
+    def test_rows_share_what_they_can(self):
+        race = self.race(synthetic.race(("open",), FEW, clicks=3))
+        self.assertEqual(len({id(click.question) for click in race.clicks}), 3)
+        self.assertEqual(len({id(click.algo) for click in race.clicks}), len(FEW))
+        self.assertEqual(len({id(click.phases) for click in race.clicks if click.algo != "flood"}),
+                         1)
+        self.assertFalse(hasattr(race.clicks[0], "__dict__"))
+
+    def test_walks_are_points_in_pixels(self):
+        rows = synthetic.race(("open",), ("flood",), clicks=1)
+        halves = next(row for row in rows if row["kind"] == "path")["points"]
+        walk, = [walk for walks in self.race(rows).walks.values() for walk in walks.values()]
+        points = [(x / 2, y / 2) for x, y in zip(halves[::2], halves[1::2])]
+        self.assertEqual(list(walk), points)
+        self.assertEqual((len(walk), walk[-1], walk[1:]), (3, points[-1], points[1:]))
+        with self.assertRaises(IndexError):
+            walk[3]
+
+    def test_preparations_and_events(self):
+        rows = synthetic.race(("open",), ("flood", "bfs"), clicks=2)
+        failed = next(row for row in rows if row["kind"] == "prepare" and row["algo"] == "bfs")
+        failed.update(outcome="timeout", ns=None, bytes=None, peak_bytes=None)
+        rows.insert(-1, {"kind": "update", "map": "open", "clicks": "open.json", "algo": "flood",
+                         "click": 1, "run": 0, "event": "block", "fresh": False, "outcome": "ok",
+                         "ns": 700.0})
+        clicks_of(rows, algo="flood", click=1)[0].update(after_event=True, ns_first=900.0)
+        race = self.race(rows)
+        self.assertEqual((race.prepared, race.memory, race.unprepared),
+                         ({"flood": {"open": 1e6}}, {"flood": {"open": 4096}},
+                          {"bfs": {"open": "timeout"}}))
+        self.assertEqual([(update.algo, update.question[2], update.event, update.ns)
+                          for update in race.updates], [("flood", 1, "block", 700.0)])
+        self.assertEqual([click.first for click in race.clicks if click.algo == "flood"],
+                         [None, 900.0])
+
+
+class Contract(unittest.TestCase):
+    def test_made_up_rows_and_the_checker_agree_with_the_schema(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("no jsonschema for this python")
+        whole = json.loads(schema.SCHEMA.read_text())
+        reference = jsonschema.Draft7Validator(whole)
+        checker = schema.Schema()
+        rows = synthetic.race(("open", "maze"), clicks=5)
+        for row in rows:
+            self.assertIsNone(checker.problem(row))
+            self.assertTrue(reference.is_valid(row))
+        row = next(row for row in rows if row["kind"] == "click")
+        for key, value in row.items():
+            for other in (None, "x", -1, 1.5, True, [], [1], [1, "x"], [1, 2]):
+                changed = dict(row, **{key: other})
+                self.assertEqual(checker.problem(changed) is None, reference.is_valid(changed),
+                                 (key, other))
+            without = {name: value for name, value in row.items() if name != key}
+            self.assertIsNotNone(checker.problem(without))
+        self.assertIsNotNone(checker.problem(dict(row, extra=1)))
+
+
+if __name__ == "__main__":
+    unittest.main()

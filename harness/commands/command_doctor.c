@@ -8,7 +8,8 @@
 #include "harness/commands/help.h"
 #include "harness/machine/disturbances.h"
 
-#define LOOKING_S 1.0 /* for what others do, and as long again for jitter */
+#define LOOKING_S 1.0  /* for what others do */
+#define WATCHING_S 2.0 /* whether a fixed piece of work always takes as long */
 
 static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "print the findings as JSON"},
@@ -19,7 +20,8 @@ struct visit {
     struct fr_machine machine;
     struct fr_clock clock;
     struct fr_system_load load;
-    double jitter;
+    struct fr_steadiness steadiness;
+    double stopped_s; /* by a quota, while we looked */
     struct fr_disturbance found[FR_DISTURBANCES];
     int count;
 };
@@ -33,15 +35,19 @@ static void wait_a_second(void)
 static void examine(struct visit *visit)
 {
     struct fr_cpu_times before, after;
+    struct fr_quota quota;
     fr_machine_read(&visit->machine);
     fr_clock_measure(&visit->clock);
     fr_cpu_times_read(&before);
     wait_a_second();
     fr_cpu_times_read(&after);
     visit->load = fr_system_load_between(&before, &after);
-    visit->jitter = fr_jitter(LOOKING_S);
+    visit->steadiness = fr_steadiness_watch(WATCHING_S);
+    fr_quota_read("", &quota);
+    visit->stopped_s = quota.stopped_s - visit->machine.quota.stopped_s;
     visit->count = fr_disturbances_find(&visit->machine, &visit->clock, visit->found);
-    visit->count += fr_disturbances_seen(&visit->load, visit->jitter, visit->found + visit->count);
+    visit->count +=
+        fr_disturbances_seen(&visit->load, &visit->steadiness, visit->found + visit->count);
 }
 
 static const char *on_or_off(int value)
@@ -57,7 +63,9 @@ static void print_facts(const struct visit *visit)
     printf("kernel        %s\n", machine->kernel);
     printf("governor      %s\n", *machine->governor ? machine->governor : on_or_off(-1));
     printf("turbo         %s\n", on_or_off(machine->turbo));
-    printf("SMT           %s\n", on_or_off(machine->smt));
+    printf("SMT           %s\n", machine->smt < 0 && machine->hypervisor
+                                     ? "unknown: a virtual machine cannot see it"
+                                     : on_or_off(machine->smt));
     printf("clock         %s, %.0f ns a reading, steps of %.0f ns\n",
            *machine->clock_source ? machine->clock_source : "source unknown",
            visit->clock.overhead_ns, visit->clock.resolution_ns);
@@ -66,7 +74,13 @@ static void print_facts(const struct visit *visit)
     else
         printf("others        %.2f cores busy, %.2f stolen by a hypervisor\n", visit->load.others,
                visit->load.stolen);
-    printf("jitter       %.2f %% of the time\n", 100 * visit->jitter);
+    printf("jitter        %.2f %% of the time\n", 100 * visit->steadiness.jitter);
+    printf("clock speed   drifts by %.2f %%\n", 100 * visit->steadiness.drift);
+    if (isinf(machine->quota.cores))
+        printf("quota         none\n");
+    else
+        printf("quota         %.2f cores, used up in %.0f ms; stopped for %.3f s just now\n",
+               machine->quota.cores, machine->quota.period_ms, visit->stopped_s);
     printf("build         %s, %s, %s\n\n", machine->compiler, machine->build_type, machine->flags);
 }
 
@@ -83,6 +97,7 @@ static void print_findings(const struct visit *visit)
 static enum fr_exit write_json(const struct fr_program *program, const struct visit *visit)
 {
     struct fr_error error;
+    const double cores = visit->machine.quota.cores, quota = isinf(cores) ? (double)NAN : cores;
     cJSON *document = cJSON_CreateObject();
     cJSON *list = cJSON_AddArrayToObject(document, "disturbances");
     for (int i = 0; i < visit->count; i++) {
@@ -94,7 +109,10 @@ static enum fr_exit write_json(const struct fr_program *program, const struct vi
     }
     fr_json_number_or_null(document, "others", visit->load.others);
     fr_json_number_or_null(document, "stolen", visit->load.stolen);
-    fr_json_number_or_null(document, "jitter", visit->jitter);
+    fr_json_number_or_null(document, "jitter", visit->steadiness.jitter);
+    fr_json_number_or_null(document, "drift", visit->steadiness.drift);
+    fr_json_number_or_null(document, "quota_cores", quota);
+    fr_json_number_or_null(document, "stopped_s", visit->stopped_s);
     if (fr_json_write(stdout, document) == FR_OK)
         return FR_EXIT_DONE;
     (void)fr_fail(&error, FR_NO_MEMORY, "no memory for the findings");

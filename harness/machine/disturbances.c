@@ -9,7 +9,9 @@
  */
 #define MOST_OTHERS 0.1
 #define MOST_STOLEN 0.01
-#define MOST_HICCUPS 0.01
+#define MOST_JITTER 0.01
+/* Stretches of a steady clock agree within a part in a hundred, also beside busy cores. */
+#define MOST_DRIFT 0.03
 #define SLOW_CLOCK_NS 200.0
 
 __attribute__((format(printf, 4, 5))) static void
@@ -47,6 +49,11 @@ int fr_disturbances_find(const struct fr_machine *machine, const struct fr_clock
     if (machine->hypervisor)
         note(&next, "virtual", "race on hardware of your own, or trust ratios within one run only",
              "a virtual machine: others may share its cores, unseen");
+    if (machine->quota.cores < machine->cores)
+        note(&next, "quota", "lift the limit of the container or control group (docker run --cpus)",
+             "a control group gives this process %.2f of %d cores, and stops it for the rest of "
+             "each %.0f ms",
+             machine->quota.cores, machine->cores, machine->quota.period_ms);
     if (clock->overhead_ns > SLOW_CLOCK_NS)
         note(&next, "clock",
              "boot with clocksource=tsc; see "
@@ -61,7 +68,7 @@ bool fr_system_load_disturbs(const struct fr_system_load *load)
     return load->others > MOST_OTHERS || load->stolen > MOST_STOLEN;
 }
 
-int fr_disturbances_seen(const struct fr_system_load *load, double jitter,
+int fr_disturbances_seen(const struct fr_system_load *load, const struct fr_steadiness *steadiness,
                          struct fr_disturbance *disturbances)
 {
     struct fr_disturbance *next = disturbances;
@@ -71,8 +78,15 @@ int fr_disturbances_seen(const struct fr_system_load *load, double jitter,
     if (load->stolen > MOST_STOLEN)
         note(&next, "stolen", "race on hardware of your own, or at another time",
              "the hypervisor gives %.2f of this machine's cores to others", load->stolen);
-    if (jitter > MOST_HICCUPS)
+    if (steadiness->jitter > MOST_JITTER)
         note(&next, "jitter", "compare medians, and trust no single maximum",
-             "%.1f %% of the time goes into interruptions of a fixed piece of work", 100 * jitter);
+             "%.1f %% of the time goes into interruptions of a fixed piece of work",
+             100 * steadiness->jitter);
+    if (steadiness->drift > MOST_DRIFT)
+        note(&next, "drift",
+             "fix the clock speed (governor, turbo), let the machine cool, or compare only what "
+             "took turns in one race",
+             "the clock speed drifts: a fixed piece of work takes up to %.1f %% longer for a while",
+             100 * steadiness->drift);
     return (int)(next - disturbances);
 }

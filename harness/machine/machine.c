@@ -21,11 +21,18 @@
 #define SANITIZED false
 #endif
 
+static FILE *open_file(const char *root, const char *name)
+{
+    char path[4096];
+    const int length = snprintf(path, sizeof path, "%s%s", root, name);
+    return length < (int)sizeof path ? fopen(path, "r") : NULL;
+}
+
 /* The first line of a file without its end, or "". */
-static void read_line(const char *name, char *line, size_t size)
+static void read_line(const char *root, const char *name, char *line, size_t size)
 {
     line[0] = '\0';
-    FILE *file = fopen(name, "r");
+    FILE *file = open_file(root, name);
     if (!file)
         return;
     if (!fgets(line, (int)size, file))
@@ -35,24 +42,31 @@ static void read_line(const char *name, char *line, size_t size)
 }
 
 /* A file that holds one digit; -1 without it. */
-static int read_switch(const char *name)
+static int read_switch(const char *root, const char *name)
 {
     char line[8];
-    read_line(name, line, sizeof line);
+    read_line(root, name, line, sizeof line);
     return line[0] == '0' || line[0] == '1' ? line[0] - '0' : -1;
 }
 
 /* Processors say it one way or the other way round, by their driver. */
-static int read_turbo(void)
+static int read_turbo(const char *root)
 {
-    const int no_turbo = read_switch("/sys/devices/system/cpu/intel_pstate/no_turbo");
-    return no_turbo >= 0 ? !no_turbo : read_switch("/sys/devices/system/cpu/cpufreq/boost");
+    const int no_turbo = read_switch(root, "/sys/devices/system/cpu/intel_pstate/no_turbo");
+    return no_turbo >= 0 ? !no_turbo : read_switch(root, "/sys/devices/system/cpu/cpufreq/boost");
 }
 
-static void read_cpu(struct fr_machine *machine)
+/* A virtual machine that sees no second thread may share its cores with one that it cannot see. */
+static int read_smt(const char *root, bool hypervisor)
+{
+    const int active = read_switch(root, "/sys/devices/system/cpu/smt/active");
+    return active == 0 && hypervisor ? -1 : active;
+}
+
+static void read_cpu(const char *root, struct fr_machine *machine)
 {
     snprintf(machine->cpu, sizeof machine->cpu, "unknown");
-    FILE *file = fopen("/proc/cpuinfo", "r");
+    FILE *file = open_file(root, "/proc/cpuinfo");
     if (!file)
         return;
     char line[4096]; /* the flags of a processor are a long line */
@@ -87,6 +101,11 @@ static void name_compiler(char *compiler, size_t size)
 
 void fr_machine_read(struct fr_machine *machine)
 {
+    fr_machine_read_from("", machine);
+}
+
+void fr_machine_read_from(const char *root, struct fr_machine *machine)
+{
     memset(machine, 0, sizeof *machine);
     struct utsname name;
     const bool named = uname(&name) >= 0;
@@ -96,13 +115,14 @@ void fr_machine_read(struct fr_machine *machine)
                  name.release);
     else
         snprintf(machine->kernel, sizeof machine->kernel, "unknown");
-    read_cpu(machine);
-    read_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", machine->governor,
+    read_cpu(root, machine);
+    read_line(root, "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", machine->governor,
               sizeof machine->governor);
-    read_line("/sys/devices/system/clocksource/clocksource0/current_clocksource",
+    read_line(root, "/sys/devices/system/clocksource/clocksource0/current_clocksource",
               machine->clock_source, sizeof machine->clock_source);
-    machine->turbo = read_turbo();
-    machine->smt = read_switch("/sys/devices/system/cpu/smt/active");
+    machine->turbo = read_turbo(root);
+    machine->smt = read_smt(root, machine->hypervisor);
+    fr_quota_read(root, &machine->quota);
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     machine->cores = cores > 0 ? (int)cores : 1;
     if (getloadavg(&machine->load, 1) != 1)
@@ -125,7 +145,7 @@ void fr_machine_read(struct fr_machine *machine)
 static int64_t read_count(const char *name)
 {
     char line[32], *end;
-    read_line(name, line, sizeof line);
+    read_line("", name, line, sizeof line);
     const long long count = strtoll(line, &end, 10);
     return end != line && count >= 0 ? count : -1;
 }

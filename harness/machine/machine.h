@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "harness/machine/quota.h"
 #include "maps/formats/base/error.h"
 
 struct fr_machine {
@@ -14,9 +15,10 @@ struct fr_machine {
     char cpu[160];                  /* model name; "unknown" */
     char governor[32];              /* of the first core; "" when the machine does not say */
     char clock_source[32];          /* what the kernel's clock reads ("tsc"); "" unknown */
-    int turbo, smt;                 /* 1 on, 0 off, -1 the machine does not say */
+    int turbo, smt;                 /* 1 on, 0 off, -1 the machine does not say, or cannot know */
     bool hypervisor;                /* a virtual machine */
     int cores;                      /* online */
+    struct fr_quota quota;          /* of processor time */
     double load;                    /* over the last minute, before the race; negative: unknown */
     char compiler[96];              /* "gcc 12.2.0" */
     const char *version, *revision; /* revision: "" when the build knew none */
@@ -25,6 +27,9 @@ struct fr_machine {
 };
 
 void fr_machine_read(struct fr_machine *machine);
+
+/* The same where the system's files, /proc and /sys, are in another folder; "": where they are. */
+void fr_machine_read_from(const char *root, struct fr_machine *machine);
 
 /* Bytes of memory that can be had without swapping, within the limit of a container; negative: the
  * machine does not say. */

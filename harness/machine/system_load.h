@@ -26,9 +26,4 @@ struct fr_system_load {
 struct fr_system_load fr_system_load_between(const struct fr_cpu_times *before,
                                              const struct fr_cpu_times *after);
 
-/* Runs the same little piece of work over and over for about so many seconds, and yields the share
- * of that time which went into runs that took more than twice the median: interrupts, other
- * processes, other machines. */
-double fr_jitter(double seconds);
-
 #endif

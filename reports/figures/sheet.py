@@ -70,7 +70,8 @@ def height_of(lines, size):
 
 DISTURBANCES = {
     "build": "asserts in the build", "governor": "a governor changes the speed", "turbo": "turbo",
-    "smt": "two threads share a core", "virtual": "virtual machine", "clock": "slow clock",
+    "smt": "two threads share a core", "virtual": "virtual machine", "quota": "a quota of processor time",
+    "clock": "slow clock",
 }
 
 

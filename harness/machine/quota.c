@@ -1,0 +1,192 @@
+#include "harness/machine/quota.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_SIZE = 4096, LINE_SIZE = 3 * PATH_SIZE };
+
+/* A hierarchy of control groups as it is mounted. */
+struct mount {
+    bool v2;
+    char root[PATH_SIZE];  /* the group that is seen at the mount point */
+    char point[PATH_SIZE]; /* a folder */
+};
+
+static FILE *open_file(const char *folder, const char *name)
+{
+    char path[2 * PATH_SIZE];
+    const int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    return length < (int)sizeof path ? fopen(path, "r") : NULL;
+}
+
+/* The number that a file holds; NAN without one ("max" is none). */
+static double read_number(const char *folder, const char *name)
+{
+    double number;
+    FILE *file = open_file(folder, name);
+    if (!file)
+        return (double)NAN;
+    if (fscanf(file, "%lf", &number) != 1)
+        number = (double)NAN;
+    fclose(file);
+    return number;
+}
+
+/* The number behind a word in a file of such lines; 0 without it. */
+static double read_entry(const char *folder, const char *name, const char *word)
+{
+    char key[64];
+    double value, found = 0;
+    FILE *file = open_file(folder, name);
+    if (!file)
+        return 0;
+    while (fscanf(file, "%63s %lf", key, &value) == 2)
+        if (strcmp(key, word) == 0)
+            found = value;
+    fclose(file);
+    return found;
+}
+
+static void take_limit(double quota_us, double period_us, struct fr_quota *quota)
+{
+    if (!(quota_us > 0) || !(period_us > 0) || quota_us / period_us >= quota->cores)
+        return;
+    quota->cores = quota_us / period_us;
+    quota->period_ms = period_us / 1000;
+}
+
+static void read_group_v2(const char *folder, struct fr_quota *quota)
+{
+    double most, period;
+    FILE *file = open_file(folder, "cpu.max");
+    if (file) {
+        if (fscanf(file, "%lf %lf", &most, &period) == 2)
+            take_limit(most, period, quota);
+        fclose(file);
+    }
+    quota->stopped_s += read_entry(folder, "cpu.stat", "throttled_usec") / 1e6;
+}
+
+/* Without a limit the quota is -1. */
+static void read_group_v1(const char *folder, struct fr_quota *quota)
+{
+    take_limit(read_number(folder, "cpu.cfs_quota_us"), read_number(folder, "cpu.cfs_period_us"),
+               quota);
+    quota->stopped_s += read_entry(folder, "cpu.stat", "throttled_time") / 1e9;
+}
+
+/* Blanks and such are written as a backslash and three octal digits. */
+static void unescape(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at; to++) {
+        if (at[0] == '\\' && strspn(at + 1, "01234567") >= 3) {
+            const char digits[] = {at[1], at[2], at[3], '\0'};
+            *to = (char)strtol(digits, NULL, 8);
+            at += 4;
+        } else {
+            *to = *at++;
+        }
+    }
+    *to = '\0';
+}
+
+/* Whether a list separated by commas has the word. */
+static bool lists(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+    for (; *list; list += *list == ',') {
+        const size_t size = strcspn(list, ",\n");
+        if (size == length && strncmp(list, word, length) == 0)
+            return true;
+        list += size;
+        if (*list == '\n')
+            break;
+    }
+    return false;
+}
+
+/* A line of mountinfo: "36 35 0:31 ROOT POINT OPTIONS... - TYPE SOURCE OPTIONS". */
+static bool read_mount(char *line, const char *system, struct mount *mount)
+{
+    char type[32], options[512], point[PATH_SIZE];
+    const char *behind = strstr(line, " - ");
+    if (!behind || sscanf(line, "%*d %*d %*s %4095s %4095s", mount->root, point) != 2 ||
+        sscanf(behind, " - %31s %*s %511s", type, options) != 2)
+        return false;
+    mount->v2 = strcmp(type, "cgroup2") == 0;
+    if (!mount->v2 && (strcmp(type, "cgroup") != 0 || !lists(options, "cpu")))
+        return false;
+    unescape(mount->root);
+    unescape(point);
+    const int length = snprintf(mount->point, sizeof mount->point, "%s%s", system, point);
+    return length < (int)sizeof mount->point;
+}
+
+/* This process's group in the hierarchy, from lines "ID:CONTROLLERS:GROUP"; v2 lists none. */
+static bool find_group(const char *system, bool v2, char *group, size_t size)
+{
+    char line[LINE_SIZE];
+    bool found = false;
+    FILE *file = open_file(system, "proc/self/cgroup");
+    while (file && !found && fgets(line, sizeof line, file)) {
+        char *controllers = strchr(line, ':');
+        char *path = controllers ? strchr(controllers + 1, ':') : NULL;
+        if (!path)
+            continue;
+        *path++ = '\0';
+        path[strcspn(path, "\n")] = '\0';
+        found = v2 ? controllers[1] == '\0' : lists(controllers + 1, "cpu");
+        if (found)
+            snprintf(group, size, "%s", path);
+    }
+    if (file)
+        fclose(file);
+    return found;
+}
+
+/* Where a group is below the mount point: "" when the mount shows nothing above or beside it. */
+static const char *below(const struct mount *mount, const char *group)
+{
+    const size_t front = strcmp(mount->root, "/") == 0 ? 0 : strlen(mount->root);
+    if (strncmp(group, mount->root, front) != 0 || (group[front] && group[front] != '/'))
+        return "";
+    group += front;
+    return strncmp(group, "/..", 3) == 0 || strcmp(group, "/") == 0 ? "" : group;
+}
+
+static void read_hierarchy(const char *system, const struct mount *mount, struct fr_quota *quota)
+{
+    char group[PATH_SIZE], folder[2 * PATH_SIZE];
+    if (!find_group(system, mount->v2, group, sizeof group))
+        return;
+    const size_t top = strlen(mount->point);
+    snprintf(folder, sizeof folder, "%s%s", mount->point, below(mount, group));
+    for (;;) {
+        if (mount->v2)
+            read_group_v2(folder, quota);
+        else
+            read_group_v1(folder, quota);
+        char *last = strrchr(folder, '/');
+        if (strlen(folder) <= top || !last)
+            return;
+        *last = '\0';
+    }
+}
+
+void fr_quota_read(const char *root, struct fr_quota *quota)
+{
+    char line[LINE_SIZE];
+    *quota = (struct fr_quota){.cores = (double)INFINITY};
+    FILE *file = open_file(root, "proc/self/mountinfo");
+    while (file && fgets(line, sizeof line, file)) {
+        struct mount mount;
+        if (read_mount(line, root, &mount))
+            read_hierarchy(root, &mount, quota);
+    }
+    if (file)
+        fclose(file);
+}

@@ -57,21 +57,17 @@ static inline bool fr_race_goes_on(const struct fr_race *race)
     return !fr_race_is_stopped(race) && !(stopping && stopping->over);
 }
 
-/* Whether the entrant's racer is to be asked now. */
-bool fr_race_admits(const struct fr_race *race, const struct fr_entrant *entrant);
-
 /* Ends the race, unless it is stopped already. */
 void fr_race_stop(struct fr_race *race, const char *why);
 
 /* Looks for the reasons that end a race, after everything that takes time or writes. */
 void fr_race_poll(struct fr_race *race);
 
-/* The order of turns, Fisher and Yates' shuffle: the same for the same entry of the click set,
- * wherever a race goes on or is divided. SIZE_MAX: the order of preparation. */
-void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order);
-
 /* Opens a entrant's sandbox and prepares its racer on the map as it is now; who fails is marked. */
 void fr_race_open_entrant(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply);
+
+/* Whether the entrant's racer is to be asked now. */
+bool fr_race_admits(const struct fr_race *race, const struct fr_entrant *entrant);
 
 /* Prepares a racer for the group at hand, unless it does not fit in or is not admitted. */
 void fr_race_prepare(struct fr_race *race, struct fr_entrant *entrant);
@@ -85,10 +81,22 @@ void fr_race_form_group(struct fr_race *race);
 /* Closes the sandboxes of the group at hand. */
 void fr_race_dismiss_group(struct fr_race *race);
 
+/* The order of turns, Fisher and Yates' shuffle: the same for the same entry of the click set,
+ * wherever a race goes on or is divided. SIZE_MAX: the order of preparation. */
+void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order);
+
 /* Judges an answer, path included, as it is after the events so far. */
 void fr_race_judge(const struct fr_race *race, const struct fr_entrant *entrant,
                    struct fr_point start, struct fr_point goal, const struct fr_reply *reply,
                    const struct fr_path *path, struct fr_judgement *judgement);
+
+/* Has every racer of the group at hand take its turn at a click. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_run_click(struct fr_race *race, size_t click);
+
+/* Carries an event out on the map, and in the sandboxes that are open; the others will be opened on
+ * the changed map. measured: it belongs to this shard, so each racer is opened before it. FR_OK or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_run_event(struct fr_race *race, size_t event, bool measured);
 
 /* Looks at race->path, a valid answer, and asks for the way back. A race that is stopped meanwhile
  * leaves looks that are not to be told. FR_OK or FR_NO_MEMORY. */

@@ -1,38 +1,6 @@
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "harness/race/race_state.h"
-#include "maps/random.h"
 
 #define MEBIBYTE (INT64_C(1) << 20)
-
-void fr_race_stop(struct fr_race *race, const char *why)
-{
-    if (!fr_race_is_stopped(race))
-        snprintf(race->stopped, race->stopped_size, "%s", why);
-}
-
-void fr_race_poll(struct fr_race *race)
-{
-    if (*race->settings->rules->stop)
-        fr_race_stop(race, *race->settings->rules->stop == SIGINT ? "interrupted" : "terminated");
-    else if (race->rows->error)
-        fr_race_stop(race, strerror(race->rows->error));
-}
-
-void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order)
-{
-    struct fr_random random = {race->settings->seed ^ (entry + 1) * 0x9E3779B97F4A7C15u};
-    for (int i = 0; i < race->entrant_count; i++)
-        order[i] = i;
-    for (int i = race->entrant_count - 1; i > 0; i--) {
-        const int j = (int)fr_random_below(&random, (uint32_t)i + 1);
-        const int swapped = order[i];
-        order[i] = order[j];
-        order[j] = swapped;
-    }
-}
 
 /* Whether a entrant may meet edge walls: no back end does on cells of several pixels. */
 static bool takes_walls(const struct fr_entrant *entrant)

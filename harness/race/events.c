@@ -1,0 +1,66 @@
+#include <math.h>
+
+#include "harness/race/race_state.h"
+
+/* Opens the sandboxes that an event is to be measured in, on the map as it was before. */
+static void reopen_all(struct fr_race *race, size_t event)
+{
+    for (int i = 0; i < race->entrant_count && !fr_race_is_stopped(race); i++) {
+        struct fr_entrant *entrant = &race->entrants[i];
+        struct fr_reply reply;
+        if (entrant->asleep &&
+            !fr_record_has_update(race->settings->record, race->course, entrant->racer, event))
+            fr_race_open_entrant(race, entrant, &reply);
+    }
+}
+
+/* An event of another shard's: whoever was prepared before it is to be opened behind it. */
+static void close_all(struct fr_race *race)
+{
+    for (int i = 0; i < race->entrant_count; i++) {
+        struct fr_entrant *entrant = &race->entrants[i];
+        entrant->asleep = entrant->asleep || fr_sandbox_is_open(&entrant->sandbox);
+        fr_sandbox_close(&entrant->sandbox);
+    }
+}
+
+static void update(struct fr_race *race, struct fr_entrant *entrant, size_t event)
+{
+    struct fr_reply reply;
+    if (!fr_sandbox_is_open(&entrant->sandbox))
+        return;
+    fr_sandbox_event(&entrant->sandbox, &race->course->set.clicks[event], &reply);
+    if (reply.fate == FR_FATE_ANSWERED)
+        race->rows->inside_ns += reply.ns;
+    if (reply.killed) {
+        fr_race_open_entrant(race, entrant, &reply);
+        reply.ns = (double)NAN; /* that was no update */
+    }
+    fr_race_poll(race);
+    if (!fr_race_is_stopped(race))
+        fr_rows_update(race->rows, race->course, entrant->racer, event, &reply);
+    /* The row has no room for a reason. */
+    if (!fr_race_is_stopped(race) && reply.fate != FR_FATE_ANSWERED)
+        fr_progress_note(race->progress, "%s, entry %zu of %s: update %s", entrant->racer->algo,
+                         event, race->course->clicks, reply.reason);
+    fr_standing_updated(entrant->standing, event, &reply);
+}
+
+enum fr_status fr_race_run_event(struct fr_race *race, size_t event, bool measured)
+{
+    int order[FR_MAX_RACERS];
+    struct fr_rect changed;
+    if (measured)
+        reopen_all(race, event);
+    else
+        close_all(race);
+    enum fr_status status = fr_click_apply(&race->course->set.clicks[event], race->map, &changed);
+    if (status != FR_OK)
+        return status;
+    fr_race_forget_ground(race);
+    status = fr_validator_refresh(race->validator, race->map);
+    fr_race_shuffle(race, event, order);
+    for (int i = 0; i < race->entrant_count && status == FR_OK && !fr_race_is_stopped(race); i++)
+        update(race, &race->entrants[order[i]], event);
+    return status;
+}

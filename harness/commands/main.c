@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "build_paths.h"
 #include "harness/commands/command.h"
 
 /* Where the user says, or in the source tree that this was built from, or beside the command as it

@@ -1,4 +1,5 @@
 #include "harness/commands/reporting.h"
+#include "build_paths.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -39,7 +40,7 @@ static const char *find_package(char *beside, size_t size)
         if (holds_reports(beside))
             return beside;
     }
-    return holds_reports(FOOTRACE_SOURCE_TREE) ? FOOTRACE_SOURCE_TREE : NULL;
+    return holds_reports(FOOTRACE_SOURCE) ? FOOTRACE_SOURCE : NULL;
 }
 
 /* Modules come from the package and from python's own places, never from the folder that the user
@@ -113,7 +114,7 @@ enum fr_status fr_reporting_run(const struct fr_program *program, const char *mo
     if (!package)
         return fr_fail(error, FR_BAD_INPUT,
                        "no folder 'reports' beside the command (../share/footrace) nor "
-                       "in " FOOTRACE_SOURCE_TREE ": expected the reports to be installed with it");
+                       "in " FOOTRACE_SOURCE ": expected the reports to be installed with it");
     if (find_python(program, package, &python, error) != FR_OK)
         return FR_BAD_INPUT;
     const int status = run_python(program, package, python, line);

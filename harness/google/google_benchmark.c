@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "build_paths.h"
 #include "harness/base/arguments.h"
 #include "harness/base/clock.h"
 #include "harness/commands/command.h"

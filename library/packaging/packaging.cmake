@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 function(install_headers folder)
   set(headers ${ARGN})
   if(NOT headers)
-    file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.h)
+    file(GLOB headers ${watched} ${PROJECT_SOURCE_DIR}/${folder}/*.h)
   else()
     list(TRANSFORM headers PREPEND ${PROJECT_SOURCE_DIR}/${folder}/)
   endif()
@@ -48,7 +48,7 @@ set(completion ${CMAKE_CURRENT_BINARY_DIR}/footrace.bash)
 add_custom_command(OUTPUT ${manual} ${completion}
   COMMAND footrace_command --manual > ${manual}
   COMMAND footrace_command --completion > ${completion}
-  DEPENDS footrace_command)
+  DEPENDS footrace_command VERBATIM)
 add_custom_target(footrace_manual ALL DEPENDS ${manual} ${completion})
 install(TARGETS footrace_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
 install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)

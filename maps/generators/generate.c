@@ -15,8 +15,8 @@
     X(comb)                                                                                        \
     X(maze)                                                                                        \
     X(rooms)                                                                                       \
-    X(office) X(gates) X(cave) X(staircase) X(pinches) X(fan) X(random) X(adventure) X(blocky)     \
-        X(walls)
+    X(office)                                                                                      \
+    X(gates) X(cave) X(staircase) X(pinches) X(fan) X(random) X(adventure) X(blocky) X(walls)
 
 #define DECLARE(kind) extern const struct fr_generator fr_generator_##kind;
 EACH_GENERATOR(DECLARE)

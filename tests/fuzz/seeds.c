@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
+#include "build_paths.h"
 #include "tests/maps/formats/bmp_bytes.h"
 #include "tests/maps/formats/small_images.h"
 

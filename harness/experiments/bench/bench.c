@@ -199,19 +199,17 @@ bool fr_bench_bundled(const char *map, const char *tag, const char *bundled,
     return fr_bench_race(title, &set, bundled, addresses, result);
 }
 
-static const char *movingai_folder(const char *beside)
+static const char *movingai_folder(void)
 {
     struct stat info;
     const char *folder = getenv("FOOTRACE_MOVINGAI");
-    if (!folder)
-        folder = beside;
-    return stat(folder, &info) == 0 && S_ISDIR(info.st_mode) ? folder : NULL;
+    return folder && stat(folder, &info) == 0 && S_ISDIR(info.st_mode) ? folder : NULL;
 }
 
-bool fr_bench_scenario(const char *map, const char *beside, size_t most,
-                       const char *const *addresses, struct fr_bench_result *result, bool *skipped)
+bool fr_bench_scenario(const char *map, size_t most, const char *const *addresses,
+                       struct fr_bench_result *result, bool *skipped)
 {
-    const char *folder = movingai_folder(beside);
+    const char *folder = movingai_folder();
     *skipped = !folder;
     if (!folder) {
         printf("\n%s.map.scen: skipped, FOOTRACE_MOVINGAI names no folder\n", map);

@@ -43,8 +43,8 @@ bool fr_bench_race(const char *title, const struct fr_bench_set *set, const char
  * set. */
 bool fr_bench_bundled(const char *map, const char *tag, const char *bundled,
                       const char *const *addresses, struct fr_bench_result *result);
-bool fr_bench_scenario(const char *map, const char *beside, size_t most,
-                       const char *const *addresses, struct fr_bench_result *result, bool *skipped);
+bool fr_bench_scenario(const char *map, size_t most, const char *const *addresses,
+                       struct fr_bench_result *result, bool *skipped);
 
 /* The time a click of a racer by its label or address. */
 double fr_bench_click_ns(const struct fr_bench_result *result, const char *algo);

@@ -1,6 +1,7 @@
 /* bench-anyangle: the speed of exact any-angle paths, each claim with the rows that it rests on. */
 #include <stdio.h>
 
+#include "build_paths.h"
 #include "harness/base/clock.h"
 #include "harness/base/statistics.h"
 #include "harness/experiments/bench/bench.h"
@@ -50,7 +51,7 @@ static bool scenarios(void)
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
         bool skipped;
         const struct outside *outside = &constants[i];
-        if (!fr_bench_scenario(outside->map, FOOTRACE_BESIDE, 0, addresses, &result, &skipped))
+        if (!fr_bench_scenario(outside->map, 0, addresses, &result, &skipped))
             return false;
         if (skipped)
             continue;

@@ -1,6 +1,7 @@
 /* bench-grid: the speed of the grid back ends, each claim with the rows that it rests on. */
 #include <stdio.h>
 
+#include "build_paths.h"
 #include "harness/experiments/bench/bench.h"
 
 /* Mean time a query over all of orz900d.map.scen by the A* of a well-known C++ library, measured
@@ -37,7 +38,7 @@ static bool orz900d(void)
                                             NULL};
     static struct fr_bench_result result;
     bool skipped;
-    if (!fr_bench_scenario("orz900d", FOOTRACE_BESIDE, 0, addresses, &result, &skipped) || skipped)
+    if (!fr_bench_scenario("orz900d", 0, addresses, &result, &skipped) || skipped)
         return skipped;
     printf("astar is %.1f times faster than the %.0f us of a well-known C++ library, a constant "
            "measured elsewhere (claimed: 2.5)\n",

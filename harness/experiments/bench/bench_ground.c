@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "build_paths.h"
 #include "harness/experiments/bench/task.h"
 #include "maps/formats/load.h"
 #include "maps/generators/generate.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algorithms/steps/reach.h"
+#include "build_paths.h"
 #include "harness/base/clock.h"
 #include "harness/experiments/bench/bench.h"
 #include "maps/generators/generate.h"
@@ -72,7 +73,7 @@ static bool scenarios(struct score *score)
     static struct fr_bench_result result;
     bool skipped = false;
     for (size_t i = 0; i < sizeof constants / sizeof *constants && !skipped; i++) {
-        if (!fr_bench_scenario(constants[i].map, FOOTRACE_BESIDE, MOST_CLICKS,
+        if (!fr_bench_scenario(constants[i].map, MOST_CLICKS,
                                constants[i].boxes ? with_boxes : addresses, &result, &skipped))
             return false;
         if (skipped)
@@ -82,8 +83,7 @@ static bool scenarios(struct score *score)
         compare(&result, score);
     }
     for (size_t i = 0; i < sizeof others / sizeof *others && !skipped; i++) {
-        if (!fr_bench_scenario(others[i], FOOTRACE_BESIDE, MOST_CLICKS, addresses, &result,
-                               &skipped))
+        if (!fr_bench_scenario(others[i], MOST_CLICKS, addresses, &result, &skipped))
             return false;
         if (!skipped)
             compare(&result, score);

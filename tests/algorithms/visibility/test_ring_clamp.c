@@ -14,6 +14,7 @@
 #include "algorithms/visibility/exact_sight.h"
 #include "algorithms/visibility/ring_clamp.h"
 #include "algorithms/visibility/ring_graph.h"
+#include "build_paths.h"
 #include "harness/judge/drawn_floor.h"
 #include "maps/formats/load.h"
 #include "tests/algorithms/visibility/rings.h"

@@ -1,4 +1,5 @@
 /* What the footrace command prints, writes and exits with. */
+#include "build_paths.h"
 #include "tests/harness/commands/typed.h"
 
 #include <cjson/cJSON.h>

@@ -1,5 +1,6 @@
 /* footrace inspect on what painters save: it says what became of smooth edges, and of the specks
  * that they leave. */
+#include "build_paths.h"
 #include "tests/maps/files.h"
 
 #include <sys/wait.h>

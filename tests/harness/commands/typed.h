@@ -19,6 +19,8 @@
 
 #include <cmocka.h>
 
+#include "build_paths.h"
+
 #define MOST_BYTES (1 << 20)
 
 /* What the last command printed. */

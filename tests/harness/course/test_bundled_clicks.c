@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "algorithms/pathfinder.h"
+#include "build_paths.h"
 #include "harness/course/sample.h"
 #include "harness/judge/validator.h"
 #include "maps/formats/clicks/click_set_file.h"

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "algorithms/pathfinder.h"
+#include "build_paths.h"
 #include "harness/commands/run_plan.h"
 #include "harness/experiments/experiments.h"
 #include "harness/racers/racer.h"

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "algorithms/pathfinder.h"
+#include "build_paths.h"
 #include "harness/pictures/font.h"
 #include "harness/pictures/palette.h"
 #include "harness/pictures/picture.h"

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "build_paths.h"
 #include "harness/rows/result_check.h"
 #include "harness/rows/schema_text.h"
 #include "tests/harness/racers/doubles.h"

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "build_paths.h"
 #include "harness/course/health.h"
 #include "harness/course/resolve.h"
 #include "harness/course/sample_field.h"

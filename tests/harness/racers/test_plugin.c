@@ -17,6 +17,8 @@
 
 #include <cmocka.h>
 
+#include "build_paths.h"
+
 #define MOST_BYTES (1 << 18)
 
 static char folder[] = "/tmp/footrace-plugin-XXXXXX";

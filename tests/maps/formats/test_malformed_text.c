@@ -1,5 +1,6 @@
 /* Malformed text maps, scenarios and click sets as their user meets them: footrace ends with 2,
  * says in one line which file is wrong, where, and what was expected there, and writes nothing. */
+#include "build_paths.h"
 #include "tests/maps/files.h"
 
 #include <sys/wait.h>

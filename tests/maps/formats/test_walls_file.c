@@ -1,6 +1,7 @@
 /* "footrace-walls/1": the walls of one file on the map of another. */
 #include "tests/maps/formats/refused.h"
 
+#include "build_paths.h"
 #include "tests/ascii_map.h"
 
 #define WALLS(map, walls)                                                                          \

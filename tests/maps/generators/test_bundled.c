@@ -16,6 +16,7 @@
 #include <cjson/cJSON.h>
 #include <spng.h>
 
+#include "build_paths.h"
 #include "maps/analysis/components.h"
 #include "maps/formats/load.h"
 #include "maps/generators/save_canvas.h"

@@ -1,0 +1,103 @@
+"""The inner loop: check.py BUILD runs the tests that what changed can touch, cheapest first, for as
+long as the time lasts, and names the rest.
+
+A test is touched when the bytes that it runs differ from those with which it last passed: its
+program, which the linker leaves as it is unless something in it changed; the footrace command, if
+the program calls it; and for tests in Python the scripts beside it and the reports."""
+import hashlib
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+SECONDS = 40  # for all tests together; the build takes the rest of a minute
+UNKNOWN = 2.0  # seconds that a test is taken for which never ran
+SOURCE = pathlib.Path(__file__).resolve().parent.parent
+
+
+class Files:
+    """Digests of files, each read once."""
+
+    def __init__(self, command):
+        self.command, self.known = str(command), {}
+
+    def digest(self, path):
+        if path not in self.known:
+            content = pathlib.Path(path).read_bytes()
+            self.known[path] = (hashlib.sha256(content).hexdigest(),
+                                self.command.encode() in content)
+        return self.known[path]
+
+    def inputs(self, arguments):
+        """What a test with this command line reads of what a developer changes."""
+        files = [word for word in arguments if pathlib.Path(word).is_file()]
+        scripts = [pathlib.Path(word) for word in files if word.endswith(".py")]
+        for script in scripts:
+            files += map(str, sorted(script.parent.glob("*.py")))
+        if scripts:
+            files += map(str, sorted(SOURCE.glob("reports/**/*.py")))
+        if any(self.digest(word)[1] for word in files) and self.command not in files:
+            files.append(self.command)
+        return files
+
+    def of_test(self, arguments):
+        digests = [self.digest(path)[0] for path in self.inputs(arguments)]
+        return hashlib.sha256(repr((arguments, digests)).encode()).hexdigest()
+
+
+def costs(build):
+    """Seconds that each test took last, by its name."""
+    try:
+        text = (build / "Testing/Temporary/CTestCostData.txt").read_text()
+    except OSError:
+        return {}
+    return {name: float(cost) for name, cost in re.findall(r"^(\S+) \d+ (\S+)$", text, re.M)}
+
+
+def cores():
+    return int(subprocess.run(["nproc"], capture_output=True, text=True, check=True).stdout)
+
+
+def run(build, names):
+    """Runs the tests; yields the names of those that passed or were skipped."""
+    log = build / "check.xml"
+    pattern = "^(" + "|".join(map(re.escape, names)) + ")$"
+    done = subprocess.run(["ctest", "--test-dir", build, "-R", pattern, "--output-on-failure",
+                           "--progress", "-j", str(cores()), "--output-junit", log], check=False)
+    cases = xml.etree.ElementTree.parse(log).getroot().iter("testcase")
+    passed = {case.get("name") for case in cases if case.get("status") in ("run", "notrun")}
+    return done.returncode, passed
+
+
+def main():
+    build = pathlib.Path(sys.argv[1]).resolve()
+    remembered = build / "passed.json"
+    passed = json.loads(remembered.read_text()) if remembered.exists() else {}
+    listed = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True,
+                            capture_output=True, text=True).stdout
+    files = Files(build / "harness/footrace")
+    digests = {test["name"]: files.of_test(test["command"])
+               for test in json.loads(listed)["tests"]}
+    known = costs(build)
+    touched = sorted((name for name in digests if digests[name] != passed.get(name)),
+                     key=lambda name: known.get(name, UNKNOWN))
+    chosen, seconds = [], 0.0
+    for name in touched:
+        seconds += known.get(name, UNKNOWN) / cores()
+        if seconds < SECONDS:
+            chosen.append(name)
+    status = 0
+    if chosen:
+        status, good = run(build, chosen)
+        passed.update({name: digests[name] for name in good})
+        remembered.write_text(json.dumps(passed))
+    left = [name for name in touched if name not in chosen]
+    print(f"{len(chosen)} of {len(digests)} tests run, {len(digests) - len(touched)} untouched")
+    if left:
+        print(f"{len(left)} touched too, but slow; ./run test runs them: {', '.join(left)}")
+    sys.exit(status)
+
+
+main()

@@ -51,10 +51,10 @@ struct fr_traits {
     bool expected_faults; /* failures are the point: they never turn a run's exit status bad */
 };
 
-/* Parts of find that are timed apart. */
+/* Parts of find that are timed apart. A find enters those that it does, and no others. */
 enum fr_phase {
     FR_PHASE_PRECHECK, /* the straight line */
-    FR_PHASE_CLEAR,    /* forgetting the last click */
+    FR_PHASE_CLEAR,    /* forgetting the last click, node by node */
     FR_PHASE_ISOVIST,  /* joining start and goal to a graph */
     FR_PHASE_SEARCH,   /* the search or fill */
     FR_PHASE_TRACE,    /* reading the path off */

@@ -266,8 +266,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
     if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
         return FR_UNREACHABLE;
-    fr_probe_enter(probe, FR_PHASE_CLEAR);
-    search_forget(search);
+    search_forget(search, probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     enum fr_outcome outcome =
         search_run(search, state->open, fr_point_pixel(start), fr_point_pixel(goal));

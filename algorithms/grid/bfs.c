@@ -262,7 +262,6 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     if (state->covert)
         return fr_covert_find(state->covert, false, start, goal, probe, path);
     path->count = 0;
-    fr_probe_enter(probe, FR_PHASE_CLEAR);
     forget_last_click(state);
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;

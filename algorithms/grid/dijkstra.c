@@ -35,7 +35,7 @@ struct fr_state {
     uint8_t *step;     /* per pixel: the step by which it was reached, see step_code */
     struct entry *heap;
     size_t heap_count, heap_capacity;
-    int64_t expanded, generated;
+    int64_t expanded, generated, cleared;
 };
 
 enum option { OPTION_MODEL, OPTION_COSTS, OPTION_COUNT };
@@ -278,11 +278,12 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
                             const struct fr_probe *probe, struct fr_path *path)
 {
     path->count = 0;
-    state->expanded = state->generated = 0;
+    state->expanded = state->generated = state->cleared = 0;
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_CLEAR);
     memset(state->step, UNREACHED, pixel_count(state->map));
+    state->cleared = (int64_t)pixel_count(state->map);
     state->heap_count = 0;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
@@ -306,7 +307,7 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
     *stats = (struct fr_stats){.expanded = state->expanded,
                                .generated = state->generated,
-                               .cleared = (int64_t)pixel_count(state->map),
+                               .cleared = state->cleared,
                                .sight_checks = -1};
 }
 

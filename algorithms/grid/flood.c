@@ -193,11 +193,12 @@ static enum fr_outcome smooth(struct fr_state *state, const struct fr_probe *pro
 
 /* The trivial answers: FR_NONE, where the search has to find one. */
 static enum fr_outcome precheck(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                                struct fr_path *path)
+                                const struct fr_probe *probe, struct fr_path *path)
 {
     if (!fr_point_equal(start, goal)) {
         if (!state->options.at[PRECHECK])
             return FR_NONE;
+        fr_probe_enter(probe, FR_PHASE_PRECHECK);
         state->sight.checks++;
         if (!state->sight.clear(state->map, start, goal))
             return FR_NONE;
@@ -211,17 +212,15 @@ static enum fr_outcome find_fixed(struct fr_state *state, struct fr_point start,
 {
     const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
     struct flood_field *field = &state->field;
-    fr_probe_enter(probe, FR_PHASE_PRECHECK);
     field->expanded = field->generated = field->cleared = state->sight.checks = 0;
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
-    enum fr_outcome outcome = precheck(state, start, goal, path);
+    enum fr_outcome outcome = precheck(state, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     if (!fr_reach_joins(&state->reach, from, to))
         return FR_UNREACHABLE;
-    fr_probe_enter(probe, FR_PHASE_CLEAR);
-    flood_field_begin(field, from, to);
+    flood_field_begin(field, from, to, probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     outcome = flood_field_fill(field, state->options.at[FILL] == GUIDED,
                                state->options.at[STOP] == EARLY);

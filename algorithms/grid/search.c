@@ -173,11 +173,12 @@ static inline enum fr_outcome loop(struct search *search, enum open_kind kind, b
 }
 
 /* A new stamp makes every node unseen; the nodes are wiped when 65,535 stamps are used up. */
-void search_forget(struct search *search)
+void search_forget(struct search *search, const struct fr_probe *probe)
 {
     search->cleared = 0;
     if (++search->stamp != 0 && !search->clears)
         return;
+    fr_probe_enter(probe, FR_PHASE_CLEAR);
     const size_t count = (size_t)search->map->width * (size_t)search->map->height;
     memset(search->nodes, 0, count * sizeof *search->nodes);
     search->cleared = (int64_t)count;

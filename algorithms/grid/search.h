@@ -47,8 +47,8 @@ struct search {
     int64_t expanded, generated, cleared;
 };
 
-/* Forgets the last click. */
-void search_forget(struct search *search);
+/* Forgets the last click; enters its phase where it wipes the nodes. */
+void search_forget(struct search *search, const struct fr_probe *probe);
 
 /* Searches from start to goal, two different walkable pixels, the last click being forgotten.
  * FR_FOUND (the nodes then hold the way back from goal), FR_UNREACHABLE or FR_OUT_OF_MEMORY. */

@@ -163,7 +163,6 @@ enum fr_outcome fr_covert_find(struct fr_covert *covert, bool guided, struct fr_
 {
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
     path->count = 0;
-    fr_probe_enter(probe, FR_PHASE_CLEAR);
     forget_last_click(covert);
     if (!fr_map_inside(covert->map, first.x, first.y))
         return FR_UNREACHABLE;

@@ -247,9 +247,9 @@ enum fr_outcome published_find(struct published *published, struct fr_pixel star
     enum fr_outcome outcome = published_fill(published, goal);
     if (outcome != FR_FOUND)
         return outcome;
-    fr_probe_enter(probe, FR_PHASE_TRACE);
     if (*at(published, start.x, start.y) == PUBLISHED_UNSEEN)
         return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
     outcome = published_trace(published, start, path);
     return outcome == FR_FOUND ? smooth(published, probe, path) : outcome;
 }

@@ -58,7 +58,8 @@ static void swap_stacks(struct flood_field *field)
     field->swapped = !field->swapped;
 }
 
-void flood_field_begin(struct flood_field *field, struct fr_pixel start, struct fr_pixel goal)
+void flood_field_begin(struct flood_field *field, struct fr_pixel start, struct fr_pixel goal,
+                       const struct fr_probe *probe)
 {
     field->start = start;
     field->goal = goal;
@@ -66,8 +67,10 @@ void flood_field_begin(struct flood_field *field, struct fr_pixel start, struct 
     if (field->swapped)
         swap_stacks(field);
     field->current.count = field->next.count = 0;
-    if (field->top >= FLOOD_WALL - field->room)
+    if (field->top >= FLOOD_WALL - field->room) {
+        fr_probe_enter(probe, FR_PHASE_CLEAR);
         clear(field);
+    }
     field->top += field->room;
 }
 

@@ -48,8 +48,9 @@ FR_MUST_USE enum fr_status flood_field_init(struct flood_field *field, const str
 void flood_field_refresh(struct flood_field *field, struct fr_rect rect);
 
 /* Forgets the last click and takes up the next one; costs nothing that grows with the map, but for
- * one sweep over it every 2^32/room clicks. */
-void flood_field_begin(struct flood_field *field, struct fr_pixel start, struct fr_pixel goal);
+ * one sweep over it every 2^32/room clicks, whose phase it enters. */
+void flood_field_begin(struct flood_field *field, struct fr_pixel start, struct fr_pixel goal,
+                       const struct fr_probe *probe);
 
 /* Fills from the goal, ring by ring or guided to the start, until all that can be reached is
  * labelled; if early is set, only as far as the start's key, and then at least all pixels on

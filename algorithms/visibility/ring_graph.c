@@ -35,7 +35,7 @@ struct ring_graph {
     uint32_t open_count;
     struct fr_point start, goal; /* of the last find */
     bool searched;               /* by the last find: it saw no straight line */
-    int64_t expanded, generated, sight_checks;
+    int64_t expanded, generated, cleared, sight_checks;
 };
 
 struct ring_pair {
@@ -277,8 +277,7 @@ static bool in_sight(struct ring_graph *graph, const struct ring_node *node, str
     return sees(graph, point, node->at);
 }
 
-/* Makes the start and goal nodes of this search: links them to all nodes in their sight. */
-static void link_ends(struct ring_graph *graph, struct fr_point start, struct fr_point goal)
+static void clear_nodes(struct ring_graph *graph)
 {
     graph->open_count = 0;
     for (uint32_t i = 0; i < graph->node_count; i++) {
@@ -286,6 +285,15 @@ static void link_ends(struct ring_graph *graph, struct fr_point start, struct fr
         node->from_start = node->to_goal = INFINITY;
         node->place = NOWHERE;
         node->closed = false;
+    }
+    graph->cleared = graph->node_count;
+}
+
+/* Makes the start and goal nodes of this search: links them to all nodes in their sight. */
+static void link_ends(struct ring_graph *graph, struct fr_point start, struct fr_point goal)
+{
+    for (uint32_t i = 0; i < graph->node_count; i++) {
+        struct ring_node *node = &graph->nodes[i];
         if (in_sight(graph, node, goal))
             node->to_goal = distance(node->at, goal);
         if (in_sight(graph, node, start))
@@ -335,7 +343,7 @@ static enum fr_outcome trace(const struct ring_graph *graph, uint32_t last, stru
 
 void ring_graph_forget(struct ring_graph *graph)
 {
-    graph->expanded = graph->generated = graph->sight_checks = 0;
+    graph->expanded = graph->generated = graph->cleared = graph->sight_checks = 0;
     graph->searched = false;
 }
 
@@ -347,13 +355,17 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
     ring_graph_forget(graph);
     graph->start = start;
     graph->goal = goal;
-    fr_probe_enter(probe, FR_PHASE_PRECHECK);
     if (!inside(graph, start) || !inside(graph, goal))
         return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
     graph->sight_checks++;
     if (sees(graph, start, goal))
         return trace(graph, NOWHERE, start, goal, path);
+    if (graph->node_count == 0)
+        return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_CLEAR);
+    clear_nodes(graph);
+    fr_probe_enter(probe, FR_PHASE_ISOVIST);
     link_ends(graph, start, goal);
     graph->searched = true;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
@@ -381,7 +393,7 @@ void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats)
 {
     *stats = (struct fr_stats){.expanded = graph->expanded,
                                .generated = graph->generated,
-                               .cleared = graph->node_count,
+                               .cleared = graph->cleared,
                                .sight_checks = graph->sight_checks};
 }
 

@@ -245,7 +245,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         return straight(start, goal, path);
     if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
         return FR_UNREACHABLE;
-    fr_probe_enter(probe, FR_PHASE_CLEAR);
+    fr_probe_enter(probe, FR_PHASE_ISOVIST);
     if (sight_from_point(&state->taut.sight, goal, &state->from_goal) != FR_OK ||
         sight_from_point(&state->taut.sight, start, &state->from_start) != FR_OK)
         return FR_OUT_OF_MEMORY;

@@ -192,6 +192,7 @@ void fr_conformance_threads(struct fr_exam *exam)
 struct watch {
     struct fr_exam *exam;
     int32_t width, height; /* half pixels */
+    bool clears;           /* the last find entered that phase */
 };
 
 static void enter(void *context, enum fr_phase phase)
@@ -199,6 +200,7 @@ static void enter(void *context, enum fr_phase phase)
     struct watch *watch = context;
     if ((unsigned)phase >= FR_PHASES)
         fr_exam_fail(watch->exam, "enters phase %d, which is none", (int)phase);
+    watch->clears |= phase == FR_PHASE_CLEAR;
 }
 
 static void see_point(struct watch *watch, struct fr_point point)
@@ -228,6 +230,8 @@ static void look(struct fr_candidate *candidate, struct watch *watch)
     if (stats.expanded < -1 || stats.generated < -1 || stats.cleared < -1 ||
         stats.sight_checks < -1)
         fr_exam_fail(exam, "stats leaves a count unset, or less than -1");
+    if (watch->clears && stats.cleared == 0)
+        fr_exam_fail(exam, "enters the phase clear, and clears nothing");
     fr_candidate_inspect(candidate, "stats");
     exam->report->call = FR_EXAM_SKETCH;
     if (candidate->pathfinder->sketch)
@@ -244,11 +248,12 @@ void fr_conformance_watched(struct fr_exam *exam)
         struct answer answers[FR_EXAM_QUESTIONS];
         fr_exam_draw(exam, i, &course);
         answer_alone(exam, &course, answers);
-        struct watch watch = {exam, 2 * course.map->width, 2 * course.map->height};
+        struct watch watch = {exam, 2 * course.map->width, 2 * course.map->height, false};
         const struct fr_probe probe = {enter, &watch};
         fr_candidate_prepare(&candidate, exam, course.map);
         for (int j = 0; j < FR_EXAM_QUESTIONS; j++) {
             const struct fr_exam_question *question = &course.questions[j];
+            watch.clears = false;
             const enum fr_outcome outcome =
                 fr_candidate_find(&candidate, fr_pixel_centre(question->start),
                                   fr_pixel_centre(question->goal), &probe);

@@ -216,6 +216,12 @@ static void check_looks(struct reading *reading, const cJSON *row)
                      walked_back ? "null" : "not null", walked_back ? "" : "not ");
 }
 
+static void check_phases(struct reading *reading, const cJSON *row)
+{
+    if (!is_null(row, "ns_clear") && number_of(row, "cleared") == 0)
+        complain(reading, "ns_clear: not null, though cleared is 0");
+}
+
 static void check_click(struct reading *reading, const cJSON *row)
 {
     (void)expect(reading, "map", row, map_keys);
@@ -228,6 +234,7 @@ static void check_click(struct reading *reading, const cJSON *row)
     check_path_facts(reading, row);
     check_ratio(reading, row);
     check_looks(reading, row);
+    check_phases(reading, row);
 }
 
 static void check_total(struct reading *reading, const cJSON *row, const char *key, int64_t counted)

@@ -199,7 +199,7 @@ static void the_distance_behind_the_goal_is_that_of_a_wall(void **unused)
 
     struct flood_field field;
     assert_int_equal(flood_field_init(&field, map, &fr_default_allocator), FR_OK);
-    flood_field_begin(&field, start, left);
+    flood_field_begin(&field, start, left, NULL);
     field.labels[flood_field_index(&field, left.x, left.y)] = field.top;
     field.labels[flood_field_index(&field, above.x, above.y)] = field.top;
     field.labels[flood_field_index(&field, start.x, start.y)] = field.top - 1;

@@ -302,7 +302,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
     (void)state;
-    *stats = (struct fr_stats){.expanded = 7, .generated = -1, .cleared = -1, .sight_checks = -1};
+    *stats = (struct fr_stats){.expanded = 7, .generated = -1, .cleared = 0, .sight_checks = -1};
 }
 
 const struct fr_pathfinder fr_double = {

@@ -1,0 +1,136 @@
+/* What a find says that it does it does: each phase that it enters left a trace in its statistics, its
+ * outcome or its path. All back ends under all their settings. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tests/algorithms/contender.h"
+#include "tests/algorithms/random_maps.h"
+#include "tests/soak.h"
+
+enum { MAPS = 20, QUESTIONS = 6, SETTINGS = 24 };
+
+struct record {
+    bool entered[FR_PHASES];
+    enum fr_phase last;
+};
+
+static void enter(void *context, enum fr_phase phase)
+{
+    struct record *record = context;
+    record->entered[phase] = true;
+    record->last = phase;
+}
+
+static enum fr_outcome ask(struct contender *contender, struct fr_pixel start, struct fr_pixel goal,
+                           struct record *record)
+{
+    const struct fr_probe probe = {enter, record};
+    *record = (struct record){.last = FR_PHASES};
+    return contender->pathfinder->find(contender->state, fr_pixel_centre(start),
+                                       fr_pixel_centre(goal), &probe, &contender->path);
+}
+
+/* What is wrong with the phases of a find, or NULL. */
+static const char *complaint(const struct contender *contender, const struct record *record,
+                             enum fr_outcome outcome)
+{
+    const struct fr_stats stats = contender_stats(contender);
+    if (record->entered[FR_PHASE_CLEAR] && stats.cleared <= 0)
+        return "clears nothing";
+    if (!record->entered[FR_PHASE_CLEAR] && stats.cleared > 0)
+        return "clears outside the phase";
+    if (record->entered[FR_PHASE_PRECHECK] && stats.sight_checks == 0)
+        return "tries no straight line";
+    if (record->entered[FR_PHASE_ISOVIST] && !contender->pathfinder->sketch)
+        return "joins its ends to a graph that it has not";
+    if (!record->entered[FR_PHASE_SEARCH] && (stats.expanded > 0 || stats.generated > 0))
+        return "searches outside the phase";
+    for (int phase = FR_PHASE_TRACE; phase < FR_PHASES; phase++)
+        if (record->entered[phase] && outcome == FR_UNREACHABLE)
+            return "writes a path that there is not";
+    if (outcome == FR_FOUND && contender->path.count > 1 && record->last == FR_PHASES)
+        return "finds a path without a phase";
+    return NULL;
+}
+
+static void check_setting(const struct fr_map *map, const struct fr_pathfinder *pathfinder,
+                          uint64_t setting, struct fr_random *random)
+{
+    struct contender contender;
+    struct record record;
+    char address[512];
+    const struct fr_option_values options = configuration(pathfinder, setting);
+    const enum fr_status status =
+        contender_prepare(&contender, pathfinder, &options, map, &fr_default_allocator);
+    for (int i = 0; i < QUESTIONS && status == FR_OK; i++) {
+        const struct fr_pixel start = {(int32_t)fr_random_below(random, (uint32_t)map->width),
+                                       (int32_t)fr_random_below(random, (uint32_t)map->height)};
+        const struct fr_pixel goal = {(int32_t)fr_random_below(random, (uint32_t)map->width),
+                                      (int32_t)fr_random_below(random, (uint32_t)map->height)};
+        const enum fr_outcome outcome = ask(&contender, start, i == 0 ? start : goal, &record);
+        const char *wrong = complaint(&contender, &record, outcome);
+        if (wrong)
+            fail_msg("%s: %s, from %d,%d to %d,%d, last in %s",
+                     contender_address(&contender, address, sizeof address), wrong, start.x,
+                     start.y, goal.x, goal.y,
+                     record.last < FR_PHASES ? fr_phase_name(record.last) : "none");
+    }
+    contender_release(&contender);
+}
+
+static void phases_are_what_is_done(void **state)
+{
+    (void)state;
+    struct fr_random random = {soak_seed(1)};
+    uint64_t round = 0;
+    for (int i = 0; i < MAPS * soak_scale(); i++, round++) {
+        struct fr_map *map = mixed_map(&random);
+        for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++) {
+            const uint64_t count = configuration_count(*each);
+            for (uint64_t j = 0; j < count && j < SETTINGS; j++)
+                check_setting(
+                    map, *each,
+                    fr_conformance_spread(count, count <= SETTINGS ? j : round * SETTINGS + j),
+                    &random);
+        }
+        fr_map_release(map);
+    }
+}
+
+/* Back ends that join both ends to a graph before they search it. */
+static void isovists_are_timed_as_such(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *options;
+    } joining[] = {{"visgraph", ""},
+                   {"visgraph", "edges=all"},
+                   {"visgraph", "published"},
+                   {"jumpgraph", "isovist=walk"},
+                   {"jumpgraph", "isovist=formations"},
+                   {"jumpgraph", "search=bidirectional"}};
+    struct fr_map *map = ascii_map("......|.####.|...##.|.####.|......");
+    for (size_t i = 0; i < sizeof joining / sizeof *joining; i++) {
+        struct contender contender = contender_named(joining[i].name, joining[i].options, map);
+        struct record record;
+        assert_int_equal(ask(&contender, (struct fr_pixel){1, 2}, (struct fr_pixel){5, 2}, &record),
+                         FR_FOUND);
+        assert_true(record.entered[FR_PHASE_ISOVIST] && record.entered[FR_PHASE_SEARCH]);
+        contender_release(&contender);
+    }
+    fr_map_release(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(phases_are_what_is_done),
+        cmocka_unit_test(isovists_are_timed_as_such),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -113,6 +113,15 @@ static bool plausible(const struct fr_file *file, const struct spng_ihdr *header
     return (bits / 8 + 1) * header->height / MOST_DEFLATED <= file->size;
 }
 
+/* libspng takes the last chunk without its check sum. Chunks up to that one are whole by now. */
+static enum fr_status check_end(const struct fr_file *file, struct fr_error *error)
+{
+    size_t at = HEADER_AT;
+    while (at + 12 <= file->size && memcmp(file->bytes + at + 4, "IEND", 4) != 0)
+        at += 12 + (size_t)big_endian(file->bytes + at);
+    return at + 12 <= file->size ? FR_OK : refuse_at(file, "after the last row", SPNG_EOF, error);
+}
+
 static enum fr_status decode_rows(spng_ctx *context, const struct spng_ihdr *header,
                                   struct fr_image *image, uint8_t *row, size_t row_size,
                                   struct fr_error *error)
@@ -138,7 +147,8 @@ static enum fr_status decode_rows(spng_ctx *context, const struct spng_ihdr *hea
     if (code != SPNG_EOI)
         return refuse_row(image->file, &info, code, error);
     code = spng_decode_chunks(context);
-    return code == 0 ? FR_OK : refuse_at(image->file, "after the last row", code, error);
+    return code == 0 ? check_end(image->file, error)
+                     : refuse_at(image->file, "after the last row", code, error);
 }
 
 static enum fr_status decode(spng_ctx *context, const struct spng_ihdr *header,

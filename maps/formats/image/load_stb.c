@@ -118,6 +118,22 @@ static bool huffman_tables_fit(const struct fr_file *file)
     return true;
 }
 
+static enum fr_status refuse_end(const struct fr_file *file, const char *place,
+                                 struct fr_error *error)
+{
+    return fr_fail(error, FR_BAD_INPUT,
+                   "%s: %s: the file ends after %zu bytes, expected more %s data", file->name,
+                   place, file->size, format_of(file));
+}
+
+static enum fr_status refuse(const struct stream *stream, const char *place, struct fr_error *error)
+{
+    if (stream->overrun)
+        return refuse_end(stream->file, place, error);
+    return fr_fail(error, FR_BAD_INPUT, "%s: %s: %s, expected valid %s data", stream->file->name,
+                   place, stbi_failure_reason(), format_of(stream->file));
+}
+
 static size_t pnm_skip_space(const struct fr_file *file, size_t at)
 {
     bool comment = false;
@@ -133,31 +149,110 @@ static size_t pnm_skip_space(const struct fr_file *file, size_t at)
     return at;
 }
 
-/* Whether the width, height and greatest value of a PNM have few enough digits: stb_image takes any
- * number of them, and what is left of their value when they overflow. */
-static bool pnm_numbers_fit(const struct fr_file *file)
+/* Reads the width, height and greatest value of a PNM, and yields where its pixels begin; 0 if one
+ * has more digits than stb_image can count. */
+static size_t pnm_numbers(const struct fr_file *file, uint64_t *numbers)
 {
     size_t at = 2;
     for (int number = 0; number < 3; number++) {
         at = pnm_skip_space(file, at);
         const size_t first = at;
-        while (at < file->size && file->bytes[at] >= '0' && file->bytes[at] <= '9')
-            at++;
+        numbers[number] = 0;
+        for (; at < file->size && file->bytes[at] >= '0' && file->bytes[at] <= '9'; at++)
+            numbers[number] = numbers[number] * 10 + (uint64_t)(file->bytes[at] - '0');
         if (at - first > 9)
-            return false;
+            return 0;
     }
-    return true;
+    return at + 1;
 }
 
-static enum fr_status refuse(const struct stream *stream, const char *place, struct fr_error *error)
+/* What stb_image must not be shown, as far as the header tells. */
+static enum fr_status check_header(const struct fr_file *file, struct fr_error *error)
 {
-    const char *format = format_of(stream->file);
-    if (stream->overrun)
+    uint64_t numbers[3];
+    const char *format = format_of(file);
+    const bool pnm = *format == 'p';
+    if (*format == 'j' && !huffman_tables_fit(file))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: %s: the file ends after %zu bytes, expected more %s data",
-                       stream->file->name, place, stream->file->size, format);
-    return fr_fail(error, FR_BAD_INPUT, "%s: %s: %s, expected valid %s data", stream->file->name,
-                   place, stbi_failure_reason(), format);
+                       "%s: header: a Huffman table of over 256 codes, expected valid jpeg data",
+                       file->name);
+    if (pnm && pnm_numbers(file, numbers) == 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: header: a number of over 9 digits, expected valid pnm data",
+                       file->name);
+    if (pnm && numbers[2] == 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: header: no greatest value, expected a number from 1 to 255",
+                       file->name);
+    return FR_OK;
+}
+
+static bool pnm_is_whole(const struct fr_file *file)
+{
+    uint64_t numbers[3];
+    const size_t pixels = pnm_numbers(file, numbers);
+    return file->size >= pixels + numbers[0] * numbers[1] * (file->bytes[1] == '6' ? 3 : 1);
+}
+
+/* How much data a TGA with runs has shows only as they are read; then the stream tells. */
+static bool tga_is_whole(const struct fr_file *file)
+{
+    const uint8_t *bytes = file->bytes;
+    if (file->size < 18 || bytes[2] > 3)
+        return true;
+    const uint64_t palette = bytes[1] ? (bytes[5] | bytes[6] << 8) * ((bytes[7] + 7u) / 8u) : 0;
+    const uint64_t pixels = (uint64_t)(bytes[12] | bytes[13] << 8) *
+                            (uint64_t)(bytes[14] | bytes[15] << 8) * ((bytes[16] + 7u) / 8u);
+    return file->size >= 18 + bytes[0] + palette + pixels;
+}
+
+/* Steps over the blocks of a GIF to its trailer. */
+static bool gif_is_whole(const struct fr_file *file)
+{
+    const uint8_t *bytes = file->bytes;
+    size_t at = 13;
+    if (file->size > 10 && bytes[10] & 0x80)
+        at += (size_t)3 << ((bytes[10] & 7) + 1);
+    while (at < file->size && bytes[at] != 0x3B) {
+        const bool picture = bytes[at] == 0x2C;
+        if (picture && at + 9 < file->size && bytes[at + 9] & 0x80)
+            at += (size_t)3 << ((bytes[at + 9] & 7) + 1);
+        at += picture ? 11 : 2;
+        while (at < file->size && bytes[at] != 0)
+            at += 1 + (size_t)bytes[at];
+        at++;
+    }
+    return at < file->size;
+}
+
+/* Steps over the segments of a JPEG to its first scan, without which stb_image hands out zeros. */
+static bool jpeg_has_scan(const struct fr_file *file)
+{
+    const uint8_t *bytes = file->bytes;
+    size_t at = 0;
+    while (at + 3 < file->size && bytes[at + 1] != 0xDA && bytes[at + 1] != 0xD9)
+        if (bytes[at] != 0xFF || bytes[at + 1] == 0xFF)
+            at++;
+        else if (bytes[at + 1] == 0xD8)
+            at += 2;
+        else
+            at += 2 + (size_t)(bytes[at + 2] << 8 | bytes[at + 3]);
+    return at + 3 < file->size && bytes[at + 1] == 0xDA;
+}
+
+/* What a file lacks at its end, stb_image often leaves as it is: black. */
+static bool is_whole(const struct fr_file *file)
+{
+    switch (*format_of(file)) {
+    case 'j':
+        return jpeg_has_scan(file);
+    case 'g':
+        return gif_is_whole(file);
+    case 'p':
+        return pnm_is_whole(file);
+    default:
+        return tga_is_whole(file);
+    }
 }
 
 /* Pixels as stb_image hands them out: grey, grey and alpha, or colours. */
@@ -177,14 +272,9 @@ static enum fr_status load(struct fr_image *image, struct fr_error *error)
     const struct fr_file *file = image->file;
     struct stream deep = {.file = file}, header = deep, stream = deep;
     int width, height, channels;
-    if (strcmp(format_of(file), "jpeg") == 0 && !huffman_tables_fit(file))
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: header: a Huffman table of over 256 codes, expected valid jpeg data",
-                       file->name);
-    if (strcmp(format_of(file), "pnm") == 0 && !pnm_numbers_fit(file))
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: header: a number of over 9 digits, expected valid pnm data",
-                       file->name);
+    enum fr_status status = check_header(file, error);
+    if (status != FR_OK)
+        return status;
     if (stbi_is_16_bit_from_callbacks(&stream_calls, &deep))
         return fr_fail(error, FR_UNSUPPORTED,
                        "%s: header: 16 bits a channel are not read, expected 8 bits of %s data",
@@ -200,9 +290,11 @@ static enum fr_status load(struct fr_image *image, struct fr_error *error)
                        "data",
                        file->name, width, height, channels, INT32_MAX, format_of(file));
     read_layout(image, channels);
-    const enum fr_status status = fr_image_begin(image, width, height, error);
+    status = fr_image_begin(image, width, height, error);
     if (status != FR_OK)
         return status;
+    if (!is_whole(file))
+        return refuse_end(file, "pixels", error);
     stbi_uc *pixels =
         stbi_load_from_callbacks(&stream_calls, &stream, &width, &height, &channels, channels);
     if (!pixels || stream.overrun) {

@@ -56,6 +56,16 @@ static void add_png(uint8_t colour_type, uint8_t depth, uint8_t interlaced)
     free(bytes);
 }
 
+/* More pixels than a decoder reads ahead. */
+static void add_wide(const char *name, const char *header, size_t header_size, size_t size)
+{
+    uint8_t bytes[MOST_BYTES];
+    memcpy(bytes, header, header_size);
+    for (size_t i = 0; i < size; i++)
+        bytes[header_size + i] = i % 3 ? 255 : 0;
+    add(name, bytes, header_size + size);
+}
+
 static void add_all(void)
 {
     static const uint8_t runs_8[] = {3, 1, 0, 0, 0, 2, 1, 0, 0, 3, 1, 0, 1, 0, 0, 1};
@@ -80,6 +90,9 @@ static void add_all(void)
     add("damaged.pgm", small_pgm, sizeof small_pgm);
     add("damaged.ppm", small_ppm, sizeof small_ppm);
     add("damaged.gif", small_gif, sizeof small_gif);
+    add_wide("damaged.pgm", "P5 40 30 255\n", 13, 40 * 30);
+    add_wide("damaged.ppm", "P6 20 30 255\n", 13, 3 * 20 * 30);
+    add_wide("damaged.tga", "\0\0\3\0\0\0\0\0\0\0\0\0\50\0\36\0\10\0", 18, 40 * 30);
 }
 
 /* Makes the check sums of a PNG right again, as far as its chunks can be told: a damaged one would
@@ -159,10 +172,56 @@ static void damaged_images_are_read_or_refused_in_one_line(void **state)
     assert_true(read > 0);
 }
 
+static enum fr_status load_bytes(const char *name, const void *bytes, size_t size)
+{
+    struct fr_map *map = NULL;
+    struct fr_error error = {""};
+    static const char nothing[1];
+    const char *path = put_bytes(name, size ? bytes : nothing, size);
+    const enum fr_status status =
+        fr_map_load(path, folder, &fr_default_allocator, &map, NULL, &error);
+    if (status == FR_OK)
+        fr_map_release(map);
+    else
+        assert_message(error.text, path, ": ", "expected");
+    return status;
+}
+
+static void no_image_is_read_that_lacks_its_end(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < image_count; i++) {
+        assert_int_equal(load_bytes(images[i].name, images[i].bytes, images[i].size), FR_OK);
+        for (size_t size = 0; size < images[i].size; size++)
+            if (load_bytes(images[i].name, images[i].bytes, size) == FR_OK)
+                fail_msg("%s (image %zu): read without its last %zu of %zu bytes", images[i].name,
+                         i, images[i].size - size, images[i].size);
+    }
+}
+
+/* The tables of a JPEG without what they are for, and a PGM whose greatest value is 0. */
+static void images_without_pixels_are_refused(void **state)
+{
+    static const uint8_t end[] = {0xFF, 0xD9};
+    static const char black[] = "P5 2 2 0\n\0\0\0\0", deep[] = "P5 2 2 256\n\0\0\0\0\0\0\0\0";
+    uint8_t bytes[sizeof small_jpeg];
+    size_t scan = 0;
+    (void)state;
+    while (small_jpeg[scan] != 0xFF || small_jpeg[scan + 1] != 0xDA)
+        scan++;
+    memcpy(bytes, small_jpeg, scan);
+    memcpy(bytes + scan, end, sizeof end);
+    assert_int_equal(load_bytes("unscanned.jpg", bytes, scan + sizeof end), FR_BAD_INPUT);
+    assert_int_equal(load_bytes("black.pgm", black, sizeof black - 1), FR_BAD_INPUT);
+    assert_int_equal(load_bytes("deep.pgm", deep, sizeof deep - 1), FR_UNSUPPORTED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(damaged_images_are_read_or_refused_in_one_line),
+        cmocka_unit_test(no_image_is_read_that_lacks_its_end),
+        cmocka_unit_test(images_without_pixels_are_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

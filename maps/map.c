@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "maps/bits.h"
-#include "maps/geometry/polygon.h"
+#include "maps/polygon.h"
 
 /* The walkable bits have a guard row above and below, and a guard word before the first and after
  * the last of them, so that x = -1 and y = -1 are addressable (see fr_map_walkable) and a reader of

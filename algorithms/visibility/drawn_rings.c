@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "maps/geometry/polygon.h"
+#include "maps/polygon.h"
 
 /* Outer rings come before their holes, and an area is open or closed with both. */
 static void copy_rings(const struct fr_map *map, struct fr_contours *contours, uint32_t *copies)

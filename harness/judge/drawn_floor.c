@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "harness/judge/union_find.h"
-#include "maps/geometry/polygon.h"
+#include "maps/polygon.h"
 
 struct wall {
     struct fr_point from, to;

@@ -5,8 +5,8 @@
  * and touching, sharing and passing through vertices need no cases of their own. */
 #include <stdlib.h>
 
-#include "maps/geometry/polygon.h"
 #include "maps/geometry/predicates.h"
+#include "maps/polygon.h"
 
 struct edge {
     struct fr_point from, to;

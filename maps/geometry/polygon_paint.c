@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "maps/geometry/polygon.h"
+#include "maps/polygon.h"
 
 struct edge {
     struct fr_point top, bottom; /* top.y < bottom.y */

@@ -1,6 +1,6 @@
 /* Drawings: "footrace-polygon/1", Polyanya's .mesh and .poly, whole and shrunk by walkers. What is
  * loaded is valid. */
-#include "maps/geometry/polygon.h"
+#include "maps/polygon.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Bytes: a drawing is as large as it says, however short it is. */

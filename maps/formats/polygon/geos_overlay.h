@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "maps/formats/base/file.h"
-#include "maps/geometry/polygon.h"
+#include "maps/polygon.h"
 
 struct fr_overlay {
     GEOSContextHandle_t context;

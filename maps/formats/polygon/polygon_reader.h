@@ -8,7 +8,7 @@
 #include <cjson/cJSON.h>
 
 #include "maps/formats/base/file.h"
-#include "maps/geometry/polygon.h"
+#include "maps/polygon.h"
 
 struct fr_polygon_reader {
     const struct fr_file *file;

@@ -14,7 +14,7 @@
 #include "algorithms/visibility/exact_sight.h"
 #include "algorithms/visibility/ring_graph.h"
 #include "harness/judge/drawn_floor.h"
-#include "maps/geometry/polygon.h"
+#include "maps/polygon.h"
 #include "tests/algorithms/visibility/any_angle_reference.h"
 #include "tests/algorithms/visibility/rings.h"
 #include "tests/soak.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "maps/geometry/polygon.h"
+#include "maps/polygon.h"
 #include "maps/random.h"
 
 #define MOST_TEST_VERTICES 64

@@ -1,6 +1,6 @@
 /* What the adventure room is made of, each part in a file of its own. */
-#ifndef FOOTRACE_MAPS_GENERATORS_ADVENTURE_H
-#define FOOTRACE_MAPS_GENERATORS_ADVENTURE_H
+#ifndef FOOTRACE_MAPS_GENERATORS_ADVENTURE_ADVENTURE_H
+#define FOOTRACE_MAPS_GENERATORS_ADVENTURE_ADVENTURE_H
 
 #include "maps/generators/drawing.h"
 

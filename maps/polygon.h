@@ -7,8 +7,8 @@
  * other in single points at most, and regions overlap nowhere but may share edges.
  *
  * Everything is decided exactly, in integers. Reading is safe from several threads. */
-#ifndef FOOTRACE_MAPS_GEOMETRY_POLYGON_H
-#define FOOTRACE_MAPS_GEOMETRY_POLYGON_H
+#ifndef FOOTRACE_MAPS_POLYGON_H
+#define FOOTRACE_MAPS_POLYGON_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "maps/geometry/polygon.h"
+#include "maps/polygon.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The blocky room: the mask of an old game's small screen, blown up to a large one without
  * smoothing. All outlines are stairs, all corners lie on the old pixels' lattice. */
-#include "maps/generators/adventure.h"
+#include "maps/generators/adventure/adventure.h"
 
 enum { COLUMNS, ROWS, FORMATIONS };
 

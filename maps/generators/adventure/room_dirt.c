@@ -2,7 +2,7 @@
  * what pathfinders that think in clean shapes stumble over. */
 #include <stdbool.h>
 
-#include "maps/generators/adventure.h"
+#include "maps/generators/adventure/adventure.h"
 
 #define TRIES 2000 /* pixels looked at to find an edge: one in some forty is one */
 

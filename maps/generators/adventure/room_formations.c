@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "maps/generators/adventure.h"
+#include "maps/generators/adventure/adventure.h"
 
 #define TRIES 60 /* places looked at before a formation is made smaller */
 

@@ -1,7 +1,7 @@
 /* The floor of the adventure room. */
 #include <stdbool.h>
 
-#include "maps/generators/adventure.h"
+#include "maps/generators/adventure/adventure.h"
 
 /* A way out at one side of the picture, in parts of the side wall; none where from is 1. */
 struct way_out {

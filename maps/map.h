@@ -43,8 +43,8 @@ struct fr_map {
      * layout and the padding of walkable; NULL both, until the first wall. */
     uint64_t *walls[2];
     int64_t wall_count; /* closed borders */
-    /* The polygons that the pixels were painted from (maps/geometry/polygon.h), owned; NULL for a mask.
-     * Areas open and close in both, blocked rectangles and set pixels are no part of it. */
+    /* The polygons that the pixels were painted from (polygon.h), owned; NULL for a mask. Areas open
+     * and close in both; blocked rectangles and set pixels are no part of it. */
     struct fr_polygon *drawing;
     const struct fr_allocator *allocator;
 };

@@ -33,25 +33,6 @@ struct fr_polygon {
     const struct fr_allocator *allocator;
 };
 
-/* What a drawing can suffer from; each is found at an edge, named by the vertex that it starts
- * from. */
-enum fr_polygon_fault_kind {
-    FR_RING_SHORT,     /* fewer than three vertices */
-    FR_RING_REPEATS,   /* the next vertex is the same */
-    FR_RING_FLAT,      /* encloses no area, or as much turned one way as the other */
-    FR_RING_TOUCHES,   /* meets the edge of vertex `other` of its own ring in a point */
-    FR_RING_CROSSES,   /* crosses or runs along the edge of vertex `other` of its own ring */
-    FR_HOLE_OUTSIDE,   /* a hole's edge that leaves its outer ring or runs along it */
-    FR_HOLES_OVERLAP,  /* a hole's edge that enters another hole or runs along it */
-    FR_REGIONS_OVERLAP /* a region's edge beside which another region lies on the same side */
-};
-
-struct fr_polygon_fault {
-    enum fr_polygon_fault_kind kind;
-    uint32_t ring, vertex; /* the vertex counted within its ring */
-    uint32_t other;        /* FR_RING_TOUCHES, FR_RING_CROSSES: a vertex of the same ring */
-};
-
 /* An empty drawing. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_polygon_create(const struct fr_allocator *allocator,
                                              struct fr_polygon **polygon);
@@ -69,32 +50,11 @@ FR_MUST_USE enum fr_status fr_polygon_clone(const struct fr_polygon *polygon,
                                             const struct fr_allocator *allocator,
                                             struct fr_polygon **clone);
 
-/* Whether the drawing is valid. FR_OK; FR_BAD_INPUT with the first fault found; FR_NO_MEMORY. Costs
- * the square of the number of edges at worst. */
-FR_MUST_USE enum fr_status fr_polygon_check(const struct fr_polygon *polygon,
-                                            struct fr_polygon_fault *fault);
-
-/* Brings a valid drawing into the one form that its point set and its division into rings allow:
- * no vertex on a straight stretch, each ring from its topmost, then leftmost vertex, rings in the
- * order of these. FR_OK, or FR_NO_MEMORY with nothing changed. */
-FR_MUST_USE enum fr_status fr_polygon_normalise(struct fr_polygon *polygon);
-
-/* Whether a point lies in the closed region of an enabled area of a valid drawing; NULL: all are
- * enabled. */
-bool fr_polygon_covers(const struct fr_polygon *polygon, const bool enabled[FR_AREAS],
-                       struct fr_point point);
-
-/* The outer ring of an area that the ring of vertices lies in, the narrowest where several are
- * nested; FR_NO_RING where its first vertex off their borders lies in none. */
-uint32_t fr_polygon_outer_around(const struct fr_polygon *polygon, uint8_t area,
-                                 const struct fr_point *vertices, uint32_t count);
+/* Turns the order of vertices round. */
+void fr_ring_reverse(struct fr_point *vertices, uint32_t count);
 
 /* Twice the area of a ring in square half pixels: positive for the orientation of an outer ring. */
 int64_t fr_ring_doubled_area(const struct fr_point *vertices, uint32_t count);
-
-/* Paints a map of area 0 everywhere: a pixel takes the area of the closed region that its centre
- * lies in, the least id on the border of several. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_polygon_paint(const struct fr_polygon *polygon, struct fr_map *map);
 
 /* Accepts NULL. */
 void fr_polygon_release(struct fr_polygon *polygon);

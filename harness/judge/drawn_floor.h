@@ -1,6 +1,6 @@
 /* The polygons of a drawn map as the validator sees them: the edges around its enabled areas.
  *
- * Shares no code with maps/geometry/polygon.h beyond the data: what lies inside is decided by parity over
+ * Shares no code with maps/polygon.h beyond the data: what lies inside is decided by parity over
  * all edges at once, as the regions of a valid drawing overlap nowhere. Exact, in integers. */
 #ifndef FOOTRACE_HARNESS_JUDGE_DRAWN_FLOOR_H
 #define FOOTRACE_HARNESS_JUDGE_DRAWN_FLOOR_H

@@ -3,10 +3,10 @@
  * That line is taken twice, an infinitesimal step above and below: no vertex lies on either, what
  * it passes inside a region alternates at its crossings, and both together cover exactly the points
  * of the closed region on the line itself. */
+#include "maps/geometry/polygon_paint.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "maps/polygon.h"
 
 struct edge {
     struct fr_point top, bottom; /* top.y < bottom.y */

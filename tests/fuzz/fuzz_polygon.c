@@ -1,5 +1,6 @@
 /* Drawings: "footrace-polygon/1", Polyanya's .mesh and .poly, whole and shrunk by walkers. What is
  * loaded is valid. */
+#include "maps/geometry/polygon_check.h"
 #include "maps/polygon.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,4 +1,6 @@
 #include "maps/formats/polygon/drawn_map.h"
+#include "maps/geometry/polygon_check.h"
+#include "maps/geometry/polygon_paint.h"
 
 #include <stdio.h>
 

@@ -3,6 +3,7 @@
 #define FOOTRACE_MAPS_FORMATS_POLYGON_DRAWN_MAP_H
 
 #include "maps/formats/image/image.h"
+#include "maps/geometry/polygon_check.h"
 #include "maps/polygon.h"
 
 /* A map that carries the valid drawing, shrunk by the agent where there is one, and its pixels.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "maps/formats/base/words.h"
+#include "maps/geometry/polygon_normalise.h"
 
 #define GRID 1.0
 

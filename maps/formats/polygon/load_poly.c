@@ -9,6 +9,7 @@
 
 #include "maps/formats/polygon/geos_overlay.h"
 #include "maps/formats/polygon/polyanya.h"
+#include "maps/geometry/polygon_check.h"
 
 #define MOST_ITEMS (1 << 26)
 

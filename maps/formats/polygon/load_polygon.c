@@ -20,6 +20,9 @@
 #include "maps/formats/polygon/drawn_map.h"
 #include "maps/formats/polygon/polygon_reader.h"
 #include "maps/formats/text/walls_file.h"
+#include "maps/geometry/polygon_check.h"
+#include "maps/geometry/polygon_inside.h"
+#include "maps/geometry/polygon_normalise.h"
 
 #define FORMAT "footrace-polygon/1"
 

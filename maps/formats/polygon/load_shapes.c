@@ -5,6 +5,7 @@
 #include "maps/formats/base/json_file.h"
 #include "maps/formats/polygon/geos_overlay.h"
 #include "maps/formats/polygon/polygon_reader.h"
+#include "maps/geometry/polygon_check.h"
 
 /* Checks the ring just read by itself. */
 static enum fr_status check_shape(struct fr_polygon_reader *reader, const char *name)

@@ -6,6 +6,7 @@
 
 #include "maps/formats/base/json_file.h"
 #include "maps/formats/polygon/drawn_map.h"
+#include "maps/geometry/polygon_check.h"
 
 enum fr_status fr_polygon_refuse(const struct fr_polygon_reader *reader, const char *place,
                                  const cJSON *found, const char *expected)

@@ -8,6 +8,7 @@
 #include <cjson/cJSON.h>
 
 #include "maps/formats/base/file.h"
+#include "maps/geometry/polygon_check.h"
 #include "maps/polygon.h"
 
 struct fr_polygon_reader {

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "maps/geometry/polygon_check.h"
+#include "maps/geometry/polygon_paint.h"
 #include "maps/polygon.h"
 #include "maps/random.h"
 

@@ -5,6 +5,7 @@
 
 #include "tests/maps/files.h"
 
+#include "maps/geometry/polygon_normalise.h"
 #include "tests/maps/formats/drawings.h"
 
 #define JSON(rest) "{\"format\": \"footrace-polygon/1\", \"size\": [20, 10]" rest "}"

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "maps/geometry/polygon_inside.h"
+
 static void a_square_agent_shrinks_exactly(void **state)
 {
     (void)state;

@@ -1,6 +1,9 @@
 /* Drawn maps in files: shapes combined, areas, and Polyanya's formats. */
 #include "tests/maps/formats/drawn_files.h"
 
+#include "maps/geometry/polygon_check.h"
+#include "maps/geometry/polygon_inside.h"
+
 static void assert_read(const char *text, const char *drawing)
 {
     struct fr_map *map = load_text("read.json", text, "");

@@ -2,6 +2,7 @@
  * what was expected there; and the n-th allocation refused. */
 #include "tests/maps/formats/drawn_files.h"
 
+#include "maps/geometry/polygon_check.h"
 #include "tests/maps/formats/refused.h"
 
 struct malformed {

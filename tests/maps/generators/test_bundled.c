@@ -21,6 +21,7 @@
 #include "maps/formats/load.h"
 #include "maps/generators/save_canvas.h"
 #include "maps/geometry/corners.h"
+#include "maps/geometry/polygon_check.h"
 #include "maps/polygon.h"
 
 #define LARGEST_FILE (150 * 1000)

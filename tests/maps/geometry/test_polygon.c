@@ -10,6 +10,9 @@
 #include <cmocka.h>
 
 #include "harness/judge/drawn_floor.h"
+#include "maps/geometry/polygon_check.h"
+#include "maps/geometry/polygon_normalise.h"
+#include "maps/geometry/polygon_paint.h"
 #include "tests/maps/formats/drawings.h"
 #include "tests/soak.h"
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <geos_c.h>
 
+#include "maps/geometry/polygon_check.h"
 #include "tests/maps/formats/drawings.h"
 #include "tests/soak.h"
 

@@ -12,6 +12,9 @@
 
 #include "harness/judge/drawn_floor.h"
 #include "harness/judge/validator.h"
+#include "maps/geometry/polygon_inside.h"
+#include "maps/geometry/polygon_normalise.h"
+#include "maps/geometry/polygon_paint.h"
 #include "tests/maps/formats/drawings.h"
 #include "tests/soak.h"
 

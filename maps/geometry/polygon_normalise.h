@@ -1,0 +1,12 @@
+/* The normal form of a drawing. */
+#ifndef FOOTRACE_MAPS_GEOMETRY_POLYGON_NORMALISE_H
+#define FOOTRACE_MAPS_GEOMETRY_POLYGON_NORMALISE_H
+
+#include "maps/polygon.h"
+
+/* Brings a valid drawing into the one form that its point set and its division into rings allow:
+ * no vertex on a straight stretch, each ring from its topmost, then leftmost vertex, rings in the
+ * order of these. FR_OK, or FR_NO_MEMORY with nothing changed. */
+FR_MUST_USE enum fr_status fr_polygon_normalise(struct fr_polygon *polygon);
+
+#endif

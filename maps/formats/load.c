@@ -4,7 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "maps/formats/image/image.h"
+#include "maps/formats/base/json_file.h"
+#include "maps/formats/base/words.h"
+#include "maps/formats/image/load_image.h"
+#include "maps/formats/polygon/load_drawing.h"
+#include "maps/formats/text/load_text.h"
 #include "maps/formats/text/walls_file.h"
 
 #define LONGEST_NAME 4096

@@ -37,29 +37,10 @@
 #define FOOTRACE_MAPS_FORMATS_LOAD_H
 
 #include "maps/allocator.h"
-#include "maps/analysis/erode.h"
-#include "maps/analysis/reduce.h"
 #include "maps/formats/base/error.h"
+#include "maps/formats/base/load_report.h"
+#include "maps/formats/base/map_options.h"
 #include "maps/map.h"
-
-/* What a loader did, for a line that tells the user. */
-struct fr_load_report {
-    char format[16];       /* "png", "bmp", "movingai", ... */
-    char reading[96];      /* how pixels became areas: "threshold 128 of 253 grey levels", ... */
-    int colours;           /* distinct colours or indices seen, at most 65536; 0: not an image */
-    struct fr_agent agent; /* whose floor the map is; radius 0: a point's */
-    struct fr_reduction reduction; /* asked for, and not carried out */
-};
-
-/* An option of a map spec, for help. */
-struct fr_map_option {
-    const char *name;
-    const char *expected; /* its values */
-    const char *help;     /* one line; the default in brackets */
-};
-
-/* The options one by one, from 0; NULL after the last. */
-const struct fr_map_option *fr_map_option_at(size_t i);
 
 /* Reads the map that spec names; bundled maps are looked for in the folder bundled.
  * FR_OK and a map for the caller to release; or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with

@@ -1,8 +1,11 @@
+#include "maps/formats/base/load_options.h"
+
 #include <stdio.h>
 #include <string.h>
 
+#include "maps/formats/base/map_options.h"
 #include "maps/formats/base/words.h"
-#include "maps/formats/image/image.h"
+#include "maps/map.h"
 
 static int hex_digit(char letter)
 {
@@ -13,7 +16,7 @@ static int hex_digit(char letter)
     return letter >= 'A' && letter <= 'F' ? letter - 'A' + 10 : -1;
 }
 
-static bool read_colour(struct fr_span text, struct fr_colour *colour)
+static bool read_colour(struct fr_span text, struct fr_rgba *colour)
 {
     int parts[3];
     if (text.length != 6)
@@ -24,7 +27,7 @@ static bool read_colour(struct fr_span text, struct fr_colour *colour)
             return false;
         parts[i] = high * 16 + low;
     }
-    *colour = (struct fr_colour){(uint8_t)parts[0], (uint8_t)parts[1], (uint8_t)parts[2], 255};
+    *colour = (struct fr_rgba){(uint8_t)parts[0], (uint8_t)parts[1], (uint8_t)parts[2], 255};
     return true;
 }
 

@@ -4,11 +4,11 @@
 #define DEFAULT_THRESHOLD 128
 
 /* The nearest legend colour gives the area, the first of several. */
-static uint8_t legend_area(const struct fr_load_options *options, struct fr_colour colour)
+static uint8_t legend_area(const struct fr_load_options *options, struct fr_rgba colour)
 {
     int nearest = 0, least = 3 * 256 * 256;
     for (int i = 0; i < options->legend_count; i++) {
-        const struct fr_colour other = options->legend[i].colour;
+        const struct fr_rgba other = options->legend[i].colour;
         const int red = colour.red - other.red, green = colour.green - other.green;
         const int blue = colour.blue - other.blue;
         const int distance = red * red + green * green + blue * blue;
@@ -26,7 +26,7 @@ int fr_colour_threshold(const struct fr_load_options *options)
 }
 
 /* In thousandths. Luminance has the weights of Rec. 601, so that a grey keeps its level. */
-static int level_of(enum fr_channel channel, struct fr_colour colour)
+static int level_of(enum fr_channel channel, struct fr_rgba colour)
 {
     switch (channel) {
     case FR_RED:
@@ -42,12 +42,12 @@ static int level_of(enum fr_channel channel, struct fr_colour colour)
     }
 }
 
-bool fr_colour_transparent(const struct fr_load_options *options, struct fr_colour colour)
+bool fr_colour_transparent(const struct fr_load_options *options, struct fr_rgba colour)
 {
     return options->alpha != FR_OFF && options->channel != FR_ALPHA && colour.alpha < OPAQUE;
 }
 
-uint8_t fr_colour_area(const struct fr_load_options *options, struct fr_colour colour)
+uint8_t fr_colour_area(const struct fr_load_options *options, struct fr_rgba colour)
 {
     if (fr_colour_transparent(options, colour))
         return 0;

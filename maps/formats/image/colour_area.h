@@ -6,9 +6,9 @@
 
 /* The area that a legend gives a colour, else 1 or 0 by the threshold; 0 where it is blocked for
  * being transparent. */
-uint8_t fr_colour_area(const struct fr_load_options *options, struct fr_colour colour);
+uint8_t fr_colour_area(const struct fr_load_options *options, struct fr_rgba colour);
 
-bool fr_colour_transparent(const struct fr_load_options *options, struct fr_colour colour);
+bool fr_colour_transparent(const struct fr_load_options *options, struct fr_rgba colour);
 
 /* The one given, or 128. */
 int fr_colour_threshold(const struct fr_load_options *options);

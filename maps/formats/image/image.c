@@ -17,7 +17,7 @@ void fr_image_grey_ramp(struct fr_image *image, int bits)
     image->palette_size = 1 << bits;
     for (int i = 0; i < image->palette_size; i++) {
         const uint8_t level = (uint8_t)(i * 255 / (image->palette_size - 1));
-        image->palette[i] = (struct fr_colour){level, level, level, 255};
+        image->palette[i] = (struct fr_rgba){level, level, level, 255};
     }
 }
 
@@ -162,9 +162,9 @@ static void count_colour(struct fr_image *image, uint32_t colour)
     image->colour_count++;
 }
 
-static struct fr_colour colour_at(const struct fr_pixel_layout *layout, const uint8_t *pixel)
+static struct fr_rgba colour_at(const struct fr_pixel_layout *layout, const uint8_t *pixel)
 {
-    struct fr_colour colour = {pixel[layout->red], pixel[layout->green], pixel[layout->blue], 255};
+    struct fr_rgba colour = {pixel[layout->red], pixel[layout->green], pixel[layout->blue], 255};
     if (layout->alpha != FR_NO_ALPHA)
         colour.alpha = pixel[layout->alpha];
     if (layout->has_clear && memcmp(pixel, layout->clear, layout->size) == 0)
@@ -174,7 +174,7 @@ static struct fr_colour colour_at(const struct fr_pixel_layout *layout, const ui
 
 static uint8_t area_at(struct fr_image *image, const uint8_t *pixel)
 {
-    const struct fr_colour colour = colour_at(&image->layout, pixel);
+    const struct fr_rgba colour = colour_at(&image->layout, pixel);
     const uint32_t key = colour.red | (uint32_t)colour.green << 8 | (uint32_t)colour.blue << 16 |
                          (uint32_t)colour.alpha << 24;
     if (key == image->last_colour && image->colour_count > 0)
@@ -246,7 +246,7 @@ static bool reads_indices(const struct fr_image *image)
 static uint8_t index_area(const struct fr_image *image, uint8_t index, bool is_area)
 {
     const struct fr_load_options *options = image->options;
-    const struct fr_colour colour = image->palette[index];
+    const struct fr_rgba colour = image->palette[index];
     if (options->ags)
         return index;
     if (is_area)

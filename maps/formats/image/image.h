@@ -9,53 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "maps/analysis/erode.h"
-#include "maps/analysis/reduce.h"
 #include "maps/formats/base/file.h"
-#include "maps/formats/load.h"
-#include "maps/formats/text/terrain.h"
+#include "maps/formats/base/load_options.h"
+#include "maps/formats/base/load_report.h"
 #include "maps/map.h"
-
-#define FR_LEGEND_SIZE 256
-
-struct fr_colour {
-    uint8_t red, green, blue, alpha;
-};
-
-struct fr_legend_entry {
-    struct fr_colour colour;
-    uint8_t area;
-};
-
-enum fr_switch { FR_BY_DEFAULT, FR_ON, FR_OFF };
-
-/* What of a pixel is held against the threshold. */
-enum fr_channel { FR_LUMINANCE, FR_RED, FR_GREEN, FR_BLUE, FR_ALPHA };
-
-/* The options of a map spec. */
-struct fr_load_options {
-    int threshold; /* 0..256; -1: not given */
-    enum fr_channel channel;
-    bool invert; /* walkable below the threshold */
-    bool levels; /* one of these three was given */
-    enum fr_switch indices;
-    bool ags;             /* an Adventure Game Studio mask */
-    enum fr_switch alpha; /* transparent pixels are blocked, unless it is off */
-    int legend_count;     /* 0: no legend */
-    struct fr_legend_entry legend[FR_LEGEND_SIZE];
-    const char *image_option; /* the last option given that only images have, or NULL */
-    enum fr_dialect dialect;
-    const char *grid_option; /* the same of Moving AI maps */
-    struct fr_agent agent;
-    struct fr_reduction reduction;
-    bool shape_given, free_given;
-};
-
-/* Reads options, "" for none; spec is for messages. FR_OK, or FR_BAD_INPUT or FR_UNSUPPORTED with
- * error filled. */
-FR_MUST_USE enum fr_status fr_load_options_parse(const char *spec, const char *text,
-                                                 struct fr_load_options *options,
-                                                 struct fr_error *error);
 
 /* Which bytes of a pixel say what; 16-bit channels count by their high byte. */
 struct fr_pixel_layout {
@@ -74,7 +31,7 @@ struct fr_image {
     bool indexed;     /* the palette is the file's own, not a grey ramp */
     int bits;         /* of an index, 1, 2, 4 or 8; 0: the pixels are colours */
     int palette_size; /* indices below it are legal */
-    struct fr_colour palette[256];
+    struct fr_rgba palette[256];
     struct fr_pixel_layout layout; /* of colours */
     /* Set by the functions below. */
     struct fr_map
@@ -124,41 +81,5 @@ FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, struct fr_map
                                            struct fr_load_report *report, struct fr_error *error);
 
 void fr_image_release(struct fr_image *image);
-
-/* The decoders, each for a file whose first bytes it knows. */
-FR_MUST_USE enum fr_status fr_load_png(const struct fr_file *file,
-                                       const struct fr_load_options *options, struct fr_map **map,
-                                       struct fr_load_report *report, struct fr_error *error);
-FR_MUST_USE enum fr_status fr_load_bmp(const struct fr_file *file,
-                                       const struct fr_load_options *options, struct fr_map **map,
-                                       struct fr_load_report *report, struct fr_error *error);
-FR_MUST_USE enum fr_status fr_load_stb(const struct fr_file *file,
-                                       const struct fr_load_options *options, struct fr_map **map,
-                                       struct fr_load_report *report, struct fr_error *error);
-FR_MUST_USE enum fr_status fr_load_movingai(const struct fr_file *file,
-                                            const struct fr_load_options *options,
-                                            struct fr_map **map, struct fr_load_report *report,
-                                            struct fr_error *error);
-
-/* Whether the file is an ASCII map, by its first line. */
-bool fr_ascii_knows(const struct fr_file *file);
-FR_MUST_USE enum fr_status fr_load_ascii(const struct fr_file *file, struct fr_map **map,
-                                         struct fr_load_report *report, struct fr_error *error);
-
-/* Drawn maps: "footrace-polygon/1", and Polyanya's .mesh and .poly. */
-struct cJSON;
-FR_MUST_USE enum fr_status fr_load_polygon(const struct fr_file *file, const struct cJSON *top,
-                                           const struct fr_load_options *options,
-                                           struct fr_map **map, struct fr_load_report *report,
-                                           struct fr_error *error);
-FR_MUST_USE enum fr_status fr_load_mesh(const struct fr_file *file,
-                                        const struct fr_load_options *options, struct fr_map **map,
-                                        struct fr_load_report *report, struct fr_error *error);
-FR_MUST_USE enum fr_status fr_load_poly(const struct fr_file *file,
-                                        const struct fr_load_options *options, struct fr_map **map,
-                                        struct fr_load_report *report, struct fr_error *error);
-
-/* Whether stb_image knows the file; it is asked last, as TGA has no mark of its own. */
-bool fr_stb_knows(const struct fr_file *file);
 
 #endif

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "maps/formats/image/bmp.h"
+#include "maps/formats/image/load_image.h"
 
 /* Runs of 255 pixels take two bytes; rows left out take fewer, but no painter's mask has many. */
 #define MOST_PIXELS_A_BYTE 4096
@@ -33,7 +34,7 @@ static void read_palette(const struct fr_bmp *bmp, struct fr_image *image)
     image->bits = (int)bmp->bits;
     image->palette_size = (int)bmp->palette_size;
     for (uint32_t i = 0; i < bmp->palette_size; i++, entry += bmp->entry_size)
-        image->palette[i] = (struct fr_colour){entry[2], entry[1], entry[0], 255};
+        image->palette[i] = (struct fr_rgba){entry[2], entry[1], entry[0], 255};
 }
 
 /* Whether each mask that there is covers a byte, so that pixels need not be taken apart. */

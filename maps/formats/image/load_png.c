@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "maps/formats/image/image.h"
+#include "maps/formats/image/load_image.h"
 
 /* IHDR comes right after the signature; width and height after the chunk's own header. */
 #define HEADER_AT 8
@@ -58,8 +59,8 @@ static enum fr_status read_palette(spng_ctx *context, const struct spng_trns *tr
     for (uint32_t i = 0; i < colours.n_entries; i++) {
         const struct spng_plte_entry entry = colours.entries[i];
         const bool listed = i < transparent->n_type3_entries;
-        image->palette[i] = (struct fr_colour){entry.red, entry.green, entry.blue,
-                                               listed ? transparent->type3_alpha[i] : 255};
+        image->palette[i] = (struct fr_rgba){entry.red, entry.green, entry.blue,
+                                             listed ? transparent->type3_alpha[i] : 255};
     }
     return FR_OK;
 }

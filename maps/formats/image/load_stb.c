@@ -34,6 +34,7 @@
 #include <string.h>
 
 #include "maps/formats/image/image.h"
+#include "maps/formats/image/load_image.h"
 
 /* No format here packs more pixels into a byte (the longest runs of GIF come close): a header that
  * promises more is refused before memory is taken for them. */

@@ -2,7 +2,8 @@
 #ifndef FOOTRACE_MAPS_FORMATS_POLYGON_DRAWN_MAP_H
 #define FOOTRACE_MAPS_FORMATS_POLYGON_DRAWN_MAP_H
 
-#include "maps/formats/image/image.h"
+#include "maps/formats/base/file.h"
+#include "maps/formats/base/load_options.h"
 #include "maps/geometry/polygon_check.h"
 #include "maps/polygon.h"
 

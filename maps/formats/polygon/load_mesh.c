@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "maps/formats/polygon/geos_overlay.h"
+#include "maps/formats/polygon/geos.h"
+#include "maps/formats/polygon/load_drawing.h"
 #include "maps/formats/polygon/polyanya.h"
 #include "maps/geometry/predicates.h"
 
@@ -23,8 +24,8 @@ struct mesh_edge {
 
 struct mesh {
     struct fr_polyanya reader;
-    struct fr_overlay overlay;
-    struct fr_overlay_list cells;
+    struct fr_geos geos;
+    struct fr_geos_list cells;
     struct fr_point *vertices;
     int32_t vertex_count, cell_count, version;
     size_t vertex_capacity;
@@ -151,8 +152,8 @@ static enum fr_status read_cell(struct mesh *mesh, int32_t cell)
         return refuse_memory(mesh);
     for (int32_t i = 0; i < count; i++)
         corners[i] = mesh->vertices[edges[i].from];
-    const bool gathered = fr_overlay_gather(
-        &mesh->overlay, &mesh->cells, fr_overlay_ring(&mesh->overlay, corners, (uint32_t)count));
+    const bool gathered = fr_geos_gather(&mesh->geos, &mesh->cells,
+                                         fr_geos_ring(&mesh->geos, corners, (uint32_t)count));
     fr_deallocate(allocator, corners, (size_t)count, sizeof *corners);
     return gathered ? FR_OK : refuse_memory(mesh);
 }
@@ -205,16 +206,14 @@ static enum fr_status read_mesh(struct mesh *mesh, struct fr_polygon **drawing)
         status = check_neighbours(mesh);
     if (status != FR_OK)
         return status;
-    areas[1] =
-        fr_overlay_polygons(&mesh->overlay, fr_overlay_unite(&mesh->overlay, &mesh->cells, 0));
-    status = areas[1]
-                 ? fr_overlay_polygon(&mesh->overlay, areas, mesh->reader.file->allocator, drawing)
-                 : FR_BAD_INPUT;
+    areas[1] = fr_geos_polygons(&mesh->geos, fr_geos_unite(&mesh->geos, &mesh->cells, 0));
+    status = areas[1] ? fr_geos_polygon(&mesh->geos, areas, mesh->reader.file->allocator, drawing)
+                      : FR_BAD_INPUT;
     if (areas[1])
-        GEOSGeom_destroy_r(mesh->overlay.context, areas[1]);
+        GEOSGeom_destroy_r(mesh->geos.context, areas[1]);
     return status == FR_OK
                ? FR_OK
-               : fr_overlay_refuse(&mesh->overlay, mesh->reader.file, status, mesh->reader.error);
+               : fr_geos_refuse(&mesh->geos, mesh->reader.file, status, mesh->reader.error);
 }
 
 enum fr_status fr_load_mesh(const struct fr_file *file, const struct fr_load_options *options,
@@ -224,7 +223,7 @@ enum fr_status fr_load_mesh(const struct fr_file *file, const struct fr_load_opt
     struct fr_polygon *drawing;
     struct mesh mesh = {.reader = {.file = file, .error = error},
                         .cells = {.allocator = file->allocator}};
-    if (!fr_overlay_begin(&mesh.overlay, file->allocator))
+    if (!fr_geos_begin(&mesh.geos, file->allocator))
         return refuse_memory(&mesh);
     enum fr_status status = read_mesh(&mesh, &drawing);
     if (status == FR_OK) {
@@ -232,8 +231,8 @@ enum fr_status fr_load_mesh(const struct fr_file *file, const struct fr_load_opt
         strcpy(report->reading, "union of the cells");
         status = fr_polyanya_map(&mesh.reader, options, drawing, map);
     }
-    fr_overlay_list_release(&mesh.overlay, &mesh.cells);
-    fr_overlay_end(&mesh.overlay);
+    fr_geos_list_release(&mesh.geos, &mesh.cells);
+    fr_geos_end(&mesh.geos);
     fr_deallocate(file->allocator, mesh.vertices, mesh.vertex_capacity, sizeof *mesh.vertices);
     fr_deallocate(file->allocator, mesh.edges, mesh.edge_capacity, sizeof *mesh.edges);
     return status;

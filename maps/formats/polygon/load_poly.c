@@ -7,7 +7,8 @@
  * outlines of masks do at a pinch; a ring that crosses itself is refused. */
 #include <string.h>
 
-#include "maps/formats/polygon/geos_overlay.h"
+#include "maps/formats/polygon/geos.h"
+#include "maps/formats/polygon/load_drawing.h"
 #include "maps/formats/polygon/polyanya.h"
 #include "maps/geometry/polygon_check.h"
 
@@ -15,8 +16,8 @@
 
 struct poly {
     struct fr_polyanya reader;
-    struct fr_overlay overlay;
-    struct fr_overlay_list rings;
+    struct fr_geos geos;
+    struct fr_geos_list rings;
     struct fr_point *vertices; /* of the ring being read */
     size_t capacity;
 };
@@ -82,28 +83,28 @@ static enum fr_status read_ring(struct poly *poly)
         status = check_ring(poly, (uint32_t)count, &touches);
     if (status != FR_OK)
         return status;
-    GEOSGeometry *ring = fr_overlay_ring(&poly->overlay, poly->vertices, (uint32_t)count);
+    GEOSGeometry *ring = fr_geos_ring(&poly->geos, poly->vertices, (uint32_t)count);
     if (ring && touches) {
-        GEOSGeometry *mended = GEOSMakeValid_r(poly->overlay.context, ring);
-        GEOSGeom_destroy_r(poly->overlay.context, ring);
-        ring = fr_overlay_polygons(&poly->overlay, mended);
+        GEOSGeometry *mended = GEOSMakeValid_r(poly->geos.context, ring);
+        GEOSGeom_destroy_r(poly->geos.context, ring);
+        ring = fr_geos_polygons(&poly->geos, mended);
     }
-    return fr_overlay_gather(&poly->overlay, &poly->rings, ring) ? FR_OK : refuse_memory(poly);
+    return fr_geos_gather(&poly->geos, &poly->rings, ring) ? FR_OK : refuse_memory(poly);
 }
 
 /* Pairs, then pairs of pairs: so that no vertex is looked at more often than the rings double. */
 static GEOSGeometry *combine(struct poly *poly)
 {
-    struct fr_overlay_list *rings = &poly->rings;
+    struct fr_geos_list *rings = &poly->rings;
     while (rings->count > 1) {
         size_t kept = 0;
         for (size_t i = 0; i < rings->count; i += 2) {
             GEOSGeometry *both = rings->items[i];
             if (i + 1 < rings->count) {
                 GEOSGeometry *right = rings->items[i + 1];
-                both = fr_overlay_either(&poly->overlay, both, right);
+                both = fr_geos_either(&poly->geos, both, right);
                 if (right)
-                    GEOSGeom_destroy_r(poly->overlay.context, right);
+                    GEOSGeom_destroy_r(poly->geos.context, right);
             }
             rings->items[kept++] = both;
         }
@@ -120,11 +121,11 @@ static enum fr_status finish(struct poly *poly, GEOSGeometry *areas[FR_AREAS],
     const struct fr_allocator *allocator = poly->reader.file->allocator;
     if (!areas[1])
         return FR_BAD_INPUT;
-    const enum fr_status status = fr_overlay_polygon(&poly->overlay, areas, allocator, drawing);
+    const enum fr_status status = fr_geos_polygon(&poly->geos, areas, allocator, drawing);
     if (status != FR_BAD_INPUT)
         return status;
-    areas[1] = fr_overlay_round(&poly->overlay, areas[1]);
-    return areas[1] ? fr_overlay_polygon(&poly->overlay, areas, allocator, drawing) : FR_BAD_INPUT;
+    areas[1] = fr_geos_round(&poly->geos, areas[1]);
+    return areas[1] ? fr_geos_polygon(&poly->geos, areas, allocator, drawing) : FR_BAD_INPUT;
 }
 
 static enum fr_status read_poly(struct poly *poly, struct fr_polygon **drawing)
@@ -145,9 +146,9 @@ static enum fr_status read_poly(struct poly *poly, struct fr_polygon **drawing)
     areas[1] = combine(poly);
     status = finish(poly, areas, drawing);
     if (areas[1])
-        GEOSGeom_destroy_r(poly->overlay.context, areas[1]);
+        GEOSGeom_destroy_r(poly->geos.context, areas[1]);
     return status == FR_OK ? FR_OK
-                           : fr_overlay_refuse(&poly->overlay, reader->file, status, reader->error);
+                           : fr_geos_refuse(&poly->geos, reader->file, status, reader->error);
 }
 
 enum fr_status fr_load_poly(const struct fr_file *file, const struct fr_load_options *options,
@@ -157,7 +158,7 @@ enum fr_status fr_load_poly(const struct fr_file *file, const struct fr_load_opt
     struct fr_polygon *drawing;
     struct poly poly = {.reader = {.file = file, .error = error, .in_ring = true},
                         .rings = {.allocator = file->allocator}};
-    if (!fr_overlay_begin(&poly.overlay, file->allocator))
+    if (!fr_geos_begin(&poly.geos, file->allocator))
         return refuse_memory(&poly);
     enum fr_status status = read_poly(&poly, &drawing);
     if (status == FR_OK) {
@@ -165,8 +166,8 @@ enum fr_status fr_load_poly(const struct fr_file *file, const struct fr_load_opt
         strcpy(report->reading, "inside an odd number of rings");
         status = fr_polyanya_map(&poly.reader, options, drawing, map);
     }
-    fr_overlay_list_release(&poly.overlay, &poly.rings);
-    fr_overlay_end(&poly.overlay);
+    fr_geos_list_release(&poly.geos, &poly.rings);
+    fr_geos_end(&poly.geos);
     fr_deallocate(file->allocator, poly.vertices, poly.capacity, sizeof *poly.vertices);
     return status;
 }

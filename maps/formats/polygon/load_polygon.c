@@ -18,6 +18,7 @@
 #include "maps/formats/base/json_file.h"
 #include "maps/formats/base/words.h"
 #include "maps/formats/polygon/drawn_map.h"
+#include "maps/formats/polygon/load_drawing.h"
 #include "maps/formats/polygon/polygon_reader.h"
 #include "maps/formats/text/walls_file.h"
 #include "maps/geometry/polygon_check.h"

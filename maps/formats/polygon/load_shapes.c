@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "maps/formats/base/json_file.h"
-#include "maps/formats/polygon/geos_overlay.h"
+#include "maps/formats/polygon/geos.h"
 #include "maps/formats/polygon/polygon_reader.h"
 #include "maps/geometry/polygon_check.h"
 
@@ -30,26 +30,26 @@ static enum fr_status check_shape(struct fr_polygon_reader *reader, const char *
 }
 
 /* Adds a ring to an area and takes it from the others; area 0 takes it from all. */
-static bool draw(struct fr_overlay *overlay, GEOSGeometry *areas[FR_AREAS], int area,
+static bool draw(struct fr_geos *geos, GEOSGeometry *areas[FR_AREAS], int area,
                  const struct fr_point *vertices, uint32_t count)
 {
-    GEOSGeometry *shape = fr_overlay_ring(overlay, vertices, count);
+    GEOSGeometry *shape = fr_geos_ring(geos, vertices, count);
     bool drawn = shape != NULL;
     if (drawn && area > 0 && !areas[area])
-        areas[area] = GEOSGeom_createEmptyPolygon_r(overlay->context);
+        areas[area] = GEOSGeom_createEmptyPolygon_r(geos->context);
     for (int i = 1; i < FR_AREAS && drawn; i++) {
         if (i != area && !areas[i])
             continue;
-        areas[i] = i == area ? fr_overlay_union(overlay, areas[i], shape)
-                             : fr_overlay_difference(overlay, areas[i], shape);
+        areas[i] = i == area ? fr_geos_union(geos, areas[i], shape)
+                             : fr_geos_difference(geos, areas[i], shape);
         drawn = areas[i] != NULL;
     }
     if (shape)
-        GEOSGeom_destroy_r(overlay->context, shape);
+        GEOSGeom_destroy_r(geos->context, shape);
     return drawn;
 }
 
-static enum fr_status read_shape(struct fr_polygon_reader *reader, struct fr_overlay *overlay,
+static enum fr_status read_shape(struct fr_polygon_reader *reader, struct fr_geos *geos,
                                  GEOSGeometry *areas[FR_AREAS], const cJSON *shape, int index)
 {
     static const char *const keys[] = {"add", "subtract", "area"};
@@ -74,9 +74,9 @@ static enum fr_status read_shape(struct fr_polygon_reader *reader, struct fr_ove
     if (status != FR_OK)
         return status;
     reader->seen[id] |= add != NULL;
-    return draw(overlay, areas, add ? id : 0, reader->vertices, (uint32_t)reader->count)
+    return draw(geos, areas, add ? id : 0, reader->vertices, (uint32_t)reader->count)
                ? FR_OK
-               : fr_overlay_refuse(overlay, reader->file, FR_BAD_INPUT, reader->error);
+               : fr_geos_refuse(geos, reader->file, FR_BAD_INPUT, reader->error);
 }
 
 static bool adds_nothing(const cJSON *shapes)
@@ -91,31 +91,31 @@ static bool adds_nothing(const cJSON *shapes)
 }
 
 /* Cuts everything off at the image's border and takes over the result as the drawing. */
-static enum fr_status finish_shapes(struct fr_polygon_reader *reader, struct fr_overlay *overlay,
+static enum fr_status finish_shapes(struct fr_polygon_reader *reader, struct fr_geos *geos,
                                     GEOSGeometry *areas[FR_AREAS])
 {
     struct fr_point corners[4];
     struct fr_polygon *drawing;
     fr_polygon_image_corners(reader, corners);
-    GEOSGeometry *image = fr_overlay_ring(overlay, corners, 4);
+    GEOSGeometry *image = fr_geos_ring(geos, corners, 4);
     enum fr_status status = image ? FR_OK : FR_BAD_INPUT;
     for (int i = 1; i < FR_AREAS && status == FR_OK; i++)
         if (areas[i]) {
-            areas[i] = fr_overlay_common(overlay, areas[i], image);
+            areas[i] = fr_geos_common(geos, areas[i], image);
             status = areas[i] ? FR_OK : FR_BAD_INPUT;
         }
     if (status == FR_OK)
-        status = fr_overlay_polygon(overlay, areas, reader->file->allocator, &drawing);
+        status = fr_geos_polygon(geos, areas, reader->file->allocator, &drawing);
     if (image)
-        GEOSGeom_destroy_r(overlay->context, image);
+        GEOSGeom_destroy_r(geos->context, image);
     if (status != FR_OK)
-        return fr_overlay_refuse(overlay, reader->file, status, reader->error);
+        return fr_geos_refuse(geos, reader->file, status, reader->error);
     fr_polygon_release(reader->drawing);
     reader->drawing = drawing;
     return FR_OK;
 }
 
-static enum fr_status combine_shapes(struct fr_polygon_reader *reader, struct fr_overlay *overlay,
+static enum fr_status combine_shapes(struct fr_polygon_reader *reader, struct fr_geos *geos,
                                      GEOSGeometry *areas[FR_AREAS], const cJSON *shapes)
 {
     const cJSON *shape;
@@ -125,30 +125,30 @@ static enum fr_status combine_shapes(struct fr_polygon_reader *reader, struct fr
         struct fr_point corners[4];
         fr_polygon_image_corners(reader, corners);
         reader->seen[1] = true;
-        if (!draw(overlay, areas, 1, corners, 4))
-            return fr_overlay_refuse(overlay, reader->file, FR_BAD_INPUT, reader->error);
+        if (!draw(geos, areas, 1, corners, 4))
+            return fr_geos_refuse(geos, reader->file, FR_BAD_INPUT, reader->error);
     }
     cJSON_ArrayForEach(shape, shapes)
     {
-        status = read_shape(reader, overlay, areas, shape, index++);
+        status = read_shape(reader, geos, areas, shape, index++);
         if (status != FR_OK)
             return status;
     }
-    return finish_shapes(reader, overlay, areas);
+    return finish_shapes(reader, geos, areas);
 }
 
 enum fr_status fr_polygon_read_shapes(struct fr_polygon_reader *reader, const cJSON *shapes)
 {
-    struct fr_overlay overlay;
+    struct fr_geos geos;
     GEOSGeometry *areas[FR_AREAS] = {NULL};
     if (!cJSON_IsArray(shapes))
         return fr_polygon_refuse(reader, "shapes", shapes, "an array");
-    if (!fr_overlay_begin(&overlay, reader->file->allocator))
+    if (!fr_geos_begin(&geos, reader->file->allocator))
         return fr_polygon_refuse_memory(reader);
-    const enum fr_status status = combine_shapes(reader, &overlay, areas, shapes);
+    const enum fr_status status = combine_shapes(reader, &geos, areas, shapes);
     for (int i = 0; i < FR_AREAS; i++)
         if (areas[i])
-            GEOSGeom_destroy_r(overlay.context, areas[i]);
-    fr_overlay_end(&overlay);
+            GEOSGeom_destroy_r(geos.context, areas[i]);
+    fr_geos_end(&geos);
     return status;
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "maps/formats/polygon/drawn_map.h"
-#include "maps/formats/polygon/geos_overlay.h"
+#include "maps/formats/polygon/geos.h"
 
 #define MOST_CORNERS 32
 #define PI 3.14159265358979323846
@@ -36,96 +36,96 @@ static struct outline mirrored(struct fr_agent agent)
 }
 
 /* What the outline sweeps over on its way along a wall. */
-static GEOSGeometry *sweep(struct fr_overlay *overlay, const struct outline *outline,
+static GEOSGeometry *sweep(struct fr_geos *geos, const struct outline *outline,
                            struct fr_point from, struct fr_point to)
 {
     const unsigned count = (unsigned)outline->count;
-    GEOSCoordSequence *sequence = GEOSCoordSeq_create_r(overlay->context, 2 * count, 2);
+    GEOSCoordSequence *sequence = GEOSCoordSeq_create_r(geos->context, 2 * count, 2);
     if (!sequence)
         return NULL;
     for (unsigned i = 0; i < count; i++) {
-        GEOSCoordSeq_setXY_r(overlay->context, sequence, i, from.x + outline->x[i],
+        GEOSCoordSeq_setXY_r(geos->context, sequence, i, from.x + outline->x[i],
                              from.y + outline->y[i]);
-        GEOSCoordSeq_setXY_r(overlay->context, sequence, count + i, to.x + outline->x[i],
+        GEOSCoordSeq_setXY_r(geos->context, sequence, count + i, to.x + outline->x[i],
                              to.y + outline->y[i]);
     }
-    GEOSGeometry *line = GEOSGeom_createLineString_r(overlay->context, sequence);
-    GEOSGeometry *swept = line ? GEOSConvexHull_r(overlay->context, line) : NULL;
+    GEOSGeometry *line = GEOSGeom_createLineString_r(geos->context, sequence);
+    GEOSGeometry *swept = line ? GEOSConvexHull_r(geos->context, line) : NULL;
     if (line)
-        GEOSGeom_destroy_r(overlay->context, line);
+        GEOSGeom_destroy_r(geos->context, line);
     return swept;
 }
 
-static bool gather_walls(struct fr_overlay *overlay, const struct outline *outline,
-                         const struct fr_polygon *walls, struct fr_overlay_list *list)
+static bool gather_walls(struct fr_geos *geos, const struct outline *outline,
+                         const struct fr_polygon *walls, struct fr_geos_list *list)
 {
     for (uint32_t r = 0; r < walls->ring_count; r++) {
         const struct fr_polygon_ring *ring = &walls->rings[r];
         const struct fr_point *vertices = walls->vertices + ring->first;
         for (uint32_t i = 0; i < ring->count; i++)
-            if (!fr_overlay_gather(overlay, list,
-                                   sweep(overlay, outline, vertices[i],
-                                         vertices[i + 1 < ring->count ? i + 1 : 0])))
+            if (!fr_geos_gather(
+                    geos, list,
+                    sweep(geos, outline, vertices[i], vertices[i + 1 < ring->count ? i + 1 : 0])))
                 return false;
     }
     return true;
 }
 
 /* The floor without what the walls sweep over, rounded at the very end. */
-static GEOSGeometry *room(struct fr_overlay *overlay, const GEOSGeometry *floor,
-                          struct fr_overlay_list *swept)
+static GEOSGeometry *room(struct fr_geos *geos, const GEOSGeometry *floor,
+                          struct fr_geos_list *swept)
 {
-    GEOSGeometry *taken = fr_overlay_unite(overlay, swept, 0);
-    GEOSGeometry *left = taken ? GEOSDifference_r(overlay->context, floor, taken) : NULL;
+    GEOSGeometry *taken = fr_geos_unite(geos, swept, 0);
+    GEOSGeometry *left = taken ? GEOSDifference_r(geos->context, floor, taken) : NULL;
     if (taken)
-        GEOSGeom_destroy_r(overlay->context, taken);
-    return fr_overlay_round(overlay, left);
+        GEOSGeom_destroy_r(geos->context, taken);
+    return fr_geos_round(geos, left);
 }
 
-static bool take_areas(struct fr_overlay *overlay, const struct fr_polygon *drawing,
+static bool take_areas(struct fr_geos *geos, const struct fr_polygon *drawing,
                        GEOSGeometry *areas[FR_AREAS])
 {
     bool whole = true;
     for (uint32_t i = 0; i < drawing->ring_count && whole; i++) {
         const uint8_t area = drawing->rings[i].area;
         if (!areas[area])
-            areas[area] = fr_overlay_area(overlay, drawing, area);
+            areas[area] = fr_geos_area(geos, drawing, area);
         whole = areas[area] != NULL;
     }
     return whole;
 }
 
-static enum fr_status shrink(struct fr_overlay *overlay, const struct fr_polygon *drawing,
+static enum fr_status shrink(struct fr_geos *geos, const struct fr_polygon *drawing,
                              const struct outline *outline, GEOSGeometry *areas[FR_AREAS],
                              struct fr_polygon **shrunk)
 {
     const struct fr_allocator *allocator = drawing->allocator;
     GEOSGeometry *united[FR_AREAS] = {NULL};
-    struct fr_overlay_list swept = {.allocator = allocator};
+    struct fr_geos_list swept = {.allocator = allocator};
     struct fr_polygon *walls;
     GEOSGeometry *left = NULL;
     enum fr_status status = FR_BAD_INPUT;
-    united[1] = fr_overlay_area(overlay, drawing, 0);
-    if (united[1] && take_areas(overlay, drawing, areas))
-        status = fr_overlay_polygon(overlay, united, allocator, &walls);
+    united[1] = fr_geos_area(geos, drawing, 0);
+    if (united[1] && take_areas(geos, drawing, areas))
+        status = fr_geos_polygon(geos, united, allocator, &walls);
     if (status == FR_OK) {
-        if (gather_walls(overlay, outline, walls, &swept))
-            left = room(overlay, united[1], &swept);
+        if (gather_walls(geos, outline, walls, &swept))
+            left = room(geos, united[1], &swept);
         fr_polygon_release(walls);
         status = left ? FR_OK : FR_BAD_INPUT;
     }
     for (int area = 1; area < FR_AREAS && status == FR_OK; area++)
         if (areas[area]) {
-            areas[area] = fr_overlay_common(overlay, areas[area], left);
+            areas[area] = fr_geos_common(geos, areas[area], left);
             status = areas[area] ? FR_OK : FR_BAD_INPUT;
         }
     if (status == FR_OK)
-        status = fr_overlay_polygon(overlay, areas, allocator, shrunk);
-    fr_overlay_list_release(overlay, &swept);
+        status = fr_geos_polygon(geos, areas, allocator, shrunk);
+    fr_geos_list_release(geos, &swept);
     if (united[1])
-        GEOSGeom_destroy_r(overlay->context, united[1]);
+        GEOSGeom_destroy_r(geos->context, united[1]);
     if (left)
-        GEOSGeom_destroy_r(overlay->context, left);
+        GEOSGeom_destroy_r(geos->context, left);
     return status;
 }
 
@@ -133,17 +133,17 @@ enum fr_status fr_drawing_shrink(const struct fr_file *file, const struct fr_pol
                                  struct fr_agent agent, struct fr_polygon **shrunk,
                                  struct fr_error *error)
 {
-    struct fr_overlay overlay;
+    struct fr_geos geos;
     GEOSGeometry *areas[FR_AREAS] = {NULL};
     const struct outline outline = mirrored(agent);
-    if (!fr_overlay_begin(&overlay, file->allocator))
+    if (!fr_geos_begin(&geos, file->allocator))
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for GEOS", file->name);
-    enum fr_status status = shrink(&overlay, drawing, &outline, areas, shrunk);
+    enum fr_status status = shrink(&geos, drawing, &outline, areas, shrunk);
     if (status != FR_OK)
-        status = fr_overlay_refuse(&overlay, file, status, error);
+        status = fr_geos_refuse(&geos, file, status, error);
     for (int area = 0; area < FR_AREAS; area++)
         if (areas[area])
-            GEOSGeom_destroy_r(overlay.context, areas[area]);
-    fr_overlay_end(&overlay);
+            GEOSGeom_destroy_r(geos.context, areas[area]);
+    fr_geos_end(&geos);
     return status;
 }

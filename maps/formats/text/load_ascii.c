@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "maps/formats/image/image.h"
 #include "maps/formats/text/letter_grid.h"
+#include "maps/formats/text/load_text.h"
 #include "maps/formats/text/save_ascii.h"
 
 /* What makes a first line a row of a map, and not the beginning of another format. */

@@ -1,8 +1,9 @@
 /* Moving AI .map: "octile", in three dialects (terrain.h), and "octile-corner", with cliffs. */
 #include <stdio.h>
 
-#include "maps/formats/image/image.h"
 #include "maps/formats/text/cliffs.h"
+#include "maps/formats/text/load_text.h"
+#include "maps/formats/text/terrain.h"
 
 struct header {
     const struct fr_file *file;

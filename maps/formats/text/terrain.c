@@ -5,17 +5,12 @@
 const struct fr_alphabet fr_terrain = {".GS@OTWgsotw", "one of . G S @ O T W"};
 
 static const struct {
-    const char *name, *reading, *classes[3];
+    const char *reading, *classes[3];
 } dialects[FR_DIALECTS] = {
-    [FR_GPPC] = {"gppc", ". G S walkable", {".GSgs", "", ""}},
-    [FR_WARTHOG] = {"warthog", ". G walkable", {".Gg", "", ""}},
-    [FR_HOG2] = {"hog2", ". G S, W and T walkable, with walls between", {".GSgs", "Ww", "Tt"}},
+    [FR_GPPC] = {". G S walkable", {".GSgs", "", ""}},
+    [FR_WARTHOG] = {". G walkable", {".Gg", "", ""}},
+    [FR_HOG2] = {". G S, W and T walkable, with walls between", {".GSgs", "Ww", "Tt"}},
 };
-
-const char *fr_dialect_name(enum fr_dialect dialect)
-{
-    return dialects[dialect].name;
-}
 
 const char *fr_dialect_reading(enum fr_dialect dialect)
 {

@@ -10,13 +10,10 @@
 #ifndef FOOTRACE_MAPS_FORMATS_TEXT_TERRAIN_H
 #define FOOTRACE_MAPS_FORMATS_TEXT_TERRAIN_H
 
+#include "maps/formats/base/dialect.h"
 #include "maps/formats/text/letter_grid.h"
 
-enum fr_dialect { FR_GPPC, FR_WARTHOG, FR_HOG2, FR_DIALECTS };
-
 extern const struct fr_alphabet fr_terrain;
-
-const char *fr_dialect_name(enum fr_dialect dialect);
 
 /* Which letters are walkable, for people. */
 const char *fr_dialect_reading(enum fr_dialect dialect);

@@ -1,0 +1,10 @@
+/* What can be walked on in a Moving AI map differs by the program that reads it (terrain.h). */
+#ifndef FOOTRACE_MAPS_FORMATS_BASE_DIALECT_H
+#define FOOTRACE_MAPS_FORMATS_BASE_DIALECT_H
+
+enum fr_dialect { FR_GPPC, FR_WARTHOG, FR_HOG2, FR_DIALECTS };
+
+/* "gppc", "warthog", "hog2". */
+const char *fr_dialect_name(enum fr_dialect dialect);
+
+#endif

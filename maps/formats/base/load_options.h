@@ -1,0 +1,51 @@
+/* The options of a map spec, as loaders take them; load.h says what they mean. */
+#ifndef FOOTRACE_MAPS_FORMATS_BASE_LOAD_OPTIONS_H
+#define FOOTRACE_MAPS_FORMATS_BASE_LOAD_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "maps/analysis/erode.h"
+#include "maps/analysis/reduce.h"
+#include "maps/formats/base/dialect.h"
+#include "maps/formats/base/error.h"
+#include "maps/formats/base/rgba.h"
+
+#define FR_LEGEND_SIZE 256
+
+struct fr_legend_entry {
+    struct fr_rgba colour;
+    uint8_t area;
+};
+
+enum fr_switch { FR_BY_DEFAULT, FR_ON, FR_OFF };
+
+/* What of a pixel is held against the threshold. */
+enum fr_channel { FR_LUMINANCE, FR_RED, FR_GREEN, FR_BLUE, FR_ALPHA };
+
+struct fr_load_options {
+    int threshold; /* 0..256; -1: not given */
+    enum fr_channel channel;
+    bool invert; /* walkable below the threshold */
+    bool levels; /* one of these three was given */
+    enum fr_switch indices;
+    bool ags;             /* an Adventure Game Studio mask */
+    enum fr_switch alpha; /* transparent pixels are blocked, unless it is off */
+    int legend_count;     /* 0: no legend */
+    struct fr_legend_entry legend[FR_LEGEND_SIZE];
+    const char *image_option; /* the last option given that only images have, or NULL */
+    enum fr_dialect dialect;
+    const char *grid_option; /* the same of Moving AI maps */
+    struct fr_agent agent;
+    struct fr_reduction reduction;
+    bool shape_given, free_given;
+};
+
+/* Reads options, "" for none; spec is for messages. FR_OK, or FR_BAD_INPUT or FR_UNSUPPORTED with
+ * error filled. */
+FR_MUST_USE enum fr_status fr_load_options_parse(const char *spec, const char *text,
+                                                 struct fr_load_options *options,
+                                                 struct fr_error *error);
+
+#endif

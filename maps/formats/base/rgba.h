@@ -1,0 +1,11 @@
+/* A colour of 8 bits a channel. */
+#ifndef FOOTRACE_MAPS_FORMATS_BASE_RGBA_H
+#define FOOTRACE_MAPS_FORMATS_BASE_RGBA_H
+
+#include <stdint.h>
+
+struct fr_rgba {
+    uint8_t red, green, blue, alpha;
+};
+
+#endif

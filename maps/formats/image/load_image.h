@@ -1,0 +1,25 @@
+/* The decoders of images. Each yields FR_OK and a map for the caller to release, or FR_BAD_INPUT,
+ * FR_UNSUPPORTED or FR_NO_MEMORY with error filled. */
+#ifndef FOOTRACE_MAPS_FORMATS_IMAGE_LOAD_IMAGE_H
+#define FOOTRACE_MAPS_FORMATS_IMAGE_LOAD_IMAGE_H
+
+#include "maps/formats/base/file.h"
+#include "maps/formats/base/load_options.h"
+#include "maps/formats/base/load_report.h"
+#include "maps/map.h"
+
+/* Each for a file whose first bytes it knows. */
+FR_MUST_USE enum fr_status fr_load_png(const struct fr_file *file,
+                                       const struct fr_load_options *options, struct fr_map **map,
+                                       struct fr_load_report *report, struct fr_error *error);
+FR_MUST_USE enum fr_status fr_load_bmp(const struct fr_file *file,
+                                       const struct fr_load_options *options, struct fr_map **map,
+                                       struct fr_load_report *report, struct fr_error *error);
+FR_MUST_USE enum fr_status fr_load_stb(const struct fr_file *file,
+                                       const struct fr_load_options *options, struct fr_map **map,
+                                       struct fr_load_report *report, struct fr_error *error);
+
+/* Whether stb_image knows the file; it is asked last, as TGA has no mark of its own. */
+bool fr_stb_knows(const struct fr_file *file);
+
+#endif

@@ -1,4 +1,5 @@
 """What several charts count: medians, shares, and who can be compared with whom."""
+import collections
 import functools
 
 import numpy
@@ -15,10 +16,10 @@ def kept(measure):
 
 
 def by(clicks, key):
-    groups = {}
+    groups = collections.defaultdict(list)
     for click in clicks:
-        groups.setdefault(key(click), []).append(click)
-    return groups
+        groups[key(click)].append(click)
+    return dict(groups)
 
 
 def median_ns(clicks):

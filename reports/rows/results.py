@@ -227,6 +227,8 @@ class Reader:
         self.race.runs.append(row)
 
     def map(self, row):
+        for key in ("thumbnail_width", "thumbnail_height"):
+            row[key] = int(row[key])  # to JSON Schema 240.0 is an integer, too
         stride = (row["thumbnail_width"] + 7) // 8
         try:
             size = len(base64.b64decode(row["thumbnail"], validate=True))
@@ -264,7 +266,7 @@ class Reader:
             if row["run"] >= self.runs:
                 self.fail(f"run: expected the number of a run line, below {self.runs}, got "
                           f"{row['run']}")
-            patience = self.race.runs[row["run"] - self.runs]["timeout_s"]
+            patience = self.race.runs[int(row["run"]) - self.runs]["timeout_s"]
             self.race.patience.setdefault(question[0], patience)
 
     def path(self, row):
@@ -272,7 +274,7 @@ class Reader:
         if len(halves) % 2:
             self.fail("points: expected x and y in turn, got an odd count")
         try:
-            points = Waypoints(halves)
+            points = Waypoints(map(int, halves))
         except OverflowError:
             self.fail("points: expected coordinates of a map")
         self.race.walks.setdefault(self.question(row), {})[row["algo"]] = points

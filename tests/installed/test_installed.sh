@@ -58,7 +58,7 @@ export FOOTRACE_MAPS=$folder/usr/share/footrace/maps
 # The reports come along; where python3 lacks what they need, that is one clear line.
 status=0
 "$footrace" report race.jsonl -o report 2>complaint || status=$?
-if /usr/bin/python3 -c 'import matplotlib, jinja2' 2>/dev/null; then
+if /usr/bin/python3 -c 'import matplotlib, jinja2, fastjsonschema' 2>/dev/null; then
     test "$status" -eq 0
     test -s report/charts/click-times.svg
     grep -q '<table class="sortable"' report/report.html

@@ -49,18 +49,6 @@ enum fr_status fr_output_open(const char *name, struct fr_output *output, struct
                    "-o %s: another footrace writes to it; expected a file of its own", name);
 }
 
-enum fr_status fr_output_spares(const struct fr_output *output, const char *input,
-                                struct fr_error *error)
-{
-    struct stat mine, other;
-    if (output->descriptor < 0 || stat(input, &other) != 0 ||
-        fstat(output->descriptor, &mine) != 0 || !S_ISREG(mine.st_mode) ||
-        mine.st_dev != other.st_dev || mine.st_ino != other.st_ino)
-        return FR_OK;
-    return fr_fail(error, FR_BAD_INPUT, "-o %s: is %s, which is read; expected another file",
-                   output->name, input);
-}
-
 enum fr_status fr_output_begin(struct fr_output *output, struct fr_error *error)
 {
     return fr_output_continue(output, 0, error);

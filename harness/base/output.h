@@ -22,11 +22,6 @@ struct fr_output {
 FR_MUST_USE enum fr_status fr_output_open(const char *name, struct fr_output *output,
                                           struct fr_error *error);
 
-/* FR_BAD_INPUT with error filled when the output is the file of that name, which beginning would
- * empty before it is read. */
-FR_MUST_USE enum fr_status fr_output_spares(const struct fr_output *output, const char *input,
-                                            struct fr_error *error);
-
 /* Empties the file; file can be written from here on. FR_OK, or FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_output_begin(struct fr_output *output, struct fr_error *error);
 

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/base/file_guard.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "harness/course/course.h"
@@ -18,8 +19,8 @@ static const struct fr_flag flags[] = {
     {"kind", "K", true, false, "what clicks to sample, see below; may be given again (default)"},
     {"clicks", "FILE", false, false,
      "a click set to draw or convert, or bundled: nothing is sampled"},
-    {"o", "FILE", false, false, "the click set to write, as JSON"},
-    {"png", "OUT", false, false, "draw the clicks on the map"},
+    {"o", FR_WRITES_FILE, false, false, "the click set to write, as JSON"},
+    {"png", FR_WRITES_FILE, false, false, "draw the clicks on the map"},
     {NULL, NULL, false, false, NULL},
 };
 

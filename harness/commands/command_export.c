@@ -2,13 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/base/file_guard.h"
 #include "harness/base/output.h"
 #include "harness/commands/command.h"
 #include "harness/rows/export.h"
 
 static const struct fr_flag flags[] = {
     {"format", "F", false, true, "csv, markdown or google-benchmark"},
-    {"o", "FILE", false, false, "where to write it (standard output)"},
+    {"o", FR_WRITES_FILE, false, false, "where to write it (standard output)"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -50,8 +51,6 @@ static enum fr_status write_export(fr_exporter *export, const char *file, struct
 {
     struct fr_results results;
     enum fr_status status = read_through(file, error);
-    if (status == FR_OK)
-        status = fr_output_spares(output, file, error);
     if (status == FR_OK)
         status = fr_output_begin(output, error);
     if (status != FR_OK)

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "harness/base/file_guard.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "maps/generators/save_canvas.h"
@@ -7,7 +8,7 @@
 static const struct fr_flag flags[] = {
     {"size", "WxH", false, true, "width and height in pixels, such as 1920x1080"},
     {"seed", "N", false, false, "the same seed gives the same bytes everywhere (1)"},
-    {"o", "FILE", false, true,
+    {"o", FR_WRITES_FILE, false, true,
      "the PNG to write; ASCII if it ends in .txt, edge walls on a PNG if in .json"},
     {NULL, NULL, false, false, NULL},
 };

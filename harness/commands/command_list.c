@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/file_guard.h"
 #include "harness/base/json_document.h"
 #include "harness/base/json_line.h"
 #include "harness/commands/command.h"
@@ -16,7 +17,8 @@
 
 static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "write JSON, for programs"},
-    {"png", "FILE", false, false, "draw the maps, or what the generators make, as one picture"},
+    {"png", FR_WRITES_FILE, false, false,
+     "draw the maps, or what the generators make, as one picture"},
     {NULL, NULL, false, false, NULL},
 };
 

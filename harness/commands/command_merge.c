@@ -2,12 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/base/file_guard.h"
 #include "harness/base/output.h"
 #include "harness/commands/command.h"
 #include "harness/rows/merge.h"
 
 static const struct fr_flag flags[] = {
-    {"o", "FILE", false, true, "the result file of the whole race, - for stdout"},
+    {"o", FR_WRITES_FILE, false, true, "the result file of the whole race, - for stdout"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -23,10 +24,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         status = fr_output_open(name, &output, &error);
     if (status != FR_OK)
         return fr_report_error(program, &error);
-    for (int i = 0; i < arguments->word_count && status == FR_OK; i++)
-        status = fr_output_spares(&output, arguments->words[i], &error);
-    if (status == FR_OK)
-        status = fr_output_begin(&output, &error);
+    status = fr_output_begin(&output, &error);
     if (status == FR_OK)
         status = fr_merge_write(arguments->words, arguments->word_count, order, output.file,
                                 &faults, &error);

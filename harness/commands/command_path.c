@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/base/clock.h"
+#include "harness/base/file_guard.h"
 #include "harness/base/json_document.h"
 #include "harness/base/json_line.h"
 #include "harness/base/output.h"
@@ -30,10 +31,10 @@ static const struct fr_flag flags[] = {
     {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
     {"timeout", "S", false, false, "whole seconds that one call may take (60)"},
     {"memory", "MB", false, false, "megabytes that one back end may take (4096)"},
-    {"png", "OUT", false, false, "draw all paths on the mask"},
+    {"png", FR_WRITES_FILE, false, false, "draw all paths on the mask"},
     {"graph", NULL, false, false,
      "with --png: under them the graph of the first racer that has one"},
-    {"json", "OUT", false, false, "write outcomes and waypoints as JSON, - for stdout"},
+    {"json", FR_WRITES_FILE, false, false, "write outcomes and waypoints as JSON, - for stdout"},
     {NULL, NULL, false, false, NULL},
 };
 

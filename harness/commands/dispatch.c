@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/file_guard.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "harness/commands/manual.h"
@@ -79,6 +80,8 @@ static enum fr_exit run_command(const struct fr_program *program, const struct f
     }
     if (status == FR_OK)
         status = check_words(command, &arguments, &error);
+    if (status == FR_OK)
+        status = fr_guard_files(&arguments, &error);
     return status == FR_OK ? command->run(program, &arguments) : fr_report_error(program, &error);
 }
 

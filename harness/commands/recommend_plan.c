@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "harness/answer/recommend_candidates.h"
+#include "harness/base/file_guard.h"
 #include "maps/formats/clicks/click_set_file.h"
 
 #define DEFAULT_BUDGET_S 60.0
@@ -26,11 +27,11 @@ const struct fr_flag fr_recommend_flags[] = {
     {"budget", "S", false, false, "seconds that it may take, all in all, such as 20s or 2m (60s)"},
     {"plugin", "SO", true, false, "a library with more back ends to consider"},
     {"seed", "N", false, false, "of the clicks and of the order of turns (1)"},
-    {"clicks", "FILE", false, false, "keep the click set"},
+    {"clicks", FR_WRITES_FILE, false, false, "keep the click set"},
     {"report", "DIR", false, false, "write the report of the race: DIR/report.html"},
     {"json", NULL, false, false, "print JSON, for programs"},
     {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
-    {"o", "FILE", false, false, "keep the rows of the race"},
+    {"o", FR_WRITES_FILE, false, false, "keep the rows of the race"},
     {NULL, NULL, false, false, NULL},
 };
 

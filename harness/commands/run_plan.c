@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/file_guard.h"
 #include "harness/machine/quiet_core.h"
 
 enum { DEFAULT_REPEATS = 5, DEFAULT_MEMORY_MB = 4096, DEFAULT_GIVE_UP = 3 };
@@ -44,7 +45,7 @@ const struct fr_flag fr_run_flags[] = {
      "measure how walks look: clearance, pulled taut, and back from goal to start"},
     {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
     {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
-    {"o", "FILE", false, true, "the result file, - for stdout"},
+    {"o", FR_WRITES_FILE, false, true, "the result file, - for stdout"},
     {NULL, NULL, false, false, NULL},
 };
 

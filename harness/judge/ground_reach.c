@@ -5,7 +5,7 @@
 /* The label of walkable pixels that have none yet. */
 #define UNLABELLED UINT32_MAX
 
-struct fr_reach {
+struct fr_ground_reach {
     const struct fr_ground *ground;
     uint32_t *labels; /* of the pixels and their ring: 4-connected component from 1, 0 blocked */
     uint32_t *queue;  /* room for every pixel once */
@@ -15,29 +15,29 @@ struct fr_reach {
 };
 
 /* Labels from row to row. */
-static size_t stride_of(const struct fr_reach *reach)
+static size_t stride_of(const struct fr_ground_reach *reach)
 {
     return (size_t)reach->ground->width + 2;
 }
 
 /* There are more places than labels, if each pixel should be walled in. */
-static size_t place_count(const struct fr_reach *reach)
+static size_t place_count(const struct fr_ground_reach *reach)
 {
     return stride_of(reach) * ((size_t)reach->ground->height + 2);
 }
 
 /* Where the label of a pixel, or of one of the ring, lies. */
-static size_t place_of(const struct fr_reach *reach, int32_t x, int32_t y)
+static size_t place_of(const struct fr_ground_reach *reach, int32_t x, int32_t y)
 {
     return (size_t)(y + 1) * stride_of(reach) + (size_t)(x + 1);
 }
 
-static uint32_t label_at(const struct fr_reach *reach, int32_t x, int32_t y)
+static uint32_t label_at(const struct fr_ground_reach *reach, int32_t x, int32_t y)
 {
     return reach->labels[place_of(reach, x, y)];
 }
 
-static bool passes_at(const struct fr_reach *reach, size_t place, int32_t dx, int32_t dy)
+static bool passes_at(const struct fr_ground_reach *reach, size_t place, int32_t dx, int32_t dy)
 {
     const size_t stride = stride_of(reach);
     return fr_ground_passes(reach->ground, (int32_t)(place % stride) - 1,
@@ -45,7 +45,7 @@ static bool passes_at(const struct fr_reach *reach, size_t place, int32_t dx, in
 }
 
 /* Gives the label to everything that edge steps reach from a place. */
-static void flood(struct fr_reach *reach, size_t origin, uint32_t label)
+static void flood(struct fr_ground_reach *reach, size_t origin, uint32_t label)
 {
     static const int32_t dx[4] = {1, 0, -1, 0}, dy[4] = {0, 1, 0, -1};
     const size_t stride = stride_of(reach);
@@ -67,7 +67,7 @@ static void flood(struct fr_reach *reach, size_t origin, uint32_t label)
     }
 }
 
-static void label_components(struct fr_reach *reach)
+static void label_components(struct fr_ground_reach *reach)
 {
     const struct fr_ground *ground = reach->ground;
     uint32_t next = 1;
@@ -83,7 +83,7 @@ static void label_components(struct fr_reach *reach)
 
 /* Joins the components of a pixel and of the one diagonally below it, to its left or right, unless
  * walls stand on both of the ways between them. */
-static void join_diagonally(struct fr_reach *reach, int32_t x, int32_t y, int32_t dx)
+static void join_diagonally(struct fr_ground_reach *reach, int32_t x, int32_t y, int32_t dx)
 {
     const uint32_t label = label_at(reach, x, y), other = label_at(reach, x + dx, y + 1);
     if (label == 0 || other == 0 || label == other)
@@ -94,7 +94,7 @@ static void join_diagonally(struct fr_reach *reach, int32_t x, int32_t y, int32_
 }
 
 /* Joins the 4-connected components that meet at corners. */
-static void group_components(struct fr_reach *reach)
+static void group_components(struct fr_ground_reach *reach)
 {
     for (uint32_t label = 0; label < reach->label_count; label++)
         reach->groups[label] = label;
@@ -107,10 +107,11 @@ static void group_components(struct fr_reach *reach)
         reach->groups[label] = fr_group_of(reach->groups, label);
 }
 
-enum fr_status fr_reach_create(const struct fr_ground *ground, const struct fr_allocator *allocator,
-                               struct fr_reach **reach)
+enum fr_status fr_ground_reach_create(const struct fr_ground *ground,
+                                      const struct fr_allocator *allocator,
+                                      struct fr_ground_reach **reach)
 {
-    struct fr_reach *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    struct fr_ground_reach *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->ground = ground;
@@ -119,14 +120,15 @@ enum fr_status fr_reach_create(const struct fr_ground *ground, const struct fr_a
     fresh->queue = fr_allocate(allocator, place_count(fresh), sizeof *fresh->queue);
     fresh->groups = fr_allocate(allocator, place_count(fresh), sizeof *fresh->groups);
     if (!fresh->labels || !fresh->queue || !fresh->groups) {
-        fr_reach_release(fresh);
+        fr_ground_reach_release(fresh);
         return FR_NO_MEMORY;
     }
     *reach = fresh;
     return FR_OK;
 }
 
-bool fr_reach_joins(struct fr_reach *reach, struct fr_pixel from, struct fr_pixel to, bool diagonal)
+bool fr_ground_reach_joins(struct fr_ground_reach *reach, struct fr_pixel from, struct fr_pixel to,
+                           bool diagonal)
 {
     if (reach->label_count == 0) {
         label_components(reach);
@@ -138,12 +140,12 @@ bool fr_reach_joins(struct fr_reach *reach, struct fr_pixel from, struct fr_pixe
     return diagonal ? reach->groups[here] == reach->groups[there] : here == there;
 }
 
-void fr_reach_forget(struct fr_reach *reach)
+void fr_ground_reach_forget(struct fr_ground_reach *reach)
 {
     reach->label_count = 0;
 }
 
-void fr_reach_release(struct fr_reach *reach)
+void fr_ground_reach_release(struct fr_ground_reach *reach)
 {
     if (!reach)
         return;

@@ -8,21 +8,21 @@
 #include "harness/judge/legal_ground.h"
 #include "maps/point.h"
 
-struct fr_reach;
+struct fr_ground_reach;
 
 /* FR_OK or FR_NO_MEMORY. The ground is borrowed; after it changed, forget what was reached. */
-FR_MUST_USE enum fr_status fr_reach_create(const struct fr_ground *ground,
-                                           const struct fr_allocator *allocator,
-                                           struct fr_reach **reach);
+FR_MUST_USE enum fr_status fr_ground_reach_create(const struct fr_ground *ground,
+                                                  const struct fr_allocator *allocator,
+                                                  struct fr_ground_reach **reach);
 
 /* Whether edge steps lead from a pixel of the ground to another; with diagonal, whether those and
  * diagonal steps do, which need not have a free pixel beside them. False from or to a blocked
  * pixel. */
-bool fr_reach_joins(struct fr_reach *reach, struct fr_pixel from, struct fr_pixel to,
-                    bool diagonal);
+bool fr_ground_reach_joins(struct fr_ground_reach *reach, struct fr_pixel from, struct fr_pixel to,
+                           bool diagonal);
 
-void fr_reach_forget(struct fr_reach *reach);
+void fr_ground_reach_forget(struct fr_ground_reach *reach);
 
-void fr_reach_release(struct fr_reach *reach); /* accepts NULL */
+void fr_ground_reach_release(struct fr_ground_reach *reach); /* accepts NULL */
 
 #endif

@@ -16,7 +16,7 @@ static const double pi = 3.14159265358979323846;
 struct fr_validator {
     struct fr_ground ground;
     struct fr_drawn_floor *floor; /* NULL: the map has no drawing */
-    struct fr_reach *reach;
+    struct fr_ground_reach *reach;
     const struct fr_allocator *allocator;
 };
 
@@ -35,7 +35,7 @@ enum fr_status fr_validator_create(const struct fr_map *map, const struct fr_all
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
     if (fr_ground_create(map, allocator, &fresh->ground) != FR_OK ||
-        fr_reach_create(&fresh->ground, allocator, &fresh->reach) != FR_OK ||
+        fr_ground_reach_create(&fresh->ground, allocator, &fresh->reach) != FR_OK ||
         (map->drawing && fr_drawn_floor_create(map, allocator, &fresh->floor) != FR_OK)) {
         fr_validator_release(fresh);
         return FR_NO_MEMORY;
@@ -46,7 +46,7 @@ enum fr_status fr_validator_create(const struct fr_map *map, const struct fr_all
 
 enum fr_status fr_validator_refresh(struct fr_validator *validator, const struct fr_map *map)
 {
-    fr_reach_forget(validator->reach);
+    fr_ground_reach_forget(validator->reach);
     fr_drawn_floor_release(validator->floor);
     validator->floor = NULL;
     const enum fr_status status = fr_ground_refresh(&validator->ground, map);
@@ -62,8 +62,8 @@ bool fr_validator_reachable(const struct fr_validator *validator, enum fr_moveme
         return false;
     if (movement == FR_POLYGON)
         return validator->floor && fr_drawn_floor_connects(validator->floor, start, goal);
-    return fr_reach_joins(validator->reach, fr_point_pixel(start), fr_point_pixel(goal),
-                          movement == FR_GRID8_CUT);
+    return fr_ground_reach_joins(validator->reach, fr_point_pixel(start), fr_point_pixel(goal),
+                                 movement == FR_GRID8_CUT);
 }
 
 bool fr_validator_segment(const struct fr_validator *validator, struct fr_point a,
@@ -304,7 +304,7 @@ void fr_validator_release(struct fr_validator *validator)
         return;
     const struct fr_allocator *allocator = validator->allocator;
     fr_drawn_floor_release(validator->floor);
-    fr_reach_release(validator->reach);
+    fr_ground_reach_release(validator->reach);
     fr_ground_release(&validator->ground);
     fr_deallocate(allocator, validator, 1, sizeof *validator);
 }

@@ -1,0 +1,433 @@
+#!/usr/bin/env python3
+"""The rooms of the source tree: reads what includes what and what is named what.
+
+usage: house.py TREE              the tree's faults, one a line; exits 1 if there are any
+       house.py TREE --self-test  also plants a fault of each kind in a copy, and expects its line
+
+A room is a folder, its subfolders are rooms of their own. ROOMS says which there are and, by their
+order, which way includes go: from a file to its own room and to the rooms before it.
+"""
+
+import collections
+import functools
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+ROOMS = """
+    maps
+    maps/analysis
+    maps/geometry
+    maps/formats/base
+    maps/formats/text
+    maps/formats/image
+    maps/formats/polygon
+    maps/formats/clicks
+    maps/formats
+    maps/generators
+    maps/generators/adventure
+    algorithms
+    algorithms/steps
+    algorithms/grid
+    algorithms/jump_points
+    algorithms/visibility
+    algorithms/regions
+    algorithms/published
+    library
+    harness/base
+    harness/machine
+    harness/course
+    harness/racers
+    harness/judge
+    harness/rows
+    harness/race
+    harness/answer
+    harness/conformance
+    harness/pictures
+    harness/experiments
+    harness/experiments/bench
+    harness/experiments/trust
+    harness/commands
+    harness/google
+""".split()
+
+# Further limits: what files of these rooms must not include, though the order would let them.
+BARRED = [
+    ("algorithms", "maps/formats"),
+    ("algorithms", "maps/generators"),
+    ("library", "maps/formats"),
+    ("library", "maps/generators"),
+    ("harness/judge", "maps/formats"),
+    ("harness/judge", "maps/generators"),
+    ("harness/judge", "algorithms/steps"),
+    ("harness/judge", "algorithms/grid"),
+    ("harness/judge", "algorithms/jump_points"),
+    ("harness/judge", "algorithms/visibility"),
+    ("harness/judge", "algorithms/regions"),
+    ("harness/judge", "algorithms/published"),
+    ("harness/judge", "library"),
+    ("harness/judge", "harness/base"),
+    ("harness/judge", "harness/machine"),
+    ("harness/judge", "harness/course"),
+    ("harness/judge", "harness/racers"),
+    ("examples", "maps/formats"),
+    ("examples", "maps/generators"),
+    ("examples", "harness"),
+]
+
+# Portable C17: of the system, only the headers of the language, and the libraries that are named
+# here. What the headers of other rooms include counts, too.
+PORTABLE = ["maps", "algorithms", "library", "harness/judge", "harness/answer"]
+LANGUAGE = """
+    assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign
+    stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar
+    wchar wctype
+""".split()
+LIBRARIES = {
+    "maps/formats": ["cjson/cJSON.h", "geos_c.h", "spng.h", "stb_image.h"],
+    "maps/generators": ["cjson/cJSON.h"],
+    "harness/answer": ["cjson/cJSON.h"],
+}
+
+# Arrows that go with the rooms' last moves.
+PENDING = {
+    "algorithms/grid/astar.c includes algorithms/published/breadcrumb_search.h",
+    "algorithms/grid/bfs.c includes algorithms/published/breadcrumb_search.h",
+    "algorithms/grid/flood.c includes algorithms/published/flood_as_printed.h",
+    "algorithms/visibility/ring_clamp.h includes algorithms/published/published_sight.h",
+    "algorithms/visibility/ring_graph.h includes algorithms/published/published_sight.h",
+}
+
+MOST_SOURCES = 25  # files in a room
+
+PRODUCT = ["maps", "algorithms", "library", "harness"]
+TREE = PRODUCT + ["examples", "reports", "results", "tests", "web"]
+
+# Every back end defines the state that pathfinder.h declares.
+EVERYBODYS = {"struct fr_state"}
+# Python gives these their meaning.
+FIXED_NAMES = {"__init__.py", "__main__.py"}
+
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
+LITERAL = re.compile(r"""(["'])(?:(?!\1)[^\\\n]|\\.)*\1""")
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
+DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
+MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(FR_\w+)", re.M)
+TAG = re.compile(r"\b(struct|union|enum)\s+(\w+)\s*\{")
+ENUM = re.compile(r"\benum\b\s*\w*\s*\{([^}]*)\}")
+ENUMERATOR = re.compile(r"(?:^|,)\s*(FR_\w+)")
+FUNCTION = re.compile(r"\b(fr_\w+)\s*\(")
+
+
+def lies_in(path, room):
+    return path == room or path.startswith(room + "/")
+
+
+def is_product(path):
+    return any(lies_in(path, room) for room in PRODUCT)
+
+
+class File:
+    """A source file: what it includes and what it defines."""
+
+    def __init__(self, path, text):
+        self.path = path
+        self.room, _, self.name = path.rpartition("/")
+        self.includes, self.system = [], []
+        self.tags, self.constants = [], []
+        self.declared, self.defined = [], []
+        if not path.endswith(".py"):
+            self.read(COMMENT.sub(" ", text))
+
+    def read(self, text):
+        for mark, target in INCLUDE.findall(text):
+            (self.system if mark == "<" else self.includes).append(target)
+        self.constants = MACRO.findall(text)
+        text = DIRECTIVE.sub("", LITERAL.sub("0", text))
+        self.tags = [" ".join(tag) for tag in TAG.findall(text)]
+        for enumerators in ENUM.findall(text):
+            self.constants += ENUMERATOR.findall(enumerators)
+        for statement in top_level(text):
+            function = FUNCTION.search(statement)
+            if not function or "=" in statement[: function.start()]:
+                continue
+            if statement.endswith(";"):
+                self.declared.append(function[1])
+            elif not re.match(r"\s*static\b(?!\s+inline)", statement):
+                self.defined.append(function[1])
+
+
+def top_level(text):
+    """The declarations and definitions of a file, with {} for what braces hold."""
+    depth, statement = 0, []
+    for token in re.findall(r"[{};]|[^{};]+", text):
+        if token == "}":
+            depth -= 1
+        if depth == 0:
+            statement.append(token)
+            if token == ";" or (token == "}" and is_function("".join(statement))):
+                yield "".join(statement)
+                statement = []
+        if token == "{":
+            depth += 1
+
+
+def is_function(statement):
+    """Whether what ends with a brace is a function, not a type or an initial value."""
+    return re.search(r"\)\s*\{\}$", statement) is not None
+
+
+# The self-test reads a tree again and again in which little changes.
+read_file = functools.cache(File)
+
+
+def read_tree(top):
+    files = {}
+    for folder in TREE:
+        for path in sorted((top / folder).rglob("*")):
+            if path.suffix in (".c", ".cc", ".h", ".py") and path.is_file():
+                name = path.relative_to(top).as_posix()
+                files[name] = read_file(name, path.read_text(encoding="utf-8"))
+    return files
+
+
+def find_arrows(files):
+    """(from, to) for every include of a file of the tree."""
+    for file in files.values():
+        for target in file.includes:
+            if target in files:
+                yield file, files[target]
+
+
+def check_arrows(files):
+    places = {room: place for place, room in enumerate(ROOMS)}
+    for room in sorted({file.room for file in files.values() if file.path.endswith((".c", ".h"))}):
+        if is_product(room) and room not in places:
+            yield f"{room}: a room that ROOMS does not name"
+    for source, target in find_arrows(files):
+        arrow = f"{source.path} includes {target.path}"
+        if arrow in PENDING:
+            continue
+        if source.room in places and places.get(target.room, len(ROOMS)) > places[source.room]:
+            yield f"{arrow}: an arrow that runs back"
+        for room, barred in BARRED:
+            if lies_in(source.path, room) and lies_in(target.path, barred):
+                yield f"{arrow}: {room} must not use {barred}"
+
+
+def check_circles(files):
+    """One line for every set of rooms that use each other."""
+    uses = collections.defaultdict(set)
+    for source, target in find_arrows(files):
+        if source.room != target.room:
+            uses[source.room].add(target.room)
+    reach = {}
+    for room in uses:
+        reach[room], waiting = set(), [room]
+        while waiting:
+            for target in uses.get(waiting.pop(), ()):
+                if target not in reach[room]:
+                    reach[room].add(target)
+                    waiting.append(target)
+    circles = {
+        tuple(sorted(other for other in reach[room] if room in reach.get(other, ())))
+        for room in reach
+        if room in reach[room]
+    }
+    for circle in sorted(circles):
+        yield f"{', '.join(circle)}: a circle"
+
+
+def check_portable(files):
+    def system_headers(file, seen):
+        yield from file.system
+        for target in file.includes:
+            if target in files and target not in seen:
+                seen.add(target)
+                yield from system_headers(files[target], seen)
+
+    for file in files.values():
+        if not any(lies_in(file.path, room) for room in PORTABLE):
+            continue
+        allowed = {f"{name}.h" for name in LANGUAGE}
+        for room, libraries in LIBRARIES.items():
+            if lies_in(file.path, room):
+                allowed.update(libraries)
+        for header in sorted(set(system_headers(file, {file.path})) - allowed):
+            yield f"{file.path} reaches <{header}>: not in portable C17"
+
+
+def check_sizes(files):
+    counts = collections.Counter(
+        file.room for file in files.values() if not file.name.endswith(".h")
+    )
+    for room, count in sorted(counts.items()):
+        if count > MOST_SOURCES:
+            yield f"{room}: {count} source files, more than {MOST_SOURCES}"
+
+
+def check_names(files):
+    places = collections.defaultdict(list)
+    for file in files.values():
+        if file.name not in FIXED_NAMES:
+            places[f"file name {file.name}"].append(file.path)
+        if not is_product(file.path):
+            continue
+        header = file.path.endswith(".h")
+        names = {tag for tag in file.tags if header or " fr_" in tag} - EVERYBODYS
+        names.update(file.constants, (f"{name}()" for name in file.defined))
+        for name in names:
+            places[name].append(file.path)
+    for name, paths in sorted(places.items()):
+        if len(paths) > 1:
+            yield f"{name}: twice, in {' and '.join(paths)}"
+
+
+def check_headers(files):
+    """A header speaks for its own room."""
+    homes = {}
+    for file in files.values():
+        for name in file.defined if is_product(file.path) else ():
+            homes[name] = file
+    for file in files.values():
+        for name in file.declared if file.path.endswith(".h") else ():
+            home = homes.get(name)
+            if home and home.room != file.room:
+                yield f"{file.path} declares {name}(), which {home.path} defines"
+
+
+CHECKS = [
+    check_arrows,
+    check_circles,
+    check_portable,
+    check_sizes,
+    check_names,
+    check_headers,
+]
+
+
+def find_faults(top):
+    files = read_tree(top)
+    return [fault for check in CHECKS for fault in check(files)]
+
+
+# What is planted: a file, the text put behind what it holds, and the line that is expected.
+PLANTS = [
+    (
+        "maps/point.h",
+        '#include "maps/geometry/corners.h"\n',
+        "maps/point.h includes maps/geometry/corners.h: an arrow that runs back",
+    ),
+    (
+        "harness/base/clock.c",
+        '#include "harness/race/race.h"\n',
+        "harness/base/clock.c includes harness/race/race.h: an arrow that runs back",
+    ),
+    (
+        "maps/analysis/clamp.c",
+        '#include "maps/geometry/contours.h"\n',
+        "maps/analysis, maps/geometry: a circle",
+    ),
+    (
+        "algorithms/null.c",
+        '#include "maps/formats/load.h"\n',
+        "algorithms/null.c includes maps/formats/load.h: algorithms must not use maps/formats",
+    ),
+    (
+        "harness/judge/validator.c",
+        '#include "harness/racers/racer.h"\n',
+        "harness/judge/validator.c includes harness/racers/racer.h: "
+        "harness/judge must not use harness/racers",
+    ),
+    (
+        "algorithms/options.c",
+        "#include <unistd.h>\n",
+        "algorithms/options.c reaches <unistd.h>: not in portable C17",
+    ),
+    (
+        "harness/judge/validator.h",
+        "#include <sys/types.h>\n",
+        "harness/judge/validator.c reaches <sys/types.h>: not in portable C17",
+    ),
+    (
+        "maps/cellar/wine.c",
+        "int fr_wine(void)\n{\n    return 0;\n}\n",
+        "maps/cellar: a room that ROOMS does not name",
+    ),
+    (
+        "harness/base/clamp.c",
+        "",
+        "file name clamp.c: twice, in maps/analysis/clamp.c and harness/base/clamp.c",
+    ),
+    (
+        "harness/base/units.h",
+        "struct fr_path {\n    int length;\n};\n",
+        "struct fr_path: twice, in maps/path.h and harness/base/units.h",
+    ),
+    (
+        "harness/base/units.c",
+        "const char *fr_movement_name(int movement)\n{\n    return 0;\n}\n",
+        "fr_movement_name(): twice, in maps/movement.h and harness/base/units.c",
+    ),
+    (
+        "harness/base/units.h",
+        "#define FR_AREAS 256\n",
+        "FR_AREAS: twice, in maps/map.h and harness/base/units.h",
+    ),
+    (
+        "harness/base/units.h",
+        "void fr_path_init(struct fr_path *path, const struct fr_allocator *allocator);\n",
+        "harness/base/units.h declares fr_path_init(), which maps/path.c defines",
+    ),
+]
+
+
+def plant(top, name, text):
+    """Adds to a file of the tree, or makes one; yields what puts it back."""
+    path = top / name
+    before = path.read_text(encoding="utf-8") if path.exists() else None
+    path.parent.mkdir(exist_ok=True)
+    path.write_text((before or "") + text, encoding="utf-8")
+    if before is None:
+        return path.unlink
+    return lambda: path.write_text(before, encoding="utf-8")
+
+
+def plant_all(top, faults):
+    """What the planted faults left unsaid."""
+    missed = []
+    for name, text, expected in PLANTS:
+        uproot = plant(top, name, text)
+        fresh = set(find_faults(top)) - set(faults)
+        uproot()
+        if expected not in fresh:
+            missed.append(f"self-test: {name}: expected '{expected}', found {sorted(fresh)}")
+    crowd = [plant(top, f"maps/cellar/barrel_{i}.c", "") for i in range(MOST_SOURCES + 1)]
+    if f"maps/cellar: {len(crowd)} source files, more than {MOST_SOURCES}" not in find_faults(top):
+        missed.append("self-test: a crowded room went unseen")
+    return missed
+
+
+def main(arguments):
+    if len(arguments) not in (1, 2) or arguments[1:] not in ([], ["--self-test"]):
+        sys.exit(__doc__)
+    top = pathlib.Path(arguments[0]).resolve()
+    faults = find_faults(top)
+    lines = list(faults)
+    if arguments[1:]:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder) / "tree"
+            sources = shutil.ignore_patterns("*.png", "*.json", "*.jsonl", "__pycache__")
+            for name in TREE:
+                if (top / name).is_dir():
+                    shutil.copytree(top / name, copy / name, ignore=sources)
+            lines += plant_all(copy, faults)
+    for line in lines:
+        print(line)
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

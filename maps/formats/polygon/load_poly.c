@@ -9,7 +9,7 @@
 
 #include "maps/formats/polygon/geos.h"
 #include "maps/formats/polygon/load_drawing.h"
-#include "maps/formats/polygon/polyanya.h"
+#include "maps/formats/polygon/polyanya_words.h"
 #include "maps/geometry/polygon_check.h"
 
 #define MOST_ITEMS (1 << 26)

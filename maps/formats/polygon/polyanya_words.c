@@ -1,4 +1,4 @@
-#include "maps/formats/polygon/polyanya.h"
+#include "maps/formats/polygon/polyanya_words.h"
 
 #include <stdio.h>
 

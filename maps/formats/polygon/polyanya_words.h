@@ -1,7 +1,7 @@
 /* Polyanya's text formats: words and numbers between any white space, and the size of the image,
  * which reaches from 0,0 to the largest coordinates read. */
-#ifndef FOOTRACE_MAPS_FORMATS_POLYGON_POLYANYA_H
-#define FOOTRACE_MAPS_FORMATS_POLYGON_POLYANYA_H
+#ifndef FOOTRACE_MAPS_FORMATS_POLYGON_POLYANYA_WORDS_H
+#define FOOTRACE_MAPS_FORMATS_POLYGON_POLYANYA_WORDS_H
 
 #include "maps/formats/base/words.h"
 #include "maps/formats/polygon/drawn_map.h"

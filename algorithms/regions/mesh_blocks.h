@@ -1,0 +1,47 @@
+/* Which parts of a mesh a shortest path between two polygons can lead through.
+ *
+ * A path that leaves a convex polygon and comes back to it is not a shortest one. So where the
+ * mesh hangs together by one polygon only, what lies beyond is of no use unless an end lies there:
+ * dead ends, niches, rooms behind a door, halls around a pillar at the end of a passage. The parts
+ * between such polygons are the blocks (biconnected components) of the graph of polygons; they and
+ * the polygons that they meet in make a tree, and a path need only cross the blocks between its
+ * ends in the tree. Each portal belongs to one block.
+ *
+ * Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing, 1972. */
+#ifndef FOOTRACE_ALGORITHMS_REGIONS_MESH_BLOCKS_H
+#define FOOTRACE_ALGORITHMS_REGIONS_MESH_BLOCKS_H
+
+#include "algorithms/regions/convex_mesh.h"
+
+struct mesh_block {
+    uint32_t top;   /* the polygon in which it hangs on the tree */
+    uint32_t above; /* the block above that; MESH_NO_BLOCK: it is a root */
+    uint32_t depth; /* blocks from here to the root, this one counted */
+};
+
+struct mesh_blocks {
+    uint32_t *above; /* per polygon, the block toward the root; MESH_NO_BLOCK: it is the root */
+    struct mesh_block *items;
+    uint32_t *stamps; /* per block, of the last path that may cross it */
+    uint32_t count;
+    uint32_t stamp; /* of the path asked for now */
+};
+
+/* Finds the blocks of a mesh that is complete but for them. FR_OK or FR_NO_MEMORY; either way the
+ * mesh owns what there is. */
+FR_MUST_USE enum fr_status mesh_blocks_create(struct mesh *mesh);
+
+/* Opens the blocks between two polygons, and closes all others. False where no path joins them. */
+bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to);
+
+/* Whether a path may cross a portal. */
+static inline bool mesh_is_open(const struct mesh *mesh, int32_t portal)
+{
+    const struct mesh_blocks *blocks = mesh->blocks;
+    return blocks->stamps[mesh->edges[portal].block] == blocks->stamp;
+}
+
+/* Accepts a mesh without them. */
+void mesh_blocks_release(struct mesh *mesh);
+
+#endif

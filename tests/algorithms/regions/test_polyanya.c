@@ -1,0 +1,169 @@
+/* Polyanya against the slow reference, on random maps, as they are and as edits leave them. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "harness/judge/validator.h"
+#include "tests/algorithms/contender.h"
+#include "tests/algorithms/random_edits.h"
+#include "tests/algorithms/replay.h"
+#include "tests/algorithms/visibility/any_angle_reference.h"
+#include "tests/soak.h"
+
+#define MAPS 50 /* times the soak scale */
+#define CLICKS 20
+#define EDITED_MAPS 50 /* times the soak scale */
+#define EDITS 10
+#define CLICKS_AFTER 3
+
+/* Two sums of the lengths of the same segments differ by far less. */
+#define TOLERANCE 1e-9
+
+struct course {
+    struct fr_map *map;
+    struct fr_validator *validator;
+    struct reference *reference;
+    struct contender polyanya;
+    uint64_t seed;
+};
+
+static void begin(struct course *course, struct fr_map *map, uint64_t seed)
+{
+    *course =
+        (struct course){.map = map, .seed = seed, .reference = malloc(sizeof(struct reference))};
+    assert_non_null(course->reference);
+    assert_int_equal(fr_validator_create(map, &fr_default_allocator, &course->validator), FR_OK);
+    find_corners(map, course->reference);
+    course->polyanya = contender_named("polyanya", "", map);
+}
+
+static void end(struct course *course)
+{
+    contender_release(&course->polyanya);
+    free(course->reference);
+    fr_validator_release(course->validator);
+    fr_map_release(course->map);
+}
+
+/* The length of an answer in pixels, INFINITY where there is no way; NAN where it is wrong. */
+static double ask(struct course *course, struct fr_pixel start, struct fr_pixel goal)
+{
+    const enum fr_outcome outcome = contender_ask(&course->polyanya, start, goal);
+    struct fr_judgement judgement;
+    fr_validator_judge(course->validator, FR_ANY_ANGLE, fr_pixel_centre(start),
+                       fr_pixel_centre(goal), outcome, &course->polyanya.path, &judgement);
+    if (judgement.verdict != FR_VERDICT_OK)
+        print_error("%s\n", judgement.reason);
+    return judgement.verdict != FR_VERDICT_OK ? NAN
+           : outcome == FR_FOUND              ? judgement.length
+                                              : INFINITY;
+}
+
+static bool agree(double a, double b)
+{
+    return a == b || fabs(a - b) <= TOLERANCE;
+}
+
+static void check_click(struct course *course, struct fr_pixel start, struct fr_pixel goal)
+{
+    const double expected = reference_length(course->validator, course->reference,
+                                             fr_pixel_centre(start), fr_pixel_centre(goal));
+    const double there = ask(course, start, goal), back = ask(course, goal, start);
+    if (agree(expected, there) && agree(expected, back))
+        return;
+    print_error("FOOTRACE_SEED=%llu: polyanya from %d,%d to %d,%d: %.17g, back %.17g, expected "
+                "%.17g\n",
+                (unsigned long long)course->seed, start.x, start.y, goal.x, goal.y, there, back,
+                expected);
+    print_map(course->map);
+    fail();
+}
+
+static void check_clicks(struct course *course, int clicks, struct fr_random *random)
+{
+    struct fr_pixel start, goal;
+    for (int i = 0; i < clicks; i++)
+        if (random_walkable(course->map, random, &start) &&
+            random_walkable(course->map, random, &goal))
+            check_click(course, start, goal);
+}
+
+static void paths_are_as_short_as_the_reference_s(void **state)
+{
+    const uint64_t seed = soak_seed(1);
+    (void)state;
+    for (int i = 0; i < MAPS * soak_scale(); i++) {
+        struct course course;
+        struct fr_random random = {seed + (uint64_t)i};
+        begin(&course, mixed_map(&random), random.state);
+        check_clicks(&course, CLICKS, &random);
+        end(&course);
+    }
+}
+
+static void they_stay_so_after_edits(void **state)
+{
+    const uint64_t seed = soak_seed(1);
+    (void)state;
+    for (int i = 0; i < EDITED_MAPS * soak_scale(); i++) {
+        struct course course;
+        struct fr_random random = {seed + (uint64_t)i};
+        begin(&course, mixed_map(&random), seed + (uint64_t)i);
+        for (int edit = 0; edit < EDITS; edit++) {
+            const struct fr_rect changed = fr_conformance_edit(course.map, &random, false);
+            const struct contender *polyanya = &course.polyanya;
+            assert_int_equal(
+                polyanya->pathfinder->update(polyanya->state, &changed, changed.width > 0), FR_OK);
+            assert_int_equal(fr_validator_refresh(course.validator, course.map), FR_OK);
+            find_corners(course.map, course.reference);
+            check_clicks(&course, CLICKS_AFTER, &random);
+        }
+        end(&course);
+    }
+}
+
+static void nothing_leads_through_a_pinch(void **state)
+{
+    struct fr_map *map = ascii_map(".#|"
+                                   "#.");
+    struct contender polyanya = contender_named("polyanya", "", map);
+    (void)state;
+    assert_int_equal(contender_ask(&polyanya, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
+                     FR_UNREACHABLE);
+    contender_release(&polyanya);
+    fr_map_release(map);
+}
+
+/* The tips of two walls, one from above and one from below, touch one line: the way goes along it
+ * between them, through a gap of no width. */
+static void a_gap_of_no_width_is_seen_through(void **state)
+{
+    struct fr_map *map = ascii_map("......#.........|"
+                                   "......#.........|"
+                                   "..........#.....|"
+                                   "..........#.....");
+    struct contender polyanya = contender_named("polyanya", "", map);
+    (void)state;
+    assert_int_equal(contender_ask(&polyanya, (struct fr_pixel){0, 0}, (struct fr_pixel){15, 3}),
+                     FR_FOUND);
+    const double expected = (hypot(11, 3) + 10 + hypot(9, 3)) / 2;
+    assert_true(fabs(path_length(&polyanya.path) - expected) <= TOLERANCE);
+    contender_release(&polyanya);
+    fr_map_release(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_leads_through_a_pinch),
+        cmocka_unit_test(a_gap_of_no_width_is_seen_through),
+        cmocka_unit_test(paths_are_as_short_as_the_reference_s),
+        cmocka_unit_test(they_stay_so_after_edits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

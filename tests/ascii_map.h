@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/conformance/conformance_maps.h"
+#include "harness/conformance/small_maps.h"
 #include "maps/map.h"
 #include "maps/random.h"
 

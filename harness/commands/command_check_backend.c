@@ -6,7 +6,7 @@
 #include "harness/base/json_line.h"
 #include "harness/commands/command.h"
 #include "harness/conformance/conformance.h"
-#include "harness/conformance/conformance_settings.h"
+#include "harness/conformance/settings.h"
 #include "harness/racers/descriptor.h"
 #include "harness/racers/racer.h"
 #include "harness/racers/racer_plugin.h"

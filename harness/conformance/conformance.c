@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/conformance/conformance_checks.h"
+#include "harness/conformance/checks.h"
 #include "harness/racers/isolate.h"
 
 #define MEMORY_MB 512

@@ -8,7 +8,7 @@
 #define FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_H
 
 #include "algorithms/pathfinder.h"
-#include "harness/conformance/conformance_maps.h"
+#include "harness/conformance/small_maps.h"
 
 struct fr_conformance_subject {
     const struct fr_pathfinder *pathfinder;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "algorithms/pathfinder.h"
-#include "harness/conformance/conformance_settings.h"
+#include "harness/conformance/settings.h"
 
 struct contender {
     const struct fr_pathfinder *pathfinder;

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "harness/conformance/conformance_maps.h"
+#include "harness/conformance/small_maps.h"
 #include "tests/ascii_map.h"
 
 #define RANDOM_MAP_SIZE FR_CONFORMANCE_MAP_SIZE

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "harness/conformance/conformance.h"
-#include "harness/conformance/conformance_settings.h"
+#include "harness/conformance/settings.h"
 #include "tests/soak.h"
 
 #define SETTINGS 12 /* of a back end: the default and others spread over all there are */

@@ -1,4 +1,4 @@
-#include "harness/conformance/conformance_exam.h"
+#include "harness/conformance/check.h"
 
 #include <stdarg.h>
 #include <stdio.h>

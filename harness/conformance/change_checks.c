@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "harness/conformance/conformance_checks.h"
+#include "harness/conformance/checks.h"
 
 enum { ROUNDS = 6 };
 

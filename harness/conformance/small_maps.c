@@ -1,4 +1,4 @@
-#include "harness/conformance/conformance_maps.h"
+#include "harness/conformance/small_maps.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Random maps of many kinds, for the conformance tests and for tests: noise, rooms, caves, mazes,
  * corridors, with areas and edge walls; and random edits of them. */
-#ifndef FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_MAPS_H
-#define FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_MAPS_H
+#ifndef FOOTRACE_HARNESS_CONFORMANCE_SMALL_MAPS_H
+#define FOOTRACE_HARNESS_CONFORMANCE_SMALL_MAPS_H
 
 #include <stdbool.h>
 #include <stddef.h>

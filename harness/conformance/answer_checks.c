@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "harness/conformance/conformance_checks.h"
+#include "harness/conformance/checks.h"
 #include "harness/race/optima.h"
 
 /* An answer and what the validator says of it. */

@@ -1,4 +1,4 @@
-#include "harness/conformance/conformance_settings.h"
+#include "harness/conformance/settings.h"
 
 #include <stdio.h>
 #include <string.h>

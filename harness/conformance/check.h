@@ -4,8 +4,8 @@
  * A candidate is the back end prepared on one map, with memory that is guarded and counted.
  * Whatever it is asked, it is held to the rules of every call: an outcome that exists, a path only
  * where one was found, a map that is as it was, no write beyond its memory, nothing left behind. */
-#ifndef FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_EXAM_H
-#define FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_EXAM_H
+#ifndef FOOTRACE_HARNESS_CONFORMANCE_CHECK_H
+#define FOOTRACE_HARNESS_CONFORMANCE_CHECK_H
 
 #include "harness/conformance/conformance.h"
 #include "harness/judge/validator.h"

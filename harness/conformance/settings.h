@@ -1,7 +1,7 @@
 /* The settings of a back end: all the ways to set its choices and switches, numbered, and which of
  * them to look at where there are too many. */
-#ifndef FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_SETTINGS_H
-#define FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_SETTINGS_H
+#ifndef FOOTRACE_HARNESS_CONFORMANCE_SETTINGS_H
+#define FOOTRACE_HARNESS_CONFORMANCE_SETTINGS_H
 
 #include <stdint.h>
 

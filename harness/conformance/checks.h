@@ -1,9 +1,9 @@
 /* The checks of the conformance tests, by what they are about. Each draws its plan's maps, and
  * returns when there was nothing to find fault with. */
-#ifndef FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_CHECKS_H
-#define FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_CHECKS_H
+#ifndef FOOTRACE_HARNESS_CONFORMANCE_CHECKS_H
+#define FOOTRACE_HARNESS_CONFORMANCE_CHECKS_H
 
-#include "harness/conformance/conformance_exam.h"
+#include "harness/conformance/check.h"
 
 /* kit_answers.c: what is found, judged by the validator, by oracles, and by what cannot matter. */
 void fr_conformance_ends(struct fr_exam *exam);

@@ -1,7 +1,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "harness/conformance/conformance_checks.h"
+#include "harness/conformance/checks.h"
 #include "harness/racers/descriptor.h"
 
 enum { THREADS = 2, ROUNDS = 3, ALONE = 3 };

@@ -1,4 +1,4 @@
-#include "harness/conformance/conformance_checks.h"
+#include "harness/conformance/checks.h"
 
 /* A back end that allocates more often than this on a map of a few pixels will not see the end. */
 enum { MOST_ALLOCATIONS = 20000 };

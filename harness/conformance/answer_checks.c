@@ -10,26 +10,26 @@ struct answer {
     struct fr_judgement judgement; /* of a path that was found */
 };
 
-static struct fr_validator *validator_of(struct fr_exam *exam, const struct fr_map *map)
+static struct fr_validator *validator_of(struct fr_check *check, const struct fr_map *map)
 {
     struct fr_validator *validator;
     if (fr_validator_create(map, &fr_default_allocator, &validator) != FR_OK)
-        fr_exam_skip(exam, "not enough memory to judge paths");
+        fr_check_skip(check, "not enough memory to judge paths");
     return validator;
 }
 
-static void skip_expected_faults(struct fr_exam *exam)
+static void skip_expected_faults(struct fr_check *check)
 {
-    if (exam->subject->traits.expected_faults)
-        fr_exam_skip(exam, "its failures are the point");
+    if (check->subject->traits.expected_faults)
+        fr_check_skip(check, "its failures are the point");
 }
 
 static struct answer judged_answer(struct fr_candidate *candidate,
                                    const struct fr_validator *validator,
-                                   const struct fr_exam_question *question)
+                                   const struct fr_check_question *question)
 {
     struct answer answer = {.outcome = fr_candidate_ask(candidate, question)};
-    fr_validator_judge(validator, candidate->exam->subject->traits.movement,
+    fr_validator_judge(validator, candidate->check->subject->traits.movement,
                        fr_pixel_centre(question->start), fr_pixel_centre(question->goal),
                        answer.outcome, &candidate->path, &answer.judgement);
     return answer;
@@ -47,61 +47,61 @@ static bool blocked_pixel(const struct fr_map *map, struct fr_pixel *pixel)
 static void check_blocked_ends(struct fr_candidate *candidate, struct fr_pixel floor,
                                struct fr_pixel wall)
 {
-    const struct fr_exam_question questions[] = {{floor, wall}, {wall, floor}, {wall, wall}};
+    const struct fr_check_question questions[] = {{floor, wall}, {wall, floor}, {wall, wall}};
     for (int i = 0; i < 3; i++)
         if (fr_candidate_ask(candidate, &questions[i]) == FR_FOUND)
-            fr_exam_fail(candidate->exam, "an end that is not walkable is reached");
+            fr_check_fail(candidate->check, "an end that is not walkable is reached");
 }
 
-void fr_conformance_ends(struct fr_exam *exam)
+void fr_conformance_ends(struct fr_check *check)
 {
-    skip_expected_faults(exam);
-    for (int i = 0; i < exam->plan->maps; i++) {
-        struct fr_exam_course course;
+    skip_expected_faults(check);
+    for (int i = 0; i < check->plan->maps; i++) {
+        struct fr_check_course course;
         struct fr_candidate candidate;
         struct fr_pixel wall;
-        fr_exam_draw(exam, i, &course);
-        fr_candidate_prepare(&candidate, exam, course.map);
+        fr_check_draw(check, i, &course);
+        fr_candidate_prepare(&candidate, check, course.map);
         const struct fr_pixel floor = course.questions[0].start;
-        const struct fr_exam_question stay = {floor, floor};
+        const struct fr_check_question stay = {floor, floor};
         enum fr_outcome outcome = fr_candidate_ask(&candidate, &stay);
         if (outcome != FR_NONE &&
             (outcome != FR_FOUND || candidate.path.count != 1 ||
              !fr_point_equal(candidate.path.points[0], fr_pixel_centre(floor))))
-            fr_exam_fail(exam, "start == goal does not give that one point");
+            fr_check_fail(check, "start == goal does not give that one point");
         if (blocked_pixel(course.map, &wall))
             check_blocked_ends(&candidate, floor, wall);
         const struct fr_point corner = {2 * floor.x, 2 * floor.y};
         if (fr_candidate_find(&candidate, corner, corner, NULL) == FR_FOUND)
-            fr_exam_fail(exam, "a pixel's corner is taken for its centre");
+            fr_check_fail(check, "a pixel's corner is taken for its centre");
         fr_candidate_release(&candidate);
-        fr_exam_release(&course);
+        fr_check_release(&course);
     }
 }
 
-void fr_conformance_reach(struct fr_exam *exam)
+void fr_conformance_reach(struct fr_check *check)
 {
-    skip_expected_faults(exam);
-    for (int i = 0; i < exam->plan->maps; i++) {
-        struct fr_exam_course course;
+    skip_expected_faults(check);
+    for (int i = 0; i < check->plan->maps; i++) {
+        struct fr_check_course course;
         struct fr_candidate candidate;
-        fr_exam_draw(exam, i, &course);
-        struct fr_validator *validator = validator_of(exam, course.map);
-        fr_candidate_prepare(&candidate, exam, course.map);
-        for (int j = 0; j < FR_EXAM_QUESTIONS; j++) {
+        fr_check_draw(check, i, &course);
+        struct fr_validator *validator = validator_of(check, course.map);
+        fr_candidate_prepare(&candidate, check, course.map);
+        for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
             const struct answer answer = judged_answer(&candidate, validator, &course.questions[j]);
             if (answer.outcome == FR_LIMIT)
-                fr_exam_fail(exam, "gives up");
+                fr_check_fail(check, "gives up");
             if (answer.outcome == FR_OUT_OF_MEMORY)
-                fr_exam_fail(exam, "runs out of memory on a map of a few pixels");
+                fr_check_fail(check, "runs out of memory on a map of a few pixels");
             if (answer.judgement.verdict != FR_VERDICT_OK &&
                 answer.judgement.verdict != FR_VERDICT_NONE)
-                fr_exam_fail(exam, "%s: %s", fr_verdict_name(answer.judgement.verdict),
-                             answer.judgement.reason);
+                fr_check_fail(check, "%s: %s", fr_verdict_name(answer.judgement.verdict),
+                              answer.judgement.reason);
         }
         fr_candidate_release(&candidate);
         fr_validator_release(validator);
-        fr_exam_release(&course);
+        fr_check_release(&course);
     }
 }
 
@@ -135,19 +135,19 @@ static bool choose_oracle(const struct fr_traits *traits, struct oracle *oracle)
 }
 
 /* The oracle's answer, judged like any other. */
-static struct answer oracle_answer(struct fr_exam *exam, struct oracle *oracle,
+static struct answer oracle_answer(struct fr_check *check, struct oracle *oracle,
                                    const struct fr_validator *validator,
-                                   const struct fr_exam_question *question)
+                                   const struct fr_check_question *question)
 {
     const struct fr_point start = fr_pixel_centre(question->start);
     const struct fr_point goal = fr_pixel_centre(question->goal);
     struct answer answer = {
         .outcome = oracle->pathfinder->find(oracle->state, start, goal, NULL, &oracle->path)};
-    fr_validator_judge(validator, exam->subject->traits.movement, start, goal, answer.outcome,
+    fr_validator_judge(validator, check->subject->traits.movement, start, goal, answer.outcome,
                        &oracle->path, &answer.judgement);
     if (answer.judgement.verdict != FR_VERDICT_OK)
-        fr_exam_fail(exam, "the oracle %s errs: %s", oracle->pathfinder->name,
-                     answer.judgement.reason);
+        fr_check_fail(check, "the oracle %s errs: %s", oracle->pathfinder->name,
+                      answer.judgement.reason);
     return answer;
 }
 
@@ -172,51 +172,51 @@ static bool same_measure(const struct fr_traits *traits, const struct fr_judgeme
                : a->straight == b->straight && a->diagonal == b->diagonal;
 }
 
-static void check_against(struct fr_exam *exam, const struct oracle *oracle,
+static void check_against(struct fr_check *check, const struct oracle *oracle,
                           const struct answer *answer, const struct answer *best)
 {
     const struct fr_judgement *mine = &answer->judgement, *its = &best->judgement;
     if (answer->outcome != FR_FOUND || best->outcome != FR_FOUND ||
-        same_measure(&exam->subject->traits, mine, its))
+        same_measure(&check->subject->traits, mine, its))
         return;
-    if (!fr_movement_is_grid(exam->subject->traits.movement))
-        fr_exam_fail(exam, "claims the shortest path and finds one of %.9f px; %s has %.9f px",
-                     mine->length, oracle->pathfinder->name, its->length);
-    fr_exam_fail(exam,
-                 "claims the %s and takes %lld straight and %lld diagonal steps; %s takes %lld "
-                 "and %lld",
-                 exam->subject->traits.optimality == FR_OPTIMAL_STEPS ? "fewest steps"
-                                                                      : "shortest path",
-                 (long long)mine->straight, (long long)mine->diagonal, oracle->pathfinder->name,
-                 (long long)its->straight, (long long)its->diagonal);
+    if (!fr_movement_is_grid(check->subject->traits.movement))
+        fr_check_fail(check, "claims the shortest path and finds one of %.9f px; %s has %.9f px",
+                      mine->length, oracle->pathfinder->name, its->length);
+    fr_check_fail(check,
+                  "claims the %s and takes %lld straight and %lld diagonal steps; %s takes %lld "
+                  "and %lld",
+                  check->subject->traits.optimality == FR_OPTIMAL_STEPS ? "fewest steps"
+                                                                        : "shortest path",
+                  (long long)mine->straight, (long long)mine->diagonal, oracle->pathfinder->name,
+                  (long long)its->straight, (long long)its->diagonal);
 }
 
-void fr_conformance_optimum(struct fr_exam *exam)
+void fr_conformance_optimum(struct fr_check *check)
 {
     struct oracle oracle = {.state = NULL};
-    skip_expected_faults(exam);
-    if (!choose_oracle(&exam->subject->traits, &oracle))
-        fr_exam_skip(exam, "claims no optimum that an oracle knows");
+    skip_expected_faults(check);
+    if (!choose_oracle(&check->subject->traits, &oracle))
+        fr_check_skip(check, "claims no optimum that an oracle knows");
     fr_path_init(&oracle.path, &fr_default_allocator);
-    for (int i = 0; i < exam->plan->maps; i++) {
-        struct fr_exam_course course;
+    for (int i = 0; i < check->plan->maps; i++) {
+        struct fr_check_course course;
         struct fr_candidate candidate;
-        fr_exam_draw(exam, i, &course);
-        struct fr_validator *validator = validator_of(exam, course.map);
+        fr_check_draw(check, i, &course);
+        struct fr_validator *validator = validator_of(check, course.map);
         if (oracle.pathfinder->prepare(course.map, &oracle.options, &fr_default_allocator,
                                        &oracle.state) != FR_OK)
-            fr_exam_skip(exam, "the oracle does not take its map");
-        fr_candidate_prepare(&candidate, exam, course.map);
-        for (int j = 0; j < FR_EXAM_QUESTIONS; j++) {
+            fr_check_skip(check, "the oracle does not take its map");
+        fr_candidate_prepare(&candidate, check, course.map);
+        for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
             const struct answer answer = judged_answer(&candidate, validator, &course.questions[j]);
             const struct answer best =
-                oracle_answer(exam, &oracle, validator, &course.questions[j]);
-            check_against(exam, &oracle, &answer, &best);
+                oracle_answer(check, &oracle, validator, &course.questions[j]);
+            check_against(check, &oracle, &answer, &best);
         }
         fr_candidate_release(&candidate);
         oracle.pathfinder->release(oracle.state);
         fr_validator_release(validator);
-        fr_exam_release(&course);
+        fr_check_release(&course);
     }
 }
 
@@ -233,7 +233,7 @@ static struct fr_pixel pose_pixel(const struct pose *pose, struct fr_pixel pixel
     return pose->transpose ? (struct fr_pixel){y, x} : (struct fr_pixel){x, y};
 }
 
-static void pose_wall(struct fr_exam *exam, const struct pose *pose, const struct fr_map *map,
+static void pose_wall(struct fr_check *check, const struct pose *pose, const struct fr_map *map,
                       struct fr_pixel from, enum fr_side side, struct fr_map *posed)
 {
     if (!fr_map_wall(map, from.x, from.y, side))
@@ -242,124 +242,124 @@ static void pose_wall(struct fr_exam *exam, const struct pose *pose, const struc
     const struct fr_pixel a = pose_pixel(pose, from), b = pose_pixel(pose, to);
     const struct fr_pixel first = a.x < b.x || a.y < b.y ? a : b;
     if (fr_map_set_wall(posed, first.x, first.y, a.x != b.x ? FR_EAST : FR_SOUTH, true) != FR_OK)
-        fr_exam_skip(exam, "not enough memory for a map");
+        fr_check_skip(check, "not enough memory for a map");
 }
 
-static struct fr_map *pose_map(struct fr_exam *exam, const struct pose *pose,
+static struct fr_map *pose_map(struct fr_check *check, const struct pose *pose,
                                const struct fr_map *map)
 {
     struct fr_map *posed;
     if (fr_map_create(pose->transpose ? map->height : map->width,
                       pose->transpose ? map->width : map->height, &fr_default_allocator,
                       &posed) != FR_OK)
-        fr_exam_skip(exam, "not enough memory for a map");
+        fr_check_skip(check, "not enough memory for a map");
     for (int32_t y = 0; y < map->height; y++)
         for (int32_t x = 0; x < map->width; x++) {
             const struct fr_pixel from = {x, y}, to = pose_pixel(pose, from);
             fr_map_set_area(posed, to.x, to.y, fr_map_walkable(map, x, y));
-            pose_wall(exam, pose, map, from, FR_EAST, posed);
-            pose_wall(exam, pose, map, from, FR_SOUTH, posed);
+            pose_wall(check, pose, map, from, FR_EAST, posed);
+            pose_wall(check, pose, map, from, FR_SOUTH, posed);
         }
     return posed;
 }
 
 /* The same question asked in another way must have the same answer, as far as one is claimed. */
-static void check_equal(struct fr_exam *exam, const struct answer *one, const struct answer *other,
-                        const char *what)
+static void check_equal(struct fr_check *check, const struct answer *one,
+                        const struct answer *other, const char *what)
 {
     if (one->outcome != other->outcome)
-        fr_exam_fail(exam, "%s, its outcome is another", what);
-    if (one->outcome == FR_FOUND && exam->subject->traits.optimality != FR_OPTIMAL_NONE &&
-        !same_measure(&exam->subject->traits, &one->judgement, &other->judgement))
-        fr_exam_fail(exam, "%s, its shortest path is another: %.9f px instead of %.9f px", what,
-                     other->judgement.length, one->judgement.length);
+        fr_check_fail(check, "%s, its outcome is another", what);
+    if (one->outcome == FR_FOUND && check->subject->traits.optimality != FR_OPTIMAL_NONE &&
+        !same_measure(&check->subject->traits, &one->judgement, &other->judgement))
+        fr_check_fail(check, "%s, its shortest path is another: %.9f px instead of %.9f px", what,
+                      other->judgement.length, one->judgement.length);
 }
 
-void fr_conformance_symmetry(struct fr_exam *exam)
+void fr_conformance_symmetry(struct fr_check *check)
 {
-    skip_expected_faults(exam);
-    for (int i = 0; i < exam->plan->maps; i++) {
-        struct fr_exam_course course;
+    skip_expected_faults(check);
+    for (int i = 0; i < check->plan->maps; i++) {
+        struct fr_check_course course;
         struct fr_candidate candidate, posed_candidate;
-        fr_exam_draw(exam, i, &course);
+        fr_check_draw(check, i, &course);
         const uint32_t way = 1 + fr_random_below(&course.random, 7);
         const struct pose pose = {way & 1, way & 2, way & 4, course.map->width, course.map->height};
-        struct fr_map *posed = pose_map(exam, &pose, course.map);
-        struct fr_validator *validator = validator_of(exam, course.map);
-        struct fr_validator *posed_validator = validator_of(exam, posed);
-        fr_candidate_prepare(&candidate, exam, course.map);
-        fr_candidate_prepare(&posed_candidate, exam, posed);
-        for (int j = 0; j < FR_EXAM_QUESTIONS; j++) {
-            const struct fr_exam_question *question = &course.questions[j];
-            const struct fr_exam_question back = {question->goal, question->start};
-            const struct fr_exam_question turned = {pose_pixel(&pose, question->start),
-                                                    pose_pixel(&pose, question->goal)};
+        struct fr_map *posed = pose_map(check, &pose, course.map);
+        struct fr_validator *validator = validator_of(check, course.map);
+        struct fr_validator *posed_validator = validator_of(check, posed);
+        fr_candidate_prepare(&candidate, check, course.map);
+        fr_candidate_prepare(&posed_candidate, check, posed);
+        for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
+            const struct fr_check_question *question = &course.questions[j];
+            const struct fr_check_question back = {question->goal, question->start};
+            const struct fr_check_question turned = {pose_pixel(&pose, question->start),
+                                                     pose_pixel(&pose, question->goal)};
             const struct answer there = judged_answer(&candidate, validator, question);
             const struct answer home = judged_answer(&candidate, validator, &back);
-            check_equal(exam, &there, &home, "from goal to start");
+            check_equal(check, &there, &home, "from goal to start");
             const struct answer same = judged_answer(&posed_candidate, posed_validator, &turned);
-            check_equal(exam, &there, &same, "on the map turned or mirrored");
+            check_equal(check, &there, &same, "on the map turned or mirrored");
         }
         fr_candidate_release(&candidate);
         fr_candidate_release(&posed_candidate);
         fr_validator_release(validator);
         fr_validator_release(posed_validator);
         fr_map_release(posed);
-        fr_exam_release(&course);
+        fr_check_release(&course);
     }
 }
 
 /* A rectangle more that is blocked, away from both ends. */
-static void add_obstacle(struct fr_exam *exam, struct fr_exam_course *course,
-                         const struct fr_exam_question *question)
+static void add_obstacle(struct fr_check *check, struct fr_check_course *course,
+                         const struct fr_check_question *question)
 {
     struct fr_random *random = &course->random;
     const struct fr_rect rect = {fr_random_between(random, 0, course->map->width - 1),
                                  fr_random_between(random, 0, course->map->height - 1),
                                  fr_random_between(random, 1, 6), fr_random_between(random, 1, 6)};
     if (fr_map_block(course->map, rect, true) != FR_OK)
-        fr_exam_skip(exam, "not enough memory to block a pixel");
+        fr_check_skip(check, "not enough memory to block a pixel");
     if (!fr_map_walkable(course->map, question->start.x, question->start.y) ||
         !fr_map_walkable(course->map, question->goal.x, question->goal.y))
         (void)!fr_map_block(course->map, rect, false);
-    fr_exam_show(exam, course->map);
+    fr_check_show(check, course->map);
 }
 
-static struct answer answer_afresh(struct fr_exam *exam, const struct fr_map *map,
-                                   const struct fr_exam_question *question)
+static struct answer answer_afresh(struct fr_check *check, const struct fr_map *map,
+                                   const struct fr_check_question *question)
 {
     struct fr_candidate candidate;
-    struct fr_validator *validator = validator_of(exam, map);
-    fr_candidate_prepare(&candidate, exam, map);
+    struct fr_validator *validator = validator_of(check, map);
+    fr_candidate_prepare(&candidate, check, map);
     const struct answer answer = judged_answer(&candidate, validator, question);
     fr_candidate_release(&candidate);
     fr_validator_release(validator);
     return answer;
 }
 
-void fr_conformance_obstacle(struct fr_exam *exam)
+void fr_conformance_obstacle(struct fr_check *check)
 {
-    const struct fr_traits *traits = &exam->subject->traits;
-    skip_expected_faults(exam);
-    for (int i = 0; i < exam->plan->maps; i++) {
-        struct fr_exam_course course;
-        fr_exam_draw(exam, i, &course);
-        const struct fr_exam_question *question = &course.questions[0];
-        struct answer before = answer_afresh(exam, course.map, question);
+    const struct fr_traits *traits = &check->subject->traits;
+    skip_expected_faults(check);
+    for (int i = 0; i < check->plan->maps; i++) {
+        struct fr_check_course course;
+        fr_check_draw(check, i, &course);
+        const struct fr_check_question *question = &course.questions[0];
+        struct answer before = answer_afresh(check, course.map, question);
         for (int round = 0; round < 6; round++) {
-            add_obstacle(exam, &course, question);
-            const struct answer after = answer_afresh(exam, course.map, question);
+            add_obstacle(check, &course, question);
+            const struct answer after = answer_afresh(check, course.map, question);
             if (before.outcome == FR_UNREACHABLE && after.outcome == FR_FOUND)
-                fr_exam_fail(exam, "an obstacle more, and what was out of reach is found");
+                fr_check_fail(check, "an obstacle more, and what was out of reach is found");
             if (before.outcome == FR_FOUND && after.outcome == FR_FOUND &&
                 traits->optimality == FR_OPTIMAL_LENGTH &&
                 after.judgement.length < before.judgement.length * (1 - 1e-9))
-                fr_exam_fail(exam,
-                             "an obstacle more, and the shortest path got shorter: %.9f px "
-                             "after %.9f px",
-                             after.judgement.length, before.judgement.length);
+                fr_check_fail(check,
+                              "an obstacle more, and the shortest path got shorter: %.9f px "
+                              "after %.9f px",
+                              after.judgement.length, before.judgement.length);
             before = after;
         }
-        fr_exam_release(&course);
+        fr_check_release(&course);
     }
 }

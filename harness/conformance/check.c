@@ -10,32 +10,32 @@
 /* No path has a waypoint there. */
 #define POISON INT32_MIN
 
-void fr_exam_fail(struct fr_exam *exam, const char *format, ...)
+void fr_check_fail(struct fr_check *check, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(exam->report->what, sizeof exam->report->what, format, arguments);
+    vsnprintf(check->report->what, sizeof check->report->what, format, arguments);
     va_end(arguments);
-    exam->report->verdict = FR_CONFORMANCE_FAILED;
+    check->report->verdict = FR_CONFORMANCE_FAILED;
     _exit(0);
 }
 
-void fr_exam_skip(struct fr_exam *exam, const char *why)
+void fr_check_skip(struct fr_check *check, const char *why)
 {
-    snprintf(exam->report->what, sizeof exam->report->what, "%s", why);
-    exam->report->verdict = FR_CONFORMANCE_SKIPPED;
+    snprintf(check->report->what, sizeof check->report->what, "%s", why);
+    check->report->verdict = FR_CONFORMANCE_SKIPPED;
     _exit(0);
 }
 
-void fr_exam_show(struct fr_exam *exam, const struct fr_map *map)
+void fr_check_show(struct fr_check *check, const struct fr_map *map)
 {
-    fr_conformance_text(map, exam->report->map);
-    exam->report->asked = false;
+    fr_conformance_text(map, check->report->map);
+    check->report->asked = false;
 }
 
 /* Goals in the start's own component are drawn for half of the questions. */
-static void draw_question(struct fr_exam_course *course, const struct fr_validator *validator,
-                          struct fr_exam_question *question)
+static void draw_question(struct fr_check_course *course, const struct fr_validator *validator,
+                          struct fr_check_question *question)
 {
     fr_conformance_walkable(course->map, &course->random, &question->start);
     for (int tries = fr_random_below(&course->random, 2) ? 20 : 1; tries > 0; tries--) {
@@ -46,7 +46,7 @@ static void draw_question(struct fr_exam_course *course, const struct fr_validat
     }
 }
 
-void fr_exam_draw_questions(struct fr_exam_course *course)
+void fr_check_draw_questions(struct fr_check_course *course)
 {
     struct fr_validator *validator;
     struct fr_pixel any;
@@ -54,33 +54,33 @@ void fr_exam_draw_questions(struct fr_exam_course *course)
     if (!fr_conformance_walkable(course->map, &course->random, &any) ||
         fr_validator_create(course->map, &fr_default_allocator, &validator) != FR_OK)
         return;
-    for (int i = 0; i < FR_EXAM_QUESTIONS; i++)
+    for (int i = 0; i < FR_CHECK_QUESTIONS; i++)
         draw_question(course, validator, &course->questions[i]);
     fr_validator_release(validator);
 }
 
-void fr_exam_draw(struct fr_exam *exam, int index, struct fr_exam_course *course)
+void fr_check_draw(struct fr_check *check, int index, struct fr_check_course *course)
 {
     struct fr_pixel any;
-    const uint64_t seed = exam->plan->seed + (uint64_t)index;
-    *course = (struct fr_exam_course){.random = {seed}};
-    exam->report->seed = seed;
-    exam->report->call = FR_EXAM_ELSEWHERE;
+    const uint64_t seed = check->plan->seed + (uint64_t)index;
+    *course = (struct fr_check_course){.random = {seed}};
+    check->report->seed = seed;
+    check->report->call = FR_CHECK_ELSEWHERE;
     for (;;) {
         course->map = fr_conformance_map(&course->random, &fr_default_allocator);
         if (!course->map)
-            fr_exam_skip(exam, "not enough memory for a map");
+            fr_check_skip(check, "not enough memory for a map");
         if (course->map->width >= 8 && fr_conformance_walkable(course->map, &course->random, &any))
             break;
         fr_map_release(course->map);
     }
-    if (exam->subject->traits.edge_walls && seed % 2 == 0)
+    if (check->subject->traits.edge_walls && seed % 2 == 0)
         fr_conformance_walls(course->map, &course->random);
-    fr_exam_show(exam, course->map);
-    fr_exam_draw_questions(course);
+    fr_check_show(check, course->map);
+    fr_check_draw_questions(course);
 }
 
-void fr_exam_release(struct fr_exam_course *course)
+void fr_check_release(struct fr_check_course *course)
 {
     fr_map_release(course->map);
 }
@@ -89,46 +89,46 @@ void fr_candidate_inspect(struct fr_candidate *candidate, const char *call)
 {
     const char *fault = fr_guarded_fault(&candidate->memory);
     if (fault)
-        fr_exam_fail(candidate->exam, "%s %s", call, fault);
+        fr_check_fail(candidate->check, "%s %s", call, fault);
     if (fr_map_hash(candidate->map) != candidate->map_hash)
-        fr_exam_fail(candidate->exam, "%s changed the map that it was lent", call);
+        fr_check_fail(candidate->check, "%s changed the map that it was lent", call);
 }
 
-enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_exam *exam,
+enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_check *check,
                                 const struct fr_map *map, uint64_t fail_at)
 {
     *candidate =
-        (struct fr_candidate){.exam = exam, .pathfinder = exam->subject->pathfinder, .map = map};
+        (struct fr_candidate){.check = check, .pathfinder = check->subject->pathfinder, .map = map};
     fr_guarded_allocator_init(&candidate->memory);
     candidate->memory.fail_at = fail_at;
     candidate->memory.limit_bytes = (size_t)MEMORY_MB << 20;
     candidate->map_hash = fr_map_hash(map);
     fr_path_init(&candidate->path, &candidate->memory.allocator);
-    exam->report->call = FR_EXAM_PREPARE;
-    exam->report->asked = false;
+    check->report->call = FR_CHECK_PREPARE;
+    check->report->asked = false;
     const enum fr_status status = candidate->pathfinder->prepare(
-        map, &exam->subject->options, &candidate->memory.allocator, &candidate->state);
-    exam->report->call = FR_EXAM_ELSEWHERE;
+        map, &check->subject->options, &candidate->memory.allocator, &candidate->state);
+    check->report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "prepare");
     if (status != FR_OK && status != FR_NO_MEMORY && status != FR_UNSUPPORTED)
-        fr_exam_fail(exam, "prepare gave status %d, which is none of its answers", (int)status);
+        fr_check_fail(check, "prepare gave status %d, which is none of its answers", (int)status);
     if (status == FR_OK && !candidate->state)
-        fr_exam_fail(exam, "prepare gave FR_OK and no state");
+        fr_check_fail(check, "prepare gave FR_OK and no state");
     if (status != FR_OK && candidate->state)
-        fr_exam_fail(exam, "prepare failed and touched the state");
+        fr_check_fail(check, "prepare failed and touched the state");
     if (status != FR_OK && candidate->memory.live_bytes > 0)
-        fr_exam_fail(exam, "prepare failed and leaked %zu bytes", candidate->memory.live_bytes);
+        fr_check_fail(check, "prepare failed and leaked %zu bytes", candidate->memory.live_bytes);
     return status;
 }
 
-void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_exam *exam,
+void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_check *check,
                           const struct fr_map *map)
 {
-    const enum fr_status status = fr_candidate_try(candidate, exam, map, 0);
+    const enum fr_status status = fr_candidate_try(candidate, check, map, 0);
     if (status == FR_NO_MEMORY)
-        fr_exam_fail(exam, "prepare is out of memory within %d MB", MEMORY_MB);
+        fr_check_fail(check, "prepare is out of memory within %d MB", MEMORY_MB);
     if (status == FR_UNSUPPORTED)
-        fr_exam_fail(exam, "prepare does not take this map");
+        fr_check_fail(check, "prepare does not take this map");
 }
 
 /* Waypoints of a call before this one are not to pass for an answer. */
@@ -142,33 +142,33 @@ static void poison(struct fr_path *path)
 enum fr_outcome fr_candidate_find(struct fr_candidate *candidate, struct fr_point start,
                                   struct fr_point goal, const struct fr_probe *probe)
 {
-    struct fr_exam *exam = candidate->exam;
-    struct fr_exam_report *report = exam->report;
+    struct fr_check *check = candidate->check;
+    struct fr_check_report *report = check->report;
     const struct fr_path *path = &candidate->path;
     poison(&candidate->path);
     report->start = fr_point_pixel(start);
     report->goal = fr_point_pixel(goal);
     report->asked = true;
-    report->call = FR_EXAM_FIND;
+    report->call = FR_CHECK_FIND;
     const enum fr_outcome outcome =
         candidate->pathfinder->find(candidate->state, start, goal, probe, &candidate->path);
-    report->call = FR_EXAM_ELSEWHERE;
+    report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "find");
     if ((unsigned)outcome > FR_OUT_OF_MEMORY)
-        fr_exam_fail(exam, "find gave outcome %d, which is none of its answers", (int)outcome);
+        fr_check_fail(check, "find gave outcome %d, which is none of its answers", (int)outcome);
     if (path->count > path->capacity || path->allocator != &candidate->memory.allocator)
-        fr_exam_fail(exam, "find left the path with more waypoints than its buffer holds");
+        fr_check_fail(check, "find left the path with more waypoints than its buffer holds");
     if (outcome == FR_OUT_OF_MEMORY && candidate->memory.refused == 0)
-        fr_exam_fail(exam, "find says that it is out of memory, and was refused none");
+        fr_check_fail(check, "find says that it is out of memory, and was refused none");
     if (outcome != FR_FOUND && path->count > 0)
-        fr_exam_fail(exam, "find found nothing, and did not empty the path");
+        fr_check_fail(check, "find found nothing, and did not empty the path");
     if (outcome == FR_FOUND && path->count == 0)
-        fr_exam_fail(exam, "find claims a path, and the path is empty");
+        fr_check_fail(check, "find claims a path, and the path is empty");
     return outcome;
 }
 
 enum fr_outcome fr_candidate_ask(struct fr_candidate *candidate,
-                                 const struct fr_exam_question *question)
+                                 const struct fr_check_question *question)
 {
     return fr_candidate_find(candidate, fr_pixel_centre(question->start),
                              fr_pixel_centre(question->goal), NULL);
@@ -177,45 +177,45 @@ enum fr_outcome fr_candidate_ask(struct fr_candidate *candidate,
 enum fr_status fr_candidate_update(struct fr_candidate *candidate, const struct fr_rect *rects,
                                    size_t count)
 {
-    struct fr_exam *exam = candidate->exam;
+    struct fr_check *check = candidate->check;
     candidate->map_hash = fr_map_hash(candidate->map);
-    fr_exam_show(exam, candidate->map);
-    exam->report->call = FR_EXAM_UPDATE;
+    fr_check_show(check, candidate->map);
+    check->report->call = FR_CHECK_UPDATE;
     const enum fr_status status = candidate->pathfinder->update(candidate->state, rects, count);
-    exam->report->call = FR_EXAM_ELSEWHERE;
+    check->report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "update");
     if (status != FR_OK && status != FR_NO_MEMORY && status != FR_UNSUPPORTED)
-        fr_exam_fail(exam, "update gave status %d, which is none of its answers", (int)status);
+        fr_check_fail(check, "update gave status %d, which is none of its answers", (int)status);
     return status;
 }
 
 void fr_candidate_release(struct fr_candidate *candidate)
 {
-    struct fr_exam *exam = candidate->exam;
-    exam->report->asked = false;
-    exam->report->call = FR_EXAM_RELEASE;
+    struct fr_check *check = candidate->check;
+    check->report->asked = false;
+    check->report->call = FR_CHECK_RELEASE;
     candidate->pathfinder->release(candidate->state);
-    exam->report->call = FR_EXAM_ELSEWHERE;
+    check->report->call = FR_CHECK_ELSEWHERE;
     fr_path_release(&candidate->path);
     fr_candidate_inspect(candidate, "release");
     if (candidate->memory.live_bytes > 0)
-        fr_exam_fail(exam, "release leaks %zu bytes", candidate->memory.live_bytes);
+        fr_check_fail(check, "release leaks %zu bytes", candidate->memory.live_bytes);
     fr_guarded_allocator_release(&candidate->memory);
 }
 
-struct fr_path fr_exam_keep(struct fr_exam *exam, const struct fr_path *path)
+struct fr_path fr_check_keep(struct fr_check *check, const struct fr_path *path)
 {
     struct fr_path kept;
     fr_path_init(&kept, &fr_default_allocator);
     if (fr_path_reserve(&kept, path->count) != FR_OK)
-        fr_exam_skip(exam, "not enough memory to keep a path");
+        fr_check_skip(check, "not enough memory to keep a path");
     if (path->count > 0)
         memcpy(kept.points, path->points, path->count * sizeof *path->points);
     kept.count = path->count;
     return kept;
 }
 
-bool fr_exam_same(const struct fr_path *a, const struct fr_path *b)
+bool fr_check_same(const struct fr_path *a, const struct fr_path *b)
 {
     if (a->count != b->count)
         return false;

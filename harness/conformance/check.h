@@ -11,49 +11,49 @@
 #include "harness/judge/validator.h"
 #include "harness/racers/guarded.h"
 
-#define FR_EXAM_QUESTIONS 12
+#define FR_CHECK_QUESTIONS 12
 
 /* What a candidate was doing, for when it does not come back. */
-enum fr_exam_call {
-    FR_EXAM_ELSEWHERE,
-    FR_EXAM_DESCRIBE,
-    FR_EXAM_PREPARE,
-    FR_EXAM_FIND,
-    FR_EXAM_UPDATE,
-    FR_EXAM_STATS,
-    FR_EXAM_SKETCH,
-    FR_EXAM_RELEASE,
-    FR_EXAM_CALLS
+enum fr_check_call {
+    FR_CHECK_ELSEWHERE,
+    FR_CHECK_DESCRIBE,
+    FR_CHECK_PREPARE,
+    FR_CHECK_FIND,
+    FR_CHECK_UPDATE,
+    FR_CHECK_STATS,
+    FR_CHECK_SKETCH,
+    FR_CHECK_RELEASE,
+    FR_CHECK_CALLS
 };
 
 /* Shared with the parent: plain memory. */
-struct fr_exam_report {
+struct fr_check_report {
     enum fr_conformance_verdict verdict;
-    enum fr_exam_call call;
+    enum fr_check_call call;
     uint64_t seed;
     bool asked;
     struct fr_pixel start, goal;
     char what[256], map[FR_CONFORMANCE_TEXT_SIZE];
 };
 
-struct fr_exam {
+struct fr_check {
     const struct fr_conformance_subject *subject;
     const struct fr_conformance_plan *plan;
-    struct fr_exam_report *report;
+    struct fr_check_report *report;
 };
 
-struct fr_exam_question {
+struct fr_check_question {
     struct fr_pixel start, goal;
 };
 
-struct fr_exam_course {
+struct fr_check_course {
     struct fr_random random; /* for what else a check draws */
     struct fr_map *map;
-    struct fr_exam_question questions[FR_EXAM_QUESTIONS];
+    struct fr_check_question questions[FR_CHECK_QUESTIONS];
 };
 
 struct fr_candidate {
-    struct fr_exam *exam;
+    struct fr_check *check;
     const struct fr_pathfinder *pathfinder;
     const struct fr_map *map;
     uint64_t map_hash;
@@ -67,28 +67,28 @@ struct fr_candidate {
 __attribute__((format(printf, 2, 3)))
 #endif
 _Noreturn void
-fr_exam_fail(struct fr_exam *exam, const char *format, ...);
-_Noreturn void fr_exam_skip(struct fr_exam *exam, const char *why);
+fr_check_fail(struct fr_check *check, const char *format, ...);
+_Noreturn void fr_check_skip(struct fr_check *check, const char *why);
 
 /* The index-th map of the plan, with edge walls every other time for a subject that takes them, and
  * questions between walkable pixels, most of which have an answer. */
-void fr_exam_draw(struct fr_exam *exam, int index, struct fr_exam_course *course);
-void fr_exam_draw_questions(struct fr_exam_course *course);
-void fr_exam_release(struct fr_exam_course *course);
+void fr_check_draw(struct fr_check *check, int index, struct fr_check_course *course);
+void fr_check_draw_questions(struct fr_check_course *course);
+void fr_check_release(struct fr_check_course *course);
 
 /* Tells which map is at hand, now that it has changed or is another. */
-void fr_exam_show(struct fr_exam *exam, const struct fr_map *map);
+void fr_check_show(struct fr_check *check, const struct fr_map *map);
 
 /* Prepares, with the fail_at-th allocation refused (0: none). */
-enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_exam *exam,
+enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_check *check,
                                 const struct fr_map *map, uint64_t fail_at);
 
 /* Prepares on a map that it must take. */
-void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_exam *exam,
+void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_check *check,
                           const struct fr_map *map);
 
 enum fr_outcome fr_candidate_ask(struct fr_candidate *candidate,
-                                 const struct fr_exam_question *question);
+                                 const struct fr_check_question *question);
 enum fr_outcome fr_candidate_find(struct fr_candidate *candidate, struct fr_point start,
                                   struct fr_point goal, const struct fr_probe *probe);
 
@@ -103,7 +103,7 @@ void fr_candidate_inspect(struct fr_candidate *candidate, const char *call);
 void fr_candidate_release(struct fr_candidate *candidate);
 
 /* A path of its own with the same waypoints, to compare with later. */
-struct fr_path fr_exam_keep(struct fr_exam *exam, const struct fr_path *path);
-bool fr_exam_same(const struct fr_path *a, const struct fr_path *b);
+struct fr_path fr_check_keep(struct fr_check *check, const struct fr_path *path);
+bool fr_check_same(const struct fr_path *a, const struct fr_path *b);
 
 #endif

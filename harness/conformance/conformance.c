@@ -10,7 +10,7 @@
 
 static const struct {
     const char *name, *promise;
-    void (*run)(struct fr_exam *exam);
+    void (*run)(struct fr_check *check);
     bool anywhere; /* needs no map that the subject walks on */
 } checks[] = {
     {"descriptor", "names, texts, options and traits are whole", fr_conformance_descriptor, true},
@@ -36,11 +36,11 @@ static const struct {
 
 enum { CHECKS = sizeof checks / sizeof *checks };
 
-static const char *const call_names[FR_EXAM_CALLS] = {
-    [FR_EXAM_ELSEWHERE] = "between calls", [FR_EXAM_DESCRIBE] = "in describe",
-    [FR_EXAM_PREPARE] = "in prepare",      [FR_EXAM_FIND] = "in find",
-    [FR_EXAM_UPDATE] = "in update",        [FR_EXAM_STATS] = "in stats",
-    [FR_EXAM_SKETCH] = "in sketch",        [FR_EXAM_RELEASE] = "in release"};
+static const char *const call_names[FR_CHECK_CALLS] = {
+    [FR_CHECK_ELSEWHERE] = "between calls", [FR_CHECK_DESCRIBE] = "in describe",
+    [FR_CHECK_PREPARE] = "in prepare",      [FR_CHECK_FIND] = "in find",
+    [FR_CHECK_UPDATE] = "in update",        [FR_CHECK_STATS] = "in stats",
+    [FR_CHECK_SKETCH] = "in sketch",        [FR_CHECK_RELEASE] = "in release"};
 
 int fr_conformance_count(void)
 {
@@ -57,23 +57,23 @@ const char *fr_conformance_promise(int check)
     return checks[check].promise;
 }
 
-struct paper {
+struct assignment {
     const struct fr_conformance_subject *subject;
     const struct fr_conformance_plan *plan;
     int check;
 };
 
-static void sit(const void *context, void *report)
+static void run_check(const void *context, void *report)
 {
-    const struct paper *paper = context;
-    struct fr_exam exam = {paper->subject, paper->plan, report};
-    if (!checks[paper->check].anywhere && paper->subject->traits.movement == FR_POLYGON)
-        fr_exam_skip(&exam, "walks on drawn polygons, and the maps here are masks");
-    checks[paper->check].run(&exam);
+    const struct assignment *assignment = context;
+    struct fr_check check = {assignment->subject, assignment->plan, report};
+    if (!checks[assignment->check].anywhere && assignment->subject->traits.movement == FR_POLYGON)
+        fr_check_skip(&check, "walks on drawn polygons, and the maps here are masks");
+    checks[assignment->check].run(&check);
 }
 
 /* What the child left, none of which is to be trusted more than it. */
-static void read_report(struct fr_exam_report *report, struct fr_conformance_finding *finding)
+static void read_report(struct fr_check_report *report, struct fr_conformance_finding *finding)
 {
     report->what[sizeof report->what - 1] = report->map[sizeof report->map - 1] = '\0';
     snprintf(finding->what, sizeof finding->what, "%s", report->what);
@@ -89,11 +89,11 @@ void fr_conformance_check(const struct fr_conformance_subject *subject,
                           struct fr_conformance_finding *finding)
 {
     const struct fr_isolate_rules rules = {plan->timeout_s, MEMORY_MB};
-    const struct paper paper = {subject, plan, check};
-    struct fr_exam_report report = {.verdict = FR_CONFORMANCE_OK, .seed = plan->seed};
+    const struct assignment assignment = {subject, plan, check};
+    struct fr_check_report report = {.verdict = FR_CONFORMANCE_OK, .seed = plan->seed};
     struct fr_isolate_end end;
     memset(finding, 0, sizeof *finding);
-    fr_isolate(&rules, sit, &paper, &report, sizeof report, &end);
+    fr_isolate(&rules, run_check, &assignment, &report, sizeof report, &end);
     read_report(&report, finding);
     if (end.returned && report.verdict == FR_CONFORMANCE_OK)
         return;
@@ -102,5 +102,5 @@ void fr_conformance_check(const struct fr_conformance_subject *subject,
     finding->out_of_time = end.timeout;
     if (report.verdict == FR_CONFORMANCE_OK)
         snprintf(finding->what, sizeof finding->what, "%s %s", end.reason,
-                 (unsigned)report.call < FR_EXAM_CALLS ? call_names[report.call] : "");
+                 (unsigned)report.call < FR_CHECK_CALLS ? call_names[report.call] : "");
 }

@@ -11,112 +11,112 @@ struct answer {
     struct fr_path path;
 };
 
-void fr_conformance_descriptor(struct fr_exam *exam)
+void fr_conformance_descriptor(struct fr_check *check)
 {
     struct fr_traits traits;
     char wrong[200];
-    if (!fr_descriptor_whole(exam->subject->pathfinder, wrong, sizeof wrong))
-        fr_exam_fail(exam, "%s", wrong);
+    if (!fr_descriptor_whole(check->subject->pathfinder, wrong, sizeof wrong))
+        fr_check_fail(check, "%s", wrong);
     for (int i = 0; i < 2; i++) {
-        exam->report->call = FR_EXAM_DESCRIBE;
-        const bool whole = fr_describe(exam->subject->pathfinder, &exam->subject->options, &traits,
-                                       wrong, sizeof wrong);
-        exam->report->call = FR_EXAM_ELSEWHERE;
+        check->report->call = FR_CHECK_DESCRIBE;
+        const bool whole = fr_describe(check->subject->pathfinder, &check->subject->options,
+                                       &traits, wrong, sizeof wrong);
+        check->report->call = FR_CHECK_ELSEWHERE;
         if (!whole)
-            fr_exam_fail(exam, "%s", wrong);
-        if (traits.movement != exam->subject->traits.movement ||
-            traits.optimality != exam->subject->traits.optimality ||
-            traits.edge_walls != exam->subject->traits.edge_walls ||
-            traits.expected_faults != exam->subject->traits.expected_faults)
-            fr_exam_fail(exam, "describe says something else every time");
+            fr_check_fail(check, "%s", wrong);
+        if (traits.movement != check->subject->traits.movement ||
+            traits.optimality != check->subject->traits.optimality ||
+            traits.edge_walls != check->subject->traits.edge_walls ||
+            traits.expected_faults != check->subject->traits.expected_faults)
+            fr_check_fail(check, "describe says something else every time");
     }
 }
 
 /* What one state answers, with nothing else going on. */
-static void answer_alone(struct fr_exam *exam, const struct fr_exam_course *course,
-                         struct answer answers[FR_EXAM_QUESTIONS])
+static void answer_alone(struct fr_check *check, const struct fr_check_course *course,
+                         struct answer answers[FR_CHECK_QUESTIONS])
 {
     struct fr_candidate candidate;
-    fr_candidate_prepare(&candidate, exam, course->map);
-    for (int i = 0; i < FR_EXAM_QUESTIONS; i++) {
+    fr_candidate_prepare(&candidate, check, course->map);
+    for (int i = 0; i < FR_CHECK_QUESTIONS; i++) {
         answers[i].outcome = fr_candidate_ask(&candidate, &course->questions[i]);
-        answers[i].path = fr_exam_keep(exam, &candidate.path);
+        answers[i].path = fr_check_keep(check, &candidate.path);
     }
     fr_candidate_release(&candidate);
 }
 
-static void release_answers(struct answer answers[FR_EXAM_QUESTIONS])
+static void release_answers(struct answer answers[FR_CHECK_QUESTIONS])
 {
-    for (int i = 0; i < FR_EXAM_QUESTIONS; i++)
+    for (int i = 0; i < FR_CHECK_QUESTIONS; i++)
         fr_path_release(&answers[i].path);
 }
 
 /* Asks the index-th question, and holds the answer against the one it had alone. */
-static void check_same(struct fr_candidate *candidate, const struct fr_exam_course *course,
+static void check_same(struct fr_candidate *candidate, const struct fr_check_course *course,
                        const struct answer *answers, int index, const char *when)
 {
     const enum fr_outcome outcome = fr_candidate_ask(candidate, &course->questions[index]);
     if (outcome != answers[index].outcome)
-        fr_exam_fail(candidate->exam, "nondeterministic: %s, the outcome is another", when);
-    if (!fr_exam_same(&candidate->path, &answers[index].path))
-        fr_exam_fail(candidate->exam, "nondeterministic: %s, the path is another", when);
+        fr_check_fail(candidate->check, "nondeterministic: %s, the outcome is another", when);
+    if (!fr_check_same(&candidate->path, &answers[index].path))
+        fr_check_fail(candidate->check, "nondeterministic: %s, the path is another", when);
 }
 
 /* The last questions, each asked of a state of its own. */
-static void ask_first(struct fr_exam *exam, const struct fr_exam_course *course,
+static void ask_first(struct fr_check *check, const struct fr_check_course *course,
                       const struct answer *answers)
 {
-    for (int i = FR_EXAM_QUESTIONS - ALONE; i < FR_EXAM_QUESTIONS; i++) {
+    for (int i = FR_CHECK_QUESTIONS - ALONE; i < FR_CHECK_QUESTIONS; i++) {
         struct fr_candidate candidate;
-        fr_candidate_prepare(&candidate, exam, course->map);
+        fr_candidate_prepare(&candidate, check, course->map);
         check_same(&candidate, course, answers, i, "asked before any other");
         fr_candidate_release(&candidate);
     }
 }
 
-void fr_conformance_order(struct fr_exam *exam)
+void fr_conformance_order(struct fr_check *check)
 {
-    for (int i = 0; i < exam->plan->maps; i++) {
-        struct fr_exam_course course;
+    for (int i = 0; i < check->plan->maps; i++) {
+        struct fr_check_course course;
         struct fr_candidate candidate;
-        struct answer answers[FR_EXAM_QUESTIONS];
-        fr_exam_draw(exam, i, &course);
-        answer_alone(exam, &course, answers);
-        ask_first(exam, &course, answers);
-        fr_candidate_prepare(&candidate, exam, course.map);
-        for (int j = 0; j < FR_EXAM_QUESTIONS; j++) {
+        struct answer answers[FR_CHECK_QUESTIONS];
+        fr_check_draw(check, i, &course);
+        answer_alone(check, &course, answers);
+        ask_first(check, &course, answers);
+        fr_candidate_prepare(&candidate, check, course.map);
+        for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
             check_same(&candidate, &course, answers, j, "of another state");
             check_same(&candidate, &course, answers, j, "asked twice in a row");
         }
-        for (int j = FR_EXAM_QUESTIONS - 1; j >= 0; j--)
+        for (int j = FR_CHECK_QUESTIONS - 1; j >= 0; j--)
             check_same(&candidate, &course, answers, j, "in another order");
         fr_candidate_release(&candidate);
         release_answers(answers);
-        fr_exam_release(&course);
+        fr_check_release(&course);
     }
 }
 
-void fr_conformance_states(struct fr_exam *exam)
+void fr_conformance_states(struct fr_check *check)
 {
-    for (int i = 0; i < exam->plan->maps; i += 2) {
-        struct fr_exam_course courses[2];
+    for (int i = 0; i < check->plan->maps; i += 2) {
+        struct fr_check_course courses[2];
         struct fr_candidate candidates[2];
-        struct answer answers[2][FR_EXAM_QUESTIONS];
+        struct answer answers[2][FR_CHECK_QUESTIONS];
         for (int c = 0; c < 2; c++) {
-            fr_exam_draw(exam, i + c, &courses[c]);
-            answer_alone(exam, &courses[c], answers[c]);
+            fr_check_draw(check, i + c, &courses[c]);
+            answer_alone(check, &courses[c], answers[c]);
         }
         for (int c = 0; c < 2; c++)
-            fr_candidate_prepare(&candidates[c], exam, courses[c].map);
-        for (int j = 0; j < 2 * FR_EXAM_QUESTIONS; j++) {
+            fr_candidate_prepare(&candidates[c], check, courses[c].map);
+        for (int j = 0; j < 2 * FR_CHECK_QUESTIONS; j++) {
             const int c = j % 2;
-            fr_exam_show(exam, courses[c].map);
+            fr_check_show(check, courses[c].map);
             check_same(&candidates[c], &courses[c], answers[c], j / 2, "beside another state");
         }
         for (int c = 0; c < 2; c++) {
             fr_candidate_release(&candidates[c]);
             release_answers(answers[c]);
-            fr_exam_release(&courses[c]);
+            fr_check_release(&courses[c]);
         }
     }
 }
@@ -125,7 +125,7 @@ void fr_conformance_states(struct fr_exam *exam)
 struct worker {
     pthread_t thread;
     struct fr_candidate candidate;
-    const struct fr_exam_course *course;
+    const struct fr_check_course *course;
     const struct answer *answers;
     bool backwards;
     int wrong; /* the question that had another answer; -1: none */
@@ -135,62 +135,62 @@ static void *work(void *context)
 {
     struct worker *worker = context;
     struct fr_candidate *candidate = &worker->candidate;
-    for (int i = 0; i < ROUNDS * FR_EXAM_QUESTIONS; i++) {
-        const int at = i % FR_EXAM_QUESTIONS;
-        const int index = worker->backwards ? FR_EXAM_QUESTIONS - 1 - at : at;
-        const struct fr_exam_question *question = &worker->course->questions[index];
+    for (int i = 0; i < ROUNDS * FR_CHECK_QUESTIONS; i++) {
+        const int at = i % FR_CHECK_QUESTIONS;
+        const int index = worker->backwards ? FR_CHECK_QUESTIONS - 1 - at : at;
+        const struct fr_check_question *question = &worker->course->questions[index];
         const enum fr_outcome outcome =
             candidate->pathfinder->find(candidate->state, fr_pixel_centre(question->start),
                                         fr_pixel_centre(question->goal), NULL, &candidate->path);
         if (outcome != worker->answers[index].outcome ||
-            !fr_exam_same(&candidate->path, &worker->answers[index].path))
+            !fr_check_same(&candidate->path, &worker->answers[index].path))
             worker->wrong = index;
     }
     return NULL;
 }
 
-static void run_threads(struct fr_exam *exam, struct worker workers[THREADS])
+static void run_threads(struct fr_check *check, struct worker workers[THREADS])
 {
     for (int i = 0; i < THREADS; i++)
         if (pthread_create(&workers[i].thread, NULL, work, &workers[i]) != 0)
-            fr_exam_skip(exam, "cannot start a thread");
+            fr_check_skip(check, "cannot start a thread");
     for (int i = 0; i < THREADS; i++)
         pthread_join(workers[i].thread, NULL);
 }
 
-void fr_conformance_threads(struct fr_exam *exam)
+void fr_conformance_threads(struct fr_check *check)
 {
-    for (int i = 0; i < exam->plan->maps; i++) {
-        struct fr_exam_course course;
+    for (int i = 0; i < check->plan->maps; i++) {
+        struct fr_check_course course;
         struct worker workers[THREADS];
-        struct answer answers[FR_EXAM_QUESTIONS];
-        fr_exam_draw(exam, i, &course);
-        answer_alone(exam, &course, answers);
+        struct answer answers[FR_CHECK_QUESTIONS];
+        fr_check_draw(check, i, &course);
+        answer_alone(check, &course, answers);
         for (int t = 0; t < THREADS; t++) {
             workers[t] = (struct worker){
                 .course = &course, .answers = answers, .backwards = t == 1, .wrong = -1};
-            fr_candidate_prepare(&workers[t].candidate, exam, course.map);
+            fr_candidate_prepare(&workers[t].candidate, check, course.map);
         }
-        exam->report->call = FR_EXAM_FIND;
-        exam->report->asked = false;
-        run_threads(exam, workers);
-        exam->report->call = FR_EXAM_ELSEWHERE;
+        check->report->call = FR_CHECK_FIND;
+        check->report->asked = false;
+        run_threads(check, workers);
+        check->report->call = FR_CHECK_ELSEWHERE;
         for (int t = 0; t < THREADS; t++) {
             if (workers[t].wrong >= 0) {
-                exam->report->asked = true;
-                exam->report->start = course.questions[workers[t].wrong].start;
-                exam->report->goal = course.questions[workers[t].wrong].goal;
-                fr_exam_fail(exam, "with another state in another thread, the answer is another");
+                check->report->asked = true;
+                check->report->start = course.questions[workers[t].wrong].start;
+                check->report->goal = course.questions[workers[t].wrong].goal;
+                fr_check_fail(check, "with another state in another thread, the answer is another");
             }
             fr_candidate_release(&workers[t].candidate);
         }
         release_answers(answers);
-        fr_exam_release(&course);
+        fr_check_release(&course);
     }
 }
 
 struct watch {
-    struct fr_exam *exam;
+    struct fr_check *check;
     int32_t width, height; /* half pixels */
     bool clears;           /* the last find entered that phase */
 };
@@ -199,14 +199,14 @@ static void enter(void *context, enum fr_phase phase)
 {
     struct watch *watch = context;
     if ((unsigned)phase >= FR_PHASES)
-        fr_exam_fail(watch->exam, "enters phase %d, which is none", (int)phase);
+        fr_check_fail(watch->check, "enters phase %d, which is none", (int)phase);
     watch->clears |= phase == FR_PHASE_CLEAR;
 }
 
 static void see_point(struct watch *watch, struct fr_point point)
 {
     if (point.x < 0 || point.y < 0 || point.x > watch->width || point.y > watch->height)
-        fr_exam_fail(watch->exam, "sketches (%d, %d), outside the map", point.x, point.y);
+        fr_check_fail(watch->check, "sketches (%d, %d), outside the map", point.x, point.y);
 }
 
 static void see_corner(void *context, struct fr_point at)
@@ -222,48 +222,48 @@ static void see_edge(void *context, const struct fr_sketch_edge *edge)
 
 static void look(struct fr_candidate *candidate, struct watch *watch)
 {
-    struct fr_exam *exam = watch->exam;
+    struct fr_check *check = watch->check;
     const struct fr_sketch sketch = {see_corner, see_edge, watch};
     struct fr_stats stats = {-2, -2, -2, -2};
-    exam->report->call = FR_EXAM_STATS;
+    check->report->call = FR_CHECK_STATS;
     fr_stats_read(candidate->pathfinder, candidate->state, &stats);
     if (stats.expanded < -1 || stats.generated < -1 || stats.cleared < -1 ||
         stats.sight_checks < -1)
-        fr_exam_fail(exam, "stats leaves a count unset, or less than -1");
+        fr_check_fail(check, "stats leaves a count unset, or less than -1");
     if (watch->clears && stats.cleared == 0)
-        fr_exam_fail(exam, "enters the phase clear, and clears nothing");
+        fr_check_fail(check, "enters the phase clear, and clears nothing");
     fr_candidate_inspect(candidate, "stats");
-    exam->report->call = FR_EXAM_SKETCH;
+    check->report->call = FR_CHECK_SKETCH;
     if (candidate->pathfinder->sketch)
         candidate->pathfinder->sketch(candidate->state, &sketch);
-    exam->report->call = FR_EXAM_ELSEWHERE;
+    check->report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "sketch");
 }
 
-void fr_conformance_watched(struct fr_exam *exam)
+void fr_conformance_watched(struct fr_check *check)
 {
-    for (int i = 0; i < exam->plan->maps; i++) {
-        struct fr_exam_course course;
+    for (int i = 0; i < check->plan->maps; i++) {
+        struct fr_check_course course;
         struct fr_candidate candidate;
-        struct answer answers[FR_EXAM_QUESTIONS];
-        fr_exam_draw(exam, i, &course);
-        answer_alone(exam, &course, answers);
-        struct watch watch = {exam, 2 * course.map->width, 2 * course.map->height, false};
+        struct answer answers[FR_CHECK_QUESTIONS];
+        fr_check_draw(check, i, &course);
+        answer_alone(check, &course, answers);
+        struct watch watch = {check, 2 * course.map->width, 2 * course.map->height, false};
         const struct fr_probe probe = {enter, &watch};
-        fr_candidate_prepare(&candidate, exam, course.map);
-        for (int j = 0; j < FR_EXAM_QUESTIONS; j++) {
-            const struct fr_exam_question *question = &course.questions[j];
+        fr_candidate_prepare(&candidate, check, course.map);
+        for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
+            const struct fr_check_question *question = &course.questions[j];
             watch.clears = false;
             const enum fr_outcome outcome =
                 fr_candidate_find(&candidate, fr_pixel_centre(question->start),
                                   fr_pixel_centre(question->goal), &probe);
-            if (outcome != answers[j].outcome || !fr_exam_same(&candidate.path, &answers[j].path))
-                fr_exam_fail(exam, "a probe changes the answer");
+            if (outcome != answers[j].outcome || !fr_check_same(&candidate.path, &answers[j].path))
+                fr_check_fail(check, "a probe changes the answer");
             look(&candidate, &watch);
             check_same(&candidate, &course, answers, j, "after stats and sketch");
         }
         fr_candidate_release(&candidate);
         release_answers(answers);
-        fr_exam_release(&course);
+        fr_check_release(&course);
     }
 }

@@ -14,45 +14,45 @@
 enum { QUICK_MAPS = 8, MAPS = 80, TIMEOUT_S = 30, MOST_TIMEOUTS = 2 };
 
 static const struct fr_flag flags[] = {
-    {"seed", "N", false, false, "of the maps that are drawn (1)"},
-    {"quick", NULL, false, false, "8 maps a check instead of 80"},
+    {"seed", "N", false, false, "seed of the random maps (1)"},
+    {"quick", NULL, false, false, "8 maps for each check instead of 80"},
     {"settings", "N", false, false,
-     "of a back end without options, look at N settings spread over all there are (1)"},
+     "check a back end that is given without options in N settings, spread over all (1)"},
     {"timeout", "S", false, false, "whole seconds that one check may take (30)"},
-    {"plugin", "SO", true, false, "a library with more back ends (algorithms/plugin.h)"},
+    {"plugin", "SO", true, false, "a shared library with more back ends (algorithms/plugin.h)"},
     {"json", NULL, false, false, "print the findings as JSON"},
     {NULL, NULL, false, false, NULL},
 };
 
-struct visit {
+struct job {
     struct fr_plugins plugins;
     struct fr_racers racers;
     struct fr_conformance_plan plan;
     int64_t settings;
-    cJSON *document, *findings; /* NULL: they are printed as text */
+    cJSON *document, *findings; /* NULL: print text */
     int failed;
 };
 
-/* Adds the back ends of a library that is named as a word itself: FILE.so or FILE.so:options. */
-static enum fr_status add_library(struct visit *visit, const char *word, const char *end,
+/* Adds the back ends of a shared library: FILE.so or FILE.so:options. */
+static enum fr_status add_library(struct job *job, const char *word, const char *end,
                                   struct fr_error *error)
 {
     char file[4096], address[256];
-    const int before = visit->plugins.count;
+    const int before = job->plugins.count;
     snprintf(file, sizeof file, "%.*s", (int)(end - word), word);
-    enum fr_status status = fr_plugins_load(&visit->plugins, file, error);
-    if (status == FR_OK && *end && visit->plugins.count > before + 1)
+    enum fr_status status = fr_plugins_load(&job->plugins, file, error);
+    if (status == FR_OK && *end && job->plugins.count > before + 1)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: it has several back ends; expected --plugin %.*s NAME%s", word,
+                       "%s: several back ends in this library; expected --plugin %.*s NAME%s", word,
                        (int)(end - word), word, end);
-    for (int i = before; i < visit->plugins.count && status == FR_OK; i++) {
-        snprintf(address, sizeof address, "%s%s", visit->plugins.pathfinders[i]->name, end);
-        status = fr_racers_add(&visit->racers, visit->plugins.pathfinders, address, error);
+    for (int i = before; i < job->plugins.count && status == FR_OK; i++) {
+        snprintf(address, sizeof address, "%s%s", job->plugins.pathfinders[i]->name, end);
+        status = fr_racers_add(&job->racers, job->plugins.pathfinders, address, error);
     }
     return status;
 }
 
-/* Where a word that names a library ends with its name; NULL for the name of a back end. */
+/* The end of the file name in a word that names a library; NULL for the name of a back end. */
 static const char *library_end(const char *word)
 {
     const char *end = NULL;
@@ -62,36 +62,35 @@ static const char *library_end(const char *word)
     return end || !strchr(word, '/') ? end : word + strlen(word);
 }
 
-static enum fr_status add_word(struct visit *visit, const char *word, struct fr_error *error)
+static enum fr_status add_word(struct job *job, const char *word, struct fr_error *error)
 {
     static const char flag[] = "--algo ";
     struct fr_error wrong = {""};
     const char *end = library_end(word);
     const enum fr_status status =
-        end ? add_library(visit, word, end, &wrong)
-            : fr_racers_add(&visit->racers, visit->plugins.pathfinders, word, &wrong);
+        end ? add_library(job, word, end, &wrong)
+            : fr_racers_add(&job->racers, job->plugins.pathfinders, word, &wrong);
     const size_t front = strncmp(wrong.text, flag, sizeof flag - 1) == 0 ? sizeof flag - 1 : 0;
     return status == FR_OK ? FR_OK : fr_fail(error, status, "%s", wrong.text + front);
 }
 
-static enum fr_status read_visit(const struct fr_program *program,
-                                 const struct fr_arguments *arguments, struct visit *visit,
-                                 struct fr_error *error)
+static enum fr_status read_job(const struct fr_program *program,
+                               const struct fr_arguments *arguments, struct job *job,
+                               struct fr_error *error)
 {
     int64_t seed, timeout;
-    enum fr_status status =
-        fr_plugins_read(&visit->plugins, program->pathfinders, arguments, error);
+    enum fr_status status = fr_plugins_read(&job->plugins, program->pathfinders, arguments, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "timeout", 1, 86400, TIMEOUT_S, &timeout, error);
     if (status == FR_OK)
-        status = fr_argument_integer(arguments, "settings", 1, 1000000, 1, &visit->settings, error);
+        status = fr_argument_integer(arguments, "settings", 1, 1000000, 1, &job->settings, error);
     for (int i = 0; i < arguments->word_count && status == FR_OK; i++)
-        status = add_word(visit, arguments->words[i], error);
+        status = add_word(job, arguments->words[i], error);
     if (status != FR_OK)
         return status;
-    visit->plan = (struct fr_conformance_plan){
+    job->plan = (struct fr_conformance_plan){
         .seed = (uint64_t)seed,
         .maps = fr_argument_count(arguments, "quick") > 0 ? QUICK_MAPS : MAPS,
         .timeout_s = (double)timeout};
@@ -146,44 +145,44 @@ static void add_finding(cJSON *findings, const char *address, int check,
     cJSON_AddItemToArray(findings, entry);
 }
 
-static void check_subject(struct visit *visit, const struct fr_conformance_subject *subject,
+static void check_subject(struct job *job, const struct fr_conformance_subject *subject,
                           const char *address)
 {
     struct fr_conformance_finding *finding = malloc(sizeof *finding);
     int timeouts = 0;
-    if (!visit->findings)
+    if (!job->findings)
         printf("%s\n", address);
     for (int check = 0; finding && check < fr_conformance_count(); check++) {
         if (timeouts < MOST_TIMEOUTS) {
-            fr_conformance_check(subject, &visit->plan, check, finding);
+            fr_conformance_check(subject, &job->plan, check, finding);
         } else {
             memset(finding, 0, sizeof *finding);
             finding->verdict = FR_CONFORMANCE_SKIPPED;
-            snprintf(finding->what, sizeof finding->what, "%d checks ran out of time before",
+            snprintf(finding->what, sizeof finding->what, "%d earlier checks ran out of time",
                      MOST_TIMEOUTS);
         }
         timeouts += finding->out_of_time;
-        visit->failed += finding->verdict == FR_CONFORMANCE_FAILED;
-        if (visit->findings)
-            add_finding(visit->findings, address, check, finding);
+        job->failed += finding->verdict == FR_CONFORMANCE_FAILED;
+        if (job->findings)
+            add_finding(job->findings, address, check, finding);
         else
             print_finding(check, finding);
         fflush(stdout);
     }
-    visit->failed += !finding;
+    job->failed += !finding;
     free(finding);
 }
 
-/* The racer as it was typed; and, where no options were, other settings. */
-static enum fr_status check_racer(struct visit *visit, const struct fr_racer *racer,
+/* Checks the racer as typed and, if that was without options, other settings. */
+static enum fr_status check_racer(struct job *job, const struct fr_racer *racer,
                                   struct fr_error *error)
 {
     const struct fr_pathfinder *pathfinder = racer->pathfinder;
     struct fr_conformance_subject subject = {pathfinder, racer->options, racer->traits};
     const uint64_t count =
         strcmp(racer->algo, pathfinder->name) == 0 ? fr_conformance_setting_count(pathfinder) : 1;
-    const uint64_t settings = count < (uint64_t)visit->settings ? count : (uint64_t)visit->settings;
-    check_subject(visit, &subject, racer->algo);
+    const uint64_t settings = count < (uint64_t)job->settings ? count : (uint64_t)job->settings;
+    check_subject(job, &subject, racer->algo);
     for (uint64_t i = 1; i < settings; i++) {
         char address[1024], message[256];
         fr_conformance_setting(pathfinder, fr_conformance_spread(count, i), &subject.options);
@@ -191,46 +190,46 @@ static enum fr_status check_racer(struct visit *visit, const struct fr_racer *ra
         if (fr_describe_safely(pathfinder, &subject.options, &subject.traits, message,
                                sizeof message) != FR_OK)
             return fr_fail(error, FR_BAD_INPUT, "%.500s: %s", address, message);
-        check_subject(visit, &subject, address);
+        check_subject(job, &subject, address);
     }
     return FR_OK;
 }
 
 static enum fr_exit carry_out(const struct fr_program *program,
-                              const struct fr_arguments *arguments, struct visit *visit)
+                              const struct fr_arguments *arguments, struct job *job)
 {
     struct fr_error error;
-    enum fr_status status = read_visit(program, arguments, visit, &error);
+    enum fr_status status = read_job(program, arguments, job, &error);
     if (status == FR_OK && fr_argument_count(arguments, "json") > 0) {
-        visit->document = cJSON_CreateObject();
-        fr_json_integer(visit->document, "seed", (int64_t)visit->plan.seed);
-        fr_json_integer(visit->document, "maps", visit->plan.maps);
-        visit->findings = cJSON_AddArrayToObject(visit->document, "findings");
+        job->document = cJSON_CreateObject();
+        fr_json_integer(job->document, "seed", (int64_t)job->plan.seed);
+        fr_json_integer(job->document, "maps", job->plan.maps);
+        job->findings = cJSON_AddArrayToObject(job->document, "findings");
     }
-    for (int i = 0; i < visit->racers.count && status == FR_OK; i++)
-        status = check_racer(visit, &visit->racers.at[i], &error);
-    if (status == FR_OK && visit->document && fr_json_write(stdout, visit->document) != FR_OK)
+    for (int i = 0; i < job->racers.count && status == FR_OK; i++)
+        status = check_racer(job, &job->racers.at[i], &error);
+    if (status == FR_OK && job->document && fr_json_write(stdout, job->document) != FR_OK)
         status = fr_fail(&error, FR_NO_MEMORY, "not enough memory to write JSON");
     if (status != FR_OK)
         return fr_report_error(program, &error);
-    return visit->failed > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
+    return job->failed > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
-    struct visit *visit = calloc(1, sizeof *visit);
+    struct job *job = calloc(1, sizeof *job);
     struct fr_error error = {"not enough memory"};
-    if (!visit)
+    if (!job)
         return fr_report_error(program, &error);
-    const enum fr_exit code = carry_out(program, arguments, visit);
-    free(visit);
+    const enum fr_exit code = carry_out(program, arguments, job);
+    free(job);
     return code;
 }
 
 static void explain(const struct fr_program *program)
 {
     (void)program;
-    printf("\nEach back end is held to these; what fails comes with a seed and a map:\n");
+    printf("\nThe checks; a failure is shown with its seed and map:\n");
     for (int check = 0; check < fr_conformance_count(); check++)
         printf("  %-10s  %s\n", fr_conformance_name(check), fr_conformance_promise(check));
 }
@@ -238,7 +237,7 @@ static void explain(const struct fr_program *program)
 const struct fr_command fr_command_check_backend = {
     .name = "check-backend",
     .words = "NAME|FILE.so[:options]...",
-    .summary = "holds back ends to what algorithms/pathfinder.h promises",
+    .summary = "checks that back ends keep the promises of algorithms/pathfinder.h",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

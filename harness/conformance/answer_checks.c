@@ -4,7 +4,6 @@
 #include "harness/conformance/checks.h"
 #include "harness/race/optima.h"
 
-/* An answer and what the validator says of it. */
 struct answer {
     enum fr_outcome outcome;
     struct fr_judgement judgement; /* of a path that was found */
@@ -50,7 +49,7 @@ static void check_blocked_ends(struct fr_candidate *candidate, struct fr_pixel f
     const struct fr_check_question questions[] = {{floor, wall}, {wall, floor}, {wall, wall}};
     for (int i = 0; i < 3; i++)
         if (fr_candidate_ask(candidate, &questions[i]) == FR_FOUND)
-            fr_check_fail(candidate->check, "an end that is not walkable is reached");
+            fr_check_fail(candidate->check, "finds a path to or from a blocked pixel");
 }
 
 void fr_conformance_ends(struct fr_check *check)
@@ -68,12 +67,12 @@ void fr_conformance_ends(struct fr_check *check)
         if (outcome != FR_NONE &&
             (outcome != FR_FOUND || candidate.path.count != 1 ||
              !fr_point_equal(candidate.path.points[0], fr_pixel_centre(floor))))
-            fr_check_fail(check, "start == goal does not give that one point");
+            fr_check_fail(check, "start == goal does not give one point");
         if (blocked_pixel(course.map, &wall))
             check_blocked_ends(&candidate, floor, wall);
         const struct fr_point corner = {2 * floor.x, 2 * floor.y};
         if (fr_candidate_find(&candidate, corner, corner, NULL) == FR_FOUND)
-            fr_check_fail(check, "a pixel's corner is taken for its centre");
+            fr_check_fail(check, "takes a pixel's corner for its centre");
         fr_candidate_release(&candidate);
         fr_check_release(&course);
     }
@@ -105,7 +104,7 @@ void fr_conformance_reach(struct fr_check *check)
     }
 }
 
-/* A back end that answers for the shortest path, or the fewest steps, of a movement model. */
+/* A back end that is known to find the shortest path, or the fewest steps, of a movement model. */
 struct oracle {
     const struct fr_pathfinder *pathfinder;
     struct fr_option_values options;
@@ -113,7 +112,7 @@ struct oracle {
     struct fr_path path;
 };
 
-/* False where there is none. */
+/* False if there is none. */
 static bool choose_oracle(const struct fr_traits *traits, struct oracle *oracle)
 {
     char options[128], message[256];
@@ -146,7 +145,7 @@ static struct answer oracle_answer(struct fr_check *check, struct oracle *oracle
     fr_validator_judge(validator, check->subject->traits.movement, start, goal, answer.outcome,
                        &oracle->path, &answer.judgement);
     if (answer.judgement.verdict != FR_VERDICT_OK)
-        fr_check_fail(check, "the oracle %s errs: %s", oracle->pathfinder->name,
+        fr_check_fail(check, "the oracle %s is wrong: %s", oracle->pathfinder->name,
                       answer.judgement.reason);
     return answer;
 }
@@ -161,7 +160,8 @@ static bool same_px(double a, double b)
     return fabs(a - b) <= 1e-9 * (a > b ? a : b);
 }
 
-/* Whether two paths are of one length, by what the subject claims: exactly, in steps of a grid. */
+/* Whether two paths have the same length, or as many steps, as the subject claims. Grid steps
+ * compare exactly. */
 static bool same_measure(const struct fr_traits *traits, const struct fr_judgement *a,
                          const struct fr_judgement *b)
 {
@@ -180,7 +180,7 @@ static void check_against(struct fr_check *check, const struct oracle *oracle,
         same_measure(&check->subject->traits, mine, its))
         return;
     if (!fr_movement_is_grid(check->subject->traits.movement))
-        fr_check_fail(check, "claims the shortest path and finds one of %.9f px; %s has %.9f px",
+        fr_check_fail(check, "claims the shortest path and finds %.9f px; %s finds %.9f px",
                       mine->length, oracle->pathfinder->name, its->length);
     fr_check_fail(check,
                   "claims the %s and takes %lld straight and %lld diagonal steps; %s takes %lld "
@@ -196,7 +196,7 @@ void fr_conformance_optimum(struct fr_check *check)
     struct oracle oracle = {.state = NULL};
     skip_expected_faults(check);
     if (!choose_oracle(&check->subject->traits, &oracle))
-        fr_check_skip(check, "claims no optimum that an oracle knows");
+        fr_check_skip(check, "claims no optimum that an oracle could check");
     fr_path_init(&oracle.path, &fr_default_allocator);
     for (int i = 0; i < check->plan->maps; i++) {
         struct fr_check_course course;
@@ -205,7 +205,7 @@ void fr_conformance_optimum(struct fr_check *check)
         struct fr_validator *validator = validator_of(check, course.map);
         if (oracle.pathfinder->prepare(course.map, &oracle.options, &fr_default_allocator,
                                        &oracle.state) != FR_OK)
-            fr_check_skip(check, "the oracle does not take its map");
+            fr_check_skip(check, "the oracle does not take the map");
         fr_candidate_prepare(&candidate, check, course.map);
         for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
             const struct answer answer = judged_answer(&candidate, validator, &course.questions[j]);
@@ -220,10 +220,10 @@ void fr_conformance_optimum(struct fr_check *check)
     }
 }
 
-/* One of the eight ways to lay a map down. */
+/* One of the eight ways to turn and mirror a map. */
 struct pose {
     bool mirror_x, mirror_y, transpose;
-    int32_t width, height; /* of the map as it was */
+    int32_t width, height; /* of the original map */
 };
 
 static struct fr_pixel pose_pixel(const struct pose *pose, struct fr_pixel pixel)
@@ -263,15 +263,16 @@ static struct fr_map *pose_map(struct fr_check *check, const struct pose *pose,
     return posed;
 }
 
-/* The same question asked in another way must have the same answer, as far as one is claimed. */
+/* The same question asked another way must have the same outcome and, if the subject claims an
+ * optimum, the same length. */
 static void check_equal(struct fr_check *check, const struct answer *one,
                         const struct answer *other, const char *what)
 {
     if (one->outcome != other->outcome)
-        fr_check_fail(check, "%s, its outcome is another", what);
+        fr_check_fail(check, "%s, the outcome differs", what);
     if (one->outcome == FR_FOUND && check->subject->traits.optimality != FR_OPTIMAL_NONE &&
         !same_measure(&check->subject->traits, &one->judgement, &other->judgement))
-        fr_check_fail(check, "%s, its shortest path is another: %.9f px instead of %.9f px", what,
+        fr_check_fail(check, "%s, the shortest path has %.9f px instead of %.9f px", what,
                       other->judgement.length, one->judgement.length);
 }
 
@@ -298,7 +299,7 @@ void fr_conformance_symmetry(struct fr_check *check)
             const struct answer home = judged_answer(&candidate, validator, &back);
             check_equal(check, &there, &home, "from goal to start");
             const struct answer same = judged_answer(&posed_candidate, posed_validator, &turned);
-            check_equal(check, &there, &same, "on the map turned or mirrored");
+            check_equal(check, &there, &same, "on the turned or mirrored map");
         }
         fr_candidate_release(&candidate);
         fr_candidate_release(&posed_candidate);
@@ -309,7 +310,7 @@ void fr_conformance_symmetry(struct fr_check *check)
     }
 }
 
-/* A rectangle more that is blocked, away from both ends. */
+/* Blocks another rectangle, away from both ends. */
 static void add_obstacle(struct fr_check *check, struct fr_check_course *course,
                          const struct fr_check_question *question)
 {
@@ -350,13 +351,13 @@ void fr_conformance_obstacle(struct fr_check *check)
             add_obstacle(check, &course, question);
             const struct answer after = answer_afresh(check, course.map, question);
             if (before.outcome == FR_UNREACHABLE && after.outcome == FR_FOUND)
-                fr_check_fail(check, "an obstacle more, and what was out of reach is found");
+                fr_check_fail(check, "after an obstacle was added, an unreachable goal is found");
             if (before.outcome == FR_FOUND && after.outcome == FR_FOUND &&
                 traits->optimality == FR_OPTIMAL_LENGTH &&
                 after.judgement.length < before.judgement.length * (1 - 1e-9))
                 fr_check_fail(check,
-                              "an obstacle more, and the shortest path got shorter: %.9f px "
-                              "after %.9f px",
+                              "after an obstacle was added, the shortest path is shorter: %.9f px "
+                              "instead of %.9f px",
                               after.judgement.length, before.judgement.length);
             before = after;
         }

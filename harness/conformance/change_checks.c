@@ -21,16 +21,17 @@ static void compare_with_fresh(struct fr_candidate *updated, const struct fr_che
     for (int i = 0; i < FR_CHECK_QUESTIONS; i++) {
         const enum fr_outcome expected = fr_candidate_ask(&fresh, &course->questions[i]);
         if (fr_candidate_ask(updated, &course->questions[i]) != expected)
-            fr_check_fail(check, "updated, its outcome is not that of a fresh prepare");
+            fr_check_fail(check, "after an update, the outcome is not that of a fresh prepare");
         const double length = length_of(&fresh.path);
         if (expected == FR_FOUND && fabs(length_of(&updated->path) - length) > 1e-9 * length)
-            fr_check_fail(check, "updated, its path has %.9f px; after a fresh prepare %.9f px",
+            fr_check_fail(check,
+                          "after an update, the path has %.9f px; after a fresh prepare %.9f px",
                           length_of(&updated->path), length);
     }
     fr_candidate_release(&fresh);
 }
 
-/* One to three edits, told of together. */
+/* Makes one to three edits, for one update. */
 static size_t edit(struct fr_check *check, struct fr_check_course *course, struct fr_rect rects[3])
 {
     const int edits = fr_random_between(&course->random, 1, 3);
@@ -46,7 +47,7 @@ static size_t edit(struct fr_check *check, struct fr_check_course *course, struc
 void fr_conformance_update(struct fr_check *check)
 {
     if (!check->subject->pathfinder->update)
-        fr_check_skip(check, "has no update: it is prepared anew");
+        fr_check_skip(check, "has no update; it is prepared anew");
     for (int i = 0; i < check->plan->maps; i++) {
         struct fr_check_course course;
         struct fr_candidate candidate;
@@ -56,7 +57,7 @@ void fr_conformance_update(struct fr_check *check)
             struct fr_rect rects[3];
             const size_t count = edit(check, &course, rects);
             if (fr_candidate_update(&candidate, rects, count) != FR_OK)
-                fr_check_fail(check, "update fails on a map that prepare takes");
+                fr_check_fail(check, "update fails on a map that prepare accepts");
             fr_check_draw_questions(&course);
             compare_with_fresh(&candidate, &course);
         }
@@ -79,9 +80,10 @@ static void check_prepare(struct fr_check *check, const struct fr_map *map)
     const enum fr_status status = fr_candidate_try(&candidate, check, map, 0);
     if (takes && status != FR_OK)
         fr_check_fail(check,
-                      "says that it walks round edge walls, and prepare refuses a map of them");
+                      "claims to support edge walls, and prepare refuses a map that has some");
     if (!takes && status != FR_UNSUPPORTED)
-        fr_check_fail(check, "says that it takes no edge walls, and prepare takes a map of them");
+        fr_check_fail(check,
+                      "claims no support for edge walls, and prepare accepts a map that has some");
     if (status == FR_OK)
         fr_candidate_release(&candidate);
 }
@@ -95,7 +97,7 @@ static void check_update(struct fr_check *check, struct fr_map *map)
     toggle_wall(check, map, true);
     const enum fr_status status = fr_candidate_update(&candidate, &changed, 1);
     if (status != (takes ? FR_OK : FR_UNSUPPORTED))
-        fr_check_fail(check, takes ? "update refuses an edge wall" : "update takes an edge wall");
+        fr_check_fail(check, takes ? "update refuses an edge wall" : "update accepts an edge wall");
     fr_candidate_release(&candidate);
 }
 

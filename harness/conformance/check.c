@@ -7,7 +7,7 @@
 
 #define MEMORY_MB 256
 
-/* No path has a waypoint there. */
+/* A coordinate that no waypoint has. */
 #define POISON INT32_MIN
 
 void fr_check_fail(struct fr_check *check, const char *format, ...)
@@ -33,7 +33,7 @@ void fr_check_show(struct fr_check *check, const struct fr_map *map)
     check->report->asked = false;
 }
 
-/* Goals in the start's own component are drawn for half of the questions. */
+/* Half of the questions have their goal in the start's component. */
 static void draw_question(struct fr_check_course *course, const struct fr_validator *validator,
                           struct fr_check_question *question)
 {
@@ -50,7 +50,7 @@ void fr_check_draw_questions(struct fr_check_course *course)
 {
     struct fr_validator *validator;
     struct fr_pixel any;
-    /* Without memory, or with nothing walkable, the old questions serve again. */
+    /* Without memory, or with nothing walkable, the old questions stay. */
     if (!fr_conformance_walkable(course->map, &course->random, &any) ||
         fr_validator_create(course->map, &fr_default_allocator, &validator) != FR_OK)
         return;
@@ -91,7 +91,7 @@ void fr_candidate_inspect(struct fr_candidate *candidate, const char *call)
     if (fault)
         fr_check_fail(candidate->check, "%s %s", call, fault);
     if (fr_map_hash(candidate->map) != candidate->map_hash)
-        fr_check_fail(candidate->check, "%s changed the map that it was lent", call);
+        fr_check_fail(candidate->check, "%s changed the map", call);
 }
 
 enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_check *check,
@@ -111,11 +111,12 @@ enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_check 
     check->report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "prepare");
     if (status != FR_OK && status != FR_NO_MEMORY && status != FR_UNSUPPORTED)
-        fr_check_fail(check, "prepare gave status %d, which is none of its answers", (int)status);
+        fr_check_fail(check, "prepare returned %d, which is no status that it may return",
+                      (int)status);
     if (status == FR_OK && !candidate->state)
-        fr_check_fail(check, "prepare gave FR_OK and no state");
+        fr_check_fail(check, "prepare returned FR_OK without a state");
     if (status != FR_OK && candidate->state)
-        fr_check_fail(check, "prepare failed and touched the state");
+        fr_check_fail(check, "prepare failed and wrote to the state");
     if (status != FR_OK && candidate->memory.live_bytes > 0)
         fr_check_fail(check, "prepare failed and leaked %zu bytes", candidate->memory.live_bytes);
     return status;
@@ -126,12 +127,12 @@ void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_check *check
 {
     const enum fr_status status = fr_candidate_try(candidate, check, map, 0);
     if (status == FR_NO_MEMORY)
-        fr_check_fail(check, "prepare is out of memory within %d MB", MEMORY_MB);
+        fr_check_fail(check, "prepare ran out of %d MB of memory", MEMORY_MB);
     if (status == FR_UNSUPPORTED)
         fr_check_fail(check, "prepare does not take this map");
 }
 
-/* Waypoints of a call before this one are not to pass for an answer. */
+/* Waypoints left from an earlier call must not pass for an answer. */
 static void poison(struct fr_path *path)
 {
     for (size_t i = 0; i < path->capacity; i++)
@@ -155,15 +156,15 @@ enum fr_outcome fr_candidate_find(struct fr_candidate *candidate, struct fr_poin
     report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "find");
     if ((unsigned)outcome > FR_OUT_OF_MEMORY)
-        fr_check_fail(check, "find gave outcome %d, which is none of its answers", (int)outcome);
+        fr_check_fail(check, "find returned %d, which is no outcome", (int)outcome);
     if (path->count > path->capacity || path->allocator != &candidate->memory.allocator)
-        fr_check_fail(check, "find left the path with more waypoints than its buffer holds");
+        fr_check_fail(check, "find left a path with more waypoints than its buffer holds");
     if (outcome == FR_OUT_OF_MEMORY && candidate->memory.refused == 0)
-        fr_check_fail(check, "find says that it is out of memory, and was refused none");
+        fr_check_fail(check, "find reports no memory, though no allocation was refused");
     if (outcome != FR_FOUND && path->count > 0)
-        fr_check_fail(check, "find found nothing, and did not empty the path");
+        fr_check_fail(check, "find found no path and left waypoints");
     if (outcome == FR_FOUND && path->count == 0)
-        fr_check_fail(check, "find claims a path, and the path is empty");
+        fr_check_fail(check, "find claims a path and left no waypoints");
     return outcome;
 }
 
@@ -185,7 +186,8 @@ enum fr_status fr_candidate_update(struct fr_candidate *candidate, const struct 
     check->report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "update");
     if (status != FR_OK && status != FR_NO_MEMORY && status != FR_UNSUPPORTED)
-        fr_check_fail(check, "update gave status %d, which is none of its answers", (int)status);
+        fr_check_fail(check, "update returned %d, which is no status that it may return",
+                      (int)status);
     return status;
 }
 

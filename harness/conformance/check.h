@@ -1,9 +1,10 @@
-/* What the checks of the conformance tests work with. All of it runs in a child process, which a
- * failed check leaves at once: nothing here has to be cleaned up on the way.
+/* What all checks work with. A check runs in a child process, which it leaves at once when it
+ * fails: nothing needs to be cleaned up.
  *
- * A candidate is the back end prepared on one map, with memory that is guarded and counted.
- * Whatever it is asked, it is held to the rules of every call: an outcome that exists, a path only
- * where one was found, a map that is as it was, no write beyond its memory, nothing left behind. */
+ * A candidate is the back end prepared on one map, with guarded and counted memory. Each call is
+ * held to the rules that hold for every call: the outcome is one that exists, there is a path only
+ * if one was found, the map is unchanged, nothing is written outside the back end's memory, and
+ * nothing leaks. */
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_CHECK_H
 #define FOOTRACE_HARNESS_CONFORMANCE_CHECK_H
 
@@ -13,7 +14,7 @@
 
 #define FR_CHECK_QUESTIONS 12
 
-/* What a candidate was doing, for when it does not come back. */
+/* What a candidate was doing, in case it does not return. */
 enum fr_check_call {
     FR_CHECK_ELSEWHERE,
     FR_CHECK_DESCRIBE,
@@ -26,7 +27,7 @@ enum fr_check_call {
     FR_CHECK_CALLS
 };
 
-/* Shared with the parent: plain memory. */
+/* Plain memory, shared with the parent. */
 struct fr_check_report {
     enum fr_conformance_verdict verdict;
     enum fr_check_call call;
@@ -47,7 +48,7 @@ struct fr_check_question {
 };
 
 struct fr_check_course {
-    struct fr_random random; /* for what else a check draws */
+    struct fr_random random; /* for whatever else a check draws */
     struct fr_map *map;
     struct fr_check_question questions[FR_CHECK_QUESTIONS];
 };
@@ -70,20 +71,20 @@ _Noreturn void
 fr_check_fail(struct fr_check *check, const char *format, ...);
 _Noreturn void fr_check_skip(struct fr_check *check, const char *why);
 
-/* The index-th map of the plan, with edge walls every other time for a subject that takes them, and
- * questions between walkable pixels, most of which have an answer. */
+/* Draws map number index of the plan, with edge walls every other time if the subject takes them,
+ * and questions between walkable pixels, most of which have an answer. */
 void fr_check_draw(struct fr_check *check, int index, struct fr_check_course *course);
 void fr_check_draw_questions(struct fr_check_course *course);
 void fr_check_release(struct fr_check_course *course);
 
-/* Tells which map is at hand, now that it has changed or is another. */
+/* Notes the map in the report: call it for each new map and after each change. */
 void fr_check_show(struct fr_check *check, const struct fr_map *map);
 
-/* Prepares, with the fail_at-th allocation refused (0: none). */
+/* Prepares; allocation number fail_at is refused (0: none). */
 enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_check *check,
                                 const struct fr_map *map, uint64_t fail_at);
 
-/* Prepares on a map that it must take. */
+/* Prepares on a map that the candidate must take. */
 void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_check *check,
                           const struct fr_map *map);
 
@@ -92,17 +93,17 @@ enum fr_outcome fr_candidate_ask(struct fr_candidate *candidate,
 enum fr_outcome fr_candidate_find(struct fr_candidate *candidate, struct fr_point start,
                                   struct fr_point goal, const struct fr_probe *probe);
 
-/* Tells it that rects of its map changed. */
+/* Calls update for rects that changed. */
 enum fr_status fr_candidate_update(struct fr_candidate *candidate, const struct fr_rect *rects,
                                    size_t count);
 
-/* Holds it to what must be so after every call of which nothing else is known here. */
+/* Checks what must hold after every call. */
 void fr_candidate_inspect(struct fr_candidate *candidate, const char *call);
 
-/* Where it must not leave anything behind. */
+/* The candidate must not leak. */
 void fr_candidate_release(struct fr_candidate *candidate);
 
-/* A path of its own with the same waypoints, to compare with later. */
+/* A copy of the path, to compare with later. */
 struct fr_path fr_check_keep(struct fr_check *check, const struct fr_path *path);
 bool fr_check_same(const struct fr_path *a, const struct fr_path *b);
 

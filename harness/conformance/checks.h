@@ -1,27 +1,27 @@
-/* The checks of the conformance tests, by what they are about. Each draws its plan's maps, and
- * returns when there was nothing to find fault with. */
+/* The checks, one function each. A check draws the maps of its plan and returns if it finds nothing
+ * wrong; otherwise it ends its process by fr_check_fail or fr_check_skip. */
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_CHECKS_H
 #define FOOTRACE_HARNESS_CONFORMANCE_CHECKS_H
 
 #include "harness/conformance/check.h"
 
-/* kit_answers.c: what is found, judged by the validator, by oracles, and by what cannot matter. */
+/* answer_checks.c: answers against the validator, an oracle, and questions that must agree. */
 void fr_conformance_ends(struct fr_check *check);
 void fr_conformance_reach(struct fr_check *check);
 void fr_conformance_optimum(struct fr_check *check);
 void fr_conformance_symmetry(struct fr_check *check);
 void fr_conformance_obstacle(struct fr_check *check);
 
-/* kit_changes.c: maps that change, and walls. */
+/* change_checks.c: maps that change, and edge walls. */
 void fr_conformance_update(struct fr_check *check);
 void fr_conformance_edge_walls(struct fr_check *check);
 
-/* kit_memory.c */
+/* memory_checks.c: allocations that fail, leaks, and allocations in find. */
 void fr_conformance_refusals(struct fr_check *check);
 void fr_conformance_leaks(struct fr_check *check);
 void fr_conformance_steady(struct fr_check *check);
 
-/* kit_repeats.c: the same question in other circumstances. */
+/* repeat_checks.c: the same question under other circumstances. */
 void fr_conformance_descriptor(struct fr_check *check);
 void fr_conformance_order(struct fr_check *check);
 void fr_conformance_states(struct fr_check *check);

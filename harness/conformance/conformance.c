@@ -11,24 +11,25 @@
 static const struct {
     const char *name, *promise;
     void (*run)(struct fr_check *check);
-    bool anywhere; /* needs no map that the subject walks on */
+    bool anywhere; /* needs no map */
 } checks[] = {
-    {"descriptor", "names, texts, options and traits are whole", fr_conformance_descriptor, true},
-    {"ends", "blocked ends are unreachable, standing still is one point", fr_conformance_ends,
+    {"descriptor", "names, texts, options and traits are complete", fr_conformance_descriptor,
+     true},
+    {"ends", "blocked ends are unreachable; start == goal gives one point", fr_conformance_ends,
      false},
-    {"reach", "what can be reached is found, by legal paths, and nothing else",
+    {"reach", "finds a legal path to what can be reached, and to nothing else",
      fr_conformance_reach, false},
-    {"optimum", "paths are as short as it claims", fr_conformance_optimum, false},
-    {"symmetry", "turned, mirrored or backwards, the answer is the same", fr_conformance_symmetry,
+    {"optimum", "paths are as short as claimed", fr_conformance_optimum, false},
+    {"symmetry", "the answer survives turning, mirroring and swapping the ends",
+     fr_conformance_symmetry, false},
+    {"obstacle", "an added obstacle never shortens a path", fr_conformance_obstacle, false},
+    {"edge-walls", "obeys edge walls, or refuses maps that have any", fr_conformance_edge_walls,
      false},
-    {"obstacle", "an obstacle more shortens nothing", fr_conformance_obstacle, false},
-    {"edge-walls", "walks round edge walls, or refuses them", fr_conformance_edge_walls, false},
     {"update", "an update equals a fresh prepare", fr_conformance_update, false},
-    {"refusals", "every refused allocation is said so and survived", fr_conformance_refusals,
-     false},
-    {"leaks", "release gives all memory back", fr_conformance_leaks, false},
+    {"refusals", "reports every refused allocation, and recovers", fr_conformance_refusals, false},
+    {"leaks", "release frees all memory", fr_conformance_leaks, false},
     {"steady", "a warm find allocates nothing", fr_conformance_steady, false},
-    {"order", "the same question has the same answer", fr_conformance_order, false},
+    {"order", "the same question has the same answer, in any order", fr_conformance_order, false},
     {"states", "states are independent", fr_conformance_states, false},
     {"threads", "two threads may use two states", fr_conformance_threads, false},
     {"watched", "a probe, stats and sketch change nothing", fr_conformance_watched, false},
@@ -72,7 +73,7 @@ static void run_check(const void *context, void *report)
     checks[assignment->check].run(&check);
 }
 
-/* What the child left, none of which is to be trusted more than it. */
+/* The child ran foreign code, so nothing in its report can be trusted. */
 static void read_report(struct fr_check_report *report, struct fr_conformance_finding *finding)
 {
     report->what[sizeof report->what - 1] = report->map[sizeof report->map - 1] = '\0';

@@ -1,9 +1,9 @@
-/* Conformance: what pathfinder.h promises of a back end, checked on random small maps.
+/* Conformance: does a back end keep the promises of pathfinder.h? Checked on small random maps.
  *
- * Each check runs in a child process with a time limit, so that a crash or a hang is a finding like
- * any other, and names the call, the seed and the map that it came with. The same seed draws the
- * same maps. A back end whose failures are the point (expected_faults) is held to everything but
- * its answers. */
+ * Each check runs in a child process with a time limit, so a crash or a hang is a finding like any
+ * other. A finding names the call, the seed and the map. The same seed draws the same maps. A back
+ * end whose failures are the point (expected_faults) must keep every promise but those about its
+ * answers. */
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_H
 #define FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_H
 
@@ -18,7 +18,7 @@ struct fr_conformance_subject {
 
 struct fr_conformance_plan {
     uint64_t seed;
-    int maps; /* that a check draws */
+    int maps; /* drawn by each check */
     double timeout_s;
 };
 
@@ -27,19 +27,18 @@ enum fr_conformance_verdict { FR_CONFORMANCE_OK, FR_CONFORMANCE_FAILED, FR_CONFO
 struct fr_conformance_finding {
     enum fr_conformance_verdict verdict;
     bool out_of_time;
-    char what[512]; /* what is wrong, or why it was skipped; "" when ok */
-    uint64_t seed;  /* that draws the map first, with a plan of one map */
-    bool asked;     /* a question was being asked: */
-    struct fr_pixel start, goal;
-    char map[FR_CONFORMANCE_TEXT_SIZE]; /* as a map file; "" where there was none */
+    char what[512];              /* what is wrong, or why the check was skipped; "" if ok */
+    uint64_t seed;               /* a plan with this seed and one map draws the map at once */
+    bool asked;                  /* it happened while answering a click: */
+    struct fr_pixel start, goal; /* this one */
+    char map[FR_CONFORMANCE_TEXT_SIZE]; /* as a map file; "" without a map */
 };
 
-/* How many checks there are; the name of one ("reach"), and what it holds a back end to. */
+/* The number of checks; the name of a check ("reach"); the promise that it checks. */
 int fr_conformance_count(void);
 const char *fr_conformance_name(int check);
 const char *fr_conformance_promise(int check);
 
-/* Carries out a check. */
 void fr_conformance_check(const struct fr_conformance_subject *subject,
                           const struct fr_conformance_plan *plan, int check,
                           struct fr_conformance_finding *finding);

@@ -1,9 +1,9 @@
 #include "harness/conformance/checks.h"
 
-/* A back end that allocates more often than this on a map of a few pixels will not see the end. */
+/* A back end that allocates more often than this on a tiny map will not get to the end. */
 enum { MOST_ALLOCATIONS = 20000 };
 
-/* Two clicks, a change of the map and two more, on a map that is left as it was. */
+/* Questions, a change of the map, the questions again; the change is undone afterwards. */
 struct errand {
     struct fr_check_course *course;
     struct fr_rect change;
@@ -24,10 +24,10 @@ static void ask_all(struct fr_candidate *candidate, const struct errand *errand,
         const enum fr_outcome outcome = fr_candidate_ask(candidate, &errand->course->questions[i]);
         const bool refused = candidate->memory.refused != before;
         if (refused && outcome != FR_OUT_OF_MEMORY)
-            fr_check_fail(check, "allocation %llu is refused, and find does not say so",
+            fr_check_fail(check, "allocation %llu is refused, and find does not report it",
                           (unsigned long long)candidate->memory.fail_at);
         if (!refused && outcome != errand->expected[part][i])
-            fr_check_fail(check, "after allocation %llu was refused, find has another outcome",
+            fr_check_fail(check, "after allocation %llu was refused, the outcome of find differs",
                           (unsigned long long)candidate->memory.fail_at);
     }
 }
@@ -41,7 +41,7 @@ static void change_and_ask(struct fr_candidate *candidate, const struct errand *
     const bool refused = candidate->memory.refused != before;
     if (status != (refused ? FR_NO_MEMORY : FR_OK))
         fr_check_fail(check,
-                      refused ? "allocation %llu is refused, and update does not say so"
+                      refused ? "allocation %llu is refused, and update does not report it"
                               : "after allocation %llu was refused, update fails",
                       (unsigned long long)candidate->memory.fail_at);
     if (status == FR_OK)
@@ -51,13 +51,13 @@ static void change_and_ask(struct fr_candidate *candidate, const struct errand *
     fr_check_show(check, errand->course->map);
 }
 
-/* With the n-th allocation refused; false when there were fewer. */
+/* Runs it with allocation number n refused; false if there were fewer. */
 static bool run_errand(struct fr_check *check, const struct errand *errand, uint64_t n)
 {
     struct fr_candidate candidate;
     const enum fr_status status = fr_candidate_try(&candidate, check, errand->course->map, n);
     if (status != (candidate.memory.refused ? FR_NO_MEMORY : FR_OK))
-        fr_check_fail(check, "allocation %llu is refused, and prepare does not say so",
+        fr_check_fail(check, "allocation %llu is refused, and prepare does not report it",
                       (unsigned long long)n);
     if (status != FR_OK)
         return true;
@@ -80,7 +80,7 @@ static void note_outcomes(struct fr_check *check, struct errand *errand, int par
 
 void fr_conformance_refusals(struct fr_check *check)
 {
-    /* Each map is worked through once for each allocation. */
+    /* Each map takes a run for each allocation, so a quarter of the maps will do. */
     for (int i = 0; i < (check->plan->maps + 3) / 4; i++) {
         struct fr_check_course course;
         fr_check_draw(check, i, &course);
@@ -100,7 +100,7 @@ void fr_conformance_refusals(struct fr_check *check)
     }
 }
 
-/* What a release leaves behind is noticed by every check; here it is all that happens. */
+/* Every check notices a leak; this one does nothing else. */
 void fr_conformance_leaks(struct fr_check *check)
 {
     for (int i = 0; i < check->plan->maps; i++) {
@@ -132,7 +132,7 @@ void fr_conformance_steady(struct fr_check *check)
         for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
             (void)!fr_candidate_ask(&candidate, &course.questions[j]);
             if (candidate.memory.allocations != before)
-                fr_check_fail(check, "allocates for a question that it has answered before");
+                fr_check_fail(check, "allocates for a question that it answered before");
         }
         fr_candidate_release(&candidate);
         fr_check_release(&course);

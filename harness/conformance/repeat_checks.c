@@ -28,11 +28,11 @@ void fr_conformance_descriptor(struct fr_check *check)
             traits.optimality != check->subject->traits.optimality ||
             traits.edge_walls != check->subject->traits.edge_walls ||
             traits.expected_faults != check->subject->traits.expected_faults)
-            fr_check_fail(check, "describe says something else every time");
+            fr_check_fail(check, "describe gives other traits than before");
     }
 }
 
-/* What one state answers, with nothing else going on. */
+/* The answers of one state, with nothing else going on. */
 static void answer_alone(struct fr_check *check, const struct fr_check_course *course,
                          struct answer answers[FR_CHECK_QUESTIONS])
 {
@@ -51,18 +51,18 @@ static void release_answers(struct answer answers[FR_CHECK_QUESTIONS])
         fr_path_release(&answers[i].path);
 }
 
-/* Asks the index-th question, and holds the answer against the one it had alone. */
+/* Asks question number index, and compares the answer with the one given alone. */
 static void check_same(struct fr_candidate *candidate, const struct fr_check_course *course,
                        const struct answer *answers, int index, const char *when)
 {
     const enum fr_outcome outcome = fr_candidate_ask(candidate, &course->questions[index]);
     if (outcome != answers[index].outcome)
-        fr_check_fail(candidate->check, "nondeterministic: %s, the outcome is another", when);
+        fr_check_fail(candidate->check, "nondeterministic: %s, the outcome differs", when);
     if (!fr_check_same(&candidate->path, &answers[index].path))
-        fr_check_fail(candidate->check, "nondeterministic: %s, the path is another", when);
+        fr_check_fail(candidate->check, "nondeterministic: %s, the path differs", when);
 }
 
-/* The last questions, each asked of a state of its own. */
+/* Asks the last questions, each of a fresh state. */
 static void ask_first(struct fr_check *check, const struct fr_check_course *course,
                       const struct answer *answers)
 {
@@ -85,7 +85,7 @@ void fr_conformance_order(struct fr_check *check)
         ask_first(check, &course, answers);
         fr_candidate_prepare(&candidate, check, course.map);
         for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-            check_same(&candidate, &course, answers, j, "of another state");
+            check_same(&candidate, &course, answers, j, "with another state");
             check_same(&candidate, &course, answers, j, "asked twice in a row");
         }
         for (int j = FR_CHECK_QUESTIONS - 1; j >= 0; j--)
@@ -121,14 +121,14 @@ void fr_conformance_states(struct fr_check *check)
     }
 }
 
-/* What a thread does: it shares nothing with the other but the map, which nobody changes. */
+/* A thread. The threads share only the map, which nobody changes. */
 struct worker {
     pthread_t thread;
     struct fr_candidate candidate;
     const struct fr_check_course *course;
     const struct answer *answers;
     bool backwards;
-    int wrong; /* the question that had another answer; -1: none */
+    int wrong; /* the question whose answer differed; -1: none */
 };
 
 static void *work(void *context)
@@ -180,7 +180,7 @@ void fr_conformance_threads(struct fr_check *check)
                 check->report->asked = true;
                 check->report->start = course.questions[workers[t].wrong].start;
                 check->report->goal = course.questions[workers[t].wrong].goal;
-                fr_check_fail(check, "with another state in another thread, the answer is another");
+                fr_check_fail(check, "beside another state in another thread, the answer differs");
             }
             fr_candidate_release(&workers[t].candidate);
         }
@@ -192,14 +192,14 @@ void fr_conformance_threads(struct fr_check *check)
 struct watch {
     struct fr_check *check;
     int32_t width, height; /* half pixels */
-    bool clears;           /* the last find entered that phase */
+    bool clears;           /* the last find entered the phase clear */
 };
 
 static void enter(void *context, enum fr_phase phase)
 {
     struct watch *watch = context;
     if ((unsigned)phase >= FR_PHASES)
-        fr_check_fail(watch->check, "enters phase %d, which is none", (int)phase);
+        fr_check_fail(watch->check, "enters %d, which is no phase", (int)phase);
     watch->clears |= phase == FR_PHASE_CLEAR;
 }
 

@@ -50,7 +50,7 @@ static uint64_t common_factor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* Strides near the golden ratio of all, with no factor in common. */
+/* Strides of about the golden ratio of count, coprime to it: every combination once. */
 uint64_t fr_conformance_spread(uint64_t count, uint64_t index)
 {
     uint64_t stride = (uint64_t)((double)count * 0.618);

@@ -25,7 +25,7 @@ static void paint_noise(struct canvas *canvas, struct fr_random *random, uint32_
             canvas->area[y][x] = fr_random_below(random, 100) >= percent;
 }
 
-/* Rooms behind walls of one pixel, most walls with a door. */
+/* Rooms with walls of one pixel, most of them with a door. */
 static void paint_rooms(struct canvas *canvas, struct fr_random *random)
 {
     const int32_t pitch = fr_random_between(random, 4, 12);
@@ -46,7 +46,7 @@ static void paint_rooms(struct canvas *canvas, struct fr_random *random)
     }
 }
 
-/* Noise in which each pixel joins the majority around it, a few times over. */
+/* Noise, smoothed: each pixel joins the majority around it, a few times. */
 static void paint_cave(struct canvas *canvas, struct fr_random *random)
 {
     paint_noise(canvas, random, 46);
@@ -65,7 +65,7 @@ static void paint_cave(struct canvas *canvas, struct fr_random *random)
     }
 }
 
-/* A maze dug by a random walk that backs up where it is stuck, then some walls broken. */
+/* A maze dug by a random walk that backs out of dead ends; then some walls are broken. */
 static void paint_maze(struct canvas *canvas, struct fr_random *random)
 {
     static const int32_t ways[4][2] = {{2, 0}, {0, 2}, {-2, 0}, {0, -2}};
@@ -113,7 +113,7 @@ static void paint_corridors(struct canvas *canvas, struct fr_random *random)
     }
 }
 
-/* Patches of areas 2 to 4 on what is walkable. */
+/* Patches of areas 2 to 4 on walkable pixels. */
 static void paint_areas(struct canvas *canvas, struct fr_random *random)
 {
     for (int patch = fr_random_between(random, 2, 8); patch > 0; patch--) {
@@ -174,7 +174,7 @@ struct fr_map *fr_conformance_map(struct fr_random *random, const struct fr_allo
     return map;
 }
 
-/* Where there is no border, or no memory, nothing changes. */
+/* Does nothing if there is no border, or no memory. */
 static bool set_wall(struct fr_map *map, int32_t x, int32_t y, enum fr_side side, bool closed)
 {
     return fr_map_set_wall(map, x, y, side, closed) == FR_OK;
@@ -189,8 +189,7 @@ void fr_conformance_scatter_walls(struct fr_map *map, struct fr_random *random, 
                     set_wall(map, x, y, (enum fr_side)side, true);
 }
 
-/* Closes the borders between neighbouring pixels of two columns or rows, from first to last; where
- * there is no border there is nothing to close. */
+/* Closes the borders between two neighbouring columns or rows, from first to last. */
 static void wall_line(struct fr_map *map, enum fr_side side, int32_t across, int32_t first,
                       int32_t last)
 {
@@ -200,7 +199,7 @@ static void wall_line(struct fr_map *map, enum fr_side side, int32_t across, int
     }
 }
 
-/* Rooms behind walls, each with a gap or two; a pitch of 1 is a maze of single pixels. */
+/* Rooms with a gap or two in their edge walls; a pitch of 1 gives a maze of single pixels. */
 static void wall_rooms(struct fr_map *map, struct fr_random *random)
 {
     const int32_t pitch = fr_random_between(random, 1, 9);
@@ -245,7 +244,7 @@ void fr_conformance_walls(struct fr_map *map, struct fr_random *random)
     }
 }
 
-/* Walls in a row or column, one beside the other. */
+/* Opens or closes a run of edge walls. */
 static void draw_wall(struct fr_map *map, struct fr_random *random, int32_t longest, bool closed)
 {
     const enum fr_side side = fr_random_below(random, 2) ? FR_EAST : FR_SOUTH;

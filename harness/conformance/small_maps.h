@@ -1,5 +1,5 @@
-/* Random maps of many kinds, for the conformance tests and for tests: noise, rooms, caves, mazes,
- * corridors, with areas and edge walls; and random edits of them. */
+/* Small random maps: noise, rooms, caves, mazes, corridors, with areas and edge walls; and random
+ * edits of them. For the conformance checks and for tests. */
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_SMALL_MAPS_H
 #define FOOTRACE_HARNESS_CONFORMANCE_SMALL_MAPS_H
 
@@ -9,32 +9,33 @@
 #include "maps/map.h"
 #include "maps/random.h"
 
-#define FR_CONFORMANCE_MAP_SIZE 48   /* pixels, at most, either way... */
-#define FR_CONFORMANCE_MAP_WIDTH 132 /* ...but for low maps across two or three words of 64 */
+/* Pixels. Some maps are low and wide, to span several words of 64 bits. */
+#define FR_CONFORMANCE_MAP_SIZE 48 /* width and height of the others */
+#define FR_CONFORMANCE_MAP_WIDTH 132
 #define FR_CONFORMANCE_MAP_LOW 17
 
-/* Bytes of the largest of them as text. */
+/* Bytes of the largest map as text. */
 #define FR_CONFORMANCE_TEXT_SIZE 16384
 
-/* A map for the caller to release, of a random kind and size; one in three has areas, of which some
- * are closed. NULL without memory. */
+/* A map of a random kind and size, for the caller to release. One in three has several areas, some
+ * of them closed. NULL without memory. */
 struct fr_map *fr_conformance_map(struct fr_random *random, const struct fr_allocator *allocator);
 
 /* Adds edge walls of a random kind. */
 void fr_conformance_walls(struct fr_map *map, struct fr_random *random);
 
-/* Closes each border with a chance of percent in a hundred. */
+/* Closes each border with a probability of percent / 100. */
 void fr_conformance_scatter_walls(struct fr_map *map, struct fr_random *random, int percent);
 
-/* An area opens or closes, a rectangle comes or goes, or, where they may, walls do: yields what
- * changed, clipped to the map; width 0: nothing. */
+/* Opens or closes an area, blocks or unblocks a rectangle or, with walls, opens or closes edge
+ * walls. Yields the rectangle that changed, clipped to the map; width 0: nothing. */
 struct fr_rect fr_conformance_edit(struct fr_map *map, struct fr_random *random, bool walls);
 
-/* A random walkable pixel, or false where a few hundred tries find none. */
+/* A random walkable pixel; false if some hundred tries find none. */
 bool fr_conformance_walkable(const struct fr_map *map, struct fr_random *random,
                              struct fr_pixel *pixel);
 
-/* Writes what is walkable and walled as a map file (maps/formats/text/save_ascii.h); returns text. */
+/* Writes pixels and edge walls as a map file (maps/formats/text/save_ascii.h); returns text. */
 const char *fr_conformance_text(const struct fr_map *map, char text[FR_CONFORMANCE_TEXT_SIZE]);
 
 #endif

@@ -121,19 +121,19 @@ static void each_harm_is_named_and_the_race_finishes(void **state)
         {"hostile:at=prepare,does=hang", "took longer than"},
         {"hostile:at=prepare,does=exit", "exited with status 0"},
         {"hostile:at=prepare,does=hog", "went over"},
-        {"hostile:at=prepare,does=map", "changed the map that it was lent"},
+        {"hostile:at=prepare,does=map", "changed the map"},
         {"hostile:at=prepare,does=nonsense", "gave status 77"},
         {"hostile:at=find,does=crash", "killed by signal 11"},
         {"hostile:at=find,does=hang", "took longer than"},
         {"hostile:at=find,does=exit", "exited with status 0"},
         {"hostile:at=find,does=hog", "went over"},
-        {"hostile:at=find,does=map", "changed the map that it was lent"},
+        {"hostile:at=find,does=map", "changed the map"},
         {"hostile:at=find,does=path", "wrote outside the path's buffer"},
         {"hostile:at=find,does=nonsense", "gave outcome 77"},
         {"hostile:at=stats,does=crash", "killed by signal 11"},
         {"hostile:at=update,does=crash", "killed by signal 11"},
         {"hostile:at=update,does=hang", "took longer than"},
-        {"hostile:at=update,does=map", "changed the map that it was lent"},
+        {"hostile:at=update,does=map", "changed the map"},
         {"hostile:at=update,does=nonsense", "gave status 77"},
         {"double:does=short", "\"verdict\":\"short\""},
         {"double:does=wall", "\"verdict\":\"invalid\""},
@@ -200,7 +200,7 @@ static int check_backend(const char *subject, const char *flags)
 }
 
 /* The harm, the check that is to find it, and what it is to call it. */
-static void each_harm_is_found_by_the_kit(void **state)
+static void each_harm_is_found_by_a_check(void **state)
 {
     (void)state;
     static const char *const harms[][3] = {
@@ -208,17 +208,17 @@ static void each_harm_is_found_by_the_kit(void **state)
          "killed by signal 11 (Segmentation fault) in "
          "prepare"},
         {"hostile:at=prepare,does=map", "reach", "prepare changed the map"},
-        {"hostile:at=prepare,does=nonsense", "reach", "prepare gave status 77"},
+        {"hostile:at=prepare,does=nonsense", "reach", "prepare returned 77"},
         {"hostile:at=find,does=crash", "reach", "(Segmentation fault) in find"},
         {"hostile:at=find,does=hang", "reach", "took longer than 2 s in find"},
         {"hostile:at=find,does=exit", "reach", "exited with status 0 in find"},
         {"hostile:at=find,does=hog", "reach", "went over 512 MB in find"},
         {"hostile:at=find,does=map", "reach", "find changed the map"},
         {"hostile:at=find,does=path", "reach", "find wrote outside a block"},
-        {"hostile:at=find,does=nonsense", "reach", "find gave outcome 77"},
+        {"hostile:at=find,does=nonsense", "reach", "find returned 77"},
         {"hostile:at=update,does=crash", "update", "(Segmentation fault) in update"},
         {"hostile:at=update,does=map", "update", "update changed the map"},
-        {"hostile:at=update,does=nonsense", "update", "update gave status 77"},
+        {"hostile:at=update,does=nonsense", "update", "update returned 77"},
         {"hostile:at=stats,does=crash", "watched", "(Segmentation fault) in stats"},
         {"hostile:at=sketch,does=crash", "watched", "(Segmentation fault) in sketch"},
         {"hostile:at=release,does=crash", "leaks", "(Segmentation fault) in release"},
@@ -229,7 +229,7 @@ static void each_harm_is_found_by_the_kit(void **state)
         {"double:does=fickle", "order", "nondeterministic: "},
         {"double:does=hog", "reach", "runs out of memory"},
         {"double:does=hog", "leaks", "release leaks "},
-        {"double:does=forgetful", "reach", "find claims a path, and the path is empty"},
+        {"double:does=forgetful", "reach", "find claims a path and left no waypoints"},
         {"double:does=boastful", "reach", "more waypoints than its buffer holds"},
     };
     for (size_t i = 0; i < sizeof harms / sizeof *harms; i++) {
@@ -287,7 +287,7 @@ static void the_honest_pass(void **state)
     assert_null(strstr(printed, "\"failed\""));
 }
 
-static void bad_usage_of_the_kit(void **state)
+static void bad_usage_of_check_backend(void **state)
 {
     (void)state;
     char subject[1024];
@@ -299,7 +299,7 @@ static void bad_usage_of_the_kit(void **state)
     assert_told("check-backend: ./missing.so: cannot open");
     snprintf(subject, sizeof subject, "check-backend '%s:does=liar'", FOOTRACE_HOSTILE_PLUGIN);
     assert_int_equal(footrace("", subject), 2);
-    assert_told("it has several back ends");
+    assert_told("several back ends in this library");
 }
 
 /* A room with a wall down its middle that leaves a way round below, and clicks across it. */
@@ -347,10 +347,10 @@ int main(void)
         cmocka_unit_test(each_harm_is_named_and_the_race_finishes),
         cmocka_unit_test(harm_in_describe_is_bad_usage),
         cmocka_unit_test(a_crash_in_sketch_is_told),
-        cmocka_unit_test(each_harm_is_found_by_the_kit),
+        cmocka_unit_test(each_harm_is_found_by_a_check),
         cmocka_unit_test(a_finding_can_be_asked_again),
         cmocka_unit_test(the_honest_pass),
-        cmocka_unit_test(bad_usage_of_the_kit),
+        cmocka_unit_test(bad_usage_of_check_backend),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

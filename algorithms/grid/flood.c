@@ -9,13 +9,12 @@
  * from the start and again from the goal, by straight lines that skip or slide waypoints. A
  * straight line from start to goal is tried before all else.
  *
- * Variants. "published" (published.c) is the print with its faults. "fixed" mends them, and by
- * default fills less: fill=guided orders pixels by distance plus Manhattan distance to the start,
- * which a step changes by 0 or 2, so that two stacks still are an exact queue (the search is A*
- * with a consistent heuristic, Hart, Nilsson, Raphael 1968), and what is labelled is the lens
- * between the ends; stop=early ends it with the key of the start, so that the trace is the same.
- * sight=exact smooths with lines that stay in free space, sight=bresenham with beelines that hold
- * both ways.
+ * It fills less than the article does: fill=guided orders pixels by distance plus Manhattan
+ * distance to the start, which a step changes by 0 or 2, so that two stacks still are an exact
+ * queue (the search is A* with a consistent heuristic, Hart, Nilsson, Raphael 1968), and what is
+ * labelled is the lens between the ends; stop=early ends it with the key of the start, so that the
+ * trace is the same. sight=exact smooths with lines that stay in free space, sight=bresenham with
+ * beelines that hold both ways.
  *
  * Data: 32-bit labels with a border of walls (field.h); stacks of packed pixels. Nothing is cleared
  * between clicks.
@@ -25,34 +24,30 @@
  *
  * Source: Steven Don, "Pathfinding in point and click adventure games", shdon.com, 2022.
  *
- * Deviations of "fixed": the backward scan of beautification stops at the furthest place found,
- * which must also see the waypoint after it; segments too short to slide on are passed over;
- * beelines hold both ways and do not squeeze between blocked pixels, or are exact; a blocked start
- * is unreachable; a goal in another component is told from labels, without a fill; without straight
- * lines (precheck, forward and reverse off) it honours edge walls. */
+ * Deviations (published/flood_published.c is the print): the backward scan of beautification stops
+ * at the furthest place found, which must also see the waypoint after it; segments too short to
+ * slide on are passed over; beelines hold both ways and do not squeeze between blocked pixels, or
+ * are exact; a blocked start is unreachable; a goal in another component is told from labels,
+ * without a fill; without straight lines (precheck, forward and reverse off) it honours edge
+ * walls. */
 #include "algorithms/pathfinder.h"
-#include "algorithms/published/flood_as_printed.h"
 #include "algorithms/steps/beautify.h"
 #include "algorithms/steps/field.h"
 #include "algorithms/steps/reach.h"
 #include "algorithms/steps/trace.h"
 #include "maps/geometry/line_of_sight.h"
 
-enum { FIXED, PUBLISHED };
-enum { HANG_LIMIT, HANG_ADVANCE };
 enum { GUIDED, STACKS };
 enum { EARLY, FULL };
 enum { EXACT, BRESENHAM };
 
-enum { VARIANT, FILL, STOP, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SIGHT, LABELS, HANG };
+enum { FILL, STOP, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SIGHT, LABELS };
 
 static const struct fr_option options[] = {
-    [VARIANT] = {"variant", FR_OPTION_CHOICE, "fixed|published", 0, 0, FIXED,
-                 "the algorithm mended, or as printed"},
     [FILL] = {"fill", FR_OPTION_CHOICE, "guided|stacks", 0, 0, GUIDED,
-              "fixed: fill towards the start, or ring by ring"},
+              "fill towards the start, or ring by ring"},
     [STOP] = {"stop", FR_OPTION_CHOICE, "early|full", 0, 0, EARLY,
-              "fixed: end the fill at the start, or when all is filled"},
+              "end the fill at the start, or when all is filled"},
     [FOLD] = {"fold", FR_OPTION_SWITCH, NULL, 0, 0, 1, "join steps into diagonals"},
     [SIMPLIFY] = {"simplify", FR_OPTION_SWITCH, NULL, 0, 0, 1,
                   "drop waypoints inside straight runs"},
@@ -61,27 +56,19 @@ static const struct fr_option options[] = {
     [PRECHECK] = {"precheck", FR_OPTION_SWITCH, NULL, 0, 0, 1,
                   "try the straight line before the fill"},
     [SIGHT] = {"sight", FR_OPTION_CHOICE, "exact|bresenham", 0, 0, EXACT,
-               "fixed: what a straight line is; published always draws Bresenham's, one way"},
+               "what a straight line is"},
     [LABELS] = {"labels", FR_OPTION_SWITCH, NULL, 0, 0, 1,
-                "fixed: tell unreachable clicks from component labels, without a fill"},
-    [HANG] = {"hang", FR_OPTION_CHOICE, "limit|advance", 0, 0, HANG_LIMIT,
-              "published: give up or go on where the printed loop never ends"},
+                "tell unreachable clicks from component labels, without a fill"},
 };
 
 struct fr_state {
     const struct fr_allocator *allocator;
     const struct fr_map *map;
     struct fr_option_values options;
-    struct flood_field field;   /* fixed */
-    struct fr_sight sight;      /* fixed */
-    struct fr_reach reach;      /* fixed */
-    struct published published; /* published */
+    struct flood_field field;
+    struct fr_sight sight;
+    struct fr_reach reach;
 };
-
-static bool is_published(const struct fr_state *state)
-{
-    return state->options.at[VARIANT] == PUBLISHED;
-}
 
 /* Whether its paths hold straight lines from pixel to pixel that no field leads along. */
 static bool draws_lines(const struct fr_option_values *values)
@@ -92,12 +79,9 @@ static bool draws_lines(const struct fr_option_values *values)
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
     const int64_t *on = values->at;
-    const bool published = on[VARIANT] == PUBLISHED;
-    traits->expected_faults = published;
-    traits->optimality = FR_OPTIMAL_NONE;
-    traits->edge_walls = !published && !draws_lines(values);
+    *traits = (struct fr_traits){.edge_walls = !draws_lines(values)};
     if (draws_lines(values)) {
-        traits->movement = published || on[SIGHT] == BRESENHAM ? FR_BEELINE : FR_ANY_ANGLE;
+        traits->movement = on[SIGHT] == BRESENHAM ? FR_BEELINE : FR_ANY_ANGLE;
     } else if (on[FOLD]) {
         traits->movement = FR_GRID8;
     } else {
@@ -113,42 +97,15 @@ static bool beeline(const struct fr_map *map, struct fr_point a, struct fr_point
 
 static bool takes(const struct fr_option_values *values, const struct fr_map *map)
 {
-    struct fr_traits traits;
-    describe(values, &traits);
-    return traits.edge_walls || map->wall_count == 0;
-}
-
-static enum fr_status prepare_variant(struct fr_state *state)
-{
-    const int64_t *on = state->options.at;
-    if (!is_published(state)) {
-        state->sight.map = state->map;
-        state->sight.clear = on[SIGHT] == EXACT ? fr_line_of_sight : beeline;
-        const enum fr_status status = flood_field_init(&state->field, state->map, state->allocator);
-        if (status != FR_OK || !on[LABELS])
-            return status;
-        return fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
-    }
-    const enum fr_status status = published_init(&state->published, state->map, state->allocator);
-    state->published.precheck = on[PRECHECK];
-    state->published.fold = on[FOLD];
-    state->published.simplify = on[SIMPLIFY];
-    state->published.forward = on[FORWARD];
-    state->published.reverse = on[REVERSE];
-    state->published.advance = on[HANG] == HANG_ADVANCE;
-    return status;
+    return !draws_lines(values) || map->wall_count == 0;
 }
 
 static void release(struct fr_state *state)
 {
     if (!state)
         return;
-    if (is_published(state)) {
-        published_release(&state->published);
-    } else {
-        fr_reach_release(&state->reach);
-        flood_field_release(&state->field);
-    }
+    fr_reach_release(&state->reach);
+    flood_field_release(&state->field);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
@@ -163,7 +120,11 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fresh->allocator = allocator;
     fresh->map = map;
     fresh->options = *values;
-    const enum fr_status status = prepare_variant(fresh);
+    fresh->sight.map = map;
+    fresh->sight.clear = values->at[SIGHT] == EXACT ? fr_line_of_sight : beeline;
+    enum fr_status status = flood_field_init(&fresh->field, map, allocator);
+    if (status == FR_OK && values->at[LABELS])
+        status = fr_reach_refresh(&fresh->reach, map, FR_GRID4, allocator);
     if (status != FR_OK) {
         release(fresh);
         return status;
@@ -206,24 +167,14 @@ static enum fr_outcome precheck(struct fr_state *state, struct fr_point start, s
     return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
-static enum fr_outcome find_fixed(struct fr_state *state, struct fr_point start,
-                                  struct fr_point goal, const struct fr_probe *probe,
-                                  struct fr_path *path)
+static enum fr_outcome search(struct fr_state *state, struct fr_pixel start, struct fr_pixel goal,
+                              const struct fr_probe *probe, struct fr_path *path)
 {
-    const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
     struct flood_field *field = &state->field;
-    field->expanded = field->generated = field->cleared = state->sight.checks = 0;
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
-    enum fr_outcome outcome = precheck(state, start, goal, probe, path);
-    if (outcome != FR_NONE)
-        return outcome;
-    if (!fr_reach_joins(&state->reach, from, to))
-        return FR_UNREACHABLE;
-    flood_field_begin(field, from, to, probe);
+    flood_field_begin(field, start, goal, probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    outcome = flood_field_fill(field, state->options.at[FILL] == GUIDED,
-                               state->options.at[STOP] == EARLY);
+    enum fr_outcome outcome = flood_field_fill(field, state->options.at[FILL] == GUIDED,
+                                               state->options.at[STOP] == EARLY);
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
@@ -234,11 +185,16 @@ static enum fr_outcome find_fixed(struct fr_state *state, struct fr_point start,
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
+    const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
+    struct flood_field *field = &state->field;
     path->count = 0;
-    const enum fr_outcome outcome = is_published(state)
-                                        ? published_find(&state->published, fr_point_pixel(start),
-                                                         fr_point_pixel(goal), probe, path)
-                                        : find_fixed(state, start, goal, probe, path);
+    field->expanded = field->generated = field->cleared = state->sight.checks = 0;
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    enum fr_outcome outcome = precheck(state, start, goal, probe, path);
+    if (outcome == FR_NONE)
+        outcome = fr_reach_joins(&state->reach, from, to) ? search(state, from, to, probe, path)
+                                                          : FR_UNREACHABLE;
     if (outcome != FR_FOUND)
         path->count = 0;
     return outcome;
@@ -248,8 +204,6 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 {
     if (!takes(&state->options, state->map))
         return FR_UNSUPPORTED;
-    if (is_published(state))
-        return FR_OK;
     for (size_t i = 0; i < count; i++)
         flood_field_refresh(&state->field, rects[i]);
     if (!state->options.at[LABELS])
@@ -260,11 +214,10 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
     const struct flood_field *field = &state->field;
-    *stats = is_published(state) ? state->published.stats
-                                 : (struct fr_stats){.expanded = field->expanded,
-                                                     .generated = field->generated,
-                                                     .cleared = field->cleared,
-                                                     .sight_checks = state->sight.checks};
+    *stats = (struct fr_stats){.expanded = field->expanded,
+                               .generated = field->generated,
+                               .cleared = field->cleared,
+                               .sight_checks = state->sight.checks};
 }
 
 const struct fr_pathfinder fr_flood = {

@@ -22,8 +22,7 @@ def seconds_to_milliseconds(race):
     limit = ladder.patience_ns(race, maps)
     name = ladder.hardest(steps, maps)
     naive = [step for step in steps if step.rung in ladder.NAIVE and name in step.times]
-    fills = [step for step in steps if step.rung.options.get("variant") == "published"
-             and name in step.times]
+    fills = [step for step in steps if step.rung.back_end == "flood-published" and name in step.times]
     if not naive or not fills:
         raise NotMeasured("no naive open list beside the published fill")
     slow = max(naive, key=lambda step: step.times[name])

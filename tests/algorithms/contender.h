@@ -48,6 +48,15 @@ static inline struct contender contender_named(const char *name, const char *opt
     return contender;
 }
 
+/* The same by "name" or "name:options". */
+static inline struct contender contender_at(const char *address, const struct fr_map *map)
+{
+    char name[64];
+    const size_t length = strcspn(address, ":");
+    snprintf(name, sizeof name, "%.*s", (int)length, address);
+    return contender_named(name, address[length] ? address + length + 1 : "", map);
+}
+
 static inline enum fr_outcome contender_ask(struct contender *contender, struct fr_pixel start,
                                             struct fr_pixel goal)
 {

@@ -1,5 +1,5 @@
-/* What a find says that it does it does: each phase that it enters left a trace in its statistics, its
- * outcome or its path. All back ends under all their settings. */
+/* What a find says that it does it does: each phase that it enters left a trace in its statistics,
+ * its outcome or its path. All back ends under all their settings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -13,7 +13,7 @@ static bool adventure_rooms(void)
     static const char *const rooms[] = {"adventure-20", "adventure-60", "adventure-150",
                                         "adventure-300"};
     static const char *const addresses[] = {
-        "published=flood:variant=published,hang=advance,precheck=on",
+        "published=flood-published:hang=advance,precheck=on",
         "flood",
         "flood:fill=stacks",
         "flood:fill=stacks,stop=full",

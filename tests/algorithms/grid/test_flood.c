@@ -289,19 +289,19 @@ static void each_step_can_be_switched_off(void **unused)
                  {"nothing", FR_PHASES}};
     struct fr_map *map = ascii_map("......|.####.|......");
     const struct fr_probe probe = {enter, NULL};
-    for (size_t variant = 0; variant < 2; variant++) {
+    for (int published = 0; published < 2; published++) {
         for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
             char text[128];
-            snprintf(text, sizeof text, "variant=%s,hang=advance%s%s%s",
-                     variant ? "published" : "fixed", i < 3 ? "," : "",
-                     i < 3 ? steps[i].option : "", i < 3 ? "=off" : "");
-            struct contender flood = contender_named("flood", text, map);
+            snprintf(text, sizeof text, "%s%s%s%s",
+                     published ? "flood-published:hang=advance" : "flood:fill=guided",
+                     i < 3 ? "," : "", i < 3 ? steps[i].option : "", i < 3 ? "=off" : "");
+            struct contender flood = contender_at(text, map);
             entered_count = 0;
             assert_int_equal(flood.pathfinder->find(flood.state, (struct fr_point){1, 1},
                                                     (struct fr_point){11, 5}, &probe, &flood.path),
                              FR_FOUND);
             /* All phases but the isovist; only the published one clears. */
-            assert_int_equal(entered_count, FR_PHASES - 2 + (int)variant - (i < 3));
+            assert_int_equal(entered_count, FR_PHASES - 2 + published - (i < 3));
             for (int j = 0; j < entered_count; j++)
                 assert_int_not_equal(entered[j], steps[i].phase);
             contender_release(&flood);
@@ -362,22 +362,22 @@ static void it_says_truly_how_it_moves(void **unused)
 {
     (void)unused;
     static const struct {
-        const char *options;
+        const char *address;
         enum fr_movement movement;
         enum fr_optimality optimality;
         bool faults;
     } cases[] = {
-        {"", FR_ANY_ANGLE, FR_OPTIMAL_NONE, false},
-        {"sight=bresenham", FR_BEELINE, FR_OPTIMAL_NONE, false},
-        {"forward=off,reverse=off", FR_ANY_ANGLE, FR_OPTIMAL_NONE, false},
-        {"forward=off,reverse=off,precheck=off", FR_GRID8, FR_OPTIMAL_NONE, false},
-        {"forward=off,reverse=off,precheck=off,fold=off", FR_GRID4, FR_OPTIMAL_STEPS, false},
-        {"variant=published", FR_BEELINE, FR_OPTIMAL_NONE, true},
-        {"variant=published,forward=off,reverse=off,precheck=off", FR_GRID8, FR_OPTIMAL_NONE, true},
+        {"flood", FR_ANY_ANGLE, FR_OPTIMAL_NONE, false},
+        {"flood:sight=bresenham", FR_BEELINE, FR_OPTIMAL_NONE, false},
+        {"flood:forward=off,reverse=off", FR_ANY_ANGLE, FR_OPTIMAL_NONE, false},
+        {"flood:forward=off,reverse=off,precheck=off", FR_GRID8, FR_OPTIMAL_NONE, false},
+        {"flood:forward=off,reverse=off,precheck=off,fold=off", FR_GRID4, FR_OPTIMAL_STEPS, false},
+        {"flood-published", FR_BEELINE, FR_OPTIMAL_NONE, true},
+        {"flood-published:forward=off,reverse=off,precheck=off", FR_GRID8, FR_OPTIMAL_NONE, true},
     };
     struct fr_map *map = ascii_map(".");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct contender flood = contender_named("flood", cases[i].options, map);
+        struct contender flood = contender_at(cases[i].address, map);
         assert_int_equal(flood.traits.movement, cases[i].movement);
         assert_int_equal(flood.traits.optimality, cases[i].optimality);
         assert_int_equal(flood.traits.expected_faults, cases[i].faults);
@@ -404,9 +404,9 @@ static void clicks_on_walls_and_on_oneself_are_answered(void **unused)
 }
 
 static const char *const memory_cases[] = {
-    "precheck=off",
-    "fill=stacks,stop=full,precheck=off",
-    "variant=published,hang=advance,precheck=off",
+    "flood:precheck=off",
+    "flood:fill=stacks,stop=full,precheck=off",
+    "flood-published:hang=advance,precheck=off",
 };
 
 static void it_allocates_nothing_once_warm(void **unused)
@@ -420,7 +420,7 @@ static void it_allocates_nothing_once_warm(void **unused)
     for (size_t i = 0; i < sizeof memory_cases / sizeof *memory_cases; i++) {
         struct fr_counting_allocator counting;
         fr_counting_allocator_init(&counting);
-        struct contender flood = contender_named("flood", memory_cases[i], map);
+        struct contender flood = contender_at(memory_cases[i], map);
         const struct fr_option_values values = flood.options;
         contender_release(&flood);
         assert_int_equal(
@@ -438,11 +438,11 @@ static void it_allocates_nothing_once_warm(void **unused)
 }
 
 /* Refuses the n-th allocation; true once there are fewer than n. */
-static bool survives_refusal(const char *options, const struct fr_map *map, struct fr_pixel start,
+static bool survives_refusal(const char *address, const struct fr_map *map, struct fr_pixel start,
                              struct fr_pixel goal, uint64_t n)
 {
     struct fr_counting_allocator counting;
-    struct contender undisturbed = contender_named("flood", options, map), flood;
+    struct contender undisturbed = contender_at(address, map), flood;
     fr_counting_allocator_init(&counting);
     counting.fail_at = n;
     assert_int_equal(contender_ask(&undisturbed, start, goal), FR_FOUND);
@@ -483,12 +483,12 @@ static void every_refused_allocation_is_survived(void **unused)
 static void an_update_is_a_fresh_start(void **unused)
 {
     (void)unused;
-    static const char *const cases[] = {"", "fill=stacks", "sight=bresenham",
-                                        "variant=published,hang=advance"};
+    static const char *const cases[] = {"flood", "flood:fill=stacks", "flood:sight=bresenham",
+                                        "flood-published:hang=advance"};
     for (uint64_t seed = 2000; seed < 2080; seed++) {
         struct fr_random random = {seed};
         struct fr_map *map = blocky_map(&random);
-        struct contender flood = contender_named("flood", cases[seed % 4], map);
+        struct contender flood = contender_at(cases[seed % 4], map);
         for (int edit = 0; edit < 10; edit++) {
             struct fr_rect rects[2];
             for (int i = 0; i < 2; i++) {
@@ -499,7 +499,7 @@ static void an_update_is_a_fresh_start(void **unused)
                 assert_int_equal(fr_map_block(map, rects[i], fr_random_below(&random, 2)), FR_OK);
             }
             assert_int_equal(flood.pathfinder->update(flood.state, rects, 2), FR_OK);
-            struct contender fresh = contender_named("flood", cases[seed % 4], map);
+            struct contender fresh = contender_at(cases[seed % 4], map);
             struct fr_pixel start, goal;
             for (int i = 0; i < 5 && random_walkable(map, &random, &start) &&
                             random_walkable(map, &random, &goal);

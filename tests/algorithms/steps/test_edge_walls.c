@@ -224,28 +224,22 @@ static void published_searches_step_past_walls(void **state)
 static void lines_take_no_walls(void **state)
 {
     (void)state;
-    static const char *const drawing[] = {"precheck=off,forward=off", "variant=published",
-                                          "variant=published,precheck=off,forward=off,reverse=off",
-                                          "sight=bresenham"};
+    static const char *const drawing[] = {"flood:precheck=off,forward=off", "flood-published",
+                                          "flood-published:precheck=off,forward=off,reverse=off",
+                                          "flood:sight=bresenham"};
     struct fr_map *map = walled_map(". .|.\n");
     for (size_t i = 0; i < sizeof drawing / sizeof *drawing; i++) {
-        struct fr_option_values options;
-        char message[256];
-        struct contender contender;
-        const struct fr_pathfinder *flood = fr_pathfinder_find("flood");
-        assert_int_equal(fr_options_parse(flood->options, flood->option_count, drawing[i], &options,
-                                          message, sizeof message),
-                         FR_OK);
-        assert_int_equal(contender_prepare(&contender, flood, &options, map, &fr_default_allocator),
-                         FR_UNSUPPORTED);
-        assert_null(contender.state);
-        assert_false(contender.traits.edge_walls);
         assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, false), FR_OK);
-        assert_int_equal(contender_prepare(&contender, flood, &options, map, &fr_default_allocator),
-                         FR_OK);
+        struct contender contender = contender_at(drawing[i], map);
+        const struct fr_pathfinder *flood = contender.pathfinder;
+        struct fr_state *none = NULL;
+        assert_false(contender.traits.edge_walls);
         assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, true), FR_OK);
         const struct fr_rect changed = {1, 0, 2, 1};
         assert_int_equal(flood->update(contender.state, &changed, 1), FR_UNSUPPORTED);
+        assert_int_equal(flood->prepare(map, &contender.options, &fr_default_allocator, &none),
+                         FR_UNSUPPORTED);
+        assert_null(none);
         contender_release(&contender);
     }
     fr_map_release(map);

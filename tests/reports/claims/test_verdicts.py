@@ -97,10 +97,10 @@ class Don(unittest.TestCase):
                 clicks[0] = click("map", "list", 0, fault=fault)
             if heap:
                 clicks.append(click("map", "heap", 0, heap))
-            found = race(clicks, names={"list": "astar", "fill": "flood", "heap": "astar"})
+            found = race(clicks, names={"list": "astar", "fill": "flood-published", "heap": "astar"})
             for algo, name, options in (("list", "astar", f"open={opened},published=off"),
                                         ("heap", "astar", "open=heap,reset=stamps,published=off"),
-                                        ("fill", "flood", "variant=published")):
+                                        ("fill", "flood-published", "")):
                 found.racers[algo] = results.Racer(algo, name, True, options)
             return found
         for slow in (math.inf, 21e9):

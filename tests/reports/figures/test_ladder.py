@@ -16,9 +16,9 @@ OPTIONS = {  # algo: back end, options
     "heap": ("astar", "open=heap,canonical=on,reset=stamps,published=off"),
     "wiped": ("astar", "open=heap,canonical=on,reset=clear,published=off"),
     "astar": ("astar", "open=bucket,canonical=on,reset=stamps,published=off"),
-    "printed": ("flood", "variant=published,fill=guided"),
+    "printed": ("flood-published", "hang=advance"),
     "visgraph": ("visgraph", "edges=levels,ground=mask,published=off"),
-    "abroad": ("flood", "variant=published,fill=guided"),
+    "abroad": ("flood-published", "hang=advance"),
     "covert": ("astar", "open=bucket,canonical=on,reset=stamps,published=on"),
 }
 TIMES = {"list": math.inf, "sorted": 3e9, "heap": 2e8, "wiped": 2.1e8, "astar": 2e7, "printed": 4e6,

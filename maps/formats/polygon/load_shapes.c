@@ -1,5 +1,8 @@
 /* The shapes of a "footrace-polygon/1" file: polygons added and subtracted in the order in which
- * they were drawn, each step by GEOS on the half-pixel grid. */
+ * they were drawn, by GEOS on the half-pixel grid.
+ *
+ * Neighbours in that order are combined into layers, layers into larger ones, so that thousands of
+ * small shapes cost a few operations on large polygons, not thousands. */
 #include <stdio.h>
 
 #include "maps/formats/base/json_file.h"
@@ -29,28 +32,95 @@ static enum fr_status check_shape(struct fr_polygon_reader *reader, const char *
     return status;
 }
 
-/* Adds a ring to an area and takes it from the others; area 0 takes it from all. */
-static bool draw(struct fr_geos *geos, GEOSGeometry *areas[FR_AREAS], int area,
-                 const struct fr_point *vertices, uint32_t count)
+/* What some shapes drawn one after another come to: polygons by area, NULL for areas that none of
+ * them adds to, and all the ground that they take from whatever was drawn before. Where all shapes
+ * are of one area, which most drawings are from end to end, that area is the cover. */
+struct layer {
+    GEOSGeometry *areas[FR_AREAS];
+    int only;            /* that one area; 0: several, or something is subtracted */
+    GEOSGeometry *cover; /* NULL: the only area */
+};
+
+/* The shapes as read. */
+struct shapes {
+    struct fr_geos_list rings;
+    uint8_t areas[]; /* that each is added to; 0: subtracted */
+};
+
+static GEOSGeometry *empty(struct fr_geos *geos)
 {
-    GEOSGeometry *shape = fr_geos_ring(geos, vertices, count);
-    bool drawn = shape != NULL;
-    if (drawn && area > 0 && !areas[area])
-        areas[area] = GEOSGeom_createEmptyPolygon_r(geos->context);
-    for (int i = 1; i < FR_AREAS && drawn; i++) {
-        if (i != area && !areas[i])
-            continue;
-        areas[i] = i == area ? fr_geos_union(geos, areas[i], shape)
-                             : fr_geos_difference(geos, areas[i], shape);
-        drawn = areas[i] != NULL;
+    return GEOSGeom_createEmptyPolygon_r(geos->context);
+}
+
+static void release_layer(struct fr_geos *geos, struct layer *layer)
+{
+    for (int i = 0; i < FR_AREAS; i++)
+        if (layer->areas[i])
+            GEOSGeom_destroy_r(geos->context, layer->areas[i]);
+    if (layer->cover)
+        GEOSGeom_destroy_r(geos->context, layer->cover);
+    *layer = (struct layer){.cover = NULL};
+}
+
+static bool draw_ring(struct fr_geos *geos, const GEOSGeometry *ring, uint8_t area,
+                      struct layer *layer)
+{
+    GEOSGeometry **shape = area > 0 ? &layer->areas[area] : &layer->cover;
+    layer->only = area;
+    *shape = fr_geos_union(geos, empty(geos), ring);
+    return *shape != NULL;
+}
+
+static bool complete_cover(struct fr_geos *geos, struct layer *layer)
+{
+    if (layer->only)
+        layer->cover = GEOSGeom_clone_r(geos->context, layer->areas[layer->only]);
+    layer->only = 0;
+    return layer->cover != NULL;
+}
+
+/* Draws upper, which is used up, over layer. */
+static bool draw_over(struct fr_geos *geos, struct layer *layer, struct layer *upper)
+{
+    const int only = layer->only;
+    bool drawn = true;
+    if (only && upper->only == only) {
+        layer->areas[only] = fr_geos_union(geos, layer->areas[only], upper->areas[only]);
+        return layer->areas[only] != NULL;
     }
-    if (shape)
-        GEOSGeom_destroy_r(geos->context, shape);
+    if (!complete_cover(geos, layer) || !complete_cover(geos, upper))
+        return false;
+    for (int i = 1; i < FR_AREAS && drawn; i++) {
+        const bool there = layer->areas[i] || upper->areas[i];
+        if (layer->areas[i])
+            layer->areas[i] = fr_geos_difference(geos, layer->areas[i], upper->cover);
+        else if (upper->areas[i])
+            layer->areas[i] = empty(geos);
+        if (upper->areas[i])
+            layer->areas[i] = fr_geos_union(geos, layer->areas[i], upper->areas[i]);
+        drawn = layer->areas[i] || !there;
+    }
+    layer->cover = fr_geos_union(geos, layer->cover, upper->cover);
+    return drawn && layer->cover;
+}
+
+/* Draws shapes [first, first + count), at least one, into an empty layer. */
+static bool draw(struct fr_geos *geos, const struct shapes *shapes, size_t first, size_t count,
+                 struct layer *layer)
+{
+    struct layer upper = {.cover = NULL};
+    const size_t half = count / 2;
+    if (count == 1)
+        return draw_ring(geos, shapes->rings.items[first], shapes->areas[first], layer);
+    const bool drawn = draw(geos, shapes, first, half, layer) &&
+                       draw(geos, shapes, first + half, count - half, &upper) &&
+                       draw_over(geos, layer, &upper);
+    release_layer(geos, &upper);
     return drawn;
 }
 
 static enum fr_status read_shape(struct fr_polygon_reader *reader, struct fr_geos *geos,
-                                 GEOSGeometry *areas[FR_AREAS], const cJSON *shape, int index)
+                                 struct shapes *shapes, const cJSON *shape, int index)
 {
     static const char *const keys[] = {"add", "subtract", "area"};
     char place[48];
@@ -74,7 +144,9 @@ static enum fr_status read_shape(struct fr_polygon_reader *reader, struct fr_geo
     if (status != FR_OK)
         return status;
     reader->seen[id] |= add != NULL;
-    return draw(geos, areas, add ? id : 0, reader->vertices, (uint32_t)reader->count)
+    shapes->areas[shapes->rings.count] = (uint8_t)(add ? id : 0);
+    GEOSGeometry *ring = fr_geos_ring(geos, reader->vertices, (uint32_t)reader->count);
+    return fr_geos_gather(geos, &shapes->rings, ring)
                ? FR_OK
                : fr_geos_refuse(geos, reader->file, FR_BAD_INPUT, reader->error);
 }
@@ -115,40 +187,55 @@ static enum fr_status finish_shapes(struct fr_polygon_reader *reader, struct fr_
     return FR_OK;
 }
 
+/* Where nothing is added, the image is what shapes are subtracted from. */
+static bool gather_image(struct fr_polygon_reader *reader, struct fr_geos *geos,
+                         struct shapes *shapes)
+{
+    struct fr_point corners[4];
+    fr_polygon_image_corners(reader, corners);
+    reader->seen[1] = true;
+    shapes->areas[0] = 1;
+    return fr_geos_gather(geos, &shapes->rings, fr_geos_ring(geos, corners, 4));
+}
+
 static enum fr_status combine_shapes(struct fr_polygon_reader *reader, struct fr_geos *geos,
-                                     GEOSGeometry *areas[FR_AREAS], const cJSON *shapes)
+                                     struct shapes *shapes, const cJSON *list)
 {
     const cJSON *shape;
+    struct layer all = {.cover = NULL};
     int index = 0;
     enum fr_status status = FR_OK;
-    if (adds_nothing(shapes)) {
-        struct fr_point corners[4];
-        fr_polygon_image_corners(reader, corners);
-        reader->seen[1] = true;
-        if (!draw(geos, areas, 1, corners, 4))
-            return fr_geos_refuse(geos, reader->file, FR_BAD_INPUT, reader->error);
-    }
-    cJSON_ArrayForEach(shape, shapes)
+    if (adds_nothing(list) && !gather_image(reader, geos, shapes))
+        return fr_geos_refuse(geos, reader->file, FR_BAD_INPUT, reader->error);
+    cJSON_ArrayForEach(shape, list)
     {
-        status = read_shape(reader, geos, areas, shape, index++);
+        status = read_shape(reader, geos, shapes, shape, index++);
         if (status != FR_OK)
             return status;
     }
-    return finish_shapes(reader, geos, areas);
+    status = draw(geos, shapes, 0, shapes->rings.count, &all)
+                 ? finish_shapes(reader, geos, all.areas)
+                 : fr_geos_refuse(geos, reader->file, FR_BAD_INPUT, reader->error);
+    release_layer(geos, &all);
+    return status;
 }
 
-enum fr_status fr_polygon_read_shapes(struct fr_polygon_reader *reader, const cJSON *shapes)
+enum fr_status fr_polygon_read_shapes(struct fr_polygon_reader *reader, const cJSON *list)
 {
     struct fr_geos geos;
-    GEOSGeometry *areas[FR_AREAS] = {NULL};
-    if (!cJSON_IsArray(shapes))
-        return fr_polygon_refuse(reader, "shapes", shapes, "an array");
-    if (!fr_geos_begin(&geos, reader->file->allocator))
+    const struct fr_allocator *allocator = reader->file->allocator;
+    if (!cJSON_IsArray(list))
+        return fr_polygon_refuse(reader, "shapes", list, "an array");
+    const size_t size = sizeof(struct shapes) + (size_t)cJSON_GetArraySize(list) + 1;
+    struct shapes *shapes = fr_allocate(allocator, 1, size);
+    if (!shapes || !fr_geos_begin(&geos, allocator)) {
+        fr_deallocate(allocator, shapes, 1, size);
         return fr_polygon_refuse_memory(reader);
-    const enum fr_status status = combine_shapes(reader, &geos, areas, shapes);
-    for (int i = 0; i < FR_AREAS; i++)
-        if (areas[i])
-            GEOSGeom_destroy_r(geos.context, areas[i]);
+    }
+    *shapes = (struct shapes){.rings = {.allocator = allocator}};
+    const enum fr_status status = combine_shapes(reader, &geos, shapes, list);
+    fr_geos_list_release(&geos, &shapes->rings);
     fr_geos_end(&geos);
+    fr_deallocate(allocator, shapes, 1, size);
     return status;
 }

@@ -4,6 +4,8 @@
 #include "maps/geometry/polygon_check.h"
 #include "maps/geometry/polygon_inside.h"
 
+enum { WIDE = 24, HIGH = 17, MOST_SHAPES = 80 };
+
 static void assert_read(const char *text, const char *drawing)
 {
     struct fr_map *map = load_text("read.json", text, "");
@@ -162,6 +164,48 @@ static void any_shapes_make_a_valid_drawing(void **state)
     assert_true(read > 1000);
 }
 
+/* Paints a rectangle as a designer would over what is there, and writes it as a shape. */
+static void paint(struct fr_random *random, uint8_t *painted, char *shape, size_t size)
+{
+    const int32_t x = fr_random_between(random, 0, WIDE - 2);
+    const int32_t y = fr_random_between(random, 0, HIGH - 2);
+    const int32_t right = fr_random_between(random, x + 1, WIDE);
+    const int32_t bottom = fr_random_between(random, y + 1, HIGH);
+    const int32_t area = fr_random_between(random, 0, 4);
+    char place[16] = "";
+    for (int32_t row = y; row < bottom; row++)
+        memset(painted + row * WIDE + x, area, (size_t)(right - x));
+    if (area > 0)
+        format_text(place, sizeof place, ", \"area\": %d", area);
+    format_text(shape, size, "{\"%s\": [[%d, %d], [%d, %d], [%d, %d], [%d, %d]]%s}",
+                area > 0 ? "add" : "subtract", x, y, right, y, right, bottom, x, bottom, place);
+}
+
+static void many_shapes_are_drawn_one_over_the_other(void **state)
+{
+    struct fr_random random = {29};
+    (void)state;
+    for (int round = 0; round < 60; round++) {
+        static char text[MOST_SHAPES * 96 + 200];
+        uint8_t painted[WIDE * HIGH] = {0};
+        const uint32_t count = 1 + fr_random_below(&random, MOST_SHAPES);
+        size_t used = (size_t)snprintf(text, sizeof text,
+                                       "{\"format\": \"footrace-polygon/1\", \"size\": [%d, %d], "
+                                       "\"shapes\": [{\"add\": [[0, 0], [1, 0], [1, 1], [0, 1]]}",
+                                       WIDE, HIGH);
+        painted[0] = 1;
+        for (uint32_t i = 0; i < count; i++) {
+            char shape[96];
+            paint(&random, painted, shape, sizeof shape);
+            used += (size_t)snprintf(text + used, sizeof text - used, ", %s", shape);
+        }
+        snprintf(text + used, sizeof text - used, "]}");
+        struct fr_map *map = load_text("many.json", text, "");
+        assert_areas(map, painted);
+        fr_map_release(map);
+    }
+}
+
 /* Areas put together from cells are not to be rounded once more: here that moved one border of two
  * onto a vertex near it. */
 static void borders_stay_where_cells_meet(void **state)
@@ -282,6 +326,7 @@ int main(void)
         cmocka_unit_test(crossings_are_rounded_to_half_pixels),
         cmocka_unit_test(borders_between_areas_have_no_gaps),
         cmocka_unit_test(any_shapes_make_a_valid_drawing),
+        cmocka_unit_test(many_shapes_are_drawn_one_over_the_other),
         cmocka_unit_test(borders_stay_where_cells_meet),
         cmocka_unit_test(areas_may_start_closed),
         cmocka_unit_test(pixels_are_those_of_the_drawing),

@@ -1,0 +1,120 @@
+#include "algorithms/visibility/climbs.h"
+
+#include "algorithms/visibility/shadow_cast.h"
+
+struct builder {
+    const struct graph *graph;
+    const struct graph_lists *lists;
+    uint8_t *used;   /* by edge */
+    uint32_t *queue; /* edges that were found to be of use, and whose followers are to be */
+    size_t queue_count;
+    uint32_t *side_of; /* by edge */
+};
+
+static void use(struct builder *b, uint32_t edge)
+{
+    if (b->used[edge])
+        return;
+    b->used[edge] = 1;
+    b->queue[b->queue_count++] = edge;
+}
+
+/* The side by which one goes on who has come to a corner from another. */
+static uint32_t side_beyond(const struct graph *graph, uint32_t corner, uint32_t from)
+{
+    return 2 * corner +
+           (uint32_t)!taut_cone(taut_direction(&graph->corners[corner], graph_point(graph, from)));
+}
+
+/* Edges of a side that a pixel may go on by: those that the lowest one in sight allows. */
+static void use_from_pixels(struct builder *b, const struct vias *vias, uint32_t side)
+{
+    const struct fr_point lowest = vias->lowest[side];
+    const uint32_t *first = &b->lists->first[side];
+    if (lowest.x == 0)
+        return;
+    for (uint32_t i = first[0]; i < first[1]; i++) {
+        const struct shadow_ray ray =
+            shadow_ray_to(&b->graph->corners[side / 2], (int)(side & 1),
+                          graph_point(b->graph, b->lists->edges[i].target));
+        if ((int64_t)ray.y * lowest.y > (int64_t)ray.x * lowest.x)
+            return;
+        use(b, i);
+    }
+}
+
+/* Edges that one may go on by who has come along another. */
+static void use_beyond(struct builder *b, uint32_t edge)
+{
+    const struct graph *graph = b->graph;
+    const uint32_t corner = b->lists->edges[edge].target;
+    const struct fr_corner *at = &graph->corners[corner];
+    const uint32_t from = b->side_of[edge] / 2;
+    const struct taut_direction back = taut_direction(at, graph_point(graph, from));
+    const uint32_t *first = &b->lists->first[side_beyond(graph, corner, from)];
+    for (uint32_t i = first[0]; i < first[1]; i++) {
+        const struct graph_edge *next = &b->lists->edges[i];
+        if (!taut_wraps(back, taut_direction(at, graph_point(graph, next->target))))
+            return;
+        if (next->level > b->lists->edges[edge].level)
+            use(b, i);
+    }
+}
+
+static enum fr_status copy_used(const struct builder *b, struct climbs *climbs)
+{
+    climbs->item_count = (uint32_t)b->queue_count;
+    climbs->first =
+        fr_allocate(climbs->allocator, (size_t)climbs->side_count + 1, sizeof *climbs->first);
+    climbs->items = fr_allocate(climbs->allocator, b->queue_count + 1, sizeof *climbs->items);
+    if (!climbs->first || !climbs->items)
+        return FR_NO_MEMORY;
+    uint32_t count = 0;
+    for (uint32_t side = 0; side < climbs->side_count; side++) {
+        climbs->first[side] = count;
+        for (uint32_t i = b->lists->first[side]; i < b->lists->first[side + 1]; i++) {
+            const struct graph_edge *edge = &b->lists->edges[i];
+            if (b->used[i])
+                climbs->items[count++] =
+                    (struct climb){side_beyond(b->graph, edge->target, side / 2), edge->level};
+        }
+    }
+    climbs->first[climbs->side_count] = count;
+    return FR_OK;
+}
+
+enum fr_status climbs_create(struct climbs *climbs, const struct graph *graph,
+                             const struct vias *vias, const struct fr_allocator *allocator)
+{
+    const struct graph_lists *lists = &graph->lists[GRAPH_CLIMB];
+    const size_t count = lists->count + 1;
+    *climbs = (struct climbs){.allocator = allocator, .side_count = vias->side_count};
+    struct builder b = {.graph = graph, .lists = lists};
+    b.used = fr_allocate_zeroed(allocator, count, sizeof *b.used);
+    b.queue = fr_allocate(allocator, count, sizeof *b.queue);
+    b.side_of = fr_allocate(allocator, count, sizeof *b.side_of);
+    enum fr_status status = b.used && b.queue && b.side_of ? FR_OK : FR_NO_MEMORY;
+    if (status == FR_OK) {
+        for (uint32_t side = 0; side < vias->side_count; side++) {
+            for (uint32_t i = lists->first[side]; i < lists->first[side + 1]; i++)
+                b.side_of[i] = side;
+            use_from_pixels(&b, vias, side);
+        }
+        for (size_t i = 0; i < b.queue_count; i++)
+            use_beyond(&b, b.queue[i]);
+        status = copy_used(&b, climbs);
+    }
+    fr_deallocate(allocator, b.used, count, sizeof *b.used);
+    fr_deallocate(allocator, b.queue, count, sizeof *b.queue);
+    fr_deallocate(allocator, b.side_of, count, sizeof *b.side_of);
+    return status;
+}
+
+void climbs_release(struct climbs *climbs)
+{
+    const struct fr_allocator *allocator = climbs->allocator;
+    if (!allocator)
+        return;
+    fr_deallocate(allocator, climbs->items, (size_t)climbs->item_count + 1, sizeof *climbs->items);
+    fr_deallocate(allocator, climbs->first, (size_t)climbs->side_count + 1, sizeof *climbs->first);
+}

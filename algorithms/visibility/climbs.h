@@ -1,0 +1,29 @@
+/* The edges of a taut visibility graph by which a path from some pixel may climb out of a dead end
+ * (graph.h), and no others: of those that there are, few are ever of use. */
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CLIMBS_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_CLIMBS_H
+
+#include "algorithms/visibility/graph.h"
+#include "algorithms/visibility/vias.h"
+
+struct climb {
+    uint32_t side; /* by which a path goes on that has come along the edge */
+    uint32_t level;
+};
+
+/* By side, from the wall outward: only their beginning can be gone on by. */
+struct climbs {
+    const struct fr_allocator *allocator;
+    uint32_t side_count, item_count;
+    uint32_t *first; /* by side, and the end */
+    struct climb *items;
+};
+
+/* FR_OK or FR_NO_MEMORY; either way the caller releases it. The rest is borrowed for the call. */
+FR_MUST_USE enum fr_status climbs_create(struct climbs *climbs, const struct graph *graph,
+                                         const struct vias *vias,
+                                         const struct fr_allocator *allocator);
+
+void climbs_release(struct climbs *climbs);
+
+#endif

@@ -1,0 +1,75 @@
+/* Hub labels on the core of a taut visibility graph: the shortest way between any two of its
+ * corners from two short lists (Akiba, Iwata, Yoshida, "Fast exact shortest-path distance queries on
+ * large networks by pruned landmark labeling", SIGMOD 2013).
+ *
+ * A shortest path that comes to a corner from one cone (taut.h) goes on into the other. So a label
+ * belongs to a side of a corner, 2*corner + cone, as the lists of a graph do, and holds the hubs
+ * that are reached by leaving into that cone. Two sides share a hub on each shortest path between
+ * them that leaves both into their cones. Hubs are numbered from the most important one on, and
+ * labels ordered by that number.
+ *
+ * Lengths are kept in units of a power of two of a pixel, rounded down, so that a sum of two is
+ * less than two units short. They are rounded once: what a label refers to was chosen with 64
+ * bits. */
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_HUB_LABELS_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_HUB_LABELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "algorithms/visibility/graph.h"
+#include "maps/path.h"
+
+#define HUB_NONE UINT32_MAX
+
+/* A corner, in half pixels. */
+struct hub_place {
+    uint16_t x, y;
+};
+
+struct hub_labels {
+    const struct fr_allocator *allocator;
+    uint32_t side_count; /* twice the corners */
+    uint32_t hub_count;
+    uint32_t entry_count, edge_count;
+    uint32_t *first;          /* by side, and the end: its entries */
+    uint16_t *hubs;           /* by entry */
+    uint32_t *lengths;        /* by entry, in units */
+    uint16_t *ways;           /* by entry: which edge of the side leads to the hub */
+    uint32_t *first_edge;     /* by side, and the end: its edges, those of the core */
+    uint32_t *edges;          /* by edge: the side by which it leaves the corner that it leads to */
+    struct hub_place *places; /* by corner */
+    double unit;              /* pixels */
+};
+
+/* Of the core of a graph. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED where it has too many corners for
+ * hubs of 16 bits or the labels would take more than most_bytes. Either way the caller releases it.
+ */
+FR_MUST_USE enum fr_status hub_labels_create(struct hub_labels *labels, const struct graph *graph,
+                                             size_t most_bytes,
+                                             const struct fr_allocator *allocator);
+
+/* A shortest way between two sides: its length in units, rounded down, and its hub. */
+struct hub_meeting {
+    uint64_t length;
+    uint32_t at_a, at_b; /* entries; HUB_NONE where there is no way below the bound */
+};
+
+/* The shortest way from side a to side b, if it is shorter than so many units. */
+struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
+                                   uint64_t below);
+
+/* The next way from side a to side b, by whatever hub, that is shorter than so many units: from the
+ * entries that *meeting names on. False where there is none. */
+bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, uint64_t below,
+                     struct hub_meeting *meeting);
+
+/* Appends the corners on the way from the side of an entry to its hub, the first one not included.
+ * FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status hub_labels_walk(const struct hub_labels *labels, uint32_t side,
+                                           uint32_t entry, struct fr_path *path);
+
+void hub_labels_release(struct hub_labels *labels);
+
+#endif

@@ -1,0 +1,100 @@
+/* One click on hub labels: what the cells of its two ends list, joined by labels. */
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_HUB_QUERY_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_HUB_QUERY_H
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/visibility/climbs.h"
+#include "algorithms/visibility/hub_labels.h"
+#include "algorithms/visibility/vias.h"
+
+/* What clicks are answered from. */
+struct hub_tables {
+    const struct fr_map *map; /* borrowed */
+    struct hub_labels labels;
+    struct vias vias;
+    struct climbs climbs;
+};
+
+enum hub_sight { HUB_UNSEEN, HUB_SEEN, HUB_HIDDEN };
+
+/* A corner that a path from one end may enter the core at. */
+struct hub_entry {
+    uint32_t side;
+    enum hub_sight sight; /* of the corner, from the end; those climbed to are seen */
+    double length;        /* pixels, from the end */
+    double bound;         /* of a path through it, to the other end */
+    bool climbed;
+};
+
+/* A corner that it may turn at, as the only one. */
+struct hub_turn {
+    uint32_t side;
+    enum hub_sight sight;
+    double length;
+    bool near;
+};
+
+/* What is known of a corner that was climbed to; it counts where the stamp is the click's. */
+struct hub_node {
+    double length;
+    uint32_t parent; /* the corner before, or HUB_NONE: the end */
+    uint32_t level;  /* of the edge from there; 0 from the end */
+    uint32_t side;   /* by which a path goes on */
+    uint32_t stamp;
+    bool queued;
+};
+
+/* What is known of one end of the click. */
+struct hub_end {
+    struct fr_point at;
+    struct hub_entry *entries;
+    struct hub_turn *turns;
+    uint32_t *roots; /* vias from which edges climb */
+    size_t entry_count, turn_count, root_count;
+    size_t entry_capacity, list_capacity; /* turns and roots have the latter */
+    struct hub_node *nodes;               /* by corner */
+    uint32_t *climbed;                    /* corners climbed to */
+    uint32_t *queue;
+    size_t climbed_count, climbed_capacity, queue_count, queue_capacity;
+};
+
+/* Two entries and where their labels meet: shorter than the best path, unless by less than the
+ * labels' rounding. */
+struct hub_candidate {
+    uint32_t entry[2];
+    double length; /* at least */
+};
+
+enum hub_best { HUB_BEST_NONE, HUB_BEST_TURN, HUB_BEST_CLIMB, HUB_BEST_LABELS };
+
+struct hub_query {
+    const struct hub_tables *tables;
+    const struct fr_allocator *allocator;
+    struct hub_end ends[2]; /* start and goal */
+    uint32_t *marks;        /* by side: one more than the index of the start's turn there */
+    uint32_t *mark_stamps;
+    uint32_t stamp;
+    double best; /* pixels: no path longer than that is looked for */
+    enum hub_best kind;
+    uint32_t best_corner; /* that is turned at, or where the ways from both ends meet */
+    const struct hub_end
+        *best_seen_by; /* the end that sees it, where only the other climbs to it */
+    struct hub_candidate *candidates;
+    size_t candidate_count, candidate_capacity;
+    int64_t sight_checks, expanded, generated;
+};
+
+/* FR_OK or FR_NO_MEMORY; either way the caller releases the query. The tables are borrowed. */
+FR_MUST_USE enum fr_status hub_query_create(struct hub_query *query,
+                                            const struct hub_tables *tables,
+                                            const struct fr_allocator *allocator);
+
+/* The shortest path between the centres of two pixels that do not see each other. FR_FOUND,
+ * FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+FR_MUST_USE enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start,
+                                          struct fr_point goal, const struct fr_probe *probe,
+                                          struct fr_path *path);
+
+void hub_query_release(struct hub_query *query);
+
+#endif

@@ -1,0 +1,156 @@
+/* Hub labels: the exact shortest any-angle path from tables, without a search.
+ *
+ * The taut visibility graph of a map (visgraph.c) has a core, in which all long ways go. Each of
+ * its corners gets a hub label, so that the shortest way between any two corners is read off two
+ * short lists. The floor is cut into cells, and each cell lists the corners that a shortest path
+ * from any of its pixels may turn at first, with whether all of them see it. A click takes the lists
+ * of its two ends, drops by exact tests the corners that these ends cannot use, and joins the rest
+ * in pairs. A pair is looked at only if it could beat the best one by straight lines, and a sight
+ * is tested only if it would win. Paths that do not touch the core turn once, or climb out of dead
+ * ends by few edges; they are tried beside.
+ *
+ * Lengths in labels are rounded, each once and downward: they only choose candidates, mostly one,
+ * whose paths are written and measured.
+ *
+ * Complexity: preparing takes the taut graph, a pruned search from each corner of the core, and a
+ * shadow casting from each corner into the narrow cones in which it matters. A click reads two
+ * cells, and merges a label pair or a few. Memory: 8 bytes a label entry, 4 a corner that a cell
+ * lists, 60 a corner.
+ *
+ * Sources: Du, Shen, Cheema, "Ultrafast Euclidean shortest path computation using hub labeling",
+ * AAAI 2023; Du, Shen, Cheema, "EHL*: memory-budgeted indexing for ultrafast optimal Euclidean
+ * shortest path queries", arXiv 2408.11341, 2024; Akiba, Iwata, Yoshida, SIGMOD 2013. Deviations:
+ * only the core is labelled, by sides of corners; a cell lists corners, not their labels, which
+ * pairs are cheaper to read than to store: the straight lines leave few. */
+#include "algorithms/pathfinder.h"
+#include "algorithms/steps/reach.h"
+#include "algorithms/visibility/hub_query.h"
+#include "algorithms/visibility/taut_graph.h"
+#include "maps/geometry/line_of_sight.h"
+
+enum { OPTION_BUDGET };
+
+static const struct fr_option option_table[] = {
+    [OPTION_BUDGET] = {.name = "budget",
+                       .kind = FR_OPTION_INTEGER,
+                       .low = 1,
+                       .high = 4096,
+                       .fallback = 20,
+                       .help = "megabytes that the tables may take: more of them, faster clicks"},
+};
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct fr_reach reach; /* a click that has no answer would try all pairs */
+    struct hub_tables tables;
+    struct hub_query query;
+};
+
+static void describe(const struct fr_option_values *options, struct fr_traits *traits)
+{
+    (void)options;
+    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH};
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    hub_query_release(&state->query);
+    climbs_release(&state->tables.climbs);
+    vias_release(&state->tables.vias);
+    hub_labels_release(&state->tables.labels);
+    fr_reach_release(&state->reach);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status build_tables(struct fr_state *state, const struct graph *graph, size_t budget)
+{
+    struct hub_tables *tables = &state->tables;
+    enum fr_status status = hub_labels_create(&tables->labels, graph, budget, state->allocator);
+    if (status == FR_OK)
+        status = vias_create(&tables->vias, state->map, graph, 3, state->allocator);
+    return status == FR_OK ? climbs_create(&tables->climbs, graph, &tables->vias, state->allocator)
+                           : status;
+}
+
+static enum fr_status build(struct fr_state *state, const struct fr_option_values *options)
+{
+    const size_t budget = (size_t)options->at[OPTION_BUDGET] * 1000000;
+    struct taut_graph taut = {.graph = {.allocator = state->allocator}};
+    enum fr_status status =
+        taut_graph_create(&taut, state->map, SIGHT_EXPANSION, true, state->allocator);
+    if (status == FR_OK)
+        status = build_tables(state, &taut.graph, budget);
+    taut_graph_release(&taut);
+    if (status == FR_OK)
+        status = fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
+    return status == FR_OK ? hub_query_create(&state->query, &state->tables, state->allocator)
+                           : status;
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    if (map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = fresh->tables.map = map;
+    fresh->allocator = allocator;
+    const enum fr_status status = build(fresh, options);
+    if (status != FR_OK) {
+        release(fresh);
+        return status;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static enum fr_outcome straight(struct fr_point start, struct fr_point goal, struct fr_path *path)
+{
+    return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    path->count = 0;
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    if (fr_point_equal(start, goal))
+        return straight(start, goal, path);
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    if (fr_line_of_sight(state->map, start, goal))
+        return straight(start, goal, path);
+    if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
+        return FR_UNREACHABLE;
+    return hub_query_run(&state->query, start, goal, probe, path);
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->query.expanded,
+                               .generated = state->query.generated,
+                               .cleared = 0,
+                               .sight_checks = state->query.sight_checks};
+}
+
+const struct fr_pathfinder fr_hublabel = {
+    .name = "hublabel",
+    .label = "Hub labels",
+    .summary = "the exact shortest any-angle path, read off tables of hubs and first corners",
+    .source = "Du, Shen and Cheema, AAAI 2023 and arXiv 2408.11341; Akiba et al., SIGMOD 2013",
+    .colour = "#882255",
+    .marker = 'H',
+    .candidate = true,
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .stats = stats,
+    .release = release,
+};

@@ -1,0 +1,300 @@
+#include "algorithms/visibility/vias.h"
+
+#include "algorithms/visibility/shadow_cast.h"
+#include "maps/bits.h"
+
+/* No ray is as low: nothing may use such a via. */
+static const struct shadow_ray nowhere = {1, 0};
+static const struct shadow_ray everywhere = {0, 1};
+
+/* A cell and a via that it lists. */
+struct incidence {
+    uint32_t cell, entry;
+};
+
+struct builder {
+    struct vias *vias;
+    const struct graph *graph;
+    const struct fr_allocator *allocator;
+    struct shadow_views views;
+    struct shadow_workspace workspace;
+    struct shadow_ray *horizon; /* by corner and cone: the lowest ray that may go far */
+    struct incidence *incidences;
+    size_t incidence_count, incidence_capacity;
+    /* Of the via that is being looked from: */
+    struct shadow_frame frame;
+    struct shadow_ray limit;  /* of all ways to go on */
+    struct shadow_ray lowest; /* to a pixel in sight, in half pixels */
+    bool near;                /* whether pixels near the corner are being looked at, or the rest */
+    uint16_t *seen;           /* by cell: pixels in sight; 0 between vias */
+    uint32_t *touched;        /* cells with any */
+    uint32_t touched_count;
+};
+
+static uint32_t cell_count(const struct vias *vias)
+{
+    return (uint32_t)(vias->columns * vias->rows);
+}
+
+/* What a ray into the other cone allows on this side, for the path to bend around the block: the
+ * two turn by at most half a turn. */
+static struct shadow_ray flip(struct shadow_ray ray)
+{
+    return ray.x <= 0 ? nowhere : (struct shadow_ray){ray.y, ray.x};
+}
+
+static void find_horizon(void *context, int32_t row, int32_t first, int32_t last)
+{
+    struct builder *b = context;
+    (void)first;
+    if (last < VIA_NEAR && row < VIA_NEAR)
+        return;
+    const struct shadow_ray ray = {2 * last + 1, 2 * row + 1};
+    if (b->lowest.y == 0 || shadow_steeper(b->lowest, ray))
+        b->lowest = ray;
+}
+
+/* The lowest ray to any pixel in sight that is not near. */
+static enum fr_status look_far(struct builder *b, uint32_t corner, int cone)
+{
+    const struct shadow_frame frame = shadow_frame_at(&b->views, &b->graph->corners[corner], cone);
+    b->lowest = nowhere;
+    const enum fr_status status =
+        shadow_cast(&frame, everywhere, VIA_NEAR + 1, &b->workspace, find_horizon, b);
+    b->horizon[2 * corner + (uint32_t)cone] = b->lowest.y ? b->lowest : (struct shadow_ray){0, 1};
+    return status;
+}
+
+/* Adds pixels of a row of the frame to the cells that they lie in. */
+static void see(void *context, int32_t row, int32_t first, int32_t last)
+{
+    struct builder *b = context;
+    const struct shadow_frame *frame = &b->frame;
+    if (b->near && last >= VIA_NEAR)
+        last = VIA_NEAR - 1;
+    if (!b->near && row < VIA_NEAR && first < VIA_NEAR)
+        first = VIA_NEAR;
+    if (first > last)
+        return;
+    const struct shadow_ray ray = {2 * last + 1, 2 * row + 1};
+    if (b->lowest.y == 0 || shadow_steeper(b->lowest, ray))
+        b->lowest = ray;
+    const int shift = b->vias->cell_shift;
+    for (int32_t x = first; x <= last;) {
+        const int32_t column = frame->x + x;
+        const int32_t next = (((column >> shift) + 1) << shift) - frame->x;
+        const int32_t end = next <= last ? next : last + 1;
+        const uint32_t cell = vias_cell(b->vias, shadow_pixel(frame, x, row));
+        if (b->seen[cell] == 0)
+            b->touched[b->touched_count++] = cell;
+        b->seen[cell] = (uint16_t)(b->seen[cell] + end - x);
+        x = end;
+    }
+}
+
+/* The first pixel of a row of the frame whose centre is no steeper than a ray. */
+static int32_t first_below(struct shadow_ray ray, int32_t row)
+{
+    if (ray.y == 0)
+        return INT32_MAX / 2;
+    const int64_t numerator = (2 * (int64_t)row + 1) * ray.x - ray.y, unit = 2 * (int64_t)ray.y;
+    const int64_t first = numerator <= 0 ? 0 : (numerator + unit - 1) / unit;
+    return first < INT32_MAX / 2 ? (int32_t)first : INT32_MAX / 2;
+}
+
+/* The bits [from, to) of a word's lowest ones, where from and to may lie beyond them. */
+static uint64_t bits_between(int32_t from, int32_t to, int32_t size)
+{
+    from = from < 0 ? 0 : from;
+    to = to > size ? size : to;
+    return from >= to ? 0 : ~UINT64_C(0) >> (64 - (to - from)) << from;
+}
+
+/* How many walkable pixels of a cell may use the via. */
+static uint32_t count_users(const struct builder *b, uint32_t cell)
+{
+    const struct shadow_frame *frame = &b->frame;
+    const int shift = b->vias->cell_shift;
+    const int32_t size = 1 << shift;
+    const int32_t cell_x = (int32_t)cell % b->vias->columns;
+    const int32_t cell_y = (int32_t)cell / b->vias->columns;
+    const int32_t across = frame->swapped ? cell_y : cell_x,
+                  below = frame->swapped ? cell_x : cell_y;
+    const int32_t column =
+        frame->mirrored ? frame->view->width - ((across + 1) << shift) : across << shift;
+    const int32_t x = column - frame->x; /* of the cell's first pixel in the frame */
+    uint32_t users = 0;
+    for (int32_t y = below << shift; y < (below + 1) << shift && y < frame->view->height; y++) {
+        const int32_t row = frame->down > 0 ? y - frame->y : frame->y - 1 - y;
+        if (row < 0)
+            continue;
+        const uint64_t bits =
+            frame->view->rows[(size_t)y * (size_t)frame->view->row_words + (size_t)column / 64] >>
+            (column & 63);
+        uint64_t mask = bits_between(first_below(b->limit, row) - x, size, size);
+        if (row < VIA_NEAR)
+            mask |= bits_between(-x, VIA_NEAR - x, size);
+        users += (uint32_t)fr_popcount(bits & mask);
+    }
+    return users;
+}
+
+static enum fr_status list_touched(struct builder *b, uint32_t side)
+{
+    if (b->touched_count == 0)
+        return FR_OK;
+    struct incidence *items = fr_grow(b->allocator, b->incidences, b->incidence_count,
+                                      b->touched_count, &b->incidence_capacity, sizeof *items);
+    if (!items)
+        return FR_NO_MEMORY;
+    b->incidences = items;
+    const uint32_t full = UINT32_C(1) << 2 * b->vias->cell_shift;
+    for (uint32_t i = 0; i < b->touched_count; i++) {
+        const uint32_t cell = b->touched[i], seen = b->seen[cell];
+        const bool all = seen == full || seen == count_users(b, cell);
+        items[b->incidence_count++] = (struct incidence){cell, 2 * side + all};
+        b->seen[cell] = 0;
+    }
+    b->touched_count = 0;
+    return FR_OK;
+}
+
+static struct fr_point corner_point(const struct builder *b, uint32_t corner)
+{
+    return graph_point(b->graph, corner);
+}
+
+/* What the first edge of a side, the nearest to the wall, allows. */
+static struct shadow_ray limit_by_edges(const struct builder *b, enum graph_way way, uint32_t side)
+{
+    const struct graph_lists *lists = &b->graph->lists[way];
+    if (lists->first[side] == lists->first[side + 1])
+        return nowhere;
+    const uint32_t target = lists->edges[lists->first[side]].target;
+    return flip(
+        shadow_ray_to(&b->graph->corners[side / 2], (int)(side & 1), corner_point(b, target)));
+}
+
+/* The normal of the line that a ray lies on, so that what is lower is positive. */
+static struct fr_point normal(const struct fr_corner *corner, int cone, struct shadow_ray ray)
+{
+    return cone == 0 ? (struct fr_point){ray.y * corner->qx, ray.x * corner->qy}
+                     : (struct fr_point){ray.x * corner->qx, ray.y * corner->qy};
+}
+
+/* Looks from a corner at those who may bend around it into the cone of a side. */
+static enum fr_status look_from(struct builder *b, uint32_t side)
+{
+    const uint32_t corner = side / 2;
+    const int cone = !(side & 1);
+    const struct fr_corner *at = &b->graph->corners[corner];
+    const struct shadow_ray limits[VIA_KINDS] = {[VIA_CORE] = limit_by_edges(b, GRAPH_CROSS, side),
+                                                 [VIA_CLIMB] = limit_by_edges(b, GRAPH_CLIMB, side),
+                                                 [VIA_TURN] = flip(b->horizon[side])};
+    struct via *via = &b->vias->items[side];
+    *via = (struct via){.x = (uint16_t)at->x, .y = (uint16_t)at->y};
+    via->right = cone == 0 ? at->qx : (int8_t)-at->qx;
+    via->down = cone == 0 ? (int8_t)-at->qy : at->qy;
+    b->limit = nowhere;
+    for (int kind = 0; kind < VIA_KINDS; kind++) {
+        via->side[kind] = normal(at, cone, limits[kind]);
+        if (shadow_steeper(limits[kind], b->limit))
+            b->limit = limits[kind];
+    }
+    b->frame = shadow_frame_at(&b->views, at, cone);
+    b->lowest = nowhere;
+    b->near = true;
+    enum fr_status status = shadow_cast(&b->frame, everywhere, VIA_NEAR, &b->workspace, see, b);
+    b->near = false;
+    if (status == FR_OK && b->limit.y > 0)
+        status = shadow_cast(&b->frame, b->limit, INT32_MAX, &b->workspace, see, b);
+    b->vias->lowest[side] =
+        b->lowest.y ? (struct fr_point){b->lowest.x, b->lowest.y} : (struct fr_point){0, 1};
+    return status == FR_OK ? list_touched(b, side) : status;
+}
+
+/* Counting sort of the incidences by cell. */
+static enum fr_status make_lists(struct builder *b)
+{
+    struct vias *vias = b->vias;
+    if (b->incidence_count > UINT32_MAX / 2)
+        return FR_NO_MEMORY;
+    vias->entry_count = (uint32_t)b->incidence_count;
+    vias->entries = fr_allocate(b->allocator, b->incidence_count + 1, sizeof *vias->entries);
+    if (!vias->entries)
+        return FR_NO_MEMORY;
+    uint32_t *first = vias->first;
+    const uint32_t cells = cell_count(vias);
+    for (size_t i = 0; i < b->incidence_count; i++)
+        first[b->incidences[i].cell + 1]++;
+    for (uint32_t cell = 0; cell < cells; cell++)
+        first[cell + 1] += first[cell];
+    for (size_t i = b->incidence_count; i-- > 0;)
+        vias->entries[--first[b->incidences[i].cell + 1]] = b->incidences[i].entry;
+    for (uint32_t cell = 0; cell < cells; cell++)
+        first[cell] = first[cell + 1];
+    first[cells] = vias->entry_count;
+    return FR_OK;
+}
+
+static bool take_memory(struct builder *b)
+{
+    struct vias *vias = b->vias;
+    const size_t sides = (size_t)vias->side_count + 1, cells = (size_t)cell_count(vias) + 1;
+    vias->items = fr_allocate(b->allocator, sides, sizeof *vias->items);
+    vias->lowest = fr_allocate(b->allocator, sides, sizeof *vias->lowest);
+    vias->first = fr_allocate_zeroed(b->allocator, cells, sizeof *vias->first);
+    b->horizon = fr_allocate(b->allocator, sides, sizeof *b->horizon);
+    b->seen = fr_allocate_zeroed(b->allocator, cells, sizeof *b->seen);
+    b->touched = fr_allocate(b->allocator, cells, sizeof *b->touched);
+    return vias->items && vias->lowest && vias->first && b->horizon && b->seen && b->touched;
+}
+
+static void give_memory_back(struct builder *b)
+{
+    const size_t sides = (size_t)b->vias->side_count + 1, cells = (size_t)cell_count(b->vias) + 1;
+    fr_deallocate(b->allocator, b->horizon, sides, sizeof *b->horizon);
+    fr_deallocate(b->allocator, b->seen, cells, sizeof *b->seen);
+    fr_deallocate(b->allocator, b->touched, cells, sizeof *b->touched);
+    fr_deallocate(b->allocator, b->incidences, b->incidence_capacity, sizeof *b->incidences);
+    shadow_workspace_release(&b->workspace);
+    shadow_views_release(&b->views);
+}
+
+enum fr_status vias_create(struct vias *vias, const struct fr_map *map, const struct graph *graph,
+                           int cell_shift, const struct fr_allocator *allocator)
+{
+    const int32_t size = 1 << cell_shift;
+    *vias = (struct vias){.allocator = allocator,
+                          .side_count = (uint32_t)(2 * graph->corner_count),
+                          .cell_shift = cell_shift,
+                          .columns = (map->width + size - 1) / size,
+                          .rows = (map->height + size - 1) / size};
+    struct builder b = {.vias = vias,
+                        .graph = graph,
+                        .allocator = allocator,
+                        .workspace = {.allocator = allocator}};
+    enum fr_status status = shadow_views_create(&b.views, map, allocator);
+    if (status == FR_OK && !take_memory(&b))
+        status = FR_NO_MEMORY;
+    for (uint32_t side = 0; side < vias->side_count && status == FR_OK; side++)
+        status = look_far(&b, side / 2, (int)(side & 1));
+    for (uint32_t side = 0; side < vias->side_count && status == FR_OK; side++)
+        status = look_from(&b, side);
+    if (status == FR_OK)
+        status = make_lists(&b);
+    give_memory_back(&b);
+    return status;
+}
+
+void vias_release(struct vias *vias)
+{
+    const struct fr_allocator *allocator = vias->allocator;
+    if (!allocator)
+        return;
+    const size_t sides = (size_t)vias->side_count + 1, cells = (size_t)cell_count(vias) + 1;
+    fr_deallocate(allocator, vias->items, sides, sizeof *vias->items);
+    fr_deallocate(allocator, vias->lowest, sides, sizeof *vias->lowest);
+    fr_deallocate(allocator, vias->first, cells, sizeof *vias->first);
+    fr_deallocate(allocator, vias->entries, (size_t)vias->entry_count + 1, sizeof *vias->entries);
+}

@@ -1,0 +1,81 @@
+/* What each part of the floor may turn at first: the corners that the pixels of a cell see and that
+ * a shortest path from there may bend around, found in advance.
+ *
+ * A via is a corner's side, 2*corner + cone: the corner, bent around from the other cone into that
+ * one (taut.h). A path that comes from a point may go on from there in three ways, and each asks
+ * that it comes low enough along the wall: by an edge of the core; by an edge that climbs out of a
+ * dead end; or straight to the goal. For the last one it counts how low the corner sees farther
+ * than VIA_NEAR pixels on the other side: of two ends that turn at one corner, either one of them
+ * is near it, or both see it from afar and low enough.
+ *
+ * A cell lists the vias that any of its pixels may use, each with whether all of its pixels that
+ * may use it see the corner. */
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_VIAS_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_VIAS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "algorithms/visibility/graph.h"
+
+#define VIA_NEAR 16 /* pixels, either way */
+
+/* What a path may go on by. */
+enum via_kind { VIA_CORE, VIA_CLIMB, VIA_TURN, VIA_KINDS };
+
+/* Where points lie that may use a via: in the quadrant with these signs, and on the positive side
+ * of a line for each kind. */
+struct via {
+    uint16_t x, y;                   /* the corner, half pixels */
+    int8_t right, down;              /* +1 or -1: of the point, as seen from the corner */
+    struct fr_point side[VIA_KINDS]; /* the line's normal: their product is not negative */
+};
+
+struct vias {
+    const struct fr_allocator *allocator;
+    struct via *items; /* by side */
+    uint32_t side_count;
+    int cell_shift; /* cells measure 2^cell_shift pixels */
+    int32_t columns, rows;
+    uint32_t entry_count;
+    uint32_t *first;   /* by cell, and the end */
+    uint32_t *entries; /* twice the via, and 1 where all pixels of the cell see it */
+    /* By side: the lowest direction along the wall in which a pixel sees the corner, as a point
+     * from it in half pixels; x = 0 where none does. */
+    struct fr_point *lowest;
+};
+
+/* FR_OK or FR_NO_MEMORY; either way the caller releases it. The graph is borrowed for the call. */
+FR_MUST_USE enum fr_status vias_create(struct vias *vias, const struct fr_map *map,
+                                       const struct graph *graph, int cell_shift,
+                                       const struct fr_allocator *allocator);
+
+/* The cell of a pixel. */
+static inline uint32_t vias_cell(const struct vias *vias, struct fr_pixel pixel)
+{
+    return (uint32_t)((pixel.y >> vias->cell_shift) * vias->columns +
+                      (pixel.x >> vias->cell_shift));
+}
+
+/* Whether a point at this offset from the corner may use a via and go on in this way. */
+static inline bool via_leads(const struct via *via, enum via_kind kind, struct fr_point offset)
+{
+    return (int64_t)via->side[kind].x * offset.x + (int64_t)via->side[kind].y * offset.y >= 0;
+}
+
+/* Whether it lies in the quadrant from which the corner is bent around. */
+static inline bool via_faces(const struct via *via, struct fr_point offset)
+{
+    return offset.x * via->right > 0 && offset.y * via->down > 0;
+}
+
+static inline bool via_is_near(struct fr_point offset)
+{
+    return offset.x > -2 * VIA_NEAR && offset.x < 2 * VIA_NEAR && offset.y > -2 * VIA_NEAR &&
+           offset.y < 2 * VIA_NEAR;
+}
+
+void vias_release(struct vias *vias);
+
+#endif

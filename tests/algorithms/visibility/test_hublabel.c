@@ -1,0 +1,110 @@
+/* Hub labels against the slow reference, and against the visibility graph on larger maps. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "algorithms/pathfinder.h"
+#include "harness/judge/validator.h"
+#include "tests/algorithms/visibility/any_angle_reference.h"
+#include "tests/ascii_map.h"
+#include "tests/soak.h"
+
+static struct fr_state *prepared(const char *name, const struct fr_map *map)
+{
+    const struct fr_pathfinder *pathfinder = fr_pathfinder_find(name);
+    assert_non_null(pathfinder);
+    struct fr_option_values values;
+    struct fr_state *state;
+    fr_options_default(pathfinder->options, pathfinder->option_count, &values);
+    assert_int_equal(pathfinder->prepare(map, &values, &fr_default_allocator, &state), FR_OK);
+    return state;
+}
+
+struct ask {
+    const struct fr_map *map;
+    struct fr_validator *validator;
+    struct reference *reference;
+    struct fr_state *state;
+    uint64_t seed;
+};
+
+/* The length of an answer that the judge accepts; INFINITY: unreachable; NAN: not accepted. */
+static double answer(const struct ask *ask, struct fr_point start, struct fr_point goal,
+                     struct fr_path *path)
+{
+    const enum fr_outcome outcome =
+        fr_pathfinder_find("hublabel")->find(ask->state, start, goal, NULL, path);
+    struct fr_judgement judgement;
+    fr_validator_judge(ask->validator, FR_ANY_ANGLE, start, goal, outcome, path, &judgement);
+    if (judgement.verdict != FR_VERDICT_OK)
+        fprintf(stderr, "%s\n", judgement.reason);
+    if (judgement.verdict != FR_VERDICT_OK)
+        return NAN;
+    return outcome == FR_FOUND ? judgement.length : INFINITY;
+}
+
+static bool agree(double a, double b)
+{
+    return a == b || fabs(a - b) <= 1e-11 * fabs(a);
+}
+
+static void check_click(const struct ask *ask, struct fr_point start, struct fr_point goal)
+{
+    struct fr_path path;
+    fr_path_init(&path, &fr_default_allocator);
+    const double expected = reference_length(ask->validator, ask->reference, start, goal);
+    const double there = answer(ask, start, goal, &path);
+    const double back = answer(ask, goal, start, &path);
+    if (!agree(expected, there) || !agree(expected, back)) {
+        fprintf(stderr, "from %d,%d to %d,%d: %.17g, back %.17g, expected %.17g\n", start.x / 2,
+                start.y / 2, goal.x / 2, goal.y / 2, there, back, expected);
+        fprintf(stderr, "seed %llu, map:\n", (unsigned long long)ask->seed);
+        print_map(ask->map);
+        fail();
+    }
+    fr_path_release(&path);
+}
+
+static void ask_clicks(const struct ask *ask, int clicks, struct fr_random *random)
+{
+    for (int i = 0; i < clicks; i++) {
+        struct fr_pixel start, goal;
+        if (!random_walkable(ask->map, random, &start) || !random_walkable(ask->map, random, &goal))
+            break;
+        check_click(ask, fr_pixel_centre(start), fr_pixel_centre(goal));
+    }
+}
+
+static void equals_the_reference(void **state)
+{
+    (void)state;
+    struct fr_random random = {soak_seed(20261101)};
+    struct reference *reference = malloc(sizeof *reference);
+    assert_non_null(reference);
+    for (int i = 0; i < 100 * soak_scale(); i++) {
+        struct ask ask = {.seed = random.state, .reference = reference};
+        struct fr_map *map = mixed_map(&random);
+        ask.map = map;
+        ask.state = prepared("hublabel", map);
+        assert_int_equal(fr_validator_create(map, &fr_default_allocator, &ask.validator), FR_OK);
+        find_corners(map, reference);
+        ask_clicks(&ask, 25, &random);
+        fr_pathfinder_find("hublabel")->release(ask.state);
+        fr_validator_release(ask.validator);
+        fr_map_release(map);
+    }
+    free(reference);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equals_the_reference),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -34,17 +34,11 @@ static bool wraps(const struct hub_query *query, uint32_t side, struct fr_point 
     return via->right * via->down * (side & 1 ? -turn : turn) >= 0;
 }
 
-static bool sees(struct hub_query *query, struct fr_point a, struct fr_point b)
-{
-    query->sight_checks++;
-    return fr_line_of_sight(query->tables->map, a, b);
-}
-
 static bool end_sees(struct hub_query *query, const struct hub_end *end, uint32_t side,
                      enum hub_sight *sight)
 {
     if (*sight == HUB_UNSEEN)
-        *sight = sees(query, end->at, corner_of(query, side)) ? HUB_SEEN : HUB_HIDDEN;
+        *sight = hub_query_sees(query, end->at, corner_of(query, side)) ? HUB_SEEN : HUB_HIDDEN;
     return *sight == HUB_SEEN;
 }
 
@@ -220,7 +214,7 @@ static bool climb(struct hub_query *query, struct hub_end *end, struct fr_point 
         const uint32_t side = end->roots[i] >> 1;
         const struct hub_node root = {
             .length = distance(end->at, corner_of(query, side)), .parent = HUB_NONE, .side = side};
-        if (!(end->roots[i] & 1) && !sees(query, end->at, corner_of(query, side)))
+        if (!(end->roots[i] & 1) && !hub_query_sees(query, end->at, corner_of(query, side)))
             continue;
         if (!offer(query, end, &root))
             return false;
@@ -357,7 +351,7 @@ static void come_down(struct hub_query *query, const struct hub_end *end,
         if (node->parent == HUB_NONE || length >= query->best ||
             !via_faces(via_of(query, node->side ^ 1), fr_point_minus(beyond->at, at)) ||
             !wraps(query, node->side, node_from(query, end, node), beyond->at) ||
-            !sees(query, at, beyond->at))
+            !hub_query_sees(query, at, beyond->at))
             continue;
         take_best(query, HUB_BEST_CLIMB, end->climbed[i], length);
         query->best_seen_by = beyond;
@@ -513,8 +507,7 @@ static enum fr_status write_turn(const struct hub_query *query, struct fr_path *
     return status == FR_OK ? fr_path_append(path, query->ends[1].at) : status;
 }
 
-/* Forgets the last click. */
-static void begin(struct hub_query *query, struct fr_point start, struct fr_point goal)
+void hub_query_forget(struct hub_query *query)
 {
     const size_t sides = (size_t)query->tables->vias.side_count + 1;
     const uint32_t last = query->stamp;
@@ -522,25 +515,29 @@ static void begin(struct hub_query *query, struct fr_point start, struct fr_poin
         (void)fr_next_generation(last, query->ends[i].nodes,
                                  (sides / 2 + 1) * sizeof *query->ends[i].nodes);
     query->stamp = fr_next_generation(last, query->mark_stamps, sides * sizeof *query->mark_stamps);
-    query->ends[0].at = start;
-    query->ends[1].at = goal;
     query->best = INFINITY;
     query->kind = HUB_BEST_NONE;
     query->candidate_count = 0;
     query->sight_checks = query->expanded = query->generated = 0;
 }
 
+bool hub_query_sees(struct hub_query *query, struct fr_point a, struct fr_point b)
+{
+    query->sight_checks++;
+    return fr_line_of_sight(query->tables->map, a, b);
+}
+
 enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start, struct fr_point goal,
                               const struct fr_probe *probe, struct fr_path *path)
 {
     struct hub_end *from = &query->ends[0], *to = &query->ends[1];
-    begin(query, start, goal);
-    fr_probe_enter(probe, FR_PHASE_ISOVIST);
+    from->at = start;
+    to->at = goal;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
     gather(query, from, goal);
     gather(query, to, start);
     if (!climb(query, from, goal) || !climb(query, to, start))
         return FR_OUT_OF_MEMORY;
-    fr_probe_enter(probe, FR_PHASE_SEARCH);
     if (!join_entries(query))
         return FR_OUT_OF_MEMORY;
     turn_near(query, from, to);

@@ -89,8 +89,14 @@ FR_MUST_USE enum fr_status hub_query_create(struct hub_query *query,
                                             const struct hub_tables *tables,
                                             const struct fr_allocator *allocator);
 
-/* The shortest path between the centres of two pixels that do not see each other. FR_FOUND,
- * FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+/* Begins a click: nothing is known of it, and no work was done. */
+void hub_query_forget(struct hub_query *query);
+
+/* Whether two points see each other; counted. */
+bool hub_query_sees(struct hub_query *query, struct fr_point a, struct fr_point b);
+
+/* After hub_query_forget: the shortest path between the centres of two pixels that do not see each
+ * other. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
 FR_MUST_USE enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start,
                                           struct fr_point goal, const struct fr_probe *probe,
                                           struct fr_path *path);

@@ -26,7 +26,6 @@
 #include "algorithms/steps/reach.h"
 #include "algorithms/visibility/hub_query.h"
 #include "algorithms/visibility/taut_graph.h"
-#include "maps/geometry/line_of_sight.h"
 
 enum { OPTION_BUDGET };
 
@@ -118,12 +117,13 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
                             const struct fr_probe *probe, struct fr_path *path)
 {
     path->count = 0;
+    hub_query_forget(&state->query);
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     if (fr_point_equal(start, goal))
         return straight(start, goal, path);
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
-    if (fr_line_of_sight(state->map, start, goal))
+    if (hub_query_sees(&state->query, start, goal))
         return straight(start, goal, path);
     if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
         return FR_UNREACHABLE;

@@ -141,7 +141,7 @@ static void tell(const struct caster *caster, int32_t row, int32_t first, int32_
     const int32_t left = from > first ? (int32_t)(from < end ? from : end) : first;
     const int32_t right = to < end - 1 ? (int32_t)to : end - 1;
     if (left <= right)
-        caster->see(caster->context, row, left, right);
+        caster->see(caster->context, row, left, right, shadow_steeper(high, low));
 }
 
 /* Carries what lies between two rays through a row. */

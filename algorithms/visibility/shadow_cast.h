@@ -53,9 +53,9 @@ struct shadow_workspace {
     const struct fr_allocator *allocator;
 };
 
-/* Told of pixels first..last of the frame's row that the corner sees: in order, each once or, next
- * to a ray, twice. */
-typedef void shadow_see(void *context, int32_t row, int32_t first, int32_t last);
+/* Told of pixels first..last of the frame's row that the corner sees, each once. Where not sure, it
+ * may see them along a single ray, which obstacles touch from both sides: unless that is a pinch. */
+typedef void shadow_see(void *context, int32_t row, int32_t first, int32_t last, bool sure);
 
 /* FR_OK or FR_NO_MEMORY; either way the caller releases them. */
 FR_MUST_USE enum fr_status shadow_views_create(struct shadow_views *views, const struct fr_map *map,
@@ -72,9 +72,8 @@ struct shadow_ray shadow_ray_to(const struct fr_corner *corner, int cone, struct
 /* The pixel of the map at (x, y) of a frame. */
 struct fr_pixel shadow_pixel(const struct shadow_frame *frame, int32_t x, int32_t y);
 
-/* Tells of all pixels that the corner sees at rays no steeper than limit, in so many rows. What is
- * seen only along a ray that obstacles touch from both sides counts as seen. FR_OK or FR_NO_MEMORY.
- */
+/* Tells of all pixels that the corner sees at rays no steeper than limit, in so many rows. FR_OK or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status shadow_cast(const struct shadow_frame *frame, struct shadow_ray limit,
                                        int32_t rows, struct shadow_workspace *workspace,
                                        shadow_see *see, void *context);

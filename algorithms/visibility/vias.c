@@ -3,6 +3,8 @@
 #include "algorithms/visibility/shadow_cast.h"
 #include "maps/bits.h"
 
+#define UNSURE 0x2000 /* more than a cell has pixels */
+
 /* No ray is as low: nothing may use such a via. */
 static const struct shadow_ray nowhere = {1, 0};
 static const struct shadow_ray everywhere = {0, 1};
@@ -26,7 +28,7 @@ struct builder {
     struct shadow_ray limit;  /* of all ways to go on */
     struct shadow_ray lowest; /* to a pixel in sight, in half pixels */
     bool near;                /* whether pixels near the corner are being looked at, or the rest */
-    uint16_t *seen;           /* by cell: pixels in sight; 0 between vias */
+    uint16_t *seen;           /* by cell: pixels in sight, or UNSURE and more; 0 between vias */
     uint32_t *touched;        /* cells with any */
     uint32_t touched_count;
 };
@@ -43,10 +45,11 @@ static struct shadow_ray flip(struct shadow_ray ray)
     return ray.x <= 0 ? nowhere : (struct shadow_ray){ray.y, ray.x};
 }
 
-static void find_horizon(void *context, int32_t row, int32_t first, int32_t last)
+static void find_horizon(void *context, int32_t row, int32_t first, int32_t last, bool sure)
 {
     struct builder *b = context;
     (void)first;
+    (void)sure;
     if (last < VIA_NEAR && row < VIA_NEAR)
         return;
     const struct shadow_ray ray = {2 * last + 1, 2 * row + 1};
@@ -66,7 +69,7 @@ static enum fr_status look_far(struct builder *b, uint32_t corner, int cone)
 }
 
 /* Adds pixels of a row of the frame to the cells that they lie in. */
-static void see(void *context, int32_t row, int32_t first, int32_t last)
+static void see(void *context, int32_t row, int32_t first, int32_t last, bool sure)
 {
     struct builder *b = context;
     const struct shadow_frame *frame = &b->frame;
@@ -87,7 +90,7 @@ static void see(void *context, int32_t row, int32_t first, int32_t last)
         const uint32_t cell = vias_cell(b->vias, shadow_pixel(frame, x, row));
         if (b->seen[cell] == 0)
             b->touched[b->touched_count++] = cell;
-        b->seen[cell] = (uint16_t)(b->seen[cell] + end - x);
+        b->seen[cell] = (uint16_t)(sure ? b->seen[cell] + (end - x) : b->seen[cell] | UNSURE);
         x = end;
     }
 }

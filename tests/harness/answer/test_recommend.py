@@ -4,6 +4,7 @@ being interrupted."""
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -45,10 +46,11 @@ class Recommend(unittest.TestCase):
         code, out, err = recommend(self.mask(ROOM), "--budget", "1.5s", "-o", rows,
                                    "--clicks", clicks)
         self.assertEqual((code, err), (0, ""))
-        self.assertIn("Ship visgraph.", out)
+        ship = re.search(r"Ship (\w+)\.", out).group(1)
+        self.assertIn(ship, ("hublabel", "visgraph"))  # whose times hardly differ on so few corners
         for words in ("Why not", "dijkstra", "slower", "the shortest there are", "of memory",
                       "walks", "prepare(map", "footrace run --map", f"--clicks {clicks}",
-                      "--algo twin=visgraph", "footrace compare race.jsonl --base visgraph"):
+                      f"--algo twin={ship}", f"footrace compare race.jsonl --base {ship}"):
             self.assertIn(words, " ".join(out.split()))
         self.assertLessEqual(max(map(len, out.splitlines())), 80 + len(str(self.folder)))
         self.assertNotIn("\033", out)

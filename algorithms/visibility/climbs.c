@@ -76,7 +76,7 @@ static enum fr_status copy_used(const struct builder *b, struct climbs *climbs)
             const struct graph_edge *edge = &b->lists->edges[i];
             if (b->used[i])
                 climbs->items[count++] =
-                    (struct climb){side_beyond(b->graph, edge->target, side / 2), edge->level};
+                    (struct climb_edge){side_beyond(b->graph, edge->target, side / 2), edge->level};
         }
     }
     climbs->first[climbs->side_count] = count;

@@ -6,7 +6,7 @@
 #include "algorithms/visibility/graph.h"
 #include "algorithms/visibility/vias.h"
 
-struct climb {
+struct climb_edge {
     uint32_t side; /* by which a path goes on that has come along the edge */
     uint32_t level;
 };
@@ -16,7 +16,7 @@ struct climbs {
     const struct fr_allocator *allocator;
     uint32_t side_count, item_count;
     uint32_t *first; /* by side, and the end */
-    struct climb *items;
+    struct climb_edge *items;
 };
 
 /* FR_OK or FR_NO_MEMORY; either way the caller releases it. The rest is borrowed for the call. */

@@ -168,7 +168,7 @@ static bool climb_from(struct hub_query *query, struct hub_end *end, uint32_t co
     const struct fr_point at = corner_of(query, node.side), from = node_from(query, end, &node);
     query->expanded++;
     for (uint32_t i = climbs->first[node.side]; i < climbs->first[node.side + 1]; i++) {
-        const struct climb *climb = &climbs->items[i];
+        const struct climb_edge *climb = &climbs->items[i];
         const struct fr_point to = corner_of(query, climb->side);
         if (!wraps(query, node.side, from, to))
             break;

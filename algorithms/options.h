@@ -1,4 +1,4 @@
-/* Options of a back end, and the values that one racer gives them ("bfs:model=grid4,published"). */
+/* Options of a back end, and the values that one racer gives them ("flood:sight=bresenham"). */
 #ifndef FOOTRACE_ALGORITHMS_OPTIONS_H
 #define FOOTRACE_ALGORITHMS_OPTIONS_H
 

@@ -5,8 +5,7 @@
  * from a beginner's version to a good one can be seen one cause at a time:
  *   - the default is a bucket queue over exact integer costs, with canonical ordering, which
  *     generates most pixels once instead of eight times;
- *   - open=linear and open=linear-membership are what makes "A* over pixels" take 20 seconds;
- *   - published is the A* of Covert 2016 with its faults (see shared/covert.h).
+ *   - open=linear and open=linear-membership are what makes "A* over pixels" take 20 seconds.
  *
  * Costs. A path of a straight and b diagonal steps costs a*S + b*D with D/S a continued-fraction
  * convergent of sqrt(2). Such a cost orders two paths as a + b*sqrt(2) does, exactly, as long as
@@ -29,9 +28,8 @@
  *
  * Source: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost
  * Paths", IEEE Transactions on Systems Science and Cybernetics, 1968; Dial, "Algorithm 360", CACM,
- * 1969 (buckets); Covert 2016 (published). */
+ * 1969 (buckets). What Covert 2016 prints is in published/astar_published.c. */
 #include "algorithms/grid/search.h"
-#include "algorithms/published/breadcrumb_search.h"
 #include "algorithms/steps/reach.h"
 
 #define MODELS "grid4|grid8|grid8-one|grid8-cut"
@@ -43,9 +41,7 @@ enum {
     OPTION_COSTS,
     OPTION_CANONICAL,
     OPTION_RESET,
-    OPTION_LABELS,
-    OPTION_PUBLISHED,
-    OPTION_CAP
+    OPTION_LABELS
 };
 
 enum { CHOICE_AUTO, CHOICE_OCTILE }; /* of OPTION_HEURISTIC; the others follow enum heuristic */
@@ -85,21 +81,10 @@ static const struct fr_option option_table[] = {
                        .kind = FR_OPTION_SWITCH,
                        .fallback = 1,
                        .help = "tell unreachable clicks from component labels, without a search"},
-    [OPTION_PUBLISHED] = {.name = "published",
-                          .kind = FR_OPTION_SWITCH,
-                          .fallback = 0,
-                          .help = "the search of Covert 2016, faults included: grid8-cut, capped"},
-    [OPTION_CAP] = {.name = "cap",
-                    .kind = FR_OPTION_INTEGER,
-                    .low = 1,
-                    .high = FR_COVERT_MAX_CAP,
-                    .fallback = 10000000,
-                    .help = "published: nodes taken off the frontier before it gives up"},
 };
 
 struct fr_state {
     const struct fr_allocator *allocator;
-    struct fr_covert *covert; /* the published search, which is then all there is; or NULL */
     struct search search;
     struct fr_reach reach;
     enum open_kind open;
@@ -138,11 +123,6 @@ static struct cost_scale chosen_scale(const struct fr_option_values *options)
 
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
-    if (options->at[OPTION_PUBLISHED]) {
-        *traits = (struct fr_traits){
-            .movement = FR_GRID8_CUT, .edge_walls = true, .expected_faults = true};
-        return;
-    }
     *traits = (struct fr_traits){.movement = (enum fr_movement)options->at[OPTION_MODEL],
                                  .edge_walls = true};
     traits->expected_faults = options->at[OPTION_OPEN] >= OPEN_SORTED;
@@ -171,7 +151,6 @@ static void release(struct fr_state *state)
 {
     if (!state)
         return;
-    fr_covert_release(state->covert);
     fr_reach_release(&state->reach);
     release_search(&state->search);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
@@ -237,11 +216,8 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
     fresh->open = (enum open_kind)options->at[OPTION_OPEN];
-    fresh->labels = options->at[OPTION_LABELS] && !options->at[OPTION_PUBLISHED];
-    enum fr_status status =
-        options->at[OPTION_PUBLISHED]
-            ? fr_covert_create(map, allocator, options->at[OPTION_CAP], &fresh->covert)
-            : prepare_search(map, options, allocator, &fresh->search);
+    fresh->labels = options->at[OPTION_LABELS] != 0;
+    enum fr_status status = prepare_search(map, options, allocator, &fresh->search);
     if (status == FR_OK && fresh->labels)
         status = fr_reach_refresh(&fresh->reach, map, fresh->search.movement, allocator);
     if (status != FR_OK) {
@@ -255,8 +231,6 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    if (state->covert)
-        return fr_covert_find(state->covert, true, start, goal, probe, path);
     struct search *search = &state->search;
     path->count = 0;
     search->expanded = search->generated = search->cleared = 0;
@@ -281,7 +255,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    for (size_t i = 0; i < count && !state->covert; i++)
+    for (size_t i = 0; i < count; i++)
         refresh(&state->search, rects[i]);
     if (!state->labels)
         return FR_OK;
@@ -291,10 +265,6 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
-    if (state->covert) {
-        fr_covert_stats(state->covert, stats);
-        return;
-    }
     *stats = (struct fr_stats){.expanded = state->search.expanded,
                                .generated = state->search.generated,
                                .cleared = state->search.cleared,

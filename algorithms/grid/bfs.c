@@ -9,15 +9,14 @@
  * the last click is forgotten by counting up; one byte a pixel holds the direction it was reached
  * in; the queue is an array in which the pixels stay, 16 bits each for x and y.
  * Complexity: O(n) time for n pixels reached; 5.25 bytes a pixel.
- * Source: E. F. Moore, "The Shortest Path Through a Maze", 1959; the published variant is Covert
- * 2016, in algorithms/published/breadcrumb_search.h with its faults. The default differs from it as its author
- * might wish: marked when queued instead of when taken, a direction a pixel instead of breadcrumbs
- * a node, and by default no cutting of corners.
+ * Source: E. F. Moore, "The Shortest Path Through a Maze", 1959. What Covert 2016 prints is in
+ * published/bfs_published.c; this differs from it as its author might wish: marked when queued
+ * instead of when taken, a direction a pixel instead of breadcrumbs a node, and by default no
+ * cutting of corners.
  */
 #include <string.h>
 
 #include "algorithms/pathfinder.h"
-#include "algorithms/published/breadcrumb_search.h"
 #include "algorithms/steps/generation.h"
 #include "algorithms/steps/grid_moves.h"
 #include "maps/bits.h"
@@ -42,38 +41,21 @@ struct fr_state {
     struct queued *queue;
     uint32_t generation;
     uint32_t expanded, generated; /* the queue's head and tail */
-    struct fr_covert *covert;     /* the published search; NULL in the fixed one */
 };
 
-enum option { OPTION_MODEL, OPTION_PUBLISHED, OPTION_CAP, OPTION_COUNT };
-
-static const struct fr_option options[OPTION_COUNT] = {
-    [OPTION_MODEL] = {.name = "model",
-                      .kind = FR_OPTION_CHOICE,
-                      .choices = "grid4|grid8|grid8-one|grid8-cut",
-                      .fallback = FR_GRID8,
-                      .help = "movement model; published is grid8-cut"},
-    [OPTION_PUBLISHED] = {.name = "published",
-                          .kind = FR_OPTION_SWITCH,
-                          .help = "as printed in Covert 2016: marked when taken off the queue"},
-    [OPTION_CAP] = {.name = "cap",
-                    .kind = FR_OPTION_INTEGER,
-                    .low = 1,
-                    .high = FR_COVERT_MAX_CAP,
-                    .fallback = 10000000,
-                    .help = "published gives up after taking so many nodes"},
+static const struct fr_option options[] = {
+    {.name = "model",
+     .kind = FR_OPTION_CHOICE,
+     .choices = "grid4|grid8|grid8-one|grid8-cut",
+     .fallback = FR_GRID8,
+     .help = "which steps are legal"},
 };
 
-/* The published search finds fewest steps too, but its paths name the goal twice. */
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
-    if (values->at[OPTION_PUBLISHED])
-        *traits = (struct fr_traits){
-            .movement = FR_GRID8_CUT, .edge_walls = true, .expected_faults = true};
-    else
-        *traits = (struct fr_traits){.movement = (enum fr_movement)values->at[OPTION_MODEL],
-                                     .optimality = FR_OPTIMAL_STEPS,
-                                     .edge_walls = true};
+    *traits = (struct fr_traits){.movement = (enum fr_movement)values->at[0],
+                                 .optimality = FR_OPTIMAL_STEPS,
+                                 .edge_walls = true};
 }
 
 static size_t pixel_count(const struct fr_map *map)
@@ -100,17 +82,7 @@ static void release(struct fr_state *state)
     fr_deallocate(allocator, state->marks, mark_count(state->map), sizeof *state->marks);
     fr_deallocate(allocator, state->reached_in, pixel_count(state->map), sizeof *state->reached_in);
     fr_deallocate(allocator, state->queue, pixel_count(state->map), sizeof *state->queue);
-    fr_covert_release(state->covert);
     fr_deallocate(allocator, state, 1, sizeof *state);
-}
-
-static enum fr_status allocate_search(struct fr_state *state)
-{
-    const struct fr_map *map = state->map;
-    state->marks = fr_allocate_zeroed(state->allocator, mark_count(map), sizeof *state->marks);
-    state->reached_in = fr_allocate(state->allocator, pixel_count(map), sizeof *state->reached_in);
-    state->queue = fr_allocate(state->allocator, pixel_count(map), sizeof *state->queue);
-    return state->marks && state->reached_in && state->queue ? FR_OK : FR_NO_MEMORY;
 }
 
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
@@ -121,15 +93,14 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
         return FR_NO_MEMORY;
     fresh->map = map;
     fresh->allocator = allocator;
-    fresh->movement = (enum fr_movement)values->at[OPTION_MODEL];
+    fresh->movement = (enum fr_movement)values->at[0];
     fr_legal_moves(fresh->movement, fresh->legal);
-    const enum fr_status status =
-        values->at[OPTION_PUBLISHED]
-            ? fr_covert_create(map, allocator, values->at[OPTION_CAP], &fresh->covert)
-            : allocate_search(fresh);
-    if (status != FR_OK) {
+    fresh->marks = fr_allocate_zeroed(allocator, mark_count(map), sizeof *fresh->marks);
+    fresh->reached_in = fr_allocate(allocator, pixel_count(map), sizeof *fresh->reached_in);
+    fresh->queue = fr_allocate(allocator, pixel_count(map), sizeof *fresh->queue);
+    if (!fresh->marks || !fresh->reached_in || !fresh->queue) {
         release(fresh);
-        return status;
+        return FR_NO_MEMORY;
     }
     *state = fresh;
     return FR_OK;
@@ -259,8 +230,6 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    if (state->covert)
-        return fr_covert_find(state->covert, false, start, goal, probe, path);
     path->count = 0;
     forget_last_click(state);
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
@@ -284,25 +253,22 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
-    if (state->covert)
-        fr_covert_stats(state->covert, stats);
-    else
-        *stats = (struct fr_stats){.expanded = state->expanded,
-                                   .generated = state->generated,
-                                   .cleared = 0,
-                                   .sight_checks = -1};
+    *stats = (struct fr_stats){.expanded = state->expanded,
+                               .generated = state->generated,
+                               .cleared = 0,
+                               .sight_checks = -1};
 }
 
 const struct fr_pathfinder fr_bfs = {
     .name = "bfs",
     .label = "Breadth-first",
-    .summary = "fewest steps, all directions alike; as published, too",
-    .source = "E. F. Moore, \"The Shortest Path Through a Maze\", 1959; published: Covert 2016",
+    .summary = "fewest steps, all directions alike",
+    .source = "E. F. Moore, \"The Shortest Path Through a Maze\", 1959",
     .colour = "#E69F00",
     .marker = '^',
     .candidate = true,
     .options = options,
-    .option_count = OPTION_COUNT,
+    .option_count = sizeof options / sizeof *options,
     .describe = describe,
     .prepare = prepare,
     .find = find,

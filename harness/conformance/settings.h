@@ -19,7 +19,7 @@ void fr_conformance_setting(const struct fr_pathfinder *pathfinder, uint64_t ind
  * others in which every option takes each of its values. */
 uint64_t fr_conformance_spread(uint64_t count, uint64_t index);
 
-/* The address on the command line: "bfs:model=grid8,published=off,cap=2000"; returns text. */
+/* The address on the command line: "astar-published:cap=2000"; returns text. */
 const char *fr_conformance_address(const struct fr_pathfinder *pathfinder,
                                    const struct fr_option_values *values, char *text, size_t size);
 

@@ -30,20 +30,20 @@ FILLS = "From pixel to pixel without guessing"
 JUMPS = "From corner to corner"
 RUNGS = (
     Rung(NODES, "Linear list, at each push too", "a linearly searched open list", "astar",
-         {"open": "linear-membership", "published": "off"}),
+         {"open": "linear-membership"}),
     Rung(NODES, "Linear list", "a linearly searched open list", "astar",
-         {"open": "linear", "published": "off"}),
+         {"open": "linear"}),
     Rung(NODES, "Sorted list", "a sorted open list", "astar",
-         {"open": "sorted", "published": "off"}),
+         {"open": "sorted"}),
     Rung(NODES, "Heap, all nodes wiped for each click", "a heap", "astar",
-         {"open": "heap", "reset": "clear", "published": "off"}),
+         {"open": "heap", "reset": "clear"}),
     Rung(NODES, "Heap", "a heap", "astar",
-         {"open": "heap", "reset": "stamps", "published": "off"}),
+         {"open": "heap", "reset": "stamps"}),
     Rung(NODES, "Bucket queue", "a bucket queue", "astar",
-         {"open": "bucket", "canonical": "off", "published": "off"}),
+         {"open": "bucket", "canonical": "off"}),
     Rung(NODES, "Bucket queue, canonical order", "a bucket queue", "astar",
-         {"open": "bucket", "canonical": "on", "published": "off"}),
-    Rung(FILLS, "Breadth-first search", "breadth-first search", "bfs", {"published": "off"}),
+         {"open": "bucket", "canonical": "on"}),
+    Rung(FILLS, "Breadth-first search", "breadth-first search", "bfs", {}),
     Rung(FILLS, "Flood fill, as published", "the flood fill as published", "flood-published",
          {}),
     Rung(FILLS, "Flood fill, mended", "the mended flood fill", "flood",
@@ -55,7 +55,7 @@ RUNGS = (
          {"wedges": "off"}),
     Rung(JUMPS, "Jump point search on tables", "jump point search on tables", "jpsplus", {}),
     Rung(JUMPS, "Visibility graph, prepared", "a visibility graph", "visgraph",
-         {"published": "off", "ground": "mask"}),
+         {"ground": "mask"}),
 )
 NAIVE = RUNGS[:3]
 

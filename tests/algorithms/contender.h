@@ -92,7 +92,7 @@ static inline struct fr_option_values configuration(const struct fr_pathfinder *
     return values;
 }
 
-/* As it would be typed: "bfs:model=grid8,published=off,cap=2000". */
+/* As it would be typed: "astar-published:cap=2000". */
 static inline const char *contender_address(const struct contender *contender, char *text,
                                             size_t size)
 {

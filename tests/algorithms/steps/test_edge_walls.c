@@ -200,7 +200,7 @@ static void a_wall_makes_a_detour(void **state)
 static void published_searches_step_past_walls(void **state)
 {
     (void)state;
-    static const char *const names[] = {"bfs", "astar"};
+    static const char *const names[] = {"bfs-published", "astar-published"};
     struct fr_map *map = walled_map(". .|. .\n"
                                     "       \n"
                                     ". .|. .\n"
@@ -208,7 +208,7 @@ static void published_searches_step_past_walls(void **state)
                                     ". . . .\n");
     const struct fr_pixel start = {1, 0}, goal = {2, 0};
     for (int i = 0; i < 2; i++) {
-        struct contender published = contender_named(names[i], "published", map);
+        struct contender published = contender_at(names[i], map);
         struct grid_length length;
         assert_true(published.traits.edge_walls);
         assert_int_equal(contender_ask(&published, start, goal), FR_FOUND);

@@ -65,12 +65,12 @@ static void reads_sets(void **state)
     assert_int_equal(racers->count, 2);
     assert_string_equal(racers->at[0].algo, "double");
     assert_string_equal(racers->at[1].algo, "updating");
-    assert_refused(racers, "articles", "no back end 'bfs'");
+    assert_refused(racers, "articles", "no back end is one of theirs");
     memset(racers, 0, sizeof *racers);
     assert_int_equal(fr_racers_add(racers, fr_pathfinders, "articles", &error), FR_OK);
-    assert_int_equal(racers->count, 3);
+    assert_true(racers->count >= 3);
     for (int i = 0; i < racers->count; i++)
-        assert_true(racers->at[i].traits.expected_faults);
+        assert_non_null(strstr(racers->at[i].algo, "-published"));
 }
 
 static void refuses_what_is_wrong(void **state)

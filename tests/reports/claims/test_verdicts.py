@@ -98,8 +98,8 @@ class Don(unittest.TestCase):
             if heap:
                 clicks.append(click("map", "heap", 0, heap))
             found = race(clicks, names={"list": "astar", "fill": "flood-published", "heap": "astar"})
-            for algo, name, options in (("list", "astar", f"open={opened},published=off"),
-                                        ("heap", "astar", "open=heap,reset=stamps,published=off"),
+            for algo, name, options in (("list", "astar", f"open={opened}"),
+                                        ("heap", "astar", "open=heap,reset=stamps"),
                                         ("fill", "flood-published", "")):
                 found.racers[algo] = results.Racer(algo, name, True, options)
             return found

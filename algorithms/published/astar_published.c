@@ -1,0 +1,203 @@
+/* A* over pixels as Covert 2016 prints it, faults included.
+ *
+ * Problem: a path from pixel to pixel of a screen of 160 x 120, looking first where the goal is.
+ *
+ * What the article prints, section by section:
+ *
+ *   Some nomenclature, some precursors: breadcrumbs.h.
+ *
+ *   A* search. The breadth-first search with a priority map for a frontier: steps so far plus the
+ *   Manhattan distance to the goal. Four faults:
+ *     - Manhattan distance overestimates where steps go diagonally, so that paths need not be the
+ *       shortest;
+ *     - the key of the priority map is a position with its whole path, so that no two nodes of a
+ *       position ever merge;
+ *     - visited is what was taken, and a taken node is expanded even where its position was visited
+ *       since, as in the breadth-first search;
+ *     - neither end is looked at.
+ *   A node's path leaves its own position out here, and the answer appends it: the goal comes once.
+ *   (The answer printed for the example steps on the fifth row of a map of four.)
+ *
+ *   Lessons learned. Immutable structures and pixels are too slow together, says the author, who
+ *   went on to a mutable queue; and paths are jerky.
+ *
+ * Deviations: among equal priorities the oldest node goes first, where the original follows the
+ * order of a hash set; and a click that took `cap` nodes is given up.
+ *
+ * Data: 4 bytes a pixel, 16 a node.
+ *
+ * Cost: exponential at worst, wherever the way leads away from the goal.
+ *
+ * Source: Bryce Covert, "Making a Tale Tick: how to make Tick walk to where I click",
+ * tickstales.com, 2016. */
+#include <stdlib.h>
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/published/breadcrumbs.h"
+
+static const struct fr_option options[] = {
+    {.name = "cap",
+     .kind = FR_OPTION_INTEGER,
+     .low = 1,
+     .high = FR_BREADCRUMBS_CAP,
+     .fallback = 10000000,
+     .help = "nodes taken off the frontier before a click is given up"},
+};
+
+struct fr_state {
+    const struct fr_allocator *allocator;
+    int64_t cap;
+    struct fr_breadcrumbs breadcrumbs;
+    uint64_t *heap; /* the frontier: priority << 32 | node, the least on top */
+    size_t count, capacity;
+    int64_t taken;
+};
+
+static void describe(const struct fr_option_values *values, struct fr_traits *traits)
+{
+    (void)values;
+    *traits =
+        (struct fr_traits){.movement = FR_GRID8_CUT, .edge_walls = true, .expected_faults = true};
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    fr_breadcrumbs_release(&state->breadcrumbs);
+    fr_deallocate(state->allocator, state->heap, state->capacity, sizeof *state->heap);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->allocator = allocator;
+    fresh->cap = values->at[0];
+    if (fr_breadcrumbs_init(&fresh->breadcrumbs, map, allocator) != FR_OK) {
+        release(fresh);
+        return FR_NO_MEMORY;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static bool heap_push(struct fr_state *state, uint64_t key)
+{
+    uint64_t *heap =
+        fr_grow(state->allocator, state->heap, state->count, 1, &state->capacity, sizeof *heap);
+    if (!heap)
+        return false;
+    state->heap = heap;
+    size_t hole = state->count++;
+    while (hole > 0 && heap[(hole - 1) / 2] > key) {
+        heap[hole] = heap[(hole - 1) / 2];
+        hole = (hole - 1) / 2;
+    }
+    heap[hole] = key;
+    return true;
+}
+
+static uint64_t heap_pop(struct fr_state *state)
+{
+    uint64_t *heap = state->heap;
+    const uint64_t top = heap[0], moved = heap[--state->count];
+    size_t hole = 0;
+    for (size_t child = 1; child < state->count; child = 2 * hole + 1) {
+        child += child + 1 < state->count && heap[child + 1] < heap[child];
+        if (heap[child] >= moved)
+            break;
+        heap[hole] = heap[child];
+        hole = child;
+    }
+    heap[hole] = moved;
+    return top;
+}
+
+static uint32_t heuristic(struct fr_pixel a, struct fr_pixel b)
+{
+    return (uint32_t)(abs(a.x - b.x) + abs(a.y - b.y));
+}
+
+/* Puts a node on the frontier, so many steps from the start. False without memory. */
+static bool put(struct fr_state *state, struct fr_pixel position, uint32_t from, uint32_t steps,
+                struct fr_pixel goal)
+{
+    const uint64_t priority = steps + heuristic(position, goal);
+    return fr_breadcrumbs_add(&state->breadcrumbs, position, from) &&
+           heap_push(state, priority << 32 | (state->breadcrumbs.count - 1));
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    struct fr_breadcrumbs *breadcrumbs = &state->breadcrumbs;
+    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
+    path->count = 0;
+    fr_breadcrumbs_forget(breadcrumbs);
+    state->count = 0;
+    state->taken = 0;
+    if (!fr_map_inside(breadcrumbs->map, first.x, first.y))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    fr_breadcrumbs_visit(breadcrumbs, first);
+    if (!put(state, first, FR_BREADCRUMBS_NONE, 0, last))
+        return FR_OUT_OF_MEMORY;
+    while (state->count > 0) {
+        if (state->taken == state->cap)
+            return FR_LIMIT;
+        state->taken++;
+        const uint64_t top = heap_pop(state);
+        const uint32_t node = (uint32_t)top;
+        const struct fr_pixel position = fr_breadcrumbs_position(breadcrumbs, node);
+        if (fr_pixel_equal(position, last)) {
+            fr_probe_enter(probe, FR_PHASE_TRACE);
+            return fr_breadcrumbs_follow(breadcrumbs, node, path);
+        }
+        const uint32_t steps = (uint32_t)(top >> 32) - heuristic(position, last);
+        struct fr_pixel neighbours[FR_DIRECTIONS];
+        const int count = fr_breadcrumbs_neighbours(breadcrumbs, position, neighbours);
+        for (int i = 0; i < count; i++)
+            if (!put(state, neighbours[i], node, steps + 1, last))
+                return FR_OUT_OF_MEMORY;
+        fr_breadcrumbs_visit(breadcrumbs, position);
+    }
+    return FR_UNREACHABLE;
+}
+
+/* Nothing of the map is kept between clicks. */
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    (void)state;
+    (void)rects;
+    (void)count;
+    return FR_OK;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->taken,
+                               .generated = (int64_t)state->breadcrumbs.count,
+                               .cleared = 0,
+                               .sight_checks = -1};
+}
+
+const struct fr_pathfinder fr_astar_published = {
+    .name = "astar-published",
+    .label = "A*, as published",
+    .summary = "A* over pixels with breadcrumbs, as printed, faults included",
+    .source = "Bryce Covert, Making a Tale Tick, tickstales.com, 2016",
+    .colour = "#004A73",
+    .marker = 'h',
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .release = release,
+};

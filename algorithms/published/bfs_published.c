@@ -1,0 +1,159 @@
+/* Breadth-first search over pixels as Covert 2016 prints it, faults included.
+ *
+ * Problem: a path from pixel to pixel of a screen of 160 x 120.
+ *
+ * What the article prints, section by section:
+ *
+ *   Some nomenclature, some precursors: breadcrumbs.h.
+ *
+ *   Breadth first search. The frontier holds nodes in the order in which they came; the first is
+ *   taken, and its neighbours that were not visited are put at the end. Three faults:
+ *     - a position counts as visited when a node of it is taken, not when one is put on the
+ *       frontier, and a taken node is expanded even where its position was visited since. The
+ *       frontier holds a position once for each way that leads to it: on an open map it grows about
+ *       2.8-fold with each ring around the start;
+ *     - a node's path ends in its own position, and the answer appends the position again: it names
+ *       the goal twice, at start == goal too;
+ *     - neither end is looked at.
+ *   An empty frontier is no path.
+ *
+ *   All done... or are we? Too slow, says the author, for 19,200 positions; which is not
+ *   breadth-first search but the first fault.
+ *
+ * Deviations: the frontier is an array read from its front, where the original copies what is left
+ * of it at every step, which changes its time and nothing else; and a click that took `cap` nodes
+ * is given up.
+ *
+ * Data: 4 bytes a pixel, and 8 a node.
+ *
+ * Cost: exponential in the distance on open ground.
+ *
+ * Source: Bryce Covert, "Making a Tale Tick: how to make Tick walk to where I click",
+ * tickstales.com, 2016. */
+#include "algorithms/pathfinder.h"
+#include "algorithms/published/breadcrumbs.h"
+
+static const struct fr_option options[] = {
+    {.name = "cap",
+     .kind = FR_OPTION_INTEGER,
+     .low = 1,
+     .high = FR_BREADCRUMBS_CAP,
+     .fallback = 10000000,
+     .help = "nodes taken off the frontier before a click is given up"},
+};
+
+struct fr_state {
+    const struct fr_allocator *allocator;
+    int64_t cap;
+    struct fr_breadcrumbs breadcrumbs; /* the frontier is its nodes from `taken` on */
+    int64_t taken;
+};
+
+/* It finds fewest steps, but its paths name the goal twice. */
+static void describe(const struct fr_option_values *values, struct fr_traits *traits)
+{
+    (void)values;
+    *traits =
+        (struct fr_traits){.movement = FR_GRID8_CUT, .edge_walls = true, .expected_faults = true};
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    fr_breadcrumbs_release(&state->breadcrumbs);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->allocator = allocator;
+    fresh->cap = values->at[0];
+    if (fr_breadcrumbs_init(&fresh->breadcrumbs, map, allocator) != FR_OK) {
+        release(fresh);
+        return FR_NO_MEMORY;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+/* The way to a node, its end once more. */
+static enum fr_outcome trace(const struct fr_state *state, uint32_t node, struct fr_path *path)
+{
+    const enum fr_outcome outcome = fr_breadcrumbs_follow(&state->breadcrumbs, node, path);
+    if (outcome != FR_FOUND || fr_path_append(path, path->points[path->count - 1]) == FR_OK)
+        return outcome;
+    path->count = 0;
+    return FR_OUT_OF_MEMORY;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    struct fr_breadcrumbs *breadcrumbs = &state->breadcrumbs;
+    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
+    path->count = 0;
+    fr_breadcrumbs_forget(breadcrumbs);
+    state->taken = 0;
+    if (!fr_map_inside(breadcrumbs->map, first.x, first.y))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    fr_breadcrumbs_visit(breadcrumbs, first);
+    if (!fr_breadcrumbs_add(breadcrumbs, first, FR_BREADCRUMBS_NONE))
+        return FR_OUT_OF_MEMORY;
+    while (state->taken < (int64_t)breadcrumbs->count) {
+        if (state->taken == state->cap)
+            return FR_LIMIT;
+        const uint32_t node = (uint32_t)state->taken++;
+        const struct fr_pixel position = fr_breadcrumbs_position(breadcrumbs, node);
+        if (fr_pixel_equal(position, last)) {
+            fr_probe_enter(probe, FR_PHASE_TRACE);
+            return trace(state, node, path);
+        }
+        struct fr_pixel neighbours[FR_DIRECTIONS];
+        const int count = fr_breadcrumbs_neighbours(breadcrumbs, position, neighbours);
+        for (int i = 0; i < count; i++)
+            if (!fr_breadcrumbs_add(breadcrumbs, neighbours[i], node))
+                return FR_OUT_OF_MEMORY;
+        fr_breadcrumbs_visit(breadcrumbs, position);
+    }
+    return FR_UNREACHABLE;
+}
+
+/* Nothing of the map is kept between clicks. */
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    (void)state;
+    (void)rects;
+    (void)count;
+    return FR_OK;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->taken,
+                               .generated = (int64_t)state->breadcrumbs.count,
+                               .cleared = 0,
+                               .sight_checks = -1};
+}
+
+const struct fr_pathfinder fr_bfs_published = {
+    .name = "bfs-published",
+    .label = "Breadth-first, as published",
+    .summary = "breadth-first search with breadcrumbs, as printed, faults included",
+    .source = "Bryce Covert, Making a Tale Tick, tickstales.com, 2016",
+    .colour = "#9A6A00",
+    .marker = '>',
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .release = release,
+};

@@ -1,0 +1,75 @@
+/* What both searches of Covert 2016 have in common: nodes, neighbours, and which positions were
+ * visited.
+ *
+ * Some nomenclature. A node is a position with its breadcrumbs, the positions that led there. Here
+ * they are a link to the node that it came from, which is how Clojure's persistent vectors share
+ * them. A position may have many nodes; visited is said of positions, not of nodes.
+ *
+ * Some precursors. Neighbours are the eight around a position that the collision map has passable,
+ * in the order of the printed deltas, whatever lies beside a diagonal step (grid8-cut). Positions
+ * are written [y x] there and the deltas are named as if they were [x y], which makes the order go
+ * by columns. (The printed function names its list of deltas wrongly; what is meant is clear.)
+ *
+ * Both searches leave it to the caller to ask for positions that can be walked on: they walk out of
+ * a wall, and search all there is for a goal in one. */
+#ifndef FOOTRACE_ALGORITHMS_PUBLISHED_BREADCRUMBS_H
+#define FOOTRACE_ALGORITHMS_PUBLISHED_BREADCRUMBS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/steps/grid_moves.h"
+
+#define FR_BREADCRUMBS_NONE UINT32_MAX
+
+/* Nodes that a click may take off its frontier: keeps their numbers within 32 bits, at 8 new ones a
+ * take. */
+#define FR_BREADCRUMBS_CAP 100000000
+
+struct fr_breadcrumb_node {
+    uint16_t x, y;
+    uint32_t from; /* the node before it, or FR_BREADCRUMBS_NONE */
+};
+
+struct fr_breadcrumbs {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    uint32_t *visited; /* per pixel: the generation in which it was visited last */
+    uint32_t generation;
+    struct fr_breadcrumb_node *nodes; /* all of this click, in the order in which they came */
+    size_t count, capacity;
+};
+
+/* FR_OK or FR_NO_MEMORY; released in either case. The map is borrowed, and read at each click. */
+FR_MUST_USE enum fr_status fr_breadcrumbs_init(struct fr_breadcrumbs *breadcrumbs,
+                                               const struct fr_map *map,
+                                               const struct fr_allocator *allocator);
+
+/* Forgets the last click; its memory is kept. */
+void fr_breadcrumbs_forget(struct fr_breadcrumbs *breadcrumbs);
+
+/* Appends the node of a position, which is number count - 1 then. False without memory. */
+FR_MUST_USE bool fr_breadcrumbs_add(struct fr_breadcrumbs *breadcrumbs, struct fr_pixel position,
+                                    uint32_t from);
+
+void fr_breadcrumbs_visit(struct fr_breadcrumbs *breadcrumbs, struct fr_pixel position);
+
+/* Writes the neighbours of a position that were not visited, in their order; returns how many. */
+int fr_breadcrumbs_neighbours(const struct fr_breadcrumbs *breadcrumbs, struct fr_pixel position,
+                              struct fr_pixel neighbours[FR_DIRECTIONS]);
+
+static inline struct fr_pixel fr_breadcrumbs_position(const struct fr_breadcrumbs *breadcrumbs,
+                                                      uint32_t node)
+{
+    return (struct fr_pixel){breadcrumbs->nodes[node].x, breadcrumbs->nodes[node].y};
+}
+
+/* Appends the way to a node, from the start, itself included. FR_FOUND or FR_OUT_OF_MEMORY. */
+enum fr_outcome fr_breadcrumbs_follow(const struct fr_breadcrumbs *breadcrumbs, uint32_t node,
+                                      struct fr_path *path);
+
+/* Accepts what was never initialised, if it is all zero. */
+void fr_breadcrumbs_release(struct fr_breadcrumbs *breadcrumbs);
+
+#endif

@@ -6,31 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of the UTF-8 character at text, or 0 where there is none. */
-static size_t character_length(const unsigned char *text)
-{
-    const unsigned char lead = text[0];
-    if (lead < 0x80)
-        return 1;
-    const size_t length = lead >= 0xC2 && lead < 0xE0   ? 2
-                          : lead >= 0xE0 && lead < 0xF0 ? 3
-                          : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                        : 0;
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xC0) != 0x80)
-            return 0;
-    /* Overlong forms, surrogates, and what lies beyond the last plane. */
-    if ((lead == 0xE0 && text[1] < 0xA0) || (lead == 0xED && text[1] > 0x9F) ||
-        (lead == 0xF0 && text[1] < 0x90) || (lead == 0xF4 && text[1] > 0x8F))
-        return 0;
-    return length;
-}
+#include "harness/base/utf8.h"
 
 /* Writes a question mark over each byte that is in no UTF-8 character. */
 static void mend(char *text)
 {
     for (char *at = text; *at;) {
-        const size_t length = character_length((const unsigned char *)at);
+        const size_t length = fr_utf8_length(at);
         if (length == 0)
             *at = '?';
         at += length ? length : 1;

@@ -4,6 +4,7 @@
 #include "harness/base/file_guard.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
+#include "harness/commands/picture_flags.h"
 #include "harness/course/course.h"
 #include "harness/course/sample.h"
 #include "harness/pictures/click_picture.h"
@@ -21,6 +22,7 @@ static const struct fr_flag flags[] = {
      "a click set to draw or convert, or bundled: nothing is sampled"},
     {"o", FR_WRITES_FILE, false, false, "the click set to write, as JSON"},
     {"png", FR_WRITES_FILE, false, false, "draw the clicks on the map"},
+    {"svg", FR_WRITES_FILE, false, false, "the same as an SVG file"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -103,8 +105,9 @@ static enum fr_status read_errand(const struct fr_arguments *arguments, struct e
 {
     static const char *const sampling[] = {"count", "seed", "kind"};
     errand->spec = fr_argument(arguments, "map", 0);
-    if (fr_argument_count(arguments, "o") + fr_argument_count(arguments, "png") == 0)
-        return fr_fail(error, FR_BAD_INPUT, "-o: missing, expected -o FILE, --png OUT, or both");
+    if (fr_argument_count(arguments, "o") + fr_picture_count(arguments) == 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "-o: missing, expected -o OUT, --png OUT or --svg OUT, or several");
     for (size_t i = 0; i < sizeof sampling / sizeof *sampling; i++)
         if (fr_argument_count(arguments, "clicks") && fr_argument_count(arguments, sampling[i]))
             return fr_fail(error, FR_BAD_INPUT,
@@ -113,8 +116,10 @@ static enum fr_status read_errand(const struct fr_arguments *arguments, struct e
     if (strlen(errand->spec) >= sizeof errand->course.set.map)
         return fr_fail(error, FR_BAD_INPUT, "--map %.40s...: expected fewer than %zu characters",
                        errand->spec, sizeof errand->course.set.map);
-    enum fr_status status = fr_argument_integer(arguments, "count", 1, MOST_CLICKS, DEFAULT_COUNT,
-                                                &errand->count, error);
+    enum fr_status status = fr_picture_check(arguments, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "count", 1, MOST_CLICKS, DEFAULT_COUNT,
+                                     &errand->count, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &errand->seed, error);
     return status == FR_OK ? read_kinds(arguments, &errand->kinds, error) : status;
@@ -138,8 +143,9 @@ static enum fr_status sample(const struct fr_program *program, struct errand *er
     return status;
 }
 
-/* A set from a file is resolved already. */
-static enum fr_status draw(struct errand *errand, const char *png, struct fr_error *error)
+/* Draws what was asked for. A set from a file is resolved already. */
+static enum fr_status draw(const struct fr_arguments *arguments, struct errand *errand,
+                           struct fr_error *error)
 {
     char title[TITLE_SIZE];
     struct fr_course *course = &errand->course;
@@ -148,7 +154,22 @@ static enum fr_status draw(struct errand *errand, const char *png, struct fr_err
         return fr_fail(error, FR_NO_MEMORY, "%s: no memory for its clicks", errand->spec);
     describe(errand, title, sizeof title);
     const struct fr_click_picture picture = {course->map, &course->set, course->resolved, title};
-    return fr_click_picture_save(png, &picture, &fr_default_allocator, error);
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {
+        const enum fr_picture_format format = (enum fr_picture_format)i;
+        const char *file = fr_picture_file(arguments, format);
+        if (file)
+            status = fr_click_picture_save(format, file, &picture, error);
+    }
+    return status;
+}
+
+static const char *first_output(const struct fr_arguments *arguments)
+{
+    const char *file = fr_argument(arguments, "o", 0);
+    for (int format = 0; format < FR_PICTURE_FORMATS && !file; format++)
+        file = fr_picture_file(arguments, (enum fr_picture_format)format);
+    return file;
 }
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
@@ -156,19 +177,19 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     struct fr_error error;
     struct errand errand = {.course = {.allocator = NULL}};
     const char *given = fr_argument(arguments, "clicks", 0);
-    const char *file = fr_argument(arguments, "o", 0), *png = fr_argument(arguments, "png", 0);
+    const char *file = fr_argument(arguments, "o", 0);
     const struct fr_course_options options = {.bundled = program->bundled};
     enum fr_status status = read_errand(arguments, &errand, &error);
     if (status == FR_OK)
         status = given ? fr_course_load(errand.spec, given, &options, &fr_default_allocator,
                                         &errand.course, &error)
                        : sample(program, &errand, &error);
-    if (status == FR_OK && png)
-        status = draw(&errand, png, &error);
+    if (status == FR_OK && fr_picture_count(arguments) > 0)
+        status = draw(arguments, &errand, &error);
     if (status == FR_OK && file)
         status = fr_click_set_save(file, &errand.course.set, &error);
     if (status == FR_OK)
-        summarise(file ? file : png, &errand, !given);
+        summarise(first_output(arguments), &errand, !given);
     fr_course_release(&errand.course);
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }

@@ -8,6 +8,7 @@
 #include "harness/base/json_line.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
+#include "harness/commands/picture_flags.h"
 #include "harness/pictures/gallery.h"
 #include "maps/formats/clicks/click_set_file.h"
 #include "maps/formats/load.h"
@@ -19,6 +20,7 @@ static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "write JSON, for programs"},
     {"png", FR_WRITES_FILE, false, false,
      "draw the maps, or what the generators make, as one picture"},
+    {"svg", FR_WRITES_FILE, false, false, "the same as an SVG file"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -310,7 +312,8 @@ static cJSON *describe_section(const struct fr_program *program, enum section se
     return section == GENERATORS ? describe_generators() : describe_charts();
 }
 
-static enum fr_status draw_maps(const char *file, const char *folder, struct fr_error *error)
+static enum fr_status draw_maps(enum fr_picture_format format, const char *file, const char *folder,
+                                struct fr_error *error)
 {
     const char *names[MOST_MAPS];
     struct bundled_map *maps = calloc(MOST_MAPS, sizeof *maps);
@@ -320,19 +323,28 @@ static enum fr_status draw_maps(const char *file, const char *folder, struct fr_
     for (int i = 0; i < count; i++)
         names[i] = maps[i].name;
     const enum fr_status status =
-        fr_gallery_maps(file, folder, names, count, &fr_default_allocator, error);
+        fr_gallery_maps(format, file, folder, names, count, &fr_default_allocator, error);
     free(maps);
     return status;
 }
 
-static enum fr_status draw_section(const char *file, const struct fr_program *program,
+static enum fr_status draw_section(const struct fr_program *program,
+                                   const struct fr_arguments *arguments,
                                    const bool wanted[SECTIONS], struct fr_error *error)
 {
-    if (wanted[MAPS] && !wanted[GENERATORS])
-        return draw_maps(file, program->bundled, error);
-    if (wanted[GENERATORS] && !wanted[MAPS])
-        return fr_gallery_generators(file, &fr_default_allocator, error);
-    return fr_fail(error, FR_BAD_INPUT, "--png: expected 'list maps' or 'list generators' with it");
+    enum fr_status status = fr_picture_check(arguments, error);
+    if (status == FR_OK && wanted[MAPS] == wanted[GENERATORS])
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--png, --svg: expected 'list maps' or 'list generators' with them");
+    for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {
+        const enum fr_picture_format format = (enum fr_picture_format)i;
+        const char *file = fr_picture_file(arguments, format);
+        if (file)
+            status = wanted[MAPS]
+                         ? draw_maps(format, file, program->bundled, error)
+                         : fr_gallery_generators(format, file, &fr_default_allocator, error);
+    }
+    return status;
 }
 
 static enum fr_status show_sections(const struct fr_program *program, bool json,
@@ -367,9 +379,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     struct fr_error error = {"not enough memory"};
     bool wanted[SECTIONS];
     enum fr_status status = read_sections(arguments, wanted, &error);
-    const char *picture = fr_argument(arguments, "png", 0);
-    if (status == FR_OK && picture)
-        status = draw_section(picture, program, wanted, &error);
+    if (status == FR_OK && fr_picture_count(arguments) > 0)
+        status = draw_section(program, arguments, wanted, &error);
     else if (status == FR_OK)
         status = show_sections(program, fr_argument_count(arguments, "json") > 0, wanted, &error);
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);

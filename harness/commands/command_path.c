@@ -12,6 +12,7 @@
 #include "harness/base/output.h"
 #include "harness/base/units.h"
 #include "harness/commands/command.h"
+#include "harness/commands/picture_flags.h"
 #include "harness/course/resolve.h"
 #include "harness/judge/optimum.h"
 #include "harness/machine/machine.h"
@@ -32,8 +33,9 @@ static const struct fr_flag flags[] = {
     {"timeout", "S", false, false, "whole seconds that one call may take (60)"},
     {"memory", "MB", false, false, "megabytes that one back end may take (4096)"},
     {"png", FR_WRITES_FILE, false, false, "draw all paths on the mask"},
+    {"svg", FR_WRITES_FILE, false, false, "the same as an SVG file"},
     {"graph", NULL, false, false,
-     "with --png: under them the graph of the first racer that has one"},
+     "with --png or --svg: under them the graph of the first racer that has one"},
     {"json", FR_WRITES_FILE, false, false, "write outcomes and waypoints as JSON, - for stdout"},
     {NULL, NULL, false, false, NULL},
 };
@@ -309,7 +311,8 @@ static const char *remark_on(const struct answer *answer)
     return answer->judgement.verdict == FR_VERDICT_OK ? "" : verdict_of(answer);
 }
 
-static enum fr_status draw(const struct errand *errand, const char *file, struct fr_error *error)
+static enum fr_status draw(const struct fr_arguments *arguments, const struct errand *errand,
+                           struct fr_error *error)
 {
     struct fr_overlay_path paths[FR_MAX_RACERS];
     char texts[FR_MAX_RACERS][2][FR_UNIT_SIZE];
@@ -331,7 +334,14 @@ static enum fr_status draw(const struct errand *errand, const char *file, struct
                                        .count = errand->racers.count,
                                        .graph = errand->drawn < 0 ? NULL : &errand->graph,
                                        .graph_owner = errand->drawn};
-    return fr_overlay_save(file, &overlay, &fr_default_allocator, error);
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {
+        const enum fr_picture_format format = (enum fr_picture_format)i;
+        const char *file = fr_picture_file(arguments, format);
+        if (file)
+            status = fr_overlay_save(format, file, &overlay, error);
+    }
+    return status;
 }
 
 /* Tells before any work whether a file that was asked for can be written; file may be NULL. */
@@ -371,8 +381,9 @@ static enum fr_status choose_graph(const struct fr_arguments *arguments, struct 
     errand->drawn = -1;
     if (!fr_argument_count(arguments, "graph"))
         return FR_OK;
-    if (!fr_argument_count(arguments, "png"))
-        return fr_fail(error, FR_BAD_INPUT, "--graph: expected --png OUT too, to draw it on");
+    if (fr_picture_count(arguments) == 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--graph: expected --png OUT or --svg OUT too, to draw it on");
     for (int i = 0; i < errand->racers.count && errand->drawn < 0; i++)
         if (errand->racers.at[i].pathfinder->sketch)
             errand->drawn = i;
@@ -400,7 +411,11 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct erran
     if (status == FR_OK)
         status = choose_graph(arguments, errand, error);
     if (status == FR_OK)
+        status = fr_picture_check(arguments, error);
+    if (status == FR_OK)
         status = check_writable("png", fr_argument(arguments, "png", 0), error);
+    if (status == FR_OK)
+        status = check_writable("svg", fr_argument(arguments, "svg", 0), error);
     if (status == FR_OK)
         status = check_writable("json", fr_argument(arguments, "json", 0), error);
     if (status == FR_OK)
@@ -413,8 +428,8 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct erran
 static enum fr_status hand_out(const struct fr_arguments *arguments, const struct errand *errand,
                                struct fr_error *error)
 {
-    const char *png = fr_argument(arguments, "png", 0), *json = fr_argument(arguments, "json", 0);
-    enum fr_status status = png ? draw(errand, png, error) : FR_OK;
+    const char *json = fr_argument(arguments, "json", 0);
+    enum fr_status status = draw(arguments, errand, error);
     if (status == FR_OK && json)
         status = write_json(errand, json, error);
     if (status == FR_OK && !(json && strcmp(json, "-") == 0))

@@ -82,7 +82,7 @@ void fr_manual_completion(const struct fr_program *program,
     for (int i = 0; program->pathfinders[i]; i++)
         printf(" %s", program->pathfinders[i]->name);
     printf("' -- \"$word\")); return ;;\n"
-           "    -o | --clicks | --png) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
+           "    -o | --clicks | --png | --svg) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
            "    esac\n"
            "    if ((COMP_CWORD == 1)); then\n"
            "        COMPREPLY=($(compgen -W '--help --version");

@@ -2,18 +2,17 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "harness/pictures/density.h"
-#include "harness/pictures/font.h"
 #include "harness/pictures/ground.h"
 #include "harness/pictures/palette.h"
-#include "harness/pictures/picture.h"
-#include "maps/formats/image/save_png.h"
 
 #define KEYS "ring: start   disc: goal   cross: clicked there, clamped   box: solid for a while"
 
-enum { MOST_GROUPS = 32, LEGEND_COLUMNS = 3, COLUMN_LETTERS = 34 };
+#define LEAST_WIDTH 48.0 /* of the legend, in the size of its letters */
+
+enum { MOST_GROUPS = 32, LEGEND_COLUMNS = 3 };
 
 static const struct fr_colour ink = {0x1F, 0x1F, 0x1F}, quiet = {0x5C, 0x5C, 0x5C},
                               paper = {0xFF, 0xFF, 0xFF};
@@ -28,10 +27,12 @@ struct group {
 struct drawing {
     const struct fr_click_picture *what;
     struct fr_picture picture;
-    int32_t scale, left, top; /* where the map is */
-    int32_t map_bottom;       /* where the legend begins */
-    int32_t dot;              /* of the legend's font */
-    double unit;              /* a plain line's width */
+    cairo_t *cairo;
+    struct fr_ground_view view; /* where the map is */
+    int32_t width, height;      /* of the picture */
+    int32_t map_bottom;         /* where the legend begins */
+    double em;                  /* the size of its letters */
+    double unit;                /* a plain line's width */
     struct group groups[MOST_GROUPS];
     int group_count; /* the last one takes what there is no more room for */
 };
@@ -114,17 +115,16 @@ static void lay_out(struct drawing *drawing)
 {
     const struct fr_map *map = drawing->what->map;
     const int rows = 2 + (drawing->group_count + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
-    drawing->scale = fr_ground_scale(map);
-    const int32_t margin = measure_margin(drawing) * drawing->scale;
-    const int32_t border = margin > 0 ? margin + 8 * drawing->scale : 0;
-    const int32_t width = map->width * drawing->scale + 2 * border;
-    drawing->left = drawing->top = border;
-    drawing->map_bottom = map->height * drawing->scale + 2 * border;
+    const double scale = fr_ground_whole(map, 0, 0).scale;
+    const double margin = measure_margin(drawing) * scale;
+    const int32_t border = margin > 0 ? (int32_t)ceil(margin + 8 * fmax(1.0, scale)) : 0;
+    drawing->view = fr_ground_whole(map, border, border);
+    const int32_t width = drawing->view.width + 2 * border;
+    drawing->map_bottom = drawing->view.height + 2 * border;
     drawing->unit = fr_ground_unit(width);
-    drawing->dot = at_least(width / 640, 2);
-    drawing->picture.width =
-        at_least(width, LEGEND_COLUMNS * COLUMN_LETTERS * FR_GLYPH_ADVANCE * drawing->dot);
-    drawing->picture.height = drawing->map_bottom + (rows + 1) * 12 * drawing->dot;
+    drawing->em = fmax(16.0, width / 92.0);
+    drawing->width = at_least(width, (int32_t)ceil(LEAST_WIDTH * drawing->em));
+    drawing->height = drawing->map_bottom + (int32_t)ceil((rows + 1) * 1.6 * drawing->em);
 }
 
 /* A place on the picture. Ends far outside are drawn at its border. */
@@ -134,34 +134,30 @@ struct spot {
 
 static double keep_within(double value, double high)
 {
-    return value < 0 ? 0 : value > high ? high : value;
+    return fmin(fmax(value, 0.0), high);
 }
 
 static struct spot spot_of(const struct drawing *drawing, struct fr_pixel pixel)
 {
-    return (struct spot){
-        keep_within(drawing->left + (pixel.x + 0.5) * drawing->scale, drawing->picture.width),
-        keep_within(drawing->top + (pixel.y + 0.5) * drawing->scale, drawing->map_bottom)};
-}
-
-static void draw_box(struct drawing *drawing, struct fr_rect rect, struct fr_colour colour)
-{
-    const double scale = drawing->scale;
-    const double x0 = drawing->left + rect.x * scale, y0 = drawing->top + rect.y * scale;
-    const double x1 = x0 + rect.width * scale, y1 = y0 + rect.height * scale;
-    const double width = 1.5 * drawing->unit;
-    fr_picture_line(&drawing->picture, x0, y0, x1, y0, width, NULL, 0.0, colour);
-    fr_picture_line(&drawing->picture, x1, y0, x1, y1, width, NULL, 0.0, colour);
-    fr_picture_line(&drawing->picture, x1, y1, x0, y1, width, NULL, 0.0, colour);
-    fr_picture_line(&drawing->picture, x0, y1, x0, y0, width, NULL, 0.0, colour);
+    const struct fr_ground_view *view = &drawing->view;
+    return (struct spot){keep_within(view->x + (pixel.x + 0.5) * view->scale, drawing->width),
+                         keep_within(view->y + (pixel.y + 0.5) * view->scale, drawing->map_bottom)};
 }
 
 static void draw_boxes(struct drawing *drawing)
 {
-    for (size_t i = 0; i < drawing->what->set->count; i++)
-        if (entry_at(drawing, i)->kind == FR_BLOCK)
-            draw_box(drawing, entry_at(drawing, i)->rect,
-                     drawing->groups[group_of(drawing, i)].colour);
+    const struct fr_ground_view *view = &drawing->view;
+    cairo_set_line_width(drawing->cairo, 1.5 * drawing->unit);
+    for (size_t i = 0; i < drawing->what->set->count; i++) {
+        const struct fr_rect rect = entry_at(drawing, i)->rect;
+        if (entry_at(drawing, i)->kind != FR_BLOCK)
+            continue;
+        fr_draw_in(drawing->cairo, drawing->groups[group_of(drawing, i)].colour, 1.0);
+        cairo_rectangle(drawing->cairo, view->x + rect.x * view->scale,
+                        view->y + rect.y * view->scale, rect.width * view->scale,
+                        rect.height * view->scale);
+        cairo_stroke(drawing->cairo);
+    }
 }
 
 /* Whether a click asks from where the one before asked, as a mouse does that hovers: then a line
@@ -174,7 +170,7 @@ static bool hovers(const struct drawing *drawing, size_t index)
                           drawing->what->resolved[index - 1].start);
 }
 
-static void add_line(const struct drawing *drawing, struct fr_density *density, size_t index)
+static struct fr_line line_of(const struct drawing *drawing, size_t index)
 {
     const struct fr_resolved_click *resolved = drawing->what->resolved;
     const bool hover = hovers(drawing, index);
@@ -182,23 +178,29 @@ static void add_line(const struct drawing *drawing, struct fr_density *density, 
         spot_of(drawing, hover ? entry_at(drawing, index - 1)->goal : resolved[index].start);
     const struct spot to =
         spot_of(drawing, hover ? entry_at(drawing, index)->goal : resolved[index].goal);
-    fr_density_line(density, from.x, from.y, to.x, to.y, (hover ? 3.0 : 1.5) * drawing->unit);
+    return (struct fr_line){from.x, from.y, to.x, to.y};
 }
 
-/* From starts to goals, straight, as a haze in the colour of each group. */
-static enum fr_status draw_lines(struct drawing *drawing, const struct fr_allocator *allocator)
+/* From starts to goals, straight, as a haze in the colour of each group; the ways of a mouse are
+ * thicker. */
+static enum fr_status draw_lines(struct drawing *drawing)
 {
-    for (int group = 0; group < drawing->group_count; group++) {
-        struct fr_density density;
-        if (fr_density_create(drawing->picture.width, drawing->map_bottom, allocator, &density) !=
-            FR_OK)
-            return FR_NO_MEMORY;
-        for (size_t i = 0; i < drawing->what->set->count; i++)
-            if (is_click(drawing, i) && group_of(drawing, i) == group)
-                add_line(drawing, &density, i);
-        fr_density_tint(&density, &drawing->picture, drawing->groups[group].colour, 0.45, 0.9);
-        fr_density_release(&density);
-    }
+    const size_t entries = drawing->what->set->count;
+    struct fr_line *lines = malloc((entries + 1) * sizeof *lines);
+    if (!lines)
+        return FR_NO_MEMORY;
+    for (int group = 0; group < drawing->group_count; group++)
+        for (int hover = 0; hover <= 1; hover++) {
+            const struct fr_haze haze = {(hover ? 3.0 : 1.5) * drawing->unit, 0.45, 0.9};
+            size_t count = 0;
+            for (size_t i = 0; i < entries; i++)
+                if (is_click(drawing, i) && group_of(drawing, i) == group &&
+                    hovers(drawing, i) == hover)
+                    lines[count++] = line_of(drawing, i);
+            if (count > 0)
+                fr_draw_haze(&drawing->picture, lines, count, &haze, drawing->groups[group].colour);
+        }
+    free(lines);
     return FR_OK;
 }
 
@@ -206,19 +208,25 @@ static enum fr_status draw_lines(struct drawing *drawing, const struct fr_alloca
 static void draw_clamping(struct drawing *drawing, struct fr_pixel clicked, struct fr_pixel asked)
 {
     const struct spot at = spot_of(drawing, clicked), to = spot_of(drawing, asked);
-    const struct fr_dashes dotted = {2, {2.0 * drawing->unit, 3.0 * drawing->unit}};
-    const double arm = 4.0 * drawing->unit, width = 1.6 * drawing->unit;
-    fr_picture_line(&drawing->picture, at.x, at.y, to.x, to.y, drawing->unit, &dotted, 0.0, ink);
-    fr_picture_line(&drawing->picture, at.x - arm, at.y - arm, at.x + arm, at.y + arm, width, NULL,
-                    0.0, ink);
-    fr_picture_line(&drawing->picture, at.x - arm, at.y + arm, at.x + arm, at.y - arm, width, NULL,
-                    0.0, ink);
+    const double dots[] = {2.0 * drawing->unit, 3.0 * drawing->unit}, arm = 4.0 * drawing->unit;
+    cairo_save(drawing->cairo);
+    fr_draw_in(drawing->cairo, ink, 1.0);
+    cairo_set_line_width(drawing->cairo, 1.6 * drawing->unit);
+    for (int sign = -1; sign <= 1; sign += 2)
+        fr_draw_line(drawing->cairo, &(struct fr_line){at.x - arm, at.y - sign * arm, at.x + arm,
+                                                       at.y + sign * arm});
+    cairo_stroke(drawing->cairo);
+    cairo_set_line_width(drawing->cairo, drawing->unit);
+    cairo_set_dash(drawing->cairo, dots, 2, 0.0);
+    fr_draw_line(drawing->cairo, &(struct fr_line){at.x, at.y, to.x, to.y});
+    cairo_stroke(drawing->cairo);
+    cairo_restore(drawing->cairo);
 }
 
 static void draw_disc(struct drawing *drawing, struct spot at, double radius,
                       struct fr_colour colour)
 {
-    fr_picture_disc(&drawing->picture, at.x, at.y, radius * drawing->unit, colour);
+    fr_draw_disc(drawing->cairo, at.x, at.y, radius * drawing->unit, colour);
 }
 
 static void draw_ends(struct drawing *drawing, size_t index)
@@ -245,39 +253,41 @@ static void draw_ends(struct drawing *drawing, size_t index)
     draw_disc(drawing, start, 2.2, paper);
 }
 
-static void draw_legend(struct drawing *drawing)
+static void draw_group(struct drawing *drawing, const struct group *group, double x, double y,
+                       double width)
 {
-    const int32_t dot = drawing->dot, line = 12 * dot, column = drawing->picture.width / 3;
-    int32_t y = drawing->map_bottom + line;
-    fr_picture_fill(&drawing->picture, 0, drawing->map_bottom, drawing->picture.width,
-                    drawing->map_bottom + dot, quiet);
-    fr_picture_text(&drawing->picture, line, y, dot, drawing->what->title, ink);
-    y += line;
-    fr_picture_text(&drawing->picture, line, y, dot, KEYS, quiet);
-    for (int i = 0; i < drawing->group_count; i++) {
-        const struct group *group = &drawing->groups[i];
-        const int32_t x = line + i % LEGEND_COLUMNS * column;
-        char text[FR_TAG_SIZE + 64];
-        y += i % LEGEND_COLUMNS == 0 ? line : 0;
-        size_t used = (size_t)snprintf(text, sizeof text, "%s:", group->name);
-        if (group->clicks > 0)
-            used += (size_t)snprintf(text + used, sizeof text - used, " %d%s", group->clicks,
-                                     group->events > 0 ? ", and" : "");
-        if (group->events > 0)
-            snprintf(text + used, sizeof text - used, " %d events", group->events);
-        fr_picture_disc(&drawing->picture, x + 4.0 * dot, y + 4.0 * dot, 3.5 * dot, group->colour);
-        fr_picture_text(&drawing->picture, x + 12 * dot, y, dot, text, ink);
-    }
+    char text[FR_TAG_SIZE + 64];
+    const double em = drawing->em;
+    size_t used = (size_t)snprintf(text, sizeof text, "%s:", group->name);
+    if (group->clicks > 0)
+        used += (size_t)snprintf(text + used, sizeof text - used, " %d%s", group->clicks,
+                                 group->events > 0 ? ", and" : "");
+    if (group->events > 0)
+        snprintf(text + used, sizeof text - used, " %d events", group->events);
+    fr_draw_disc(drawing->cairo, x + 0.4 * em, y, 0.4 * em, group->colour);
+    fr_draw_text(drawing->cairo, x + 1.2 * em, y, em, width - 1.7 * em, text, ink);
 }
 
-static enum fr_status draw(struct drawing *drawing, const struct fr_allocator *allocator)
+static void draw_legend(struct drawing *drawing)
 {
-    fr_picture_fill(&drawing->picture, 0, 0, drawing->picture.width, drawing->picture.height,
-                    paper);
-    fr_ground_draw(&drawing->picture, drawing->what->map, drawing->left, drawing->top,
-                   drawing->scale);
+    const double em = drawing->em, line = 1.6 * em, width = drawing->width - 2.0 * em;
+    double y = drawing->map_bottom + line;
+    fr_draw_in(drawing->cairo, quiet, 1.0);
+    cairo_rectangle(drawing->cairo, 0, drawing->map_bottom, drawing->width, em / 8.0);
+    cairo_fill(drawing->cairo);
+    fr_draw_text(drawing->cairo, em, y, em, width, drawing->what->title, ink);
+    fr_draw_text(drawing->cairo, em, y + line, em, width, KEYS, quiet);
+    for (int i = 0; i < drawing->group_count; i++)
+        draw_group(drawing, &drawing->groups[i], em + i % LEGEND_COLUMNS * width / LEGEND_COLUMNS,
+                   y + (2 + i / LEGEND_COLUMNS) * line, width / LEGEND_COLUMNS);
+}
+
+static enum fr_status draw(struct drawing *drawing)
+{
+    fr_ground_draw(&drawing->picture, drawing->what->map, &drawing->view, &fr_quiet_ground,
+                   fmax(1.6 * drawing->unit, drawing->view.scale / 10));
     draw_boxes(drawing);
-    if (draw_lines(drawing, allocator) != FR_OK)
+    if (draw_lines(drawing) != FR_OK)
         return FR_NO_MEMORY;
     for (size_t i = 0; i < drawing->what->set->count; i++)
         if (is_click(drawing, i) && drawing->what->resolved[i].answerable)
@@ -286,22 +296,23 @@ static enum fr_status draw(struct drawing *drawing, const struct fr_allocator *a
     return FR_OK;
 }
 
-enum fr_status fr_click_picture_save(const char *file, const struct fr_click_picture *what,
-                                     const struct fr_allocator *allocator, struct fr_error *error)
+enum fr_status fr_click_picture_save(enum fr_picture_format format, const char *file,
+                                     const struct fr_click_picture *what, struct fr_error *error)
 {
     struct drawing drawing = {.what = what};
-    struct fr_picture *picture = &drawing.picture;
     count_groups(&drawing);
     lay_out(&drawing);
-    const size_t pixels = (size_t)picture->width * (size_t)picture->height;
-    picture->rgb = fr_allocate(allocator, pixels, 3);
-    enum fr_status status = picture->rgb ? draw(&drawing, allocator) : FR_NO_MEMORY;
+    enum fr_status status =
+        fr_picture_create(format, drawing.width, drawing.height, &drawing.picture);
+    if (status == FR_OK) {
+        drawing.cairo = drawing.picture.cairo;
+        status = draw(&drawing);
+    }
     if (status == FR_OK)
-        status =
-            fr_save_png(file, FR_PNG_RGB, picture->width, picture->height, picture->rgb, error);
+        status = fr_picture_save(&drawing.picture, file, error);
     else
-        status = fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for a picture of %dx%d pixels",
-                         file, picture->width, picture->height);
-    fr_deallocate(allocator, picture->rgb, pixels, 3);
+        fr_fail(error, status, "%s: not enough memory for a picture of %dx%d pixels", file,
+                drawing.width, drawing.height);
+    fr_picture_release(&drawing.picture);
     return status;
 }

@@ -4,7 +4,7 @@
 #define FOOTRACE_HARNESS_PICTURES_CLICK_PICTURE_H
 
 #include "harness/course/resolve.h"
-#include "maps/formats/base/error.h"
+#include "harness/pictures/picture.h"
 
 struct fr_click_picture {
     const struct fr_map *map; /* before the first event */
@@ -13,11 +13,11 @@ struct fr_click_picture {
     const char *title;
 };
 
-/* Writes the picture as a PNG with room around the map for clicks outside it; a small map is
- * enlarged. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no file left behind. */
-FR_MUST_USE enum fr_status fr_click_picture_save(const char *file,
+/* Writes the picture with room around the map for clicks outside it; a small map is enlarged, one
+ * beyond 5120 pixels is shrunk. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no file
+ * left behind. */
+FR_MUST_USE enum fr_status fr_click_picture_save(enum fr_picture_format format, const char *file,
                                                  const struct fr_click_picture *what,
-                                                 const struct fr_allocator *allocator,
                                                  struct fr_error *error);
 
 #endif

@@ -17,7 +17,8 @@ static enum fr_status refuse(enum fr_status status, const char *file, struct fr_
 }
 
 static enum fr_status add_generator(struct fr_contact_sheet *sheet,
-                                    const struct fr_generator *generator, struct fr_error *error)
+                                    const struct fr_generator *generator,
+                                    const struct fr_allocator *allocator, struct fr_error *error)
 {
     char spec[128], text[256];
     struct fr_canvas canvas;
@@ -28,12 +29,11 @@ static enum fr_status add_generator(struct fr_contact_sheet *sheet,
         snprintf(text, sizeof text, "%s (%s)", generator->summary, generator->sample);
     else
         snprintf(text, sizeof text, "%s", generator->summary);
-    enum fr_status status =
-        fr_generate(spec, WIDTH, HEIGHT, SEED, sheet->allocator, &canvas, error);
+    enum fr_status status = fr_generate(spec, WIDTH, HEIGHT, SEED, allocator, &canvas, error);
     if (status != FR_OK)
         return status;
-    status = fr_canvas_map(&canvas, sheet->allocator, &map);
-    fr_canvas_release(&canvas, sheet->allocator);
+    status = fr_canvas_map(&canvas, allocator, &map);
+    fr_canvas_release(&canvas, allocator);
     if (status == FR_OK) {
         fr_contact_sheet_add(sheet, map, generator->kind, text);
         fr_map_release(map);
@@ -41,51 +41,54 @@ static enum fr_status add_generator(struct fr_contact_sheet *sheet,
     return status == FR_OK ? FR_OK : refuse(status, spec, error);
 }
 
-enum fr_status fr_gallery_generators(const char *file, const struct fr_allocator *allocator,
-                                     struct fr_error *error)
+static enum fr_status save(struct fr_contact_sheet *sheet, enum fr_status status, const char *file,
+                           struct fr_error *error)
 {
-    struct fr_contact_sheet sheet;
-    enum fr_status status = fr_contact_sheet_create("What footrace generates", fr_generator_count,
-                                                    4, allocator, &sheet);
-    if (status != FR_OK)
-        return refuse(status, file, error);
-    for (int i = 0; i < fr_generator_count && status == FR_OK; i++)
-        status = add_generator(&sheet, fr_generators[i], error);
     if (status == FR_OK)
-        status = fr_contact_sheet_save(&sheet, file, error);
-    fr_contact_sheet_release(&sheet);
+        status = fr_picture_save(&sheet->picture, file, error);
+    fr_picture_release(&sheet->picture);
     return status;
 }
 
+enum fr_status fr_gallery_generators(enum fr_picture_format format, const char *file,
+                                     const struct fr_allocator *allocator, struct fr_error *error)
+{
+    struct fr_contact_sheet sheet;
+    enum fr_status status =
+        fr_contact_sheet_create(format, "What footrace generates", fr_generator_count, 3, &sheet);
+    if (status != FR_OK)
+        return refuse(status, file, error);
+    for (int i = 0; i < fr_generator_count && status == FR_OK; i++)
+        status = add_generator(&sheet, fr_generators[i], allocator, error);
+    return save(&sheet, status, file, error);
+}
+
 static enum fr_status add_map(struct fr_contact_sheet *sheet, const char *folder, const char *name,
-                              struct fr_error *error)
+                              const struct fr_allocator *allocator, struct fr_error *error)
 {
     struct fr_map *map;
     char text[64];
-    const enum fr_status status = fr_map_load(name, folder, sheet->allocator, &map, NULL, error);
+    const enum fr_status status = fr_map_load(name, folder, allocator, &map, NULL, error);
     if (status != FR_OK)
         return status;
     const double pixels = (double)map->width * map->height;
-    snprintf(text, sizeof text, "%d x %d, %.0f %% ground", map->width, map->height,
+    snprintf(text, sizeof text, "%d x %d, %.0f %% walkable", map->width, map->height,
              100.0 * (double)fr_map_walkable_count(map) / pixels);
     fr_contact_sheet_add(sheet, map, name, text);
     fr_map_release(map);
     return FR_OK;
 }
 
-enum fr_status fr_gallery_maps(const char *file, const char *folder, const char *const *names,
-                               int count, const struct fr_allocator *allocator,
-                               struct fr_error *error)
+enum fr_status fr_gallery_maps(enum fr_picture_format format, const char *file, const char *folder,
+                               const char *const *names, int count,
+                               const struct fr_allocator *allocator, struct fr_error *error)
 {
     struct fr_contact_sheet sheet;
     enum fr_status status =
-        fr_contact_sheet_create("Maps bundled with Footrace", count, 1, allocator, &sheet);
+        fr_contact_sheet_create(format, "Maps bundled with Footrace", count, 1, &sheet);
     if (status != FR_OK)
         return refuse(status, file, error);
     for (int i = 0; i < count && status == FR_OK; i++)
-        status = add_map(&sheet, folder, names[i], error);
-    if (status == FR_OK)
-        status = fr_contact_sheet_save(&sheet, file, error);
-    fr_contact_sheet_release(&sheet);
-    return status;
+        status = add_map(&sheet, folder, names[i], allocator, error);
+    return save(&sheet, status, file, error);
 }

@@ -2,19 +2,19 @@
 #ifndef FOOTRACE_HARNESS_PICTURES_GALLERY_H
 #define FOOTRACE_HARNESS_PICTURES_GALLERY_H
 
+#include "harness/pictures/picture.h"
 #include "maps/allocator.h"
-#include "maps/formats/base/error.h"
 
-/* Both write a PNG. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+/* Both write a file of a format. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 
 /* Every kind of generator, with the options that show best what it does. */
-FR_MUST_USE enum fr_status fr_gallery_generators(const char *file,
+FR_MUST_USE enum fr_status fr_gallery_generators(enum fr_picture_format format, const char *file,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_error *error);
 
 /* The bundled maps of a folder, by names. */
-FR_MUST_USE enum fr_status fr_gallery_maps(const char *file, const char *folder,
-                                           const char *const *names, int count,
+FR_MUST_USE enum fr_status fr_gallery_maps(enum fr_picture_format format, const char *file,
+                                           const char *folder, const char *const *names, int count,
                                            const struct fr_allocator *allocator,
                                            struct fr_error *error);
 

@@ -2,22 +2,41 @@
 
 #include <math.h>
 
-#define LEAST_SIZE 960 /* pixels: smaller maps are enlarged by a whole factor */
-#define FULL_HD 1920   /* wide enough for lines of their plain width */
+#define SMALLEST 960 /* pixels: smaller maps are enlarged by a whole factor */
+#define LARGEST 5120 /* larger ones are shrunk */
+#define FULL_HD 1920 /* wide enough for lines of their plain width */
 
-static const struct fr_colour rock = {0xB9, 0xBD, 0xC1}, floor_1 = {0xF7, 0xF5, 0xF0},
-                              edge_wall = {0x4A, 0x50, 0x57};
+const struct fr_ground_colours fr_quiet_ground = {
+    .rock = {0xB9, 0xBD, 0xC1},
+    .floor = {0xF7, 0xF5, 0xF0},
+    .edge_wall = {0x4A, 0x50, 0x57},
+    .gates = {{0xDC, 0xE9, 0xF3}, {0xFA, 0xEB, 0xCB}, {0xD6, 0xED, 0xE3}, {0xF3, 0xE0, 0xEA}},
+    .gate_count = 4};
 
-/* Areas 2 and up. */
-static const struct fr_colour tints[] = {
-    {0xDC, 0xE9, 0xF3}, {0xFA, 0xEB, 0xCB}, {0xD6, 0xED, 0xE3}, {0xF3, 0xE0, 0xEA}};
+const struct fr_ground_colours fr_bold_ground = {.rock = {0x44, 0x4F, 0x5A},
+                                                 .floor = {0xF4, 0xEF, 0xE4},
+                                                 .edge_wall = {0xD5, 0x5E, 0x00},
+                                                 .gates = {{0x00, 0x72, 0xB2},
+                                                           {0xE6, 0x9F, 0x00},
+                                                           {0x00, 0x9E, 0x73},
+                                                           {0xCC, 0x79, 0xA7},
+                                                           {0x56, 0xB4, 0xE9},
+                                                           {0xD5, 0x5E, 0x00},
+                                                           {0x7B, 0x4F, 0xA3},
+                                                           {0xC9, 0xB9, 0x1A}},
+                                                 .gate_count = 8};
 
-enum { TINTS = sizeof tints / sizeof *tints };
-
-int32_t fr_ground_scale(const struct fr_map *map)
+struct fr_ground_view fr_ground_whole(const struct fr_map *map, int32_t left, int32_t top)
 {
     const int32_t longer = map->width > map->height ? map->width : map->height;
-    return longer < LEAST_SIZE ? LEAST_SIZE / longer : 1;
+    struct fr_ground_view view = {.x = left, .y = top, .scale = 1.0};
+    if (longer < SMALLEST)
+        view.scale = SMALLEST / longer;
+    else if (longer > LARGEST)
+        view.scale = (double)LARGEST / longer;
+    view.width = (int32_t)ceil(map->width * view.scale);
+    view.height = (int32_t)ceil(map->height * view.scale);
+    return view;
 }
 
 double fr_ground_unit(int32_t width)
@@ -25,41 +44,99 @@ double fr_ground_unit(int32_t width)
     return width > FULL_HD ? (double)width / FULL_HD : 1.0;
 }
 
-static struct fr_colour colour_of(const struct fr_map *map, int32_t x, int32_t y)
+static struct fr_colour colour_of(const struct fr_map *map, const struct fr_ground_colours *colours,
+                                  int32_t x, int32_t y)
 {
     const int area = fr_map_area(map, x, y);
     if (!fr_map_walkable(map, x, y))
-        return rock;
-    return area < 2 ? floor_1 : tints[(area - 2) % TINTS];
+        return colours->rock;
+    return area < 2 ? colours->floor : colours->gates[(area - 2) % colours->gate_count];
 }
 
-/* Edge walls, as lines between their pixels: those in a row as one. */
-static void draw_walls(struct fr_picture *picture, const struct fr_map *map, enum fr_side side,
-                       int32_t left, int32_t top, double scale)
+/* How much of the span from low to high falls on the pixel that begins at start. */
+static double share(double low, double high, int32_t start)
+{
+    return fmax(0.0, fmin(high, start + 1.0) - fmax(low, start));
+}
+
+/* The mean colour of the map in the square with its upper left corner at (x0, y0), as Cairo holds
+ * it. */
+static uint32_t mean_colour(const struct fr_map *map, const struct fr_ground_colours *colours,
+                            double x0, double y0, double size)
+{
+    double red = 0, green = 0, blue = 0, weight = 0;
+    for (int32_t y = (int32_t)y0; y < y0 + size && y < map->height; y++)
+        for (int32_t x = (int32_t)x0; x < x0 + size && x < map->width; x++) {
+            const struct fr_colour colour = colour_of(map, colours, x, y);
+            const double part = share(x0, x0 + size, x) * share(y0, y0 + size, y);
+            red += part * colour.red;
+            green += part * colour.green;
+            blue += part * colour.blue;
+            weight += part;
+        }
+    if (weight <= 0)
+        return 0xFFFFFF;
+    return (uint32_t)(red / weight + 0.5) << 16 | (uint32_t)(green / weight + 0.5) << 8 |
+           (uint32_t)(blue / weight + 0.5);
+}
+
+static void draw_pixels(cairo_t *cairo, const struct fr_map *map, const struct fr_ground_view *view,
+                        const struct fr_ground_colours *colours)
+{
+    cairo_surface_t *image =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, view->width, view->height);
+    unsigned char *bytes = cairo_image_surface_get_data(image);
+    const int stride = cairo_image_surface_get_stride(image);
+    const double step = 1 / view->scale;
+    for (int32_t y = 0; bytes && y < view->height; y++) {
+        uint32_t *row = (uint32_t *)(void *)(bytes + (ptrdiff_t)y * stride);
+        for (int32_t x = 0; x < view->width; x++)
+            row[x] = mean_colour(map, colours, view->left + x * step, view->top + y * step, step);
+    }
+    cairo_surface_mark_dirty(image);
+    cairo_set_source_surface(cairo, image, view->x, view->y);
+    cairo_paint(cairo);
+    cairo_surface_destroy(image);
+}
+
+/* Edge walls, as lines between their pixels: those in a row as one. Where pixels of the map are as
+ * small as the picture's, lines lie on those that end there, which is crisper than between two. */
+static void draw_walls(cairo_t *cairo, const struct fr_map *map, const struct fr_ground_view *view,
+                       enum fr_side side)
 {
     const bool east = side == FR_EAST;
     const int32_t lines = east ? map->width : map->height, length = east ? map->height : map->width;
-    const double width = fmax(1.6 * fr_ground_unit(picture->width), scale / 10);
-    for (int32_t line = 0; line < lines && map->wall_count > 0; line++)
+    const double shift = view->scale < 2 ? 0.5 : 0.0;
+    const double x = view->x - view->left * view->scale - shift;
+    const double y = view->y - view->top * view->scale - shift;
+    for (int32_t line = 0; line < lines; line++)
         for (int32_t begin = 0, end; begin < length; begin = end + 1) {
             for (end = begin;
                  end < length && fr_map_wall(map, east ? line : end, east ? end : line, side);)
                 end++;
-            const double at = (line + 1) * scale, from = begin * scale, to = end * scale;
+            const double at = (line + 1) * view->scale;
+            const double from = begin * view->scale, to = end * view->scale;
             if (end > begin)
-                fr_picture_line(picture, left + (east ? at : from), top + (east ? from : at),
-                                left + (east ? at : to), top + (east ? to : at), width, NULL, 0.0,
-                                edge_wall);
+                fr_draw_line(cairo,
+                             &(struct fr_line){x + (east ? at : from), y + (east ? from : at),
+                                               x + (east ? at : to), y + (east ? to : at)});
         }
 }
 
-void fr_ground_draw(struct fr_picture *picture, const struct fr_map *map, int32_t left, int32_t top,
-                    int32_t scale)
+void fr_ground_draw(struct fr_picture *picture, const struct fr_map *map,
+                    const struct fr_ground_view *view, const struct fr_ground_colours *colours,
+                    double wall_width)
 {
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++)
-            fr_picture_fill(picture, left + x * scale, top + y * scale, left + (x + 1) * scale,
-                            top + (y + 1) * scale, colour_of(map, x, y));
-    for (int side = FR_EAST; side <= FR_SOUTH; side++)
-        draw_walls(picture, map, (enum fr_side)side, left, top, scale);
+    cairo_t *cairo = picture->cairo;
+    cairo_save(cairo);
+    cairo_rectangle(cairo, view->x, view->y, view->width, view->height);
+    cairo_clip(cairo);
+    draw_pixels(cairo, map, view, colours);
+    for (int side = FR_EAST; side <= FR_SOUTH && map->wall_count > 0; side++)
+        draw_walls(cairo, map, view, (enum fr_side)side);
+    fr_draw_in(cairo, colours->edge_wall, 1.0);
+    cairo_set_line_width(cairo, wall_width);
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
+    cairo_stroke(cairo);
+    cairo_restore(cairo);
 }

@@ -1,19 +1,38 @@
-/* The ground of pictures: a map in quiet colours, on which paths and clicks stand out. */
+/* The ground of pictures: a map, or a part of it, on which other things are drawn. */
 #ifndef FOOTRACE_HARNESS_PICTURES_GROUND_H
 #define FOOTRACE_HARNESS_PICTURES_GROUND_H
 
 #include "harness/pictures/picture.h"
 #include "maps/map.h"
 
-/* Picture pixels a map pixel, a whole number: small maps are enlarged. */
-int32_t fr_ground_scale(const struct fr_map *map);
+/* A part of a picture that shows a part of a map. */
+struct fr_ground_view {
+    int32_t x, y, width, height; /* pixels of the picture */
+    double left, top;            /* of the map, pixels */
+    double scale;                /* picture pixels a map pixel */
+};
 
-/* How much thicker lines are on a picture of such a width than on one of full HD; at least 1. */
+/* What a map's pixels look like. Areas from 2 on take turns with the gates. */
+struct fr_ground_colours {
+    struct fr_colour rock, floor, edge_wall, gates[8];
+    int gate_count;
+};
+
+/* Quiet ones, for a ground with paths and clicks on it; and such that show even a shrunk gate. */
+extern const struct fr_ground_colours fr_quiet_ground, fr_bold_ground;
+
+/* The whole map with its upper left corner at (left, top): in pixels of its own, or, where it is
+ * smaller or larger than people see well, all of them larger or smaller. */
+struct fr_ground_view fr_ground_whole(const struct fr_map *map, int32_t left, int32_t top);
+
+/* How much thicker lines are, and how much larger letters, on a picture of such a width than on one
+ * of full HD; at least 1. */
 double fr_ground_unit(int32_t width);
 
-/* Draws the map with its upper left corner at (left, top): walkable pixels, tinted in areas from 2
- * on, the others, and edge walls. */
-void fr_ground_draw(struct fr_picture *picture, const struct fr_map *map, int32_t left, int32_t top,
-                    int32_t scale);
+/* Draws what the view shows: each pixel in the mean colour of what it covers of the map, and edge
+ * walls as lines of a width. */
+void fr_ground_draw(struct fr_picture *picture, const struct fr_map *map,
+                    const struct fr_ground_view *view, const struct fr_ground_colours *colours,
+                    double wall_width);
 
 #endif

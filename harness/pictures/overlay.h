@@ -4,10 +4,9 @@
 #ifndef FOOTRACE_HARNESS_PICTURES_OVERLAY_H
 #define FOOTRACE_HARNESS_PICTURES_OVERLAY_H
 
+#include "harness/pictures/picture.h"
 #include "harness/racers/graph_sketch.h"
-#include "maps/formats/base/error.h"
 #include "maps/map.h"
-#include "maps/path.h"
 
 #define FR_OVERLAY_FIELDS 4
 
@@ -28,10 +27,11 @@ struct fr_overlay {
     int graph_owner;                     /* the path whose back end it belongs to */
 };
 
-/* Writes the picture as a PNG of the map's size with the legend below; a small map is enlarged.
- * FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no file left behind. */
-FR_MUST_USE enum fr_status fr_overlay_save(const char *file, const struct fr_overlay *overlay,
-                                           const struct fr_allocator *allocator,
+/* Writes the picture: the map with the legend below; a small map is enlarged, one beyond 5120 pixels
+ * is shrunk, which the legend says. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no
+ * file left behind. */
+FR_MUST_USE enum fr_status fr_overlay_save(enum fr_picture_format format, const char *file,
+                                           const struct fr_overlay *overlay,
                                            struct fr_error *error);
 
 #endif

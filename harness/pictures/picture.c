@@ -1,129 +1,277 @@
 #include "harness/pictures/picture.h"
 
+#include <cairo-svg.h>
+#include <fontconfig/fontconfig.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "harness/pictures/font.h"
+#include "harness/base/utf8.h"
+#include "harness/machine/machine.h"
+#include "maps/formats/base/file.h"
 
-static uint8_t mix(uint8_t below, uint8_t above, double cover)
-{
-    return (uint8_t)(below + (above - below) * cover + 0.5);
-}
+#define ELLIPSIS "\xE2\x80\xA6"
+#define OUTSIDE 100.0 /* pixels around the picture in which lines are drawn, too */
 
-static void blend(struct fr_picture *picture, int32_t x, int32_t y, struct fr_colour colour,
-                  double cover)
-{
-    uint8_t *pixel = picture->rgb + ((size_t)y * (size_t)picture->width + (size_t)x) * 3;
-    pixel[0] = mix(pixel[0], colour.red, cover);
-    pixel[1] = mix(pixel[1], colour.green, cover);
-    pixel[2] = mix(pixel[2], colour.blue, cover);
-}
+/* Lines over a pixel of the picture, in the mean: beyond that each is fainter in proportion. */
+#define CROWD 0.6
+#define FAINTEST 0.02 /* what eight bits still can add up */
 
-static double limit(double value, double low, double high)
-{
-    return value < low ? low : value > high ? high : value;
-}
+enum { LONGEST_TEXT = 1024 };
 
-void fr_picture_fill(struct fr_picture *picture, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
-                     struct fr_colour colour)
-{
-    for (int32_t y = y0 < 0 ? 0 : y0; y < y1 && y < picture->height; y++)
-        for (int32_t x = x0 < 0 ? 0 : x0; x < x1 && x < picture->width; x++)
-            blend(picture, x, y, colour, 1.0);
-}
-
-/* Whether a dashed line is drawn at this distance from its begin. */
-static bool dash_at(const struct fr_dashes *dashes, double distance)
-{
-    double period = 0.0;
-    for (int i = 0; i < dashes->count; i++)
-        period += dashes->lengths[i];
-    if (period <= 0.0)
-        return true;
-    distance = fmod(distance, period);
-    for (int i = 0; i < dashes->count; i++) {
-        if (distance < dashes->lengths[i])
-            return i % 2 == 0;
-        distance -= dashes->lengths[i];
-    }
-    return true;
-}
-
-/* A line as its begin, direction and length, with what reaches half a width to either side. */
-struct stroke {
-    double x, y, dx, dy, length, radius;
+struct fr_picture_bytes {
+    char *at;
+    size_t size, capacity;
 };
 
-/* How much of the pixel around (x, y) the stroke covers, and how far along it that is. */
-static double stroke_cover(const struct stroke *stroke, double x, double y, double *along)
+static cairo_status_t append(void *closure, const unsigned char *data, unsigned int size)
 {
-    *along = (x - stroke->x) * stroke->dx + (y - stroke->y) * stroke->dy;
-    *along = limit(*along, 0.0, stroke->length);
-    const double aside =
-        hypot(x - stroke->x - *along * stroke->dx, y - stroke->y - *along * stroke->dy);
-    return limit(stroke->radius + 0.5 - aside, 0.0, 1.0);
-}
-
-/* The columns that a stroke can touch in the row of pixels around y. */
-static void stroke_columns(const struct stroke *stroke, double y, double *left, double *right)
-{
-    const double reach = stroke->radius + 1.0;
-    double near = 0.0, far = stroke->length;
-    if (fabs(stroke->dy) > 1e-9) {
-        const double one = (y - reach - stroke->y) / stroke->dy;
-        const double other = (y + reach - stroke->y) / stroke->dy;
-        near = limit(fmin(one, other), 0.0, stroke->length);
-        far = limit(fmax(one, other), 0.0, stroke->length);
+    struct fr_picture_bytes *bytes = closure;
+    if (bytes->size + size > bytes->capacity) {
+        const size_t capacity = 2 * (bytes->size + size);
+        char *larger = realloc(bytes->at, capacity);
+        if (!larger)
+            return CAIRO_STATUS_NO_MEMORY;
+        bytes->at = larger;
+        bytes->capacity = capacity;
     }
-    const double x0 = stroke->x + near * stroke->dx, x1 = stroke->x + far * stroke->dx;
-    *left = fmin(x0, x1) - reach;
-    *right = fmax(x0, x1) + reach;
+    memcpy(bytes->at + bytes->size, data, size);
+    bytes->size += size;
+    return CAIRO_STATUS_SUCCESS;
 }
 
-void fr_picture_line(struct fr_picture *picture, double x0, double y0, double x1, double y1,
-                     double width, const struct fr_dashes *dashes, double phase,
-                     struct fr_colour colour)
+static cairo_surface_t *create_surface(const struct fr_picture *picture)
 {
-    const double length = hypot(x1 - x0, y1 - y0);
-    const struct stroke stroke = {x0,
-                                  y0,
-                                  length > 0.0 ? (x1 - x0) / length : 1.0,
-                                  length > 0.0 ? (y1 - y0) / length : 0.0,
-                                  length,
-                                  width / 2};
-    const double reach = stroke.radius + 1.0;
-    const int32_t top = (int32_t)limit(fmin(y0, y1) - reach, 0.0, picture->height);
-    const int32_t bottom = (int32_t)limit(fmax(y0, y1) + reach + 1.0, 0.0, picture->height);
-    for (int32_t y = top; y < bottom; y++) {
-        double left, right, along;
-        stroke_columns(&stroke, y + 0.5, &left, &right);
-        const int32_t end = (int32_t)limit(right + 1.0, 0.0, picture->width);
-        for (int32_t x = (int32_t)limit(left, 0.0, picture->width); x < end; x++) {
-            const double cover = stroke_cover(&stroke, x + 0.5, y + 0.5, &along);
-            if (cover > 0.0 && (!dashes || dash_at(dashes, phase + along)))
-                blend(picture, x, y, colour, cover);
+    if (picture->format == FR_PICTURE_PNG)
+        return cairo_image_surface_create(CAIRO_FORMAT_RGB24, picture->width, picture->height);
+    cairo_surface_t *surface = cairo_svg_surface_create_for_stream(append, picture->bytes,
+                                                                   picture->width, picture->height);
+    cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX);
+    return surface;
+}
+
+/* Cairo and Fontconfig keep fonts until the end, which a checker of leaks takes for lost. */
+static void forget_fonts(void)
+{
+    cairo_debug_reset_static_data();
+    FcFini();
+}
+
+static void tell_checkers_of_leaks(void)
+{
+    static bool told;
+    if (!told && fr_machine_sanitized())
+        atexit(forget_fonts);
+    told = true;
+}
+
+/* Letters have the same shapes and places at each size and in each format. */
+static cairo_t *start(cairo_surface_t *surface)
+{
+    cairo_t *cairo = cairo_create(surface);
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_set_font_options(cairo, options);
+    cairo_font_options_destroy(options);
+    tell_checkers_of_leaks();
+    cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    return cairo;
+}
+
+enum fr_status fr_picture_create(enum fr_picture_format format, int32_t width, int32_t height,
+                                 struct fr_picture *picture)
+{
+    *picture = (struct fr_picture){.format = format, .width = width, .height = height};
+    picture->bytes = calloc(1, sizeof *picture->bytes);
+    if (!picture->bytes)
+        return FR_NO_MEMORY;
+    cairo_surface_t *surface = create_surface(picture);
+    picture->cairo = start(surface);
+    cairo_surface_destroy(surface);
+    if (cairo_status(picture->cairo) != CAIRO_STATUS_SUCCESS) {
+        fr_picture_release(picture);
+        return FR_NO_MEMORY;
+    }
+    cairo_set_source_rgb(picture->cairo, 1, 1, 1);
+    cairo_paint(picture->cairo);
+    return FR_OK;
+}
+
+/* Has the file's bytes written, if nothing has gone wrong so far. */
+static cairo_status_t finish(struct fr_picture *picture)
+{
+    cairo_surface_t *surface = cairo_get_target(picture->cairo);
+    const cairo_status_t status = cairo_status(picture->cairo);
+    if (status != CAIRO_STATUS_SUCCESS)
+        return status;
+    if (picture->format == FR_PICTURE_PNG)
+        return cairo_surface_write_to_png_stream(surface, append, picture->bytes);
+    cairo_surface_finish(surface);
+    return cairo_surface_status(surface);
+}
+
+enum fr_status fr_picture_save(struct fr_picture *picture, const char *file, struct fr_error *error)
+{
+    const cairo_status_t status = finish(picture);
+    if (status == CAIRO_STATUS_SUCCESS)
+        return fr_file_write(file, picture->bytes->at, picture->bytes->size, error);
+    return fr_fail(error, FR_NO_MEMORY, "%s: a picture of %dx%d pixels cannot be drawn: %s", file,
+                   picture->width, picture->height, cairo_status_to_string(status));
+}
+
+void fr_picture_release(struct fr_picture *picture)
+{
+    cairo_destroy(picture->cairo);
+    if (picture->bytes)
+        free(picture->bytes->at);
+    free(picture->bytes);
+    *picture = (struct fr_picture){.width = 0};
+}
+
+void fr_draw_in(cairo_t *cairo, struct fr_colour colour, double share)
+{
+    cairo_set_source_rgba(cairo, colour.red / 255.0, colour.green / 255.0, colour.blue / 255.0,
+                          share);
+}
+
+/* Leaves of the shares [*from, *to] of a line those where start + share * step >= 0. */
+static void clip(double start, double step, double *from, double *to)
+{
+    if (step > 0.0)
+        *from = fmax(*from, -start / step);
+    else if (step < 0.0)
+        *to = fmin(*to, -start / step);
+    else if (start < 0.0)
+        *to = -1.0;
+}
+
+/* Whether the current path ends at a point, as exactly as Cairo holds it. */
+static bool ends_at(cairo_t *cairo, double x, double y)
+{
+    double end_x, end_y;
+    if (!cairo_has_current_point(cairo))
+        return false;
+    cairo_get_current_point(cairo, &end_x, &end_y);
+    return fabs(end_x - x) < 0.01 && fabs(end_y - y) < 0.01;
+}
+
+void fr_draw_line(cairo_t *cairo, const struct fr_line *line)
+{
+    const double dx = line->x1 - line->x0, dy = line->y1 - line->y0;
+    double left, top, right, bottom, from = 0.0, to = 1.0;
+    cairo_clip_extents(cairo, &left, &top, &right, &bottom);
+    clip(line->x0 - left + OUTSIDE, dx, &from, &to);
+    clip(right + OUTSIDE - line->x0, -dx, &from, &to);
+    clip(line->y0 - top + OUTSIDE, dy, &from, &to);
+    clip(bottom + OUTSIDE - line->y0, -dy, &from, &to);
+    if (from > to)
+        return;
+    if (!ends_at(cairo, line->x0 + from * dx, line->y0 + from * dy))
+        cairo_move_to(cairo, line->x0 + from * dx, line->y0 + from * dy);
+    cairo_line_to(cairo, line->x0 + to * dx, line->y0 + to * dy);
+}
+
+void fr_draw_disc(cairo_t *cairo, double x, double y, double radius, struct fr_colour colour)
+{
+    fr_draw_in(cairo, colour, 1.0);
+    cairo_new_path(cairo);
+    cairo_arc(cairo, x, y, radius, 0.0, 2.0 * acos(-1.0));
+    cairo_fill(cairo);
+}
+
+/* How much of a pixel each line covers, so that the whole is as the haze says. */
+static double share_of_each(const struct fr_picture *picture, const struct fr_line *lines,
+                            size_t count, const struct fr_haze *haze)
+{
+    double area = 0.0;
+    for (size_t i = 0; i < count; i++)
+        area += haze->width * hypot(lines[i].x1 - lines[i].x0, lines[i].y1 - lines[i].y0);
+    const double cover = area / ((double)picture->width * picture->height);
+    const double share = 1.0 - pow(1.0 - haze->single / haze->most, fmin(1.0, CROWD / cover));
+    return fmax(share, FAINTEST);
+}
+
+void fr_draw_haze(const struct fr_picture *picture, const struct fr_line *lines, size_t count,
+                  const struct fr_haze *haze, struct fr_colour colour)
+{
+    cairo_surface_t *cover =
+        cairo_image_surface_create(CAIRO_FORMAT_A8, picture->width, picture->height);
+    cairo_t *cairo = cairo_create(cover);
+    cairo_set_source_rgba(cairo, 0, 0, 0, share_of_each(picture, lines, count, haze));
+    cairo_set_line_width(cairo, haze->width);
+    for (size_t i = 0; i < count; i++) {
+        fr_draw_line(cairo, &lines[i]);
+        cairo_stroke(cairo);
+    }
+    cairo_destroy(cairo);
+    fr_draw_in(picture->cairo, colour, haze->most);
+    cairo_mask_surface(picture->cairo, cover, 0, 0);
+    cairo_surface_destroy(cover);
+}
+
+/* Text as Cairo takes it, cut where it is longer than anything that people read in a picture. */
+static void make_drawable(const char *text, char drawable[LONGEST_TEXT])
+{
+    size_t used = 0;
+    for (size_t length; *text && used + 8 < LONGEST_TEXT; text += length ? length : 1) {
+        const unsigned char *bytes = (const unsigned char *)text;
+        length = fr_utf8_length(text);
+        const bool control = bytes[0] < 0x20 || bytes[0] == 0x7F ||
+                             (bytes[0] == 0xC2 && length == 2 && bytes[1] < 0xA0);
+        if (length == 0 || control) {
+            drawable[used++] = '?';
+        } else {
+            memcpy(drawable + used, text, length);
+            used += length;
         }
     }
+    drawable[used] = '\0';
 }
 
-void fr_picture_disc(struct fr_picture *picture, double x, double y, double radius,
-                     struct fr_colour colour)
+static double measure(cairo_t *cairo, const char *text)
 {
-    fr_picture_line(picture, x, y, x, y, 2 * radius, NULL, 0.0, colour);
+    cairo_text_extents_t extents;
+    cairo_text_extents(cairo, text, &extents);
+    return extents.x_advance;
 }
 
-void fr_picture_text(struct fr_picture *picture, int32_t x, int32_t y, int32_t dot,
-                     const char *text, struct fr_colour colour)
+/* Takes characters from the end until the rest and an ellipsis fit. */
+static void cut(cairo_t *cairo, double most, char text[LONGEST_TEXT])
 {
-    for (; *text; text++, x += FR_GLYPH_ADVANCE * dot)
-        for (int row = 0; row < FR_GLYPH_HEIGHT; row++)
-            for (int column = 0; column < FR_GLYPH_WIDTH; column++)
-                if (fr_glyph_dot(*text, column, row))
-                    fr_picture_fill(picture, x + column * dot, y + row * dot,
-                                    x + (column + 1) * dot, y + (row + 1) * dot, colour);
+    size_t length = strlen(text);
+    while (length > 0 && measure(cairo, text) > most) {
+        do
+            length--;
+        while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80);
+        memcpy(text + length, ELLIPSIS, sizeof ELLIPSIS);
+    }
 }
 
-int32_t fr_text_width(const char *text, int32_t dot)
+void fr_draw_text(cairo_t *cairo, double x, double y, double size, double most, const char *text,
+                  struct fr_colour colour)
 {
-    return (int32_t)strlen(text) * FR_GLYPH_ADVANCE * dot;
+    char drawable[LONGEST_TEXT];
+    make_drawable(text, drawable);
+    cairo_set_font_size(cairo, size);
+    cut(cairo, most, drawable);
+    fr_draw_in(cairo, colour, 1.0);
+    cairo_move_to(cairo, x, y + 0.36 * size);
+    cairo_show_text(cairo, drawable);
+    cairo_new_path(cairo);
+}
+
+double fr_text_width(const char *text, double size)
+{
+    char drawable[LONGEST_TEXT];
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
+    cairo_t *cairo = start(surface);
+    make_drawable(text, drawable);
+    cairo_set_font_size(cairo, size);
+    const double width = measure(cairo, drawable);
+    cairo_destroy(cairo);
+    cairo_surface_destroy(surface);
+    return width;
 }

@@ -99,6 +99,9 @@ static void galleries_are_pictures(void **unused)
     assert_works("list generators --png generators.png");
     assert_works("inspect generators.png");
     assert_true(read_file("generators.png", bytes) > 10000);
+    assert_works("list generators --svg generators.svg --png generators.png");
+    assert_true(read_file("generators.svg", bytes) > 10000);
+    assert_non_null(strstr(bytes, "<svg"));
     assert_int_equal(footrace_with("FOOTRACE_MAPS=.", "list maps --png maps.png"), 0);
     assert_works("inspect maps.png");
 }
@@ -247,6 +250,10 @@ static void clicks_are_drawn(void **unused)
     assert_true(read_file("again.json", drawn) == read_file("all.clicks.json", sampled));
     assert_string_equal(sampled, drawn);
     assert_works("clicks --map maze --clicks bundled --png maze.png");
+    assert_works("clicks --map good.png --count 9 --svg nine.svg");
+    assert_prints("nine.svg: 9 clicks on good.png");
+    assert_true(read_file("nine.svg", drawn) > 1000);
+    assert_non_null(strstr(drawn, "<svg"));
 }
 
 static void paths_are_judged_and_drawn(void **unused)

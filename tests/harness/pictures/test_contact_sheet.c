@@ -1,20 +1,23 @@
-/* Contact sheets: maps are shrunk by shares, walls drawn, fine ones seen through a glass, and
- * nothing leaks. */
+/* Contact sheets: maps are shrunk by shares, walls drawn, fine ones seen through a glass, texts fit,
+ * and nothing leaks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "harness/pictures/contact_sheet.h"
 #include "harness/pictures/gallery.h"
+#include "maps/generators/generate.h"
+#include "tests/harness/pictures/pixels.h"
 
-static const uint8_t rock[3] = {0x44, 0x4F, 0x5A}, ground[3] = {0xF4, 0xEF, 0xE4};
+static const struct fr_colour rock = {0x44, 0x4F, 0x5A}, ground = {0xF4, 0xEF, 0xE4};
 
 /* The first view begins here. */
-enum { LEFT = 40, VIEW_WIDTH = 320, VIEW_HEIGHT = 180, NEXT = VIEW_WIDTH + 28 };
+enum { LEFT = 40, TOP = 108, VIEW_WIDTH = 320, VIEW_HEIGHT = 180, NEXT = VIEW_WIDTH + 28 };
 
 static struct fr_map *create_map(int32_t width, int32_t height)
 {
@@ -26,21 +29,13 @@ static struct fr_map *create_map(int32_t width, int32_t height)
 static struct fr_contact_sheet create_sheet(int count)
 {
     struct fr_contact_sheet sheet;
-    assert_int_equal(fr_contact_sheet_create("title", count, 2, &fr_default_allocator, &sheet),
-                     FR_OK);
+    assert_int_equal(fr_contact_sheet_create(FR_PICTURE_PNG, "title", count, 2, &sheet), FR_OK);
     return sheet;
 }
 
-static const uint8_t *pixel(const struct fr_contact_sheet *sheet, int32_t x, int32_t y)
+static struct fr_colour pixel(const struct fr_contact_sheet *sheet, int32_t x, int32_t y)
 {
-    assert_in_range(x, 0, sheet->picture.width - 1);
-    assert_in_range(y, 0, sheet->picture.height - 1);
-    return sheet->picture.rgb + 3 * ((size_t)y * (size_t)sheet->picture.width + (size_t)x);
-}
-
-static bool is_colour(const uint8_t *found, const uint8_t *colour)
-{
-    return memcmp(found, colour, 3) == 0;
+    return pixel_of(&sheet->picture, x, y);
 }
 
 /* A map of four quarters, of which two on a diagonal are ground; as large as the view, larger, and
@@ -58,10 +53,9 @@ static void quarters_stay_quarters(void **state)
         for (int32_t y = 0; y < VIEW_HEIGHT; y++)
             for (int32_t x = 0; x < VIEW_WIDTH; x++) {
                 const bool free = (2 * x < VIEW_WIDTH) == (2 * y < VIEW_HEIGHT);
-                assert_true(
-                    is_colour(pixel(&sheet, LEFT + x, sheet.top + y), free ? ground : rock));
+                assert_true(is_colour(pixel(&sheet, LEFT + x, TOP + y), free ? ground : rock));
             }
-        fr_contact_sheet_release(&sheet);
+        fr_picture_release(&sheet.picture);
         fr_map_release(map);
     }
 }
@@ -76,17 +70,16 @@ static void fine_maps_have_a_glass(void **state)
         for (int32_t x = 0; x < map->width; x += 2)
             fr_map_set_area(map, x, y, 1);
     fr_contact_sheet_add(&sheet, map, "stripes", "");
-    const uint8_t *far = pixel(&sheet, LEFT + 10, sheet.top + 10);
-    for (int channel = 0; channel < 3; channel++)
-        assert_in_range(far[channel], (rock[channel] + ground[channel]) / 2,
-                        (rock[channel] + ground[channel]) / 2 + 1);
+    const struct fr_colour far = pixel(&sheet, LEFT + 10, TOP + 10);
+    assert_in_range(far.red, (rock.red + ground.red) / 2, (rock.red + ground.red) / 2 + 1);
+    assert_in_range(far.blue, (rock.blue + ground.blue) / 2, (rock.blue + ground.blue) / 2 + 1);
     int clear = 0;
     for (int32_t x = 0; x < VIEW_WIDTH; x++) {
-        const uint8_t *found = pixel(&sheet, LEFT + x, sheet.top + VIEW_HEIGHT - 20);
+        const struct fr_colour found = pixel(&sheet, LEFT + x, TOP + VIEW_HEIGHT - 20);
         clear += is_colour(found, rock) || is_colour(found, ground);
     }
     assert_int_equal(clear, 96);
-    fr_contact_sheet_release(&sheet);
+    fr_picture_release(&sheet.picture);
     fr_map_release(map);
 }
 
@@ -104,12 +97,12 @@ static void walls_are_drawn_where_they_stand(void **state)
         fr_contact_sheet_add(&sheet, map, "walls", "");
     for (int i = 0; i < 2; i++) {
         const int32_t x = LEFT + i * NEXT + 100;
-        assert_false(is_colour(pixel(&sheet, x, sheet.top + 55), ground));
-        assert_true(is_colour(pixel(&sheet, x - 1, sheet.top + 55), ground));
-        assert_true(is_colour(pixel(&sheet, x + 1, sheet.top + 55), ground));
-        assert_true(is_colour(pixel(&sheet, x, sheet.top + 65), ground));
+        assert_false(is_colour(pixel(&sheet, x, TOP + 55), ground));
+        assert_true(is_colour(pixel(&sheet, x - 1, TOP + 55), ground));
+        assert_true(is_colour(pixel(&sheet, x + 1, TOP + 55), ground));
+        assert_true(is_colour(pixel(&sheet, x, TOP + 65), ground));
     }
-    fr_contact_sheet_release(&sheet);
+    fr_picture_release(&sheet.picture);
     fr_map_release(map);
 }
 
@@ -128,7 +121,20 @@ static void any_shape_of_map_has_a_view(void **state)
                              "aWordThatIsLongerThanALineOfTheSheet,andgoeson and on");
         fr_map_release(map);
     }
-    fr_contact_sheet_release(&sheet);
+    fr_picture_release(&sheet.picture);
+}
+
+/* Three lines of 320 pixels: so much text, however its words break. */
+static void texts_of_generators_fit(void **state)
+{
+    char text[256];
+    (void)state;
+    for (int i = 0; i < fr_generator_count; i++) {
+        const struct fr_generator *each = fr_generators[i];
+        snprintf(text, sizeof text, "%s (%s)", each->summary, each->sample ? each->sample : "");
+        if (fr_text_width(text, 15) > 2.5 * VIEW_WIDTH)
+            fail_msg("%s: '%s' is too long for a gallery", each->kind, text);
+    }
 }
 
 static void running_out_of_memory_leaks_nothing(void **state)
@@ -140,7 +146,7 @@ static void running_out_of_memory_leaks_nothing(void **state)
         fr_counting_allocator_init(&counting);
         counting.fail_at = n;
         const enum fr_status status =
-            fr_gallery_generators("/dev/null", &counting.allocator, &error);
+            fr_gallery_generators(FR_PICTURE_PNG, "/dev/null", &counting.allocator, &error);
         assert_int_equal(counting.live_bytes, 0);
         if (counting.refused == 0) {
             assert_int_equal(status, FR_OK);
@@ -159,6 +165,7 @@ int main(void)
         cmocka_unit_test(fine_maps_have_a_glass),
         cmocka_unit_test(walls_are_drawn_where_they_stand),
         cmocka_unit_test(any_shape_of_map_has_a_view),
+        cmocka_unit_test(texts_of_generators_fit),
         cmocka_unit_test(running_out_of_memory_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* Drawing: what is covered, what is left alone, and the colours that the charts use too. */
+/* Drawing: what is covered and what is left alone, text of any bytes in its place, and files of both
+ * formats. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -6,112 +7,267 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "algorithms/pathfinder.h"
-#include "build_paths.h"
-#include "harness/pictures/font.h"
 #include "harness/pictures/palette.h"
-#include "harness/pictures/picture.h"
 #include "maps/random.h"
+#include "tests/harness/pictures/pixels.h"
+#include "tests/harness/race/race_fixture.h"
 
-enum { WIDTH = 40, HEIGHT = 20 };
+enum { WIDTH = 400, HEIGHT = 60 };
 
-static uint8_t pixels[HEIGHT][WIDTH][3];
-static struct fr_picture picture = {WIDTH, HEIGHT, &pixels[0][0][0]};
+static struct fr_picture picture;
 static const struct fr_colour black = {0, 0, 0}, white = {255, 255, 255};
 
-static void wipe(void)
+static int set_up(void **unused)
 {
-    fr_picture_fill(&picture, 0, 0, WIDTH, HEIGHT, white);
+    (void)unused;
+    return fr_picture_create(FR_PICTURE_PNG, WIDTH, HEIGHT, &picture) == FR_OK ? 0 : -1;
+}
+
+static int tear_down(void **unused)
+{
+    (void)unused;
+    fr_picture_release(&picture);
+    return 0;
 }
 
 static bool is_black(int x, int y)
 {
-    return pixels[y][x][0] == 0 && pixels[y][x][1] == 0 && pixels[y][x][2] == 0;
+    return is_colour(pixel_of(&picture, x, y), black);
 }
 
 static bool is_white(int x, int y)
 {
-    return pixels[y][x][0] == 255 && pixels[y][x][1] == 255 && pixels[y][x][2] == 255;
+    return is_colour(pixel_of(&picture, x, y), white);
+}
+
+static void add(double x0, double y0, double x1, double y1)
+{
+    fr_draw_line(picture.cairo, &(struct fr_line){x0, y0, x1, y1});
+}
+
+static void stroke(double width)
+{
+    fr_draw_in(picture.cairo, black, 1.0);
+    cairo_set_line_width(picture.cairo, width);
+    cairo_stroke(picture.cairo);
+}
+
+static void wipe(void)
+{
+    fr_draw_in(picture.cairo, white, 1.0);
+    cairo_paint(picture.cairo);
 }
 
 static void lines_cover_their_width(void **unused)
 {
     (void)unused;
-    wipe();
-    fr_picture_line(&picture, 5, 10.5, 35, 10.5, 3, NULL, 0, black);
+    add(5, 10.5, 35, 10.5);
+    stroke(3);
     for (int y = 0; y < HEIGHT; y++)
-        for (int x = 5; x < 35; x++)
-            assert_true(y >= 9 && y <= 11 ? is_black(x, y) : is_white(x, y));
-    assert_true(is_white(2, 10) && is_white(38, 10));
-    wipe();
-    fr_picture_line(&picture, 20.5, 2, 20.5, 18, 1, NULL, 0, black);
-    assert_true(is_black(20, 10) && is_white(19, 10) && is_white(21, 10) && is_white(20, 0));
+        for (int x = 0; x < WIDTH; x++)
+            assert_true(x >= 5 && x < 35 && y >= 9 && y <= 11 ? is_black(x, y) : is_white(x, y));
 }
 
-static void dashes_go_on_at_their_phase(void **unused)
+/* A path in pieces is one path: dashes go on around its corners. */
+static void lines_that_meet_are_one(void **unused)
 {
+    const double dashes[] = {4, 6};
     (void)unused;
-    const struct fr_dashes dashes = {2, {4, 6}};
-    wipe();
-    fr_picture_line(&picture, 0, 5.5, 40, 5.5, 1, &dashes, 0, black);
-    fr_picture_line(&picture, 0, 9.5, 40, 9.5, 1, &dashes, 5, black);
-    for (int x = 0; x < WIDTH; x++) {
+    cairo_set_dash(picture.cairo, dashes, 2, 0);
+    for (int x = 0; x < WIDTH; x += 25)
+        add(x, 5.5, x + 25, 5.5);
+    stroke(1);
+    for (int x = 0; x < WIDTH; x++)
         assert_true(x % 10 < 4 ? is_black(x, 5) : is_white(x, 5));
-        assert_true((x + 5) % 10 < 4 ? is_black(x, 9) : is_white(x, 9));
-    }
 }
 
-/* Paths of broken back ends hold any coordinates: nothing is written outside the picture, and what
- * crosses it is seen. */
+/* Paths of broken back ends hold any coordinates: what crosses the picture is seen where it does. */
 static void wild_lines_are_clipped(void **unused)
 {
     (void)unused;
     static const double ends[] = {INT_MIN, -1e6, -1, 0, 10, 40, 41, 1e6, INT_MAX};
     struct fr_random random = {11};
+    for (int i = 0; i < 2000; i++) {
+        add(ends[fr_random_below(&random, 9)], ends[fr_random_below(&random, 9)],
+            ends[fr_random_below(&random, 9)], ends[fr_random_below(&random, 9)]);
+        stroke(1 + fr_random_below(&random, 9));
+    }
     wipe();
-    for (int i = 0; i < 2000; i++)
-        fr_picture_line(&picture, ends[fr_random_below(&random, 9)],
-                        ends[fr_random_below(&random, 9)], ends[fr_random_below(&random, 9)],
-                        ends[fr_random_below(&random, 9)], 1 + fr_random_below(&random, 9), NULL,
-                        i * 1e8, black);
-    wipe();
-    fr_picture_line(&picture, -1e6, 7.5, 1e6, 7.5, 1, NULL, 0, black);
-    assert_true(is_black(0, 7) && is_black(39, 7) && is_white(0, 6));
-    fr_picture_text(&picture, 36, 16, 3, "clipped", black);
-    fr_picture_fill(&picture, -5, -5, 100, 2, black);
-    assert_true(is_black(0, 0) && is_white(0, 2));
+    add(-1e9, 7.5, 1e9, 7.5);
+    stroke(1);
+    assert_true(is_black(0, 7) && is_black(WIDTH - 1, 7) && is_white(0, 6) && is_white(0, 8));
+    add(0, 10, 2e9, 2e8 + 10);
+    stroke(3);
+    assert_true(is_black(300, 40) && is_white(300, 44) && is_white(300, 36));
+    assert_int_equal(cairo_status(picture.cairo), CAIRO_STATUS_SUCCESS);
 }
 
-static void letters_differ(void **unused)
+/* More lines are darker, up to the share most; in a crowd a single line is fainter than alone. */
+static void hazes_tint_by_how_many_cross(void **unused)
+{
+    static struct fr_line lines[5000];
+    const struct fr_haze haze = {1.0, 0.2, 0.8};
+    (void)unused;
+    lines[0] = (struct fr_line){0, 5.5, WIDTH, 5.5};
+    lines[1] = (struct fr_line){20, 5.5, 40, 5.5};
+    fr_draw_haze(&picture, lines, 2, &haze, black);
+    const int alone = pixel_of(&picture, 10, 5).red, twice = pixel_of(&picture, 30, 5).red;
+    assert_in_range(alone, 203, 205);
+    assert_true(twice < alone - 20);
+    assert_true(is_white(10, 6));
+    wipe();
+    for (int i = 1; i < 5000; i++)
+        lines[i] = (struct fr_line){0, 20.5, WIDTH, 20.5};
+    fr_draw_haze(&picture, lines, 5000, &haze, black);
+    assert_in_range(pixel_of(&picture, 10, 5).red, alone + 20, 254);
+    assert_in_range(pixel_of(&picture, 10, 20).red, 50, 165);
+}
+
+/* The columns from the first to behind the last that anything is drawn in. */
+static void find_ink(int *begin, int *end)
+{
+    *begin = WIDTH;
+    *end = 0;
+    for (int x = 0; x < WIDTH; x++)
+        for (int y = 0; y < HEIGHT; y++)
+            if (!is_white(x, y)) {
+                *begin = x < *begin ? x : *begin;
+                *end = x + 1;
+            }
+}
+
+static const char *const texts[] = {
+    "Visibility graph",
+    "W",
+    "a label that is longer than any place for it will ever be, by far",
+    "tab\tnewline\nescape\x1b[31m",
+    "caf\xC3\xA9",
+    "\xFF\xFE no text \xC3",
+    "\xC2\x9B",
+    "<&\"'>"};
+
+static void text_stays_in_its_place(void **unused)
 {
     (void)unused;
-    for (int a = ' '; a <= '~'; a++)
-        for (int b = ' '; b < a; b++) {
-            int differences = 0;
-            for (int dot = 0; dot < FR_GLYPH_WIDTH * FR_GLYPH_HEIGHT; dot++) {
-                const int x = dot % FR_GLYPH_WIDTH, y = dot / FR_GLYPH_WIDTH;
-                differences += fr_glyph_dot((char)a, x, y) != fr_glyph_dot((char)b, x, y);
-            }
-            if (differences == 0)
-                fail_msg("%c and %c look the same", a, b);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (int most = 40; most <= 340; most += 100) {
+            int begin, end;
+            wipe();
+            fr_draw_text(picture.cairo, 20, 30, 16, most, texts[i], black);
+            assert_int_equal(cairo_status(picture.cairo), CAIRO_STATUS_SUCCESS);
+            find_ink(&begin, &end);
+            assert_in_range(begin, 18, 26);
+            assert_in_range(end, begin + 2, 21 + most);
+            const double width = fr_text_width(texts[i], 16);
+            if (width < most)
+                assert_in_range(end, 20 + (int)width - 4, 22 + (int)width);
         }
-    assert_true(fr_glyph_dot('\x80', 0, 0));
+}
+
+/* Letters lie around the line that they are written on, and nothing is drawn of no text. */
+static void letters_lie_around_their_line(void **unused)
+{
+    int begin, end;
+    (void)unused;
+    fr_draw_text(picture.cairo, 10, 30, 20, 100, "", black);
+    find_ink(&begin, &end);
+    assert_int_equal(end, 0);
+    fr_draw_text(picture.cairo, 10, 30, 20, 100, "HHH", black);
+    for (int x = 10; x < 60; x++)
+        assert_true(is_white(x, 20) && is_white(x, 40));
+    find_ink(&begin, &end);
+    assert_true(begin < end && fr_text_width("HHHHHH", 20) > 1.9 * (end - begin));
+}
+
+static void same_picture(const char *one, const char *other)
+{
+    static struct fr_colour drawn[HEIGHT][WIDTH];
     wipe();
-    fr_picture_text(&picture, 2, 2, 1, "I", black);
-    assert_true(is_white(2, 2) && is_black(3, 2) && is_black(4, 5) && is_white(3, 5));
-    assert_int_equal(fr_text_width("abc", 2), 36);
+    fr_draw_text(picture.cairo, 10, 30, 16, 300, one, black);
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+            drawn[y][x] = pixel_of(&picture, x, y);
+    wipe();
+    fr_draw_text(picture.cairo, 10, 30, 16, 300, other, black);
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+            assert_true(is_colour(drawn[y][x], pixel_of(&picture, x, y)));
+}
+
+static void what_cannot_be_drawn_is_a_question_mark(void **unused)
+{
+    (void)unused;
+    same_picture("a\x1b[0m\tb\x7F", "a?[0m?b?");
+    same_picture("\xFFx\xC3", "?x?");
+    same_picture("\xC2\x9B\xC2\xA3", "?\xC2\xA3");
+}
+
+static size_t read_back(const char *file, char *text, size_t size)
+{
+    FILE *stream = fopen(file, "rb");
+    assert_non_null(stream);
+    const size_t length = fread(text, 1, size - 1, stream);
+    fclose(stream);
+    text[length] = '\0';
+    return length;
+}
+
+static void both_formats_are_saved(void **unused)
+{
+    static char text[1 << 16];
+    struct fr_race_fixture fixture;
+    struct fr_error error;
+    (void)unused;
+    fr_fixture_create(&fixture);
+    snprintf(fixture.result, sizeof fixture.result, "%s/picture", fixture.folder);
+    const char *file = fixture.result;
+    add(5, 10.5, 35, 10.5);
+    stroke(3);
+    assert_int_equal(fr_picture_save(&picture, file, &error), FR_OK);
+    assert_true(read_back(file, text, sizeof text) > 100);
+    assert_memory_equal(text, "\x89PNG\r\n\x1a\n", 8);
+    cairo_surface_t *image = cairo_image_surface_create_from_png(file);
+    assert_int_equal(cairo_image_surface_get_width(image), WIDTH);
+    assert_true(is_colour(surface_pixel(image, 20, 10), black));
+    assert_true(is_colour(surface_pixel(image, 20, 20), white));
+    cairo_surface_destroy(image);
+    fr_picture_release(&picture);
+    assert_int_equal(fr_picture_create(FR_PICTURE_SVG, WIDTH, HEIGHT, &picture), FR_OK);
+    add(5, 10.5, 35, 10.5);
+    stroke(3);
+    fr_draw_text(picture.cairo, 20, 30, 16, 300, "<name & \x1b>", black);
+    assert_int_equal(fr_picture_save(&picture, file, &error), FR_OK);
+    read_back(file, text, sizeof text);
+    assert_non_null(strstr(text, "width=\"400px\" height=\"60px\" viewBox=\"0 0 400 60\""));
+    assert_non_null(strstr(text, "M 5 10.5 L 35 10.5"));
+    assert_non_null(strstr(text, "</svg>"));
+    assert_null(strstr(text, "\x1b"));
+    fr_fixture_remove(&fixture);
+}
+
+static void what_cannot_be_saved_leaves_no_file(void **unused)
+{
+    struct fr_picture huge;
+    struct fr_error error = {""};
+    (void)unused;
+    assert_int_equal(fr_picture_create(FR_PICTURE_PNG, 40000, 40000, &huge), FR_NO_MEMORY);
+    assert_int_equal(fr_picture_save(&picture, "/no/such/folder/picture.png", &error),
+                     FR_BAD_INPUT);
+    assert_non_null(strstr(error.text, "/no/such/folder/picture.png"));
+    cairo_set_dash(picture.cairo, &(double){-1}, 1, 0);
+    assert_int_equal(fr_picture_save(&picture, "/tmp/footrace-no-picture", &error), FR_NO_MEMORY);
+    assert_int_equal(access("/tmp/footrace-no-picture", F_OK), -1);
 }
 
 static void colours_are_read(void **unused)
 {
     (void)unused;
-    const struct fr_colour hue = fr_palette_hue("#D50EF0");
-    assert_int_equal(hue.red, 0xD5);
-    assert_int_equal(hue.green, 0x0E);
-    assert_int_equal(hue.blue, 0xF0);
+    assert_true(is_colour(fr_palette_hue("#D50EF0"), (struct fr_colour){0xD5, 0x0E, 0xF0}));
 }
 
 static void turns_differ(void **unused)
@@ -119,19 +275,27 @@ static void turns_differ(void **unused)
     (void)unused;
     for (int i = 0; fr_pathfinders[i]; i++)
         for (int turn = 0; turn < 4; turn++)
-            for (int other = 0; other < turn; other++) {
-                const struct fr_colour a = fr_palette_colour(fr_pathfinders[i]->colour, turn);
-                const struct fr_colour b = fr_palette_colour(fr_pathfinders[i]->colour, other);
-                assert_true(a.red != b.red || a.green != b.green || a.blue != b.blue);
-            }
+            for (int other = 0; other < turn; other++)
+                assert_false(is_colour(fr_palette_colour(fr_pathfinders[i]->colour, turn),
+                                       fr_palette_colour(fr_pathfinders[i]->colour, other)));
 }
+
+#define DRAWS(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_cover_their_width), cmocka_unit_test(dashes_go_on_at_their_phase),
-        cmocka_unit_test(wild_lines_are_clipped),  cmocka_unit_test(letters_differ),
-        cmocka_unit_test(colours_are_read),        cmocka_unit_test(turns_differ),
+        DRAWS(lines_cover_their_width),
+        DRAWS(lines_that_meet_are_one),
+        DRAWS(wild_lines_are_clipped),
+        DRAWS(hazes_tint_by_how_many_cross),
+        DRAWS(text_stays_in_its_place),
+        DRAWS(letters_lie_around_their_line),
+        DRAWS(what_cannot_be_drawn_is_a_question_mark),
+        DRAWS(both_formats_are_saved),
+        DRAWS(what_cannot_be_saved_leaves_no_file),
+        cmocka_unit_test(colours_are_read),
+        cmocka_unit_test(turns_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

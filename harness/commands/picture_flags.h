@@ -1,0 +1,18 @@
+/* The flags --png and --svg of commands that draw: each takes a file, and both may be given. */
+#ifndef FOOTRACE_HARNESS_COMMANDS_PICTURE_FLAGS_H
+#define FOOTRACE_HARNESS_COMMANDS_PICTURE_FLAGS_H
+
+#include "harness/base/arguments.h"
+#include "harness/pictures/picture.h"
+
+/* The file that was asked for in a format; NULL: none. */
+const char *fr_picture_file(const struct fr_arguments *arguments, enum fr_picture_format format);
+
+/* How many were asked for. */
+int fr_picture_count(const struct fr_arguments *arguments);
+
+/* FR_OK; or FR_BAD_INPUT with error filled where a file is named as one of the other format. */
+FR_MUST_USE enum fr_status fr_picture_check(const struct fr_arguments *arguments,
+                                            struct fr_error *error);
+
+#endif

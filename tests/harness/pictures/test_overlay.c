@@ -1,0 +1,198 @@
+/* Overlays: paths lie where they go, in their colours; the legend is told whole; maps of any size
+ * have a picture that people can look at. */
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/pictures/overlay.h"
+#include "tests/ascii_map.h"
+#include "tests/harness/pictures/pixels.h"
+#include "tests/harness/race/race_fixture.h"
+
+static const struct fr_colour red = {0xE0, 0x20, 0x10}, blue = {0x10, 0x20, 0xE0},
+                              paper = {255, 255, 255}, floor_colour = {0xF7, 0xF5, 0xF0};
+
+static struct fr_race_fixture fixture;
+
+static int set_up(void **unused)
+{
+    (void)unused;
+    fr_fixture_create(&fixture);
+    snprintf(fixture.result, sizeof fixture.result, "%s/overlay", fixture.folder);
+    return 0;
+}
+
+static int tear_down(void **unused)
+{
+    (void)unused;
+    fr_fixture_remove(&fixture);
+    return 0;
+}
+
+static struct fr_map *open_map(int32_t width, int32_t height)
+{
+    struct fr_map *map;
+    assert_int_equal(fr_map_create(width, height, &fr_default_allocator, &map), FR_OK);
+    for (int32_t y = 0; y < height; y++)
+        for (int32_t x = 0; x < width; x++)
+            fr_map_set_area(map, x, y, 1);
+    return map;
+}
+
+/* The picture of an overlay, for the caller to destroy. */
+static cairo_surface_t *drawn(const struct fr_overlay *overlay)
+{
+    struct fr_error error;
+    assert_int_equal(fr_overlay_save(FR_PICTURE_PNG, fixture.result, overlay, &error), FR_OK);
+    cairo_surface_t *image = cairo_image_surface_create_from_png(fixture.result);
+    assert_int_equal(cairo_surface_status(image), CAIRO_STATUS_SUCCESS);
+    return image;
+}
+
+/* One path along the upper edge of a map of 40x20 pixels, one along the lower edge. */
+static struct fr_point above[] = {{1, 5}, {79, 5}}, below[] = {{1, 35}, {79, 35}},
+                       wild[] = {{1, 5}, {INT_MAX, INT_MIN}, {INT_MIN, 5}, {79, 35}};
+static const struct fr_path paths[] = {{.points = above, .count = 2},
+                                       {.points = below, .count = 2},
+                                       {.points = wild, .count = 4},
+                                       {.count = 0}};
+
+static struct fr_overlay_path entry(const char *name, const char *colour, int path)
+{
+    return (struct fr_overlay_path){.name = name,
+                                    .colour = colour,
+                                    .fields = {name, "20.00 px", "1.23 ms", ""},
+                                    .path = &paths[path]};
+}
+
+static void paths_lie_where_they_go(void **unused)
+{
+    struct fr_map *map = open_map(40, 20);
+    const struct fr_overlay_path both[] = {entry("one", "#E02010", 0),
+                                           entry("other", "#1020E0", 1)};
+    const struct fr_overlay overlay = {
+        .map = map, .title = "map", .start = {0, 2}, .goal = {39, 17}, .paths = both, .count = 2};
+    cairo_surface_t *image = drawn(&overlay);
+    (void)unused;
+    assert_int_equal(cairo_image_surface_get_width(image), 40 * 24);
+    assert_true(is_colour(surface_pixel(image, 20 * 24, 60), red));
+    assert_true(is_colour(surface_pixel(image, 20 * 24, 420), blue));
+    assert_true(is_colour(surface_pixel(image, 20 * 24, 240), floor_colour));
+    cairo_surface_destroy(image);
+    fr_map_release(map);
+}
+
+/* Two variants of a back end differ in colour and in dashes; the first one's line has no gap. */
+static void variants_differ(void **unused)
+{
+    struct fr_map *map = open_map(40, 20);
+    const struct fr_overlay_path both[] = {entry("one", "#E02010", 0), entry("one", "#E02010", 1)};
+    const struct fr_overlay overlay = {
+        .map = map, .title = "map", .start = {0, 2}, .goal = {39, 17}, .paths = both, .count = 2};
+    cairo_surface_t *image = drawn(&overlay);
+    int whole = 0, dashed = 0;
+    (void)unused;
+    for (int x = 100; x < 700; x++) {
+        whole += is_colour(surface_pixel(image, x, 60), red);
+        dashed += is_colour(surface_pixel(image, x, 420), surface_pixel(image, 700, 420));
+        assert_false(is_colour(surface_pixel(image, x, 420), red));
+    }
+    assert_int_equal(whole, 600);
+    assert_in_range(dashed, 150, 450);
+    cairo_surface_destroy(image);
+    fr_map_release(map);
+}
+
+static bool clean(cairo_surface_t *image, int left, int right, int top)
+{
+    for (int y = top; y < cairo_image_surface_get_height(image); y++)
+        for (int x = left; x < right; x++)
+            if (!is_colour(surface_pixel(image, x, y), paper))
+                return false;
+    return true;
+}
+
+/* However long names are and whatever they hold, the legend ends before the edge of the picture, and
+ * the picture is not wider than people can see. */
+static void legends_stay_in_the_picture(void **unused)
+{
+    char longest[4096];
+    struct fr_map *map = open_map(4, 100);
+    memset(longest, 'W', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    struct fr_overlay_path each[] = {entry("a\x1b[31m", "#E02010", 2), entry("b", "#1020E0", 3)};
+    (void)unused;
+    for (int field = 0; field <= FR_OVERLAY_FIELDS; field++) {
+        const struct fr_overlay overlay = {.map = map,
+                                           .title = field < FR_OVERLAY_FIELDS ? "m\xFFp" : longest,
+                                           .start = {0, 2},
+                                           .goal = {3, 99},
+                                           .paths = each,
+                                           .count = 2};
+        if (field < FR_OVERLAY_FIELDS)
+            each[1].fields[field] = longest;
+        cairo_surface_t *image = drawn(&overlay);
+        const int width = cairo_image_surface_get_width(image);
+        assert_in_range(width, 400, 2600);
+        assert_true(clean(image, width - 10, width, 902 + 4));
+        assert_false(clean(image, 0, width, 902 + 4));
+        cairo_surface_destroy(image);
+    }
+    fr_map_release(map);
+}
+
+static void large_maps_are_shrunk(void **unused)
+{
+    struct fr_map *map = open_map(FR_MAP_MAX_SIZE, 12);
+    const struct fr_overlay overlay = {.map = map, .title = "map", .goal = {9999, 5}};
+    cairo_surface_t *image = drawn(&overlay);
+    (void)unused;
+    assert_int_equal(cairo_image_surface_get_width(image), 5120);
+    assert_true(cairo_image_surface_get_height(image) < 400);
+    cairo_surface_destroy(image);
+    fr_map_release(map);
+}
+
+/* The same picture as SVG: its lines are lines in the colours of the paths. */
+static void vectors_hold_the_paths(void **unused)
+{
+    static char text[1 << 20];
+    struct fr_map *map = open_map(40, 20);
+    const struct fr_overlay_path both[] = {entry("one", "#FF0000", 0),
+                                           entry("other", "#0000FF", 1)};
+    const struct fr_overlay overlay = {
+        .map = map, .title = "map", .start = {0, 2}, .goal = {39, 17}, .paths = both, .count = 2};
+    struct fr_error error;
+    (void)unused;
+    assert_int_equal(fr_overlay_save(FR_PICTURE_SVG, fixture.result, &overlay, &error), FR_OK);
+    FILE *file = fopen(fixture.result, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    const char *const lines[] = {"stroke:rgb(100%,0%,0%);stroke-opacity:1;stroke-miterlimit:10;\" "
+                                 "d=\"M 12 60 L 948 60 \"",
+                                 "stroke:rgb(0%,0%,100%);stroke-opacity:1;stroke-miterlimit:10;\" "
+                                 "d=\"M 12 420 L 948 420 \""};
+    for (int i = 0; i < 2; i++)
+        if (!strstr(text, lines[i]))
+            fail_msg("no %s", lines[i]);
+    fr_map_release(map);
+}
+
+#define DRAWS(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        DRAWS(paths_lie_where_they_go),     DRAWS(variants_differ),
+        DRAWS(legends_stay_in_the_picture), DRAWS(large_maps_are_shrunk),
+        DRAWS(vectors_hold_the_paths),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,4 +1,4 @@
-/* Figures with units, as people read them. */
+/* Figures with units, as people read them: each returns text, or "-" for what is not known. */
 #ifndef FOOTRACE_HARNESS_BASE_UNITS_H
 #define FOOTRACE_HARNESS_BASE_UNITS_H
 
@@ -6,13 +6,13 @@
 
 #define FR_UNIT_SIZE 24 /* bytes that any of these texts fits in */
 
-/* "184 ns", "12.4 us", "3.21 ms", "1.50 s"; "-" for NAN. Returns text. */
+/* "184 ns", "12.4 us", "3.21 ms", "1.50 s"; NAN is not known. */
 const char *fr_format_time(double ns, char text[FR_UNIT_SIZE]);
 
-/* "512 B", "18.2 kB", "1.50 MB"; "-" when negative. Returns text. */
+/* "512 B", "18.2 kB", "1.50 MB", "3.21 GB"; what is negative is not known. */
 const char *fr_format_bytes(int64_t bytes, char text[FR_UNIT_SIZE]);
 
-/* "184.34 px"; "-" for NAN. Returns text. */
+/* "184.34 px"; NAN is not known. */
 const char *fr_format_length(double pixels, char text[FR_UNIT_SIZE]);
 
 #endif

@@ -6,40 +6,21 @@
 #include "harness/base/units.h"
 #include "harness/race/standings.h"
 
-enum { CELL = 16, LEAST_NAME = 5, MOST_NAME = 40 };
+enum { LEAST_NAME = 5, MOST_NAME = 40 };
 
-/* Three digits, or four before the next unit. */
-static const char *format_scaled(double value, const char *unit, char text[CELL])
-{
-    const int digits = value < 10 ? 2 : value < 100 ? 1 : 0;
-    snprintf(text, CELL, "%.*f %s", digits, value, unit);
-    return text;
-}
-
-static const char *format_time(double ns, char text[CELL])
-{
-    if (isnan(ns))
-        return "-";
-    if (ns < 1e3)
-        return format_scaled(ns, "ns", text);
-    if (ns < 1e6)
-        return format_scaled(ns / 1e3, "us", text);
-    return ns < 1e9 ? format_scaled(ns / 1e6, "ms", text) : format_scaled(ns / 1e9, "s", text);
-}
-
-static const char *format_share(size_t part, size_t whole, char text[CELL])
+static const char *format_share(size_t part, size_t whole, char text[FR_UNIT_SIZE])
 {
     if (whole == 0)
         return "-";
-    snprintf(text, CELL, "%.1f %%", 100.0 * (double)part / (double)whole);
+    snprintf(text, FR_UNIT_SIZE, "%.1f %%", 100.0 * (double)part / (double)whole);
     return text;
 }
 
-static const char *format_ratio(double ratio, char text[CELL])
+static const char *format_ratio(double ratio, char text[FR_UNIT_SIZE])
 {
     if (isnan(ratio))
         return "-";
-    snprintf(text, CELL, "%.4f", ratio);
+    snprintf(text, FR_UNIT_SIZE, "%.4f", ratio);
     return text;
 }
 
@@ -81,26 +62,26 @@ static double greatest(const struct fr_samples *samples)
 /* What an event costs: the update, or marked so a preparation anew, and the click after it. */
 static void print_event_times(struct fr_standing *standing, const struct fr_racer *racer)
 {
-    char update[CELL], click[CELL];
+    char update[FR_UNIT_SIZE], click[FR_UNIT_SIZE];
     fr_sort(standing->updates.ns, standing->updates.count);
     fr_sort(standing->after_event.ns, standing->after_event.count);
-    printf("  %8s%s  %10s", format_time(median(&standing->updates), update),
+    printf("  %8s%s  %10s", fr_format_time(median(&standing->updates), update),
            racer->pathfinder->update || standing->updates.count == 0 ? " " : "*",
-           format_time(median(&standing->after_event), click));
+           fr_format_time(median(&standing->after_event), click));
 }
 
 static void print_racer(struct fr_standings *standings, int index, const struct fr_racer *racer,
                         const struct columns *columns)
 {
     struct fr_standing *standing = &standings->at[index];
-    char middle[CELL], p95[CELL], most[CELL], prepare[CELL], memory[FR_UNIT_SIZE], ratio[CELL],
-        illegal[CELL];
+    char middle[FR_UNIT_SIZE], p95[FR_UNIT_SIZE], most[FR_UNIT_SIZE], prepare[FR_UNIT_SIZE],
+        memory[FR_UNIT_SIZE], ratio[FR_UNIT_SIZE], illegal[FR_UNIT_SIZE];
     fr_sort(standing->warm.ns, standing->warm.count);
     printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s", columns->name_width, MOST_NAME, racer->algo,
-           standing->clicks, standing->found, format_time(median(&standing->warm), middle),
-           format_time(fr_tail_percentile(standing->warm.ns, standing->warm.count, 95), p95),
-           format_time(greatest(&standing->warm), most),
-           format_time(standing->prepare_ns, prepare));
+           standing->clicks, standing->found, fr_format_time(median(&standing->warm), middle),
+           fr_format_time(fr_tail_percentile(standing->warm.ns, standing->warm.count, 95), p95),
+           fr_format_time(greatest(&standing->warm), most),
+           fr_format_time(standing->prepare_ns, prepare));
     if (columns->events)
         print_event_times(standing, racer);
     printf("  %8s  %7s  %7s", fr_format_bytes(standing->peak_bytes, memory),

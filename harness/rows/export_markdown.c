@@ -24,6 +24,7 @@ static void print_name(FILE *file, const char *name)
 
 static void print_tally(FILE *file, const struct fr_tally *tally)
 {
+    char memory[FR_UNIT_SIZE];
     const double none = (double)NAN;
     print_name(file, tally->algo);
     fprintf(file, " %zu | %zu |", tally->asked, tally->found);
@@ -32,10 +33,8 @@ static void print_tally(FILE *file, const struct fr_tally *tally)
     print_time(file, fr_tail_percentile(tally->ns, tally->timed, 99));
     print_time(file, tally->timed ? tally->ns[tally->timed - 1] : none);
     print_time(file, tally->prepare_ns);
-    if (isnan(tally->bytes))
-        fputs(" - |", file);
-    else
-        fprintf(file, " %.2f MB |", tally->bytes / 1e6);
+    fprintf(file, " %s |",
+            fr_format_bytes(isnan(tally->bytes) ? -1 : (int64_t)tally->bytes, memory));
     if (tally->walked)
         fprintf(file, " %.4f | %.4f |", tally->ratios / (double)tally->walked, tally->worst);
     else

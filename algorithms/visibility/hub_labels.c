@@ -3,238 +3,81 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithms/steps/search_heap.h"
+#include "algorithms/visibility/core_search.h"
+#include "algorithms/visibility/hub_order.h"
 
-#define SAMPLES 64          /* searches that tell how important a corner is */
-#define CHUNK 14            /* entries of a label that are taken at a time */
-#define FAR (INT64_MAX / 4) /* longer than any way */
-#define WAY_NONE UINT16_MAX
+#define ROUNDED_FAR (UINT32_MAX >> 1) /* longer than any way, rounded */
+#define WAY_NONE (UINT16_MAX >> 1)
 
-/* Part of a corner's label while labels grow, both sides together. */
-struct chunk {
-    uint32_t next, count;
-    uint16_t hubs[CHUNK];
-    uint16_t ways[CHUNK]; /* WAY_NONE at the hub itself */
-    uint8_t cones[CHUNK];
-    int64_t lengths[CHUNK]; /* in ticks */
+/* A corner's label while labels grow, both sides together. Whether an entry covers a way is mostly
+ * told by its rounded length alone. */
+struct growing {
+    int64_t *lengths; /* in ticks; the other arrays lie behind it */
+    uint32_t *rounded;
+    uint16_t *hubs;
+    uint16_t *ways; /* twice the way, WAY_NONE at the hub itself, and the cone */
+    uint32_t count, capacity;
 };
 
-/* What a search knows of a corner. */
-struct reach {
-    int64_t length;  /* in ticks */
-    uint32_t parent; /* corner, or HUB_NONE at the source */
-};
-
+/* Corners are those of the core, by their numbers there. */
 struct builder {
     struct hub_labels *labels;
-    const struct graph *graph;
     const struct fr_allocator *allocator;
-    uint32_t *core; /* its corners; later by importance */
-    uint32_t core_count;
-    double ticks;          /* a pixel */
-    int64_t *weights;      /* by edge of the core, in ticks */
-    struct reach *reached; /* by corner; length FAR: not reached */
-    uint32_t
-        *touched; /* corners reached by this search, in no order, then those settled in order */
-    uint32_t touched_count;
-    struct search_heap heap;
-    uint32_t *chunk_of; /* by corner: its first chunk, or HUB_NONE */
-    uint32_t *last_chunk;
-    struct chunk *chunks;
-    size_t chunk_count, chunk_capacity;
+    struct core_search search;
+    uint32_t *order;         /* the hubs' corners */
+    struct growing *growing; /* by corner */
     size_t entry_count, most_entries;
-    int64_t *to_hub; /* by hub: the length from the source of this search, or FAR */
+    int64_t *to_hub; /* by hub: the length from the source of this search, or CORE_FAR */
+    uint32_t *to_hub_rounded;
+    int shift; /* of rounded lengths: downward */
     int64_t longest;
 };
 
 static const struct graph_lists *core_lists(const struct builder *b)
 {
-    return &b->graph->lists[GRAPH_CROSS];
+    return &b->search.graph->lists[GRAPH_CROSS];
 }
 
-static uint32_t cone_toward(const struct graph *graph, uint32_t corner, uint32_t other)
+static size_t growing_bytes(uint32_t capacity)
 {
-    return (uint32_t)taut_cone(taut_direction(&graph->corners[corner], graph_point(graph, other)));
+    return capacity * (sizeof(int64_t) + sizeof(uint32_t) + 2 * sizeof(uint16_t));
 }
 
-/* So many ticks a pixel that no way has more than FAR of them: it turns at each corner once, and
- * none of its edges is longer than the map's diagonal, 2^16 pixels. */
-static double choose_ticks(uint32_t core_count)
+/* Room for one more entry. False without memory. */
+static bool make_room(struct builder *b, struct growing *label)
 {
-    int bits = 0;
-    while (bits < 32 && (core_count >> bits) != 0)
-        bits++;
-    return ldexp(1, 60 - 17 - bits < 40 ? 60 - 17 - bits : 40);
-}
-
-static void weigh_edges(struct builder *b)
-{
-    const struct graph_lists *lists = core_lists(b);
-    for (uint32_t side = 0; side < b->labels->side_count; side++) {
-        const struct fr_point at = graph_point(b->graph, side / 2);
-        for (uint32_t i = lists->first[side]; i < lists->first[side + 1]; i++) {
-            const struct fr_point to = graph_point(b->graph, lists->edges[i].target);
-            const double dx = to.x - at.x, dy = to.y - at.y;
-            b->weights[i] = (int64_t)(sqrt(dx * dx + dy * dy) / 2 * b->ticks + 0.5);
-        }
-    }
-}
-
-static bool offer(struct builder *b, uint32_t corner, int64_t length, uint32_t parent)
-{
-    struct reach *reach = &b->reached[corner];
-    if (reach->length <= length)
+    if (label->count < label->capacity)
         return true;
-    if (reach->length == FAR)
-        b->touched[b->touched_count++] = corner;
-    *reach = (struct reach){length, parent};
-    return search_heap_push(&b->heap, b->allocator, (uint64_t)length, corner);
-}
-
-static bool offer_edges(struct builder *b, uint32_t side, const struct taut_direction *back)
-{
-    const struct graph_lists *lists = core_lists(b);
-    const uint32_t corner = side / 2;
-    const struct fr_corner *at = &b->graph->corners[corner];
-    const int64_t length = b->reached[corner].length;
-    for (uint32_t i = lists->first[side]; i < lists->first[side + 1]; i++) {
-        const uint32_t target = lists->edges[i].target;
-        if (back && !taut_wraps(*back, taut_direction(at, graph_point(b->graph, target))))
-            break;
-        if (!offer(b, target, length + b->weights[i], corner))
-            return false;
-    }
-    return true;
-}
-
-/* Goes on from a corner as a shortest path may. */
-static bool expand(struct builder *b, uint32_t corner)
-{
-    const uint32_t parent = b->reached[corner].parent;
-    if (parent == HUB_NONE)
-        return offer_edges(b, 2 * corner, NULL) && offer_edges(b, 2 * corner + 1, NULL);
-    const struct taut_direction back =
-        taut_direction(&b->graph->corners[corner], graph_point(b->graph, parent));
-    return offer_edges(b, 2 * corner + (uint32_t)!taut_cone(back), &back);
-}
-
-static void forget(struct builder *b)
-{
-    for (uint32_t i = 0; i < b->touched_count; i++)
-        b->reached[b->touched[i]].length = FAR;
-    b->touched_count = 0;
-    b->heap.count = 0;
-}
-
-/* The next corner whose length is final, or HUB_NONE. */
-static uint32_t settle(struct builder *b)
-{
-    while (b->heap.count > 0) {
-        const struct search_entry entry = search_heap_pop(&b->heap);
-        if ((int64_t)entry.f == b->reached[entry.node].length)
-            return entry.node;
-    }
-    return HUB_NONE;
-}
-
-/* Adds to each corner how many shortest ways from one source lead through it. */
-static bool count_ways(struct builder *b, uint32_t source, uint32_t *order, uint32_t *below,
-                       uint64_t *importance)
-{
-    uint32_t settled = 0;
-    if (!offer(b, source, 0, HUB_NONE))
+    const uint32_t capacity = label->capacity ? 2 * label->capacity : 8;
+    struct growing grown = {.count = label->count, .capacity = capacity};
+    grown.lengths = fr_allocate(b->allocator, growing_bytes(capacity), 1);
+    if (!grown.lengths)
         return false;
-    for (uint32_t at; (at = settle(b)) != HUB_NONE;) {
-        if (settled > 0 && order[settled - 1] == at)
-            continue;
-        order[settled++] = at;
-        below[at] = 1;
-        if (!expand(b, at))
-            return false;
+    grown.rounded = (uint32_t *)(grown.lengths + capacity);
+    grown.hubs = (uint16_t *)(grown.rounded + capacity);
+    grown.ways = grown.hubs + capacity;
+    if (label->count > 0) {
+        memcpy(grown.lengths, label->lengths, label->count * sizeof *grown.lengths);
+        memcpy(grown.rounded, label->rounded, label->count * sizeof *grown.rounded);
+        memcpy(grown.hubs, label->hubs, label->count * sizeof *grown.hubs);
+        memcpy(grown.ways, label->ways, label->count * sizeof *grown.ways);
     }
-    while (settled > 0) {
-        const uint32_t at = order[--settled];
-        importance[at] += below[at];
-        if (b->reached[at].parent != HUB_NONE)
-            below[b->reached[at].parent] += below[at];
-    }
-    forget(b);
+    fr_deallocate(b->allocator, label->lengths, growing_bytes(label->capacity), 1);
+    *label = grown;
     return true;
-}
-
-/* Sorts corners by falling importance, then by number: a heap sort, since libc's may allocate. */
-static void sift(uint32_t *items, size_t at, size_t count, const uint64_t *importance)
-{
-    const uint32_t item = items[at];
-    for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
-        child += child + 1 < count && (importance[items[child + 1]] < importance[items[child]] ||
-                                       (importance[items[child + 1]] == importance[items[child]] &&
-                                        items[child + 1] > items[child]));
-        if (importance[item] < importance[items[child]] ||
-            (importance[item] == importance[items[child]] && item > items[child]))
-            break;
-        items[at] = items[child];
-        at = child;
-    }
-    items[at] = item;
-}
-
-static void sort_by_importance(uint32_t *items, size_t count, const uint64_t *importance)
-{
-    for (size_t at = count / 2; at-- > 0;)
-        sift(items, at, count, importance);
-    for (size_t left = count; left > 1;) {
-        const uint32_t least = items[0];
-        items[0] = items[--left];
-        items[left] = least;
-        sift(items, 0, left, importance);
-    }
-}
-
-static enum fr_status order_core(struct builder *b)
-{
-    const size_t corners = b->graph->corner_count;
-    if (b->core_count == 0)
-        return FR_OK;
-    uint32_t *order = fr_allocate(b->allocator, b->core_count, sizeof *order);
-    uint32_t *below = fr_allocate(b->allocator, corners, sizeof *below);
-    uint64_t *importance = fr_allocate_zeroed(b->allocator, corners, sizeof *importance);
-    enum fr_status status = order && below && importance ? FR_OK : FR_NO_MEMORY;
-    const uint32_t samples = b->core_count < SAMPLES ? b->core_count : SAMPLES;
-    for (uint32_t i = 0; i < samples && status == FR_OK; i++) {
-        const uint32_t source = b->core[(uint64_t)i * b->core_count / samples];
-        if (!count_ways(b, source, order, below, importance))
-            status = FR_NO_MEMORY;
-    }
-    if (status == FR_OK)
-        sort_by_importance(b->core, b->core_count, importance);
-    fr_deallocate(b->allocator, order, b->core_count, sizeof *order);
-    fr_deallocate(b->allocator, below, corners, sizeof *below);
-    fr_deallocate(b->allocator, importance, corners, sizeof *importance);
-    return status;
 }
 
 /* Adds to a corner's label. False without memory. */
 static bool append(struct builder *b, uint32_t corner, uint32_t hub, uint32_t cone, uint32_t way,
                    int64_t length)
 {
-    uint32_t last = b->last_chunk[corner];
-    if (b->chunk_of[corner] == HUB_NONE || b->chunks[last].count == CHUNK) {
-        struct chunk *chunks =
-            fr_grow(b->allocator, b->chunks, b->chunk_count, 1, &b->chunk_capacity, sizeof *chunks);
-        if (!chunks)
-            return false;
-        b->chunks = chunks;
-        chunks[b->chunk_count] = (struct chunk){.next = HUB_NONE};
-        *(b->chunk_of[corner] == HUB_NONE ? &b->chunk_of[corner] : &chunks[last].next) =
-            (uint32_t)b->chunk_count;
-        last = b->last_chunk[corner] = (uint32_t)b->chunk_count++;
-    }
-    struct chunk *chunk = &b->chunks[last];
-    chunk->hubs[chunk->count] = (uint16_t)hub;
-    chunk->cones[chunk->count] = (uint8_t)cone;
-    chunk->ways[chunk->count] = (uint16_t)way;
-    chunk->lengths[chunk->count++] = length;
+    struct growing *label = &b->growing[corner];
+    if (!make_room(b, label))
+        return false;
+    label->hubs[label->count] = (uint16_t)hub;
+    label->ways[label->count] = (uint16_t)(2 * way + cone);
+    label->rounded[label->count] = (uint32_t)(length >> b->shift);
+    label->lengths[label->count++] = length;
     b->entry_count++;
     if (length > b->longest)
         b->longest = length;
@@ -244,54 +87,46 @@ static bool append(struct builder *b, uint32_t corner, uint32_t hub, uint32_t co
 /* Whether hubs that went before join the source and a corner by a way no longer than this. */
 static bool is_covered(const struct builder *b, uint32_t corner, int64_t length)
 {
-    for (uint32_t at = b->chunk_of[corner]; at != HUB_NONE; at = b->chunks[at].next) {
-        const struct chunk *chunk = &b->chunks[at];
-        for (uint32_t i = 0; i < chunk->count; i++)
-            if (b->to_hub[chunk->hubs[i]] + chunk->lengths[i] <= length)
-                return true;
-    }
+    const struct growing *label = &b->growing[corner];
+    const uint32_t rounded = (uint32_t)(length >> b->shift);
+    for (uint32_t i = 0; i < label->count; i++)
+        if (b->to_hub_rounded[label->hubs[i]] + label->rounded[i] <= rounded &&
+            b->to_hub[label->hubs[i]] + label->lengths[i] <= length)
+            return true;
     return false;
 }
 
 /* Enters the source's own label into to_hub, or takes it out. */
 static void spread_label(struct builder *b, uint32_t corner, bool enter)
 {
-    for (uint32_t at = b->chunk_of[corner]; at != HUB_NONE; at = b->chunks[at].next) {
-        const struct chunk *chunk = &b->chunks[at];
-        for (uint32_t i = 0; i < chunk->count; i++)
-            b->to_hub[chunk->hubs[i]] = enter ? chunk->lengths[i] : FAR;
+    const struct growing *label = &b->growing[corner];
+    for (uint32_t i = 0; i < label->count; i++) {
+        b->to_hub[label->hubs[i]] = enter ? label->lengths[i] : CORE_FAR;
+        b->to_hub_rounded[label->hubs[i]] = enter ? label->rounded[i] : ROUNDED_FAR;
     }
 }
 
 /* Labels a corner, reached by a search from a hub, on the side by which it was reached. */
 static bool label_corner(struct builder *b, uint32_t corner, uint32_t hub)
 {
-    const struct reach *reach = &b->reached[corner];
-    if (reach->parent == HUB_NONE)
+    const struct core_reach *reach = &b->search.reached[corner];
+    if (reach->parent == CORE_NONE)
         return append(b, corner, hub, 0, WAY_NONE, 0) && append(b, corner, hub, 1, WAY_NONE, 0);
-    const struct graph_lists *lists = core_lists(b);
-    const uint32_t cone = cone_toward(b->graph, corner, reach->parent);
-    const uint32_t begin = lists->first[2 * corner + cone];
-    uint32_t at = begin;
-    while (lists->edges[at].target != reach->parent)
-        at++;
-    return append(b, corner, hub, cone, at - begin, reach->length);
+    return append(b, corner, hub, reach->cone, reach->way, reach->length);
 }
 
 /* Labels what is reached from a hub by ways that no hub before it covers. */
 static enum fr_status label_from(struct builder *b, uint32_t hub)
 {
-    const uint32_t source = b->core[hub];
-    uint32_t last = HUB_NONE;
-    bool has_memory = offer(b, source, 0, HUB_NONE);
+    struct core_search *search = &b->search;
+    const uint32_t source = b->order[hub];
+    bool has_memory = core_search_begin(search, source);
     spread_label(b, source, true);
-    for (uint32_t at; has_memory && (at = settle(b)) != HUB_NONE; last = at) {
-        if (at == last || is_covered(b, at, b->reached[at].length))
-            continue;
-        has_memory = label_corner(b, at, hub) && expand(b, at);
-    }
+    for (uint32_t at; has_memory && (at = core_search_settle(search)) != CORE_NONE;)
+        if (!is_covered(b, at, search->reached[at].length))
+            has_memory = label_corner(b, at, hub) && core_search_expand(search, at);
     spread_label(b, source, false);
-    forget(b);
+    core_search_end(search);
     if (!has_memory)
         return FR_NO_MEMORY;
     return b->entry_count <= b->most_entries ? FR_OK : FR_UNSUPPORTED;
@@ -300,27 +135,24 @@ static enum fr_status label_from(struct builder *b, uint32_t hub)
 static void count_entries(const struct builder *b, uint32_t *first)
 {
     memset(first, 0, ((size_t)b->labels->side_count + 1) * sizeof *first);
-    for (uint32_t i = 0; i < b->core_count; i++)
-        for (uint32_t at = b->chunk_of[b->core[i]]; at != HUB_NONE; at = b->chunks[at].next)
-            for (uint32_t k = 0; k < b->chunks[at].count; k++)
-                first[2 * b->core[i] + b->chunks[at].cones[k] + 1]++;
+    for (uint32_t i = 0; i < b->search.count; i++)
+        for (uint32_t k = 0; k < b->growing[i].count; k++)
+            first[2 * b->search.corners[i] + (b->growing[i].ways[k] & 1) + 1]++;
     for (uint32_t side = 0; side < b->labels->side_count; side++)
         first[side + 1] += first[side];
 }
 
 static void copy_entries(const struct builder *b, struct hub_labels *labels, int shift)
 {
-    for (uint32_t i = 0; i < b->core_count; i++) {
-        const uint32_t corner = b->core[i];
-        uint32_t next[2] = {labels->first[2 * corner], labels->first[2 * corner + 1]};
-        for (uint32_t at = b->chunk_of[corner]; at != HUB_NONE; at = b->chunks[at].next) {
-            const struct chunk *chunk = &b->chunks[at];
-            for (uint32_t k = 0; k < chunk->count; k++) {
-                const uint32_t entry = next[chunk->cones[k]]++;
-                labels->hubs[entry] = chunk->hubs[k];
-                labels->lengths[entry] = (uint32_t)(chunk->lengths[k] >> shift);
-                labels->ways[entry] = chunk->ways[k];
-            }
+    for (uint32_t i = 0; i < b->search.count; i++) {
+        const uint32_t side = 2 * b->search.corners[i];
+        uint32_t next[2] = {labels->first[side], labels->first[side + 1]};
+        const struct growing *label = &b->growing[i];
+        for (uint32_t k = 0; k < label->count; k++) {
+            const uint32_t entry = next[label->ways[k] & 1]++;
+            labels->hubs[entry] = label->hubs[k];
+            labels->lengths[entry] = (uint32_t)(label->lengths[k] >> shift);
+            labels->ways[entry] = label->ways[k] >> 1;
         }
     }
 }
@@ -328,14 +160,12 @@ static void copy_entries(const struct builder *b, struct hub_labels *labels, int
 static void copy_edges(const struct builder *b, struct hub_labels *labels)
 {
     const struct graph_lists *lists = core_lists(b);
-    for (uint32_t side = 0; side < labels->side_count; side++) {
+    for (uint32_t side = 0; side <= labels->side_count; side++)
         labels->first_edge[side] = lists->first[side];
-        for (uint32_t i = lists->first[side]; i < lists->first[side + 1]; i++) {
-            const uint32_t target = lists->edges[i].target;
-            labels->edges[i] = 2 * target + !cone_toward(b->graph, target, side / 2);
-        }
+    for (uint32_t i = 0; i < labels->edge_count; i++) {
+        const struct core_edge *edge = &b->search.edges[i];
+        labels->edges[i] = 2 * b->search.corners[edge->target] + !(edge->back & 1);
     }
-    labels->first_edge[labels->side_count] = lists->first[labels->side_count];
 }
 
 static enum fr_status allocate_labels(struct hub_labels *labels)
@@ -361,7 +191,7 @@ static enum fr_status finish(struct builder *b)
     int shift = 0;
     while (b->longest >> shift > UINT32_MAX)
         shift++;
-    labels->unit = ldexp(1 / b->ticks, shift);
+    labels->unit = ldexp(1 / b->search.ticks, shift);
     labels->entry_count = (uint32_t)b->entry_count;
     labels->edge_count = (uint32_t)core_lists(b)->count;
     const enum fr_status status = allocate_labels(labels);
@@ -370,18 +200,10 @@ static enum fr_status finish(struct builder *b)
     count_entries(b, labels->first);
     copy_entries(b, labels, shift);
     copy_edges(b, labels);
-    for (size_t i = 0; i < b->graph->corner_count; i++)
-        labels->places[i] =
-            (struct hub_place){(uint16_t)b->graph->corners[i].x, (uint16_t)b->graph->corners[i].y};
+    for (size_t i = 0; i < b->search.graph->corner_count; i++)
+        labels->places[i] = (struct hub_place){(uint16_t)b->search.graph->corners[i].x,
+                                               (uint16_t)b->search.graph->corners[i].y};
     return FR_OK;
-}
-
-static void list_core(struct builder *b)
-{
-    const struct graph_lists *lists = core_lists(b);
-    for (uint32_t corner = 0; corner < b->graph->corner_count; corner++)
-        if (lists->first[2 * corner] < lists->first[2 * corner + 2])
-            b->core[b->core_count++] = corner;
 }
 
 /* The widest fan of edges into one cone. */
@@ -397,36 +219,48 @@ static uint32_t most_ways(const struct builder *b)
 
 static bool take_memory(struct builder *b)
 {
-    const size_t corners = b->graph->corner_count + 1;
-    b->core = fr_allocate(b->allocator, corners, sizeof *b->core);
-    b->weights = fr_allocate(b->allocator, core_lists(b)->count + 1, sizeof *b->weights);
-    b->reached = fr_allocate(b->allocator, corners, sizeof *b->reached);
-    b->touched = fr_allocate(b->allocator, corners, sizeof *b->touched);
-    b->chunk_of = fr_allocate(b->allocator, corners, sizeof *b->chunk_of);
-    b->last_chunk = fr_allocate(b->allocator, corners, sizeof *b->last_chunk);
-    b->to_hub = fr_allocate(b->allocator, corners, sizeof *b->to_hub);
-    if (!b->core || !b->weights || !b->reached || !b->touched || !b->chunk_of || !b->last_chunk ||
-        !b->to_hub)
+    const size_t count = (size_t)b->search.count + 1;
+    b->order = fr_allocate(b->allocator, count, sizeof *b->order);
+    b->growing = fr_allocate_zeroed(b->allocator, count, sizeof *b->growing);
+    b->to_hub = fr_allocate(b->allocator, count, sizeof *b->to_hub);
+    b->to_hub_rounded = fr_allocate(b->allocator, count, sizeof *b->to_hub_rounded);
+    if (!b->order || !b->growing || !b->to_hub || !b->to_hub_rounded)
         return false;
-    for (size_t i = 0; i < corners; i++) {
-        b->reached[i].length = b->to_hub[i] = FAR;
-        b->chunk_of[i] = HUB_NONE;
+    for (size_t i = 0; i < count; i++) {
+        b->to_hub[i] = CORE_FAR;
+        b->to_hub_rounded[i] = ROUNDED_FAR;
     }
     return true;
 }
 
 static void give_memory_back(struct builder *b)
 {
-    const size_t corners = b->graph->corner_count + 1;
-    fr_deallocate(b->allocator, b->core, corners, sizeof *b->core);
-    fr_deallocate(b->allocator, b->weights, core_lists(b)->count + 1, sizeof *b->weights);
-    fr_deallocate(b->allocator, b->reached, corners, sizeof *b->reached);
-    fr_deallocate(b->allocator, b->touched, corners, sizeof *b->touched);
-    fr_deallocate(b->allocator, b->chunk_of, corners, sizeof *b->chunk_of);
-    fr_deallocate(b->allocator, b->last_chunk, corners, sizeof *b->last_chunk);
-    fr_deallocate(b->allocator, b->to_hub, corners, sizeof *b->to_hub);
-    fr_deallocate(b->allocator, b->chunks, b->chunk_capacity, sizeof *b->chunks);
-    search_heap_release(&b->heap, b->allocator);
+    const size_t count = (size_t)b->search.count + 1;
+    for (uint32_t i = 0; b->growing && i < b->search.count; i++)
+        fr_deallocate(b->allocator, b->growing[i].lengths, growing_bytes(b->growing[i].capacity),
+                      1);
+    fr_deallocate(b->allocator, b->order, count, sizeof *b->order);
+    fr_deallocate(b->allocator, b->growing, count, sizeof *b->growing);
+    fr_deallocate(b->allocator, b->to_hub, count, sizeof *b->to_hub);
+    fr_deallocate(b->allocator, b->to_hub_rounded, count, sizeof *b->to_hub_rounded);
+    core_search_release(&b->search);
+}
+
+/* By how much lengths are rounded so that any way fits in 31 bits: the sum of all edges does. */
+static int choose_shift(const struct core_search *search)
+{
+    const size_t count = search->graph->lists[GRAPH_CROSS].count;
+    int64_t longest = 0, sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum = search->edges[i].length < CORE_FAR - sum ? sum + search->edges[i].length : CORE_FAR;
+        longest = search->edges[i].length > longest ? search->edges[i].length : longest;
+    }
+    if (longest < CORE_FAR / search->count && longest * search->count < sum)
+        sum = longest * search->count;
+    int shift = 0;
+    while (sum >> shift >= ROUNDED_FAR)
+        shift++;
+    return shift;
 }
 
 enum fr_status hub_labels_create(struct hub_labels *labels, const struct graph *graph,
@@ -434,22 +268,21 @@ enum fr_status hub_labels_create(struct hub_labels *labels, const struct graph *
 {
     const size_t entry_bytes =
         sizeof *labels->hubs + sizeof *labels->lengths + sizeof *labels->ways;
-    struct builder b = {.labels = labels,
-                        .graph = graph,
-                        .allocator = allocator,
-                        .most_entries = most_bytes / entry_bytes};
+    struct builder b = {
+        .labels = labels, .allocator = allocator, .most_entries = most_bytes / entry_bytes};
     *labels = (struct hub_labels){.allocator = allocator,
                                   .side_count = (uint32_t)(2 * graph->corner_count)};
-    enum fr_status status = take_memory(&b) ? FR_OK : FR_NO_MEMORY;
+    enum fr_status status = core_search_create(&b.search, graph, allocator);
+    if (status == FR_OK && !take_memory(&b))
+        status = FR_NO_MEMORY;
     if (status == FR_OK) {
-        list_core(&b);
-        labels->hub_count = b.core_count;
-        b.ticks = choose_ticks(b.core_count);
-        weigh_edges(&b);
-        status = b.core_count > UINT16_MAX || most_ways(&b) >= WAY_NONE ? FR_UNSUPPORTED
-                                                                        : order_core(&b);
+        labels->hub_count = b.search.count;
+        b.shift = choose_shift(&b.search);
+        status = b.search.count >= UINT16_MAX || most_ways(&b) >= WAY_NONE
+                     ? FR_UNSUPPORTED
+                     : hub_order_find(&b.search, b.order);
     }
-    for (uint32_t hub = 0; hub < b.core_count && status == FR_OK; hub++)
+    for (uint32_t hub = 0; hub < b.search.count && status == FR_OK; hub++)
         status = label_from(&b, hub);
     if (status == FR_OK)
         status = finish(&b);

@@ -1,0 +1,162 @@
+#include "algorithms/visibility/core_search.h"
+
+#include <math.h>
+
+static const struct graph_lists *lists_of(const struct core_search *search)
+{
+    return &search->graph->lists[GRAPH_CROSS];
+}
+
+static struct taut_direction direction(const struct core_search *search, uint32_t corner,
+                                       uint32_t other)
+{
+    return taut_direction(&search->graph->corners[corner], graph_point(search->graph, other));
+}
+
+/* A way turns at each corner at most once, and none of its edges is longer than the diagonal of the
+ * largest map, 2^16 pixels. Beyond 40 bits lengths would be finer than their square roots. */
+static double choose_ticks(uint32_t count)
+{
+    int bits = 0;
+    while (bits < 32 && (count >> bits) != 0)
+        bits++;
+    return ldexp(1, 60 - 16 - bits < 40 ? 60 - 16 - bits : 40);
+}
+
+static void number_corners(struct core_search *search)
+{
+    const uint32_t *first = lists_of(search)->first;
+    for (uint32_t corner = 0; corner < search->graph->corner_count; corner++) {
+        const bool is_core = first[2 * corner] < first[2 * corner + 2];
+        search->numbers[corner] = is_core ? search->count : CORE_NONE;
+        if (is_core)
+            search->corners[search->count++] = corner;
+    }
+}
+
+static uint32_t find_back(const struct core_search *search, uint32_t corner, uint32_t target)
+{
+    const struct graph_lists *lists = lists_of(search);
+    const uint32_t cone = (uint32_t)taut_cone(direction(search, target, corner));
+    const uint32_t begin = lists->first[2 * target + cone];
+    uint32_t at = begin;
+    while (lists->edges[at].target != corner)
+        at++;
+    return 2 * (at - begin) + cone;
+}
+
+static void measure_edges(struct core_search *search)
+{
+    const struct graph_lists *lists = lists_of(search);
+    for (uint32_t corner = 0; corner < search->graph->corner_count; corner++) {
+        const struct fr_point at = graph_point(search->graph, corner);
+        for (uint32_t i = lists->first[2 * corner]; i < lists->first[2 * corner + 2]; i++) {
+            const uint32_t target = lists->edges[i].target;
+            const struct fr_point to = graph_point(search->graph, target);
+            const double dx = to.x - at.x, dy = to.y - at.y;
+            search->edges[i] = (struct core_edge){
+                .length = (int64_t)(sqrt(dx * dx + dy * dy) / 2 * search->ticks + 0.5),
+                .target = search->numbers[target],
+                .back = find_back(search, corner, target)};
+        }
+    }
+}
+
+enum fr_status core_search_create(struct core_search *search, const struct graph *graph,
+                                  const struct fr_allocator *allocator)
+{
+    const size_t corners = graph->corner_count + 1;
+    *search = (struct core_search){.allocator = allocator, .graph = graph};
+    search->corners = fr_allocate(allocator, corners, sizeof *search->corners);
+    search->numbers = fr_allocate(allocator, corners, sizeof *search->numbers);
+    search->reached = fr_allocate(allocator, corners, sizeof *search->reached);
+    search->touched = fr_allocate(allocator, corners, sizeof *search->touched);
+    search->edges = fr_allocate(allocator, lists_of(search)->count + 1, sizeof *search->edges);
+    if (!search->corners || !search->numbers || !search->reached || !search->touched ||
+        !search->edges)
+        return FR_NO_MEMORY;
+    number_corners(search);
+    search->ticks = choose_ticks(search->count);
+    measure_edges(search);
+    for (uint32_t i = 0; i < search->count; i++)
+        search->reached[i].length = CORE_FAR;
+    return FR_OK;
+}
+
+static bool offer(struct core_search *search, uint32_t number, const struct core_reach *way)
+{
+    struct core_reach *reach = &search->reached[number];
+    if (reach->length <= way->length)
+        return true;
+    if (reach->length == CORE_FAR)
+        search->touched[search->touched_count++] = number;
+    *reach = *way;
+    return search_heap_push(&search->heap, search->allocator, (uint64_t)way->length, number);
+}
+
+bool core_search_begin(struct core_search *search, uint32_t source)
+{
+    const struct core_reach begin = {.length = 0, .parent = CORE_NONE};
+    search->last = CORE_NONE;
+    return offer(search, source, &begin);
+}
+
+uint32_t core_search_settle(struct core_search *search)
+{
+    while (search->heap.count > 0) {
+        const struct search_entry entry = search_heap_pop(&search->heap);
+        if (entry.node != search->last && (int64_t)entry.f == search->reached[entry.node].length)
+            return search->last = entry.node;
+    }
+    return CORE_NONE;
+}
+
+static bool expand_side(struct core_search *search, uint32_t number, uint32_t cone,
+                        const struct taut_direction *back)
+{
+    const struct graph_lists *lists = lists_of(search);
+    const uint32_t corner = search->corners[number], side = 2 * corner + cone;
+    const int64_t length = search->reached[number].length;
+    for (uint32_t i = lists->first[side]; i < lists->first[side + 1]; i++) {
+        const struct core_edge *edge = &search->edges[i];
+        if (back && !taut_wraps(*back, direction(search, corner, lists->edges[i].target)))
+            break;
+        const struct core_reach way = {length + edge->length, number, edge->back >> 1,
+                                       edge->back & 1};
+        if (!offer(search, edge->target, &way))
+            return false;
+    }
+    return true;
+}
+
+bool core_search_expand(struct core_search *search, uint32_t number)
+{
+    const struct core_reach reach = search->reached[number];
+    if (reach.parent == CORE_NONE)
+        return expand_side(search, number, 0, NULL) && expand_side(search, number, 1, NULL);
+    const struct taut_direction back =
+        direction(search, search->corners[number], search->corners[reach.parent]);
+    return expand_side(search, number, !reach.cone, &back);
+}
+
+void core_search_end(struct core_search *search)
+{
+    for (uint32_t i = 0; i < search->touched_count; i++)
+        search->reached[search->touched[i]].length = CORE_FAR;
+    search->touched_count = 0;
+    search->heap.count = 0;
+}
+
+void core_search_release(struct core_search *search)
+{
+    const struct fr_allocator *allocator = search->allocator;
+    if (!allocator)
+        return;
+    const size_t corners = search->graph->corner_count + 1;
+    fr_deallocate(allocator, search->corners, corners, sizeof *search->corners);
+    fr_deallocate(allocator, search->numbers, corners, sizeof *search->numbers);
+    fr_deallocate(allocator, search->reached, corners, sizeof *search->reached);
+    fr_deallocate(allocator, search->touched, corners, sizeof *search->touched);
+    fr_deallocate(allocator, search->edges, lists_of(search)->count + 1, sizeof *search->edges);
+    search_heap_release(&search->heap, allocator);
+}

@@ -1,0 +1,158 @@
+#include "algorithms/visibility/hub_order.h"
+
+#include <string.h>
+
+#include "maps/random.h"
+
+#define TREES 256 /* tuned, as is STALE, on adventure-300, orz900d and office */
+#define NO_TWIG UINT16_MAX
+#define STALE 20 /* a hub is taken out of the trees while more than one way in so many is left */
+
+/* A corner in a tree of shortest ways; size 0: not in it, or taken by a hub. */
+struct twig {
+    uint16_t parent, child, sibling; /* NO_TWIG: none; child is the first of all siblings */
+    uint16_t size;                   /* corners at and beyond it */
+};
+
+struct orderer {
+    struct core_search *search;
+    struct twig *trees;      /* TREES times the corners */
+    uint64_t *weight;        /* by corner: the sizes in all trees */
+    uint64_t *first_weight;  /* as long as there was no hub */
+    uint8_t *taken;          /* by corner: whether it is a hub */
+    uint32_t *stack;         /* corners, as they were settled or are to be taken */
+    struct search_heap heap; /* by falling weight; an entry may be out of date */
+    struct fr_random random;
+    uint64_t left; /* sizes of the roots */
+};
+
+/* Makes a tree of the ways from a source. */
+static bool grow(struct orderer *o, struct twig *tree, uint32_t source)
+{
+    struct core_search *search = o->search;
+    uint32_t settled = 0;
+    memset(tree, 0, search->count * sizeof *tree);
+    bool has_memory = core_search_begin(search, source);
+    for (uint32_t at; has_memory && (at = core_search_settle(search)) != CORE_NONE;) {
+        const uint32_t parent = search->reached[at].parent;
+        tree[at] = (struct twig){(uint16_t)parent, NO_TWIG, NO_TWIG, 1};
+        o->stack[settled++] = at;
+        has_memory = core_search_expand(search, at);
+    }
+    core_search_end(search);
+    for (uint32_t i = settled; i-- > 0;) {
+        const uint32_t at = o->stack[i];
+        const uint16_t parent = tree[at].parent;
+        o->weight[at] += tree[at].size;
+        if (parent == NO_TWIG)
+            continue;
+        tree[parent].size = (uint16_t)(tree[parent].size + tree[at].size);
+        tree[at].sibling = tree[parent].child;
+        tree[parent].child = (uint16_t)at;
+    }
+    o->left += settled;
+    return has_memory;
+}
+
+/* Takes a corner and what lies beyond it out of a tree. */
+static void cut(struct orderer *o, struct twig *tree, uint32_t at)
+{
+    const uint16_t size = tree[at].size;
+    if (size == 0)
+        return;
+    for (uint16_t up = tree[at].parent; up != NO_TWIG; up = tree[up].parent) {
+        tree[up].size = (uint16_t)(tree[up].size - size);
+        o->weight[up] -= size;
+    }
+    o->left -= size;
+    uint32_t count = 0;
+    o->stack[count++] = at;
+    while (count > 0) {
+        struct twig *twig = &tree[o->stack[--count]];
+        o->weight[twig - tree] -= twig->size;
+        twig->size = 0;
+        for (uint16_t child = twig->child; child != NO_TWIG; child = tree[child].sibling)
+            if (tree[child].size > 0)
+                o->stack[count++] = child;
+    }
+}
+
+/* Fills the heap anew. */
+static bool weigh(struct orderer *o)
+{
+    o->heap.count = 0;
+    for (uint32_t i = 0; i < o->search->count; i++)
+        if (!o->taken[i] && !search_heap_push(&o->heap, o->search->allocator, ~o->weight[i], i))
+            return false;
+    return true;
+}
+
+static bool plant(struct orderer *o)
+{
+    for (uint32_t i = 0; i < TREES; i++) {
+        const uint32_t source = fr_random_below(&o->random, o->search->count);
+        if (!grow(o, o->trees + (size_t)i * o->search->count, source))
+            return false;
+    }
+    return true;
+}
+
+/* The corner of the largest weight. */
+static uint32_t heaviest(struct orderer *o)
+{
+    for (;;) {
+        const struct search_entry entry = search_heap_pop(&o->heap);
+        if (entry.f == ~o->weight[entry.node])
+            return entry.node;
+        /* There is room where the entry was. */
+        (void)search_heap_push(&o->heap, o->search->allocator, ~o->weight[entry.node], entry.node);
+    }
+}
+
+/* When few ways are left in the trees, chance decides which; what all ways led through at first is
+ * then a better order. */
+static bool find_order(struct orderer *o, uint32_t *order)
+{
+    const uint32_t count = o->search->count;
+    if (!plant(o) || !weigh(o))
+        return false;
+    memcpy(o->first_weight, o->weight, count * sizeof *o->weight);
+    const uint64_t stale = o->left / STALE;
+    bool is_stale = false;
+    for (uint32_t hub = 0; hub < count; hub++) {
+        if (!is_stale && o->left <= stale) {
+            is_stale = true;
+            memcpy(o->weight, o->first_weight, count * sizeof *o->weight);
+            if (!weigh(o))
+                return false;
+        }
+        order[hub] = heaviest(o);
+        o->taken[order[hub]] = 1;
+        for (uint32_t i = 0; i < TREES && !is_stale; i++)
+            cut(o, o->trees + (size_t)i * count, order[hub]);
+    }
+    return true;
+}
+
+enum fr_status hub_order_find(struct core_search *search, uint32_t *order)
+{
+    const struct fr_allocator *allocator = search->allocator;
+    const size_t count = search->count;
+    if (count == 0)
+        return FR_OK;
+    struct orderer o = {.search = search, .random = {1}};
+    o.trees = fr_allocate(allocator, TREES * count, sizeof *o.trees);
+    o.weight = fr_allocate_zeroed(allocator, count, sizeof *o.weight);
+    o.first_weight = fr_allocate(allocator, count, sizeof *o.first_weight);
+    o.taken = fr_allocate_zeroed(allocator, count, sizeof *o.taken);
+    o.stack = fr_allocate(allocator, count, sizeof *o.stack);
+    const bool found =
+        o.trees && o.weight && o.first_weight && o.taken && o.stack && find_order(&o, order);
+    fr_deallocate(allocator, o.trees, TREES * count, sizeof *o.trees);
+    fr_deallocate(allocator, o.weight, count, sizeof *o.weight);
+    fr_deallocate(allocator, o.first_weight, count, sizeof *o.first_weight);
+    fr_deallocate(allocator, o.taken, count, sizeof *o.taken);
+    fr_deallocate(allocator, o.stack, count, sizeof *o.stack);
+    search_heap_release(&o.heap, allocator);
+    return found ? FR_OK : FR_NO_MEMORY;
+}

@@ -1,0 +1,14 @@
+/* Which corners of a core are hubs first: those that most shortest ways lead through which no hub
+ * before them is on (Delling, Goldberg, Pajor, Werneck, "Robust distance queries on massive
+ * networks", ESA 2014). Ways are sampled: trees of them from some corners to all, from which a new
+ * hub takes what lies beyond it. */
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_HUB_ORDER_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_HUB_ORDER_H
+
+#include "algorithms/visibility/core_search.h"
+
+/* Writes all numbers of a core of less than 2^16 corners, the first hub first, to order. FR_OK or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status hub_order_find(struct core_search *search, uint32_t *order);
+
+#endif

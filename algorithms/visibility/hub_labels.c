@@ -246,19 +246,16 @@ static void give_memory_back(struct builder *b)
     core_search_release(&b->search);
 }
 
-/* By how much lengths are rounded so that any way fits in 31 bits: the sum of all edges does. */
+/* By how much lengths are rounded so that any way, and any sum of two, fits in 31 bits: a way passes
+ * each corner once. */
 static int choose_shift(const struct core_search *search)
 {
     const size_t count = search->graph->lists[GRAPH_CROSS].count;
-    int64_t longest = 0, sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        sum = search->edges[i].length < CORE_FAR - sum ? sum + search->edges[i].length : CORE_FAR;
-        longest = search->edges[i].length > longest ? search->edges[i].length : longest;
-    }
-    if (longest < CORE_FAR / search->count && longest * search->count < sum)
-        sum = longest * search->count;
+    int64_t longest = 0;
     int shift = 0;
-    while (sum >> shift >= ROUNDED_FAR)
+    for (size_t i = 0; i < count; i++)
+        longest = search->edges[i].length > longest ? search->edges[i].length : longest;
+    while ((longest >> shift) + 1 > ROUNDED_FAR / 2 / ((int64_t)search->count + 1))
         shift++;
     return shift;
 }

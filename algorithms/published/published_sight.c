@@ -144,13 +144,74 @@ bool published_sight_sees(const struct published_sight *sight, struct vector2 a,
     return published_sight_inside(sight, (struct vector2){(a.x + b.x) / 2, (a.y + b.y) / 2});
 }
 
-bool published_sight_concave(const struct published_sight *sight, const struct fr_ring *ring,
-                             uint32_t vertex)
+static bool inside_polygon(const void *polygon, struct fr_point point)
+{
+    return published_sight_inside(polygon, published_sight_vector(point));
+}
+
+static bool sees_in_polygon(const void *polygon, struct fr_point a, struct fr_point b)
+{
+    return published_sight_sees(polygon, published_sight_vector(a), published_sight_vector(b));
+}
+
+struct ring_sight published_sight_of(const struct published_sight *sight)
+{
+    return (struct ring_sight){sight, inside_polygon, sees_in_polygon};
+}
+
+static bool is_concave(const struct published_sight *sight, const struct fr_ring *ring,
+                       uint32_t vertex)
 {
     const struct vector2 *vertices = sight->vertices + ring->first;
     const struct vector2 before = vertices[(vertex + ring->count - 1) % ring->count];
     const struct vector2 at = vertices[vertex], after = vertices[(vertex + 1) % ring->count];
     return cross(minus(at, before), minus(after, at)) < 0;
+}
+
+uint32_t published_sight_corners(const struct published_sight *sight, struct ring_corner *corners)
+{
+    const struct fr_contours *contours = sight->contours;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < contours->ring_count; i++) {
+        const struct fr_ring *ring = &contours->rings[i];
+        for (uint32_t j = 0; j < ring->count; j++) {
+            const struct fr_point at = contours->vertices[ring->first + j];
+            if (is_concave(sight, ring, j) && inside_polygon(sight, at))
+                corners[count++] = (struct ring_corner){.at = at};
+        }
+    }
+    return count;
+}
+
+static struct vector2 nearest_on_edge(struct vector2 click, struct vector2 from, struct vector2 to)
+{
+    const struct vector2 along = {to.x - from.x, to.y - from.y};
+    const float length = along.x * along.x + along.y * along.y;
+    if (length == 0)
+        return from;
+    const float dot = (click.x - from.x) * along.x + (click.y - from.y) * along.y;
+    const float t = dot / length < 0 ? 0 : dot / length > 1 ? 1 : dot / length;
+    return (struct vector2){from.x + along.x * t, from.y + along.y * t};
+}
+
+struct vector2 published_sight_clamp(const struct published_sight *sight, struct vector2 click)
+{
+    const struct fr_contours *contours = sight->contours;
+    struct vector2 best = click;
+    bool found = published_sight_inside(sight, click);
+    if (found)
+        return click;
+    for (uint32_t i = 0; i < contours->ring_count; i++) {
+        const struct vector2 *ring = sight->vertices + contours->rings[i].first;
+        const uint32_t count = contours->rings[i].count;
+        for (uint32_t j = 0; j < count; j++) {
+            const struct vector2 at = nearest_on_edge(click, ring[j], ring[(j + 1) % count]);
+            if (!found || squared(minus(at, click)) < squared(minus(best, click)))
+                best = at;
+            found = true;
+        }
+    }
+    return best;
 }
 
 void published_sight_release(struct published_sight *sight)

@@ -87,3 +87,41 @@ bool exact_sight_sees(const struct outline *outline, struct fr_point a, struct f
     }
     return true;
 }
+
+static bool inside_polygon(const void *polygon, struct fr_point point)
+{
+    return exact_sight_inside(polygon, point);
+}
+
+static bool sees_in_polygon(const void *polygon, struct fr_point a, struct fr_point b)
+{
+    return exact_sight_sees(polygon, a, b);
+}
+
+struct ring_sight exact_sight_of(const struct outline *outline)
+{
+    return (struct ring_sight){outline, inside_polygon, sees_in_polygon};
+}
+
+/* Concave vertices, and pinches that a path may turn at on its way through: each once, for the
+ * first of its sectors. */
+static bool is_corner(const struct outline *outline, uint32_t edge)
+{
+    const struct ring_sector *sectors = outline->sectors;
+    if (!outline->through_pinches || sectors[edge].next == edge)
+        return ring_sector_concave(&sectors[edge]);
+    for (uint32_t i = sectors[edge].next; i != edge; i = sectors[i].next)
+        if (i < edge)
+            return false;
+    return true;
+}
+
+uint32_t exact_sight_corners(const struct outline *outline, struct ring_corner *corners)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < outline->edge_count; i++)
+        if (is_corner(outline, i))
+            corners[count++] = (struct ring_corner){
+                outline->edges[i].from, outline->through_pinches ? NULL : &outline->sectors[i]};
+    return count;
+}

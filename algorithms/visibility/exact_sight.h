@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "algorithms/visibility/outline.h"
+#include "algorithms/visibility/ring_sight.h"
 
 /* Whether a point lies in the polygon or on its edges. */
 bool exact_sight_inside(const struct outline *outline, struct fr_point point);
@@ -14,5 +14,12 @@ bool exact_sight_inside(const struct outline *outline, struct fr_point point);
 /* Whether the segment ab lies in the polygon; both ends do. An end at a pinch may be in any of its
  * sectors. Looks at the edges in the cells that the segment passes. */
 bool exact_sight_sees(const struct outline *outline, struct fr_point a, struct fr_point b);
+
+/* Both, for a ring graph; the outline is borrowed. */
+struct ring_sight exact_sight_of(const struct outline *outline);
+
+/* Writes the corners that a shortest path may turn at: concave vertices, and pinches that it may go
+ * through. Returns how many: at most one an edge. */
+uint32_t exact_sight_corners(const struct outline *outline, struct ring_corner *corners);
 
 #endif

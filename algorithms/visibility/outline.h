@@ -3,9 +3,9 @@
  * Rings come as they are drawn: wound either way, with vertices repeated, touching themselves or
  * each other at points (a vertex on a vertex, or on an edge) or, from either side, along edges:
  * what is floor on both sides is no edge. They do not cross. In the outline every edge has the
- * polygon to its positive side (maps/geometry/predicates.h). Around a vertex the polygon is a sector between
- * two edges; around a pinch, where rings touch, it is several. In a mask a path that enters a pinch
- * by one sector does not leave it by another; in a drawing, a closed set, it may. */
+ * polygon to its positive side (maps/geometry/predicates.h). Around a vertex the polygon is a
+ * sector between two edges; around a pinch, where rings touch, it is several. In a mask a path that
+ * enters a pinch by one sector does not leave it by another; in a drawing, a closed set, it may. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_OUTLINE_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_OUTLINE_H
 

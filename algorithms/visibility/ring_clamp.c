@@ -4,42 +4,6 @@
 
 #define REACH 1 /* grid points tried around the unit square that holds an edge's nearest point */
 
-static float squared_distance(struct vector2 a, struct vector2 b)
-{
-    return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
-}
-
-static struct vector2 nearest_on_edge(struct vector2 click, struct vector2 from, struct vector2 to)
-{
-    const struct vector2 along = {to.x - from.x, to.y - from.y};
-    const float length = along.x * along.x + along.y * along.y;
-    if (length == 0)
-        return from;
-    const float dot = (click.x - from.x) * along.x + (click.y - from.y) * along.y;
-    const float t = dot / length < 0 ? 0 : dot / length > 1 ? 1 : dot / length;
-    return (struct vector2){from.x + along.x * t, from.y + along.y * t};
-}
-
-struct vector2 ring_clamp_published(const struct published_sight *sight, struct vector2 click)
-{
-    const struct fr_contours *contours = sight->contours;
-    struct vector2 best = click;
-    bool found = published_sight_inside(sight, click);
-    if (found)
-        return click;
-    for (uint32_t i = 0; i < contours->ring_count; i++) {
-        const struct vector2 *ring = sight->vertices + contours->rings[i].first;
-        const uint32_t count = contours->rings[i].count;
-        for (uint32_t j = 0; j < count; j++) {
-            const struct vector2 at = nearest_on_edge(click, ring[j], ring[(j + 1) % count]);
-            if (!found || squared_distance(at, click) < squared_distance(best, click))
-                best = at;
-            found = true;
-        }
-    }
-    return best;
-}
-
 /* The best so far. */
 struct clamp {
     const struct outline *outline;

@@ -3,14 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithms/visibility/exact_sight.h"
-#include "algorithms/visibility/ring_clamp.h"
-
 #define NOWHERE UINT32_MAX
 
 struct ring_node {
     struct fr_point at;
-    uint32_t sector; /* of the outline, where the sight is exact */
+    const struct ring_sector *sector; /* as of its corner */
 
     /* The search of the last find. */
     double from_start, to_goal; /* pixels; INFINITY: no way found, and out of the goal's sight */
@@ -22,12 +19,9 @@ struct ring_node {
 
 struct ring_graph {
     const struct fr_allocator *allocator;
-    const struct fr_contours *contours;
-    struct ring_graph_plan plan;
-    struct outline outline;           /* exact sight */
-    struct published_sight published; /* published sight */
+    struct ring_sight sight;
     struct ring_node *nodes;
-    uint32_t node_count, node_capacity;
+    uint32_t node_count;
     uint32_t *first; /* neighbours of node n: first[n] .. first[n + 1] */
     uint32_t *neighbours;
     size_t neighbour_count;
@@ -55,61 +49,19 @@ static double distance(struct fr_point a, struct fr_point b)
 
 static bool inside(const struct ring_graph *graph, struct fr_point point)
 {
-    return graph->plan.sight == RING_SIGHT_EXACT
-               ? exact_sight_inside(&graph->outline, point)
-               : published_sight_inside(&graph->published, published_sight_vector(point));
+    return graph->sight.inside(graph->sight.polygon, point);
 }
 
 /* Whether two points that are inside see each other. */
 static bool sees(const struct ring_graph *graph, struct fr_point a, struct fr_point b)
 {
-    return graph->plan.sight == RING_SIGHT_EXACT
-               ? exact_sight_sees(&graph->outline, a, b)
-               : published_sight_sees(&graph->published, published_sight_vector(a),
-                                      published_sight_vector(b));
+    return graph->sight.sees(graph->sight.polygon, a, b);
 }
 
-/* Whether a path can leave the node toward a point: the concave node of a mask is only one of the
- * sectors around its point. */
-static bool faces(const struct ring_graph *graph, const struct ring_node *node,
-                  struct fr_point point)
+/* Whether a path can leave the node toward a point. */
+static bool faces(const struct ring_node *node, struct fr_point point)
 {
-    return graph->plan.sight == RING_SIGHT_PUBLISHED || graph->plan.through_pinches ||
-           ring_sector_holds(&graph->outline.sectors[node->sector],
-                             fr_point_minus(point, node->at));
-}
-
-/* Concave vertices, and pinches that a path may turn at on its way through: each once, for the
- * first of its sectors. */
-static bool is_exact_node(const struct ring_graph *graph, uint32_t edge)
-{
-    const struct ring_sector *sectors = graph->outline.sectors;
-    if (!graph->plan.through_pinches || sectors[edge].next == edge)
-        return ring_sector_concave(&sectors[edge]);
-    for (uint32_t i = sectors[edge].next; i != edge; i = sectors[i].next)
-        if (i < edge)
-            return false;
-    return true;
-}
-
-static void find_exact_nodes(struct ring_graph *graph)
-{
-    for (uint32_t i = 0; i < graph->outline.edge_count; i++)
-        if (is_exact_node(graph, i))
-            graph->nodes[graph->node_count++] =
-                (struct ring_node){.at = graph->outline.edges[i].from, .sector = i};
-}
-
-static void find_published_nodes(struct ring_graph *graph)
-{
-    for (uint32_t i = 0; i < graph->contours->ring_count; i++) {
-        const struct fr_ring *ring = &graph->contours->rings[i];
-        for (uint32_t j = 0; j < ring->count; j++) {
-            const struct fr_point at = graph->contours->vertices[ring->first + j];
-            if (published_sight_concave(&graph->published, ring, j) && inside(graph, at))
-                graph->nodes[graph->node_count++] = (struct ring_node){.at = at};
-        }
-    }
+    return !node->sector || ring_sector_holds(node->sector, fr_point_minus(point, node->at));
 }
 
 static bool add_pair(struct ring_graph *graph, struct pair_list *pairs, uint32_t a, uint32_t b)
@@ -132,7 +84,7 @@ static bool add_pair(struct ring_graph *graph, struct pair_list *pairs, uint32_t
 static bool linked(const struct ring_graph *graph, const struct ring_node *a,
                    const struct ring_node *b)
 {
-    return faces(graph, a, b->at) && faces(graph, b, a->at) && sees(graph, a->at, b->at);
+    return faces(a, b->at) && faces(b, a->at) && sees(graph, a->at, b->at);
 }
 
 static enum fr_status find_pairs(struct ring_graph *graph, struct pair_list *pairs)
@@ -167,50 +119,33 @@ static enum fr_status link_nodes(struct ring_graph *graph, const struct pair_lis
     return FR_OK;
 }
 
-static enum fr_status create_sight(struct ring_graph *graph)
+static enum fr_status build(struct ring_graph *graph, const struct ring_corner *corners)
 {
-    return graph->plan.sight == RING_SIGHT_EXACT
-               ? outline_create(&graph->outline, graph->contours, graph->plan.through_pinches,
-                                graph->allocator)
-               : published_sight_create(&graph->published, graph->contours, graph->plan.tolerance,
-                                        graph->allocator);
-}
-
-static enum fr_status build(struct ring_graph *graph)
-{
-    enum fr_status status = create_sight(graph);
-    if (status != FR_OK)
-        return status;
-    graph->node_capacity = (graph->plan.sight == RING_SIGHT_EXACT ? graph->outline.edge_count
-                                                                  : graph->contours->vertex_count) +
-                           1;
-    graph->nodes = fr_allocate(graph->allocator, graph->node_capacity, sizeof *graph->nodes);
-    graph->open = fr_allocate(graph->allocator, graph->node_capacity, sizeof *graph->open);
+    graph->nodes = fr_allocate(graph->allocator, graph->node_count + 1, sizeof *graph->nodes);
+    graph->open = fr_allocate(graph->allocator, graph->node_count + 1, sizeof *graph->open);
     if (!graph->nodes || !graph->open)
         return FR_NO_MEMORY;
-    if (graph->plan.sight == RING_SIGHT_EXACT)
-        find_exact_nodes(graph);
-    else
-        find_published_nodes(graph);
+    for (uint32_t i = 0; i < graph->node_count; i++)
+        graph->nodes[i] = (struct ring_node){.at = corners[i].at, .sector = corners[i].sector};
     struct pair_list pairs = {0};
-    status = find_pairs(graph, &pairs);
+    enum fr_status status = find_pairs(graph, &pairs);
     if (status == FR_OK)
         status = link_nodes(graph, &pairs);
     fr_deallocate(graph->allocator, pairs.at, pairs.capacity, sizeof *pairs.at);
     return status;
 }
 
-enum fr_status ring_graph_create(const struct fr_contours *contours,
-                                 const struct ring_graph_plan *plan,
-                                 const struct fr_allocator *allocator, struct ring_graph **graph)
+enum fr_status ring_graph_create(const struct ring_sight *sight, const struct ring_corner *corners,
+                                 uint32_t count, const struct fr_allocator *allocator,
+                                 struct ring_graph **graph)
 {
     struct ring_graph *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
-    fresh->contours = contours;
-    fresh->plan = *plan;
-    const enum fr_status status = build(fresh);
+    fresh->sight = *sight;
+    fresh->node_count = count;
+    const enum fr_status status = build(fresh, corners);
     if (status == FR_OK)
         *graph = fresh;
     else
@@ -271,7 +206,7 @@ static void reach(struct ring_graph *graph, uint32_t index, double from_start, u
 
 static bool in_sight(struct ring_graph *graph, const struct ring_node *node, struct fr_point point)
 {
-    if (!faces(graph, node, point))
+    if (!faces(node, point))
         return false;
     graph->sight_checks++;
     return sees(graph, point, node->at);
@@ -376,19 +311,6 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
     return trace(graph, last, start, goal, path);
 }
 
-bool ring_graph_clamp(const struct ring_graph *graph, struct fr_point click,
-                      struct fr_point *clamped)
-{
-    if (graph->plan.sight == RING_SIGHT_EXACT)
-        return ring_clamp_exact(&graph->outline, click, clamped);
-    if (graph->contours->ring_count == 0)
-        return false;
-    const struct vector2 at =
-        ring_clamp_published(&graph->published, published_sight_vector(click));
-    *clamped = (struct fr_point){(int32_t)lroundf(at.x * 2), (int32_t)lroundf(at.y * 2)};
-    return true;
-}
-
 void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats)
 {
     *stats = (struct fr_stats){.expanded = graph->expanded,
@@ -455,12 +377,8 @@ void ring_graph_release(struct ring_graph *graph)
     if (!graph)
         return;
     const struct fr_allocator *allocator = graph->allocator;
-    if (graph->outline.allocator)
-        outline_release(&graph->outline);
-    if (graph->published.allocator)
-        published_sight_release(&graph->published);
-    fr_deallocate(allocator, graph->nodes, graph->node_capacity, sizeof *graph->nodes);
-    fr_deallocate(allocator, graph->open, graph->node_capacity, sizeof *graph->open);
+    fr_deallocate(allocator, graph->nodes, graph->node_count + 1, sizeof *graph->nodes);
+    fr_deallocate(allocator, graph->open, graph->node_count + 1, sizeof *graph->open);
     fr_deallocate(allocator, graph->first, graph->node_count + 2, sizeof *graph->first);
     fr_deallocate(allocator, graph->neighbours, graph->neighbour_count + 1,
                   sizeof *graph->neighbours);

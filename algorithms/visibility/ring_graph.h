@@ -1,33 +1,21 @@
-/* The visibility graph of Gouveia 2011 and Uurloon 2015: the concave vertices of outer rings and
- * the convex ones of holes, an edge between every two in sight, and A* on it with the start and
- * goal as nodes for as long as the search lasts.
+/* The visibility graph of Gouveia 2011 and Uurloon 2015 over rings: an edge between every two
+ * corners in sight, and A* on it with the start and goal as nodes for as long as the search lasts.
  *
- * Rings are those of a mask (maps/geometry/contours.h) or of a drawing. With exact sight the path is the
- * shortest inside the polygon; with the published sight it is what the articles' arithmetic takes
- * for that. Points are half pixels, at most 2^17 apart. Building asks for the sight of each pair of
- * nodes: cubic with the published sight. A graph is used by one thread at a time. */
+ * Which vertices are corners and who sees whom is the caller's (ring_sight.h): exactly, or as the
+ * articles print it. Building asks for the sight of each pair of corners. A graph is used by one
+ * thread at a time. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_RING_GRAPH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_RING_GRAPH_H
 
 #include "algorithms/pathfinder.h"
-#include "algorithms/published/published_sight.h"
-#include "algorithms/visibility/outline.h"
-#include "maps/geometry/contours.h"
-
-enum ring_sight { RING_SIGHT_EXACT, RING_SIGHT_PUBLISHED };
-
-struct ring_graph_plan {
-    enum ring_sight sight;
-    enum published_tolerance tolerance; /* of the published sight */
-    bool through_pinches;               /* of the exact sight: a drawing, not a mask (outline.h) */
-};
+#include "algorithms/visibility/ring_sight.h"
 
 struct ring_graph;
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for a graph of 2^31 edges and more. The contours are
- * borrowed and outlive the graph. */
-FR_MUST_USE enum fr_status ring_graph_create(const struct fr_contours *contours,
-                                             const struct ring_graph_plan *plan,
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for a graph of 2^31 edges and more. The corners are
+ * copied; the polygon and the sectors are borrowed and outlive the graph. */
+FR_MUST_USE enum fr_status ring_graph_create(const struct ring_sight *sight,
+                                             const struct ring_corner *corners, uint32_t count,
                                              const struct fr_allocator *allocator,
                                              struct ring_graph **graph);
 
@@ -39,11 +27,6 @@ FR_MUST_USE enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_
 
 /* Forgets the last find, for a click that is answered without the graph. */
 void ring_graph_forget(struct ring_graph *graph);
-
-/* A click brought to the polygon the way that the graph's sight does it (ring_clamp.h), the
- * published one then rounded to half pixels. False without rings. */
-FR_MUST_USE bool ring_graph_clamp(const struct ring_graph *graph, struct fr_point click,
-                                  struct fr_point *clamped);
 
 /* Of the last find. */
 void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats);

@@ -55,7 +55,7 @@ RUNGS = (
          {"wedges": "off"}),
     Rung(JUMPS, "Jump point search on tables", "jump point search on tables", "jpsplus", {}),
     Rung(JUMPS, "Visibility graph, prepared", "a visibility graph", "visgraph",
-         {"ground": "mask"}),
+         {}),
 )
 NAIVE = RUNGS[:3]
 

@@ -109,8 +109,8 @@ static void isovists_are_timed_as_such(void **state)
     static const struct {
         const char *name, *options;
     } joining[] = {{"visgraph", ""},
-                   {"visgraph", "edges=all"},
-                   {"visgraph", "published"},
+                   {"visgraph-polygon", "ground=mask"},
+                   {"visgraph-published", ""},
                    {"jumpgraph", "isovist=walk"},
                    {"jumpgraph", "isovist=formations"},
                    {"jumpgraph", "search=bidirectional"}};

@@ -15,22 +15,23 @@
 #include "tests/soak.h"
 
 /* What a graph makes of a click on a map, judged. */
-static enum fr_verdict verdict_on(const struct fr_map *map, const struct ring_graph_plan *plan,
+static enum fr_verdict verdict_on(const struct fr_map *map, const struct ring_plan *plan,
                                   struct fr_pixel from, struct fr_pixel to)
 {
     struct fr_contours *contours = contours_of(map);
-    struct ring_graph *graph = graph_of(contours, plan);
+    struct planned planned;
     struct fr_validator *validator;
+    plan_graph(&planned, contours, plan);
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
     struct fr_path path;
     fr_path_init(&path, &fr_default_allocator);
     const struct fr_point start = fr_pixel_centre(from), goal = fr_pixel_centre(to);
-    const enum fr_outcome outcome = ring_graph_find(graph, start, goal, NULL, &path);
+    const enum fr_outcome outcome = ring_graph_find(planned.graph, start, goal, NULL, &path);
     struct fr_judgement judgement;
     fr_validator_judge(validator, FR_ANY_ANGLE, start, goal, outcome, &path, &judgement);
     fr_path_release(&path);
     fr_validator_release(validator);
-    ring_graph_release(graph);
+    planned_release(&planned);
     fr_contours_release(contours);
     return judgement.verdict;
 }
@@ -117,26 +118,27 @@ static void winding_flipped(void **state)
 static void published_always_answers(void **state)
 {
     (void)state;
-    static const struct ring_graph_plan *const plans[] = {&ellipse, &expanded, &bare};
+    static const struct ring_plan *const plans[] = {&ellipse, &expanded, &bare};
     struct fr_random random = {soak_seed(7)};
     for (int i = 0; i < 12 * soak_scale(); i++) {
         struct trial trial;
         begin_trial(&trial, &random);
         for (int p = 0; p < 3; p++) {
-            struct ring_graph *graph = graph_of(trial.contours, plans[p]);
+            struct planned planned;
             struct fr_path path;
+            plan_graph(&planned, trial.contours, plans[p]);
             fr_path_init(&path, &fr_default_allocator);
             struct fr_pixel start, goal;
             for (int click = 0; click < 20 && random_walkable(trial.map, &random, &start) &&
                                 random_walkable(trial.map, &random, &goal);
                  click++) {
-                const enum fr_outcome outcome = ring_graph_find(graph, fr_pixel_centre(start),
-                                                                fr_pixel_centre(goal), NULL, &path);
+                const enum fr_outcome outcome = ring_graph_find(
+                    planned.graph, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, &path);
                 assert_true(outcome == FR_FOUND || outcome == FR_UNREACHABLE);
                 assert_true((outcome == FR_FOUND) == (path.count > 0));
             }
             fr_path_release(&path);
-            ring_graph_release(graph);
+            planned_release(&planned);
         }
         end_trial(&trial);
     }
@@ -152,7 +154,7 @@ static void published_is_right_in_a_simple_room(void **state)
                                    "...####....|"
                                    "...........|"
                                    "...........");
-    static const struct ring_graph_plan *const plans[] = {&ellipse, &expanded};
+    static const struct ring_plan *const plans[] = {&ellipse, &expanded};
     const struct fr_pixel left = {1, 2}, right = {9, 3};
     for (int i = 0; i < 2; i++)
         assert_int_equal(verdict_on(map, plans[i], left, right), FR_VERDICT_OK);

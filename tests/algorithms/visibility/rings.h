@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algorithms/published/published_sight.h"
+#include "algorithms/visibility/exact_sight.h"
 #include "algorithms/visibility/ring_graph.h"
 #include "harness/judge/validator.h"
 #include "maps/geometry/contours.h"
@@ -18,11 +20,24 @@
 #define MOST_VERTICES 64
 #define MOST_RINGS 4
 
-static const struct ring_graph_plan exact = {RING_SIGHT_EXACT, TOLERANCE_NONE, false};
-static const struct ring_graph_plan drawn = {RING_SIGHT_EXACT, TOLERANCE_NONE, true};
-static const struct ring_graph_plan ellipse = {RING_SIGHT_PUBLISHED, TOLERANCE_ELLIPSE, false};
-static const struct ring_graph_plan expanded = {RING_SIGHT_PUBLISHED, TOLERANCE_EXPANDED, false};
-static const struct ring_graph_plan bare = {RING_SIGHT_PUBLISHED, TOLERANCE_NONE, false};
+/* How a graph over rings sees. */
+struct ring_plan {
+    bool exact, through_pinches;
+    enum published_tolerance tolerance; /* unless exact */
+};
+
+static const struct ring_plan exact = {.exact = true};
+static const struct ring_plan drawn = {.exact = true, .through_pinches = true};
+static const struct ring_plan ellipse = {.tolerance = TOLERANCE_ELLIPSE};
+static const struct ring_plan expanded = {.tolerance = TOLERANCE_EXPANDED};
+static const struct ring_plan bare = {.tolerance = TOLERANCE_NONE};
+
+/* A graph and what it sees by. */
+struct planned {
+    struct outline outline;
+    struct published_sight published;
+    struct ring_graph *graph;
+};
 
 static inline struct fr_contours *contours_of(const struct fr_map *map)
 {
@@ -31,12 +46,43 @@ static inline struct fr_contours *contours_of(const struct fr_map *map)
     return contours;
 }
 
-static inline struct ring_graph *graph_of(const struct fr_contours *contours,
-                                          const struct ring_graph_plan *plan)
+static inline void planned_release(struct planned *planned)
 {
-    struct ring_graph *graph;
-    assert_int_equal(ring_graph_create(contours, plan, &fr_default_allocator, &graph), FR_OK);
-    return graph;
+    ring_graph_release(planned->graph);
+    if (planned->outline.allocator)
+        outline_release(&planned->outline);
+    published_sight_release(&planned->published);
+    *planned = (struct planned){.graph = NULL};
+}
+
+static inline enum fr_status planned_create(struct planned *planned,
+                                            const struct fr_contours *contours,
+                                            const struct ring_plan *plan,
+                                            const struct fr_allocator *allocator)
+{
+    struct ring_corner corners[4096];
+    *planned = (struct planned){.graph = NULL};
+    enum fr_status status =
+        plan->exact
+            ? outline_create(&planned->outline, contours, plan->through_pinches, allocator)
+            : published_sight_create(&planned->published, contours, plan->tolerance, allocator);
+    assert_true(planned->outline.edge_count < 4096 && contours->vertex_count < 4096);
+    if (status == FR_OK) {
+        const struct ring_sight sight = plan->exact ? exact_sight_of(&planned->outline)
+                                                    : published_sight_of(&planned->published);
+        const uint32_t count = plan->exact ? exact_sight_corners(&planned->outline, corners)
+                                           : published_sight_corners(&planned->published, corners);
+        status = ring_graph_create(&sight, corners, count, allocator, &planned->graph);
+    }
+    if (status != FR_OK)
+        planned_release(planned);
+    return status;
+}
+
+static inline void plan_graph(struct planned *planned, const struct fr_contours *contours,
+                              const struct ring_plan *plan)
+{
+    assert_int_equal(planned_create(planned, contours, plan, &fr_default_allocator), FR_OK);
 }
 
 static inline double length_of(const struct fr_path *path)
@@ -50,17 +96,17 @@ static inline double length_of(const struct fr_path *path)
 }
 
 /* The length of the way found, or INFINITY. */
-static inline double found_length(const struct fr_contours *contours,
-                                  const struct ring_graph_plan *plan, struct fr_point start,
-                                  struct fr_point goal)
+static inline double found_length(const struct fr_contours *contours, const struct ring_plan *plan,
+                                  struct fr_point start, struct fr_point goal)
 {
-    struct ring_graph *graph = graph_of(contours, plan);
+    struct planned planned;
     struct fr_path path;
+    plan_graph(&planned, contours, plan);
     fr_path_init(&path, &fr_default_allocator);
-    const enum fr_outcome outcome = ring_graph_find(graph, start, goal, NULL, &path);
+    const enum fr_outcome outcome = ring_graph_find(planned.graph, start, goal, NULL, &path);
     const double length = outcome == FR_FOUND ? length_of(&path) : INFINITY;
     fr_path_release(&path);
-    ring_graph_release(graph);
+    planned_release(&planned);
     return length;
 }
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "algorithms/visibility/drawn_rings.h"
 #include "algorithms/visibility/exact_sight.h"
+#include "algorithms/visibility/ground_rings.h"
 #include "algorithms/visibility/ring_clamp.h"
 #include "algorithms/visibility/ring_graph.h"
 #include "build_paths.h"
@@ -87,7 +87,7 @@ static void clamp_clicks(const struct fr_contours *contours, int clicks, struct 
         const struct vector2 vector = published_sight_vector(at);
         assert_true(exactly_inside(contours, vector));
         const struct vector2 published =
-            ring_clamp_published(&sight, published_sight_vector(click));
+            published_sight_clamp(&sight, published_sight_vector(click));
         tally->clicks++;
         tally->outside += !exactly_inside(contours, published);
         tally->rejected += !published_sight_inside(&sight, published);
@@ -131,7 +131,7 @@ static void clamp_to_bundled(const char *name, int clicks, struct fr_random *ran
     struct fr_drawn_floor *floor;
     assert_int_equal(fr_map_load(name, FOOTRACE_BUNDLED, &fr_default_allocator, &map, NULL, NULL),
                      FR_OK);
-    assert_int_equal(drawn_rings_create(map, &fr_default_allocator, &rings), FR_OK);
+    assert_int_equal(ground_rings_of_drawing(map, &fr_default_allocator, &rings), FR_OK);
     assert_int_equal(outline_create(&outline, rings, true, &fr_default_allocator), FR_OK);
     assert_int_equal(fr_drawn_floor_create(map, &fr_default_allocator, &floor), FR_OK);
     for (int i = 0; i < clicks; i++) {
@@ -241,20 +241,22 @@ static void clamped_click_is_lost(void **state)
     for (int i = 0; i < 50; i++) {
         struct drawing drawing;
         draw_star(&drawing, &random);
-        struct ring_graph *const published = graph_of(&drawing.contours, &bare);
-        struct ring_graph *const sound = graph_of(&drawing.contours, &exact);
+        struct planned published, sound;
         struct fr_path path;
+        plan_graph(&published, &drawing.contours, &bare);
+        plan_graph(&sound, &drawing.contours, &exact);
         fr_path_init(&path, &fr_default_allocator);
         const struct fr_point start = {2000, 1800},
                               click = {fr_random_between(&random, 0, 4000), 0};
-        struct fr_point at;
-        assert_true(ring_graph_clamp(published, click, &at));
-        lost += ring_graph_find(published, start, at, NULL, &path) != FR_FOUND;
-        assert_true(ring_graph_clamp(sound, click, &at));
-        lost_exactly += ring_graph_find(sound, start, at, NULL, &path) != FR_FOUND;
+        const struct vector2 clamped =
+            published_sight_clamp(&published.published, published_sight_vector(click));
+        struct fr_point at = {(int32_t)lroundf(clamped.x * 2), (int32_t)lroundf(clamped.y * 2)};
+        lost += ring_graph_find(published.graph, start, at, NULL, &path) != FR_FOUND;
+        assert_true(ring_clamp_exact(&sound.outline, click, &at));
+        lost_exactly += ring_graph_find(sound.graph, start, at, NULL, &path) != FR_FOUND;
         fr_path_release(&path);
-        ring_graph_release(published);
-        ring_graph_release(sound);
+        planned_release(&published);
+        planned_release(&sound);
     }
     assert_true(lost > 0);
     assert_int_equal(lost_exactly, 0);

@@ -10,8 +10,9 @@
 
 #include <cmocka.h>
 
-#include "algorithms/visibility/drawn_rings.h"
 #include "algorithms/visibility/exact_sight.h"
+#include "algorithms/visibility/ground_rings.h"
+#include "algorithms/visibility/ring_clamp.h"
 #include "algorithms/visibility/ring_graph.h"
 #include "harness/judge/drawn_floor.h"
 #include "maps/polygon.h"
@@ -47,14 +48,16 @@ static void equals_the_reference(void **state)
     for (int i = 0; i < 60 * soak_scale(); i++) {
         struct trial trial;
         begin_trial(&trial, &random);
-        struct ring_graph *graph = graph_of(trial.contours, &exact);
+        struct planned planned;
+        plan_graph(&planned, trial.contours, &exact);
         find_corners(trial.map, reference);
         struct fr_pixel start, goal;
         for (int click = 0; click < 25 && random_walkable(trial.map, &random, &start) &&
                             random_walkable(trial.map, &random, &goal);
              click++)
-            check_click(&trial, graph, reference, fr_pixel_centre(start), fr_pixel_centre(goal));
-        ring_graph_release(graph);
+            check_click(&trial, planned.graph, reference, fr_pixel_centre(start),
+                        fr_pixel_centre(goal));
+        planned_release(&planned);
         end_trial(&trial);
     }
     free(reference);
@@ -153,7 +156,7 @@ static void check_drawn_clicks(const struct fr_map *map, struct fr_random *rando
     struct fr_drawn_floor *floor;
     struct reference *reference = malloc(sizeof *reference);
     assert_non_null(reference);
-    assert_int_equal(drawn_rings_create(map, &fr_default_allocator, &contours), FR_OK);
+    assert_int_equal(ground_rings_of_drawing(map, &fr_default_allocator, &contours), FR_OK);
     assert_int_equal(fr_drawn_floor_create(map, &fr_default_allocator, &floor), FR_OK);
     struct fr_point low = {INT32_MAX, INT32_MAX}, high = {INT32_MIN, INT32_MIN};
     reference->count = 2;
@@ -241,7 +244,7 @@ static void holes_meet_at_their_tips(void **state)
 static void fails_cleanly_without_memory(void **state)
 {
     (void)state;
-    static const struct ring_graph_plan *const plans[] = {&exact, &ellipse, &expanded};
+    static const struct ring_plan *const plans[] = {&exact, &ellipse, &expanded};
     struct drawing drawing = {0};
     DRAW_RING(&drawing, {0, 0}, {80, 0}, {80, 60}, {0, 60});
     DRAW_RING(&drawing, {41, 0}, {31, 40}, {51, 40});
@@ -251,10 +254,10 @@ static void fails_cleanly_without_memory(void **state)
             struct fr_counting_allocator counting;
             fr_counting_allocator_init(&counting);
             counting.fail_at = n;
-            struct ring_graph *graph = NULL;
-            status = ring_graph_create(&drawing.contours, plans[p], &counting.allocator, &graph);
-            assert_int_equal(status, graph ? FR_OK : FR_NO_MEMORY);
-            ring_graph_release(graph);
+            struct planned planned;
+            status = planned_create(&planned, &drawing.contours, plans[p], &counting.allocator);
+            assert_int_equal(status, planned.graph ? FR_OK : FR_NO_MEMORY);
+            planned_release(&planned);
             assert_int_equal(counting.live_bytes, 0);
         }
     }
@@ -267,9 +270,10 @@ static void finds_without_allocating(void **state)
     fr_counting_allocator_init(&counting);
     struct drawing drawing;
     draw_u(&drawing, false);
-    struct ring_graph *graph;
-    assert_int_equal(ring_graph_create(&drawing.contours, &exact, &counting.allocator, &graph),
+    struct planned planned;
+    assert_int_equal(planned_create(&planned, &drawing.contours, &exact, &counting.allocator),
                      FR_OK);
+    struct ring_graph *graph = planned.graph;
     struct fr_path path;
     fr_path_init(&path, &fr_default_allocator);
     const uint64_t before = counting.allocations;
@@ -283,21 +287,22 @@ static void finds_without_allocating(void **state)
     assert_int_equal(*ring_graph_neighbours(graph, 0, &count), 1);
     assert_int_equal(count, 1);
     fr_path_release(&path);
-    ring_graph_release(graph);
+    planned_release(&planned);
 }
 
 static void nothing_without_rings(void **state)
 {
     (void)state;
-    static const struct ring_graph_plan *const plans[] = {&exact, &ellipse, &expanded, &bare};
+    static const struct ring_plan *const plans[] = {&exact, &ellipse, &expanded, &bare};
     struct fr_map *map = ascii_map("##|##");
     struct fr_contours *contours = contours_of(map);
     for (int p = 0; p < 4; p++) {
         const struct fr_point start = {1, 1}, goal = {3, 3};
-        struct ring_graph *graph = graph_of(contours, plans[p]);
+        struct planned planned;
         struct fr_point at;
-        assert_false(ring_graph_clamp(graph, start, &at));
-        ring_graph_release(graph);
+        plan_graph(&planned, contours, plans[p]);
+        assert_false(plans[p]->exact && ring_clamp_exact(&planned.outline, start, &at));
+        planned_release(&planned);
         assert_true(isinf(found_length(contours, plans[p], start, goal)));
     }
     fr_contours_release(contours);

@@ -1,4 +1,4 @@
-/* The visibility graph, in every exact configuration, against the slow reference. */
+/* The visibility graphs, in every exact configuration, against the slow reference. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,42 +15,68 @@
 #include "tests/maps/formats/drawings.h"
 #include "tests/soak.h"
 
-static const struct fr_pathfinder *visgraph(void)
-{
-    const struct fr_pathfinder *pathfinder = fr_pathfinder_find("visgraph");
-    assert_non_null(pathfinder);
-    return pathfinder;
-}
+/* A back end under a setting, and its state. */
+struct walker {
+    const struct fr_pathfinder *pathfinder;
+    struct fr_state *state;
+};
 
-static struct fr_state *prepared(const struct fr_map *map, const char *options)
+static struct walker prepared(const struct fr_map *map, const char *name, const char *options)
 {
+    struct walker walker = {fr_pathfinder_find(name), NULL};
     struct fr_option_values values;
     char message[256];
-    struct fr_state *state;
-    assert_int_equal(fr_options_parse(visgraph()->options, visgraph()->option_count, options,
-                                      &values, message, sizeof message),
+    assert_non_null(walker.pathfinder);
+    assert_int_equal(fr_options_parse(walker.pathfinder->options, walker.pathfinder->option_count,
+                                      options, &values, message, sizeof message),
                      FR_OK);
-    assert_int_equal(visgraph()->prepare(map, &values, &fr_default_allocator, &state), FR_OK);
-    return state;
+    assert_int_equal(walker.pathfinder->prepare(map, &values, &fr_default_allocator, &walker.state),
+                     FR_OK);
+    return walker;
 }
 
-static const char *const configurations[] = {"", "edges=taut", "build=pairs",
-                                             "build=pairs,edges=taut", "edges=all"};
+static void release(struct walker *walker)
+{
+    walker->pathfinder->release(walker->state);
+}
+
+static enum fr_outcome find(const struct walker *walker, struct fr_point start,
+                            struct fr_point goal, struct fr_path *path)
+{
+    return walker->pathfinder->find(walker->state, start, goal, NULL, path);
+}
+
+static enum fr_status update(const struct walker *walker, const struct fr_rect *rects, size_t count)
+{
+    return walker->pathfinder->update(walker->state, rects, count);
+}
+
+static const struct {
+    const char *name, *options;
+} configurations[] = {{"visgraph", ""},
+                      {"visgraph", "edges=taut"},
+                      {"visgraph", "build=pairs"},
+                      {"visgraph", "build=pairs,edges=taut"},
+                      {"visgraph-polygon", "ground=mask"}};
 enum { CONFIGURATIONS = sizeof configurations / sizeof *configurations };
+
+static struct walker configured(const struct fr_map *map, int configuration)
+{
+    return prepared(map, configurations[configuration].name, configurations[configuration].options);
+}
 
 struct ask {
     const struct fr_map *map;
     struct fr_validator *validator;
     struct reference *reference;
-    struct fr_state *states[CONFIGURATIONS];
+    struct walker walkers[CONFIGURATIONS];
     uint64_t seed;
 };
 
 static double answer(const struct ask *ask, int configuration, struct fr_point start,
                      struct fr_point goal, struct fr_path *path)
 {
-    const enum fr_outcome outcome =
-        visgraph()->find(ask->states[configuration], start, goal, NULL, path);
+    const enum fr_outcome outcome = find(&ask->walkers[configuration], start, goal, path);
     struct fr_judgement judgement;
     fr_validator_judge(ask->validator, FR_ANY_ANGLE, start, goal, outcome, path, &judgement);
     if (judgement.verdict != FR_VERDICT_OK)
@@ -75,9 +101,9 @@ static void check_click(const struct ask *ask, struct fr_point start, struct fr_
         const double back = answer(ask, i, goal, start, &path);
         if (agree(expected, there) && agree(expected, back))
             continue;
-        fprintf(stderr, "visgraph:%s from %d,%d to %d,%d: %.17g, back %.17g, expected %.17g\n",
-                configurations[i], start.x / 2, start.y / 2, goal.x / 2, goal.y / 2, there, back,
-                expected);
+        fprintf(stderr, "%s:%s from %d,%d to %d,%d: %.17g, back %.17g, expected %.17g\n",
+                configurations[i].name, configurations[i].options, start.x / 2, start.y / 2,
+                goal.x / 2, goal.y / 2, there, back, expected);
         fprintf(stderr, "seed %llu, map:\n", (unsigned long long)ask->seed);
         print_map(ask->map);
         fail();
@@ -92,7 +118,7 @@ static void begin_asking(struct ask *ask, const struct fr_map *map)
     ask->reference = malloc(sizeof *ask->reference);
     assert_non_null(ask->reference);
     for (int i = 0; i < CONFIGURATIONS; i++)
-        ask->states[i] = prepared(map, configurations[i]);
+        ask->walkers[i] = configured(map, i);
 }
 
 /* The judge and the reference take the map as it is now. */
@@ -116,7 +142,7 @@ static void ask_clicks(const struct ask *ask, int clicks, struct fr_random *rand
 static void end_asking(struct ask *ask)
 {
     for (int i = 0; i < CONFIGURATIONS; i++)
-        visgraph()->release(ask->states[i]);
+        release(&ask->walkers[i]);
     free(ask->reference);
     fr_validator_release(ask->validator);
 }
@@ -148,7 +174,7 @@ static void change_map(struct fr_map *map, struct fr_random *random, struct ask 
     else
         assert_int_equal(fr_map_block(map, rect, fr_random_below(random, 2) > 0), FR_OK);
     for (int i = 0; i < CONFIGURATIONS; i++)
-        assert_int_equal(visgraph()->update(ask->states[i], &rect, rect.width > 0), FR_OK);
+        assert_int_equal(update(&ask->walkers[i], &rect, rect.width > 0), FR_OK);
 }
 
 static void equals_the_reference_after_updates(void **state)
@@ -175,19 +201,18 @@ static void turns_at_corners(void **state)
     struct fr_map *map = ascii_map(".....|"
                                    ".###.|"
                                    ".....");
-    struct fr_state *walker = prepared(map, "");
+    struct walker walker = prepared(map, "visgraph", "");
     struct fr_path path;
     fr_path_init(&path, &fr_default_allocator);
-    assert_int_equal(
-        visgraph()->find(walker, (struct fr_point){5, 1}, (struct fr_point){5, 5}, NULL, &path),
-        FR_FOUND);
+    assert_int_equal(find(&walker, (struct fr_point){5, 1}, (struct fr_point){5, 5}, &path),
+                     FR_FOUND);
     /* Around either end of the wall: two corners between the ends. */
     assert_int_equal(path.count, 4);
     assert_int_equal(path.points[1].y, 2);
     assert_int_equal(path.points[2].y, 4);
     assert_int_equal(path.points[1].x, path.points[2].x);
     fr_path_release(&path);
-    visgraph()->release(walker);
+    release(&walker);
     fr_map_release(map);
 }
 
@@ -195,14 +220,13 @@ static void no_way_through_a_pinch(void **state)
 {
     (void)state;
     struct fr_map *map = ascii_map(".#|#.");
-    struct fr_state *walker = prepared(map, "");
+    struct walker walker = prepared(map, "visgraph", "");
     struct fr_path path;
     fr_path_init(&path, &fr_default_allocator);
-    assert_int_equal(
-        visgraph()->find(walker, (struct fr_point){1, 1}, (struct fr_point){3, 3}, NULL, &path),
-        FR_UNREACHABLE);
+    assert_int_equal(find(&walker, (struct fr_point){1, 1}, (struct fr_point){3, 3}, &path),
+                     FR_UNREACHABLE);
     fr_path_release(&path);
-    visgraph()->release(walker);
+    release(&walker);
     fr_map_release(map);
 }
 
@@ -218,18 +242,18 @@ static void a_drawn_area_without_pixels_opens_and_closes(void **state)
                                    "11111#####11111");
     map->drawing = text_drawing("1 0,0 10,0 10,10 0,10 | 2 10,4 20,4 10,5 | "
                                 "1 20,0 30,0 30,10 20,10");
-    struct fr_state *walker = prepared(map, "ground=drawing");
+    struct walker walker = prepared(map, "visgraph-polygon", "");
     struct fr_path path;
     fr_path_init(&path, &fr_default_allocator);
     for (int i = 0; i < 6; i++) {
-        const enum fr_outcome outcome = visgraph()->find(walker, (struct fr_point){1, 1},
-                                                         (struct fr_point){25, 7}, NULL, &path);
+        const enum fr_outcome outcome =
+            find(&walker, (struct fr_point){1, 1}, (struct fr_point){25, 7}, &path);
         assert_int_equal(outcome, i % 2 ? FR_UNREACHABLE : FR_FOUND);
         assert_int_equal(fr_map_enable(map, 2, i % 2 > 0).width, 0);
-        assert_int_equal(visgraph()->update(walker, NULL, 0), FR_OK);
+        assert_int_equal(update(&walker, NULL, 0), FR_OK);
     }
     fr_path_release(&path);
-    visgraph()->release(walker);
+    release(&walker);
     fr_map_release(map);
 }
 
@@ -253,9 +277,9 @@ static int corners_with(const struct fr_map *map, const char *options)
 {
     struct count count = {0};
     const struct fr_sketch sketch = {count_corner, pass_edge, &count};
-    struct fr_state *state = prepared(map, options);
-    visgraph()->sketch(state, &sketch);
-    visgraph()->release(state);
+    struct walker walker = prepared(map, "visgraph-published", options);
+    walker.pathfinder->sketch(walker.state, &sketch);
+    release(&walker);
     return count.corners;
 }
 
@@ -266,8 +290,8 @@ static void a_simplified_outline_has_fewer_corners(void **state)
                                    "..########..|..########..|...######...|....####....|"
                                    "............|............|");
     (void)state;
-    const int exact = corners_with(map, "published");
-    const int simple = corners_with(map, "published,simplify=2");
+    const int exact = corners_with(map, "");
+    const int simple = corners_with(map, "simplify=2");
     assert_true(simple >= 4 && simple < exact);
     fr_map_release(map);
 }
@@ -278,17 +302,18 @@ static void edge_walls_are_refused(void **state)
     struct fr_map *map = ascii_map("...|...");
     const struct fr_rect beside = {0, 0, 2, 1};
     for (int i = 0; i < CONFIGURATIONS; i++) {
-        struct fr_state *walker = prepared(map, configurations[i]);
+        struct walker walker = configured(map, i);
         assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, true), FR_OK);
-        assert_int_equal(visgraph()->update(walker, &beside, 1), FR_UNSUPPORTED);
-        visgraph()->release(walker);
+        assert_int_equal(update(&walker, &beside, 1), FR_UNSUPPORTED);
+        release(&walker);
         struct fr_option_values values;
-        fr_options_default(visgraph()->options, visgraph()->option_count, &values);
-        assert_int_equal(visgraph()->prepare(map, &values, &fr_default_allocator, &walker),
-                         FR_UNSUPPORTED);
+        fr_options_default(walker.pathfinder->options, walker.pathfinder->option_count, &values);
+        assert_int_equal(
+            walker.pathfinder->prepare(map, &values, &fr_default_allocator, &walker.state),
+            FR_UNSUPPORTED);
         assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, false), FR_OK);
-        walker = prepared(map, configurations[i]);
-        visgraph()->release(walker);
+        walker = configured(map, i);
+        release(&walker);
     }
     fr_map_release(map);
 }

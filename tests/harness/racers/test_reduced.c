@@ -312,7 +312,7 @@ static void drawings_and_edge_walls_are_not_for_cells(void **state)
     (void)state;
     struct fr_map *map = ascii_map("....|....|....|....");
     const struct fr_reduction reduction = {2, FR_FREE_ALL};
-    const struct fr_racer drawn = racer_of("visgraph:ground=drawing"), grid = racer_of("astar");
+    const struct fr_racer drawn = racer_of("visgraph-polygon"), grid = racer_of("astar");
     struct fr_state *reduced = NULL;
     assert_int_equal(fr_reduced_prepare(&drawn, reduction, map, &fr_default_allocator, &reduced),
                      FR_UNSUPPORTED);

@@ -17,7 +17,7 @@ OPTIONS = {  # algo: back end, options
     "wiped": ("astar", "open=heap,canonical=on,reset=clear"),
     "astar": ("astar", "open=bucket,canonical=on,reset=stamps"),
     "printed": ("flood-published", "hang=advance"),
-    "visgraph": ("visgraph", "edges=levels,ground=mask"),
+    "visgraph": ("visgraph", "edges=levels"),
     "abroad": ("flood-published", "hang=advance"),
     "covert": ("astar-published", "cap=10000000"),
 }

@@ -1,8 +1,25 @@
-#include "algorithms/visibility/drawn_rings.h"
+#include "algorithms/visibility/ground_rings.h"
 
 #include <string.h>
 
+#include "maps/geometry/simplify.h"
 #include "maps/polygon.h"
+
+enum fr_status ground_rings_of_mask(const struct fr_map *map, int32_t tolerance,
+                                    const struct fr_allocator *allocator,
+                                    struct fr_contours **contours)
+{
+    struct fr_contours *exact;
+    enum fr_status status = fr_contours_create(map, allocator, &exact);
+    if (status != FR_OK || tolerance == 0) {
+        if (status == FR_OK)
+            *contours = exact;
+        return status;
+    }
+    status = fr_contours_simplify(map, exact, tolerance, allocator, contours);
+    fr_contours_release(exact);
+    return status;
+}
 
 /* Outer rings come before their holes, and an area is open or closed with both. */
 static void copy_rings(const struct fr_map *map, struct fr_contours *contours, uint32_t *copies)
@@ -19,10 +36,13 @@ static void copy_rings(const struct fr_map *map, struct fr_contours *contours, u
     }
 }
 
-enum fr_status drawn_rings_create(const struct fr_map *map, const struct fr_allocator *allocator,
-                                  struct fr_contours **contours)
+enum fr_status ground_rings_of_drawing(const struct fr_map *map,
+                                       const struct fr_allocator *allocator,
+                                       struct fr_contours **contours)
 {
     const struct fr_polygon *drawing = map->drawing;
+    if (!drawing)
+        return FR_UNSUPPORTED;
     struct fr_contours *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;

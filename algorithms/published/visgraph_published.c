@@ -1,0 +1,203 @@
+/* The visibility graph of Gouveia 2011 and Uurloon 2015 as printed, faults included.
+ *
+ * Problem: a shortest path inside a walk area that someone drew, from the character to the mouse,
+ * in every frame.
+ *
+ * What Gouveia prints, section by section, and what is made of it here:
+ *
+ *   Algorithm. A node for each concave vertex of the polygon and each convex one of its holes;
+ *   every pair in line of sight is linked, by trying all pairs. For a click: both ends inside, or
+ *   clamped; a straight line where there is one; else both are nodes for as long as an A* lasts,
+ *   linked to all nodes that they see (visibility/ring_graph.h).
+ *
+ *   Code snippets: published_sight.h. Segments cross only strictly between their ends, parallel
+ *   ones never; a vertex is concave by the sign of a cross product, which holes wound the other way
+ *   turn round (flip all rings, and the nodes are the wrong ones); a point near an edge is inside
+ *   by a thin ellipse around it; who sees whom is decided by all edges and the middle of the
+ *   segment. All in single precision. So a segment through vertices, or along an edge and on into
+ *   the wall, passes when its middle is inside. The union of shapes (by Clipper) is the map's here:
+ *   a drawing comes as rings.
+ *
+ *   His readers' comments. Clamping brings a click to the nearest point of any edge, which rounding
+ *   may leave outside: the tolerance is there for that (tolerance=ellipse). Before it there was a
+ *   copy of the polygon expanded by one or two pixels (tolerance=expanded). A point is inside if it
+ *   is in no hole and in some outer ring.
+ *
+ * What Uurloon adds: no code in this part, but the same graph, in every frame; the mouse outside
+ * the walk area is brought to the nearest point on it.
+ *
+ * Deviations: vertices that the arithmetic has outside make no node, where the print makes one
+ * without links; the epsilon of the line of sight, which is not given, is that of the tolerance; A*
+ * holds a node once. ground=mask, on which nobody has tried it, takes the outline of a mask for the
+ * polygon, and simplify=N cuts pockets of so many pixels off it, which makes a room of painted
+ * edges affordable.
+ *
+ * Data: 56 bytes a node, 4 an edge end. An update begins anew. Complexity: to prepare, edges for
+ * each pair of nodes, which is cubic; a click takes edges for each node, twice, and A*.
+ *
+ * Sources: David Gouveia, "Pathfinding on a 2D polygonal map", david-gouveia.com, 2011; Mic
+ * Uurloon, "Pathfinding in a 2D point and click adventure game, part 1", groebelsloot.com, 2015. */
+#include "algorithms/pathfinder.h"
+#include "algorithms/published/published_sight.h"
+#include "algorithms/visibility/ground_rings.h"
+#include "algorithms/visibility/ring_graph.h"
+#include "maps/geometry/simplify.h"
+
+enum { OPTION_GROUND, OPTION_SIMPLIFY, OPTION_TOLERANCE };
+enum { GROUND_MASK, GROUND_DRAWING };
+
+static const struct fr_option options[] = {
+    [OPTION_GROUND] = {.name = "ground",
+                       .kind = FR_OPTION_CHOICE,
+                       .choices = "mask|drawing",
+                       .fallback = GROUND_MASK,
+                       .help = "the outline of the mask, or the polygons of a drawn map"},
+    [OPTION_SIMPLIFY] = {.name = "simplify",
+                         .kind = FR_OPTION_INTEGER,
+                         .high = FR_SIMPLIFY_MAX_TOLERANCE,
+                         .help = "mask: cut pockets of so many pixels off the outline, and clicks "
+                                 "into them"},
+    [OPTION_TOLERANCE] = {.name = "tolerance",
+                          .kind = FR_OPTION_CHOICE,
+                          .choices = "ellipse|expanded|none",
+                          .fallback = TOLERANCE_ELLIPSE,
+                          .help = "what also counts as inside near an edge"},
+};
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct fr_option_values values;
+    struct fr_contours *contours;
+    struct published_sight sight;
+    struct ring_graph *graph;
+};
+
+static bool is_drawn(const struct fr_option_values *values)
+{
+    return values->at[OPTION_GROUND] == GROUND_DRAWING;
+}
+
+static void describe(const struct fr_option_values *values, struct fr_traits *traits)
+{
+    *traits = (struct fr_traits){.movement = is_drawn(values) ? FR_POLYGON : FR_ANY_ANGLE,
+                                 .expected_faults = true};
+}
+
+static void clear(struct fr_state *state)
+{
+    ring_graph_release(state->graph);
+    published_sight_release(&state->sight);
+    fr_contours_release(state->contours);
+    state->graph = NULL;
+    state->contours = NULL;
+}
+
+static enum fr_status build_graph(struct fr_state *state)
+{
+    const struct ring_sight sight = published_sight_of(&state->sight);
+    const size_t most = (size_t)state->contours->vertex_count + 1;
+    struct ring_corner *corners = fr_allocate(state->allocator, most, sizeof *corners);
+    if (!corners)
+        return FR_NO_MEMORY;
+    const uint32_t count = published_sight_corners(&state->sight, corners);
+    const enum fr_status status =
+        ring_graph_create(&sight, corners, count, state->allocator, &state->graph);
+    fr_deallocate(state->allocator, corners, most, sizeof *corners);
+    return status;
+}
+
+static enum fr_status build(struct fr_state *state)
+{
+    const int64_t *at = state->values.at;
+    enum fr_status status =
+        is_drawn(&state->values)
+            ? ground_rings_of_drawing(state->map, state->allocator, &state->contours)
+            : ground_rings_of_mask(state->map, (int32_t)at[OPTION_SIMPLIFY], state->allocator,
+                                   &state->contours);
+    if (status == FR_OK)
+        status = published_sight_create(&state->sight, state->contours,
+                                        (enum published_tolerance)at[OPTION_TOLERANCE],
+                                        state->allocator);
+    return status == FR_OK ? build_graph(state) : status;
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    clear(state);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    if (map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = allocator;
+    fresh->values = *values;
+    const enum fr_status status = build(fresh);
+    if (status != FR_OK) {
+        release(fresh);
+        return status;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+/* An area of a drawing may hold no pixel's centre, and so open or close without changing any. */
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    (void)rects;
+    if (state->map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    if (count == 0 && !is_drawn(&state->values))
+        return FR_OK;
+    clear(state);
+    return build(state);
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    path->count = 0;
+    ring_graph_forget(state->graph);
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    if (fr_point_equal(start, goal))
+        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    return ring_graph_find(state->graph, start, goal, probe, path);
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    ring_graph_stats(state->graph, stats);
+}
+
+static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
+{
+    ring_graph_sketch(state->graph, sketch);
+}
+
+const struct fr_pathfinder fr_visgraph_published = {
+    .name = "visgraph-published",
+    .label = "Visibility graph, as published",
+    .summary = "all concave vertices in sight of each other, as printed, faults included",
+    .source = "Gouveia 2011; Uurloon 2015",
+    .colour = "#8A4A6D",
+    .marker = '8',
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .sketch = sketch,
+    .release = release,
+};

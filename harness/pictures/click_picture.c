@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/pictures/ground.h"
@@ -10,7 +9,9 @@
 
 #define KEYS "ring: start   disc: goal   cross: clicked there, clamped   box: solid for a while"
 
-#define LEAST_WIDTH 48.0 /* of the legend, in the size of its letters */
+/* Of the legend, in the size of its letters. */
+#define LEAST_WIDTH 48.0
+#define LINE 1.6
 
 enum { MOST_GROUPS = 32, LEGEND_COLUMNS = 3 };
 
@@ -30,9 +31,10 @@ struct drawing {
     cairo_t *cairo;
     struct fr_ground_view view; /* where the map is */
     int32_t width, height;      /* of the picture */
+    int32_t margin;             /* map pixels around the map */
     int32_t map_bottom;         /* where the legend begins */
     double em;                  /* the size of its letters */
-    double unit;                /* a plain line's width */
+    double unit;                /* a plain line's width in map pixels */
     struct group groups[MOST_GROUPS];
     int group_count; /* the last one takes what there is no more room for */
 };
@@ -116,48 +118,48 @@ static void lay_out(struct drawing *drawing)
     const struct fr_map *map = drawing->what->map;
     const int rows = 2 + (drawing->group_count + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
     const double scale = fr_ground_whole(map, 0, 0).scale;
-    const double margin = measure_margin(drawing) * scale;
-    const int32_t border = margin > 0 ? (int32_t)ceil(margin + 8 * fmax(1.0, scale)) : 0;
+    drawing->margin = measure_margin(drawing);
+    drawing->margin += drawing->margin > 0 ? 8 : 0;
+    const int32_t border = (int32_t)ceil(drawing->margin * scale);
     drawing->view = fr_ground_whole(map, border, border);
     const int32_t width = drawing->view.width + 2 * border;
     drawing->map_bottom = drawing->view.height + 2 * border;
-    drawing->unit = fr_ground_unit(width);
+    drawing->unit = fr_ground_unit(width) / scale;
     drawing->em = fmax(16.0, width / 92.0);
     drawing->width = at_least(width, (int32_t)ceil(LEAST_WIDTH * drawing->em));
-    drawing->height = drawing->map_bottom + (int32_t)ceil((rows + 1) * 1.6 * drawing->em);
+    drawing->height = drawing->map_bottom + (int32_t)ceil((rows + 1) * LINE * drawing->em);
 }
 
-/* A place on the picture. Ends far outside are drawn at its border. */
-struct spot {
-    double x, y;
-};
-
-static double keep_within(double value, double high)
+static void stroke(const struct drawing *drawing, double width, struct fr_colour colour)
 {
-    return fmin(fmax(value, 0.0), high);
-}
-
-static struct spot spot_of(const struct drawing *drawing, struct fr_pixel pixel)
-{
-    const struct fr_ground_view *view = &drawing->view;
-    return (struct spot){keep_within(view->x + (pixel.x + 0.5) * view->scale, drawing->width),
-                         keep_within(view->y + (pixel.y + 0.5) * view->scale, drawing->map_bottom)};
+    fr_draw_in(drawing->cairo, colour, 1.0);
+    cairo_set_line_width(drawing->cairo, width * drawing->unit);
+    cairo_stroke(drawing->cairo);
 }
 
 static void draw_boxes(struct drawing *drawing)
 {
-    const struct fr_ground_view *view = &drawing->view;
-    cairo_set_line_width(drawing->cairo, 1.5 * drawing->unit);
     for (size_t i = 0; i < drawing->what->set->count; i++) {
         const struct fr_rect rect = entry_at(drawing, i)->rect;
         if (entry_at(drawing, i)->kind != FR_BLOCK)
             continue;
-        fr_draw_in(drawing->cairo, drawing->groups[group_of(drawing, i)].colour, 1.0);
-        cairo_rectangle(drawing->cairo, view->x + rect.x * view->scale,
-                        view->y + rect.y * view->scale, rect.width * view->scale,
-                        rect.height * view->scale);
-        cairo_stroke(drawing->cairo);
+        cairo_rectangle(drawing->cairo, rect.x, rect.y, rect.width, rect.height);
+        stroke(drawing, 1.5, drawing->groups[group_of(drawing, i)].colour);
     }
+}
+
+static int32_t between(int32_t value, int32_t low, int32_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* Where a pixel is drawn, in half pixels; far outside the map it is at the border of the picture. */
+static struct fr_point point_of(const struct drawing *drawing, struct fr_pixel pixel)
+{
+    const struct fr_map *map = drawing->what->map;
+    const int32_t margin = drawing->margin;
+    return fr_pixel_centre((struct fr_pixel){between(pixel.x, -margin, map->width - 1 + margin),
+                                             between(pixel.y, -margin, map->height - 1 + margin)});
 }
 
 /* Whether a click asks from where the one before asked, as a mouse does that hovers: then a line
@@ -170,63 +172,67 @@ static bool hovers(const struct drawing *drawing, size_t index)
                           drawing->what->resolved[index - 1].start);
 }
 
-static struct fr_line line_of(const struct drawing *drawing, size_t index)
+static enum fr_status add_line(const struct drawing *drawing, size_t index, struct fr_path *lines)
 {
-    const struct fr_resolved_click *resolved = drawing->what->resolved;
+    const struct fr_resolved_click *resolved = &drawing->what->resolved[index];
     const bool hover = hovers(drawing, index);
-    const struct spot from =
-        spot_of(drawing, hover ? entry_at(drawing, index - 1)->goal : resolved[index].start);
-    const struct spot to =
-        spot_of(drawing, hover ? entry_at(drawing, index)->goal : resolved[index].goal);
-    return (struct fr_line){from.x, from.y, to.x, to.y};
+    const struct fr_pixel from = hover ? entry_at(drawing, index - 1)->goal : resolved->start;
+    const struct fr_pixel to = hover ? entry_at(drawing, index)->goal : resolved->goal;
+    if (fr_path_append(lines, point_of(drawing, from)) != FR_OK)
+        return FR_NO_MEMORY;
+    return fr_path_append(lines, point_of(drawing, to));
 }
 
 /* From starts to goals, straight, as a haze in the colour of each group; the ways of a mouse are
  * thicker. */
 static enum fr_status draw_lines(struct drawing *drawing)
 {
-    const size_t entries = drawing->what->set->count;
-    struct fr_line *lines = malloc((entries + 1) * sizeof *lines);
-    if (!lines)
-        return FR_NO_MEMORY;
-    for (int group = 0; group < drawing->group_count; group++)
-        for (int hover = 0; hover <= 1; hover++) {
-            const struct fr_haze haze = {(hover ? 3.0 : 1.5) * drawing->unit, 0.45, 0.9};
-            size_t count = 0;
-            for (size_t i = 0; i < entries; i++)
-                if (is_click(drawing, i) && group_of(drawing, i) == group &&
-                    hovers(drawing, i) == hover)
-                    lines[count++] = line_of(drawing, i);
-            if (count > 0)
-                fr_draw_haze(&drawing->picture, lines, count, &haze, drawing->groups[group].colour);
-        }
-    free(lines);
-    return FR_OK;
+    struct fr_path lines;
+    enum fr_status status = FR_OK;
+    fr_path_init(&lines, &fr_default_allocator);
+    cairo_save(drawing->cairo);
+    cairo_scale(drawing->cairo, 0.5, 0.5);
+    for (int pass = 0; pass < 2 * drawing->group_count; pass++) {
+        const int group = pass / 2, hover = pass % 2;
+        const double width = (hover ? 3.0 : 1.5) * drawing->unit * drawing->view.scale;
+        lines.count = 0;
+        for (size_t i = 0; i < drawing->what->set->count && status == FR_OK; i++)
+            if (is_click(drawing, i) && group_of(drawing, i) == group &&
+                hovers(drawing, i) == hover)
+                status = add_line(drawing, i, &lines);
+        if (lines.count > 0)
+            fr_draw_haze(&drawing->picture, &lines, &(struct fr_haze){width, 0.45, 0.9},
+                         drawing->groups[group].colour);
+    }
+    cairo_restore(drawing->cairo);
+    fr_path_release(&lines);
+    return status;
+}
+
+static void draw_disc(const struct drawing *drawing, struct fr_pixel pixel, double radius,
+                      struct fr_colour colour)
+{
+    const struct fr_point at = point_of(drawing, pixel);
+    fr_draw_disc(drawing->cairo, at.x / 2.0, at.y / 2.0, radius * drawing->unit, colour);
 }
 
 /* Where an end was clicked that is not asked for, and a line to what is. */
-static void draw_clamping(struct drawing *drawing, struct fr_pixel clicked, struct fr_pixel asked)
+static void draw_clamping(const struct drawing *drawing, struct fr_pixel clicked,
+                          struct fr_pixel asked)
 {
-    const struct spot at = spot_of(drawing, clicked), to = spot_of(drawing, asked);
-    const double dots[] = {2.0 * drawing->unit, 3.0 * drawing->unit}, arm = 4.0 * drawing->unit;
-    cairo_save(drawing->cairo);
-    fr_draw_in(drawing->cairo, ink, 1.0);
-    cairo_set_line_width(drawing->cairo, 1.6 * drawing->unit);
-    for (int sign = -1; sign <= 1; sign += 2)
-        fr_draw_line(drawing->cairo, &(struct fr_line){at.x - arm, at.y - sign * arm, at.x + arm,
-                                                       at.y + sign * arm});
-    cairo_stroke(drawing->cairo);
-    cairo_set_line_width(drawing->cairo, drawing->unit);
+    const struct fr_point at = point_of(drawing, clicked), to = point_of(drawing, asked);
+    const double x = at.x / 2.0, y = at.y / 2.0, arm = 4.0 * drawing->unit;
+    const double dots[] = {2.0 * drawing->unit, 3.0 * drawing->unit};
+    for (int sign = -1; sign <= 1; sign += 2) {
+        cairo_move_to(drawing->cairo, x - arm, y - sign * arm);
+        cairo_line_to(drawing->cairo, x + arm, y + sign * arm);
+    }
+    stroke(drawing, 1.6, ink);
     cairo_set_dash(drawing->cairo, dots, 2, 0.0);
-    fr_draw_line(drawing->cairo, &(struct fr_line){at.x, at.y, to.x, to.y});
-    cairo_stroke(drawing->cairo);
-    cairo_restore(drawing->cairo);
-}
-
-static void draw_disc(struct drawing *drawing, struct spot at, double radius,
-                      struct fr_colour colour)
-{
-    fr_draw_disc(drawing->cairo, at.x, at.y, radius * drawing->unit, colour);
+    cairo_move_to(drawing->cairo, x, y);
+    cairo_line_to(drawing->cairo, to.x / 2.0, to.y / 2.0);
+    stroke(drawing, 1.0, ink);
+    cairo_set_dash(drawing->cairo, NULL, 0, 0.0);
 }
 
 static void draw_ends(struct drawing *drawing, size_t index)
@@ -234,66 +240,68 @@ static void draw_ends(struct drawing *drawing, size_t index)
     const struct fr_click *click = entry_at(drawing, index);
     const struct fr_resolved_click *resolved = &drawing->what->resolved[index];
     const struct fr_colour colour = drawing->groups[group_of(drawing, index)].colour;
-    const struct spot start = spot_of(drawing, resolved->start);
-    const struct spot goal = spot_of(drawing, resolved->goal);
     if (strcmp(click->tag, "hover") == 0) {
-        draw_disc(drawing, spot_of(drawing, click->goal), 2.6, colour);
+        draw_disc(drawing, click->goal, 2.6, colour);
     } else {
         if (resolved->start_clamped && click->kind == FR_CLICK)
             draw_clamping(drawing, click->start, resolved->start);
         if (resolved->goal_clamped)
             draw_clamping(drawing, click->goal, resolved->goal);
-        draw_disc(drawing, goal, 5.2, paper);
-        draw_disc(drawing, goal, 4.2, colour);
+        draw_disc(drawing, resolved->goal, 5.2, paper);
+        draw_disc(drawing, resolved->goal, 4.2, colour);
     }
     if (hovers(drawing, index))
         return;
-    draw_disc(drawing, start, 5.6, ink);
-    draw_disc(drawing, start, 4.4, colour);
-    draw_disc(drawing, start, 2.2, paper);
+    draw_disc(drawing, resolved->start, 5.6, ink);
+    draw_disc(drawing, resolved->start, 4.4, colour);
+    draw_disc(drawing, resolved->start, 2.2, paper);
 }
 
-static void draw_group(struct drawing *drawing, const struct group *group, double x, double y,
+/* The legend is drawn in the size of its letters. */
+static void draw_group(const struct drawing *drawing, const struct group *group, double x, double y,
                        double width)
 {
     char text[FR_TAG_SIZE + 64];
-    const double em = drawing->em;
     size_t used = (size_t)snprintf(text, sizeof text, "%s:", group->name);
     if (group->clicks > 0)
         used += (size_t)snprintf(text + used, sizeof text - used, " %d%s", group->clicks,
                                  group->events > 0 ? ", and" : "");
     if (group->events > 0)
         snprintf(text + used, sizeof text - used, " %d events", group->events);
-    fr_draw_disc(drawing->cairo, x + 0.4 * em, y, 0.4 * em, group->colour);
-    fr_draw_text(drawing->cairo, x + 1.2 * em, y, em, width - 1.7 * em, text, ink);
+    fr_draw_disc(drawing->cairo, x + 0.4, y, 0.4, group->colour);
+    fr_draw_text(drawing->cairo, x + 1.2, y, 1.0, width - 1.7, text, ink);
 }
 
-static void draw_legend(struct drawing *drawing)
+static void draw_legend(const struct drawing *drawing)
 {
-    const double em = drawing->em, line = 1.6 * em, width = drawing->width - 2.0 * em;
-    double y = drawing->map_bottom + line;
+    const double width = drawing->width / drawing->em - 2.0, column = width / LEGEND_COLUMNS;
+    cairo_translate(drawing->cairo, 0, drawing->map_bottom);
+    cairo_scale(drawing->cairo, drawing->em, drawing->em);
     fr_draw_in(drawing->cairo, quiet, 1.0);
-    cairo_rectangle(drawing->cairo, 0, drawing->map_bottom, drawing->width, em / 8.0);
+    cairo_rectangle(drawing->cairo, 0, 0, width + 2.0, 1.0 / 8.0);
     cairo_fill(drawing->cairo);
-    fr_draw_text(drawing->cairo, em, y, em, width, drawing->what->title, ink);
-    fr_draw_text(drawing->cairo, em, y + line, em, width, KEYS, quiet);
+    fr_draw_text(drawing->cairo, 1.0, LINE, 1.0, width, drawing->what->title, ink);
+    fr_draw_text(drawing->cairo, 1.0, 2 * LINE, 1.0, width, KEYS, quiet);
     for (int i = 0; i < drawing->group_count; i++)
-        draw_group(drawing, &drawing->groups[i], em + i % LEGEND_COLUMNS * width / LEGEND_COLUMNS,
-                   y + (2 + i / LEGEND_COLUMNS) * line, width / LEGEND_COLUMNS);
+        draw_group(drawing, &drawing->groups[i], 1.0 + i % LEGEND_COLUMNS * column,
+                   (3 + i / LEGEND_COLUMNS) * LINE, column);
 }
 
 static enum fr_status draw(struct drawing *drawing)
 {
+    drawing->cairo = drawing->picture.cairo;
     fr_ground_draw(&drawing->picture, drawing->what->map, &drawing->view, &fr_quiet_ground,
-                   fmax(1.6 * drawing->unit, drawing->view.scale / 10));
+                   fmax(1.6 * drawing->unit, 0.1) * drawing->view.scale);
+    cairo_save(drawing->cairo);
+    fr_ground_transform(drawing->cairo, &drawing->view);
     draw_boxes(drawing);
-    if (draw_lines(drawing) != FR_OK)
-        return FR_NO_MEMORY;
+    const enum fr_status status = draw_lines(drawing);
     for (size_t i = 0; i < drawing->what->set->count; i++)
         if (is_click(drawing, i) && drawing->what->resolved[i].answerable)
             draw_ends(drawing, i);
+    cairo_restore(drawing->cairo);
     draw_legend(drawing);
-    return FR_OK;
+    return status;
 }
 
 enum fr_status fr_click_picture_save(enum fr_picture_format format, const char *file,
@@ -304,10 +312,8 @@ enum fr_status fr_click_picture_save(enum fr_picture_format format, const char *
     lay_out(&drawing);
     enum fr_status status =
         fr_picture_create(format, drawing.width, drawing.height, &drawing.picture);
-    if (status == FR_OK) {
-        drawing.cairo = drawing.picture.cairo;
+    if (status == FR_OK)
         status = draw(&drawing);
-    }
     if (status == FR_OK)
         status = fr_picture_save(&drawing.picture, file, error);
     else

@@ -99,28 +99,44 @@ static void draw_pixels(cairo_t *cairo, const struct fr_map *map, const struct f
     cairo_surface_destroy(image);
 }
 
-/* Edge walls, as lines between their pixels: those in a row as one. Where pixels of the map are as
- * small as the picture's, lines lie on those that end there, which is crisper than between two. */
-static void draw_walls(cairo_t *cairo, const struct fr_map *map, const struct fr_ground_view *view,
-                       enum fr_side side)
+void fr_ground_transform(cairo_t *cairo, const struct fr_ground_view *view)
+{
+    cairo_translate(cairo, view->x, view->y);
+    cairo_scale(cairo, view->scale, view->scale);
+    cairo_translate(cairo, -view->left, -view->top);
+}
+
+/* Edge walls, as lines between their pixels: those in a row as one. */
+static void add_walls(cairo_t *cairo, const struct fr_map *map, enum fr_side side)
 {
     const bool east = side == FR_EAST;
     const int32_t lines = east ? map->width : map->height, length = east ? map->height : map->width;
-    const double shift = view->scale < 2 ? 0.5 : 0.0;
-    const double x = view->x - view->left * view->scale - shift;
-    const double y = view->y - view->top * view->scale - shift;
     for (int32_t line = 0; line < lines; line++)
         for (int32_t begin = 0, end; begin < length; begin = end + 1) {
             for (end = begin;
                  end < length && fr_map_wall(map, east ? line : end, east ? end : line, side);)
                 end++;
-            const double at = (line + 1) * view->scale;
-            const double from = begin * view->scale, to = end * view->scale;
-            if (end > begin)
-                fr_draw_line(cairo,
-                             &(struct fr_line){x + (east ? at : from), y + (east ? from : at),
-                                               x + (east ? at : to), y + (east ? to : at)});
+            if (end > begin) {
+                cairo_move_to(cairo, east ? line + 1 : begin, east ? begin : line + 1);
+                cairo_line_to(cairo, east ? line + 1 : end, east ? end : line + 1);
+            }
         }
+}
+
+/* Where pixels of the map are as small as the picture's, lines lie on those that end there, which is
+ * crisper than between two. */
+static void draw_walls(cairo_t *cairo, const struct fr_map *map, const struct fr_ground_view *view,
+                       double width)
+{
+    const double shift = view->scale < 2 ? -0.5 : 0.0;
+    cairo_translate(cairo, shift, shift);
+    fr_ground_transform(cairo, view);
+    for (int side = FR_EAST; side <= FR_SOUTH; side++)
+        add_walls(cairo, map, (enum fr_side)side);
+    cairo_identity_matrix(cairo);
+    cairo_set_line_width(cairo, width);
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
+    cairo_stroke(cairo);
 }
 
 void fr_ground_draw(struct fr_picture *picture, const struct fr_map *map,
@@ -132,11 +148,8 @@ void fr_ground_draw(struct fr_picture *picture, const struct fr_map *map,
     cairo_rectangle(cairo, view->x, view->y, view->width, view->height);
     cairo_clip(cairo);
     draw_pixels(cairo, map, view, colours);
-    for (int side = FR_EAST; side <= FR_SOUTH && map->wall_count > 0; side++)
-        draw_walls(cairo, map, view, (enum fr_side)side);
     fr_draw_in(cairo, colours->edge_wall, 1.0);
-    cairo_set_line_width(cairo, wall_width);
-    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
-    cairo_stroke(cairo);
+    if (map->wall_count > 0)
+        draw_walls(cairo, map, view, wall_width);
     cairo_restore(cairo);
 }

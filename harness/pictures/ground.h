@@ -25,6 +25,9 @@ extern const struct fr_ground_colours fr_quiet_ground, fr_bold_ground;
  * smaller or larger than people see well, all of them larger or smaller. */
 struct fr_ground_view fr_ground_whole(const struct fr_map *map, int32_t left, int32_t top);
 
+/* From here on coordinates are pixels of the map. */
+void fr_ground_transform(cairo_t *cairo, const struct fr_ground_view *view);
+
 /* How much thicker lines are, and how much larger letters, on a picture of such a width than on one
  * of full HD; at least 1. */
 double fr_ground_unit(int32_t width);

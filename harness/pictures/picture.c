@@ -3,7 +3,6 @@
 #include <cairo-svg.h>
 #include <fontconfig/fontconfig.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,40 +11,24 @@
 #include "maps/formats/base/file.h"
 
 #define ELLIPSIS "\xE2\x80\xA6"
-#define OUTSIDE 100.0 /* pixels around the picture in which lines are drawn, too */
+#define OUTSIDE 100.0 /* units around the picture in which lines are drawn, too */
 
 /* Lines over a pixel of the picture, in the mean: beyond that each is fainter in proportion. */
 #define CROWD 0.6
 #define FAINTEST 0.02 /* what eight bits still can add up */
 
-enum { LONGEST_TEXT = 1024 };
+enum { LONGEST_TEXT = 1024, FINE = 64 };
 
-struct fr_picture_bytes {
-    char *at;
-    size_t size, capacity;
-};
-
-static cairo_status_t append(void *closure, const unsigned char *data, unsigned int size)
+static cairo_status_t append(void *memory, const unsigned char *data, unsigned int size)
 {
-    struct fr_picture_bytes *bytes = closure;
-    if (bytes->size + size > bytes->capacity) {
-        const size_t capacity = 2 * (bytes->size + size);
-        char *larger = realloc(bytes->at, capacity);
-        if (!larger)
-            return CAIRO_STATUS_NO_MEMORY;
-        bytes->at = larger;
-        bytes->capacity = capacity;
-    }
-    memcpy(bytes->at + bytes->size, data, size);
-    bytes->size += size;
-    return CAIRO_STATUS_SUCCESS;
+    return fwrite(data, 1, size, memory) == size ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
 static cairo_surface_t *create_surface(const struct fr_picture *picture)
 {
     if (picture->format == FR_PICTURE_PNG)
         return cairo_image_surface_create(CAIRO_FORMAT_RGB24, picture->width, picture->height);
-    cairo_surface_t *surface = cairo_svg_surface_create_for_stream(append, picture->bytes,
+    cairo_surface_t *surface = cairo_svg_surface_create_for_stream(append, picture->memory,
                                                                    picture->width, picture->height);
     cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX);
     return surface;
@@ -85,19 +68,18 @@ enum fr_status fr_picture_create(enum fr_picture_format format, int32_t width, i
                                  struct fr_picture *picture)
 {
     *picture = (struct fr_picture){.format = format, .width = width, .height = height};
-    picture->bytes = calloc(1, sizeof *picture->bytes);
-    if (!picture->bytes)
+    picture->memory = open_memstream(&picture->bytes, &picture->size);
+    if (!picture->memory)
         return FR_NO_MEMORY;
     cairo_surface_t *surface = create_surface(picture);
     picture->cairo = start(surface);
     cairo_surface_destroy(surface);
-    if (cairo_status(picture->cairo) != CAIRO_STATUS_SUCCESS) {
-        fr_picture_release(picture);
-        return FR_NO_MEMORY;
-    }
     cairo_set_source_rgb(picture->cairo, 1, 1, 1);
     cairo_paint(picture->cairo);
-    return FR_OK;
+    if (cairo_status(picture->cairo) == CAIRO_STATUS_SUCCESS)
+        return FR_OK;
+    fr_picture_release(picture);
+    return FR_NO_MEMORY;
 }
 
 /* Has the file's bytes written, if nothing has gone wrong so far. */
@@ -108,7 +90,7 @@ static cairo_status_t finish(struct fr_picture *picture)
     if (status != CAIRO_STATUS_SUCCESS)
         return status;
     if (picture->format == FR_PICTURE_PNG)
-        return cairo_surface_write_to_png_stream(surface, append, picture->bytes);
+        return cairo_surface_write_to_png_stream(surface, append, picture->memory);
     cairo_surface_finish(surface);
     return cairo_surface_status(surface);
 }
@@ -116,8 +98,8 @@ static cairo_status_t finish(struct fr_picture *picture)
 enum fr_status fr_picture_save(struct fr_picture *picture, const char *file, struct fr_error *error)
 {
     const cairo_status_t status = finish(picture);
-    if (status == CAIRO_STATUS_SUCCESS)
-        return fr_file_write(file, picture->bytes->at, picture->bytes->size, error);
+    if (status == CAIRO_STATUS_SUCCESS && fflush(picture->memory) == 0)
+        return fr_file_write(file, picture->bytes, picture->size, error);
     return fr_fail(error, FR_NO_MEMORY, "%s: a picture of %dx%d pixels cannot be drawn: %s", file,
                    picture->width, picture->height, cairo_status_to_string(status));
 }
@@ -125,8 +107,8 @@ enum fr_status fr_picture_save(struct fr_picture *picture, const char *file, str
 void fr_picture_release(struct fr_picture *picture)
 {
     cairo_destroy(picture->cairo);
-    if (picture->bytes)
-        free(picture->bytes->at);
+    if (picture->memory)
+        fclose(picture->memory);
     free(picture->bytes);
     *picture = (struct fr_picture){.width = 0};
 }
@@ -148,30 +130,25 @@ static void clip(double start, double step, double *from, double *to)
         *to = -1.0;
 }
 
-/* Whether the current path ends at a point, as exactly as Cairo holds it. */
-static bool ends_at(cairo_t *cairo, double x, double y)
+void fr_draw_path(cairo_t *cairo, const struct fr_path *path)
 {
-    double end_x, end_y;
-    if (!cairo_has_current_point(cairo))
-        return false;
-    cairo_get_current_point(cairo, &end_x, &end_y);
-    return fabs(end_x - x) < 0.01 && fabs(end_y - y) < 0.01;
-}
-
-void fr_draw_line(cairo_t *cairo, const struct fr_line *line)
-{
-    const double dx = line->x1 - line->x0, dy = line->y1 - line->y0;
-    double left, top, right, bottom, from = 0.0, to = 1.0;
+    double left, top, right, bottom;
+    bool joined = false;
     cairo_clip_extents(cairo, &left, &top, &right, &bottom);
-    clip(line->x0 - left + OUTSIDE, dx, &from, &to);
-    clip(right + OUTSIDE - line->x0, -dx, &from, &to);
-    clip(line->y0 - top + OUTSIDE, dy, &from, &to);
-    clip(bottom + OUTSIDE - line->y0, -dy, &from, &to);
-    if (from > to)
-        return;
-    if (!ends_at(cairo, line->x0 + from * dx, line->y0 + from * dy))
-        cairo_move_to(cairo, line->x0 + from * dx, line->y0 + from * dy);
-    cairo_line_to(cairo, line->x0 + to * dx, line->y0 + to * dy);
+    for (size_t i = 0; i + 1 < path->count; i++) {
+        const double x = path->points[i].x, dx = path->points[i + 1].x - x;
+        const double y = path->points[i].y, dy = path->points[i + 1].y - y;
+        double from = 0.0, to = 1.0;
+        clip(x - left + OUTSIDE, dx, &from, &to);
+        clip(right + OUTSIDE - x, -dx, &from, &to);
+        clip(y - top + OUTSIDE, dy, &from, &to);
+        clip(bottom + OUTSIDE - y, -dy, &from, &to);
+        if (from <= to && (!joined || from > 0.0))
+            cairo_move_to(cairo, x + from * dx, y + from * dy);
+        if (from <= to)
+            cairo_line_to(cairo, x + to * dx, y + to * dy);
+        joined = from <= to && to >= 1.0;
+    }
 }
 
 void fr_draw_disc(cairo_t *cairo, double x, double y, double radius, struct fr_colour colour)
@@ -183,33 +160,44 @@ void fr_draw_disc(cairo_t *cairo, double x, double y, double radius, struct fr_c
 }
 
 /* How much of a pixel each line covers, so that the whole is as the haze says. */
-static double share_of_each(const struct fr_picture *picture, const struct fr_line *lines,
-                            size_t count, const struct fr_haze *haze)
+static double share_of_each(const struct fr_picture *picture, const struct fr_path *lines,
+                            const struct fr_haze *haze)
 {
-    double area = 0.0;
-    for (size_t i = 0; i < count; i++)
-        area += haze->width * hypot(lines[i].x1 - lines[i].x0, lines[i].y1 - lines[i].y0);
-    const double cover = area / ((double)picture->width * picture->height);
+    double length = 0.0;
+    for (size_t i = 0; i + 1 < lines->count; i += 2) {
+        double x = lines->points[i + 1].x - (double)lines->points[i].x;
+        double y = lines->points[i + 1].y - (double)lines->points[i].y;
+        cairo_user_to_device_distance(picture->cairo, &x, &y);
+        length += hypot(x, y);
+    }
+    const double cover = haze->width * length / ((double)picture->width * picture->height);
     const double share = 1.0 - pow(1.0 - haze->single / haze->most, fmin(1.0, CROWD / cover));
     return fmax(share, FAINTEST);
 }
 
-void fr_draw_haze(const struct fr_picture *picture, const struct fr_line *lines, size_t count,
+void fr_draw_haze(const struct fr_picture *picture, const struct fr_path *lines,
                   const struct fr_haze *haze, struct fr_colour colour)
 {
     cairo_surface_t *cover =
         cairo_image_surface_create(CAIRO_FORMAT_A8, picture->width, picture->height);
     cairo_t *cairo = cairo_create(cover);
-    cairo_set_source_rgba(cairo, 0, 0, 0, share_of_each(picture, lines, count, haze));
+    cairo_matrix_t matrix;
+    cairo_get_matrix(picture->cairo, &matrix);
+    cairo_set_source_rgba(cairo, 0, 0, 0, share_of_each(picture, lines, haze));
     cairo_set_line_width(cairo, haze->width);
-    for (size_t i = 0; i < count; i++) {
-        fr_draw_line(cairo, &lines[i]);
+    for (size_t i = 0; i + 1 < lines->count; i += 2) {
+        cairo_set_matrix(cairo, &matrix);
+        fr_draw_path(cairo, &(struct fr_path){.points = &lines->points[i], .count = 2});
+        cairo_identity_matrix(cairo);
         cairo_stroke(cairo);
     }
     cairo_destroy(cairo);
+    cairo_save(picture->cairo);
+    cairo_identity_matrix(picture->cairo);
     fr_draw_in(picture->cairo, colour, haze->most);
     cairo_mask_surface(picture->cairo, cover, 0, 0);
     cairo_surface_destroy(cover);
+    cairo_restore(picture->cairo);
 }
 
 /* Text as Cairo takes it, cut where it is longer than anything that people read in a picture. */
@@ -269,8 +257,8 @@ double fr_text_width(const char *text, double size)
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
     cairo_t *cairo = start(surface);
     make_drawable(text, drawable);
-    cairo_set_font_size(cairo, size);
-    const double width = measure(cairo, drawable);
+    cairo_set_font_size(cairo, FINE); /* small letters have rough widths */
+    const double width = measure(cairo, drawable) * size / FINE;
     cairo_destroy(cairo);
     cairo_surface_destroy(surface);
     return width;

@@ -6,10 +6,11 @@
 #define FOOTRACE_HARNESS_PICTURES_PICTURE_H
 
 #include <cairo.h>
-#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "maps/formats/base/error.h"
+#include "maps/path.h"
 
 enum fr_picture_format { FR_PICTURE_PNG, FR_PICTURE_SVG, FR_PICTURE_FORMATS };
 
@@ -17,24 +18,22 @@ struct fr_picture {
     enum fr_picture_format format;
     int32_t width, height;
     cairo_t *cairo;
-    struct fr_picture_bytes *bytes; /* of the file so far */
+    FILE *memory; /* the file so far: its bytes */
+    char *bytes;
+    size_t size;
 };
 
 struct fr_colour {
     uint8_t red, green, blue;
 };
 
-struct fr_line {
-    double x0, y0, x1, y1;
-};
-
-/* How lines by the thousand look: one covers what is below by the share single, less where they
- * crowd; however many cross, they cover it by the share most. */
+/* How lines by the thousand look, so many pixels wide: one covers what is below by the share single,
+ * less where they crowd; however many cross, they cover it by the share most. */
 struct fr_haze {
     double width, single, most;
 };
 
-/* An empty, white picture. FR_OK or FR_NO_MEMORY. */
+/* An empty, white picture, which is not to be moved. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_picture_create(enum fr_picture_format format, int32_t width,
                                              int32_t height, struct fr_picture *picture);
 
@@ -48,18 +47,19 @@ void fr_picture_release(struct fr_picture *picture);
 /* What is drawn next has this colour, and covers this share of what is below. */
 void fr_draw_in(cairo_t *cairo, struct fr_colour colour, double share);
 
-/* Adds a line to Cairo's current path, joined to what ends where it begins. Paths of broken back
- * ends go anywhere: what is far outside the picture is left out. */
-void fr_draw_line(cairo_t *cairo, const struct fr_line *line);
+/* Adds a path of waypoints to Cairo's. Those of broken back ends go anywhere: what is far outside the
+ * picture is left out. */
+void fr_draw_path(cairo_t *cairo, const struct fr_path *path);
 
 void fr_draw_disc(cairo_t *cairo, double x, double y, double radius, struct fr_colour colour);
 
-/* Lines in one colour as a haze over what is drawn. In an SVG file it is one image. */
-void fr_draw_haze(const struct fr_picture *picture, const struct fr_line *lines, size_t count,
+/* Lines in one colour, each between two points, as a haze over what is drawn. In an SVG file it is
+ * one image. */
+void fr_draw_haze(const struct fr_picture *picture, const struct fr_path *lines,
                   const struct fr_haze *haze, struct fr_colour colour);
 
-/* Text in the height of the letters around the line y, from x on, at most so wide: longer ones are
- * cut and end in an ellipsis. A byte that is no UTF-8, or a control character, is a question mark. */
+/* Text whose letters have the line y in their middle, from x on, at most so wide: what is longer is
+ * cut and ends in an ellipsis. A byte that is no UTF-8, or a control character, is a question mark. */
 void fr_draw_text(cairo_t *cairo, double x, double y, double size, double most, const char *text,
                   struct fr_colour colour);
 

@@ -26,11 +26,9 @@ static struct fr_map *create_map(int32_t width, int32_t height)
     return map;
 }
 
-static struct fr_contact_sheet create_sheet(int count)
+static void create_sheet(int count, struct fr_contact_sheet *sheet)
 {
-    struct fr_contact_sheet sheet;
-    assert_int_equal(fr_contact_sheet_create(FR_PICTURE_PNG, "title", count, 2, &sheet), FR_OK);
-    return sheet;
+    assert_int_equal(fr_contact_sheet_create(FR_PICTURE_PNG, "title", count, 2, sheet), FR_OK);
 }
 
 static struct fr_colour pixel(const struct fr_contact_sheet *sheet, int32_t x, int32_t y)
@@ -45,7 +43,8 @@ static void quarters_stay_quarters(void **state)
     (void)state;
     for (int32_t size = 1; size <= 4; size++) {
         struct fr_map *map = create_map(160 * size, 90 * size);
-        struct fr_contact_sheet sheet = create_sheet(1);
+        struct fr_contact_sheet sheet;
+        create_sheet(1, &sheet);
         for (int32_t y = 0; y < map->height; y++)
             for (int32_t x = 0; x < map->width; x++)
                 fr_map_set_area(map, x, y, (2 * x < map->width) == (2 * y < map->height));
@@ -65,7 +64,8 @@ static void fine_maps_have_a_glass(void **state)
 {
     (void)state;
     struct fr_map *map = create_map(1920, 1080);
-    struct fr_contact_sheet sheet = create_sheet(1);
+    struct fr_contact_sheet sheet;
+    create_sheet(1, &sheet);
     for (int32_t y = 0; y < map->height; y++)
         for (int32_t x = 0; x < map->width; x += 2)
             fr_map_set_area(map, x, y, 1);
@@ -87,7 +87,8 @@ static void walls_are_drawn_where_they_stand(void **state)
 {
     (void)state;
     struct fr_map *map = create_map(320, 180);
-    struct fr_contact_sheet sheet = create_sheet(4);
+    struct fr_contact_sheet sheet;
+    create_sheet(4, &sheet);
     for (int32_t y = 0; y < map->height; y++)
         for (int32_t x = 0; x < map->width; x++)
             fr_map_set_area(map, x, y, 1);
@@ -112,7 +113,8 @@ static void any_shape_of_map_has_a_view(void **state)
     (void)state;
     static const int32_t sizes[][2] = {{1, 1}, {1, FR_MAP_MAX_SIZE}, {FR_MAP_MAX_SIZE, 1},
                                        {7, 5}, {321, 181},           {2000, 30}};
-    struct fr_contact_sheet sheet = create_sheet(6);
+    struct fr_contact_sheet sheet;
+    create_sheet(6, &sheet);
     for (int i = 0; i < 6; i++) {
         struct fr_map *map = create_map(sizes[i][0], sizes[i][1]);
         for (int32_t at = 0; at < map->width && at < map->height; at += 2)

@@ -45,9 +45,13 @@ static bool is_white(int x, int y)
     return is_colour(pixel_of(&picture, x, y), white);
 }
 
-static void add(double x0, double y0, double x1, double y1)
+/* Adds a line, in half pixels. */
+static void add(int32_t x0, int32_t y0, int32_t x1, int32_t y1)
 {
-    fr_draw_line(picture.cairo, &(struct fr_line){x0, y0, x1, y1});
+    struct fr_point ends[] = {{x0, y0}, {x1, y1}};
+    cairo_scale(picture.cairo, 0.5, 0.5);
+    fr_draw_path(picture.cairo, &(struct fr_path){.points = ends, .count = 2});
+    cairo_identity_matrix(picture.cairo);
 }
 
 static void stroke(double width)
@@ -66,31 +70,35 @@ static void wipe(void)
 static void lines_cover_their_width(void **unused)
 {
     (void)unused;
-    add(5, 10.5, 35, 10.5);
+    add(10, 21, 70, 21);
     stroke(3);
     for (int y = 0; y < HEIGHT; y++)
         for (int x = 0; x < WIDTH; x++)
             assert_true(x >= 5 && x < 35 && y >= 9 && y <= 11 ? is_black(x, y) : is_white(x, y));
 }
 
-/* A path in pieces is one path: dashes go on around its corners. */
-static void lines_that_meet_are_one(void **unused)
+/* Dashes go on around the corners of a path. */
+static void paths_are_of_one_piece(void **unused)
 {
     const double dashes[] = {4, 6};
+    struct fr_point points[] = {{0, 11}, {50, 11}, {101, 11}, {101, 61}, {101, 111}};
     (void)unused;
     cairo_set_dash(picture.cairo, dashes, 2, 0);
-    for (int x = 0; x < WIDTH; x += 25)
-        add(x, 5.5, x + 25, 5.5);
+    cairo_scale(picture.cairo, 0.5, 0.5);
+    fr_draw_path(picture.cairo, &(struct fr_path){.points = points, .count = 5});
+    cairo_identity_matrix(picture.cairo);
     stroke(1);
-    for (int x = 0; x < WIDTH; x++)
+    for (int x = 0; x < 50; x++)
         assert_true(x % 10 < 4 ? is_black(x, 5) : is_white(x, 5));
+    for (int y = 7; y < 55; y++)
+        assert_true((y + 45) % 10 < 4 ? is_black(50, y) : is_white(50, y));
 }
 
 /* Paths of broken back ends hold any coordinates: what crosses the picture is seen where it does. */
 static void wild_lines_are_clipped(void **unused)
 {
     (void)unused;
-    static const double ends[] = {INT_MIN, -1e6, -1, 0, 10, 40, 41, 1e6, INT_MAX};
+    static const int32_t ends[] = {INT_MIN, -1000000, -1, 0, 10, 40, 41, 1000000, INT_MAX};
     struct fr_random random = {11};
     for (int i = 0; i < 2000; i++) {
         add(ends[fr_random_below(&random, 9)], ends[fr_random_below(&random, 9)],
@@ -98,10 +106,10 @@ static void wild_lines_are_clipped(void **unused)
         stroke(1 + fr_random_below(&random, 9));
     }
     wipe();
-    add(-1e9, 7.5, 1e9, 7.5);
+    add(INT_MIN, 15, INT_MAX, 15);
     stroke(1);
     assert_true(is_black(0, 7) && is_black(WIDTH - 1, 7) && is_white(0, 6) && is_white(0, 8));
-    add(0, 10, 2e9, 2e8 + 10);
+    add(0, 20, 2000000000, 200000020);
     stroke(3);
     assert_true(is_black(300, 40) && is_white(300, 44) && is_white(300, 36));
     assert_int_equal(cairo_status(picture.cairo), CAIRO_STATUS_SUCCESS);
@@ -110,20 +118,25 @@ static void wild_lines_are_clipped(void **unused)
 /* More lines are darker, up to the share most; in a crowd a single line is fainter than alone. */
 static void hazes_tint_by_how_many_cross(void **unused)
 {
-    static struct fr_line lines[5000];
+    static struct fr_point ends[10000];
+    struct fr_path lines = {.points = ends, .count = 4};
     const struct fr_haze haze = {1.0, 0.2, 0.8};
     (void)unused;
-    lines[0] = (struct fr_line){0, 5.5, WIDTH, 5.5};
-    lines[1] = (struct fr_line){20, 5.5, 40, 5.5};
-    fr_draw_haze(&picture, lines, 2, &haze, black);
+    cairo_scale(picture.cairo, 0.5, 0.5);
+    ends[0] = (struct fr_point){0, 11};
+    ends[1] = (struct fr_point){2 * WIDTH, 11};
+    ends[2] = (struct fr_point){40, 11};
+    ends[3] = (struct fr_point){80, 11};
+    fr_draw_haze(&picture, &lines, &haze, black);
     const int alone = pixel_of(&picture, 10, 5).red, twice = pixel_of(&picture, 30, 5).red;
     assert_in_range(alone, 203, 205);
     assert_true(twice < alone - 20);
     assert_true(is_white(10, 6));
     wipe();
-    for (int i = 1; i < 5000; i++)
-        lines[i] = (struct fr_line){0, 20.5, WIDTH, 20.5};
-    fr_draw_haze(&picture, lines, 5000, &haze, black);
+    for (int i = 2; i < 10000; i++)
+        ends[i] = (struct fr_point){i % 2 * 2 * WIDTH, 41};
+    lines.count = 10000;
+    fr_draw_haze(&picture, &lines, &haze, black);
     assert_in_range(pixel_of(&picture, 10, 5).red, alone + 20, 254);
     assert_in_range(pixel_of(&picture, 10, 20).red, 50, 165);
 }
@@ -226,7 +239,7 @@ static void both_formats_are_saved(void **unused)
     fr_fixture_create(&fixture);
     snprintf(fixture.result, sizeof fixture.result, "%s/picture", fixture.folder);
     const char *file = fixture.result;
-    add(5, 10.5, 35, 10.5);
+    add(10, 21, 70, 21);
     stroke(3);
     assert_int_equal(fr_picture_save(&picture, file, &error), FR_OK);
     assert_true(read_back(file, text, sizeof text) > 100);
@@ -238,7 +251,7 @@ static void both_formats_are_saved(void **unused)
     cairo_surface_destroy(image);
     fr_picture_release(&picture);
     assert_int_equal(fr_picture_create(FR_PICTURE_SVG, WIDTH, HEIGHT, &picture), FR_OK);
-    add(5, 10.5, 35, 10.5);
+    add(10, 21, 70, 21);
     stroke(3);
     fr_draw_text(picture.cairo, 20, 30, 16, 300, "<name & \x1b>", black);
     assert_int_equal(fr_picture_save(&picture, file, &error), FR_OK);
@@ -286,7 +299,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         DRAWS(lines_cover_their_width),
-        DRAWS(lines_that_meet_are_one),
+        DRAWS(paths_are_of_one_piece),
         DRAWS(wild_lines_are_clipped),
         DRAWS(hazes_tint_by_how_many_cross),
         DRAWS(text_stays_in_its_place),

@@ -1,7 +1,7 @@
-/* Reach: which pixels of a ground are joined by steps, told by code that no back end shares.
+/* Reach: which pixels of a ground are joined by steps. Shares no code with any back end.
  *
- * Few races ask: the memory is taken at once, so that asking cannot fail, but it stays untouched
- * until somebody does ask. By one thread at a time. */
+ * The components are labelled when the first question is asked. Their memory is taken in advance,
+ * so that a question cannot fail. Used by one thread at a time. */
 #ifndef FOOTRACE_HARNESS_JUDGE_GROUND_REACH_H
 #define FOOTRACE_HARNESS_JUDGE_GROUND_REACH_H
 
@@ -10,14 +10,13 @@
 
 struct fr_ground_reach;
 
-/* FR_OK or FR_NO_MEMORY. The ground is borrowed; after it changed, forget what was reached. */
+/* FR_OK or FR_NO_MEMORY. The ground is borrowed; call fr_ground_reach_forget when it changes. */
 FR_MUST_USE enum fr_status fr_ground_reach_create(const struct fr_ground *ground,
                                                   const struct fr_allocator *allocator,
                                                   struct fr_ground_reach **reach);
 
-/* Whether edge steps lead from a pixel of the ground to another; with diagonal, whether those and
- * diagonal steps do, which need not have a free pixel beside them. False from or to a blocked
- * pixel. */
+/* Whether steps lead from one pixel of the ground to another: steps over edges or, with diagonal,
+ * also over corners, whatever lies beside them. False from or to a blocked pixel. */
 bool fr_ground_reach_joins(struct fr_ground_reach *reach, struct fr_pixel from, struct fr_pixel to,
                            bool diagonal);
 

@@ -30,74 +30,52 @@ static int32_t larger(int32_t a, int32_t b)
     return a > b ? a : b;
 }
 
-/* A diagonal step from walkable pixel to walkable pixel: of the two ways beside it, over one pixel
- * or the other, grid8 needs both, the others one, which for grid8-cut may be blocked. */
-static bool legal_diagonal(const struct fr_ground *ground, enum fr_movement movement, int32_t x,
-                           int32_t y, int32_t dx, int32_t dy, struct fr_breach *breach)
+static int32_t smaller(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* A diagonal step between walkable pixels has two routes beside it, each over one pixel. grid8
+ * needs both free, the other models one; for grid8-cut only walls close a route. */
+static bool legal_diagonal(const struct fr_ground *ground, enum fr_movement movement,
+                           struct fr_pixel at, int32_t dx, int32_t dy, struct fr_breach *breach)
 {
     const int needed = movement == FR_GRID8 ? 2 : 1;
     const bool cut = movement == FR_GRID8_CUT;
-    const bool across = cut || fr_ground_walkable(ground, x + dx, y);
-    const bool down = cut || fr_ground_walkable(ground, x, y + dy);
+    const bool across = cut || fr_ground_walkable(ground, at.x + dx, at.y);
+    const bool down = cut || fr_ground_walkable(ground, at.x, at.y + dy);
     if (across + down < needed)
-        return breached(breach, "cuts a corner when leaving pixel", x, y);
-    return (across && fr_ground_passes_across(ground, x, y, dx, dy)) +
-                   (down && fr_ground_passes_down(ground, x, y, dx, dy)) >=
-               needed ||
-           breached(breach, "passes a wall when leaving pixel", x, y);
+        return breached(breach, "cuts a corner when leaving pixel", at.x, at.y);
+    const bool open_across = across && fr_ground_passes_across(ground, at.x, at.y, dx, dy);
+    const bool open_down = down && fr_ground_passes_down(ground, at.x, at.y, dx, dy);
+    return open_across + open_down >= needed ||
+           breached(breach, "passes a wall when leaving pixel", at.x, at.y);
 }
 
-/* The steps from a walkable pixel to an end in its row or column. */
-static bool legal_straight_steps(const struct fr_ground *ground, struct fr_pixel at, int32_t dx,
-                                 int32_t dy, int32_t steps, struct fr_breach *breach)
+/* A step from a walkable pixel to a neighbour. */
+static bool legal_step(const struct fr_ground *ground, enum fr_movement movement,
+                       struct fr_pixel at, int32_t dx, int32_t dy, struct fr_breach *breach)
 {
-    for (; steps > 0; steps--, at.x += dx, at.y += dy) {
-        if (!walkable_or(ground, at.x + dx, at.y + dy, "crosses blocked pixel", breach))
-            return false;
-        if (!fr_ground_passes(ground, at.x, at.y, dx, dy))
-            return breached(breach, "crosses a wall when leaving pixel", at.x, at.y);
-    }
-    return true;
-}
-
-static bool legal_diagonal_steps(const struct fr_ground *ground, enum fr_movement movement,
-                                 struct fr_pixel at, int32_t dx, int32_t dy, int32_t steps,
-                                 struct fr_breach *breach)
-{
-    for (; steps > 0; steps--, at.x += dx, at.y += dy)
-        if (!walkable_or(ground, at.x + dx, at.y + dy, "crosses blocked pixel", breach) ||
-            !legal_diagonal(ground, movement, at.x, at.y, dx, dy, breach))
-            return false;
-    return true;
-}
-
-/* Whether all steps from pixel to pixel, and what lies beside diagonal ones, are free. Nearly all
- * that are asked for are: without walls they are legal in each model that has their direction. */
-static bool are_open(const struct fr_ground *ground, struct fr_pixel at, int32_t dx, int32_t dy,
-                     int32_t steps)
-{
-    int free = fr_ground_walkable(ground, at.x, at.y);
-    for (; steps > 0 && free; steps--, at.x += dx, at.y += dy)
-        free = (int)fr_ground_walkable(ground, at.x + dx, at.y) &
-               (int)fr_ground_walkable(ground, at.x, at.y + dy) &
-               (int)fr_ground_walkable(ground, at.x + dx, at.y + dy);
-    return free;
+    if (!walkable_or(ground, at.x + dx, at.y + dy, "crosses blocked pixel", breach))
+        return false;
+    if (dx != 0 && dy != 0)
+        return legal_diagonal(ground, movement, at, dx, dy, breach);
+    return fr_ground_passes(ground, at.x, at.y, dx, dy) ||
+           breached(breach, "crosses a wall when leaving pixel", at.x, at.y);
 }
 
 static bool legal_grid(const struct fr_ground *ground, enum fr_movement movement,
                        struct fr_pixel at, struct fr_pixel end, struct fr_breach *breach)
 {
-    const int32_t dx = end.x - at.x, dy = end.y - at.y;
-    const int32_t sx = sign(dx), sy = sign(dy);
-    const bool diagonal = sx != 0 && sy != 0;
-    if (diagonal && (movement == FR_GRID4 || abs(dx) != abs(dy)))
+    const int32_t dx = sign(end.x - at.x), dy = sign(end.y - at.y);
+    if (dx != 0 && dy != 0 && (movement == FR_GRID4 || abs(end.x - at.x) != abs(end.y - at.y)))
         return breached(breach, "takes no direction of its model at pixel", at.x, at.y);
-    if (!ground->walled && are_open(ground, at, sx, sy, larger(abs(dx), abs(dy))))
-        return true;
     if (!walkable_or(ground, at.x, at.y, "crosses blocked pixel", breach))
         return false;
-    return diagonal ? legal_diagonal_steps(ground, movement, at, sx, sy, abs(dx), breach)
-                    : legal_straight_steps(ground, at, sx, sy, abs(dx) + abs(dy), breach);
+    for (; at.x != end.x || at.y != end.y; at.x += dx, at.y += dy)
+        if (!legal_step(ground, movement, at, dx, dy, breach))
+            return false;
+    return true;
 }
 
 /* The Bresenham pixels from a to b: step i of the longer axis is at i * minor / major across it,
@@ -107,7 +85,7 @@ static bool legal_bresenham(const struct fr_ground *ground, struct fr_pixel a, s
 {
     const int32_t dx = abs(b.x - a.x), dy = abs(b.y - a.y);
     const int32_t sx = sign(b.x - a.x), sy = sign(b.y - a.y);
-    const int64_t major = larger(dx, dy), minor = dx + dy - larger(dx, dy);
+    const int64_t major = larger(dx, dy), minor = smaller(dx, dy);
     for (int32_t i = 0; i <= major; i++) {
         const int32_t across =
             major == 0 ? 0 : (int32_t)((2 * minor * i + major - 1) / (2 * major));
@@ -180,56 +158,39 @@ static bool legal_standing(const struct fr_ground *ground, struct fr_point point
            walkable_or(ground, left, above, "stands in blocked pixel", breach);
 }
 
-/* Where a slanted segment crosses a horizontal line: rest / span pixels behind the left border of a
- * column of pixels. */
+/* Where a segment crosses a horizontal line: inside a column of pixels, or on its left border. */
 struct crossing {
-    int32_t column, rest; /* 0 <= rest < span */
+    int32_t column;
+    bool on_border;
 };
 
-/* How crossings move from a line to the one half a pixel below: exactly, and divided but once for a
- * segment. */
-struct slope {
-    struct crossing step;
-    int32_t span;
-};
-
-static struct slope slope_of(int32_t dx, int32_t dy)
+/* a is the upper end. */
+static struct crossing crossing_at(struct fr_point a, struct fr_point b, int32_t y)
 {
-    const int32_t span = 2 * dy, rest = dx % span;
-    const struct crossing step = {dx / span - (rest < 0), rest < 0 ? rest + span : rest};
-    return (struct slope){step, span};
+    const int64_t dx = b.x - a.x, dy = b.y - a.y;
+    const int64_t x = a.x * dy + dx * (y - a.y); /* in half pixels, times dy */
+    return (struct crossing){(int32_t)(x / (2 * dy)), x % (2 * dy) == 0};
 }
 
-static void descend(struct crossing *crossing, const struct slope *slope)
-{
-    const int32_t rest = crossing->rest + slope->step.rest;
-    const bool carried = rest >= slope->span;
-    crossing->column += slope->step.column + carried;
-    crossing->rest = carried ? rest - slope->span : rest;
-}
-
-/* Row by row of pixels: between the lines where it enters and leaves a row, the segment crosses the
- * interiors of neighbouring pixels. */
+/* Row by row of pixels: between the places where it enters and leaves a row, the segment crosses
+ * the interiors of neighbouring pixels. Where it leaves a row at a corner of pixels, that must be
+ * no pinch. */
 static bool legal_slanted(const struct fr_ground *ground, struct fr_point from, struct fr_point to,
                           struct fr_breach *breach)
 {
-    const bool downward = from.y < to.y;
-    const struct fr_point a = downward ? from : to, b = downward ? to : from;
-    const bool rightward = a.x < b.x;
-    const struct slope slope = slope_of(b.x - a.x, b.y - a.y);
-    struct crossing leave = {a.x / 2, a.x % 2 * (b.y - a.y)};
-    for (int32_t row = a.y / 2, y = a.y; y < b.y; row++) {
-        const struct crossing enter = leave;
-        for (; y < 2 * row + 2 && y < b.y; y++)
-            descend(&leave, &slope);
-        const struct crossing right = rightward ? leave : enter;
-        const int32_t last = right.column - (right.rest == 0);
-        for (int32_t x = rightward ? enter.column : leave.column; x <= last; x++)
+    const struct fr_point a = from.y < to.y ? from : to, b = from.y < to.y ? to : from;
+    struct crossing enter = crossing_at(a, b, a.y);
+    for (int32_t row = a.y / 2; 2 * row < b.y; row++) {
+        const int32_t bottom = smaller(2 * row + 2, b.y);
+        const struct crossing leave = crossing_at(a, b, bottom);
+        const struct crossing left = a.x < b.x ? enter : leave, right = a.x < b.x ? leave : enter;
+        for (int32_t x = left.column; x <= right.column - right.on_border; x++)
             if (!walkable_or(ground, x, row, "crosses blocked pixel", breach))
                 return false;
-        const bool lattice = leave.rest == 0 && y < b.y;
-        if (lattice && !fr_legal_turn(ground, a, (struct fr_point){2 * leave.column, y}, b, breach))
+        if (bottom < b.y && leave.on_border &&
+            !fr_legal_turn(ground, a, (struct fr_point){2 * leave.column, bottom}, b, breach))
             return false;
+        enter = leave;
     }
     return true;
 }

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "maps/bits.h"
 #include "maps/geometry/predicates.h"
 
 /* Walkable pixels [first, last) of row y, as many as there are. */
@@ -33,26 +32,15 @@ struct funnel {
     double length; /* of what is certain: from the start to the apex */
 };
 
-/* The first pixel of the run that pixel (x, y) is in. */
-static int32_t run_begin(const struct fr_map *map, int32_t x, int32_t y)
+/* The run of walkable pixels around pixel (x, y). */
+static struct run run_around(const struct fr_map *map, int32_t x, int32_t y)
 {
-    const uint64_t *row = fr_map_row(map, y);
-    int32_t word = x / 64;
-    uint64_t blocked = ~row[word] & (~UINT64_C(0) >> (63 - x % 64));
-    while (blocked == 0 && word > 0)
-        blocked = ~row[--word];
-    return blocked ? word * 64 + fr_highest_bit(blocked) + 1 : 0;
-}
-
-/* The pixel behind its last one. */
-static int32_t run_end(const struct fr_map *map, int32_t x, int32_t y)
-{
-    const uint64_t *row = fr_map_row(map, y);
-    int32_t word = x / 64;
-    uint64_t blocked = ~row[word] & (~UINT64_C(0) << (x % 64));
-    while (blocked == 0 && word + 1 < map->row_words)
-        blocked = ~row[++word];
-    return blocked ? word * 64 + fr_lowest_bit(blocked) : map->width;
+    struct run run = {y, x, x + 1};
+    while (fr_map_walkable(map, run.first - 1, y))
+        run.first--;
+    while (fr_map_walkable(map, run.last, y))
+        run.last++;
+    return run;
 }
 
 /* The run of row y that touches a point of pixel `column`, or of its left side where there is no
@@ -66,7 +54,7 @@ static bool find_run(const struct fr_map *map, int32_t y, int32_t column, bool r
         column--;
     if (!fr_map_walkable(map, column, y))
         return false;
-    *run = (struct run){y, run_begin(map, column, y), run_end(map, column, y)};
+    *run = run_around(map, column, y);
     return true;
 }
 

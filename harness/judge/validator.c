@@ -2,16 +2,10 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "harness/judge/drawn_floor.h"
 #include "harness/judge/ground_reach.h"
 #include "harness/judge/legality.h"
-
-enum { NOWHERE = -1 }; /* the direction of a step that stays */
-
-static const double pi = 3.14159265358979323846;
 
 struct fr_validator {
     struct fr_ground ground;
@@ -113,98 +107,40 @@ static bool legal_path(const struct fr_validator *validator, enum fr_movement mo
     return movement != FR_ANY_ANGLE || fr_legal_turns(&validator->ground, path, where, breach);
 }
 
-/* Measures a path of grid steps between pixel centres in integers: lengths by kind of step, turns
- * in eighths. False for any other path. */
-static bool measure_steps(const struct fr_ground *ground, const struct fr_path *path,
-                          struct fr_judgement *judgement)
+/* Measures a path: its length and turns and, if all its segments are grid moves between pixel
+ * centres, its steps. Then the length follows from the steps, which are exact. */
+static void measure(const struct fr_ground *ground, const struct fr_path *path,
+                    struct fr_judgement *judgement)
 {
-    static const int directions[3][3] = {{5, 6, 7}, {4, NOWHERE, 0}, {3, 2, 1}};
-    const struct fr_point *points = path->points;
-    int64_t straight = 0, diagonal = 0, eighths = 0, turns = 0;
-    int last = NOWHERE;
-    if (!fr_ground_centre(ground, points[0]))
-        return false;
-    for (size_t i = 0; i + 1 < path->count; i++) {
-        if (!fr_ground_centre(ground, points[i + 1]))
-            return false;
-        const int32_t dx = (points[i + 1].x - points[i].x) / 2;
-        const int32_t dy = (points[i + 1].y - points[i].y) / 2;
-        const int32_t more = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
-        const int32_t less = abs(dx) + abs(dy) - more;
-        if (less != 0 && less != more)
-            return false;
-        const int direction = directions[(dy > 0) - (dy < 0) + 1][(dx > 0) - (dx < 0) + 1];
-        const int left = (direction - last) & 7, turned = left <= 4 ? left : 8 - left;
-        const bool turns_here = direction != NOWHERE && last != NOWHERE && turned != 0;
-        diagonal += less;
-        straight += more - less;
-        eighths += turns_here ? turned : 0;
-        turns += turns_here;
-        last = direction != NOWHERE ? direction : last;
-    }
-    judgement->straight = straight;
-    judgement->diagonal = diagonal;
-    judgement->length = (double)straight + (double)diagonal * sqrt(2.0);
-    judgement->turning = (double)eighths * pi / 4;
-    judgement->turns = turns;
-    return true;
-}
-
-/* A sum of angles of up to pi: 2 pi for each of the rounds, and the angle of a unit vector that
- * each angle turned further. An arctangent for each would take as long as judging all else of a
- * path. */
-struct turning {
-    double x, y;
-    int64_t rounds, reversals;
-};
-
-/* Adds the angle between two directions of the given cross and dot product, which is in (0, pi],
- * and product of lengths. An exact reversal would leave no trace of its side of the x axis. */
-static void turn(struct turning *turning, double cross, double dot, double lengths)
-{
-    if (cross == 0.0) {
-        turning->reversals++;
-        return;
-    }
-    const double cosine = dot / lengths, sine = fabs(cross) / lengths;
-    const double x = turning->x * cosine - turning->y * sine;
-    const double y = turning->x * sine + turning->y * cosine;
-    turning->rounds += turning->y < 0.0 && y >= 0.0;
-    turning->x = x;
-    turning->y = y;
-}
-
-static double turned(const struct turning *turning)
-{
-    const double angle = atan2(turning->y, turning->x);
-    return 2 * pi * (double)turning->rounds + pi * (double)turning->reversals +
-           (angle < 0.0 ? angle + 2 * pi : angle);
-}
-
-static void measure_lines(const struct fr_path *path, struct fr_judgement *judgement)
-{
-    double length = 0.0, last_x = 0.0, last_y = 0.0, last_step = 0.0;
-    struct turning turning = {.x = 1.0};
+    bool steps = fr_ground_centre(ground, path->points[0]);
+    double straight = 0, diagonal = 0, length = 0, turning = 0, last_x = 0, last_y = 0;
     int64_t turns = 0;
     for (size_t i = 0; i + 1 < path->count; i++) {
-        const double dx = ((double)path->points[i + 1].x - path->points[i].x) / 2;
-        const double dy = ((double)path->points[i + 1].y - path->points[i].y) / 2;
-        if (dx == 0.0 && dy == 0.0)
+        const struct fr_point a = path->points[i], b = path->points[i + 1];
+        const double dx = ((double)b.x - a.x) / 2, dy = ((double)b.y - a.y) / 2;
+        if (dx == 0 && dy == 0)
             continue;
-        const double step = sqrt(dx * dx + dy * dy);
+        const double longer = fmax(fabs(dx), fabs(dy)), shorter = fmin(fabs(dx), fabs(dy));
+        steps = steps && fr_ground_centre(ground, b) && (shorter == 0 || shorter == longer);
+        straight += longer - shorter;
+        diagonal += shorter;
+        length += sqrt(dx * dx + dy * dy);
+        /* Exact, as coordinates are small. Before the first move both are 0. */
         const double cross = last_x * dy - last_y * dx, dot = last_x * dx + last_y * dy;
-        length += step;
-        /* Exact, as the map's coordinates are small; before the first move both are 0. */
-        if (cross != 0.0 || dot < 0.0) {
-            turn(&turning, cross, dot, last_step * step);
+        if (cross != 0 || dot < 0) {
+            turning += atan2(fabs(cross), dot);
             turns++;
         }
         last_x = dx;
         last_y = dy;
-        last_step = step;
+    }
+    if (steps) {
+        judgement->straight = (int64_t)straight;
+        judgement->diagonal = (int64_t)diagonal;
+        length = straight + diagonal * sqrt(2.0);
     }
     judgement->length = length;
-    judgement->turning = turned(&turning);
+    judgement->turning = turning;
     judgement->turns = turns;
 }
 
@@ -248,20 +184,13 @@ static bool falls_short(const struct fr_path *path, struct fr_point start, struc
     return true;
 }
 
-/* Whether whoever is free to walk at any angle may walk whatever this model allows. Straight and
- * diagonal steps through free pixels that cut no corner meet no pinch either. */
-static bool is_within_any_angle(enum fr_movement movement)
-{
-    return movement == FR_GRID4 || movement == FR_GRID8 || movement == FR_ANY_ANGLE;
-}
-
 static void judge_path(const struct fr_validator *validator, enum fr_movement movement,
                        struct fr_point start, struct fr_point goal, const struct fr_path *path,
                        struct fr_judgement *judgement)
 {
     const struct fr_ground *ground = &validator->ground;
-    if (path->count > 0 && !measure_steps(ground, path, judgement))
-        measure_lines(path, judgement);
+    if (path->count > 0)
+        measure(ground, path, judgement);
     if (falls_short(path, start, goal, judgement))
         return;
     size_t where, elsewhere;
@@ -269,8 +198,7 @@ static void judge_path(const struct fr_validator *validator, enum fr_movement mo
     const bool legal = legal_path(validator, movement, path, &where, &breach);
     judgement->any_angle = !ground->walled;
     judgement->valid_any_angle =
-        judgement->any_angle && ((legal && is_within_any_angle(movement)) ||
-                                 legal_path(validator, FR_ANY_ANGLE, path, &elsewhere, &other));
+        judgement->any_angle && legal_path(validator, FR_ANY_ANGLE, path, &elsewhere, &other);
     judgement->verdict = FR_VERDICT_OK;
     if (legal)
         return;

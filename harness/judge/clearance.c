@@ -5,7 +5,7 @@
 
 struct fr_clear_ground {
     int32_t width, height;
-    uint16_t *above, *below; /* walkable pixels in a column, from each pixel on, itself included */
+    uint16_t *above, *below; /* walkable pixels from each pixel on, itself included */
     const struct fr_allocator *allocator;
 };
 
@@ -19,7 +19,7 @@ static size_t index_of(const struct fr_clear_ground *ground, int32_t x, int32_t 
     return (size_t)y * (size_t)ground->width + (size_t)x;
 }
 
-/* Fills row y, given the row that comes before it in this direction. */
+/* Fills row y, given the row before it in this direction. */
 static void count_row(const struct fr_clear_ground *ground, const struct fr_map *map, int32_t y,
                       int32_t before, uint16_t *free)
 {
@@ -85,7 +85,7 @@ double fr_clearance_at(const struct fr_clear_ground *ground, double x, double y)
     }
 }
 
-/* Adds one segment to the least clearance and to its integral; the segment's length. */
+/* Adds one segment to the least clearance and to the integral; returns the segment's length. */
 static double add_segment(const struct fr_clear_ground *ground, struct fr_point a,
                           struct fr_point b, double *least, double *integral)
 {

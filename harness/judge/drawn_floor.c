@@ -11,9 +11,9 @@ struct wall {
 
 struct fr_drawn_floor {
     struct wall *walls; /* by region */
-    uint32_t *groups;   /* of a region: the least region that it hangs together with */
+    uint32_t *groups;   /* by region: the least region that it is connected with */
     uint32_t wall_count, region_count;
-    size_t capacity; /* walls that were allocated */
+    size_t capacity; /* of walls */
     const struct fr_allocator *allocator;
 };
 
@@ -22,7 +22,8 @@ struct fraction {
     int64_t over, under; /* under is positive; both below 2^36 in size */
 };
 
-/* By whole parts, then by what is left, turned upside down: as Euclid finds a common measure. */
+/* Compares whole parts, then the reciprocals of the rests, as in Euclid's algorithm: cross products
+ * would not fit 64 bits. */
 static int compare(struct fraction a, struct fraction b)
 {
     int flip = 1;
@@ -54,8 +55,8 @@ static int64_t doubled_area(struct fr_point a, struct fr_point b, struct fr_poin
            ((int64_t)b.y - a.y) * ((int64_t)c.x - a.x);
 }
 
-/* Whether a wall separates the two sides of the line from a through b, where the line counts as
- * lying on the side `on` of itself; if so, where along a-b. */
+/* Whether a wall crosses the line through a and b, and where along a-b. The line is moved aside by
+ * an infinitesimal step, to the left if `on`: points on it count as being on that side. */
 static bool crossed(const struct wall *wall, struct fr_point a, struct fr_point b, bool on,
                     struct fraction *where)
 {
@@ -69,7 +70,7 @@ static bool crossed(const struct wall *wall, struct fr_point a, struct fr_point 
     return true;
 }
 
-/* How far the segment goes on inside from a place on it, beside itself on one side. */
+/* How far the segment, moved to one side, stays inside from a place on it. */
 static struct fraction reach_from(const struct fr_drawn_floor *floor, struct fr_point a,
                                   struct fr_point b, struct fraction at, bool on)
 {
@@ -98,7 +99,7 @@ static bool on_wall(const struct wall *wall, struct fr_point point)
            doubled_area(wall->from, wall->to, point) == 0;
 }
 
-/* The region that holds a point; FR_NO_RING where none does. */
+/* The region that a point lies in; FR_NO_RING if none. */
 static uint32_t region_at(const struct fr_drawn_floor *floor, struct fr_point point)
 {
     bool inside = false;
@@ -117,8 +118,8 @@ static uint32_t region_at(const struct fr_drawn_floor *floor, struct fr_point po
     return FR_NO_RING;
 }
 
-/* The moved line covers what lies inside beside it; where it comes to a wall the other side may go
- * on. A closed region holds whatever one of the two sides holds. */
+/* A closed region holds a segment if, at each place, it holds what lies beside it on one side or on
+ * the other. Where one side comes to a wall, the other may go on. */
 bool fr_drawn_floor_segment(const struct fr_drawn_floor *floor, struct fr_point a,
                             struct fr_point b, struct fr_point *leaves)
 {
@@ -164,13 +165,13 @@ static int compare_regions(const void *left, const void *right)
     return (a->region > b->region) - (a->region < b->region);
 }
 
-/* Regions overlap nowhere, so that edges which meet do so at an end of one of them. */
+/* Regions do not overlap, so edges of two regions meet at an end of one of them. */
 static bool meet(const struct wall *a, const struct wall *b)
 {
     return on_wall(a, b->from) || on_wall(a, b->to) || on_wall(b, a->from) || on_wall(b, a->to);
 }
 
-/* The least region of a group; shortens the way there for the next question. */
+/* Union-find: the least region of a group. */
 static uint32_t group_of(uint32_t *groups, uint32_t region)
 {
     while (groups[region] != region)
@@ -185,7 +186,7 @@ static void join(uint32_t *groups, uint32_t a, uint32_t b)
     groups[a > b ? a : b] = a < b ? a : b;
 }
 
-/* Closed regions hang together where their borders meet. */
+/* Closed regions are connected where their borders meet. */
 static void group_regions(struct fr_drawn_floor *floor)
 {
     struct wall *walls = floor->walls;

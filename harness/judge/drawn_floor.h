@@ -1,7 +1,8 @@
-/* The polygons of a drawn map as the validator sees them: the edges around its enabled areas.
+/* The polygons of a drawn map, for the validator: the edges around its enabled areas.
  *
- * Shares no code with maps/polygon.h beyond the data: what lies inside is decided by parity over
- * all edges at once, as the regions of a valid drawing overlap nowhere. Exact, in integers. */
+ * Shares no code with maps/geometry beyond the data of maps/polygon.h: parity over all edges at once
+ * decides what lies inside, as the regions of a valid drawing overlap nowhere. Exact, in integers.
+ */
 #ifndef FOOTRACE_HARNESS_JUDGE_DRAWN_FLOOR_H
 #define FOOTRACE_HARNESS_JUDGE_DRAWN_FLOOR_H
 
@@ -22,7 +23,7 @@ FR_MUST_USE enum fr_status fr_drawn_floor_create(const struct fr_map *map,
 bool fr_drawn_floor_segment(const struct fr_drawn_floor *floor, struct fr_point a,
                             struct fr_point b, struct fr_point *leaves);
 
-/* Whether a walk inside the closed polygons leads from a to b. */
+/* Whether a path inside the closed polygons leads from a to b. */
 bool fr_drawn_floor_connects(const struct fr_drawn_floor *floor, struct fr_point a,
                              struct fr_point b);
 

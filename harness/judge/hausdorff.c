@@ -1,8 +1,8 @@
-/* From one walk to the other, segment by segment: what lies between two points of a segment is no
- * farther from the other walk than the points themselves are from one segment of it, since that
- * distance is convex; nor farther than their own distances and the way between them allow. Pieces
- * that cannot hold a larger distance than the largest so far are left alone, the others halved. The
- * nearest segment to a point is found in a tree of boxes around ever longer parts of the walk. */
+/* From one path to the other, segment by segment. The points between two points of a segment are no
+ * farther from the other path than the two are from one segment of it, since that distance is
+ * convex; nor farther than the distances of the two and the way between them allow. A piece that
+ * cannot hold a larger distance than the largest so far is skipped, any other is halved. The
+ * nearest segment to a point is found in a binary tree of bounding boxes. */
 #include "harness/judge/hausdorff.h"
 
 #include <math.h>
@@ -15,16 +15,16 @@ struct box {
     double left, top, right, bottom;
 };
 
-/* Boxes of the parts of a walk: box 1 is around it all, boxes 2i and 2i+1 around the halves of what
- * box i is around, and box leaves+j around segment j. */
-struct walk_tree {
+/* Bounding boxes of the parts of a path: box 1 is around all of it, boxes 2i and 2i+1 are around the
+ * halves of what box i is around, and box leaves+j is around segment j. */
+struct box_tree {
     const struct fr_path *path;
     size_t segments, leaves;
     struct box *boxes;
     const struct fr_allocator *allocator;
 };
 
-/* A point of the one walk, and the nearest segment of the other. */
+/* A point of one path, and the nearest segment of the other. */
 struct probe {
     struct place at;
     size_t nearest;
@@ -36,7 +36,7 @@ static struct place place_of(struct fr_point point)
     return (struct place){point.x / 2.0, point.y / 2.0};
 }
 
-static double to_segment(const struct walk_tree *tree, size_t segment, struct place at)
+static double to_segment(const struct box_tree *tree, size_t segment, struct place at)
 {
     const struct fr_path *path = tree->path;
     const struct place a = place_of(path->points[segment]);
@@ -54,13 +54,13 @@ static double to_box(const struct box *box, struct place at)
     return hypot(dx, dy);
 }
 
-static enum fr_status grow_tree(const struct fr_path *path, const struct fr_allocator *allocator,
-                                struct walk_tree *tree)
+static enum fr_status create_tree(const struct fr_path *path, const struct fr_allocator *allocator,
+                                  struct box_tree *tree)
 {
-    *tree = (struct walk_tree){.path = path,
-                               .segments = path->count > 1 ? path->count - 1 : 1,
-                               .leaves = 1,
-                               .allocator = allocator};
+    *tree = (struct box_tree){.path = path,
+                              .segments = path->count > 1 ? path->count - 1 : 1,
+                              .leaves = 1,
+                              .allocator = allocator};
     while (tree->leaves < tree->segments)
         tree->leaves *= 2;
     tree->boxes = fr_allocate(allocator, 2 * tree->leaves, sizeof *tree->boxes);
@@ -81,13 +81,13 @@ static enum fr_status grow_tree(const struct fr_path *path, const struct fr_allo
     return FR_OK;
 }
 
-static void fell_tree(struct walk_tree *tree)
+static void release_tree(struct box_tree *tree)
 {
     fr_deallocate(tree->allocator, tree->boxes, 2 * tree->leaves, sizeof *tree->boxes);
 }
 
-/* Looks for a nearer segment than the probe's among those of a box, the nearer half first. */
-static void search(const struct walk_tree *tree, size_t node, struct probe *probe)
+/* Searches a box for a segment nearer than the probe's, the nearer half first. */
+static void search(const struct box_tree *tree, size_t node, struct probe *probe)
 {
     if (node >= tree->leaves) {
         const size_t segment = node - tree->leaves;
@@ -108,36 +108,36 @@ static void search(const struct walk_tree *tree, size_t node, struct probe *prob
         search(tree, nearer ^ 1, probe);
 }
 
-/* hint: a segment that is probably near. */
-static struct probe look_from(const struct walk_tree *tree, struct place at, size_t hint)
+/* hint: a segment that is likely near. */
+static struct probe probe_at(const struct box_tree *tree, struct place at, size_t hint)
 {
     struct probe probe = {at, hint, to_segment(tree, hint, at)};
     search(tree, 1, &probe);
     return probe;
 }
 
-/* The largest distance between two probes, or most where nothing there is larger. */
-static double farthest(const struct walk_tree *tree, const struct probe *a, const struct probe *b,
+/* The largest distance between two probes of a segment; most if none there is larger. */
+static double farthest(const struct box_tree *tree, const struct probe *a, const struct probe *b,
                        double most)
 {
     most = fmax(most, fmax(a->away, b->away));
     const double by_a = fmax(a->away, to_segment(tree, a->nearest, b->at));
     const double by_b = fmax(b->away, to_segment(tree, b->nearest, a->at));
     const double by_way = (a->away + b->away + hypot(b->at.x - a->at.x, b->at.y - a->at.y)) / 2;
-    if (fmin(fmin(by_a, by_b), by_way) <= most + FR_STRAYING_TOLERANCE)
+    if (fmin(fmin(by_a, by_b), by_way) <= most + FR_HAUSDORFF_TOLERANCE)
         return most;
     const struct place middle = {(a->at.x + b->at.x) / 2, (a->at.y + b->at.y) / 2};
-    const struct probe between = look_from(tree, middle, a->nearest);
+    const struct probe between = probe_at(tree, middle, a->nearest);
     return farthest(tree, &between, b, farthest(tree, a, &between, most));
 }
 
-/* The largest distance from a path to the walk of a tree. */
-static double farthest_along(const struct fr_path *path, const struct walk_tree *tree)
+/* The largest distance from a path to the path of a tree. */
+static double farthest_along(const struct fr_path *path, const struct box_tree *tree)
 {
-    struct probe last = look_from(tree, place_of(path->points[0]), 0);
+    struct probe last = probe_at(tree, place_of(path->points[0]), 0);
     double most = last.away;
     for (size_t i = 1; i < path->count; i++) {
-        const struct probe next = look_from(tree, place_of(path->points[i]), last.nearest);
+        const struct probe next = probe_at(tree, place_of(path->points[i]), last.nearest);
         most = farthest(tree, &last, &next, most);
         last = next;
     }
@@ -147,15 +147,15 @@ static double farthest_along(const struct fr_path *path, const struct walk_tree 
 enum fr_status fr_hausdorff_distance(const struct fr_path *a, const struct fr_path *b,
                                      const struct fr_allocator *allocator, double *apart)
 {
-    struct walk_tree first, second;
-    if (grow_tree(a, allocator, &first) != FR_OK)
+    struct box_tree first, second;
+    if (create_tree(a, allocator, &first) != FR_OK)
         return FR_NO_MEMORY;
-    if (grow_tree(b, allocator, &second) != FR_OK) {
-        fell_tree(&first);
+    if (create_tree(b, allocator, &second) != FR_OK) {
+        release_tree(&first);
         return FR_NO_MEMORY;
     }
     *apart = fmax(farthest_along(a, &second), farthest_along(b, &first));
-    fell_tree(&first);
-    fell_tree(&second);
+    release_tree(&first);
+    release_tree(&second);
     return FR_OK;
 }

@@ -97,8 +97,7 @@ static bool legal_bresenham(const struct fr_ground *ground, struct fr_pixel a, s
     return true;
 }
 
-/* The free pixels around a corner, as bits: 1 upper left, 2 upper right, 4 lower left, 8 lower
- * right. */
+/* The free pixels around a corner: 1 upper left, 2 upper right, 4 lower left, 8 lower right. */
 static int free_around(const struct fr_ground *ground, struct fr_point corner)
 {
     const int32_t x = corner.x / 2, y = corner.y / 2;
@@ -106,8 +105,8 @@ static int free_around(const struct fr_ground *ground, struct fr_point corner)
            fr_ground_walkable(ground, x - 1, y) << 2 | fr_ground_walkable(ground, x, y) << 3;
 }
 
-/* Which of those pixels a straight line between the corner and a point touches next to it: one, or
- * the two beside a grid line. */
+/* Which of those pixels a segment from the corner toward a point touches first: one, or the two
+ * beside a grid line. */
 static int touched_toward(struct fr_point corner, struct fr_point point)
 {
     const int across = point.x < corner.x ? 1 | 4 : point.x > corner.x ? 2 | 8 : 15;
@@ -127,8 +126,7 @@ bool fr_legal_turn(const struct fr_ground *ground, struct fr_point from, struct 
     return breached(breach, "squeezes through the pinch at corner", corner.x / 2, corner.y / 2);
 }
 
-/* `last` is the point before the corner that differs from it, so that points given twice hide
- * nothing. */
+/* `last` is the last point that differs from the corner, so that repeated points hide nothing. */
 bool fr_legal_turns(const struct fr_ground *ground, const struct fr_path *path, size_t *where,
                     struct fr_breach *breach)
 {
@@ -147,9 +145,9 @@ bool fr_legal_turns(const struct fr_ground *ground, const struct fr_path *path, 
     return true;
 }
 
-/* Whether one may stand at a point: in the closed square of a walkable pixel. */
-static bool legal_standing(const struct fr_ground *ground, struct fr_point point,
-                           struct fr_breach *breach)
+/* Whether a point lies in the closed square of a walkable pixel. */
+static bool legal_point(const struct fr_ground *ground, struct fr_point point,
+                        struct fr_breach *breach)
 {
     const int32_t x = point.x / 2, y = point.y / 2;
     const int32_t left = point.x % 2 == 0 ? x - 1 : x, above = point.y % 2 == 0 ? y - 1 : y;
@@ -195,9 +193,8 @@ static bool legal_slanted(const struct fr_ground *ground, struct fr_point from, 
     return true;
 }
 
-/* Along a row or column of pixels, or along a grid line, where each unit needs a walkable pixel on
- * one side; where the sides change, at a corner between two units, the way squeezes through a
- * pinch. */
+/* Along a row or column of pixels, or along a grid line. There each unit needs a walkable pixel on
+ * one side; if the sides change between two units, the segment squeezes through a pinch. */
 static bool legal_straight(const struct fr_ground *ground, struct fr_point a, struct fr_point b,
                            struct fr_breach *breach)
 {
@@ -226,7 +223,7 @@ static bool legal_any_angle(const struct fr_ground *ground, struct fr_point a, s
                             struct fr_breach *breach)
 {
     if (fr_point_equal(a, b))
-        return legal_standing(ground, a, breach);
+        return legal_point(ground, a, breach);
     if (a.x == b.x || a.y == b.y)
         return legal_straight(ground, a, b, breach);
     return legal_slanted(ground, a, b, breach);

@@ -1,8 +1,8 @@
-/* Legality of single segments and turns, for the validator: exact, in integers.
+/* Legality of single segments and turns, for the validator. Exact, in integers.
  *
- * Points may hold any int32: what lies outside the map is a breach, never read. Where the ground
- * has edge walls, the grid models alone say what they mean: no segment of another model is legal
- * there. */
+ * Points may hold any int32: what lies outside the map is a breach, and is never read. Edge walls
+ * have a meaning only in the grid models; on a ground with walls no segment of another model is
+ * legal. */
 #ifndef FOOTRACE_HARNESS_JUDGE_LEGALITY_H
 #define FOOTRACE_HARNESS_JUDGE_LEGALITY_H
 
@@ -11,9 +11,9 @@
 #include "maps/path.h"
 #include "maps/point.h"
 
-/* The first thing wrong that was met. */
+/* The first breach of a rule. */
 struct fr_breach {
-    const char *rule; /* "crosses blocked pixel", ...: what follows is where */
+    const char *rule; /* "crosses blocked pixel", ...; the message goes on with the place */
     int32_t x, y;     /* pixels */
 };
 
@@ -24,18 +24,18 @@ static inline bool fr_ground_centre(const struct fr_ground *ground, struct fr_po
            point.y < 2 * ground->height && point.x % 2 == 1 && point.y % 2 == 1;
 }
 
-/* Whether movement allows the straight walk from a to b; a == b asks whether one may stand there.
- * FR_POLYGON is not judged on pixels: here it only has to stay on the map. */
+/* Whether movement allows the segment from a to b; a == b asks for a single point. FR_POLYGON is not
+ * judged on pixels: here it only has to stay on the map. */
 bool fr_legal_segment(const struct fr_ground *ground, enum fr_movement movement, struct fr_point a,
                       struct fr_point b, struct fr_breach *breach);
 
-/* Whether a path that comes from `from` and goes on to `to`, both other points than the corner, may
- * touch this corner: at a pinch it must leave through the free pixel that it came through. */
+/* Whether a path from `from` over a corner to `to` is legal at that corner: at a pinch it must leave
+ * through the free pixel that it arrived through. Neither end is the corner itself. */
 bool fr_legal_turn(const struct fr_ground *ground, struct fr_point from, struct fr_point corner,
                    struct fr_point to, struct fr_breach *breach);
 
-/* The same wherever a path of at least one point turns; if not, *where is the index of the segment
- * behind the corner. */
+/* The same for all corners of a path of at least one point; if not, *where is the index of the
+ * segment after the corner. */
 bool fr_legal_turns(const struct fr_ground *ground, const struct fr_path *path, size_t *where,
                     struct fr_breach *breach);
 

@@ -4,11 +4,11 @@
 
 #include <stdbool.h>
 
-/* length / optimum; 1 where the optimum is 0, NAN where either is unknown. */
+/* length / optimum; 1 if the optimum is 0, NAN if either is unknown. */
 double fr_optimum_ratio(double length, double optimum);
 
-/* Whether a path cannot be: legal as an any-angle path, yet shorter than the shortest. Then the
- * yardstick is wrong, or the validator. Two sums of the same segments differ by far less. */
+/* Whether a legal any-angle path is shorter than the shortest one. Then the optimum is wrong, or the
+ * validator. The tolerance is far above the rounding of two sums of the same segments. */
 bool fr_optimum_beaten(bool valid_any_angle, double length, double optimum);
 
 #endif

@@ -4,12 +4,12 @@
 
 #include "maps/geometry/predicates.h"
 
-/* Walkable pixels [first, last) of row y, as many as there are. */
+/* The walkable pixels [first, last) of row y, between blocked ones. */
 struct run {
     int32_t y, first, last;
 };
 
-/* Where two runs meet: the border above row y, from pixel to pixel. */
+/* Where two runs meet: the border above row y, from pixel first to last. */
 struct portal {
     int32_t y, first, last;
     bool down;
@@ -17,19 +17,19 @@ struct portal {
 
 struct band {
     const struct fr_map *map;
-    struct run run; /* that the walk is in */
+    struct run run; /* that the path is in */
     struct portal *portals;
     size_t count, capacity;
     const struct fr_allocator *allocator;
     bool out_of_memory;
 };
 
-/* Shortest ways from an apex to the two sides of a portal: points[apex] is where they part, the
- * left one goes on before it and the right one behind it. */
+/* The shortest paths from an apex to the two sides of a portal. points[apex] is where they part; the
+ * left one lies before it in the array, the right one after it. */
 struct funnel {
     struct fr_point *points;
     size_t apex, left, right;
-    double length; /* of what is certain: from the start to the apex */
+    double length; /* from the start to the apex */
 };
 
 /* The run of walkable pixels around pixel (x, y). */
@@ -43,8 +43,8 @@ static struct run run_around(const struct fr_map *map, int32_t x, int32_t y)
     return run;
 }
 
-/* The run of row y that touches a point of pixel `column`, or of its left side where there is no
- * rest. There is at most one: a blocked pixel at least lies between runs. */
+/* The run of row y that touches a point of pixel `column`; of its left side if there is no rest.
+ * There is at most one, as runs are at least a blocked pixel apart. */
 static bool find_run(const struct fr_map *map, int32_t y, int32_t column, bool rest,
                      struct run *run)
 {
@@ -58,7 +58,7 @@ static bool find_run(const struct fr_map *map, int32_t y, int32_t column, bool r
     return true;
 }
 
-/* Goes on into the next row through the portal at x = numerator / denominator half pixels. */
+/* Goes through the portal to the next row at x = numerator / denominator half pixels. */
 static bool cross(struct band *band, bool down, int64_t numerator, int64_t denominator)
 {
     const struct run from = band->run;
@@ -88,7 +88,7 @@ static bool cross(struct band *band, bool down, int64_t numerator, int64_t denom
     return true;
 }
 
-/* Along a row; along the border of two, from run to run on either side of it. */
+/* Along a row, or along the border of two rows, changing from runs above to runs below it. */
 static bool follow_level(struct band *band, struct fr_point a, struct fr_point b)
 {
     while (2 * band->run.last < b.x || 2 * band->run.first > b.x) {
@@ -122,9 +122,8 @@ static double distance(struct fr_point a, struct fr_point b)
     return sqrt((double)fr_dot(d, d)) / 2;
 }
 
-/* Narrows the funnel by a point on its left side, -1, or right side, 1. What of that side bends
- * away from the point is cut off; where the point lies beyond the other side, the apex moves along
- * it. */
+/* Narrows the funnel by a point on its left side, -1, or right side, 1. The points of that side that
+ * bend away are dropped; if the point lies beyond the other side, the apex moves along that. */
 static void narrow(struct funnel *funnel, int side, struct fr_point point)
 {
     struct fr_point *points = funnel->points;
@@ -159,7 +158,7 @@ static double pull(struct funnel *funnel, const struct band *band, struct fr_poi
     return length;
 }
 
-/* Notes the portals of a whole path. */
+/* Collects the portals of a path. */
 static bool follow(struct band *band, const struct fr_path *path)
 {
     const struct fr_point *points = path->points;
@@ -177,7 +176,7 @@ enum fr_status fr_taut_length(const struct fr_map *map, const struct fr_path *pa
     struct band band = {.map = map, .allocator = allocator};
     double pulled = (double)NAN;
     if (map->wall_count == 0 && path->count > 0 && follow(&band, path)) {
-        /* Every portal adds a point to either side, and the goal one to the left. */
+        /* Each portal adds a point to either side; the goal adds one to the left. */
         const size_t room = 2 * band.count + 2;
         struct funnel funnel = {.points = fr_allocate(allocator, room, sizeof *funnel.points)};
         band.out_of_memory = !funnel.points;

@@ -1,23 +1,21 @@
-/* A walk pulled taut, like a rubber band held at its ends: the shortest of all walks that pass the
- * walls on the same sides, which is what a perfect smoothing would make of it. A walk that is
- * longer than its band has needless bends; a band that is longer than the optimum went the wrong
- * way round.
+/* The length of a path pulled taut: of the shortest path that passes the walls on the same sides,
+ * as perfect smoothing would leave it. A path that is longer than its taut length has needless
+ * bends; one whose taut length is above the optimum went around walls the wrong way.
  *
  * Free space is cut along the borders of pixel rows into rectangles, one for each run of walkable
- * pixels; where two of them meet they share one portal. Walks pass the walls on the same sides
- * exactly when they go through the same portals, after every portal that is taken and at once taken
- * back is left out. The funnel algorithm (Lee, Preparata, "Euclidean shortest paths in the presence
- * of rectilinear barriers", 1984) then finds the shortest way through what is left, in time linear
- * in the rows that the walk crosses. All decisions are exact, in integers. */
+ * pixels; two that meet share one portal. Two paths pass the walls on the same sides exactly if
+ * they go through the same portals, once every portal that is taken and at once taken back is
+ * dropped. The funnel algorithm (Lee, Preparata, "Euclidean shortest paths in the presence of
+ * rectilinear barriers", 1984) finds the shortest path through the portals, in time linear in their
+ * number. All decisions are exact, in integers. */
 #ifndef FOOTRACE_HARNESS_JUDGE_TAUT_LENGTH_H
 #define FOOTRACE_HARNESS_JUDGE_TAUT_LENGTH_H
 
 #include "maps/map.h"
 #include "maps/path.h"
 
-/* Length in pixels; NAN for a path that leaves free space, as far as that is noticed, or for a map
- * with edge walls. The path is one that the validator calls legal at any angle. FR_OK or
- * FR_NO_MEMORY. */
+/* The length in pixels of a path that the validator calls a legal any-angle path; NAN if it is
+ * noticed to leave free space, or if the map has edge walls. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_taut_length(const struct fr_map *map, const struct fr_path *path,
                                           const struct fr_allocator *allocator, double *length);
 

@@ -92,7 +92,7 @@ static bool legal_segment(const struct fr_validator *validator, enum fr_movement
            (movement != FR_POLYGON || legal_drawn(validator->floor, a, b, breach));
 }
 
-/* Whether a whole path obeys a model; if not, *where is the index of the segment that breaks it. */
+/* Whether a path obeys a model; if not, *where is the index of the segment that does not. */
 static bool legal_path(const struct fr_validator *validator, enum fr_movement movement,
                        const struct fr_path *path, size_t *where, struct fr_breach *breach)
 {
@@ -161,7 +161,7 @@ static void judge_claim(const struct fr_validator *validator, enum fr_movement m
                  goal.y / 2, movement == FR_GRID8_CUT ? 8 : 4);
 }
 
-/* Fills verdict and reason when the path does not lead from start to goal. */
+/* Fills verdict and reason if the path does not lead from start to goal. */
 static bool falls_short(const struct fr_path *path, struct fr_point start, struct fr_point goal,
                         struct fr_judgement *judgement)
 {

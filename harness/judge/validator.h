@@ -1,9 +1,9 @@
-/* The independent judge: nothing that a back end says of its path is believed.
+/* The independent judge: it believes nothing that a back end says about its path.
  *
- * It shares no code with the back ends: walkability is read from the areas, legality and reach are
- * decided by code of its own, exactly, in integers. Edge walls are honoured by the grid models; of
- * the others, no segment is legal on a map that has any. A validator describes the map as it was
- * when it was made or refreshed. It is used by one thread at a time. */
+ * It shares no code with the back ends. Walkability is read from the areas; legality and reach are
+ * decided by code of its own, exactly, in integers. The grid models honour edge walls; in the other
+ * models no segment is legal on a map that has any. A validator holds the map as it was when it was
+ * created or refreshed. Used by one thread at a time. */
 #ifndef FOOTRACE_HARNESS_JUDGE_VALIDATOR_H
 #define FOOTRACE_HARNESS_JUDGE_VALIDATOR_H
 
@@ -18,10 +18,10 @@
 enum fr_verdict {
     FR_VERDICT_NONE,              /* nothing to judge */
     FR_VERDICT_OK,                /* legal from start to goal, or truly unreachable */
-    FR_VERDICT_SHORT,             /* claimed success, did not start or arrive where it should */
+    FR_VERDICT_SHORT,             /* claims success, but does not lead from start to goal */
     FR_VERDICT_INVALID,           /* breaks its declared movement model */
-    FR_VERDICT_FALSE_UNREACHABLE, /* there is a way within the reach of its model */
-    FR_VERDICT_NONDETERMINISTIC,  /* answers differ between passes; given by the harness */
+    FR_VERDICT_FALSE_UNREACHABLE, /* the goal is within the reach of its model */
+    FR_VERDICT_NONDETERMINISTIC,  /* answers differ between passes; set by the harness */
     FR_VERDICTS
 };
 
@@ -30,13 +30,13 @@ const char *fr_verdict_name(enum fr_verdict verdict);
 
 struct fr_judgement {
     enum fr_verdict verdict;
-    char reason[160];           /* what is wrong and where; "" when nothing is */
+    char reason[160];           /* what is wrong, and where; "" if nothing is */
     double length;              /* pixels; NAN without a path */
     int64_t straight, diagonal; /* exact grid steps; -1 unless all segments are grid moves */
     double turning;       /* radians: sum of the absolute turning angles; NAN without a path */
     int64_t turns;        /* waypoints where the direction changes; -1 without a path */
-    bool any_angle;       /* there is a path, and no edge wall: it may be one at any angle */
-    bool valid_any_angle; /* then, whether it is legal as an exact any-angle path */
+    bool any_angle;       /* there is a path and no edge wall, so any-angle rules apply */
+    bool valid_any_angle; /* then: whether it is a legal any-angle path */
 };
 
 struct fr_validator;
@@ -46,13 +46,13 @@ FR_MUST_USE enum fr_status fr_validator_create(const struct fr_map *map,
                                                const struct fr_allocator *allocator,
                                                struct fr_validator **validator);
 
-/* Reads the map again, which is the same one after changes. FR_OK or FR_NO_MEMORY; then it may only
- * be released. */
+/* Reads the map again after it changed. FR_OK; or FR_NO_MEMORY, and the validator may only be
+ * released. */
 FR_MUST_USE enum fr_status fr_validator_refresh(struct fr_validator *validator,
                                                 const struct fr_map *map);
 
-/* Whether goal is within the reach of movement from start; both are centres of pixels. The reach of
- * FR_POLYGON is that of the drawing's regions, which hang together where their borders meet. */
+/* Whether goal is within the reach of movement from start; both are pixel centres. FR_POLYGON
+ * reaches the drawing's connected regions; regions are connected where their borders meet. */
 bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
                             struct fr_point start, struct fr_point goal);
 
@@ -61,8 +61,8 @@ void fr_validator_judge(const struct fr_validator *validator, enum fr_movement m
                         struct fr_point start, struct fr_point goal, enum fr_outcome outcome,
                         const struct fr_path *path, struct fr_judgement *judgement);
 
-/* Whether a segment lies in free space, by the exact strip test; and whether a path may turn at
- * corner when it comes from and goes on to the given points (the pinch rule). */
+/* Whether a segment lies in free space; whether a path may turn at a corner on its way between two
+ * points (the pinch rule). */
 bool fr_validator_segment(const struct fr_validator *validator, struct fr_point a,
                           struct fr_point b);
 bool fr_validator_waypoint(const struct fr_validator *validator, struct fr_point from,

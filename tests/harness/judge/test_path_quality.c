@@ -340,7 +340,7 @@ static double apart(const struct fr_path *a, const struct fr_path *b)
     double forth = 0, back = 0;
     assert_int_equal(fr_hausdorff_distance(a, b, &fr_default_allocator, &forth), FR_OK);
     assert_int_equal(fr_hausdorff_distance(b, a, &fr_default_allocator, &back), FR_OK);
-    assert_true(fabs(forth - back) <= FR_STRAYING_TOLERANCE);
+    assert_true(fabs(forth - back) <= FR_HAUSDORFF_TOLERANCE);
     return forth;
 }
 
@@ -357,7 +357,7 @@ static void hausdorff_distance_of_drawn_walks(void **state)
     assert_true(apart(&straight, &point) == 10);
     assert_true(apart(&straight, &bent) == 4);
     /* The middle of the straight walk is as far from the three sides of the square as can be. */
-    assert_true(fabs(apart(&straight, &square) - 5) <= FR_STRAYING_TOLERANCE);
+    assert_true(fabs(apart(&straight, &square) - 5) <= FR_HAUSDORFF_TOLERANCE);
     assert_true(apart(&point, &point) == 0);
 }
 

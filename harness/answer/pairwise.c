@@ -12,12 +12,15 @@ enum {
 };
 
 /* What is compared of a click; NAN where there is nothing. */
-static double value_of(enum fr_criterion criterion, const struct fr_standing *standing,
-                       size_t click)
+static double value_of(enum fr_criterion criterion, const struct fr_standings *standings,
+                       int racer, size_t click)
 {
+    const struct fr_standing *standing = &standings->at[racer];
     if (criterion == FR_ON_LENGTH)
         return standing->lengths[click] > 0 ? standing->lengths[click] : (double)NAN;
-    return criterion == FR_ON_CHANGES ? fr_change_cost(standing, click) : standing->ns[click];
+    if (criterion == FR_ON_CHANGES)
+        return fr_change_cost(standing, click);
+    return fr_standings_ranked(standings, click) ? standing->ns[click] : (double)NAN;
 }
 
 static struct fr_finding judge_pairs(const struct fr_paired *paired, double noise, double alpha)
@@ -47,8 +50,8 @@ enum fr_status fr_pairwise_clicks(enum fr_criterion criterion, const struct fr_s
     if (!values)
         return FR_NO_MEMORY;
     for (size_t i = 0; i < clicks; i++) {
-        const double a = value_of(criterion, &standings->at[one], i);
-        const double b = value_of(criterion, &standings->at[other], i);
+        const double a = value_of(criterion, standings, one, i);
+        const double b = value_of(criterion, standings, other, i);
         if (isnan(a) || isnan(b))
             continue;
         values[count] = a;

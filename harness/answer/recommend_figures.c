@@ -41,7 +41,7 @@ static void weigh_times(const struct fr_standings *standings, const struct fr_st
 {
     size_t count = 0;
     for (size_t i = 0; i < standings->clicks; i++) {
-        if (isnan(standing->ns[i]))
+        if (isnan(standing->ns[i]) || !fr_standings_ranked(standings, i))
             continue;
         scratch[count++] = standing->ns[i];
         figures->over_frame += standing->ns[i] > FR_FRAME_NS;

@@ -8,7 +8,7 @@
 
 #include "maps/formats/base/error.h"
 
-#define FR_MAX_FLAGS 24
+#define FR_MAX_FLAGS 48
 #define FR_MAX_VALUES 64 /* of one repeated flag, and of words without a flag */
 
 struct fr_flag {

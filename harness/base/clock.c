@@ -2,7 +2,9 @@
 
 #include <time.h>
 
-enum { READINGS = 1000, ROUNDS = 10, TRUSTED_RATIO = 100 };
+#include "harness/base/statistics.h"
+
+enum { READINGS = 1001 };
 
 uint64_t fr_clock_ns(void)
 {
@@ -25,24 +27,20 @@ static uint64_t smallest_step(void)
     return least;
 }
 
-void fr_clock_measure(struct fr_clock *clock)
+/* The median of the times between two readings with nothing between them. */
+static double cost(void)
 {
-    double overhead = 1e9;
-    for (int round = 0; round < ROUNDS; round++) {
-        const uint64_t begin = fr_clock_ns();
-        uint64_t end = begin;
-        for (int i = 0; i < READINGS; i++)
-            end = fr_clock_ns();
-        const double each = (double)(end - begin) / READINGS;
-        overhead = each < overhead ? each : overhead;
+    double costs[READINGS];
+    for (int i = 0; i < READINGS; i++) {
+        const uint64_t before = fr_clock_ns();
+        costs[i] = (double)(fr_clock_ns() - before);
     }
-    clock->resolution_ns = (double)smallest_step();
-    clock->overhead_ns = overhead;
+    fr_sort(costs, READINGS);
+    return fr_median(costs, READINGS);
 }
 
-double fr_clock_shortest_ns(const struct fr_clock *clock)
+void fr_clock_measure(struct fr_clock *clock)
 {
-    const double worse =
-        clock->resolution_ns > clock->overhead_ns ? clock->resolution_ns : clock->overhead_ns;
-    return TRUSTED_RATIO * worse;
+    clock->resolution_ns = (double)smallest_step();
+    clock->cost_ns = cost();
 }

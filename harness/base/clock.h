@@ -9,14 +9,10 @@ uint64_t fr_clock_ns(void);
 
 struct fr_clock {
     double resolution_ns; /* smallest step ever seen between two different readings */
-    double overhead_ns;   /* cost of one reading */
+    double cost_ns;       /* of one reading: what a call has too much that lies between two */
 };
 
 /* Measures the clock; takes about a millisecond. */
 void fr_clock_measure(struct fr_clock *clock);
-
-/* Calls shorter than this are timed in batches: a hundred times what the clock itself may distort.
- */
-double fr_clock_shortest_ns(const struct fr_clock *clock);
 
 #endif

@@ -7,7 +7,7 @@ set -euo pipefail
 footrace=$1 source=$2 shards=4
 folder=$(mktemp -d)
 race=(--map adventure-20 --map history-160x120 --clicks auto:40 --algo flood --algo astar
-    --algo visgraph --repeat 1 --optimum 60)
+    --algo visgraph --rounds 2 --passes 1 --optimum 60)
 
 stop_slurm() {
     local pid

@@ -10,6 +10,7 @@
 #include "harness/base/json_document.h"
 #include "harness/base/json_line.h"
 #include "harness/base/output.h"
+#include "harness/base/statistics.h"
 #include "harness/base/units.h"
 #include "harness/commands/command.h"
 #include "harness/commands/picture_flags.h"
@@ -18,6 +19,7 @@
 #include "harness/machine/machine.h"
 #include "harness/pictures/overlay.h"
 #include "harness/race/optima.h"
+#include "harness/racers/frame.h"
 #include "harness/racers/racer_plugin.h"
 #include "harness/rows/rows.h"
 #include "maps/formats/load.h"
@@ -32,6 +34,8 @@ static const struct fr_flag flags[] = {
     {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
     {"timeout", "S", false, false, "whole seconds that one call may take (60)"},
     {"memory", "MB", false, false, "megabytes that one back end may take (4096)"},
+    {"frame", "WxH", false, false,
+     "the picture that is written before each call; 0x0: none (1920x1080)"},
     {"png", FR_WRITES_FILE, false, false, "draw all paths on the mask"},
     {"svg", FR_WRITES_FILE, false, false, "the same as an SVG file"},
     {"graph", NULL, false, false,
@@ -43,6 +47,8 @@ static const struct fr_flag flags[] = {
 /* What one racer answered. */
 struct answer {
     struct fr_reply reply;
+    double ns; /* as played: the median of some calls, each after a frame; NAN without an answer */
+    bool contradicts; /* later calls answered otherwise */
     struct fr_judgement judgement;
     struct fr_path path;
 };
@@ -55,6 +61,7 @@ struct errand {
     struct fr_plugins plugins; /* all back ends, those of plugins too */
     struct fr_racers racers;
     struct fr_sandbox_rules rules;
+    struct fr_frame frame;
     struct fr_resolved_click click;
     double optimum; /* NAN: there is none, or it is not known */
     int drawn;      /* the racer whose graph is drawn; -1: none */
@@ -94,8 +101,7 @@ static enum fr_status read_rules(const struct fr_arguments *arguments,
     fr_clock_measure(&clock);
     fr_machine_read(&machine);
     rules->timeout_s = (double)seconds;
-    rules->repeats = 5;
-    rules->shortest_ns = fr_clock_shortest_ns(&clock);
+    rules->clock_ns = clock.cost_ns;
     rules->unlimited_addresses = machine.sanitized;
     rules->stop = &never_stopped;
     return FR_OK;
@@ -127,6 +133,23 @@ static void ask_for_graph(struct errand *errand, struct fr_sandbox *sandbox, str
         *reply = drawn;
 }
 
+enum { CALLS = 5 };
+
+/* Asks the question some more times, as it is played; a failure of those is the answer. */
+static void time_answer(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
+                        struct answer *answer)
+{
+    const uint64_t hash = answer->reply.answer.hash;
+    double samples[CALLS] = {answer->reply.answer.ns};
+    for (int i = 1; i < CALLS && answer->reply.fate == FR_FATE_ANSWERED; i++) {
+        fr_sandbox_click(sandbox, FR_PLAYED, start, goal, &answer->reply, NULL);
+        samples[i] = answer->reply.answer.ns;
+        answer->contradicts = answer->contradicts || answer->reply.answer.hash != hash;
+    }
+    fr_sort(samples, CALLS);
+    answer->ns = fr_median(samples, CALLS);
+}
+
 static void ask(struct errand *errand, const struct fr_validator *validator, int index)
 {
     const struct fr_racer *racer = &errand->racers.at[index];
@@ -138,18 +161,20 @@ static void ask(struct errand *errand, const struct fr_validator *validator, int
     sandbox.reduction = errand->report.reduction;
     fr_sandbox_open(&sandbox, racer, errand->map, &answer->reply);
     if (answer->reply.fate == FR_FATE_ANSWERED)
-        fr_sandbox_click(&sandbox, start, goal, &answer->reply, &answer->path);
+        fr_sandbox_click(&sandbox, FR_PLAYED, start, goal, &answer->reply, &answer->path);
+    if (answer->reply.fate == FR_FATE_ANSWERED)
+        time_answer(&sandbox, start, goal, answer);
     if (answer->reply.fate == FR_FATE_ANSWERED && index == errand->drawn)
         ask_for_graph(errand, &sandbox, &answer->reply);
-    fr_sandbox_close(&sandbox);
+    fr_sandbox_release(&sandbox);
     if (answer->reply.fate != FR_FATE_ANSWERED) {
         answer->path.count = 0;
         answer->judgement = (struct fr_judgement){.length = NAN, .turning = NAN, .turns = -1};
         return;
     }
     fr_validator_judge(validator, racer->traits.movement, start, goal,
-                       answer->reply.measurement.outcome, &answer->path, &answer->judgement);
-    if (!answer->reply.measurement.deterministic)
+                       answer->reply.answer.outcome, &answer->path, &answer->judgement);
+    if (answer->contradicts)
         answer->judgement.verdict = FR_VERDICT_NONDETERMINISTIC;
 }
 
@@ -199,13 +224,9 @@ static const char *verdict_of(const struct answer *answer)
     return name ? name : "-";
 }
 
-/* The median of the warm calls, or the first call where there were none. */
 static double time_of(const struct answer *answer)
 {
-    const struct fr_measurement *measured = &answer->reply.measurement;
-    if (answer->reply.fate != FR_FATE_ANSWERED)
-        return NAN;
-    return measured->repeats > 0 ? measured->ns_median : measured->ns_first;
+    return answer->reply.fate == FR_FATE_ANSWERED ? answer->ns : (double)NAN;
 }
 
 static const char *reason_of(const struct errand *errand, const struct answer *answer)
@@ -306,7 +327,7 @@ static cJSON *describe_errand(const struct errand *errand)
 /* The remark of a legend's line: what went wrong, if anything did. */
 static const char *remark_on(const struct answer *answer)
 {
-    if (answer->reply.fate != FR_FATE_ANSWERED || answer->reply.measurement.outcome != FR_FOUND)
+    if (answer->reply.fate != FR_FATE_ANSWERED || answer->reply.answer.outcome != FR_FOUND)
         return fr_outcome_name(&answer->reply);
     return answer->judgement.verdict == FR_VERDICT_OK ? "" : verdict_of(answer);
 }
@@ -404,6 +425,9 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct erran
     if (status == FR_OK)
         status = read_rules(arguments, &errand->rules, error);
     if (status == FR_OK)
+        status = fr_frame_read(arguments, &errand->frame, error);
+    fr_frame_use(&errand->frame, &errand->rules);
+    if (status == FR_OK)
         status = fr_plugins_read(&errand->plugins, errand->program->pathfinders, arguments, error);
     for (int i = 0; i < fr_argument_count(arguments, "algo") && status == FR_OK; i++)
         status = fr_racers_add(&errand->racers, errand->plugins.pathfinders,
@@ -469,6 +493,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
             fr_path_release(&errand->answers[i].path);
     fr_graph_sketch_release(&errand->graph);
     fr_map_release(errand->map);
+    fr_frame_release(&errand->frame);
     free(errand);
     if (status != FR_OK)
         return fr_report_error(program, &error);

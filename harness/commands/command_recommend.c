@@ -17,7 +17,7 @@
 #define LEAST_SHARE 0.25   /* for the race, however long all else took, and ... */
 #define LEAST_S 1.0        /* ... these seconds at least */
 
-enum { REPEATS = 5, MOST_MEMORY_MB = 4096, PLAIN_WIDTH = 80, WIDEST = 100 };
+enum { MOST_MEMORY_MB = 4096, PLAIN_WIDTH = 80, WIDEST = 100 };
 
 static void lay_down_rules(struct fr_recommend_plan *plan)
 {
@@ -26,8 +26,7 @@ static void lay_down_rules(struct fr_recommend_plan *plan)
     plan->rules = (struct fr_sandbox_rules){
         .timeout_s = FR_SLOWEST_CLICK,
         .memory_mb = free_mb > 4 && free_mb < MOST_MEMORY_MB ? free_mb : MOST_MEMORY_MB,
-        .repeats = REPEATS,
-        .shortest_ns = fr_clock_shortest_ns(&plan->clock),
+        .clock_ns = plan->clock.cost_ns,
         .unlimited_addresses = plan->machine.sanitized,
         .stop = plan->stop};
     fr_optimum_rules_init(&plan->optimum);
@@ -49,6 +48,7 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
     static const char *const none[] = {NULL};
     const int64_t total_mb = fr_machine_share_mb();
     struct fr_race_settings settings = {.racers = &plan->racers,
+                                        .schedule = {.rounds = 1, .passes = 1, .click_by_click = true},
                                         .rules = &plan->rules,
                                         .optimum = &plan->optimum,
                                         .seed = (uint64_t)plan->seed,
@@ -62,12 +62,17 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
                                        .machine = &plan->machine,
                                        .clock = &plan->clock,
                                        .rules = &plan->rules,
+                                       .rounds = 1,
+                                       .passes = 1,
+                                       .frame_width = plan->frame.width,
+                                       .frame_height = plan->frame.height,
                                        .total_mb = total_mb,
                                        .core = fr_pin_to_free_core(&plan->claim),
                                        .shard = 1,
                                        .shards = 1};
     lay_down_rules(plan);
-    if (!command || fr_standings_create(plan->racers.count, plan->course.set.count,
+    fr_frame_use(&plan->frame, &plan->rules);
+    if (!command || fr_standings_create(plan->racers.count, plan->course.set.count, 1,
                                         &fr_default_allocator, &plan->standings) != FR_OK) {
         free(command);
         return FR_NO_MEMORY;

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "harness/base/signals.h"
 #include "harness/commands/command.h"
@@ -14,7 +15,9 @@ static size_t count_turns(const struct fr_run_plan *plan)
     for (int i = 0; i < plan->course_count; i++)
         for (size_t j = plan->shares[i].first; j < plan->shares[i].last; j++)
             clicks += !plan->courses[i].resolved[j].event;
-    return clicks * (size_t)plan->racers.count;
+    const struct fr_race_schedule *schedule = &plan->settings.schedule;
+    const int calls = schedule->rounds * schedule->passes * 2 + 1 + schedule->rehearsed;
+    return clicks * (size_t)plan->racers.count * (size_t)calls;
 }
 
 static bool is_empty(const struct fr_run_plan *plan, int course)
@@ -46,7 +49,8 @@ static enum fr_status race_on(struct fr_run_plan *plan, int course, struct fr_ro
                               struct fr_standings *standings, char *stopped, size_t size)
 {
     const enum fr_status status = fr_standings_create(
-        plan->racers.count, plan->courses[course].set.count, &fr_default_allocator, standings);
+        plan->racers.count, plan->courses[course].set.count, plan->settings.schedule.rounds,
+        &fr_default_allocator, standings);
     if (status != FR_OK)
         return status;
     plan->settings.known_map = is_known(plan, course);
@@ -82,10 +86,25 @@ static bool race(struct fr_run_plan *plan, struct fr_rows *rows, char *stopped, 
     return *stopped == '\0';
 }
 
+/* A race whose rows go to a file keeps a journal beside it. */
+static enum fr_status keep_journal(struct fr_run_plan *plan, const struct fr_rows *rows,
+                                   struct fr_journal *journal, struct fr_error *error)
+{
+    char identity[32];
+    struct stat facts;
+    if (plan->output.standard || fstat(plan->output.descriptor, &facts) != 0 ||
+        !S_ISREG(facts.st_mode))
+        return FR_OK;
+    snprintf(identity, sizeof identity, "%016llx", (unsigned long long)rows->identity);
+    plan->settings.journal = journal;
+    return fr_journal_open(plan->output.name, identity, plan->record.bytes > 0, journal, error);
+}
+
 static enum fr_exit write_results(const struct fr_program *program,
                                   const struct fr_arguments *arguments, struct fr_run_plan *plan)
 {
     struct fr_rows rows;
+    struct fr_journal journal = {.file = NULL};
     struct fr_error error;
     char stopped[256] = "";
     if (fr_output_continue(&plan->output, plan->record.bytes, &error) != FR_OK)
@@ -100,6 +119,12 @@ static enum fr_exit write_results(const struct fr_program *program,
                                        .machine = &plan->machine,
                                        .clock = &plan->clock,
                                        .rules = &plan->rules,
+                                       .rounds = plan->settings.schedule.rounds,
+                                       .passes = plan->settings.schedule.passes,
+                                       .cold = plan->settings.schedule.cold,
+                                       .rehearsed = plan->settings.schedule.rehearsed,
+                                       .frame_width = plan->frame.width,
+                                       .frame_height = plan->frame.height,
                                        .clamping = plan->clamping,
                                        .give_up = plan->settings.give_up,
                                        .total_mb = plan->total_mb,
@@ -112,8 +137,11 @@ static enum fr_exit write_results(const struct fr_program *program,
     else
         fr_rows_run(&rows, &facts);
     free(command);
+    if (keep_journal(plan, &rows, &journal, &error) != FR_OK)
+        return fr_report_error(program, &error);
     const bool whole = race(plan, &rows, stopped, sizeof stopped);
     fr_rows_end(&rows, stopped);
+    fr_journal_close(&journal, whole && !rows.error);
     const int closing = fr_output_close(&plan->output);
     const int lost = rows.error ? rows.error : closing;
     if (lost)
@@ -153,7 +181,8 @@ static enum fr_exit carry_out(const struct fr_program *program,
         return plan->record.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
     }
     fr_clock_measure(&plan->clock);
-    plan->rules.shortest_ns = fr_clock_shortest_ns(&plan->clock);
+    plan->rules.clock_ns = plan->clock.cost_ns;
+    fr_frame_use(&plan->frame, &plan->rules);
     plan->rules.unlimited_addresses = plan->machine.sanitized;
     plan->optimum.unlimited_addresses = plan->machine.sanitized;
     plan->settings.racers = &plan->racers;

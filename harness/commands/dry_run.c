@@ -2,7 +2,10 @@
 
 #include <stdio.h>
 
-enum { MOST_ASKED = 5 };
+enum { MOST_ASKED = 25, REHEARSALS = 6 };
+
+/* A click that takes longer has one steady pass a round. */
+#define SLOW_S 1e-3
 
 static size_t count_clicks(const struct fr_run_plan *plan, int course)
 {
@@ -12,45 +15,63 @@ static size_t count_clicks(const struct fr_run_plan *plan, int course)
     return count;
 }
 
-/* Asks for clicks spread over the share, on the map as it is before any event; how many. */
-static int ask_some(struct fr_run_plan *plan, int course, size_t clicks, struct fr_sandbox *sandbox,
-                    struct fr_path *path)
+/* What one racer's calls take, in seconds, harness included. */
+struct costs {
+    double prepare, played, steady;
+    int asked;
+};
+
+/* Asks for clicks spread over the share, on the map as it is before any event. */
+static void ask_some(struct fr_run_plan *plan, int course, size_t clicks,
+                     struct fr_sandbox *sandbox, struct costs *costs)
 {
+    static const enum fr_timing timings[] = {FR_PLAYED, FR_STEADY};
     const struct fr_course *on = &plan->courses[course];
+    double *const totals[] = {&costs->played, &costs->steady};
     const size_t stride = clicks / MOST_ASKED + 1;
     size_t seen = 0;
-    int asked = 0;
     for (size_t i = plan->shares[course].first; i < plan->shares[course].last; i++) {
         struct fr_reply reply;
         if (on->resolved[i].event || !on->resolved[i].answerable || seen++ % stride != 0)
             continue;
-        fr_sandbox_click(sandbox, fr_pixel_centre(on->resolved[i].start),
-                         fr_pixel_centre(on->resolved[i].goal), &reply, path);
-        asked++;
-        if (reply.fate != FR_FATE_ANSWERED)
-            break;
+        for (int j = 0; j < 2; j++) {
+            const uint64_t begin = fr_clock_ns();
+            fr_sandbox_click(sandbox, timings[j], fr_pixel_centre(on->resolved[i].start),
+                             fr_pixel_centre(on->resolved[i].goal), &reply, NULL);
+            *totals[j] += j == 0 ? (double)(fr_clock_ns() - begin) / 1e9 : reply.answer.ns / 1e9;
+            if (reply.fate != FR_FATE_ANSWERED)
+                return;
+        }
+        costs->asked++;
     }
-    return asked;
 }
 
 /* Seconds that a racer would take on a course. */
 static double estimate(struct fr_run_plan *plan, int course, const struct fr_racer *racer,
-                       size_t clicks, struct fr_path *path)
+                       size_t clicks)
 {
+    const struct fr_race_schedule *schedule = &plan->settings.schedule;
     struct fr_sandbox sandbox;
     struct fr_reply reply;
+    struct costs costs = {.asked = 0};
     fr_sandbox_init(&sandbox, &plan->rules);
     sandbox.reduction = plan->courses[course].report.reduction;
     const uint64_t begin = fr_clock_ns();
     fr_sandbox_open(&sandbox, racer, plan->courses[course].map, &reply);
-    const uint64_t prepared = fr_clock_ns();
-    int asked = 0;
+    costs.prepare = (double)(fr_clock_ns() - begin) / 1e9;
     if (reply.fate == FR_FATE_ANSWERED)
-        asked = ask_some(plan, course, clicks, &sandbox, path);
-    const uint64_t end = fr_clock_ns();
-    fr_sandbox_close(&sandbox);
-    const double each = asked > 0 ? (double)(end - prepared) / asked : 0;
-    return ((double)(prepared - begin) + each * (double)clicks) / 1e9;
+        ask_some(plan, course, clicks, &sandbox, &costs);
+    fr_sandbox_release(&sandbox);
+    if (costs.asked == 0)
+        return costs.prepare * schedule->rounds;
+    const double played = costs.played / costs.asked, steady = costs.steady / costs.asked;
+    const int steady_passes = steady > SLOW_S ? 1 : schedule->passes;
+    const double probed = steady * (1 + REHEARSALS * schedule->rehearsed);
+    const double cold = played * (schedule->cold < (int)clicks ? schedule->cold : (int)clicks);
+    return schedule->rounds * (costs.prepare + cold +
+                               (double)clicks *
+                                   (schedule->passes * played + steady_passes * steady)) +
+           (double)clicks * probed;
 }
 
 static void print_seconds(double seconds)
@@ -65,11 +86,9 @@ static void print_seconds(double seconds)
 
 enum fr_status fr_dry_run(struct fr_run_plan *plan, struct fr_error *error)
 {
-    struct fr_path path;
     double total = 0;
     size_t turns = 0;
     int maps = 0;
-    fr_path_init(&path, &fr_default_allocator);
     for (int i = 0; i < plan->course_count; i++) {
         const size_t clicks = count_clicks(plan, i);
         double seconds = 0;
@@ -77,7 +96,7 @@ enum fr_status fr_dry_run(struct fr_run_plan *plan, struct fr_error *error)
             continue;
         for (int r = 0; r < plan->racers.count && !*plan->stop; r++) {
             fr_progress_show(&plan->progress, plan->courses[i].name, plan->racers.at[r].algo);
-            seconds += estimate(plan, i, &plan->racers.at[r], clicks, &path);
+            seconds += estimate(plan, i, &plan->racers.at[r], clicks);
         }
         fr_progress_clear(&plan->progress);
         printf("%s, clicks: %s, %zu clicks: ", plan->courses[i].name, plan->courses[i].clicks,
@@ -87,7 +106,6 @@ enum fr_status fr_dry_run(struct fr_run_plan *plan, struct fr_error *error)
         turns += clicks * (size_t)plan->racers.count;
         maps++;
     }
-    fr_path_release(&path);
     if (*plan->stop)
         return fr_fail(error, FR_BAD_INPUT, "stopped");
     printf("%d map%s, %d racer%s, %zu turns: ", maps, maps == 1 ? "" : "s", plan->racers.count,

@@ -27,6 +27,8 @@ const struct fr_flag fr_recommend_flags[] = {
     {"budget", "S", false, false, "seconds that it may take, all in all, such as 20s or 2m (60s)"},
     {"plugin", "SO", true, false, "a library with more back ends to consider"},
     {"seed", "N", false, false, "of the clicks and of the order of turns (1)"},
+    {"frame", "WxH", false, false,
+     "the picture that the game draws between two clicks; 0x0: none (1920x1080)"},
     {"clicks", FR_WRITES_FILE, false, false, "keep the click set"},
     {"report", "DIR", false, false, "write the report of the race: DIR/report.html"},
     {"json", NULL, false, false, "print JSON, for programs"},
@@ -180,6 +182,8 @@ enum fr_status fr_recommend_plan_read(const struct fr_program *program,
 {
     enum fr_status status = read_arguments(program, arguments, plan, error);
     if (status == FR_OK)
+        status = fr_frame_read(arguments, &plan->frame, error);
+    if (status == FR_OK)
         status = inspect(program, plan, error);
     if (status == FR_OK && !*plan->stop)
         status = load_course(program, arguments, plan, error);
@@ -201,6 +205,7 @@ enum fr_status fr_recommend_plan_begin_rows(struct fr_recommend_plan *plan, FILE
 void fr_recommend_plan_release(struct fr_recommend_plan *plan)
 {
     fr_output_close(&plan->output);
+    fr_frame_release(&plan->frame);
     if (plan->nowhere)
         fclose(plan->nowhere);
     fr_standings_release(&plan->standings);

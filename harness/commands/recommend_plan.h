@@ -12,6 +12,7 @@
 #include "harness/course/inspection.h"
 #include "harness/machine/machine.h"
 #include "harness/race/race.h"
+#include "harness/racers/frame.h"
 #include "harness/racers/racer_plugin.h"
 
 struct fr_recommend_plan {
@@ -25,6 +26,7 @@ struct fr_recommend_plan {
     struct fr_machine machine;
     struct fr_clock clock;
     struct fr_sandbox_rules rules;
+    struct fr_frame frame;
     struct fr_optimum_rules optimum;
     struct fr_inspection inspection;
     struct fr_course course;

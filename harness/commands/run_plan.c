@@ -8,7 +8,7 @@
 #include "harness/base/file_guard.h"
 #include "harness/machine/quiet_core.h"
 
-enum { DEFAULT_REPEATS = 5, DEFAULT_MEMORY_MB = 4096, DEFAULT_GIVE_UP = 3 };
+enum { DEFAULT_ROUNDS = 3, DEFAULT_PASSES = 2, DEFAULT_MEMORY_MB = 4096, DEFAULT_GIVE_UP = 3 };
 
 #define DEFAULT_TIMEOUT_S 10.0
 #define MOST_TIMEOUT_S 86400.0
@@ -21,7 +21,12 @@ const struct fr_flag fr_run_flags[] = {
      "(sampled)"},
     {"algo", "A", true, true, "a back end: [label=]name[:option=value,...], all, or articles"},
     {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
-    {"repeat", "N", false, false, "warm samples of each click (5)"},
+    {"rounds", "R", false, false, "times that all racers start afresh and are prepared anew (3)"},
+    {"passes", "P", false, false, "times that each click is asked in a round (2)"},
+    {"frame", "WxH", false, false,
+     "the picture that a racer's process writes before each played click; 0x0: none (1920x1080)"},
+    {"cold", "N", false, false, "ask N clicks of each map once more a round, with caches swept (0)"},
+    {"rehearse", NULL, false, false, "time each click repeated again and again, too: a diagnostic"},
     {"timeout", "S", false, false, "seconds that one call may take (10)"},
     {"memory", "MB", false, false, "megabytes that one racer may take (4096)"},
     {"total-memory", "MB", false, false,
@@ -38,7 +43,6 @@ const struct fr_flag fr_run_flags[] = {
     {"resume", NULL, false, false, "go on where FILE stops, if it does; else begin"},
     {"pin", "CORE", false, false,
      "the core to keep to, from 0, or none (one that no other race keeps to)"},
-    {"evict", NULL, false, false, "empty the caches before each first call"},
     {"dry-run", NULL, false, false, "race nothing: say what would be, and about how long"},
     {"quiet", NULL, false, false, "no progress and no table; faults are told all the same"},
     {"looks", NULL, false, false,
@@ -79,12 +83,35 @@ static enum fr_status read_clamping(const struct fr_arguments *arguments,
     return FR_OK;
 }
 
+static enum fr_status read_schedule(const struct fr_arguments *arguments,
+                                    struct fr_race_schedule *schedule, struct fr_error *error)
+{
+    int64_t rounds, passes, cold;
+    enum fr_status status =
+        fr_argument_integer(arguments, "rounds", 1, FR_MOST_SAMPLES, DEFAULT_ROUNDS, &rounds, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "passes", 1, FR_MOST_SAMPLES, DEFAULT_PASSES,
+                                     &passes, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "cold", 0, INT32_MAX, 0, &cold, error);
+    if (status != FR_OK)
+        return status;
+    if (rounds * passes > FR_MOST_SAMPLES)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--rounds %d, --passes %d: expected at most %d samples of a click",
+                       (int)rounds, (int)passes, FR_MOST_SAMPLES);
+    schedule->rounds = (int)rounds;
+    schedule->passes = (int)passes;
+    schedule->cold = (int)cold;
+    schedule->rehearsed = fr_argument_count(arguments, "rehearse") > 0;
+    return FR_OK;
+}
+
 static enum fr_status read_numbers(const struct fr_arguments *arguments, struct fr_run_plan *plan,
                                    struct fr_error *error)
 {
-    int64_t repeats, give_up, seed;
-    enum fr_status status = fr_argument_integer(arguments, "repeat", 1, FR_MAX_REPEATS,
-                                                DEFAULT_REPEATS, &repeats, error);
+    int64_t give_up, seed;
+    enum fr_status status = read_schedule(arguments, &plan->settings.schedule, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "memory", 1, MOST_MEMORY_MB, DEFAULT_MEMORY_MB,
                                      &plan->rules.memory_mb, error);
@@ -104,7 +131,6 @@ static enum fr_status read_numbers(const struct fr_arguments *arguments, struct 
         status = read_seconds(arguments, "optimum", true, &plan->optimum.seconds, error);
     if (status != FR_OK)
         return status;
-    plan->rules.repeats = (int)repeats;
     plan->rules.stop = plan->optimum.stop = plan->stop;
     plan->settings.give_up = (int)give_up;
     plan->settings.seed = (uint64_t)seed;
@@ -265,17 +291,16 @@ static enum fr_status pin(const struct fr_arguments *arguments, struct fr_run_pl
 }
 
 /* Memory to empty the caches with is touched before there is any child, which then shares it. */
-static enum fr_status take_eviction(const struct fr_arguments *arguments, struct fr_run_plan *plan,
-                                    struct fr_error *error)
+static enum fr_status take_sweep(struct fr_run_plan *plan, struct fr_error *error)
 {
-    if (fr_argument_count(arguments, "evict") == 0)
+    if (plan->settings.schedule.cold == 0)
         return FR_OK;
-    plan->rules.eviction_bytes = fr_eviction_bytes();
-    plan->eviction = malloc(plan->rules.eviction_bytes);
-    if (!plan->eviction)
+    plan->rules.sweep_bytes = fr_eviction_bytes();
+    plan->sweep = malloc(plan->rules.sweep_bytes);
+    if (!plan->sweep)
         return fr_fail(error, FR_NO_MEMORY, "no memory to empty the caches with");
-    memset(plan->eviction, 1, plan->rules.eviction_bytes);
-    plan->rules.eviction = plan->eviction;
+    memset(plan->sweep, 1, plan->rules.sweep_bytes);
+    plan->rules.sweep = plan->sweep;
     return FR_OK;
 }
 
@@ -295,7 +320,9 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
     if (status == FR_OK && !plan->dry)
         status = fr_output_open(fr_argument(arguments, "o", 0), &plan->output, error);
     if (status == FR_OK)
-        status = take_eviction(arguments, plan, error);
+        status = take_sweep(plan, error);
+    if (status == FR_OK)
+        status = fr_frame_read(arguments, &plan->frame, error);
     if (status == FR_OK)
         status = load_courses(program, arguments, plan, error);
     if (status == FR_OK)
@@ -315,7 +342,8 @@ void fr_run_plan_release(struct fr_run_plan *plan)
     fr_record_release(&plan->record);
     free(plan->courses);
     free(plan->shares);
-    free(plan->eviction);
+    free(plan->sweep);
+    fr_frame_release(&plan->frame);
     if (plan->claim >= 0)
         close(plan->claim);
 }

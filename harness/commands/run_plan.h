@@ -9,6 +9,7 @@
 #include "harness/machine/machine.h"
 #include "harness/race/race.h"
 #include "harness/race/shard.h"
+#include "harness/racers/frame.h"
 #include "harness/racers/racer_plugin.h"
 
 struct fr_run_plan {
@@ -30,7 +31,8 @@ struct fr_run_plan {
     struct fr_progress progress;
     int core;                          /* that all keeps to; -1: any */
     int claim;                         /* a descriptor that holds the core, or -1 */
-    unsigned char *eviction;           /* bytes to empty the caches with, or NULL */
+    struct fr_frame frame;
+    unsigned char *sweep;              /* bytes to empty the caches with, or NULL */
     bool quiet, dry;                   /* print no table; race nothing */
     const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
 };

@@ -10,10 +10,10 @@
     }
 
 /* Three samples of a click give a median; the optimum is asked for where lengths count. */
-static const char *const timed[] = {"--repeat", "3", "--optimum", "0", NULL};
-static const char *const once[] = {"--repeat", "1", "--optimum", "0", NULL};
-static const char *const measured[] = {"--repeat", "1", NULL};
-static const char *const patient[] = {"--repeat", "3", NULL};
+static const char *const timed[] = {"--rounds", "1", "--passes", "3", "--optimum", "0", NULL};
+static const char *const once[] = {"--rounds", "1", "--passes", "1", "--optimum", "0", NULL};
+static const char *const measured[] = {"--rounds", "1", "--passes", "1", NULL};
+static const char *const patient[] = {"--rounds", "1", "--passes", "3", NULL};
 
 /* --- the ladder: the same far clicks, through everything from a linear list to a prepared graph */
 
@@ -156,8 +156,8 @@ const struct fr_experiment fr_experiments[] = {
                  "bfs", "flood-published=flood-published:hang=advance,precheck=off",
                  "flood-mended=flood:fill=stacks,stop=full", "flood", "jps", "jpsplus", "jumpgraph",
                  "visgraph"),
-        .flags = {LIST("--repeat", "1", "--timeout", "25", "--give-up", "1"),
-                  LIST("--repeat", "1", "--timeout", "30", "--give-up", "0")},
+        .flags = {LIST("--rounds", "1", "--passes", "1", "--timeout", "25", "--give-up", "1"),
+                  LIST("--rounds", "1", "--passes", "1", "--timeout", "30", "--give-up", "0")},
         .seconds = {90, 215},
     },
     {
@@ -250,7 +250,8 @@ const struct fr_experiment fr_experiments[] = {
         .clicks = {"auto:20", "auto:100"},
         .racers = LIST("bfs-published=bfs-published:cap=1000000", "astar-published", "bfs", "astar",
                        "visgraph", "flood-published=flood-published:hang=advance,precheck=off"),
-        .flags = {LIST("--repeat", "1", "--give-up", "0"), LIST("--repeat", "3", "--give-up", "0")},
+        .flags = {LIST("--rounds", "1", "--passes", "1", "--give-up", "0"),
+                  LIST("--rounds", "1", "--passes", "3", "--give-up", "0")},
         .seconds = {2, 15},
     },
     {

@@ -54,12 +54,12 @@ int fr_disturbances_find(const struct fr_machine *machine, const struct fr_clock
              "a control group gives this process %.2f of %d cores, and stops it for the rest of "
              "each %.0f ms",
              machine->quota.cores, machine->cores, machine->quota.period_ms);
-    if (clock->overhead_ns > SLOW_CLOCK_NS)
+    if (clock->cost_ns > SLOW_CLOCK_NS)
         note(&next, "clock",
              "boot with clocksource=tsc; see "
              "/sys/devices/system/clocksource/clocksource0/available_clocksource",
              "a look at the clock (%s) takes %.0f ns",
-             *machine->clock_source ? machine->clock_source : "source unknown", clock->overhead_ns);
+             *machine->clock_source ? machine->clock_source : "source unknown", clock->cost_ns);
     return (int)(next - disturbances);
 }
 

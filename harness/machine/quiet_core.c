@@ -56,9 +56,16 @@ int fr_pin_to_free_core(int *claim)
     return -1;
 }
 
+int64_t fr_last_level_cache_bytes(void)
+{
+    const long third = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    const long largest = third > 0 ? third : sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return largest > 0 ? largest : -1;
+}
+
 size_t fr_eviction_bytes(void)
 {
-    const long largest = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    const int64_t largest = fr_last_level_cache_bytes();
     return largest > 0 ? 2 * (size_t)largest : ASSUMED_BYTES;
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Keeps this process, and the children that it will have, on one core, from 0. False where the
  * system refuses, or has no such core. */
@@ -13,6 +14,9 @@ bool fr_pin_to_core(int core);
  * other race claims in this way. The core, or -1 where there is none. *claim is a descriptor that
  * holds it until it is closed, or -1. */
 int fr_pin_to_free_core(int *claim);
+
+/* Bytes of the last-level cache; -1 where the system does not tell. */
+int64_t fr_last_level_cache_bytes(void);
 
 /* Bytes that push everything else out of the caches when they are read: twice the largest cache; 64
  * MB where the system does not tell its size. */

@@ -9,7 +9,8 @@ static void reopen_all(struct fr_race *race, size_t event)
         struct fr_entrant *entrant = &race->entrants[i];
         struct fr_reply reply;
         if (entrant->asleep &&
-            !fr_record_has_update(race->settings->record, race->course, entrant->racer, event))
+            !fr_record_has_update(race->settings->record, race->course, entrant->racer, event,
+                                  race->round))
             fr_race_open_entrant(race, entrant, &reply);
     }
 }
@@ -32,13 +33,15 @@ static void update(struct fr_race *race, struct fr_entrant *entrant, size_t even
     fr_sandbox_event(&entrant->sandbox, &race->course->set.clicks[event], &reply);
     if (reply.fate == FR_FATE_ANSWERED)
         race->rows->inside_ns += reply.ns;
-    if (reply.killed) {
+    if (reply.fate == FR_FATE_LOST) {
         fr_race_open_entrant(race, entrant, &reply);
         reply.ns = (double)NAN; /* that was no update */
     }
     fr_race_poll(race);
-    if (!fr_race_is_stopped(race))
-        fr_rows_update(race->rows, race->course, entrant->racer, event, &reply);
+    if (!fr_race_is_stopped(race) &&
+        !fr_record_has_update(race->settings->record, race->course, entrant->racer, event,
+                              race->round))
+        fr_rows_update(race->rows, race->course, entrant->racer, event, race->round, &reply);
     /* The row has no room for a reason. */
     if (!fr_race_is_stopped(race) && reply.fate != FR_FATE_ANSWERED)
         fr_progress_note(race->progress, "%s, entry %zu of %s: update %s", entrant->racer->algo,

@@ -1,4 +1,5 @@
 #include "harness/race/race_state.h"
+#include "maps/random.h"
 
 #define MEBIBYTE (INT64_C(1) << 20)
 
@@ -8,8 +9,7 @@ static bool takes_walls(const struct fr_entrant *entrant)
     return entrant->racer->traits.edge_walls && !fr_reduction_reduces(entrant->sandbox.reduction);
 }
 
-/* Whoever is killed from outside gets a second chance, as with a click: that was none of his
- * doing. */
+/* What the system takes away is prepared once more, as a click is asked once more. */
 void fr_race_open_entrant(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply)
 {
     fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
@@ -20,7 +20,7 @@ void fr_race_open_entrant(struct fr_race *race, struct fr_entrant *entrant, stru
                                              "close some"};
     else
         fr_sandbox_open(&entrant->sandbox, entrant->racer, race->map, reply);
-    if (reply->killed)
+    if (reply->fate == FR_FATE_LOST)
         fr_sandbox_open(&entrant->sandbox, entrant->racer, race->map, reply);
     if (reply->fate == FR_FATE_ANSWERED)
         race->rows->inside_ns += reply->ns;
@@ -29,6 +29,20 @@ void fr_race_open_entrant(struct fr_race *race, struct fr_entrant *entrant, stru
     else {
         entrant->prepare_failed = true;
         entrant->failed = *reply;
+    }
+}
+
+void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order)
+{
+    struct fr_random random = {race->settings->seed ^ (entry + 1) * 0x9E3779B97F4A7C15u ^
+                               (uint64_t)race->round * 0xD1B54A32D192ED03u};
+    for (int i = 0; i < race->entrant_count; i++)
+        order[i] = i;
+    for (int i = race->entrant_count - 1; i > 0; i--) {
+        const int j = (int)fr_random_below(&random, (uint32_t)i + 1);
+        const int swapped = order[i];
+        order[i] = order[j];
+        order[j] = swapped;
     }
 }
 
@@ -66,6 +80,7 @@ static int64_t room_left(const struct fr_race *race)
 static void join(struct fr_race *race, struct fr_entrant *entrant, const struct fr_reply *reply)
 {
     entrant->group = race->group;
+    entrant->left_out = reply->fate != FR_FATE_ANSWERED;
     if (reply->fate == FR_FATE_ANSWERED)
         race->group_bytes += reply->peak_bytes * (race->settings->looks ? 2 : 1);
     fr_standing_prepared(entrant->standing, reply);
@@ -91,7 +106,7 @@ void fr_race_prepare(struct fr_race *race, struct fr_entrant *entrant)
 {
     const struct fr_race_settings *settings = race->settings;
     const struct fr_recorded_prepare *past =
-        fr_record_prepare(settings->record, race->course, entrant->racer);
+        fr_record_prepare(settings->record, race->course, entrant->racer, race->round);
     const int64_t room = room_left(race);
     struct fr_reply reply;
     if ((past && past->group > race->group) || !fr_race_admits(race, entrant))
@@ -109,7 +124,8 @@ void fr_race_prepare(struct fr_race *race, struct fr_entrant *entrant)
         return;
     join(race, entrant, &reply);
     if (!settings->known_map && !past)
-        fr_rows_prepare(race->rows, race->course, entrant->racer, entrant->group, &reply);
+        fr_rows_prepare(race->rows, race->course, entrant->racer, entrant->group, race->round,
+                        &reply);
 }
 
 void fr_race_form_group(struct fr_race *race)
@@ -121,6 +137,39 @@ void fr_race_form_group(struct fr_race *race)
         struct fr_entrant *entrant = &race->entrants[race->settings->stopping ? i : order[i]];
         if (entrant->group == 0)
             fr_race_prepare(race, entrant);
+    }
+}
+
+/* Prepares a racer anew, in a process of its own. */
+static void renew(struct fr_race *race, struct fr_entrant *entrant)
+{
+    const struct fr_recorded_prepare *past = fr_record_prepare(
+        race->settings->record, race->course, entrant->racer, race->round);
+    struct fr_reply reply;
+    entrant->prepare_failed = false;
+    if (past && past->reply.fate == FR_FATE_ANSWERED) {
+        fr_standing_prepared(entrant->standing, &past->reply);
+        entrant->asleep = true;
+        return;
+    }
+    fr_race_open_entrant(race, entrant, &reply);
+    fr_race_poll(race);
+    if (fr_race_is_stopped(race))
+        return;
+    fr_standing_prepared(entrant->standing, &reply);
+    if (!race->settings->known_map && !past)
+        fr_rows_prepare(race->rows, race->course, entrant->racer, entrant->group, race->round,
+                        &reply);
+}
+
+void fr_race_renew_group(struct fr_race *race)
+{
+    int order[FR_MAX_RACERS];
+    fr_race_shuffle(race, SIZE_MAX, order);
+    for (int i = 0; i < race->entrant_count && fr_race_goes_on(race); i++) {
+        struct fr_entrant *entrant = &race->entrants[order[i]];
+        if (entrant->group == race->group && !entrant->left_out && !entrant->given_up)
+            renew(race, entrant);
     }
 }
 

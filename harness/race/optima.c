@@ -94,7 +94,7 @@ static bool make_ready(struct survey *survey)
     if (!has_few_corners(survey) || !has_time(survey))
         return false;
     fr_sandbox_open(&survey->sandbox, &survey->racer, survey->map, &reply);
-    if (reply.killed)
+    if (reply.fate == FR_FATE_LOST)
         fr_sandbox_open(&survey->sandbox, &survey->racer, survey->map, &reply);
     return was_answered(survey, &reply) && has_time(survey);
 }
@@ -107,8 +107,8 @@ static bool ask(struct survey *survey, struct fr_point start, struct fr_point go
     for (int attempt = 0; attempt < 2; attempt++) {
         if (!make_ready(survey))
             return false;
-        fr_sandbox_click(&survey->sandbox, start, goal, reply, &survey->path);
-        if (!reply->killed)
+        fr_sandbox_click(&survey->sandbox, FR_STEADY, start, goal, reply, &survey->path);
+        if (reply->fate != FR_FATE_LOST)
             break;
     }
     return was_answered(survey, reply);
@@ -122,7 +122,7 @@ static bool measure(struct survey *survey, const struct fr_resolved_click *click
     struct fr_judgement judgement;
     if (!ask(survey, start, goal, &reply))
         return false;
-    if (reply.measurement.outcome != FR_FOUND)
+    if (reply.answer.outcome != FR_FOUND)
         return give_up(survey, "%s answers '%s' where there is a path",
                        survey->racer.pathfinder->name, fr_outcome_name(&reply));
     fr_validator_judge(survey->validator, FR_ANY_ANGLE, start, goal, FR_FOUND, &survey->path,
@@ -153,7 +153,7 @@ static bool carry_out(struct survey *survey, const struct fr_click *event)
     if (!has_time(survey))
         return false;
     fr_sandbox_event(&survey->sandbox, event, &reply);
-    return reply.killed || was_answered(survey, &reply);
+    return reply.fate == FR_FATE_LOST || was_answered(survey, &reply);
 }
 
 static void measure_all(struct survey *survey, const struct fr_click_set *set,
@@ -192,7 +192,6 @@ static bool choose_yardstick(struct survey *survey)
     survey->sandbox_rules = (struct fr_sandbox_rules){
         .timeout_s = rules->seconds,
         .memory_mb = rules->memory_mb,
-        .repeats = 1,
         .unlimited_addresses = rules->unlimited_addresses,
         .stop = rules->stop,
     };
@@ -220,7 +219,7 @@ enum fr_status fr_optima_create(const struct fr_optimum_rules *rules, const stru
     fr_sandbox_init(&survey.sandbox, &survey.sandbox_rules);
     fr_path_init(&survey.path, allocator);
     measure_all(&survey, set, resolved);
-    fr_sandbox_close(&survey.sandbox);
+    fr_sandbox_release(&survey.sandbox);
     fr_path_release(&survey.path);
     fr_validator_release(survey.validator);
     fr_map_release(survey.map);

@@ -18,6 +18,8 @@ void fr_race_poll(struct fr_race *race)
         fr_race_stop(race, *race->settings->rules->stop == SIGINT ? "interrupted" : "terminated");
     else if (race->rows->error)
         fr_race_stop(race, strerror(race->rows->error));
+    else if (race->settings->journal && race->settings->journal->error)
+        fr_race_stop(race, strerror(race->settings->journal->error));
 }
 
 static bool is_ours(const struct fr_race *race, size_t entry)
@@ -41,15 +43,44 @@ static void consult(struct fr_race *race, size_t entry)
     }
 }
 
-static enum fr_status run_entry(struct fr_race *race, size_t entry)
+/* The clicks from an entry on that are asked without an event in between. */
+static struct fr_segment segment_from(const struct fr_race *race, size_t entry)
 {
-    if (race->course->resolved[entry].event)
-        return fr_race_run_event(race, entry, is_ours(race, entry));
-    if (!is_ours(race, entry))
-        return FR_OK;
-    const enum fr_status status = fr_race_run_click(race, entry);
+    const struct fr_resolved_click *resolved = race->course->resolved;
+    struct fr_segment segment = {entry, entry + 1, entry > 0 && resolved[entry - 1].event};
+    while (!race->settings->schedule.click_by_click && segment.last < race->settings->last &&
+           !resolved[segment.last].event)
+        segment.last++;
+    return segment;
+}
+
+static enum fr_status run_segment(struct fr_race *race, const struct fr_segment *segment)
+{
+    enum fr_status status = fr_race_run_segment(race, segment);
+    if (status == FR_OK && !fr_race_is_stopped(race) &&
+        race->round == race->settings->schedule.rounds - 1)
+        status = fr_race_finish_segment(race, segment);
     if (status == FR_OK && fr_race_goes_on(race))
-        consult(race, entry);
+        consult(race, segment->last - 1);
+    return status;
+}
+
+static enum fr_status run_entries(struct fr_race *race)
+{
+    enum fr_status status = FR_OK;
+    size_t entry = 0;
+    while (entry < race->course->set.count && status == FR_OK && fr_race_goes_on(race)) {
+        const struct fr_segment segment = segment_from(race, entry);
+        if (race->course->resolved[entry].event) {
+            status = fr_race_run_event(race, entry, is_ours(race, entry));
+            entry++;
+        } else if (!is_ours(race, entry)) {
+            entry++;
+        } else {
+            status = run_segment(race, &segment);
+            entry = segment.last;
+        }
+    }
     return status;
 }
 
@@ -108,6 +139,29 @@ static enum fr_status lay_out_map(struct fr_race *race)
     return status == FR_OK ? fr_validator_create(race->map, allocator, &race->validator) : status;
 }
 
+/* Says of each click what class it is in, on the map as it is then. */
+static enum fr_status classify(struct fr_race *race)
+{
+    const struct fr_course *course = race->course;
+    enum fr_status status = lay_out_map(race);
+    for (size_t i = 0; i < course->set.count && status == FR_OK; i++) {
+        const struct fr_resolved_click *resolved = &course->resolved[i];
+        struct fr_rect changed;
+        if (!resolved->event) {
+            race->standings->classes[i] =
+                resolved->answerable
+                    ? fr_click_class(race->validator, fr_pixel_centre(resolved->start),
+                                     fr_pixel_centre(resolved->goal))
+                    : FR_CLASS_UNREACHABLE;
+            continue;
+        }
+        status = fr_click_apply(&course->set.clicks[i], race->map, &changed);
+        if (status == FR_OK)
+            status = fr_validator_refresh(race->validator, race->map);
+    }
+    return status;
+}
+
 static enum fr_status set_up(struct fr_race *race, struct fr_standings *standings)
 {
     const struct fr_race_settings *settings = race->settings;
@@ -117,9 +171,7 @@ static enum fr_status set_up(struct fr_race *race, struct fr_standings *standing
         return FR_NO_MEMORY;
     race->entrant_count = settings->racers->count;
     race->rules_back = *settings->rules;
-    race->rules_back.repeats = 1;
-    race->rules_back.shortest_ns = 0;
-    race->rules_back.eviction = NULL;
+    race->rules_back.frame = NULL;
     race->walls_come = closes_borders(&race->course->set);
     for (int i = 0; i < race->entrant_count; i++) {
         race->entrants[i].racer = &settings->racers->at[i];
@@ -131,7 +183,11 @@ static enum fr_status set_up(struct fr_race *race, struct fr_standings *standing
     }
     for (size_t i = settings->first; race->course->lost && i < settings->last; i++)
         race->rows->lost_to_agent += race->course->lost[i];
-    enum fr_status status = lay_out_map(race);
+    enum fr_status status = fr_race_create_turns(race);
+    if (status == FR_OK)
+        status = classify(race);
+    if (status == FR_OK)
+        status = lay_out_map(race);
     if (status == FR_OK)
         status = write_map(race);
     return status == FR_OK ? find_optima(race, standings) : status;
@@ -140,8 +196,10 @@ static enum fr_status set_up(struct fr_race *race, struct fr_standings *standing
 static void tear_down(struct fr_race *race)
 {
     fr_race_forget_ground(race);
+    fr_race_release_turns(race);
     for (int i = 0; i < race->entrant_count; i++) {
-        fr_sandbox_close(&race->entrants[i].sandbox);
+        fr_sandbox_release(&race->entrants[i].sandbox);
+        fr_sandbox_release(&race->entrants[i].back);
         fr_worst_paths_release(&race->entrants[i].worst);
     }
     fr_deallocate(race->settings->allocator, race->entrants, (size_t)race->entrant_count,
@@ -153,14 +211,33 @@ static void tear_down(struct fr_race *race)
     fr_path_release(&race->path_back);
 }
 
+static enum fr_status run_round(struct fr_race *race)
+{
+    enum fr_status status =
+        race->group > 1 || race->round > 0 ? lay_out_map(race) : FR_OK;
+    if (status != FR_OK)
+        return status;
+    if (race->round == 0) {
+        fr_race_form_group(race);
+        status = fr_race_recall_turns(race);
+    } else {
+        fr_race_renew_group(race);
+    }
+    if (status == FR_OK)
+        status = run_entries(race);
+    fr_race_dismiss_group(race);
+    return status;
+}
+
 static enum fr_status run_group(struct fr_race *race)
 {
-    enum fr_status status = race->group > 1 ? lay_out_map(race) : FR_OK;
-    if (status == FR_OK)
-        fr_race_form_group(race);
-    for (size_t i = 0; i < race->course->set.count && status == FR_OK && fr_race_goes_on(race); i++)
-        status = run_entry(race, i);
-    fr_race_dismiss_group(race);
+    enum fr_status status = FR_OK;
+    for (race->round = 0; race->round < race->settings->schedule.rounds && status == FR_OK &&
+                          fr_race_goes_on(race);
+         race->round++)
+        status = run_round(race);
+    if (status == FR_OK && !fr_race_is_stopped(race))
+        fr_journal_empty(race->settings->journal);
     return status;
 }
 
@@ -185,7 +262,7 @@ enum fr_status fr_race_run(const struct fr_race_settings *settings, const struct
          race.group++)
         status = run_group(&race);
     if (status == FR_OK)
-        status = fr_race_write_worst_paths(&race);
+        fr_race_write_worst_paths(&race);
     fr_race_poll(&race);
     tear_down(&race);
     return status;

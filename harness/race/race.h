@@ -1,5 +1,13 @@
-/* A race on one course: every racer in a sandbox of its own, click by click in shuffled turns; rows
- * to the result file, figures to the standings.
+/* A race on one course: every racer in a sandbox of its own, in shuffled turns; rows to the result
+ * file, figures to the standings.
+ *
+ * A race has rounds. In each of them every racer runs in a fresh process and is prepared anew.
+ * Between two events, and before the first and behind the last, clicks are asked in passes: first
+ * played, clicks and racers in shuffled order, then steady, a racer after the other, each on the
+ * whole segment. The first answer to a click goes to the judge, later ones are held against it by
+ * their hash. Beside these passes, in calls of their own, a click is asked with a probe (phases and
+ * counts), with the caches swept, or rehearsed. The click's row is written when the last round has
+ * passed its segment; until then the journal keeps what is known.
  *
  * Where the racers would take more memory together than the race may, they run in groups, one after
  * the other over the whole course. A group is who fits in beside those before it, in the order of
@@ -15,11 +23,22 @@
 #include "harness/race/stopping_rule.h"
 #include "harness/racers/racer.h"
 #include "harness/racers/sandbox.h"
+#include "harness/rows/journal.h"
 #include "harness/rows/record.h"
 #include "harness/rows/rows.h"
 
+/* How often a race asks. */
+struct fr_race_schedule {
+    int rounds, passes; /* at least 1; their product at most FR_MOST_SAMPLES */
+    int cold;           /* clicks of each course that are asked with caches swept */
+    bool click_by_click; /* each click is a segment, and played only: for a stopping rule */
+    bool rehearsed;
+};
+
 struct fr_race_settings {
     const struct fr_racers *racers;
+    struct fr_race_schedule schedule;
+    struct fr_journal *journal; /* NULL: none is kept */
     const struct fr_sandbox_rules *rules;
     const struct fr_optimum_rules *optimum;
     uint64_t seed;       /* of the order of turns */

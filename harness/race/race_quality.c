@@ -23,11 +23,19 @@ static void ask_back_once(struct fr_race *race, struct fr_entrant *entrant, stru
                           struct fr_point goal, struct fr_reply *reply)
 {
     reply->fate = FR_FATE_ANSWERED;
-    reply->killed = false;
     if (!fr_sandbox_is_open(&entrant->back))
         fr_sandbox_open(&entrant->back, entrant->racer, race->map, reply);
     if (reply->fate == FR_FATE_ANSWERED)
-        fr_sandbox_click(&entrant->back, goal, start, reply, &race->path_back);
+        fr_sandbox_click(&entrant->back, FR_STEADY, goal, start, reply, &race->path_back);
+}
+
+/* Whether a second call answers otherwise; one that fails says nothing of that. */
+static bool contradicts_itself(struct fr_entrant *entrant, struct fr_point start,
+                               struct fr_point goal, const struct fr_reply *first)
+{
+    struct fr_reply second;
+    fr_sandbox_click(&entrant->back, FR_STEADY, goal, start, &second, NULL);
+    return second.fate == FR_FATE_ANSWERED && second.answer.hash != first->answer.hash;
 }
 
 /* How the way back came out, and its length. */
@@ -37,12 +45,16 @@ static const char *ask_back(struct fr_race *race, struct fr_entrant *entrant, st
     struct fr_reply reply;
     struct fr_judgement judgement;
     ask_back_once(race, entrant, start, goal, &reply);
-    if (reply.killed)
+    if (reply.fate == FR_FATE_LOST)
         ask_back_once(race, entrant, start, goal, &reply);
     snprintf(reason, size, "%s", reply.reason);
     if (reply.fate != FR_FATE_ANSWERED)
         return fr_outcome_name(&reply);
     fr_race_judge(race, entrant, goal, start, &reply, &race->path_back, &judgement);
+    if (contradicts_itself(entrant, start, goal, &reply)) {
+        snprintf(reason, size, "answers differ between calls");
+        return fr_verdict_name(FR_VERDICT_NONDETERMINISTIC);
+    }
     snprintf(reason, size, "%s", judgement.reason);
     *length = judgement.length;
     return judgement.verdict == FR_VERDICT_NONE ? fr_outcome_name(&reply)

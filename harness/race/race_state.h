@@ -4,6 +4,7 @@
 
 #include "harness/judge/clearance.h"
 #include "harness/race/race.h"
+#include "harness/race/turns.h"
 #include "harness/rows/worst_paths.h"
 
 /* One racer on this course. */
@@ -19,7 +20,16 @@ struct fr_entrant {
     struct fr_reply failed;
     int failures_in_a_row;
     bool given_up;
+    bool left_out;         /* could not be prepared in the first round: it is asked nothing more */
+    struct fr_turn *turns; /* one for each entry of the click set */
+    enum fr_memory memory;
     struct fr_worst_paths worst;
+};
+
+/* Clicks between two events that are raced here: entries [first, last). */
+struct fr_segment {
+    size_t first, last;
+    bool after_event; /* the first entry is the first click after an event */
 };
 
 struct fr_race {
@@ -36,6 +46,7 @@ struct fr_race {
     struct fr_entrant *entrants;
     int entrant_count;
     int group;                /* that races now, from 1 */
+    int round;                /* from 0 */
     int64_t group_bytes;      /* that its racers took to prepare */
     struct fr_path path;      /* of the last answer */
     struct fr_path path_back; /* of the last way back */
@@ -78,11 +89,14 @@ bool fr_race_has_more(const struct fr_race *race);
 /* Forms the group at hand: prepares the racers that fit in beside each other. */
 void fr_race_form_group(struct fr_race *race);
 
+/* Prepares the racers of the group at hand anew, for a round after the first. */
+void fr_race_renew_group(struct fr_race *race);
+
 /* Closes the sandboxes of the group at hand. */
 void fr_race_dismiss_group(struct fr_race *race);
 
-/* The order of turns, Fisher and Yates' shuffle: the same for the same entry of the click set,
- * wherever a race goes on or is divided. SIZE_MAX: the order of preparation. */
+/* The order of racers, Fisher and Yates' shuffle: the same for the same entry of the click set and
+ * the same round, wherever a race goes on or is divided. SIZE_MAX: the order of preparation. */
 void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order);
 
 /* Judges an answer, path included, as it is after the events so far. */
@@ -90,8 +104,42 @@ void fr_race_judge(const struct fr_race *race, const struct fr_entrant *entrant,
                    struct fr_point start, struct fr_point goal, const struct fr_reply *reply,
                    const struct fr_path *path, struct fr_judgement *judgement);
 
-/* Has every racer of the group at hand take its turn at a click. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_race_run_click(struct fr_race *race, size_t click);
+/* The area ids that are open now. */
+void fr_race_read_areas(const struct fr_race *race, bool areas[FR_AREAS]);
+
+/* Room for the turns of all racers. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_create_turns(struct fr_race *race);
+void fr_race_release_turns(struct fr_race *race);
+
+/* Takes back what the record and the journal know of the group at hand. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_recall_turns(struct fr_race *race);
+
+/* Takes the first answer to a click, whose waypoints are in race->path: judges it, and drafts its
+ * row. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entrant,
+                                              size_t click, const struct fr_reply *reply);
+
+/* Holds a later answer against the judged one. Whether they agree, so that its time counts; a
+ * status other than FR_OK is no memory. */
+bool fr_race_hold_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                       const struct fr_reply *reply, const struct fr_answer *answer,
+                       enum fr_status *status);
+
+/* Keeps the time of an answer that agrees, in this round. */
+void fr_race_note_sample(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                         enum fr_entry_kind kind, int pass, const struct fr_answer *answer);
+void fr_race_note_probed(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                         const struct fr_answer *answer);
+
+/* Has all racers of the group at hand pass the clicks of a segment, in this round. FR_OK or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_run_segment(struct fr_race *race,
+                                               const struct fr_segment *segment);
+
+/* In the last round: writes the rows of a segment, and tells the standings. FR_OK or FR_NO_MEMORY.
+ */
+FR_MUST_USE enum fr_status fr_race_finish_segment(struct fr_race *race,
+                                                  const struct fr_segment *segment);
 
 /* Carries an event out on the map, and in the sandboxes that are open; the others will be opened on
  * the changed map. measured: it belongs to this shard, so each racer is opened before it. FR_OK or
@@ -107,8 +155,11 @@ FR_MUST_USE enum fr_status fr_race_look(struct fr_race *race, struct fr_entrant 
 /* Forgets what the looks of this map are measured by: it changes, or the race ends. */
 void fr_race_forget_ground(struct fr_race *race);
 
-/* Writes the paths of every racer's slowest clicks; those that were found before the race was cut
- * short are asked for once more, on the map as it was. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_race_write_worst_paths(struct fr_race *race);
+/* Asks for the paths of the slowest clicks so far that are not at hand, and belong to a segment. */
+void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_entrant *entrant,
+                               const struct fr_segment *segment);
+
+/* Writes them, once all segments are over. */
+void fr_race_write_worst_paths(struct fr_race *race);
 
 #endif

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "harness/base/statistics.h"
 #include "harness/judge/optimum.h"
 
 /* count times NAN; NULL where there is no memory, or count is 0. */
@@ -14,32 +15,71 @@ static double *unknown(size_t count, const struct fr_allocator *allocator)
     return values;
 }
 
-enum fr_status fr_standings_create(int racers, size_t clicks, const struct fr_allocator *allocator,
+/* Samples, by kind, and how many each may have. */
+enum { SAMPLE_KINDS = FR_CLASSES + 3, ENTRY_KINDS = 4 };
+
+static void list_samples(struct fr_standing *standing, struct fr_samples *kinds[SAMPLE_KINDS])
+{
+    for (int class = 0; class < FR_CLASSES; class++)
+        kinds[class] = &standing->played[class];
+    kinds[FR_CLASSES] = &standing->after_event;
+    kinds[FR_CLASSES + 1] = &standing->prepares;
+    kinds[FR_CLASSES + 2] = &standing->updates;
+}
+
+static size_t most_samples(const struct fr_standings *standings, int kind)
+{
+    const size_t rounds = (size_t)standings->rounds;
+    return kind == FR_CLASSES + 1   ? rounds
+           : kind == FR_CLASSES + 2 ? standings->clicks * rounds
+                                    : standings->clicks;
+}
+
+static void list_entries(struct fr_standing *standing, double **kinds[ENTRY_KINDS])
+{
+    kinds[0] = &standing->lengths;
+    kinds[1] = &standing->ns;
+    kinds[2] = &standing->first_ns;
+    kinds[3] = &standing->update_ns;
+}
+
+static bool create_standing(const struct fr_standings *standings, struct fr_standing *standing)
+{
+    struct fr_samples *samples[SAMPLE_KINDS];
+    double **entries[ENTRY_KINDS];
+    bool whole = true;
+    standing->prepare_ns = (double)NAN;
+    standing->peak_bytes = -1;
+    list_samples(standing, samples);
+    for (int kind = 0; kind < SAMPLE_KINDS; kind++) {
+        const size_t most = most_samples(standings, kind);
+        samples[kind]->ns = fr_allocate(standings->allocator, most, sizeof *samples[kind]->ns);
+        whole = whole && (most == 0 || samples[kind]->ns);
+    }
+    list_entries(standing, entries);
+    for (int kind = 0; kind < ENTRY_KINDS; kind++) {
+        *entries[kind] = unknown(standings->clicks, standings->allocator);
+        whole = whole && (standings->clicks == 0 || *entries[kind]);
+    }
+    return whole;
+}
+
+enum fr_status fr_standings_create(int racers, size_t clicks, int rounds,
+                                   const struct fr_allocator *allocator,
                                    struct fr_standings *standings)
 {
     memset(standings, 0, sizeof *standings);
     standings->racers = racers;
     standings->clicks = clicks;
+    standings->rounds = rounds;
     standings->allocator = allocator;
     standings->optima = unknown(clicks, allocator);
-    bool whole = clicks == 0 || standings->optima;
-    for (int i = 0; i < racers; i++) {
-        struct fr_standing *standing = &standings->at[i];
-        standing->prepare_ns = (double)NAN;
-        standing->peak_bytes = -1;
-        struct fr_samples *const samples[] = {&standing->warm, &standing->updates,
-                                              &standing->after_event};
-        for (int kind = 0; kind < 3; kind++) {
-            samples[kind]->ns = fr_allocate(allocator, clicks, sizeof *samples[kind]->ns);
-            whole = whole && (clicks == 0 || samples[kind]->ns);
-        }
-        double **const by_entry[] = {&standing->lengths, &standing->ns, &standing->first_ns,
-                                     &standing->update_ns};
-        for (int kind = 0; kind < 4; kind++) {
-            *by_entry[kind] = unknown(clicks, allocator);
-            whole = whole && (clicks == 0 || *by_entry[kind]);
-        }
-    }
+    standings->classes = fr_allocate(allocator, clicks, sizeof *standings->classes);
+    bool whole = clicks == 0 || (standings->optima && standings->classes);
+    for (size_t i = 0; i < clicks && standings->classes; i++)
+        standings->classes[i] = FR_CLASS_DETOUR;
+    for (int i = 0; i < racers; i++)
+        whole = create_standing(standings, &standings->at[i]) && whole;
     if (!whole)
         fr_standings_release(standings);
     return whole ? FR_OK : FR_NO_MEMORY;
@@ -51,12 +91,31 @@ void fr_standings_take_optima(struct fr_standings *standings, const double *opti
         standings->optima[i] = optima[i];
 }
 
+bool fr_standings_ranked(const struct fr_standings *standings, size_t click)
+{
+    if (standings->classes[click] == FR_CLASS_DETOUR)
+        return true;
+    for (size_t i = 0; i < standings->clicks; i++)
+        if (standings->classes[i] == FR_CLASS_DETOUR)
+            return false;
+    return standings->classes[click] == FR_CLASS_DIRECT;
+}
+
+static void add_sample(struct fr_samples *samples, double ns)
+{
+    samples->ns[samples->count++] = ns;
+}
+
 void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply)
 {
-    const bool done = reply->fate == FR_FATE_ANSWERED;
-    standing->prepare_ns = done ? reply->ns : (double)NAN;
-    standing->peak_bytes = done ? reply->peak_bytes : -1;
     standing->unsupported = reply->fate == FR_FATE_UNSUPPORTED;
+    if (reply->fate != FR_FATE_ANSWERED)
+        return;
+    add_sample(&standing->prepares, reply->ns);
+    fr_sort(standing->prepares.ns, standing->prepares.count);
+    standing->prepare_ns = fr_median(standing->prepares.ns, standing->prepares.count);
+    if (reply->peak_bytes > standing->peak_bytes)
+        standing->peak_bytes = reply->peak_bytes;
 }
 
 static void note_failure(struct fr_standing *standing, const struct fr_reply *reply,
@@ -67,6 +126,7 @@ static void note_failure(struct fr_standing *standing, const struct fr_reply *re
                                   [FR_FATE_TIMEOUT] = FR_FAILURE_TIMEOUT,
                                   [FR_FATE_CRASH] = FR_FAILURE_CRASH,
                                   [FR_FATE_MEMORY] = FR_FAILURE_MEMORY,
+                                  [FR_FATE_LOST] = -1,
                                   [FR_FATE_STOPPED] = -1};
     static const int by_verdict[] = {[FR_VERDICT_NONE] = -1,
                                      [FR_VERDICT_OK] = -1,
@@ -77,32 +137,29 @@ static void note_failure(struct fr_standing *standing, const struct fr_reply *re
     int failure = by_fate[reply->fate];
     if (reply->fate == FR_FATE_ANSWERED && judgement)
         failure = by_verdict[judgement->verdict];
-    if (failure < 0 && reply->fate == FR_FATE_ANSWERED && reply->measurement.outcome == FR_LIMIT)
+    if (failure < 0 && reply->fate == FR_FATE_ANSWERED && reply->answer.outcome == FR_LIMIT)
         failure = FR_FAILURE_LIMIT;
     if (failure >= 0)
         standing->failures[failure]++;
 }
 
-static void add_sample(struct fr_samples *samples, double ns)
+void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_click_class class,
+                         const struct fr_reply *reply, const struct fr_judgement *judgement,
+                         double ns_played, double ns_after_event)
 {
-    samples->ns[samples->count++] = ns;
-}
-
-void fr_standing_clicked(struct fr_standing *standing, size_t click, const struct fr_reply *reply,
-                         const struct fr_judgement *judgement)
-{
-    const struct fr_measurement *measured = &reply->measurement;
     standing->clicks++;
     note_failure(standing, reply, judgement);
     if (reply->fate != FR_FATE_ANSWERED)
         return;
     if (reply->peak_bytes > standing->peak_bytes)
         standing->peak_bytes = reply->peak_bytes;
-    if (measured->deterministic && measured->repeats > 0) {
-        add_sample(&standing->warm, measured->ns_median);
-        standing->ns[click] = measured->ns_median;
-    }
-    if (measured->outcome != FR_FOUND || !judgement)
+    if (!isnan(ns_played))
+        add_sample(&standing->played[class], ns_played);
+    if (!isnan(ns_after_event))
+        add_sample(&standing->after_event, ns_after_event);
+    standing->ns[click] = ns_played;
+    standing->first_ns[click] = ns_after_event;
+    if (reply->answer.outcome != FR_FOUND || !judgement)
         return;
     standing->found++;
     standing->any_angle += judgement->any_angle;
@@ -117,15 +174,6 @@ void fr_standing_updated(struct fr_standing *standing, size_t event, const struc
         return;
     add_sample(&standing->updates, reply->ns);
     standing->update_ns[event] = reply->ns;
-}
-
-void fr_standing_clicked_after_event(struct fr_standing *standing, size_t click,
-                                     const struct fr_reply *reply)
-{
-    if (reply->fate != FR_FATE_ANSWERED || !reply->measurement.deterministic)
-        return;
-    add_sample(&standing->after_event, reply->measurement.ns_first);
-    standing->first_ns[click] = reply->measurement.ns_first;
 }
 
 /* The shortest valid length of a click; NAN when nobody found one. */
@@ -167,19 +215,30 @@ double fr_standings_length_ratio(const struct fr_standings *standings, int racer
     return count > 0 ? sum / (double)count : (double)NAN;
 }
 
+static void release_standing(const struct fr_standings *standings, struct fr_standing *standing)
+{
+    struct fr_samples *samples[SAMPLE_KINDS];
+    double **entries[ENTRY_KINDS];
+    list_samples(standing, samples);
+    for (int kind = 0; kind < SAMPLE_KINDS; kind++) {
+        fr_deallocate(standings->allocator, samples[kind]->ns, most_samples(standings, kind),
+                      sizeof *samples[kind]->ns);
+        samples[kind]->ns = NULL;
+    }
+    list_entries(standing, entries);
+    for (int kind = 0; kind < ENTRY_KINDS; kind++) {
+        fr_deallocate(standings->allocator, *entries[kind], standings->clicks, sizeof(double));
+        *entries[kind] = NULL;
+    }
+}
+
 void fr_standings_release(struct fr_standings *standings)
 {
-    for (int i = 0; i < standings->racers; i++) {
-        struct fr_standing *standing = &standings->at[i];
-        double **const arrays[] = {
-            &standing->warm.ns,  &standing->updates.ns, &standing->after_event.ns,
-            &standing->lengths,  &standing->ns,         &standing->first_ns,
-            &standing->update_ns};
-        for (int array = 0; array < 7; array++) {
-            fr_deallocate(standings->allocator, *arrays[array], standings->clicks, sizeof(double));
-            *arrays[array] = NULL;
-        }
-    }
+    for (int i = 0; i < standings->racers; i++)
+        release_standing(standings, &standings->at[i]);
     fr_deallocate(standings->allocator, standings->optima, standings->clicks, sizeof(double));
+    fr_deallocate(standings->allocator, standings->classes, standings->clicks,
+                  sizeof *standings->classes);
     standings->optima = NULL;
+    standings->classes = NULL;
 }

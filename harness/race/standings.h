@@ -3,6 +3,7 @@
 #define FOOTRACE_HARNESS_RACE_STANDINGS_H
 
 #include "harness/course/course.h"
+#include "harness/judge/click_class.h"
 #include "harness/judge/validator.h"
 #include "harness/racers/racer.h"
 #include "harness/racers/reply.h"
@@ -32,44 +33,51 @@ struct fr_standing {
     size_t illegal;   /* of these, no legal any-angle path */
     size_t failures[FR_FAILURES];
     bool unsupported;
-    double prepare_ns;             /* NAN when it did not succeed */
+    bool remembers;                /* answers what it has met before by heart */
+    double prepare_ns;             /* median of the rounds; NAN when it never succeeded */
     int64_t peak_bytes;            /* the highest seen, clicks included; -1: unknown */
-    struct fr_samples warm;        /* medians of the clicks that were timed */
+    struct fr_samples prepares;    /* by round */
+    struct fr_samples played[FR_CLASSES]; /* of the clicks that were timed, by class */
     struct fr_samples updates;     /* after events; or preparations anew */
     struct fr_samples after_event; /* first calls of the clicks that come next */
     double *lengths;               /* by click; NAN without a valid path */
-    double *ns;                    /* by click: the warm median; NAN where it was not timed */
-    double *first_ns;              /* by click: the first call, the next after an event; else NAN */
-    double *update_ns;             /* by entry: of an event; else NAN */
+    double *ns;                    /* by click: as played; NAN where it was not timed */
+    double *first_ns;              /* by click: the first call after an event; else NAN */
+    double *update_ns;             /* by entry: of an event, in the last round; else NAN */
 };
 
 struct fr_standings {
     struct fr_standing at[FR_MAX_RACERS]; /* in the order of the racers */
     int racers;
     size_t clicks;  /* entries of the click set */
-    double *optima; /* by click; NAN where unknown */
+    int rounds;
+    enum fr_click_class *classes; /* by click */
+    double *optima;               /* by click; NAN where unknown */
     const struct fr_allocator *allocator;
 };
 
 /* FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_standings_create(int racers, size_t clicks,
+FR_MUST_USE enum fr_status fr_standings_create(int racers, size_t clicks, int rounds,
                                                const struct fr_allocator *allocator,
                                                struct fr_standings *standings);
 
 /* Copies the optima, one for each click. */
 void fr_standings_take_optima(struct fr_standings *standings, const double *optima);
 
+/* Whether the times of a click are ranked: those of detours, or of all that can be walked where
+ * there is no detour. */
+bool fr_standings_ranked(const struct fr_standings *standings, size_t click);
+
+/* Once a round. */
 void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply);
 
-/* judgement may be NULL. */
-void fr_standing_clicked(struct fr_standing *standing, size_t click, const struct fr_reply *reply,
-                         const struct fr_judgement *judgement);
+/* judgement may be NULL; ns_played is NAN where the click was not timed, ns_after_event where it is
+ * not the first one after an event. */
+void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_click_class class,
+                         const struct fr_reply *reply, const struct fr_judgement *judgement,
+                         double ns_played, double ns_after_event);
 
 void fr_standing_updated(struct fr_standing *standing, size_t event, const struct fr_reply *reply);
-
-/* Beside fr_standing_clicked, for the first click after an event. */
-void fr_standing_clicked_after_event(struct fr_standing *standing, size_t click,
-                                     const struct fr_reply *reply);
 
 /* For how many clicks the optimum is known. */
 size_t fr_standings_known_optima(const struct fr_standings *standings);

@@ -38,6 +38,9 @@ static void print_failures(const struct fr_standing *standing, bool expected)
     }
     if (any && expected)
         printf(" (expected)");
+    if (standing->remembers)
+        printf("%sremembers", any ? ", " : "  ");
+    any = any || standing->remembers;
     if (standing->untried > 0)
         printf("; %zu untried", standing->untried);
     printf("%s\n", any ? "" : standing->unsupported ? "  unsupported" : "  -");
@@ -74,13 +77,18 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
                         const struct columns *columns)
 {
     struct fr_standing *standing = &standings->at[index];
-    char middle[FR_UNIT_SIZE], p95[FR_UNIT_SIZE], most[FR_UNIT_SIZE], prepare[FR_UNIT_SIZE],
-        memory[FR_UNIT_SIZE], ratio[FR_UNIT_SIZE], illegal[FR_UNIT_SIZE];
-    fr_sort(standing->warm.ns, standing->warm.count);
-    printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s", columns->name_width, MOST_NAME, racer->algo,
-           standing->clicks, standing->found, fr_format_time(median(&standing->warm), middle),
-           fr_format_time(fr_tail_percentile(standing->warm.ns, standing->warm.count, 95), p95),
-           fr_format_time(greatest(&standing->warm), most),
+    const struct fr_samples *detours = &standing->played[FR_CLASS_DETOUR];
+    char middle[FR_UNIT_SIZE], p95[FR_UNIT_SIZE], most[FR_UNIT_SIZE], direct[FR_UNIT_SIZE],
+        none[FR_UNIT_SIZE], prepare[FR_UNIT_SIZE], memory[FR_UNIT_SIZE], ratio[FR_UNIT_SIZE],
+        illegal[FR_UNIT_SIZE];
+    for (int class = 0; class < FR_CLASSES; class ++)
+        fr_sort(standing->played[class].ns, standing->played[class].count);
+    printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s  %8s  %8s", columns->name_width, MOST_NAME,
+           racer->algo, standing->clicks, standing->found, fr_format_time(median(detours), middle),
+           fr_format_time(fr_tail_percentile(detours->ns, detours->count, 95), p95),
+           fr_format_time(greatest(detours), most),
+           fr_format_time(median(&standing->played[FR_CLASS_DIRECT]), direct),
+           fr_format_time(median(&standing->played[FR_CLASS_UNREACHABLE]), none),
            fr_format_time(standing->prepare_ns, prepare));
     if (columns->events)
         print_event_times(standing, racer);
@@ -146,10 +154,10 @@ void fr_standings_print(struct fr_standings *standings, const struct fr_course *
     }
     columns.name_width = columns.name_width > MOST_NAME ? MOST_NAME : columns.name_width;
     print_heading(standings, course);
-    printf("  %-*s  %6s  %6s  %8s  %8s  %8s  %8s%s  %8s  %7s  %7s  %s\n", columns.name_width,
-           "racer", "clicks", "found", "median", "p95", "max", "prepare",
-           columns.events ? "    update   next click" : "", "memory", "ratio", "illegal",
-           "failures");
+    printf("  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %8s%s  %8s  %7s  %7s  %s\n",
+           columns.name_width, "racer", "clicks", "found", "detours", "p95", "worst", "direct",
+           "no way", "prepare", columns.events ? "    update   next click" : "", "memory", "ratio",
+           "illegal", "failures");
     for (int i = 0; i < racers->count; i++)
         print_racer(standings, i, &racers->at[i], &columns);
     if (columns.events && any_anew(standings, racers))

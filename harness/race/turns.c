@@ -1,59 +1,99 @@
+#include "harness/race/turns.h"
+
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "harness/judge/optimum.h"
 #include "harness/race/race_state.h"
-#include "maps/random.h"
-
-void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order)
-{
-    struct fr_random random = {race->settings->seed ^ (entry + 1) * 0x9E3779B97F4A7C15u};
-    for (int i = 0; i < race->entrant_count; i++)
-        order[i] = i;
-    for (int i = race->entrant_count - 1; i > 0; i--) {
-        const int j = (int)fr_random_below(&random, (uint32_t)i + 1);
-        const int swapped = order[i];
-        order[i] = order[j];
-        order[j] = swapped;
-    }
-}
-
-/* Asks the entrant's racer, opening its sandbox again if the last click closed it. */
-static void ask_once(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                     struct fr_reply *reply)
-{
-    const struct fr_resolved_click *resolved = &race->course->resolved[click];
-    race->path.count = 0;
-    if (!fr_sandbox_is_open(&entrant->sandbox) && !entrant->prepare_failed) {
-        fr_race_open_entrant(race, entrant, reply);
-        if (fr_race_is_stopped(race))
-            return;
-    }
-    if (entrant->prepare_failed)
-        *reply = entrant->failed;
-    else
-        fr_sandbox_click(&entrant->sandbox, fr_pixel_centre(resolved->start),
-                         fr_pixel_centre(resolved->goal), reply, &race->path);
-}
-
-static void ask(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                struct fr_reply *reply)
-{
-    ask_once(race, entrant, click, reply);
-    if (!fr_race_is_stopped(race) && reply->killed)
-        ask_once(race, entrant, click, reply);
-}
 
 void fr_race_judge(const struct fr_race *race, const struct fr_entrant *entrant,
                    struct fr_point start, struct fr_point goal, const struct fr_reply *reply,
                    const struct fr_path *path, struct fr_judgement *judgement)
 {
     fr_validator_judge(race->validator, entrant->racer->traits.movement, start, goal,
-                       reply->measurement.outcome, path, judgement);
-    if (!reply->measurement.deterministic) {
-        judgement->verdict = FR_VERDICT_NONDETERMINISTIC;
-        snprintf(judgement->reason, sizeof judgement->reason, "answers differ between calls");
+                       reply->answer.outcome, path, judgement);
+}
+
+void fr_race_read_areas(const struct fr_race *race, bool areas[FR_AREAS])
+{
+    for (int area = 0; area < FR_AREAS; area++)
+        areas[area] = race->occurs[area] && race->map->enabled[area];
+}
+
+enum fr_status fr_race_create_turns(struct fr_race *race)
+{
+    for (int i = 0; i < race->entrant_count; i++) {
+        struct fr_entrant *entrant = &race->entrants[i];
+        entrant->turns = fr_allocate_zeroed(race->settings->allocator, race->course->set.count,
+                                            sizeof *entrant->turns);
+        if (!entrant->turns && race->course->set.count > 0)
+            return FR_NO_MEMORY;
     }
+    return FR_OK;
+}
+
+void fr_race_release_turns(struct fr_race *race)
+{
+    for (int i = 0; i < race->entrant_count; i++) {
+        struct fr_entrant *entrant = &race->entrants[i];
+        for (size_t j = 0; entrant->turns && j < race->course->set.count; j++) {
+            cJSON_free(entrant->turns[j].draft);
+            cJSON_free(entrant->turns[j].path);
+            fr_click_times_release(&entrant->turns[j].times, race->settings->allocator);
+        }
+        fr_deallocate(race->settings->allocator, entrant->turns, race->course->set.count,
+                      sizeof *entrant->turns);
+    }
+}
+
+/* Takes the text of a draft, which is the turn's from here on. FR_OK or FR_NO_MEMORY. */
+static enum fr_status keep_draft(struct fr_turn *turn, cJSON *draft)
+{
+    char *text = draft ? cJSON_PrintUnformatted(draft) : NULL;
+    cJSON_Delete(draft);
+    if (!text)
+        return FR_NO_MEMORY;
+    cJSON_free(turn->draft);
+    turn->draft = text;
+    return FR_OK;
+}
+
+static enum fr_status give_times(const struct fr_race *race, struct fr_turn *turn)
+{
+    const struct fr_race_schedule *schedule = &race->settings->schedule;
+    fr_click_times_release(&turn->times, race->settings->allocator);
+    return fr_click_times_create(schedule->rounds, schedule->passes, race->settings->allocator,
+                                 &turn->times);
+}
+
+static void write_entry(struct fr_race *race, const struct fr_entrant *entrant, size_t click,
+                        enum fr_entry_kind kind)
+{
+    const struct fr_turn *turn = &entrant->turns[click];
+    const struct fr_entry entry = {.kind = kind,
+                                   .racer = (int)(entrant - race->entrants),
+                                   .click = click,
+                                   .value = (double)turn->peak_bytes,
+                                   .count = turn->answered + 2 * turn->found + 4 * turn->failed,
+                                   .hash = turn->hash,
+                                   .text = turn->draft};
+    fr_journal_write(race->settings->journal, &entry);
+    fr_journal_flush(race->settings->journal);
+}
+
+/* A fault that is ours and none of the racer's. */
+static void check_against_optimum(struct fr_race *race, const struct fr_entrant *entrant,
+                                  size_t click, const struct fr_judgement *judgement)
+{
+    const double optimum = race->optima.lengths[click];
+    if (fr_optimum_beaten(judgement->valid_any_angle, judgement->length, optimum))
+        fr_progress_note(race->progress,
+                         "%s, click %zu: the legal path of %s, %.17g px, is shorter "
+                         "than the optimum, %.17g px: one of the two is wrong",
+                         race->course->name, click, entrant->racer->algo, judgement->length,
+                         optimum);
 }
 
 /* Looks at a valid walk, if the race is to; looks is NULL, or tells of it. */
@@ -70,152 +110,239 @@ static enum fr_status look(struct fr_race *race, struct fr_entrant *entrant,
     return status;
 }
 
-static size_t clicks_after(const struct fr_course *course, size_t click)
+/* Keeps the row of race->path until that of its click is written. */
+static enum fr_status keep_path(struct fr_race *race, struct fr_entrant *entrant, size_t click)
 {
-    size_t count = 0;
-    for (size_t i = click + 1; i < course->set.count; i++)
-        count += !course->resolved[i].event;
-    return count;
+    char *text = fr_rows_spell_path(race->course, entrant->racer, click, &race->path);
+    const struct fr_entry entry = {.kind = FR_ENTRY_PATH,
+                                   .racer = (int)(entrant - race->entrants),
+                                   .click = click,
+                                   .text = text};
+    if (!text)
+        return FR_NO_MEMORY;
+    fr_journal_write(race->settings->journal, &entry);
+    cJSON_free(entrant->turns[click].path);
+    entrant->turns[click].path = text;
+    return FR_OK;
 }
 
-/* Notes a failed or answered click; a racer that fails again and again leaves the course. */
-static void consider_giving_up(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                               const struct fr_reply *reply)
+enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                                  const struct fr_reply *reply)
 {
-    const int most = race->settings->give_up;
-    entrant->failures_in_a_row =
-        reply->fate == FR_FATE_ANSWERED ? 0 : entrant->failures_in_a_row + 1;
-    if (entrant->prepare_failed || most == 0 || entrant->failures_in_a_row < most)
-        return;
-    entrant->given_up = true;
-    const size_t left = clicks_after(race->course, click);
-    if (left > 0)
-        fr_progress_note(race->progress,
-                         "%s leaves %s after %d failures in a row (last: %s); "
-                         "%zu clicks left untried",
-                         entrant->racer->algo, race->course->name, entrant->failures_in_a_row,
-                         fr_outcome_name(reply), left);
-}
-
-static enum fr_status keep_path(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                                const struct fr_measurement *measured)
-{
-    if (measured->outcome != FR_FOUND || race->path.count == 0)
-        return FR_OK;
-    if (race->settings->keep_paths) {
-        fr_rows_path(race->rows, race->course, entrant->racer, click, &race->path);
-        return FR_OK;
-    }
-    if (!measured->deterministic)
-        return FR_OK;
-    return fr_worst_paths_offer(&entrant->worst, measured->ns_median, click, &race->path);
-}
-
-/* A fault that is ours and none of the racer's. */
-static void check_against_optimum(struct fr_race *race, const struct fr_entrant *entrant,
-                                  size_t click, const struct fr_judgement *judgement)
-{
-    const double optimum = race->optima.lengths[click];
-    if (fr_optimum_beaten(judgement->valid_any_angle, judgement->length, optimum))
-        fr_progress_note(race->progress,
-                         "%s, click %zu: the legal path of %s, %.17g px, is shorter "
-                         "than the optimum, %.17g px: one of the two is wrong",
-                         race->course->name, click, entrant->racer->algo, judgement->length,
-                         optimum);
-}
-
-static enum fr_status run_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                               const bool *areas)
-{
-    struct fr_reply reply;
+    const struct fr_resolved_click *resolved = &race->course->resolved[click];
+    const bool answered = reply && reply->fate == FR_FATE_ANSWERED;
+    struct fr_turn *turn = &entrant->turns[click];
     struct fr_judgement judgement;
     struct fr_path_quality looks;
+    bool areas[FR_AREAS];
     struct fr_click_facts facts = {.course = race->course,
                                    .racer = entrant->racer,
                                    .click = click,
+                                   .class = race->standings->classes[click],
                                    .after_event =
                                        click > 0 && race->course->resolved[click - 1].event,
                                    .areas = areas,
+                                   .reply = reply,
                                    .optimum = race->optima.lengths[click]};
-    if (!race->course->resolved[click].answerable) {
-        fr_rows_click(race->rows, &facts);
-        entrant->standing->clicks++;
-        return FR_OK;
+    fr_race_read_areas(race, areas);
+    if (answered) {
+        fr_race_judge(race, entrant, fr_pixel_centre(resolved->start),
+                      fr_pixel_centre(resolved->goal), reply, &race->path, &judgement);
+        check_against_optimum(race, entrant, click, &judgement);
+        facts.judgement = &judgement;
+        facts.points = reply->answer.outcome == FR_FOUND ? race->path.count : 0;
     }
-    ask(race, entrant, click, &reply);
-    fr_race_poll(race);
-    if (fr_race_is_stopped(race))
-        return FR_OK;
-    const bool answered = reply.fate == FR_FATE_ANSWERED;
-    race->rows->inside_ns += reply.measurement.ns_inside;
-    if (answered)
-        fr_race_judge(race, entrant, fr_pixel_centre(race->course->resolved[click].start),
-                      fr_pixel_centre(race->course->resolved[click].goal), &reply, &race->path,
-                      &judgement);
-    facts.reply = &reply;
-    facts.judgement = answered ? &judgement : NULL;
-    facts.points = answered && reply.measurement.outcome == FR_FOUND ? race->path.count : 0;
-    const enum fr_status status = look(race, entrant, &facts, &looks);
+    enum fr_status status = look(race, entrant, &facts, &looks);
     if (status != FR_OK || fr_race_is_stopped(race))
         return status;
-    fr_rows_click(race->rows, &facts);
-    fr_standing_clicked(entrant->standing, click, &reply, facts.judgement);
-    if (facts.after_event)
-        fr_standing_clicked_after_event(entrant->standing, click, &reply);
-    if (answered)
-        check_against_optimum(race, entrant, click, &judgement);
-    consider_giving_up(race, entrant, click, &reply);
-    return answered ? keep_path(race, entrant, click, &reply.measurement) : FR_OK;
+    if (facts.points > 0 && race->settings->keep_paths)
+        status = keep_path(race, entrant, click);
+    if (status != FR_OK)
+        return status;
+    turn->answered = answered;
+    turn->failed = reply && !answered && reply->fate != FR_FATE_LOST;
+    turn->found = facts.points > 0;
+    turn->hash = answered ? reply->answer.hash : 0;
+    turn->peak_bytes = answered ? reply->peak_bytes : -1;
+    status = keep_draft(turn, fr_click_draft(&facts));
+    if (status == FR_OK && answered)
+        status = give_times(race, turn);
+    if (status == FR_OK)
+        write_entry(race, entrant, click, FR_ENTRY_JUDGED);
+    return status;
 }
 
-/* A turn whose row is there already. Its path is asked for again, should it be one to keep. */
-static enum fr_status recall_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                                  const struct fr_recorded_click *past)
+bool fr_race_hold_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                       const struct fr_reply *reply, const struct fr_answer *answer,
+                       enum fr_status *status)
 {
-    const struct fr_path unknown = {.allocator = race->settings->allocator};
-    const struct fr_measurement *measured = &past->reply.measurement;
-    race->standings->optima[click] = past->optimum;
-    if (!race->course->resolved[click].answerable) {
-        entrant->standing->clicks++;
-        return FR_OK;
+    struct fr_turn *turn = &entrant->turns[click];
+    const bool answered = reply->fate == FR_FATE_ANSWERED;
+    if (reply->fate == FR_FATE_LOST || entrant->prepare_failed ||
+        (answered && answer->hash == turn->hash))
+        return answered;
+    cJSON *draft = cJSON_Parse(turn->draft);
+    if (draft && answered)
+        fr_click_draft_contradict(draft);
+    else if (draft)
+        fr_click_draft_fail(draft, reply);
+    turn->answered = turn->found = false;
+    fr_click_times_release(&turn->times, race->settings->allocator);
+    *status = keep_draft(turn, draft);
+    if (*status == FR_OK)
+        write_entry(race, entrant, click, FR_ENTRY_REVISED);
+    return false;
+}
+
+/* Where a sample belongs; NULL for none that this schedule takes. */
+static double *place_of(struct fr_turn *turn, const struct fr_entry *entry)
+{
+    struct fr_click_times *times = &turn->times;
+    if (!times->played || entry->round >= times->rounds || entry->pass >= times->passes)
+        return NULL;
+    switch (entry->kind) {
+    case FR_ENTRY_PLAYED:
+        return &times->played[fr_turn_sample(turn, entry->round, entry->pass)];
+    case FR_ENTRY_STEADY:
+        return &times->steady[fr_turn_sample(turn, entry->round, entry->pass)];
+    case FR_ENTRY_COLD:
+        return &times->cold[entry->round];
+    case FR_ENTRY_EVENT:
+        return &times->after_event[entry->round];
+    case FR_ENTRY_REHEARSED:
+        return &times->rehearsed;
+    default:
+        return NULL;
     }
-    fr_standing_clicked(entrant->standing, click, &past->reply,
-                        past->answered ? &past->judgement : NULL);
-    consider_giving_up(race, entrant, click, &past->reply);
-    entrant->asleep = past->answered && !entrant->prepare_failed;
-    if (measured->outcome != FR_FOUND || !past->answered || !measured->deterministic ||
-        race->settings->keep_paths)
-        return FR_OK;
-    return fr_worst_paths_offer(&entrant->worst, measured->ns_median, click, &unknown);
 }
 
-static enum fr_status take_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                                const bool *areas)
+static void take_sample(struct fr_turn *turn, const struct fr_entry *entry)
 {
+    double *place = place_of(turn, entry);
+    if (!place)
+        return;
+    *place = entry->value;
+    if (entry->kind == FR_ENTRY_PLAYED && entry->count >= 0)
+        turn->times.page_faults =
+            (turn->times.page_faults < 0 ? 0 : turn->times.page_faults) + entry->count;
+}
+
+void fr_race_note_sample(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                         enum fr_entry_kind kind, int pass, const struct fr_answer *answer)
+{
+    const struct fr_entry entry = {.kind = kind,
+                                   .racer = (int)(entrant - race->entrants),
+                                   .click = click,
+                                   .round = race->round,
+                                   .pass = pass,
+                                   .value = answer->lost ? (double)NAN : answer->ns,
+                                   .count = answer->faults};
+    take_sample(&entrant->turns[click], &entry);
+    fr_journal_write(race->settings->journal, &entry);
+}
+
+enum { PROBED_SIZE = 32 * (FR_PHASES + 4) };
+
+void fr_race_note_probed(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                         const struct fr_answer *answer)
+{
+    struct fr_turn *turn = &entrant->turns[click];
+    char text[PROBED_SIZE];
+    size_t used = 0;
+    memcpy(turn->times.ns_phases, answer->ns_phases, sizeof answer->ns_phases);
+    turn->times.stats = answer->stats;
+    turn->probed = true;
+    for (int phase = 0; phase < FR_PHASES; phase++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.0f ",
+                                 answer->ns_phases[phase]);
+    snprintf(text + used, sizeof text - used, "%lld %lld %lld %lld",
+             (long long)answer->stats.expanded, (long long)answer->stats.generated,
+             (long long)answer->stats.cleared, (long long)answer->stats.sight_checks);
+    const struct fr_entry entry = {.kind = FR_ENTRY_PROBED,
+                                   .racer = (int)(entrant - race->entrants),
+                                   .click = click,
+                                   .text = text};
+    fr_journal_write(race->settings->journal, &entry);
+}
+
+static void recall_probed(struct fr_turn *turn, const struct fr_entry *entry)
+{
+    const char *at = entry->text;
+    char *end;
+    int64_t *const counts[] = {&turn->times.stats.expanded, &turn->times.stats.generated,
+                               &turn->times.stats.cleared, &turn->times.stats.sight_checks};
+    if (!turn->times.played)
+        return;
+    for (int phase = 0; phase < FR_PHASES; phase++, at = end)
+        turn->times.ns_phases[phase] = strtod(at, &end);
+    for (int i = 0; i < 4; i++, at = end)
+        *counts[i] = strtoll(at, &end, 10);
+    turn->probed = true;
+}
+
+static enum fr_status recall_draft(struct fr_race *race, struct fr_turn *turn,
+                                   const struct fr_entry *entry)
+{
+    turn->answered = entry->count & 1;
+    turn->found = entry->count & 2;
+    turn->failed = entry->count & 4;
+    turn->recalled = true;
+    turn->hash = entry->hash;
+    turn->peak_bytes = (int64_t)entry->value;
+    const enum fr_status status = keep_draft(turn, cJSON_Parse(entry->text));
+    if (status == FR_OK && turn->answered)
+        return give_times(race, turn);
+    if (!turn->answered)
+        fr_click_times_release(&turn->times, race->settings->allocator);
+    return status;
+}
+
+static enum fr_status recall_path(struct fr_turn *turn, const struct fr_entry *entry)
+{
+    cJSON *row = cJSON_Parse(entry->text);
+    cJSON_free(turn->path);
+    turn->path = row ? cJSON_PrintUnformatted(row) : NULL;
+    cJSON_Delete(row);
+    return turn->path ? FR_OK : FR_NO_MEMORY;
+}
+
+static enum fr_status take_entry(void *context, const struct fr_entry *entry)
+{
+    struct fr_race *race = context;
+    if (entry->racer >= race->entrant_count || entry->click >= race->course->set.count)
+        return FR_OK;
+    struct fr_turn *turn = &race->entrants[entry->racer].turns[entry->click];
+    if (turn->written)
+        return FR_OK;
+    if (entry->kind == FR_ENTRY_JUDGED || entry->kind == FR_ENTRY_REVISED)
+        return recall_draft(race, turn, entry);
+    if (entry->kind == FR_ENTRY_PATH)
+        return recall_path(turn, entry);
+    if (entry->kind == FR_ENTRY_PROBED)
+        recall_probed(turn, entry);
+    else
+        take_sample(turn, entry);
+    return FR_OK;
+}
+
+static void recall_row(const struct fr_race *race, struct fr_entrant *entrant, size_t click)
+{
+    struct fr_turn *turn = &entrant->turns[click];
     const struct fr_recorded_click *past =
         fr_record_click(race->settings->record, race->course, entrant->racer, click);
-    fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
-    if (entrant->given_up || !fr_race_admits(race, entrant)) {
-        entrant->standing->untried++;
-        return FR_OK;
-    }
-    return past ? recall_turn(race, entrant, click, past) : run_turn(race, entrant, click, areas);
+    if (!past)
+        return;
+    turn->written = turn->recalled = true;
+    turn->failed = !past->answered && past->reply.fate != FR_FATE_LOST;
 }
 
-enum fr_status fr_race_run_click(struct fr_race *race, size_t click)
+enum fr_status fr_race_recall_turns(struct fr_race *race)
 {
-    int order[FR_MAX_RACERS];
-    bool areas[FR_AREAS];
-    enum fr_status status = FR_OK;
-    for (int area = 0; area < FR_AREAS; area++)
-        areas[area] = race->occurs[area] && race->map->enabled[area];
-    fr_race_shuffle(race, click, order);
-    for (int i = 0; i < race->entrant_count && status == FR_OK && fr_race_goes_on(race); i++) {
-        if (race->entrants[order[i]].group != race->group)
-            continue;
-        status = take_turn(race, &race->entrants[order[i]], click, areas);
-        race->progress->done++;
-        fr_race_poll(race);
-    }
-    return status;
+    char title[sizeof race->course->file + sizeof race->course->clicks + 16];
+    snprintf(title, sizeof title, "%d %s %s", race->group, race->course->file,
+             race->course->clicks);
+    for (int i = 0; i < race->entrant_count; i++)
+        for (size_t j = 0; j < race->course->set.count; j++)
+            recall_row(race, &race->entrants[i], j);
+    return fr_journal_begin(race->settings->journal, title, take_entry, race);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
@@ -49,18 +50,42 @@ void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addr
         limit_addresses(memory_mb);
 }
 
-/* Asked after each click, so without the detour through a stream. */
+/* The begin of /proc/PROCESS/name; "" where there is none. Asked after each click, so without the
+ * detour through a stream. */
+static void read_facts(pid_t process, const char *name, char *text, size_t size)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/%s", (long)process, name);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t got = file < 0 ? 0 : read(file, text, size - 1);
+    if (file >= 0)
+        close(file);
+    text[got > 0 ? got : 0] = '\0';
+}
+
 int64_t fr_resident_bytes(pid_t process)
 {
     char text[128];
     long long total, resident;
-    snprintf(text, sizeof text, "/proc/%ld/statm", (long)process);
-    const int file = open(text, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return -1;
-    const ssize_t got = read(file, text, sizeof text - 1);
-    close(file);
-    text[got > 0 ? got : 0] = '\0';
+    read_facts(process, "statm", text, sizeof text);
     const int read = sscanf(text, "%lld %lld", &total, &resident);
     return read == 2 ? resident * sysconf(_SC_PAGESIZE) : -1;
+}
+
+/* The state stands behind the name, in brackets, which may hold any. */
+char fr_process_state(pid_t process)
+{
+    char text[256];
+    read_facts(process, "stat", text, sizeof text);
+    const char *name_end = strrchr(text, ')');
+    return name_end && name_end[1] == ' ' && name_end[2] ? name_end[2] : '?';
+}
+
+double fr_processor_ns(pid_t process)
+{
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0)
+        return -1;
+    return (double)used.tv_sec * 1e9 + (double)used.tv_nsec;
 }

@@ -14,4 +14,11 @@ void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addr
 /* Resident bytes of a process; -1 where the system does not say. */
 int64_t fr_resident_bytes(pid_t process);
 
+/* What a process is about ('R': runs or waits for a core, 'S': sleeps, 'T': was stopped); '?' where
+ * the system does not say. */
+char fr_process_state(pid_t process);
+
+/* Processor time that a process has used up, in nanoseconds; -1 where the system does not say. */
+double fr_processor_ns(pid_t process);
+
 #endif

@@ -5,20 +5,25 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/statistics.h"
+#include "harness/machine/interruption.h"
 #include "harness/machine/quiet_core.h"
 
-/* No batch is longer: the floor itself takes a nanosecond or two. */
-#define MAX_BATCH 4096
+/* Rehearsed calls are batched, until a batch takes so long, or is so long. */
+#define SHORTEST_BATCH_NS 10000.0
+enum { MAX_BATCH = 4096, REHEARSALS = 5 };
 
-struct runner {
+/* Nothing that takes less is told from nothing, and a time of 0 has no logarithm. */
+#define LEAST_NS 1.0
+
+/* Page faults and time that was taken away are counted in calls that last as long, and in all that
+ * are played: elsewhere the system call would cost more than what it counts. */
+#define SLOW_NS 1e6
+
+struct call {
     const struct fr_pathfinder *pathfinder;
     struct fr_state *state;
     struct fr_point start, goal;
-    const struct fr_measure_plan *plan;
     struct fr_path *path;
-    struct fr_measurement *measurement;
-    uint64_t answer; /* hash of the first answer */
-    bool answered;
 };
 
 /* Takes the last answer away but leaves its count, so that a back end that does not empty the path
@@ -31,7 +36,9 @@ static void poison(struct fr_path *path)
     path->count = count;
 }
 
-/* Coordinates are shifted by their place and multiplied, so that no two paths of a race are likely
+/* A count beyond the buffer is a lie, and what lies there nobody wrote.
+ *
+ * Coordinates are shifted by their place and multiplied, so that no two paths of a race are likely
  * to have one sum, and the processor need not wait for one waypoint to go on to the next. */
 static uint64_t hash_answer(enum fr_outcome outcome, const struct fr_path *path)
 {
@@ -40,7 +47,8 @@ static uint64_t hash_answer(enum fr_outcome outcome, const struct fr_path *path)
     if (outcome != FR_FOUND)
         return hash;
     hash += path->count * odd_y;
-    for (size_t i = 0; i < path->count && i < path->capacity; i++) {
+    const size_t written = path->count <= path->capacity ? path->count : 0;
+    for (size_t i = 0; i < written; i++) {
         const struct fr_point point = path->points[i];
         hash += ((uint64_t)(uint32_t)point.x + (i + 1) * odd_x) *
                 ((uint64_t)(uint32_t)point.y + (i + 1) * odd_y);
@@ -48,68 +56,71 @@ static uint64_t hash_answer(enum fr_outcome outcome, const struct fr_path *path)
     return hash;
 }
 
-/* False when there is no use in going on. */
-static bool take_answer(struct runner *runner, enum fr_outcome outcome)
+/* A new picture, by ordinary stores, as a program draws one: every pixel differs from the last. */
+static void write_frame(const struct fr_measure_plan *plan)
 {
-    const uint64_t hash = hash_answer(outcome, runner->path);
-    if (runner->answered && hash != runner->answer)
-        runner->measurement->deterministic = false;
-    runner->answer = hash;
-    runner->answered = true;
-    runner->measurement->outcome = outcome;
-    return outcome != FR_OUT_OF_MEMORY;
+    static uint64_t colour;
+    uint64_t *const pixels = plan->frame;
+    const size_t count = plan->frame_bytes / sizeof *pixels;
+    const uint64_t first = ++colour * 0x9E3779B97F4A7C15u;
+    for (size_t i = 0; i < count; i++)
+        pixels[i] = first + i;
 }
 
-/* Times calls calls in one go; the whole sample, in nanoseconds. */
-static bool take_sample(struct runner *runner, int calls, double *ns)
+static void make_ready(enum fr_timing timing, const struct fr_measure_plan *plan,
+                       struct fr_answer *answer)
 {
-    const struct fr_pathfinder *pathfinder = runner->pathfinder;
-    enum fr_outcome outcome = FR_NONE;
-    poison(runner->path);
     const uint64_t begin = fr_clock_ns();
-    atomic_store_explicit(runner->plan->heartbeat, begin, memory_order_relaxed);
-    const uint64_t timed = fr_clock_ns();
+    if (timing == FR_PLAYED && plan->frame)
+        write_frame(plan);
+    else if (timing == FR_COLD && plan->sweep)
+        fr_evict_caches(plan->sweep, plan->sweep_bytes);
+    else
+        return;
+    answer->ns_before = (double)(fr_clock_ns() - begin);
+}
+
+/* Times calls in one go, in nanoseconds, the clock's own cost taken off. */
+static double time_calls(const struct call *call, int calls, const struct fr_measure_plan *plan,
+                         enum fr_outcome *outcome)
+{
+    poison(call->path);
+    atomic_store_explicit(plan->heartbeat, fr_clock_ns(), memory_order_relaxed);
+    const uint64_t begin = fr_clock_ns();
     for (int i = 0; i < calls; i++)
-        outcome = pathfinder->find(runner->state, runner->start, runner->goal, NULL, runner->path);
+        *outcome =
+            call->pathfinder->find(call->state, call->start, call->goal, NULL, call->path);
     const uint64_t end = fr_clock_ns();
-    atomic_store_explicit(runner->plan->heartbeat, end, memory_order_relaxed);
-    *ns = (double)(end - timed);
-    runner->measurement->ns_inside += *ns;
-    return take_answer(runner, outcome);
+    atomic_store_explicit(plan->heartbeat, end, memory_order_relaxed);
+    return fmax((double)(end - begin) - plan->clock_ns, LEAST_NS);
 }
 
-/* Doubles the batch until a sample is long enough for the clock. */
-static bool choose_batch(struct runner *runner, int *batch)
+static void time_one(const struct call *call, enum fr_timing timing,
+                     const struct fr_measure_plan *plan, struct fr_answer *answer)
 {
-    double ns;
-    for (*batch = 1;; *batch *= 2) {
-        if (!take_sample(runner, *batch, &ns))
-            return false;
-        if (ns >= runner->plan->shortest_ns || *batch == MAX_BATCH)
-            return true;
-    }
+    struct fr_interruption before;
+    const bool counted = timing != FR_STEADY;
+    if (counted)
+        fr_interruption_begin(&before);
+    answer->ns = time_calls(call, 1, plan, &answer->outcome);
+    if (counted)
+        answer->lost = fr_interruption_end(&before, answer->ns, &answer->faults);
+    else if (answer->ns > SLOW_NS)
+        answer->lost = fr_interruption_noticed(answer->ns);
 }
 
-static bool take_warm_samples(struct runner *runner)
+/* The median of some batches, each long enough for the clock. */
+static void rehearse(const struct call *call, const struct fr_measure_plan *plan,
+                     struct fr_answer *answer)
 {
-    struct fr_measurement *measurement = runner->measurement;
-    const int repeats = runner->plan->repeats;
-    double samples[FR_MAX_REPEATS];
-    int batch;
-    if (!choose_batch(runner, &batch))
-        return false;
-    for (int i = 0; i < repeats; i++) {
-        if (!take_sample(runner, batch, &samples[i]))
-            return false;
-        samples[i] /= batch;
-    }
-    fr_sort(samples, (size_t)repeats);
-    measurement->ns_min = samples[0];
-    measurement->ns_median = fr_median(samples, (size_t)repeats);
-    measurement->ns_max = samples[repeats - 1];
-    measurement->repeats = repeats;
-    measurement->batch = batch;
-    return true;
+    double samples[REHEARSALS];
+    int batch = 1;
+    while (time_calls(call, batch, plan, &answer->outcome) < SHORTEST_BATCH_NS && batch < MAX_BATCH)
+        batch *= 2;
+    for (int i = 0; i < REHEARSALS; i++)
+        samples[i] = time_calls(call, batch, plan, &answer->outcome) / batch;
+    fr_sort(samples, REHEARSALS);
+    answer->ns = fr_median(samples, REHEARSALS);
 }
 
 struct stopwatch {
@@ -135,44 +146,37 @@ static void enter_phase(void *context, enum fr_phase phase)
     watch->since = now;
 }
 
-static void time_phases(struct runner *runner)
+static void time_phases(const struct call *call, const struct fr_measure_plan *plan,
+                        struct fr_answer *answer)
 {
-    struct stopwatch watch = {.ns_phases = runner->measurement->ns_phases, .phase = -1};
+    struct stopwatch watch = {.ns_phases = answer->ns_phases, .phase = -1};
     const struct fr_probe probe = {enter_phase, &watch};
-    poison(runner->path);
-    atomic_store_explicit(runner->plan->heartbeat, fr_clock_ns(), memory_order_relaxed);
+    poison(call->path);
     const uint64_t begin = fr_clock_ns();
-    const enum fr_outcome outcome =
-        runner->pathfinder->find(runner->state, runner->start, runner->goal, &probe, runner->path);
+    atomic_store_explicit(plan->heartbeat, begin, memory_order_relaxed);
+    answer->outcome =
+        call->pathfinder->find(call->state, call->start, call->goal, &probe, call->path);
     const uint64_t now = fr_clock_ns();
     end_phase(&watch, now);
-    runner->measurement->ns_inside += (double)(now - begin);
-    atomic_store_explicit(runner->plan->heartbeat, now, memory_order_relaxed);
-    take_answer(runner, outcome);
-    fr_stats_read(runner->pathfinder, runner->state, &runner->measurement->stats);
+    answer->ns = (double)(now - begin);
+    atomic_store_explicit(plan->heartbeat, now, memory_order_relaxed);
+    fr_stats_read(call->pathfinder, call->state, &answer->stats);
 }
 
-void fr_measure_click(const struct fr_pathfinder *pathfinder, struct fr_state *state,
-                      struct fr_point start, struct fr_point goal,
-                      const struct fr_measure_plan *plan, struct fr_path *path,
-                      struct fr_measurement *measurement)
+void fr_measure(const struct fr_pathfinder *pathfinder, struct fr_state *state,
+                enum fr_timing timing, struct fr_point start, struct fr_point goal,
+                const struct fr_measure_plan *plan, struct fr_path *path, struct fr_answer *answer)
 {
-    struct runner runner = {pathfinder, state, start, goal, plan, path, measurement, 0, false};
-    memset(measurement, 0, sizeof *measurement);
-    measurement->deterministic = true;
+    const struct call call = {pathfinder, state, start, goal, path};
+    *answer = (struct fr_answer){.faults = -1, .stats = {-1, -1, -1, -1}};
     for (int i = 0; i < FR_PHASES; i++)
-        measurement->ns_phases[i] = NAN;
-    double first;
-    if (plan->eviction)
-        fr_evict_caches(plan->eviction, plan->eviction_bytes);
-    if (!take_sample(&runner, 1, &first))
-        return;
-    measurement->ns_first = first;
-    if (first > plan->slow_ns) {
-        measurement->ns_min = measurement->ns_median = measurement->ns_max = first;
-        measurement->repeats = measurement->batch = 1;
-    } else if (!take_warm_samples(&runner)) {
-        return;
-    }
-    time_phases(&runner);
+        answer->ns_phases[i] = NAN;
+    make_ready(timing, plan, answer);
+    if (timing == FR_PROBED)
+        time_phases(&call, plan, answer);
+    else if (timing == FR_REHEARSED)
+        rehearse(&call, plan, answer);
+    else
+        time_one(&call, timing, plan, answer);
+    answer->hash = hash_answer(answer->outcome, path);
 }

@@ -1,8 +1,12 @@
-/* Measuring one click with one back end: the first call, warm calls, and a pass by phases.
+/* Measuring calls of one back end: each question once, as DESIGN asks it.
  *
- * Every call must give the same answer as the last one, which is the one that is handed on and
- * judged. The path is poisoned before each sample, so that an answer left over from the call before
- * is not taken for one. */
+ * FR_PLAYED writes a frame's worth of memory before the call, FR_COLD reads as much as sweeps the
+ * last-level cache; FR_STEADY does nothing in between. FR_REHEARSED asks one question again and
+ * again. FR_PROBED tells phases and work, and its time counts for nothing. What lies between the
+ * calls is outside the clock, whose own cost is taken off each of them.
+ *
+ * The path is poisoned before each call, so that an answer left over from the call before is not
+ * taken for one. */
 #ifndef FOOTRACE_HARNESS_RACERS_MEASURE_H
 #define FOOTRACE_HARNESS_RACERS_MEASURE_H
 
@@ -12,34 +16,32 @@
 
 #include "algorithms/pathfinder.h"
 
-#define FR_MAX_REPEATS 1000
+enum fr_timing { FR_PLAYED, FR_STEADY, FR_COLD, FR_REHEARSED, FR_PROBED };
 
 struct fr_measure_plan {
-    int repeats;        /* warm samples, 1..FR_MAX_REPEATS */
-    double shortest_ns; /* calls shorter than this are batched until a sample lasts as long */
-    double slow_ns;     /* a first call longer than this is not repeated: it is the only sample */
-    const unsigned char
-        *eviction;               /* read before the first call, to begin with cold caches; NULL: */
-    size_t eviction_bytes;       /* caches stay as the last click left them */
-    _Atomic uint64_t *heartbeat; /* told the clock at both ends of each sample, for a watchdog */
+    double clock_ns; /* cost of the clock in each call's time */
+    uint64_t *frame; /* written before a played call; NULL: nothing is */
+    size_t frame_bytes;
+    const unsigned char *sweep; /* read before a cold call; NULL: nothing is */
+    size_t sweep_bytes;
+    _Atomic uint64_t *heartbeat; /* told the clock at both ends of each call, for a watchdog */
 };
 
-/* Times are nanoseconds a call. */
-struct fr_measurement {
+/* What one call came to. Times are nanoseconds. */
+struct fr_answer {
     enum fr_outcome outcome;
-    bool deterministic; /* all calls gave one answer */
-    double ns_first, ns_min, ns_median, ns_max;
-    double ns_inside;            /* of all calls together */
-    int repeats, batch;          /* warm samples, and calls in each; 0: none were taken */
-    double ns_phases[FR_PHASES]; /* NAN for a phase that the back end never entered */
-    struct fr_stats stats;
+    uint64_t hash;    /* of outcome and waypoints: equal answers have equal hashes */
+    double ns;        /* at least 1: less is not told from nothing */
+    double ns_before; /* spent on the frame, or on the sweep */
+    int64_t faults;   /* page faults within the call; -1: not counted */
+    bool lost;        /* the system took time away meanwhile: the time is not the call's */
+    double ns_phases[FR_PHASES]; /* FR_PROBED only; NAN for a phase that was never entered */
+    struct fr_stats stats;       /* FR_PROBED only */
 };
 
-/* Asks for one path again and again; the answer of the last call is left in path. After a call that
- * ran out of memory there are no further ones, and outcome says so. */
-void fr_measure_click(const struct fr_pathfinder *pathfinder, struct fr_state *state,
-                      struct fr_point start, struct fr_point goal,
-                      const struct fr_measure_plan *plan, struct fr_path *path,
-                      struct fr_measurement *measurement);
+/* Asks one question; the waypoints are left in path. */
+void fr_measure(const struct fr_pathfinder *pathfinder, struct fr_state *state,
+                enum fr_timing timing, struct fr_point start, struct fr_point goal,
+                const struct fr_measure_plan *plan, struct fr_path *path, struct fr_answer *answer);
 
 #endif

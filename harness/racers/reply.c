@@ -11,7 +11,8 @@ const char *fr_outcome_name(const struct fr_reply *reply)
                                         [FR_FATE_TIMEOUT] = "timeout",
                                         [FR_FATE_CRASH] = "crash",
                                         [FR_FATE_MEMORY] = "memory",
+                                        [FR_FATE_LOST] = "lost",
                                         [FR_FATE_STOPPED] = "stopped"};
-    return reply->fate == FR_FATE_ANSWERED ? outcomes[reply->measurement.outcome]
+    return reply->fate == FR_FATE_ANSWERED ? outcomes[reply->answer.outcome]
                                            : fates[reply->fate];
 }

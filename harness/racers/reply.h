@@ -14,16 +14,16 @@ enum fr_fate {
     FR_FATE_TIMEOUT,
     FR_FATE_CRASH,
     FR_FATE_MEMORY,
+    FR_FATE_LOST,   /* the system took it: killed from outside, or kept from running */
     FR_FATE_STOPPED /* the rules' stop was set, or no child could be started (see reason) */
 };
 
 struct fr_reply {
     enum fr_fate fate;
-    char reason[160]; /* for people; "" when answered */
-    bool killed;      /* a crash by a kill from outside: the system's, or somebody's */
-    double ns;        /* of a prepare or update */
-    int64_t live_bytes, peak_bytes;    /* of the racer's allocator, so far */
-    struct fr_measurement measurement; /* of a click */
+    char reason[160];               /* for people; "" when answered */
+    double ns;                      /* of a prepare or update */
+    int64_t live_bytes, peak_bytes; /* of the racer's allocator, so far */
+    struct fr_answer answer;        /* of a click */
 };
 
 /* What a back end did, in a result file's words: "found", "timeout", ... */

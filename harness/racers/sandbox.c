@@ -22,12 +22,15 @@ enum {
     WATCH_MS = 20,
     /* How long a child that closed its socket may take to die. */
     DYING_MS = 200,
-    /* Calls of a click beside its warm samples: the first, the search for a batch, the phases. */
-    EXTRA_CALLS = 16
+    /* Calls of one question at the most, batches aside: it may be rehearsed. */
+    CALLS = 16
 };
 
-/* A call that takes longer is not repeated. */
-#define SLOW_NS 1e9
+/* Who looks every WATCH_MS and finds that so much time has passed was suspended as well. */
+#define SUSPENDED_NS 5e8
+
+/* Of its time, what a child that had its core should have used up. */
+#define RAN_SHARE 0.25
 
 void fr_sandbox_init(struct fr_sandbox *sandbox, const struct fr_sandbox_rules *rules)
 {
@@ -56,9 +59,8 @@ static void forget_child(struct fr_sandbox *sandbox)
 {
     if (sandbox->socket >= 0)
         close(sandbox->socket);
-    if (sandbox->heartbeat)
-        munmap(sandbox->heartbeat, sizeof *sandbox->heartbeat);
     *sandbox = (struct fr_sandbox){.socket = -1,
+                                   .board = sandbox->board,
                                    .rules = sandbox->rules,
                                    .reduction = sandbox->reduction,
                                    .prepare_bytes = sandbox->prepare_bytes};
@@ -74,10 +76,21 @@ void fr_sandbox_close(struct fr_sandbox *sandbox)
     forget_child(sandbox);
 }
 
+void fr_sandbox_release(struct fr_sandbox *sandbox)
+{
+    fr_sandbox_close(sandbox);
+    if (sandbox->board)
+        munmap(sandbox->board, sizeof *sandbox->board);
+    sandbox->board = NULL;
+}
+
+/* Beyond what its allocator grants it, which is counted to the byte, a racer has what malloc itself
+ * takes. */
 static bool over_memory(const struct fr_sandbox *sandbox)
 {
     const int64_t resident = fr_resident_bytes(sandbox->child);
-    const int64_t limit = sandbox->rules->memory_mb * MEBIBYTE;
+    const int64_t granted = sandbox->rules->memory_mb * MEBIBYTE;
+    const int64_t limit = granted + granted / 16 + MEBIBYTE;
     return resident >= 0 && resident - sandbox->baseline_bytes > limit;
 }
 
@@ -96,26 +109,50 @@ static void bury(struct fr_sandbox *sandbox, struct fr_reply *reply)
         fr_sandbox_close(sandbox);
         return;
     }
-    reply->fate = FR_FATE_CRASH;
+    const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    reply->fate = killed ? FR_FATE_LOST : FR_FATE_CRASH;
     fr_wait_status_describe(status, reply->reason, sizeof reply->reason);
-    reply->killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     forget_child(sandbox);
 }
 
+/* What the parent knows of a request under way. */
+struct watch {
+    uint64_t asked_ns;  /* moves on by the time that the parent itself was suspended */
+    uint64_t looked_ns; /* last */
+    int calls;          /* of the back end, at the most */
+};
+
+/* Whether a child that is over its time did not have it: stopped, or never given a core. One that
+ * sleeps by itself had it. */
+static bool was_held_up(const struct fr_sandbox *sandbox, double ns)
+{
+    const char state = fr_process_state(sandbox->child);
+    const double before = (double)atomic_load(&sandbox->board->processor_ns);
+    const double used = fr_processor_ns(sandbox->child) - before;
+    return state == 'T' || state == 't' || (state == 'R' && used >= 0 && used < RAN_SHARE * ns);
+}
+
 /* Kills the child for breaking a rule, if it does; false then. */
-static bool obeys_rules(struct fr_sandbox *sandbox, uint64_t asked_ns, struct fr_reply *reply)
+static bool obeys_rules(struct fr_sandbox *sandbox, struct watch *watch, struct fr_reply *reply)
 {
     const struct fr_sandbox_rules *rules = sandbox->rules;
     const uint64_t now = fr_clock_ns();
-    const uint64_t beat = atomic_load(sandbox->heartbeat);
+    const uint64_t beat = atomic_load(&sandbox->board->heartbeat);
     const double timeout_ns = rules->timeout_s * 1e9;
-    const double all_ns = timeout_ns * (rules->repeats + EXTRA_CALLS);
+    const double all_ns = timeout_ns * watch->calls;
+    if ((double)(now - watch->looked_ns) > SUSPENDED_NS)
+        watch->asked_ns = now;
+    watch->looked_ns = now;
     /* A wild child may have written anything to the heartbeat: beats of the future do not count,
      * and the whole request has an end of its own. */
-    const uint64_t since = beat > asked_ns && beat <= now ? beat : asked_ns;
+    const uint64_t since = beat > watch->asked_ns && beat <= now ? beat : watch->asked_ns;
+    const bool late =
+        (double)(now - since) > timeout_ns || (double)(now - watch->asked_ns) > all_ns;
     if (*rules->stop)
         fail(reply, FR_FATE_STOPPED, "stopped");
-    else if ((double)(now - since) > timeout_ns || (double)(now - asked_ns) > all_ns)
+    else if (late && was_held_up(sandbox, (double)(now - since)))
+        fail(reply, FR_FATE_LOST, "was kept from running for %g s", rules->timeout_s);
+    else if (late)
         fail(reply, FR_FATE_TIMEOUT, "took longer than %g s", rules->timeout_s);
     else if (over_memory(sandbox))
         fail(reply, FR_FATE_MEMORY, "went over %lld MB", (long long)rules->memory_mb);
@@ -145,7 +182,7 @@ static ssize_t receive_some(const struct fr_sandbox *sandbox, void *buffer, size
 }
 
 /* The next size bytes from the child; false when it is gone, and reply says why. */
-static bool receive(struct fr_sandbox *sandbox, void *buffer, size_t size, uint64_t asked_ns,
+static bool receive(struct fr_sandbox *sandbox, void *buffer, size_t size, struct watch *watch,
                     struct fr_reply *reply)
 {
     char *at = buffer;
@@ -159,7 +196,7 @@ static bool receive(struct fr_sandbox *sandbox, void *buffer, size_t size, uint6
         size -= (size_t)got;
         if (size == 0)
             return true;
-        if (!obeys_rules(sandbox, asked_ns, reply))
+        if (!obeys_rules(sandbox, watch, reply))
             return false;
     }
 }
@@ -194,9 +231,6 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
     } else if (message->status != FR_OK) {
         fail(reply, FR_FATE_CRASH, "gave status %d, which is none of its answers",
              (int)message->status);
-    } else if ((unsigned)message->measurement.outcome > FR_OUT_OF_MEMORY) {
-        fail(reply, FR_FATE_CRASH, "gave outcome %d, which is none of its answers",
-             (int)message->measurement.outcome);
     } else if (message->spoilt != FR_SPOILT_NOTHING) {
         fail(reply, FR_FATE_CRASH,
              message->spoilt == FR_SPOILT_MAP ? "changed the map that it was lent"
@@ -206,7 +240,6 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
     } else {
         reply->fate = FR_FATE_ANSWERED;
         reply->ns = message->ns;
-        reply->measurement = message->measurement;
         reply->live_bytes = (int64_t)message->live_bytes;
         reply->peak_bytes = (int64_t)message->peak_bytes;
     }
@@ -214,18 +247,19 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
         fr_sandbox_close(sandbox);
 }
 
-/* One question and its answer; the waypoints go to path unless it is NULL. */
+/* One request and its reply; the waypoints go to path unless it is NULL. */
 static void ask(struct fr_sandbox *sandbox, struct fr_request_message *request,
                 struct fr_reply *reply, struct fr_path *path)
 {
     struct fr_reply_message message;
-    const uint64_t asked_ns = fr_clock_ns();
+    const uint64_t now = fr_clock_ns();
+    struct watch watch = {now, now, CALLS * (request->count > 0 ? request->count : 1)};
     memset(reply, 0, sizeof *reply);
     if (path)
         path->count = 0;
     request->magic = FR_MESSAGE_MAGIC;
     send_request(sandbox, request);
-    if (!receive(sandbox, &message, sizeof message, asked_ns, reply))
+    if (!receive(sandbox, &message, sizeof message, &watch, reply))
         return;
     take_message(sandbox, request, &message, reply);
     if (reply->fate != FR_FATE_ANSWERED || !path || message.points == 0)
@@ -237,7 +271,7 @@ static void ask(struct fr_sandbox *sandbox, struct fr_request_message *request,
         return;
     }
     const size_t bytes = (size_t)message.points * sizeof *path->points;
-    if (receive(sandbox, path->points, bytes, asked_ns, reply))
+    if (receive(sandbox, path->points, bytes, &watch, reply))
         path->count = (size_t)message.points;
 }
 
@@ -252,12 +286,13 @@ static void live_as_child(int socket, const struct fr_sandbox *sandbox,
         .limit_bytes = rules->memory_mb * MEBIBYTE,
         .prepare_bytes =
             sandbox->prepare_bytes ? sandbox->prepare_bytes : rules->memory_mb * MEBIBYTE,
-        .plan = {.repeats = rules->repeats,
-                 .shortest_ns = rules->shortest_ns,
-                 .slow_ns = SLOW_NS,
-                 .eviction = rules->eviction,
-                 .eviction_bytes = rules->eviction_bytes,
-                 .heartbeat = sandbox->heartbeat},
+        .plan = {.clock_ns = rules->clock_ns,
+                 .frame = rules->frame,
+                 .frame_bytes = rules->frame_bytes,
+                 .sweep = rules->sweep,
+                 .sweep_bytes = rules->sweep_bytes,
+                 .heartbeat = &sandbox->board->heartbeat},
+        .board = sandbox->board,
     };
     fr_limits_apply(socket, rules->memory_mb, rules->unlimited_addresses);
     _exit(fr_sandbox_serve(socket, &job));
@@ -269,15 +304,17 @@ static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, stru
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
         return false;
-    void *shared = mmap(NULL, sizeof *sandbox->heartbeat, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (!sandbox->board) {
+        void *shared = mmap(NULL, sizeof *sandbox->board, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        sandbox->board = shared == MAP_FAILED ? NULL : shared;
+    }
     sandbox->socket = ends[0];
-    if (shared != MAP_FAILED) {
-        sandbox->heartbeat = shared;
-        atomic_init(sandbox->heartbeat, 0);
+    if (sandbox->board) {
+        memset(sandbox->board, 0, sizeof *sandbox->board);
         sandbox->child = fork();
     }
-    if (shared == MAP_FAILED || sandbox->child < 0) {
+    if (!sandbox->board || sandbox->child < 0) {
         const int error = errno;
         close(ends[1]);
         forget_child(sandbox);
@@ -287,6 +324,18 @@ static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, stru
     if (sandbox->child == 0)
         live_as_child(ends[1], sandbox, racer, map);
     close(ends[1]);
+    sandbox->baseline_bytes = INT64_MAX;
+    return true;
+}
+
+/* Waits until the child has touched what the harness has there: from here on, what is resident more
+ * is the racer's. False when it died of that. */
+static bool is_ready(struct fr_sandbox *sandbox, struct fr_reply *reply)
+{
+    struct fr_request_message request = {.kind = FR_REQUEST_READY};
+    ask(sandbox, &request, reply, NULL);
+    if (reply->fate != FR_FATE_ANSWERED)
+        return false;
     const int64_t resident = fr_resident_bytes(sandbox->child);
     sandbox->baseline_bytes = resident > 0 ? resident : 0;
     return true;
@@ -302,16 +351,60 @@ void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, s
         fail(reply, FR_FATE_UNSUPPORTED, "takes no map with edge walls");
     else if (!start(sandbox, racer, map))
         fail(reply, FR_FATE_STOPPED, "cannot start a process: %s", strerror(errno));
-    else
+    else if (is_ready(sandbox, reply))
         ask(sandbox, &request, reply, NULL);
 }
 
-void fr_sandbox_click(struct fr_sandbox *sandbox, struct fr_point start_point, struct fr_point goal,
-                      struct fr_reply *reply, struct fr_path *path)
+/* Nothing that a child wrote is taken for what it says: how many answers are sound. */
+static int take_answers(const struct fr_sandbox_board *board, int count, struct fr_answer *answers,
+                        struct fr_reply *reply)
+{
+    const int answered = atomic_load(&board->answered);
+    const int sound = answered < 0 || answered > count ? 0 : answered;
+    for (int i = 0; i < sound; i++) {
+        answers[i] = board->answers[i];
+        if ((unsigned)answers[i].outcome <= FR_OUT_OF_MEMORY && answers[i].ns >= 0 &&
+            answers[i].ns_before >= 0)
+            continue;
+        fail(reply, FR_FATE_CRASH, "gave outcome %d, which is none of its answers",
+             (int)answers[i].outcome);
+        return i;
+    }
+    return sound;
+}
+
+static int ask_questions(struct fr_sandbox *sandbox, enum fr_timing timing,
+                         const struct fr_question *questions, int count, struct fr_answer *answers,
+                         struct fr_reply *reply, struct fr_path *path)
 {
     struct fr_request_message request = {
-        .kind = FR_REQUEST_CLICK, .start = start_point, .goal = goal};
+        .kind = FR_REQUEST_ASK, .timing = timing, .count = count, .path = path != NULL};
+    memcpy(sandbox->board->questions, questions, (size_t)count * sizeof *questions);
+    atomic_store(&sandbox->board->answered, 0);
     ask(sandbox, &request, reply, path);
+    const int answered = take_answers(sandbox->board, count, answers, reply);
+    if (answered < count && reply->fate == FR_FATE_ANSWERED)
+        fail(reply, FR_FATE_CRASH, "sent garbage instead of an answer");
+    if (reply->fate != FR_FATE_ANSWERED)
+        fr_sandbox_close(sandbox);
+    return answered;
+}
+
+void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing,
+                      struct fr_point start_point, struct fr_point goal, struct fr_reply *reply,
+                      struct fr_path *path)
+{
+    const struct fr_question question = {start_point, goal};
+    struct fr_answer answer = {.faults = -1};
+    (void)ask_questions(sandbox, timing, &question, 1, &answer, reply, path);
+    reply->answer = answer;
+}
+
+int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
+                    const struct fr_question *questions, int count, struct fr_answer *answers,
+                    struct fr_reply *reply)
+{
+    return ask_questions(sandbox, timing, questions, count, answers, reply, NULL);
 }
 
 void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,

@@ -59,7 +59,7 @@ static struct answer answer_of(const cJSON *row)
     for (int i = 0; i < 4; i++)
         answer.question[i] =
             cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(row, ends[i / 2]), i % 2)->valueint;
-    const double ns = fr_row_number(row, "ns_median");
+    const double ns = fr_row_number(row, "ns_played");
     if (!fr_row_is_fault(row) && ns > 0) {
         answer.ns = ns;
         answer.length = fr_row_number(row, "length");

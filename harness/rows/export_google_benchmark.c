@@ -30,7 +30,7 @@ static void add_counter(cJSON *benchmark, const char *name, double value)
 static cJSON *benchmark_of(const cJSON *click)
 {
     char name[2048];
-    const double ns = fr_row_number(click, "ns_median");
+    const double ns = fr_row_number(click, "ns_played");
     snprintf(name, sizeof name, "%s/%s", fr_row_text(click, "map"), fr_row_text(click, "algo"));
     cJSON *benchmark = cJSON_CreateObject();
     fr_json_text(benchmark, "name", name);
@@ -39,7 +39,7 @@ static cJSON *benchmark_of(const cJSON *click)
     fr_json_integer(benchmark, "repetition_index", (int64_t)fr_row_number(click, "click"));
     fr_json_integer(benchmark, "threads", 1);
     fr_json_integer(benchmark, "iterations",
-                    (int64_t)(fr_row_number(click, "repeats") * fr_row_number(click, "batch")));
+                    cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(click, "played")));
     cJSON_AddNumberToObject(benchmark, "real_time", ns);
     cJSON_AddNumberToObject(benchmark, "cpu_time", ns);
     fr_json_text(benchmark, "time_unit", "ns");
@@ -70,7 +70,7 @@ enum fr_status fr_export_google_benchmark(struct fr_results *results, FILE *file
         status = write_piece(file, "{\"context\": ", context_of(results->row), error);
     bool any = false;
     while (status == FR_OK && (status = fr_results_next(results, error)) == FR_OK && results->row) {
-        if (!fr_row_is(results->row, "click") || isnan(fr_row_number(results->row, "ns_median")))
+        if (!fr_row_is(results->row, "click") || isnan(fr_row_number(results->row, "ns_played")))
             continue;
         status = write_piece(file, any ? ",\n" : ",\n\"benchmarks\": [\n",
                              benchmark_of(results->row), error);

@@ -19,10 +19,11 @@ struct waiting {
     double ns;  /* of its click */
 };
 
-/* A row of a group that raced after the first: all shards' rows of the groups before come first. */
+/* A row of a course that waits for those of other shards that come first: of an earlier group, or of
+ * an earlier round in it. */
 struct held {
     char *text;
-    int group;
+    int group, round;
     size_t arrival;
 };
 
@@ -39,8 +40,9 @@ struct writing {
     struct waiting *waiting;
     size_t waiting_count, waiting_capacity;
     bool keep_paths;
+    int rounds;
     int64_t rows, clicks, found, faults, expected_faults, lost_to_agent;
-    double elapsed, inside, setup, others, stolen;
+    double elapsed, inside, frames, setup, others, stolen;
     bool disturbed;
     struct fr_error *error;
 };
@@ -92,7 +94,7 @@ static void write_text(struct writing *writing, char *text)
     writing->rows++;
 }
 
-static enum fr_status hold(struct writing *writing, char *text, int group)
+static enum fr_status hold(struct writing *writing, char *text, int group, int round)
 {
     struct held *held = fr_grow(&fr_default_allocator, writing->held, writing->held_count, 1,
                                 &writing->held_capacity, sizeof *held);
@@ -101,12 +103,19 @@ static enum fr_status hold(struct writing *writing, char *text, int group)
         return no_memory(writing);
     }
     writing->held = held;
-    held[writing->held_count] = (struct held){text, group, writing->held_count};
+    held[writing->held_count] = (struct held){text, group, round, writing->held_count};
     writing->held_count++;
     return FR_OK;
 }
 
-/* Writes a row, or holds it until its group's turn; those that tell of a machine get its number. */
+/* The round that a row comes in: clicks are told in the last one, each before its path. */
+static int round_of(const struct writing *writing, const cJSON *row)
+{
+    const double round = fr_row_number(row, "round");
+    return !isnan(round) ? (int)round : writing->rounds - 1;
+}
+
+/* Writes a row, or holds it until its turn; those that tell of a machine get its number. */
 static enum fr_status put(struct writing *writing, cJSON *row)
 {
     cJSON *run = cJSON_GetObjectItemCaseSensitive(row, "run");
@@ -116,25 +125,26 @@ static enum fr_status put(struct writing *writing, cJSON *row)
     char *text = cJSON_PrintUnformatted(row);
     if (!text)
         return no_memory(writing);
-    const int group = *fr_row_text(row, "algo") ? racer_of(writing, row) / 2 : 1;
-    if (group > 1)
-        return hold(writing, text, group);
+    if (*fr_row_text(row, "algo"))
+        return hold(writing, text, racer_of(writing, row) / 2, round_of(writing, row));
     write_text(writing, text);
     return FR_OK;
 }
 
-static int by_group(const void *a, const void *b)
+static int by_turn(const void *a, const void *b)
 {
     const struct held *left = a, *right = b;
     if (left->group != right->group)
         return left->group - right->group;
+    if (left->round != right->round)
+        return left->round - right->round;
     return (left->arrival > right->arrival) - (left->arrival < right->arrival);
 }
 
 static void put_held(struct writing *writing)
 {
     if (writing->held_count > 0)
-        qsort(writing->held, writing->held_count, sizeof *writing->held, by_group);
+        qsort(writing->held, writing->held_count, sizeof *writing->held, by_turn);
     for (size_t i = 0; i < writing->held_count; i++)
         write_text(writing, writing->held[i].text);
     writing->held_count = 0;
@@ -208,7 +218,7 @@ static enum fr_status take_click(struct writing *writing, cJSON *row)
     writing->times = times;
     if (fr_string_set_add(&writing->ns, key, (int)writing->time_count, &added) != FR_OK)
         return no_memory(writing);
-    times[writing->time_count++] = fr_row_number(row, "ns_median");
+    times[writing->time_count++] = fr_row_number(row, "ns_played");
     return put(writing, row);
 }
 
@@ -243,9 +253,12 @@ static enum fr_status take_once(struct writing *writing, cJSON *row)
 {
     char key[KEY_SIZE];
     bool added;
+    const bool is_map = fr_row_is(row, "map");
+    const double round = fr_row_number(row, "round");
     snprintf(key, sizeof key, "%s\n%s\n%s", fr_row_text(row, "kind"), fr_row_text(row, "map"),
              fr_row_text(row, "algo"));
-    const bool is_map = fr_row_is(row, "map");
+    if (round > 0)
+        snprintf(key + strlen(key), sizeof key - strlen(key), "\n%.0f", round);
     if (fr_string_set_add(&writing->told, key, is_map ? 0 : number_of(row), &added) != FR_OK)
         return no_memory(writing);
     if (!added)
@@ -261,6 +274,7 @@ static void take_end(struct writing *writing, const cJSON *row)
     writing->lost_to_agent += (int64_t)fr_row_number(row, "lost_to_agent");
     writing->elapsed += fr_row_number(row, "elapsed_s");
     writing->inside += fr_row_number(row, "inside_s");
+    writing->frames += fr_row_number(row, "frames_s");
     writing->setup += fr_row_number(row, "setup_s");
     writing->others = fmax(writing->others, others);
     writing->stolen = fmax(writing->stolen, stolen);
@@ -294,6 +308,7 @@ static enum fr_status copy_shard(struct writing *writing, const char *name, bool
            results.row) {
         if (run_row) {
             writing->keep_paths = strstr(fr_row_text(results.row, "command"), " --keep-paths");
+            writing->rounds = (int)fr_row_number(results.row, "rounds");
             status = put(writing, results.row);
             break;
         }
@@ -315,6 +330,7 @@ static enum fr_status put_end(struct writing *writing)
     fr_json_integer(end, "lost_to_agent", writing->lost_to_agent);
     fr_json_number_or_null(end, "elapsed_s", writing->elapsed);
     fr_json_number_or_null(end, "inside_s", writing->inside);
+    fr_json_number_or_null(end, "frames_s", writing->frames);
     fr_json_number_or_null(end, "setup_s", writing->setup);
     fr_json_number_or_null(end, "others", writing->others);
     fr_json_number_or_null(end, "stolen", writing->stolen);

@@ -14,16 +14,17 @@ enum { KEY_SIZE = 4096 };
 
 /* A row's key: kind and names, "" and 0 where its kind has none. */
 static void spell_key(char key[KEY_SIZE], const char *kind, const char *map, const char *clicks,
-                      const char *algo, size_t click)
+                      const char *algo, size_t click, int round)
 {
-    snprintf(key, KEY_SIZE, "%s\n%s\n%s\n%s\n%zu", kind, map, clicks, algo, click);
+    snprintf(key, KEY_SIZE, "%s\n%s\n%s\n%s\n%zu\n%d", kind, map, clicks, algo, click, round);
 }
 
 static void key_of(const cJSON *row, char key[KEY_SIZE])
 {
-    const double click = fr_row_number(row, "click");
+    const double click = fr_row_number(row, "click"), round = fr_row_number(row, "round");
     spell_key(key, fr_row_text(row, "kind"), fr_row_text(row, "map"), fr_row_text(row, "clicks"),
-              fr_row_text(row, "algo"), isnan(click) ? 0 : (size_t)click);
+              fr_row_text(row, "algo"), isnan(click) ? 0 : (size_t)click,
+              isnan(round) ? 0 : (int)round);
 }
 
 static enum fr_fate fate_of(const cJSON *row)
@@ -34,7 +35,8 @@ static enum fr_fate fate_of(const cJSON *row)
     } fates[] = {{"unsupported", FR_FATE_UNSUPPORTED},
                  {"timeout", FR_FATE_TIMEOUT},
                  {"crash", FR_FATE_CRASH},
-                 {"memory", FR_FATE_MEMORY}};
+                 {"memory", FR_FATE_MEMORY},
+                 {"lost", FR_FATE_LOST}};
     for (size_t i = 0; i < sizeof fates / sizeof *fates; i++)
         if (strcmp(fr_row_text(row, "outcome"), fates[i].outcome) == 0)
             return fates[i].fate;
@@ -66,25 +68,34 @@ static struct fr_pixel pixel_of(const cJSON *row, const char *key)
                              cJSON_GetArrayItem(pair, 1)->valueint};
 }
 
-static struct fr_recorded_click click_of(const cJSON *row)
+struct fr_recorded_click fr_recorded_click_of(const cJSON *row)
 {
-    struct fr_recorded_click click = {.optimum = fr_row_number(row, "optimum"),
-                                      .start = pixel_of(row, "start"),
-                                      .goal = pixel_of(row, "goal")};
-    struct fr_measurement *measured = &click.reply.measurement;
+    struct fr_recorded_click click = {
+        .optimum = fr_row_number(row, "optimum"),
+        .ns_played = fr_row_number(row, "ns_played"),
+        .ns_after_event = fr_row_number(row, "ns_after_event"),
+        .remembers = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "remembers")),
+        .start = pixel_of(row, "start"),
+        .goal = pixel_of(row, "goal")};
     click.reply.fate = fate_of(row);
     click.answered = click.reply.fate == FR_FATE_ANSWERED;
     click.reply.peak_bytes = -1;
-    measured->outcome = outcome_of(row);
-    measured->ns_median = fr_row_number(row, "ns_median");
-    measured->repeats = (int)fr_row_number(row, "repeats");
-    measured->deterministic = !isnan(measured->ns_median);
+    click.reply.answer.outcome = outcome_of(row);
     click.judgement.verdict = verdict_of(row);
     click.judgement.length = fr_row_number(row, "length");
     const cJSON *legal = cJSON_GetObjectItemCaseSensitive(row, "valid_any_angle");
     click.judgement.any_angle = cJSON_IsBool(legal);
     click.judgement.valid_any_angle = cJSON_IsTrue(legal);
     return click;
+}
+
+/* Fowler, Noll and Vo's hash, FNV-1a. */
+uint64_t fr_row_identity(const char *line)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (; *line; line++)
+        hash = (hash ^ (unsigned char)*line) * 0x100000001b3u;
+    return hash;
 }
 
 static bool keep_click(struct fr_record *record, const cJSON *row, int *index)
@@ -96,7 +107,7 @@ static bool keep_click(struct fr_record *record, const cJSON *row, int *index)
         return false;
     record->clicks = clicks;
     *index = (int)record->click_count;
-    clicks[record->click_count++] = click_of(row);
+    clicks[record->click_count++] = fr_recorded_click_of(row);
     return true;
 }
 
@@ -157,7 +168,7 @@ static void count_row(struct fr_record *record, const cJSON *row)
     record->found += fr_row_is(row, "click") && strcmp(fr_row_text(row, "outcome"), "found") == 0;
     if (!fr_row_is_fault(row) && !beaten)
         return;
-    spell_key(key, "prepare", fr_row_text(row, "map"), "", fr_row_text(row, "algo"), 0);
+    spell_key(key, "prepare", fr_row_text(row, "map"), "", fr_row_text(row, "algo"), 0, 0);
     const struct fr_string_entry *entry = fr_string_set_find(&record->rows, key);
     if (entry && record->prepares[entry->number].expected_faults && !beaten)
         record->expected_faults++;
@@ -194,6 +205,7 @@ static enum fr_status keep_rows(struct fr_results *results, struct fr_record *re
            (int64_t)ftello(results->file) <= record->bytes) {
         const cJSON *row = results->row;
         if (results->line == 1) {
+            record->identity = fr_row_identity(results->text);
             record->command = strdup(fr_row_text(row, "command"));
             if (!record->command)
                 return fr_fail(error, FR_NO_MEMORY, "no memory for what was measured before");
@@ -245,37 +257,38 @@ enum fr_status fr_record_read(const char *file, bool keep_paths, struct fr_recor
 
 static const struct fr_string_entry *find(const struct fr_record *record, const char *kind,
                                           const char *map, const char *clicks, const char *algo,
-                                          size_t click)
+                                          size_t click, int round)
 {
     char key[KEY_SIZE];
     if (!record)
         return NULL;
-    spell_key(key, kind, map, clicks, algo, click);
+    spell_key(key, kind, map, clicks, algo, click, round);
     return fr_string_set_find(&record->rows, key);
 }
 
 bool fr_record_has_map(const struct fr_record *record, const struct fr_course *course)
 {
-    return find(record, "map", course->name, "", "", 0) != NULL;
+    return find(record, "map", course->name, "", "", 0, 0) != NULL;
 }
 
 bool fr_record_has_update(const struct fr_record *record, const struct fr_course *course,
-                          const struct fr_racer *racer, size_t click)
+                          const struct fr_racer *racer, size_t click, int round)
 {
-    return find(record, "update", course->name, course->clicks, racer->algo, click) != NULL;
+    return find(record, "update", course->name, course->clicks, racer->algo, click, round) != NULL;
 }
 
 bool fr_record_has_path(const struct fr_record *record, const struct fr_course *course,
                         const struct fr_racer *racer, size_t click)
 {
-    return find(record, "path", course->name, course->clicks, racer->algo, click) != NULL;
+    return find(record, "path", course->name, course->clicks, racer->algo, click, 0) != NULL;
 }
 
 const struct fr_recorded_prepare *fr_record_prepare(const struct fr_record *record,
                                                     const struct fr_course *course,
-                                                    const struct fr_racer *racer)
+                                                    const struct fr_racer *racer, int round)
 {
-    const struct fr_string_entry *entry = find(record, "prepare", course->name, "", racer->algo, 0);
+    const struct fr_string_entry *entry =
+        find(record, "prepare", course->name, "", racer->algo, 0, round);
     return entry ? &record->prepares[entry->number] : NULL;
 }
 
@@ -284,7 +297,7 @@ const struct fr_recorded_click *fr_record_click(const struct fr_record *record,
                                                 const struct fr_racer *racer, size_t click)
 {
     const struct fr_string_entry *entry =
-        find(record, "click", course->name, course->clicks, racer->algo, click);
+        find(record, "click", course->name, course->clicks, racer->algo, click, 0);
     return entry ? &record->clicks[entry->number] : NULL;
 }
 
@@ -294,7 +307,7 @@ enum fr_status fr_record_hold(const struct fr_record *record, const char *file,
 {
     char hash[32];
     snprintf(hash, sizeof hash, "%016" PRIx64, fr_map_hash(course->map));
-    const struct fr_string_entry *map = find(record, "map", course->name, "", "", 0);
+    const struct fr_string_entry *map = find(record, "map", course->name, "", "", 0, 0);
     if (map && map->number != short_hash(hash))
         return fr_fail(error, FR_BAD_INPUT, "%s: map %s has changed since; expected hash ...%08x",
                        file, course->file, (unsigned)map->number);

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <cjson/cJSON.h>
+
 #include "harness/base/string_set.h"
 #include "harness/course/course.h"
 #include "harness/judge/validator.h"
@@ -18,10 +20,12 @@
 
 /* A click row, as far as it is needed again. */
 struct fr_recorded_click {
-    struct fr_reply reply; /* fate, outcome and warm median only */
+    struct fr_reply reply; /* fate and outcome only */
     struct fr_judgement judgement;
     bool answered; /* and judged */
     double optimum;
+    double ns_played, ns_after_event; /* NAN: null */
+    bool remembers;
     struct fr_pixel start, goal;
 };
 
@@ -41,6 +45,7 @@ struct fr_record {
     int64_t row_count, found, faults, expected_faults; /* totals of the rows that stay */
     int64_t total_mb; /* that a group's racers may take, from the run row; 0: no end */
     bool whole;       /* the race ended by itself: nothing is left to do */
+    uint64_t identity; /* of the race: a hash of its run row */
     char *command;    /* of the run row; so are these two */
     char version[64], revision[128];
 };
@@ -59,15 +64,21 @@ FR_MUST_USE enum fr_status fr_record_hold(const struct fr_record *record, const 
 /* What follows accepts a record of NULL, which holds nothing. */
 bool fr_record_has_map(const struct fr_record *record, const struct fr_course *course);
 bool fr_record_has_update(const struct fr_record *record, const struct fr_course *course,
-                          const struct fr_racer *racer, size_t click);
+                          const struct fr_racer *racer, size_t click, int round);
 bool fr_record_has_path(const struct fr_record *record, const struct fr_course *course,
                         const struct fr_racer *racer, size_t click);
 const struct fr_recorded_prepare *fr_record_prepare(const struct fr_record *record,
                                                     const struct fr_course *course,
-                                                    const struct fr_racer *racer);
+                                                    const struct fr_racer *racer, int round);
 const struct fr_recorded_click *fr_record_click(const struct fr_record *record,
                                                 const struct fr_course *course,
                                                 const struct fr_racer *racer, size_t click);
+
+/* A hash of a row as it stands in its line, without the end. */
+uint64_t fr_row_identity(const char *line);
+
+/* What a click row tells. */
+struct fr_recorded_click fr_recorded_click_of(const cJSON *row);
 
 void fr_record_release(struct fr_record *record);
 

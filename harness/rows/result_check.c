@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/statistics.h"
 #include "harness/base/string_set.h"
 #include "harness/judge/optimum.h"
+#include "harness/rows/click_times.h"
 #include "harness/rows/results.h"
 
 enum { MOST_PRINTED = 20 };
@@ -21,6 +23,7 @@ struct reading {
     FILE *problems;
     struct fr_result_summary *summary;
     int64_t line, runs;
+    int passes, samples; /* of a round, and of a click */
     bool ended;
     bool out_of_memory;
     struct fr_string_set seen; /* keys of rows; a prepare row's number is its expected_faults */
@@ -85,6 +88,8 @@ static char *join(struct reading *reading, const char *kind, const cJSON *row,
 
 static const char *const map_keys[] = {"map", NULL};
 static const char *const racer_keys[] = {"map", "algo", NULL};
+static const char *const prepare_keys[] = {"map", "algo", "round", NULL};
+static const char *const update_keys[] = {"map", "clicks", "algo", "click", "round", NULL};
 static const char *const click_keys[] = {"map", "clicks", "algo", "click", NULL};
 
 /* Notes a row; a second one of the same keys is a problem. */
@@ -131,30 +136,61 @@ static bool beats_optimum(const cJSON *row)
 static void count_fault(struct reading *reading, const cJSON *row, bool expected)
 {
     static const char *const bad[] = {"limit", "timeout", "crash", "memory", NULL};
+    static const char *const fine[] = {"ok", "lost", NULL};
     const cJSON *verdict = get(row, "verdict");
     const cJSON *back = get(row, "outcome_back");
     const bool judged_bad = (cJSON_IsString(verdict) && strcmp(verdict->valuestring, "ok") != 0) ||
-                            (cJSON_IsString(back) && strcmp(back->valuestring, "ok") != 0);
+                            (cJSON_IsString(back) && !is_any(back->valuestring, fine));
     if (!judged_bad && !is_any(text_of(row, "outcome"), bad) && !beats_optimum(row))
         return;
     reading->faults += !expected;
     reading->expected_faults += expected;
 }
 
+/* The median of every stride-th of the samples, of which nulls are not there; NAN without any. */
+static double median_of(const cJSON *samples, int stride)
+{
+    double known[FR_MOST_SAMPLES];
+    size_t count = 0;
+    int place = 0;
+    const cJSON *sample;
+    cJSON_ArrayForEach(sample, samples)
+    {
+        if (place++ % stride == 0 && cJSON_IsNumber(sample) && count < FR_MOST_SAMPLES)
+            known[count++] = sample->valuedouble;
+    }
+    fr_sort(known, count);
+    return count > 0 ? fr_median(known, count) : (double)NAN;
+}
+
+/* A figure against the samples that it is the median of: the same, or both are missing. */
+static void check_figure(struct reading *reading, const cJSON *row, const char *key,
+                         const char *of, double expected)
+{
+    const double found = number_of(row, key);
+    const cJSON *samples = get(row, of);
+    const int count = cJSON_GetArraySize(samples);
+    if (count != 0 && count != reading->samples)
+        complain(reading, "%s: %d found, expected rounds times passes, %d, or none", of, count,
+                 reading->samples);
+    if (isnan(found) != isnan(expected))
+        complain(reading, "%s: %s, though %s has %s samples", key,
+                 isnan(found) ? "null" : "not null", of, isnan(found) ? "some" : "no");
+    else if (fabs(found - expected) > RATIO_TOLERANCE * expected)
+        complain(reading, "%s: %.17g found, expected the median of %s, %.17g", key, found, of,
+                 expected);
+}
+
 static void check_times(struct reading *reading, const cJSON *row)
 {
-    const double least = number_of(row, "ns_min"), median = number_of(row, "ns_median");
-    const double most = number_of(row, "ns_max");
-    const bool timed = number_of(row, "repeats") > 0;
-    static const char *const keys[] = {"ns_min", "ns_median", "ns_max", "batch", NULL};
-    for (const char *const *key = keys; *key; key++)
-        if (is_null(row, *key) == timed)
-            complain(reading, "%s: %s, though repeats is %g", *key, timed ? "null" : "not null",
-                     number_of(row, "repeats"));
-    if (least > median)
-        complain(reading, "ns_median: %g found, expected at least ns_min, %g", median, least);
-    if (median > most)
-        complain(reading, "ns_max: %g found, expected at least ns_median, %g", most, median);
+    const bool remembers = cJSON_IsTrue(get(row, "remembers"));
+    const double steady = median_of(get(row, "steady"), 1);
+    check_figure(reading, row, "ns_played", "played",
+                 median_of(get(row, "played"), remembers ? reading->passes : 1));
+    check_figure(reading, row, "ns_steady", "steady", remembers ? (double)NAN : steady);
+    if ((number_of(row, "steady_passes") > 0) == isnan(steady))
+        complain(reading, "steady_passes: %g found, though steady has %s samples",
+                 number_of(row, "steady_passes"), isnan(steady) ? "no" : "some");
 }
 
 /* An answer without waypoints, or one that changes, may have nothing to measure. */
@@ -258,14 +294,16 @@ static void check_prepare(struct reading *reading, const cJSON *row)
 {
     const bool expected = cJSON_IsTrue(get(row, "expected_faults"));
     (void)expect(reading, "map", row, map_keys);
-    note(reading, "prepare", row, racer_keys, expected);
+    note(reading, "prepare of a round", row, prepare_keys, expected);
+    if (number_of(row, "round") == 0)
+        note(reading, "prepare", row, racer_keys, expected);
     count_fault(reading, row, expected);
 }
 
 static void check_update(struct reading *reading, const cJSON *row)
 {
     const bool expected = expect(reading, "prepare", row, racer_keys);
-    note(reading, "update", row, click_keys, 0);
+    note(reading, "update", row, update_keys, 0);
     count_fault(reading, row, expected);
 }
 
@@ -281,6 +319,10 @@ static void check_row(struct reading *reading, const cJSON *row)
     else if (run && reading->runs != reading->line - 1)
         complain(reading, "kind: a run row behind rows of other kinds");
     reading->runs += run;
+    if (run) {
+        reading->passes = (int)number_of(row, "passes");
+        reading->samples = (int)number_of(row, "rounds") * reading->passes;
+    }
     if (strcmp(kind, "map") == 0)
         note(reading, "map", row, map_keys, 0);
     else if (strcmp(kind, "prepare") == 0)

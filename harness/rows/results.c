@@ -98,5 +98,6 @@ bool fr_row_is_fault(const cJSON *row)
     for (size_t i = 0; i < sizeof failed / sizeof *failed; i++)
         if (strcmp(fr_row_text(row, "outcome"), failed[i]) == 0)
             return true;
-    return (*verdict && strcmp(verdict, "ok") != 0) || (*back && strcmp(back, "ok") != 0);
+    const bool walks_back = !*back || strcmp(back, "ok") == 0 || strcmp(back, "lost") == 0;
+    return (*verdict && strcmp(verdict, "ok") != 0) || !walks_back;
 }

@@ -3,6 +3,7 @@
 #ifndef FOOTRACE_HARNESS_ROWS_ROWS_H
 #define FOOTRACE_HARNESS_ROWS_ROWS_H
 
+#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,12 +11,12 @@
 #include "harness/base/clock.h"
 #include "harness/course/course.h"
 #include "harness/course/map_facts.h"
-#include "harness/judge/path_quality.h"
 #include "harness/judge/validator.h"
 #include "harness/machine/machine.h"
 #include "harness/machine/system_load.h"
 #include "harness/racers/racer.h"
 #include "harness/racers/sandbox.h"
+#include "harness/rows/click_draft.h"
 #include "harness/rows/record.h"
 
 struct fr_rows {
@@ -23,9 +24,11 @@ struct fr_rows {
     int error; /* errno of the first line that could not be written, after which none is; or 0 */
     int64_t rows, clicks, found;
     double inside_ns;      /* spent in the racers' prepare, find and update */
+    double frames_ns;      /* spent on what comes before their calls: frames, sweeps */
     double setup_ns;       /* spent on courses before their racers: facts, judge, optima */
     int64_t lost_to_agent; /* clicks, each once, that a point can walk and the agent cannot */
     int64_t faults, expected_faults; /* rows that tell of a failure, by the racer's traits */
+    uint64_t identity; /* of the race: a hash of its run row */
     uint64_t begin_ns;
     struct fr_cpu_times cpu_times; /* at the beginning */
 };
@@ -41,6 +44,9 @@ struct fr_run_facts {
     const struct fr_machine *machine;
     const struct fr_clock *clock;
     const struct fr_sandbox_rules *rules;
+    int rounds, passes, cold;      /* see struct fr_race_schedule */
+    bool rehearsed;
+    int frame_width, frame_height; /* of the picture before each played call; 0: there is none */
     enum fr_clamping clamping;
     int core;          /* that all keep to; -1: any */
     int give_up;       /* see struct fr_race_settings */
@@ -53,30 +59,24 @@ void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts);
 void fr_rows_map(struct fr_rows *rows, const struct fr_course *course,
                  const struct fr_map_facts *facts);
 
-/* What the racer's sandbox said when it was opened; group: the one that it races in. */
+/* What the racer's sandbox said when it was opened for a round; group: the one that it races in. */
 void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
-                     const struct fr_racer *racer, int group, const struct fr_reply *reply);
+                     const struct fr_racer *racer, int group, int round,
+                     const struct fr_reply *reply);
 
-struct fr_click_facts {
-    const struct fr_course *course;
-    const struct fr_racer *racer;
-    size_t click;                         /* index in the course's set */
-    bool after_event;                     /* the first one after an event */
-    const bool *areas;                    /* ids that are open now, FR_AREAS of them */
-    const struct fr_reply *reply;         /* NULL: nobody was asked, since nothing is walkable */
-    const struct fr_judgement *judgement; /* NULL: nothing to judge */
-    size_t points;                        /* waypoints; 0: no path */
-    double optimum;                       /* pixels; NAN: none, or not known */
-    const struct fr_path_quality *looks;  /* NULL: nobody looked */
-};
+/* Writes the row of a click, and deletes it. */
+void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, cJSON *row);
 
-void fr_rows_click(struct fr_rows *rows, const struct fr_click_facts *facts);
+/* The row of a path, as text for the caller to free by cJSON_free; NULL without memory. */
+char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer,
+                         size_t click, const struct fr_path *path);
 
-void fr_rows_path(struct fr_rows *rows, const struct fr_course *course,
-                  const struct fr_racer *racer, size_t click, const struct fr_path *path);
+/* Writes a row that was spelled before. */
+void fr_rows_spelled(struct fr_rows *rows, const char *text);
 
 void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
-                    const struct fr_racer *racer, size_t click, const struct fr_reply *reply);
+                    const struct fr_racer *racer, size_t click, int round,
+                    const struct fr_reply *reply);
 
 /* Totals; stopped says why the race ended early, NULL when it did not. */
 void fr_rows_end(struct fr_rows *rows, const char *stopped);

@@ -76,7 +76,7 @@ static bool take_click(struct fr_tallies *tallies, const cJSON *row)
     struct fr_tally *tally = tally_of(tallies, row);
     if (!tally)
         return false;
-    const double ns = fr_row_number(row, "ns_median"), ratio = fr_row_number(row, "ratio");
+    const double ns = fr_row_number(row, "ns_played"), ratio = fr_row_number(row, "ratio");
     tally->asked++;
     if (fr_row_is_fault(row)) {
         tally->faults++;

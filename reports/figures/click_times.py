@@ -6,7 +6,7 @@ walks that the validator refused count as clicks without an answer.
 import math
 
 from .. import words
-from ..rows.measures import (NothingToDraw, answering, by, by_racer, field, median_ns, order,
+from ..rows.measures import (NothingToDraw, answering, by, by_racer, field, median_ns, order, ranked,
                              representatives, within)
 from . import style
 from .sheet import (LEGEND_WIDTH, MARGIN, WIDTH, Grid, Sheet, legend_height, log_axis, mark_time,
@@ -94,12 +94,12 @@ def draw(race):
     entries = [(looks[algo], algo, notes(clicks[algo])) for algo in order(clicks)]
     some = next(iter(clicks.values()))
     maps = {click.map for click in some}
-    floor = [click for click in race.clicks if race.racers[click.algo].name == "null"]
+    floor = [click for click in ranked(race) if race.racers[click.algo].name == "null"]
     left_out = [algo for algo, racer in race.racers.items()
                 if algo not in clicks and racer.name != "null"]
     subtitle = (f"Share of {words.count(len(some), 'click')} on {words.count(len(maps), 'map')} "
                 "answered within a time, finished walk included; each time is the median of a "
-                "click's repeats.")
+                "click as played.")
     if floor:
         subtitle += f" The harness itself takes {words.duration(median_ns(floor))} (null)."
     if left_out:

@@ -198,8 +198,11 @@ def facts(run):
                       f"{run['kernel']}{load}{pinned}")
     yield "Built by", f"{run['compiler']} {run['flags']}, {run['build_type']}{asserts}{sanitized}"
     yield "Clock", (f"{run['clock_source'] or 'unknown'}, resolution {run['clock_resolution_ns']:.0f} "
-                    f"ns, overhead {run['clock_overhead_ns']:.0f} ns")
-    yield "Rules", (f"{words.count(run['repeats'], 'repeat')} a click, timeout {run['timeout_s']:g} "
+                    f"ns, cost {run['clock_ns']:.0f} ns, taken off each call")
+    yield "Rules", (f"{words.count(run['rounds'], 'round')} of fresh processes, "
+                    f"{words.count(run['passes'], 'pass', 'passes')} each, a frame of "
+                    f"{run['frame_width']} x {run['frame_height']} pixels before each call, "
+                    f"timeout {run['timeout_s']:g} "
                     f"s, {run['memory_mb']:,} MB, {CLAMPS[run['clamp']]}")
 
 

@@ -53,9 +53,17 @@ def field(race):
 
 
 @kept
+def ranked(race):
+    """Clicks whose times count: detours, or those that can be walked straight where none are."""
+    classes = {click.kind for click in race.clicks}
+    counted = next((kind for kind in ("detour", "direct") if kind in classes), None)
+    return [click for click in race.clicks if counted in (click.kind, None)]
+
+
+@kept
 def answering(race):
-    """Clicks of racers that answer: null only shows what the harness costs."""
-    return [click for click in race.clicks if race.racers[click.algo].name != "null"]
+    """Of these the ones of racers that answer: null only shows what the harness costs."""
+    return [click for click in ranked(race) if race.racers[click.algo].name != "null"]
 
 
 def representatives(race, algos):

@@ -10,7 +10,7 @@ import math
 import numpy
 
 from .. import words
-from .measures import by, by_racer, field
+from .measures import by, by_racer, field, ranked
 
 MOST_RESAMPLES, LEAST_RESAMPLES = 1000, 200
 RESAMPLED = 2_000_000  # clicks drawn in all, where that is enough resamples
@@ -184,7 +184,7 @@ def rank(race):
     others = [standing(race, algo, clicks, None)
               for algo, clicks in by_racer(race).items() if algo not in groups]
     others.sort(key=lambda each: (each.median, each.algo))
-    floor = [click.ns for click in race.clicks if race.racers[click.algo].name == "null"]
+    floor = [click.ns for click in ranked(race) if race.racers[click.algo].name == "null"]
     clicks = next(iter(groups.values()))
     return Ranking(standings, others, len(clicks),
                    list(dict.fromkeys(click.map for click in clicks)), tail,

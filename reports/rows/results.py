@@ -14,6 +14,7 @@ import gzip
 import io
 import json
 import math
+import statistics
 import sys
 import typing
 import zlib
@@ -59,7 +60,7 @@ class Click:
     algo: str
     fault: str  # a key of words.FAULTS; "" for an answer that stands
     outcome: str
-    ns: float  # nanoseconds of an answer that stands, else infinite: it never came
+    ns: float  # nanoseconds, played, of an answer that stands, else infinite: it never came
     length: float  # pixels of a valid walk, else None
     phases: dict  # nanoseconds by phase, where probed
     optimum: float = None  # pixels of the shortest any-angle path, where known
@@ -72,6 +73,7 @@ class Click:
     turning: float = None  # radians, of a walk
     turns: int = None  # places where a walk changes direction
     looks: Looks = None
+    kind: str = "detour"  # the class of the question
 
     @property
     def set(self):
@@ -168,7 +170,7 @@ def to_click(row, question):
         fault = outcome
     elif verdict is not None and verdict != "ok":
         fault = sys.intern(verdict)
-    ns = row["ns_first"] if row["ns_median"] is None else row["ns_median"]
+    ns = row["ns_played"]
     phases = NO_PHASES
     if not fault:
         phases = {phase: row[key] for phase, key in PHASE_KEYS if row[key] is not None} or NO_PHASES
@@ -177,10 +179,11 @@ def to_click(row, question):
         outcome, math.inf if fault or ns is None else ns,
         row["length"] if verdict == "ok" else None,
         phases, row["optimum"], None if verdict == "short" else row["ratio"],
-        row["valid_any_angle"], row["expanded"], row["ns_first"] if row["after_event"] else None,
+        row["valid_any_angle"], row["expanded"],
+        row["ns_after_event"] if row["after_event"] else None,
         row["generated"],
         None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"],
-        row["turns"], to_looks(row))
+        row["turns"], to_looks(row), sys.intern(row["class"]))
 
 
 def no_constant(name):
@@ -205,6 +208,8 @@ class Reader:
         self.parse = json.JSONDecoder(parse_constant=no_constant).decode
         self.questions = {}  # question -> the one object for it
         self.seen = {}  # algo -> question -> line of its click
+        self.kinds = {}  # question -> its class
+        self.rounds = {}  # algo, map -> ns of each preparation
         self.files = []  # (lines read before it, file)
         self.line = 0  # lines read of all files
         self.runs = 0  # run lines of the file at hand
@@ -248,7 +253,9 @@ class Reader:
         if known.name != racer.name:
             self.fail(f"racer {racer.algo!r} was a {known.name} before: expected one back end")
         if row["outcome"] == "ok":
-            self.race.prepared.setdefault(racer.algo, {})[row["map"]] = row["ns"]
+            rounds = self.rounds.setdefault((racer.algo, row["map"]), [])
+            rounds.append(row["ns"])
+            self.race.prepared.setdefault(racer.algo, {})[row["map"]] = statistics.median(rounds)
             self.race.memory.setdefault(racer.algo, {})[row["map"]] = row["bytes"]
         else:
             self.race.unprepared.setdefault(racer.algo, {})[row["map"]] = row["outcome"]
@@ -261,6 +268,7 @@ class Reader:
             self.fail(f"click {' '.join(map(str, (click.algo, *question)))} was given before, in "
                       + self.place(first))
         self.race.clicks.append(click)
+        self.kinds[question] = click.kind
         if question not in self.race.ends:
             self.race.ends[question] = (row["start"], row["goal"])
             if row["run"] >= self.runs:
@@ -336,8 +344,7 @@ class Reader:
                                       "show what is there")
 
     def add_untried(self):
-        """A racer that failed to the end of its rows left the other clicks of that set untried:
-        they count as clicks without an answer, or a racer would gain by giving up early."""
+        """A racer that failed again and again left the other clicks of that set untried: they count as clicks without an answer, or a racer would gain by giving up early."""
         sets = {}
         for click in self.race.clicks:
             asked, by_algo = sets.setdefault((click.map, click.set), (set(), {}))
@@ -345,12 +352,12 @@ class Reader:
             by_algo.setdefault(click.algo, []).append(click)
         for (name, clicks), (asked, by_algo) in sets.items():
             for algo, mine in by_algo.items():
-                last = max(mine, key=lambda click: click.index)
-                if last.fault in FATAL:
+                if any(click.fault in FATAL for click in mine):
+                    left = asked.difference(click.index for click in mine)
                     self.race.clicks += [
                         Click(self.questions[name, clicks, index], name, algo, "untried", "",
-                              math.inf, None, NO_PHASES)
-                        for index in sorted(asked) if index > last.index]
+                              math.inf, None, NO_PHASES, kind=self.kinds[name, clicks, index])
+                        for index in sorted(left)]
 
     def whole_race(self):
         if not self.race.clicks:

@@ -40,7 +40,7 @@ def rocks():
             row["name"] = "jumpgraph"
         elif row["kind"] == "click":
             over = int(row["map"][6:]) if row["algo"] == "published" else 0
-            row.update(length=500.0 + over, ns_median=1000.0 + over, expanded=row["click"])
+            row.update(length=500.0 + over, ns_played=1000.0 + over, expanded=row["click"])
     return rows
 
 
@@ -55,11 +55,11 @@ def with_events(rows, every, update=1000.0, later=500.0):
             if row["click"] // 2 % every == 0:
                 changed.append({
                     "kind": "update", "map": row["map"], "clicks": row["clicks"],
-                    "algo": row["algo"], "click": at, "run": 0, "event": "block", "fresh": False,
+                    "algo": row["algo"], "click": at, "run": 0, "round": 0, "event": "block", "fresh": False,
                     "outcome": "ok", "ns": update * (racers.index(row["algo"]) + 1)})
                 row["after_event"] = True
-                if row["ns_median"] is not None:
-                    row["ns_first"] = row["ns_median"] + later
+                if row["ns_played"] is not None:
+                    row["ns_after_event"] = row["ns_played"] + later
         elif row["kind"] == "path":
             row["click"] = 2 * row["click"] + 1
         changed.append(row)

@@ -33,13 +33,15 @@ RUN = {
     "kernel": "Linux 6.1", "cpu": "Some Processor @ 2.50GHz", "cores": 2, "governor": None,
     "turbo": None, "smt": 0, "hypervisor": False, "clock_source": "tsc", "disturbances": [],
     "load": 0.1, "compiler": "gcc 12.2.0", "flags": "-O3", "build_type": "Release",
-    "sanitized": False, "asserts": False, "clock_resolution_ns": 1, "clock_overhead_ns": 20,
-    "repeats": 5, "timeout_s": 25, "memory_mb": 1024,
+    "sanitized": False, "asserts": False, "clock_resolution_ns": 1, "clock_ns": 20,
+    "rounds": 1, "passes": 3, "frame_width": 1920, "frame_height": 1080, "llc_bytes": 32 << 20,
+    "cold": 0, "rehearsed": False, "touched": True, "timeout_s": 25, "memory_mb": 1024,
     "total_memory_mb": None, "clamp": "nearest",
-    "pinned": None, "evicted_bytes": 0, "give_up": 3, "shard": 1, "shards": 1,
+    "pinned": None, "give_up": 3, "shard": 1, "shards": 1,
 }
 CLICK = dict.fromkeys((
-    "reason", "ns_first", "ns_min", "ns_median", "ns_max", "batch", "ns_precheck", "ns_clear",
+    "reason", "ns_played", "ns_steady", "ns_cold", "ns_rehearsed", "ns_after_event", "page_faults",
+    "remembers", "ns_precheck", "ns_clear",
     "ns_isovist", "ns_search", "ns_trace", "ns_simplify", "ns_forward", "ns_reverse", "length",
     "straight", "diagonal", "points", "turning", "turns", "expanded", "generated", "cleared",
     "sight_checks", "valid_any_angle", "optimum", "ratio", "clearance_min", "clearance_mean",
@@ -86,7 +88,7 @@ def prepare_row(name, algo, back_end):
             "label": back_end,
             "options": "", "colour": colour, "marker": marker,
             "candidate": back_end != "null" and "published" not in algo, "movement": "grid8", "optimality": "none",
-            "expected_faults": "published" in algo, "group": 1, "outcome": "ok", "ns": 1e6,
+            "expected_faults": "published" in algo, "group": 1, "round": 0, "outcome": "ok", "ns": 1e6,
             "bytes": 4096, "peak_bytes": 8192}
 
 
@@ -100,16 +102,19 @@ def click_row(name, algo, index, question, outcome, factor):
     start, goal, distance = question
     back_end, per_distance, per_pixel, least = RACERS[algo]
     row = {"kind": "click", "map": name, "clicks": f"{name}.json", "algo": algo, "click": index,
-           "run": 0, "tag": "", "start": start, "goal": goal, "after_event": False,
+           "run": 0, "tag": "", "start": start, "goal": goal,
+           "class": "detour", "after_event": False,
            "clamped": "none",
            "enabled": [1], **CLICK,
-           "outcome": "none" if back_end == "null" else outcome, "verdict": None, "repeats": 0,
+           "outcome": "none" if back_end == "null" else outcome, "verdict": None,
+           "played": [], "steady": [], "steady_passes": 0,
            "optimum": distance}
     if outcome != "found":
         return row
     ns = (least + per_distance * distance + per_pixel * 1.3e6 * (0.5 if name == "spiral" else 1))
     ns *= factor
-    row.update(ns_first=2 * ns, ns_min=0.9 * ns, ns_median=ns, ns_max=3 * ns, repeats=5, batch=1)
+    row.update(ns_played=ns, ns_steady=0.5 * ns, played=[2 * ns, 0.9 * ns, ns],
+               steady=[0.5 * ns, 0.4 * ns, 0.7 * ns], steady_passes=3, page_faults=0)
     if back_end != "null":
         ratio = 1 + 0.004 * (len(algo) % 7) * (1 + index % 5)
         row.update(verdict="ok", length=distance * ratio, points=3, ratio=ratio,
@@ -163,7 +168,7 @@ def rows_of_race(maps=MAPS, racers=tuple(RACERS), clicks=40, seed=1, failing=(),
                                    "points": walk(start, goal, 9 * (len(algo) % 7))})
     yield {"kind": "end", "rows": total.total(), "clicks": total["click"],
            "found": total["click"], "faults": 0, "expected_faults": 0, "lost_to_agent": 0,
-           "elapsed_s": 1.0, "inside_s": 0.9, "setup_s": 0.05, "others": 0.01, "stolen": 0.0,
+           "elapsed_s": 1.0, "inside_s": 0.9, "frames_s": 0.02, "setup_s": 0.05, "others": 0.01, "stolen": 0.0,
            "disturbed": False, "stopped": None}
 
 

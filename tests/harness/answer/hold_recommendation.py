@@ -19,6 +19,7 @@ import tempfile
 
 FRAME_NS = 1e9 / 60
 MOST_DETOUR = 1.01
+FRAME = "320x200"    # of a small game: a test has little time
 LEAST_NOISE = 0.05   # of times: two processes of one back end on a busy machine
 LENGTH_NOISE = 0.001
 MEMORY_NOISE = 0.05
@@ -97,12 +98,12 @@ def add_click(racer, row, updates):
     failed = row["outcome"] in ("timeout", "crash", "memory", "limit")
     racer.failed += failed or row["verdict"] not in (None, "ok")
     racer.illegal += row["valid_any_angle"] is False
-    for store, key in ((racer.times, "ns_median"), (racer.ratios, "ratio"),
+    for store, key in ((racer.times, "ns_played"), (racer.ratios, "ratio"),
                        (racer.lengths, "length")):
-        if row[key] is not None:
+        if row[key] is not None and (key != "ns_played" or row["class"] == "detour"):
             store[click] = row[key]
-    if row["after_event"] and row["ns_first"] is not None:
-        cost, event = row["ns_first"], click - 1
+    if row["ns_after_event"] is not None:
+        cost, event = row["ns_after_event"], click - 1
         while (row["algo"], event) in updates:
             cost += updates[row["algo"], event]
             event -= 1
@@ -211,7 +212,7 @@ def in_reach(answer):
 def hold(footrace, mask, prefer, budget, clicks, folder, seed=1):
     """Recommends, races longer, judges."""
     told = run(footrace, "recommend", mask, "--allow-debug", "--json", "--budget", budget,
-               "--prefer", prefer, "--seed", seed)
+               "--prefer", prefer, "--frame", FRAME, "--seed", seed)
     if told.returncode != 0:
         return Held(str(mask), prefer, "", [], 0, 0, "", [f"exit {told.returncode}: {told.stderr}"])
     answer = json.loads(told.stdout)
@@ -220,7 +221,7 @@ def hold(footrace, mask, prefer, budget, clicks, folder, seed=1):
     kinds = answer["click_set"].split(":")[2]
     result = pathlib.Path(folder) / "long.jsonl"
     raced = run(footrace, "run", "--allow-debug", "--quiet", "--map", mask, "--clicks",
-                f"auto:{clicks}:{kinds}", "--seed", seed + 1000, "--timeout", 3, "--repeat", 3,
+                f"auto:{clicks}:{kinds}", "--seed", seed + 1000, "--timeout", 3, "--rounds", 1, "--frame", FRAME,
                 "--algo", f"chosen={chosen}", "--algo", f"twin={chosen}",
                 *(word for rival in rivals for word in ("--algo", rival)), "-o", result)
     if raced.returncode not in (0, 1):

@@ -25,7 +25,7 @@ GATED = ["." * 39 + ("2" if 10 < y < 16 else "#") + "." * 40 for y in range(30)]
 
 def recommend(*arguments):
     """Exit code, standard output and standard error."""
-    done = subprocess.run([FOOTRACE, "recommend", "--allow-debug", *map(str, arguments)],
+    done = subprocess.run([FOOTRACE, "recommend", "--allow-debug", "--frame", "320x200", *map(str, arguments)],
                           capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 

@@ -227,9 +227,9 @@ static void clicks_can_be_raced(void **unused)
     assert_works("clicks --map good.png --count 5 --kind same --kind outside -o few.clicks.json");
     assert_prints("5 clicks on good.png, seed 1: 2 same, 3 outside\n");
     assert_works("run --allow-debug --map good.png --clicks good.clicks.json --algo dijkstra "
-                 "--algo null --repeat 1 -o race.jsonl");
+                 "--algo null --rounds 1 -o race.jsonl");
     assert_works("check race.jsonl");
-    assert_works("run --allow-debug --map good.png --clicks few.clicks.json --algo bfs --repeat 1 "
+    assert_works("run --allow-debug --map good.png --clicks few.clicks.json --algo bfs --rounds 1 "
                  "--clamp component -o -");
     assert_prints("\"clamp\":\"component\"");
 }

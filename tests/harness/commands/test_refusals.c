@@ -187,7 +187,7 @@ static const char *const refused[] = {
     "run --allow-debug --map good.map --clicks fields.scen --algo bfs -o result",
     "run --allow-debug --map truncated.png --algo bfs -o result",
     "run --allow-debug --map good.png --algo bfs --timeout never -o result",
-    "run --allow-debug --map good.png --algo bfs --repeat 0 -o result",
+    "run --allow-debug --map good.png --algo bfs --rounds 0 -o result",
     /* files that cannot be written */
     "generate open --size 10x10 -o dir",
     "generate open --size 10x10 -o no/such/result",

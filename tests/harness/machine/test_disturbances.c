@@ -11,7 +11,7 @@
 
 #include "harness/machine/disturbances.h"
 
-static const struct fr_clock quick = {.resolution_ns = 20, .overhead_ns = 20};
+static const struct fr_clock quick = {.resolution_ns = 20, .cost_ns = 20};
 
 static struct fr_machine calm(void)
 {
@@ -52,7 +52,7 @@ static void each_kind_is_named(void **state)
 {
     (void)state;
     struct fr_machine machine = calm();
-    const struct fr_clock slow = {.resolution_ns = 1, .overhead_ns = 900};
+    const struct fr_clock slow = {.resolution_ns = 1, .cost_ns = 900};
     strcpy(machine.governor, "powersave");
     machine.turbo = machine.smt = 1;
     machine.hypervisor = machine.asserts = true;

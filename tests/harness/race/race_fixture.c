@@ -101,6 +101,13 @@ enum fr_exit fr_fixture_run(const struct fr_race_fixture *fixture, const char *c
     const char *all[64] = {"--map", fixture->map,    "--clicks",     fixture->clicks,
                            "-o",    fixture->result, "--allow-debug"};
     int count = 7;
+    bool framed = false;
+    for (const char *const *word = arguments; *word; word++)
+        framed = framed || strcmp(*word, "--frame") == 0;
+    if (!framed) {
+        all[count++] = "--frame";
+        all[count++] = "64x64";
+    }
     for (; *arguments; arguments++) {
         assert_true(count < 63);
         all[count++] = *arguments;

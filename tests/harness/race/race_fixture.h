@@ -25,7 +25,8 @@ struct fr_race_fixture {
 /* Writes the map and the click set; fails the test when it cannot. */
 void fr_fixture_create(struct fr_race_fixture *fixture);
 
-/* Runs `footrace run` on map, clicks and result, with more arguments, ended by NULL. */
+/* Runs `footrace run` on map, clicks and result, with more arguments, ended by NULL; with a small
+ * frame, unless they ask for another. */
 enum fr_exit fr_fixture_run(const struct fr_race_fixture *fixture, const char *const *arguments);
 
 /* The same with exactly these arguments. */

@@ -386,25 +386,35 @@ static void an_impossible_path_is_a_fault(void **state)
     struct fr_resolved_click resolved = {.answerable = true, .reachable = true};
     const struct fr_course course = {.set = {.clicks = &click, .count = 1}, .resolved = &resolved};
     const struct fr_racer racer = {.pathfinder = &fr_double, .traits = {.expected_faults = true}};
-    const struct fr_reply reply = {.measurement = {.outcome = FR_FOUND, .deterministic = true}};
+    const struct fr_reply reply = {.answer = {.outcome = FR_FOUND}};
     struct fr_judgement judgement = {
-        .verdict = FR_VERDICT_OK, .length = 5, .turning = 0, .valid_any_angle = true};
+        .verdict = FR_VERDICT_OK,
+                                     .length = 5,
+                                     .turning = 0,
+                                     .any_angle = true,
+                                     .valid_any_angle = true};
     const bool areas[FR_AREAS] = {false};
-    struct fr_click_facts facts = {&course, &racer,     0, false, areas,
-                                   &reply,  &judgement, 2, 5,     NULL};
+    struct fr_click_facts facts = {.course = &course,
+                                   .racer = &racer,
+                                   .class = FR_CLASS_DETOUR,
+                                   .areas = areas,
+                                   .reply = &reply,
+                                   .judgement = &judgement,
+                                   .points = 2,
+                                   .optimum = 5};
     struct fr_rows rows;
     FILE *file = tmpfile();
     (void)state;
     assert_non_null(file);
     fr_rows_init(&rows, file);
-    fr_rows_click(&rows, &facts);
+    fr_rows_click(&rows, &racer, fr_click_draft(&facts));
     assert_int_equal(rows.faults + rows.expected_faults, 0);
     facts.optimum = 5.1;
-    fr_rows_click(&rows, &facts);
+    fr_rows_click(&rows, &racer, fr_click_draft(&facts));
     assert_int_equal(rows.faults, 1);
     assert_int_equal(rows.expected_faults, 0);
     judgement.valid_any_angle = false;
-    fr_rows_click(&rows, &facts);
+    fr_rows_click(&rows, &racer, fr_click_draft(&facts));
     assert_int_equal(rows.faults, 1);
     fclose(file);
 }
@@ -415,7 +425,7 @@ static void the_table_compares_to_what_is_known(void **state)
     const double none = (double)NAN, optima[] = {8, none, 5};
     struct fr_standings standings;
     (void)state;
-    assert_int_equal(fr_standings_create(2, 3, &fr_default_allocator, &standings), FR_OK);
+    assert_int_equal(fr_standings_create(2, 3, 1, &fr_default_allocator, &standings), FR_OK);
     standings.at[0].lengths[0] = 10;
     standings.at[1].lengths[0] = 12;
     standings.at[1].lengths[1] = 7;

@@ -28,15 +28,15 @@ class Surroundings(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def race(self, out, *more, repeat=1):
+    def race(self, out, *more, rounds=1):
         return ("run", "--map", "history-160x120", "--clicks", "auto:12", "--algo", "flood",
-                "--algo", "astar", "--repeat", repeat, "--allow-debug", "-o", out, *more)
+                "--algo", "astar", "--rounds", rounds, "--frame", "64x64", "--allow-debug", "-o", out, *more)
 
     def begin(self, out, **options):
         """A long race whose first click is there."""
-        racing = subprocess.Popen([FOOTRACE, *map(str, self.race(out, repeat=1000))],
+        racing = subprocess.Popen([FOOTRACE, *map(str, self.race(out, rounds=500))],
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
-        while not out.exists() or '"click"' not in out.read_text():
+        while not out.exists() or '"prepare"' not in out.read_text():
             self.assertIsNone(racing.poll())
             time.sleep(0.01)
         return racing
@@ -85,7 +85,7 @@ class Surroundings(unittest.TestCase):
         self.addCleanup(racing.send_signal, signal.SIGCONT)
         racing.send_signal(signal.SIGSTOP)
         for more in ((), ("--resume",)):
-            done = run(*self.race(out, *more, repeat=1000))
+            done = run(*self.race(out, *more, rounds=500))
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
             self.assertIn("another footrace writes to it", done.stderr)
         racing.send_signal(signal.SIGCONT)

@@ -167,7 +167,7 @@ static enum fr_exit race(const struct fr_race_fixture *fixture, const char *opti
     snprintf(map, sizeof map, "%s:%s", fixture->map, options);
     const char *const arguments[] = {
         "--map",         map,      "--clicks", fixture->clicks, "-o", fixture->result,
-        "--allow-debug", "--algo", algo,       "--repeat",      "1",  NULL};
+        "--allow-debug", "--algo", algo,       "--rounds",      "1",  NULL};
     return fr_fixture_run_only(arguments);
 }
 

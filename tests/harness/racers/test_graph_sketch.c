@@ -18,8 +18,6 @@ static const volatile sig_atomic_t never_stopped;
 /* No limit on addresses: the tests also run under sanitizers. */
 static const struct fr_sandbox_rules rules = {.timeout_s = 0.5,
                                               .memory_mb = 256,
-                                              .repeats = 1,
-                                              .shortest_ns = 1000,
                                               .unlimited_addresses = true,
                                               .stop = &never_stopped};
 
@@ -42,7 +40,8 @@ static void open_racer(struct fr_sandbox *sandbox, const struct fr_pathfinder *p
     fr_sandbox_init(sandbox, &rules);
     fr_sandbox_open(sandbox, &racer, map, &reply);
     assert_int_equal(reply.fate, FR_FATE_ANSWERED);
-    fr_sandbox_click(sandbox, (struct fr_point){5, 1}, (struct fr_point){5, 5}, &reply, &path);
+    fr_sandbox_click(sandbox, FR_STEADY, (struct fr_point){5, 1}, (struct fr_point){5, 5}, &reply,
+                     &path);
     assert_int_equal(reply.fate, FR_FATE_ANSWERED);
     fr_path_release(&path);
 }
@@ -67,7 +66,7 @@ static void arrives_whole(void **unused)
     assert_int_equal(edges, 2 * (4 + 4));
     assert_true(graph.parts[FR_SKETCH_TOUCHED].count >= 2 * 3);
     fr_graph_sketch_release(&graph);
-    fr_sandbox_close(&sandbox);
+    fr_sandbox_release(&sandbox);
     fr_map_release(map);
 }
 

@@ -152,7 +152,8 @@ static void each_harm_is_named_and_the_race_finishes(void **state)
         char arguments[1024];
         snprintf(arguments, sizeof arguments,
                  "run --map room.txt --clicks clicks.json --plugin '%s' --algo %s --algo flood "
-                 "--timeout %s --memory 64 --optimum 0 --quiet --allow-debug -o race.jsonl",
+                 "--timeout %s --memory 64 --optimum 0 --rounds 1 --frame 64x64 --quiet "
+                 "--allow-debug -o race.jsonl",
                  FOOTRACE_HOSTILE_PLUGIN, harms[i].racer, patience(harms[i].racer, "0.3"));
         const int code = footrace("", arguments);
         if (code != 1)

@@ -25,8 +25,16 @@ def compare(*arguments):
 
 
 def times(rows, algo):
-    return {(row["map"], row["click"]): row["ns_median"] for row in rows
-            if row["kind"] == "click" and row["algo"] == algo and row["ns_median"] is not None}
+    return {(row["map"], row["click"]): row["ns_played"] for row in rows
+            if row["kind"] == "click" and row["algo"] == algo and row["ns_played"] is not None}
+
+
+def retime(row, change):
+    """The click as if it took so many times as long."""
+    for key in ("ns_played", "ns_steady"):
+        row[key] *= change
+    for key in ("played", "steady"):
+        row[key] = [change * sample for sample in row[key]]
 
 
 def retimed(rows, factor, noise, seed):
@@ -34,10 +42,9 @@ def retimed(rows, factor, noise, seed):
     chance = random.Random(seed)
     copy = json.loads(json.dumps(rows))
     for row in copy:
-        if row["kind"] == "click" and row["ns_median"] is not None:
+        if row["kind"] == "click" and row["ns_played"] is not None:
             change = factor * chance.lognormvariate(0, noise)
-            for key in ("ns_first", "ns_min", "ns_median", "ns_max"):
-                row[key] *= change
+            retime(row, change)
     return copy
 
 
@@ -93,8 +100,7 @@ class Compare(unittest.TestCase):
         changes = [1, 1, 2, 0.5, 2, 4, 1, 2]
         for row in fresh:
             if row["kind"] == "click":
-                for key in ("ns_min", "ns_median", "ns_max"):
-                    row[key] *= changes[row["click"] % len(changes)]
+                retime(row, changes[row["click"] % len(changes)])
         entry, = self.found(base, fresh)
         left, right = times(base, "astar"), times(fresh, "astar")
         logs = [round(math.log2(right[key] / left[key])) for key in left]
@@ -123,9 +129,7 @@ class Compare(unittest.TestCase):
         fresh = json.loads(json.dumps(base))
         for row in fresh:
             if row["kind"] == "click":
-                change = {"flood": 1.5, "astar": 3, "bfs": 0.5}[row["algo"]]
-                row.update(ns_min=row["ns_min"] * change, ns_median=row["ns_median"] * change,
-                           ns_max=row["ns_max"] * change)
+                retime(row, {"flood": 1.5, "astar": 3, "bfs": 0.5}[row["algo"]])
         self.assertEqual([(entry["algo"], entry["finding"]) for entry in self.found(base, fresh)],
                          [("astar", "slower"), ("flood", "slower"), ("bfs", "faster")])
         files = self.folder / "base.jsonl", self.folder / "new.jsonl"
@@ -152,8 +156,7 @@ class Compare(unittest.TestCase):
             if row["kind"] == "prepare":
                 row.update(prepared)
             elif row["kind"] == "click":
-                for key in ("ns_min", "ns_median", "ns_max"):
-                    row[key] *= factor
+                retime(row, factor)
             rows.insert(-1, row)
 
     def test_racers_of_one_file(self):

@@ -48,17 +48,17 @@ class Export(unittest.TestCase):
                              (row["map"], row["algo"], row["tag"]))
             self.assertEqual([int(cells["start_x"]), int(cells["start_y"])], row["start"])
             self.assertEqual(cells["enabled"], " ".join(map(str, row["enabled"])))
-            for key in ("ns_median", "length", "repeats"):
+            for key in ("ns_played", "length", "steady_passes"):
                 self.assertEqual(float(cells[key]) if cells[key] else None, row[key])
 
     def test_markdown_ranks_by_median(self):
         lines = self.exported("markdown").splitlines()
         self.assertEqual(lines[0], "### open, clicks: open.json")
         racers = [line.split(" | ") for line in lines[4:7]]
-        medians = {algo: statistics.median(row["ns_median"] for row in self.clicks
+        medians = {algo: statistics.median(row["ns_played"] for row in self.clicks
                                            if row["map"] == "open" and row["algo"] == algo
                                            and row["verdict"] != "invalid"
-                                           and row["ns_median"] is not None)
+                                           and row["ns_played"] is not None)
                    for algo in ("flood", "astar", "null")}
         self.assertEqual([cells[0] for cells in racers],
                          [f"| {algo}" for algo in sorted(medians, key=medians.get)])
@@ -69,10 +69,10 @@ class Export(unittest.TestCase):
 
     def test_google_benchmark_reads_it(self):
         document = json.loads(self.exported("google-benchmark"))
-        timed = [row for row in self.clicks if row["ns_median"] is not None]
+        timed = [row for row in self.clicks if row["ns_played"] is not None]
         self.assertEqual(len(document["benchmarks"]), len(timed))
         for entry, row in zip(document["benchmarks"], timed):
-            self.assertAlmostEqual(entry["real_time"] / row["ns_median"], 1, delta=1e-12)
+            self.assertAlmostEqual(entry["real_time"] / row["ns_played"], 1, delta=1e-12)
         self.assertEqual(document["benchmarks"][0]["name"], "open/flood")
         if not COMPARE.exists():
             self.skipTest("no compare.py: libbenchmark-tools is not installed")

@@ -142,8 +142,7 @@ static void the_clock_goes_forward(void **state)
     (void)state;
     fr_clock_measure(&clock);
     assert_true(clock.resolution_ns >= 1);
-    assert_true(clock.overhead_ns > 0 && clock.overhead_ns < 1e5);
-    assert_true(fr_clock_shortest_ns(&clock) >= 100);
+    assert_true(clock.cost_ns >= 0 && clock.cost_ns < 1e5);
     const uint64_t before = fr_clock_ns();
     assert_true(fr_clock_ns() >= before);
 }

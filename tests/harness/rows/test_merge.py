@@ -32,7 +32,7 @@ class Merge(unittest.TestCase):
         done = run("run", "--map", self.folder / "a.png", "--map", "history-160x120", "--map",
                    self.folder / "a.png", "--clicks", self.folder / "clicks.json", "--clicks",
                    "auto:30", "--clicks", "auto:9", "--algo", "flood", "--algo", "astar", "--algo",
-                   "visgraph", "--repeat", 1, "--allow-debug", "-o", out, *more)
+                   "visgraph", "--rounds", 2, "--passes", 1, "--frame", "64x64", "--allow-debug", "-o", out, *more)
         self.assertEqual(done.returncode, 0, done.stderr)
         return out
 
@@ -70,7 +70,7 @@ class Merge(unittest.TestCase):
             grouped = "--total-memory", 1, *paths
             whole = rows_of(self.race("whole.jsonl", *grouped))
             groups = [row["group"] for row in whole if row["kind"] == "prepare"]
-            self.assertEqual(groups, [1, 2, 3, 1, 1, 1])
+            self.assertEqual(groups, [1, 1, 2, 2, 3, 3, 1, 1, 1, 1, 1, 1])
             for count in (2, 7):
                 rows = self.merged(self.shards(count, *grouped))
                 self.assertEqual(untimed(rows)[count:], untimed(whole)[1:], count)

@@ -20,7 +20,7 @@ class BreakEven(Files):
             if row["kind"] == "prepare":
                 row["ns"] = self.COSTS[row["algo"]][0] * (1.5 if row["map"] == "open" else 0.5)
             elif row["kind"] == "click":
-                row["ns_median"] = self.COSTS[row["algo"]][1] * (0.55 + row["click"] / 10)
+                row["ns_played"] = self.COSTS[row["algo"]][1] * (0.55 + row["click"] / 10)
         return rows
 
     def test_costs_are_means(self):
@@ -91,12 +91,12 @@ class Dynamics(Files):
             self.assertEqual(len(after), 8)
             self.assertEqual((events.update, events.worst, events.fresh),
                              (statistics.median(updates), max(updates), False))
-            self.assertAlmostEqual(events.first, statistics.median(r["ns_first"] for r in after))
-            self.assertAlmostEqual(events.again, statistics.median(r["ns_median"] for r in after))
+            self.assertAlmostEqual(events.first, statistics.median(r["ns_after_event"] for r in after))
+            self.assertAlmostEqual(events.again, statistics.median(r["ns_played"] for r in after))
             self.assertAlmostEqual(events.wait, updates[0] + events.first)
             self.assertAlmostEqual(events.cost.preparation, updates[0] + 2e6)
             self.assertAlmostEqual(events.cost.click,
-                                   statistics.fmean(r["ns_median"] for r in after))
+                                   statistics.fmean(r["ns_played"] for r in after))
 
     def test_all_events_since_the_last_click_are_waited_for(self):
         def click(place, first):
@@ -115,8 +115,8 @@ class Dynamics(Files):
     def test_title_and_tells(self):
         rows = self.rows()
         for row in clicks_of(rows):
-            row["ns_median"] = {"bfs": 9e6, "flood": 5e6, "null": 1}[row["algo"]]
-            row["ns_first"] = row["ns_median"] + 2e6
+            row["ns_played"] = {"bfs": 9e6, "flood": 5e6, "null": 1}[row["algo"]]
+            row["ns_after_event"] = row["ns_played"] + 2e6
         race = self.race(rows)
         found = dynamics.measured(race)
         self.assertEqual(dynamics.finding(race, found),

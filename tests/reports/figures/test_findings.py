@@ -18,7 +18,7 @@ class Findings(Files):
         title = click_times.finding(self.race(rows))
         for algo in ("flood", "astar", "bfs"):
             mine = clicks_of(rows, algo=algo)
-            share = sum(row["ns_median"] is not None and row["ns_median"] <= FRAME
+            share = sum(row["ns_played"] is not None and row["ns_played"] <= FRAME
                         for row in mine) / len(mine)
             if share == 1:
                 self.assertTrue(title.startswith(f"{algo} answers every click within a frame"))
@@ -35,7 +35,7 @@ class Findings(Files):
         rows = synthetic.race(("open",), ("flood", "astar"), clicks=10, walks=0)
         mine = clicks_of(rows, algo="flood")
         for row in mine[4:6]:
-            row.update(outcome="timeout", verdict=None, ns_median=None, ns_first=None, length=None)
+            row.update(outcome="timeout", verdict=None, ns_played=None, ns_after_event=None, length=None)
         race = self.race([row for row in rows if row not in mine[6:]])
         flood = [click for click in race.clicks if click.algo == "flood"]
         self.assertEqual(words.faults(flood), "2 timeouts, 4 left untried")
@@ -45,7 +45,7 @@ class Findings(Files):
     def test_all_within_a_frame(self):
         rows = synthetic.race(("open",), ("flood", "jps"), clicks=5)
         for row in clicks_of(rows, algo="jps"):
-            row["ns_median"] = 42000
+            row["ns_played"] = 42000
         self.assertEqual(click_times.finding(self.race(rows)),
                          "jps and flood answer every click within a frame, jps in 42 µs")
 
@@ -53,7 +53,7 @@ class Findings(Files):
         rows = synthetic.race(("open", "office", "spiral"), FEW, clicks=15)
         fastest = {}
         for name in ("open", "office", "spiral"):
-            medians = {algo: statistics.median(row["ns_median"] for row in
+            medians = {algo: statistics.median(row["ns_played"] for row in
                                                clicks_of(rows, algo=algo, map=name))
                        for algo in FEW if algo != "null"}
             fastest.setdefault(min(medians, key=medians.get), []).append(name)
@@ -63,7 +63,7 @@ class Findings(Files):
     def test_far_against_near(self):
         rows = synthetic.race(("office",), ("astar", "null"), clicks=30)
         ranked = sorted(clicks_of(rows, algo="astar"), key=lambda row: row["length"])
-        near, far = (statistics.median(row["ns_median"] for row in part)
+        near, far = (statistics.median(row["ns_played"] for row in part)
                      for part in (ranked[:10], ranked[-10:]))
         race = self.race(rows)
         costs = words.factor(far / near)
@@ -165,7 +165,7 @@ class Findings(Files):
         race = self.race(rows)
         title = spiral.finding(spiral.medians(race, spiral.chosen_maps(race)))
         for algo in ("flood", "astar"):
-            medians = [statistics.median(row["ns_median"] for row in
+            medians = [statistics.median(row["ns_played"] for row in
                                          clicks_of(rows, algo=algo, map=name))
                        for name in ("spiral", "open")]
             self.assertIn(f"{algo} ({words.factor(medians[0] / medians[1])})", title)
@@ -173,7 +173,7 @@ class Findings(Files):
     def test_spiral_without_answers_has_no_median(self):
         rows = synthetic.race(("spiral", "open"), ("flood", "astar"), clicks=9)
         for row in clicks_of(rows, algo="astar", map="spiral")[:5]:
-            row.update(outcome="timeout", verdict=None, ns_median=None, ns_first=None)
+            row.update(outcome="timeout", verdict=None, ns_played=None, ns_after_event=None)
         race = self.race(rows)
         title = spiral.finding(spiral.medians(race, spiral.chosen_maps(race)))
         self.assertIn("astar (∞×)", title)

@@ -37,9 +37,9 @@ def rows_of(times, maps=("u-trap", "office"), clicks=3):
                 each.update(algo=algo, name=OPTIONS[algo][0], options=OPTIONS[algo][1])
             elif row["kind"] == "click":
                 ns = times[algo] / (1 if row["map"] == maps[0] else 10)
-                each.update(algo=algo, ns_median=ns)
+                each.update(algo=algo, ns_played=ns)
                 if math.isinf(ns):
-                    each.update(outcome="timeout", verdict=None, ns_first=None, ns_median=None,
+                    each.update(outcome="timeout", verdict=None, ns_after_event=None, ns_played=None,
                                 length=None)
             fresh.append(each)
     return fresh

@@ -20,7 +20,7 @@ class Series(Files):
             if row["kind"] == "prepare":
                 row["ns"] = 1e-3 * count ** powers[row["name"]]
             elif row["kind"] == "click" and row["algo"] == "flood":
-                row["ns_median"] = 5.0 * count ** 2
+                row["ns_played"] = 5.0 * count ** 2
         return rows
 
     def test_growth_is_the_power_of_the_corners(self):
@@ -107,7 +107,7 @@ class Scaling(Files):
                 row["ns"] = 10.0 * (corners ** 2 if row["algo"] == "flood" else 7)
             elif row["kind"] == "click":
                 power = {"flood": 1.0, "astar": 0.5, "null": 0}[row["algo"]]
-                row["ns_median"] = 5.0 * area ** power * (noise[n] if noise else 1)
+                row["ns_played"] = 5.0 * area ** power * (noise[n] if noise else 1)
         return rows
 
     def fits(self, race):
@@ -138,7 +138,7 @@ class Scaling(Files):
         rows = self.rows()
         for row in rows:
             if row["kind"] == "click" and row["algo"] == "astar":
-                row["ns_median"] = 1e9 / row["ns_median"]
+                row["ns_played"] = 1e9 / row["ns_played"]
         race = self.race(rows)
         clicked, prepared = ({measure: take(race, values)
                               for measure, values in scaling.spans(race).items()}

@@ -63,7 +63,7 @@ def fault(row):
 def time(row):
     if fault(row):
         return math.inf
-    return row["ns_first"] if row["ns_median"] is None else row["ns_median"]
+    return row["ns_played"]
 
 
 class Recount:

@@ -63,14 +63,14 @@ class Complaints(Files):
         self.assertIn("4: not JSON (NaN is no number)", self.complaint(text))
 
     def test_endless_number(self):
-        text = "\n".join(self.lines(ns_median=12345.5)) + "\n"
+        text = "\n".join(self.lines(ns_played=12345.5)) + "\n"
         for number in ("1e999", "1" + "0" * 400):
             self.assertTrue(self.complaint(text.replace("12345.5", number)).startswith(
-                "4: ns_median: expected a finite number"))
+                "4: ns_played: expected a finite number"))
 
     def test_bad_row_of_a_known_shape(self):
         """Like the row before it, but for one value."""
-        for key, bad in (("outcome", "won"), ("ns_median", -1.0), ("points", 0),
+        for key, bad in (("outcome", "won"), ("ns_played", -1.0), ("points", 0),
                          ("start", [1, 2, 3]), ("enabled", [1, 256]), ("click", -1)):
             rows = synthetic.race(("open",), ("flood",), clicks=2, walks=0)
             rows[4][key] = bad
@@ -84,12 +84,12 @@ class Complaints(Files):
                           self.complaint(damaged))
 
     def test_wrong_type(self):
-        self.assertEqual(self.complaint("\n".join(self.lines(ns_median="fast")) + "\n"),
-                         '4: ns_median: expected number or null, got "fast"')
+        self.assertEqual(self.complaint("\n".join(self.lines(ns_played="fast")) + "\n"),
+                         '4: ns_played: expected number or null, got "fast"')
 
     def test_negative_time(self):
-        self.assertEqual(self.complaint("\n".join(self.lines(ns_median=-1)) + "\n"),
-                         "4: ns_median: expected at least 0, got -1")
+        self.assertEqual(self.complaint("\n".join(self.lines(ns_played=-1)) + "\n"),
+                         "4: ns_played: expected more than 0, got -1")
 
     def test_unknown_outcome(self):
         self.assertTrue(self.complaint("\n".join(self.lines(outcome="won")) + "\n")
@@ -194,9 +194,9 @@ class Reading(Files):
         failed = next(row for row in rows if row["kind"] == "prepare" and row["algo"] == "bfs")
         failed.update(outcome="timeout", ns=None, bytes=None, peak_bytes=None)
         rows.insert(-1, {"kind": "update", "map": "open", "clicks": "open.json", "algo": "flood",
-                         "click": 1, "run": 0, "event": "block", "fresh": False, "outcome": "ok",
+                         "click": 1, "run": 0, "round": 0, "event": "block", "fresh": False, "outcome": "ok",
                          "ns": 700.0})
-        clicks_of(rows, algo="flood", click=1)[0].update(after_event=True, ns_first=900.0)
+        clicks_of(rows, algo="flood", click=1)[0].update(after_event=True, ns_after_event=900.0)
         race = self.race(rows)
         self.assertEqual((race.prepared, race.memory, race.unprepared),
                          ({"flood": {"open": 1e6}}, {"flood": {"open": 4096}},

@@ -1,0 +1,95 @@
+#define _GNU_SOURCE /* CLOCK_BOOTTIME */
+
+#include "harness/machine/interruption.h"
+
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "harness/base/clock.h"
+
+#define LEAST_LOSS_NS 2.5e8
+/* Of a call: two that share a core with it leave it a third. */
+#define MOST_SHARE 0.75
+
+static volatile sig_atomic_t stops;
+
+static struct fr_interruption last;
+
+static void note_continuation(int number)
+{
+    (void)number;
+    stops++;
+}
+
+void fr_interruption_watch(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = note_continuation;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGCONT, &action, NULL);
+}
+
+static double nanoseconds(const struct timeval *time)
+{
+    return (double)time->tv_sec * 1e9 + (double)time->tv_usec * 1e3;
+}
+
+/* How far the clock that counts sleep of the machine is ahead of the one that does not. */
+static uint64_t machine_slept(uint64_t now)
+{
+#if defined(CLOCK_BOOTTIME)
+    struct timespec boot;
+    if (clock_gettime(CLOCK_BOOTTIME, &boot) == 0)
+        return (uint64_t)boot.tv_sec * 1000000000u + (uint64_t)boot.tv_nsec - now;
+#endif
+    (void)now;
+    return 0;
+}
+
+void fr_interruption_begin(struct fr_interruption *before)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    before->stops = stops;
+    before->processor_ns = nanoseconds(&usage.ru_utime) + nanoseconds(&usage.ru_stime);
+    before->faults = usage.ru_minflt + usage.ru_majflt;
+    before->waits = usage.ru_nivcsw;
+    before->clock_ns = fr_clock_ns();
+    before->asleep_ns = machine_slept(before->clock_ns);
+}
+
+/* Between two moments of a process. */
+static bool is_lost(const struct fr_interruption *before, const struct fr_interruption *after,
+                    double ns)
+{
+    const double passed = (double)(after->clock_ns - before->clock_ns);
+    const double waited = passed - (after->processor_ns - before->processor_ns);
+    const double slept = (double)(int64_t)(after->asleep_ns - before->asleep_ns);
+    if (after->stops != before->stops || slept > LEAST_LOSS_NS)
+        return true;
+    return after->waits != before->waits && waited > LEAST_LOSS_NS && waited > MOST_SHARE * ns;
+}
+
+void fr_interruption_restart(void)
+{
+    fr_interruption_begin(&last);
+}
+
+bool fr_interruption_end(const struct fr_interruption *before, double ns, int64_t *faults)
+{
+    fr_interruption_begin(&last);
+    *faults = last.faults - before->faults;
+    return is_lost(before, &last, ns);
+}
+
+bool fr_interruption_noticed(double ns)
+{
+    const struct fr_interruption before = last;
+    fr_interruption_begin(&last);
+    return is_lost(&before, &last, ns);
+}

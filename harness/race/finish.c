@@ -1,0 +1,85 @@
+/* What a segment came to, once the last round has passed it: rows, standings, paths to keep. */
+#include <math.h>
+#include <string.h>
+
+#include "harness/race/race_state.h"
+
+/* A click that nobody can be asked, since nothing is walkable, has a row all the same. */
+static enum fr_status draft_unanswerable(struct fr_race *race, struct fr_entrant *entrant,
+                                         size_t click)
+{
+    if (race->course->resolved[click].answerable || entrant->turns[click].draft)
+        return FR_OK;
+    return fr_race_draft_turn(race, entrant, click, NULL);
+}
+
+static void tell_standing(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                          const struct fr_recorded_click *told)
+{
+    struct fr_reply reply = told->reply;
+    const struct fr_path unknown = {.allocator = race->settings->allocator};
+    if (!race->course->resolved[click].answerable) {
+        entrant->standing->clicks++;
+        return;
+    }
+    reply.peak_bytes = entrant->turns[click].draft ? entrant->turns[click].peak_bytes : -1;
+    fr_standing_clicked(entrant->standing, click, race->standings->classes[click], &reply,
+                        told->answered ? &told->judgement : NULL, told->ns_played,
+                        told->ns_after_event);
+    entrant->standing->remembers = entrant->standing->remembers || told->remembers;
+    if (told->answered && told->reply.answer.outcome == FR_FOUND && !isnan(told->ns_played) &&
+        !race->settings->keep_paths &&
+        fr_worst_paths_offer(&entrant->worst, told->ns_played, click, &unknown) != FR_OK)
+        fr_race_stop(race, "out of memory");
+}
+
+/* Writes a turn's row, unless it is there from before. */
+static enum fr_status finish_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click)
+{
+    struct fr_turn *turn = &entrant->turns[click];
+    enum fr_status status = FR_OK;
+    if (turn->written) {
+        const struct fr_recorded_click *past =
+            fr_record_click(race->settings->record, race->course, entrant->racer, click);
+        race->standings->optima[click] = past->optimum;
+        tell_standing(race, entrant, click, past);
+        return FR_OK;
+    }
+    if (!entrant->given_up)
+        status = draft_unanswerable(race, entrant, click);
+    if (status != FR_OK)
+        return status;
+    if (!turn->draft) {
+        entrant->standing->untried++;
+        return FR_OK;
+    }
+    cJSON *draft = cJSON_Parse(turn->draft);
+    if (!draft)
+        return FR_NO_MEMORY;
+    fr_click_draft_finish(draft, &turn->times, entrant->memory);
+    const struct fr_recorded_click told = fr_recorded_click_of(draft);
+    fr_rows_click(race->rows, entrant->racer, draft);
+    if (turn->path && told.reply.answer.outcome == FR_FOUND && told.answered)
+        fr_rows_spelled(race->rows, turn->path);
+    tell_standing(race, entrant, click, &told);
+    return FR_OK;
+}
+
+enum fr_status fr_race_finish_segment(struct fr_race *race, const struct fr_segment *segment)
+{
+    int order[FR_MAX_RACERS];
+    enum fr_status status = FR_OK;
+    for (size_t i = segment->first; i < segment->last; i++) {
+        fr_race_shuffle(race, i, order);
+        for (int j = 0; j < race->entrant_count && status == FR_OK && !fr_race_is_stopped(race);
+             j++) {
+            struct fr_entrant *entrant = &race->entrants[order[j]];
+            if (entrant->group == race->group)
+                status = finish_turn(race, entrant, i);
+            fr_race_poll(race);
+        }
+    }
+    for (int j = 0; j < race->entrant_count && status == FR_OK && !fr_race_is_stopped(race); j++)
+        fr_race_fetch_worst_paths(race, &race->entrants[j], segment);
+    return status;
+}

@@ -1,0 +1,399 @@
+/* What is asked in one round between two events: the passes that count, and beside them what is
+ * asked apart. A question is asked only where its sample is not there yet: from a race that was cut
+ * short some are. */
+#include <math.h>
+#include <string.h>
+
+#include "harness/race/race_state.h"
+#include "maps/random.h"
+
+/* A click that takes longer when it is first played has one steady pass a round. */
+#define SLOW_NS 1e6
+
+/* A request lasts about so long at the most, so that a kill loses little. */
+#define REQUEST_NS 1e8
+
+struct pair {
+    size_t click;
+    int entrant;
+};
+
+static bool takes_part(const struct fr_race *race, const struct fr_entrant *entrant)
+{
+    return entrant->group == race->group && !entrant->given_up && fr_race_goes_on(race);
+}
+
+/* Opens the sandbox again if the last answer closed it; false where nobody is to be asked. */
+static bool make_ready(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply)
+{
+    if (!fr_sandbox_is_open(&entrant->sandbox) && !entrant->prepare_failed)
+        fr_race_open_entrant(race, entrant, reply);
+    if (entrant->prepare_failed)
+        *reply = entrant->failed;
+    return !entrant->prepare_failed && !fr_race_is_stopped(race);
+}
+
+static struct fr_question question_of(const struct fr_race *race, size_t click)
+{
+    const struct fr_resolved_click *resolved = &race->course->resolved[click];
+    return (struct fr_question){fr_pixel_centre(resolved->start), fr_pixel_centre(resolved->goal)};
+}
+
+static void count_time(struct fr_race *race, const struct fr_answer *answer)
+{
+    race->rows->inside_ns += answer->ns;
+    race->rows->frames_ns += answer->ns_before;
+}
+
+/* Asks a question alone; what the system takes away is asked for once more. */
+static void ask(struct fr_race *race, struct fr_entrant *entrant, enum fr_timing timing,
+                size_t click, struct fr_reply *reply, struct fr_path *path)
+{
+    const struct fr_question question = question_of(race, click);
+    for (int attempt = 0; attempt < 2; attempt++) {
+        if (!make_ready(race, entrant, reply))
+            return;
+        fr_sandbox_click(&entrant->sandbox, timing, question.start, question.goal, reply, path);
+        fr_race_poll(race);
+        if (reply->fate == FR_FATE_ANSWERED)
+            count_time(race, &reply->answer);
+        if (fr_race_is_stopped(race) ||
+            !(reply->fate == FR_FATE_LOST || (reply->fate == FR_FATE_ANSWERED && reply->answer.lost)))
+            return;
+    }
+}
+
+static size_t count_untried(const struct fr_race *race, const struct fr_entrant *entrant)
+{
+    size_t count = 0;
+    for (size_t i = race->settings->first; i < race->settings->last; i++)
+        count += !race->course->resolved[i].event && !entrant->turns[i].draft &&
+                 !entrant->turns[i].written;
+    return count;
+}
+
+/* Notes a failed or answered click; a racer that fails again and again leaves the course. */
+static void consider_giving_up(struct fr_race *race, struct fr_entrant *entrant,
+                               const struct fr_turn *turn, const char *outcome)
+{
+    const int most = race->settings->give_up;
+    entrant->failures_in_a_row = turn->failed ? entrant->failures_in_a_row + 1 : 0;
+    if (entrant->prepare_failed || most == 0 || entrant->failures_in_a_row < most)
+        return;
+    entrant->given_up = true;
+    const size_t left = count_untried(race, entrant);
+    if (left > 0)
+        fr_progress_note(race->progress,
+                         "%s leaves %s after %d failures in a row (last: %s); "
+                         "%zu clicks left untried",
+                         entrant->racer->algo, race->course->name, entrant->failures_in_a_row,
+                         outcome, left);
+}
+
+/* Asks a click as it is played: for the first time, which goes to the judge, or again. */
+static enum fr_status play(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                           enum fr_entry_kind kind, int pass)
+{
+    struct fr_turn *turn = &entrant->turns[click];
+    const bool first = !turn->draft;
+    enum fr_status status = FR_OK;
+    struct fr_reply reply;
+    fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
+    race->path.count = 0;
+    ask(race, entrant, FR_PLAYED, click, &reply, first ? &race->path : NULL);
+    if (fr_race_is_stopped(race))
+        return FR_OK;
+    if (first)
+        status = fr_race_draft_turn(race, entrant, click, &reply);
+    if (status != FR_OK || fr_race_is_stopped(race))
+        return status;
+    if (first)
+        consider_giving_up(race, entrant, turn, fr_outcome_name(&reply));
+    if (first ? turn->answered
+              : fr_race_hold_turn(race, entrant, click, &reply, &reply.answer, &status))
+        fr_race_note_sample(race, entrant, click, kind, pass, &reply.answer);
+    fr_journal_flush(race->settings->journal);
+    return status;
+}
+
+/* Whether a click is to be played now: it may be there from a race that was cut short. */
+static bool is_due(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                   const double *sample)
+{
+    struct fr_turn *turn = &entrant->turns[click];
+    if (turn->recalled && takes_part(race, entrant))
+        consider_giving_up(race, entrant, turn, "as before");
+    turn->recalled = false;
+    if (turn->written || !takes_part(race, entrant) || !race->course->resolved[click].answerable)
+        return false;
+    return !turn->draft || (turn->answered && isnan(*sample));
+}
+
+/* The first click after an event also pays what the update left for later, so it is asked once
+ * more than the others, before them. */
+static enum fr_status play_after_event(struct fr_race *race, const struct fr_segment *segment)
+{
+    int order[FR_MAX_RACERS];
+    enum fr_status status = FR_OK;
+    fr_race_shuffle(race, segment->first, order);
+    for (int i = 0; i < race->entrant_count && status == FR_OK && fr_race_goes_on(race); i++) {
+        struct fr_entrant *entrant = &race->entrants[order[i]];
+        const struct fr_turn *turn = &entrant->turns[segment->first];
+        if (is_due(race, entrant, segment->first,
+                   turn->times.played ? &turn->times.after_event[race->round] : NULL) &&
+            fr_race_admits(race, entrant))
+            status = play(race, entrant, segment->first, FR_ENTRY_EVENT, 0);
+    }
+    return status;
+}
+
+/* All clicks of a segment with all racers of the group, shuffled; for the caller to deallocate. */
+static struct pair *shuffle_pairs(const struct fr_race *race, const struct fr_segment *segment,
+                                  int pass, size_t *count)
+{
+    const size_t clicks = segment->last - segment->first;
+    const size_t size = clicks * (size_t)race->entrant_count;
+    struct fr_random random = {race->settings->seed ^ (segment->first + 1) * 0x9E3779B97F4A7C15u ^
+                               ((uint64_t)race->round << 32 ^ (uint64_t)pass) *
+                                   0xD1B54A32D192ED03u};
+    struct pair *pairs = fr_allocate(race->settings->allocator, size, sizeof *pairs);
+    *count = 0;
+    for (size_t i = 0; i < clicks && pairs; i++)
+        for (int j = 0; j < race->entrant_count; j++)
+            if (race->settings->schedule.click_by_click ||
+                race->entrants[j].group == race->group)
+                pairs[(*count)++] = (struct pair){segment->first + i, j};
+    for (size_t i = *count; i > 1; i--) {
+        const size_t j = fr_random_below(&random, (uint32_t)i);
+        const struct pair swapped = pairs[i - 1];
+        pairs[i - 1] = pairs[j];
+        pairs[j] = swapped;
+    }
+    return pairs;
+}
+
+static enum fr_status play_pass(struct fr_race *race, const struct fr_segment *segment, int pass)
+{
+    size_t count;
+    enum fr_status status = FR_OK;
+    struct pair *pairs = shuffle_pairs(race, segment, pass, &count);
+    if (!pairs)
+        return FR_NO_MEMORY;
+    for (size_t i = 0; i < count && status == FR_OK && fr_race_goes_on(race); i++) {
+        struct fr_entrant *entrant = &race->entrants[pairs[i].entrant];
+        const struct fr_turn *turn = &entrant->turns[pairs[i].click];
+        race->progress->done++;
+        if (is_due(race, entrant, pairs[i].click,
+                   turn->times.played ? &turn->times.played[fr_turn_sample(turn, race->round, pass)]
+                                      : NULL) &&
+            fr_race_admits(race, entrant))
+            status = play(race, entrant, pairs[i].click, FR_ENTRY_PLAYED, pass);
+    }
+    fr_deallocate(race->settings->allocator, pairs,
+                  (segment->last - segment->first) * (size_t)race->entrant_count, sizeof *pairs);
+    return status;
+}
+
+/* A request under way: questions that one racer is asked without anybody in between. */
+struct batch {
+    enum fr_timing timing;
+    enum fr_entry_kind kind;
+    int pass;
+    size_t clicks[FR_SANDBOX_QUESTIONS];
+    int count;
+};
+
+static enum fr_status take_answer(struct fr_race *race, struct fr_entrant *entrant,
+                                  const struct batch *batch, size_t click,
+                                  const struct fr_reply *reply, const struct fr_answer *answer)
+{
+    enum fr_status status = FR_OK;
+    if (!fr_race_hold_turn(race, entrant, click, reply, answer, &status))
+        return status;
+    count_time(race, answer);
+    if (batch->kind == FR_ENTRY_PROBED)
+        fr_race_note_probed(race, entrant, click, answer);
+    else
+        fr_race_note_sample(race, entrant, click, batch->kind, batch->pass, answer);
+    return status;
+}
+
+/* The click at which a request ended, or whose time the system took, is asked alone. */
+static enum fr_status ask_alone(struct fr_race *race, struct fr_entrant *entrant,
+                                const struct batch *batch, size_t click)
+{
+    struct fr_reply reply;
+    ask(race, entrant, batch->timing, click, &reply, NULL);
+    return fr_race_is_stopped(race)
+               ? FR_OK
+               : take_answer(race, entrant, batch, click, &reply, &reply.answer);
+}
+
+static enum fr_status send(struct fr_race *race, struct fr_entrant *entrant, struct batch *batch)
+{
+    static struct fr_question questions[FR_SANDBOX_QUESTIONS];
+    static struct fr_answer answers[FR_SANDBOX_QUESTIONS];
+    enum fr_status status = FR_OK;
+    struct fr_reply reply;
+    const struct fr_reply answered = {.fate = FR_FATE_ANSWERED};
+    int done = 0;
+    while (done < batch->count && status == FR_OK && !fr_race_is_stopped(race)) {
+        if (!make_ready(race, entrant, &reply))
+            break;
+        for (int i = done; i < batch->count; i++)
+            questions[i - done] = question_of(race, batch->clicks[i]);
+        const int came = fr_sandbox_pass(&entrant->sandbox, batch->timing, questions,
+                                         batch->count - done, answers, &reply);
+        fr_race_poll(race);
+        for (int i = 0; i < came && status == FR_OK; i++)
+            status = answers[i].lost
+                         ? ask_alone(race, entrant, batch, batch->clicks[done + i])
+                         : take_answer(race, entrant, batch, batch->clicks[done + i], &answered,
+                                       &answers[i]);
+        done += came;
+        if (done == batch->count || status != FR_OK || fr_race_is_stopped(race))
+            break;
+        status = reply.fate == FR_FATE_LOST
+                     ? ask_alone(race, entrant, batch, batch->clicks[done])
+                     : take_answer(race, entrant, batch, batch->clicks[done], &reply, &reply.answer);
+        done++;
+    }
+    race->progress->done += (size_t)batch->count;
+    batch->count = 0;
+    fr_journal_flush(race->settings->journal);
+    return status;
+}
+
+/* What a click took when it was first played; NAN where that was lost. */
+static double first_played(const struct fr_turn *turn)
+{
+    const int samples = turn->times.rounds * turn->times.passes;
+    for (int i = 0; i < samples; i++)
+        if (!isnan(turn->times.played[i]))
+            return turn->times.played[i];
+    return (double)NAN;
+}
+
+static bool is_wanted(const struct fr_race *race, const struct fr_turn *turn,
+                      const struct batch *batch)
+{
+    if (turn->written || !turn->answered)
+        return false;
+    switch (batch->kind) {
+    case FR_ENTRY_STEADY:
+        return isnan(turn->times.steady[fr_turn_sample(turn, race->round, batch->pass)]) &&
+               !(batch->pass > 0 && first_played(turn) > SLOW_NS);
+    case FR_ENTRY_COLD:
+        return isnan(turn->times.cold[race->round]);
+    case FR_ENTRY_REHEARSED:
+        return isnan(turn->times.rehearsed);
+    default:
+        return !turn->probed;
+    }
+}
+
+/* The clicks of a segment in shuffled order, the same for all racers; for the caller to
+ * deallocate. */
+static size_t *shuffle_clicks(const struct fr_race *race, const struct fr_segment *segment,
+                              int pass)
+{
+    const size_t count = segment->last - segment->first;
+    struct fr_random random = {race->settings->seed ^ (segment->first + 2) * 0xD1B54A32D192ED03u ^
+                               ((uint64_t)race->round << 32 ^ (uint64_t)pass) *
+                                   0x9E3779B97F4A7C15u};
+    size_t *clicks = fr_allocate(race->settings->allocator, count, sizeof *clicks);
+    for (size_t i = 0; i < count && clicks; i++) {
+        const size_t j = fr_random_below(&random, (uint32_t)i + 1);
+        clicks[i] = clicks[j];
+        clicks[j] = segment->first + i;
+    }
+    return clicks;
+}
+
+/* One racer's part of a pass. */
+static enum fr_status pass_alone(struct fr_race *race, struct fr_entrant *entrant,
+                                 struct batch *batch, const size_t *clicks, size_t count)
+{
+    enum fr_status status = FR_OK;
+    double expected_ns = 0;
+    fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
+    for (size_t i = 0; i < count && status == FR_OK && takes_part(race, entrant); i++) {
+        const struct fr_turn *turn = &entrant->turns[clicks[i]];
+        if (!is_wanted(race, turn, batch))
+            continue;
+        batch->clicks[batch->count++] = clicks[i];
+        expected_ns += fmax(first_played(turn), 0);
+        if (expected_ns < REQUEST_NS && batch->count < FR_SANDBOX_QUESTIONS)
+            continue;
+        status = send(race, entrant, batch);
+        expected_ns = 0;
+    }
+    if (status == FR_OK && batch->count > 0 && takes_part(race, entrant))
+        status = send(race, entrant, batch);
+    batch->count = 0;
+    return status;
+}
+
+/* A pass of all racers, one after the other, in shuffled order. */
+static enum fr_status pass_in_turns(struct fr_race *race, const struct fr_segment *segment,
+                                    enum fr_timing timing, enum fr_entry_kind kind, int pass)
+{
+    static struct batch batch;
+    int order[FR_MAX_RACERS];
+    enum fr_status status = FR_OK;
+    const size_t count = segment->last - segment->first;
+    size_t *clicks = shuffle_clicks(race, segment, pass);
+    if (!clicks)
+        return FR_NO_MEMORY;
+    batch = (struct batch){.timing = timing, .kind = kind, .pass = pass};
+    fr_race_shuffle(race, segment->first + (size_t)kind, order);
+    for (int i = 0; i < race->entrant_count && status == FR_OK && fr_race_goes_on(race); i++)
+        status = pass_alone(race, &race->entrants[order[i]], &batch, clicks, count);
+    fr_deallocate(race->settings->allocator, clicks, count, sizeof *clicks);
+    return status;
+}
+
+/* Whether a click is in the sample that is asked cold: so many of the course, evenly spread. */
+static bool is_cold(const struct fr_race *race, size_t click)
+{
+    const struct fr_race_settings *settings = race->settings;
+    size_t clicks = 0, before = 0;
+    for (size_t i = 0; i < race->course->set.count; i++) {
+        const bool counts =
+            !race->course->resolved[i].event && race->course->resolved[i].answerable;
+        clicks += counts;
+        before += counts && i < click;
+    }
+    const size_t cold = (size_t)settings->schedule.cold;
+    return cold >= clicks || (before + 1) * cold / clicks > before * cold / clicks;
+}
+
+static enum fr_status ask_cold(struct fr_race *race, const struct fr_segment *segment)
+{
+    enum fr_status status = FR_OK;
+    for (size_t i = segment->first; i < segment->last && status == FR_OK; i++) {
+        const struct fr_segment one = {.first = i, .last = i + 1};
+        if (is_cold(race, i))
+            status = pass_in_turns(race, &one, FR_COLD, FR_ENTRY_COLD, 0);
+    }
+    return status;
+}
+
+enum fr_status fr_race_run_segment(struct fr_race *race, const struct fr_segment *segment)
+{
+    const struct fr_race_schedule *schedule = &race->settings->schedule;
+    const bool apart = race->round == 0 && !schedule->click_by_click;
+    enum fr_status status = segment->after_event ? play_after_event(race, segment) : FR_OK;
+    for (int pass = 0; pass < schedule->passes && status == FR_OK; pass++) {
+        status = play_pass(race, segment, pass);
+        if (status == FR_OK && !schedule->click_by_click)
+            status = pass_in_turns(race, segment, FR_STEADY, FR_ENTRY_STEADY, pass);
+    }
+    if (status == FR_OK && schedule->cold > 0)
+        status = ask_cold(race, segment);
+    if (status == FR_OK && apart)
+        status = pass_in_turns(race, segment, FR_PROBED, FR_ENTRY_PROBED, 0);
+    if (status == FR_OK && apart && schedule->rehearsed)
+        status = pass_in_turns(race, segment, FR_REHEARSED, FR_ENTRY_REHEARSED, 0);
+    return status;
+}

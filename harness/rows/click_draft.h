@@ -1,0 +1,46 @@
+/* The row of a click while a race goes on: first as it is once the racer's first answer was judged,
+ * whole but for times and counts of work, which are null; then, when all rounds are over, with them.
+ * Every key is there from the beginning, in its place. */
+#ifndef FOOTRACE_HARNESS_ROWS_CLICK_DRAFT_H
+#define FOOTRACE_HARNESS_ROWS_CLICK_DRAFT_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "harness/course/course.h"
+#include "harness/judge/click_class.h"
+#include "harness/judge/path_quality.h"
+#include "harness/judge/validator.h"
+#include "harness/racers/racer.h"
+#include "harness/racers/reply.h"
+#include "harness/rows/click_times.h"
+
+struct fr_click_facts {
+    const struct fr_course *course;
+    const struct fr_racer *racer;
+    size_t click;                         /* index in the course's set */
+    enum fr_click_class class;
+    bool after_event;                     /* the first one after an event */
+    const bool *areas;                    /* ids that are open now, FR_AREAS of them */
+    const struct fr_reply *reply;         /* NULL: nobody was asked, since nothing is walkable */
+    const struct fr_judgement *judgement; /* NULL: nothing to judge */
+    size_t points;                        /* waypoints; 0: no path */
+    double optimum;                       /* pixels; NAN: none, or not known */
+    const struct fr_path_quality *looks;  /* NULL: nobody looked */
+};
+
+/* For the caller to delete; NULL without memory. */
+cJSON *fr_click_draft(const struct fr_click_facts *facts);
+
+/* Has a draft tell that a later call failed, or that it answered otherwise than the first. */
+void fr_click_draft_fail(cJSON *draft, const struct fr_reply *reply);
+void fr_click_draft_contradict(cJSON *draft);
+
+/* Whether a racer remembers what it was asked; unknown: too few questions were tried. */
+enum fr_memory { FR_MEMORY_UNKNOWN, FR_MEMORY_NONE, FR_MEMORY_FOUND };
+
+/* Fills in the times; those of no rounds leave the draft as it is. */
+void fr_click_draft_finish(cJSON *draft, const struct fr_click_times *times, enum fr_memory memory);
+
+#endif

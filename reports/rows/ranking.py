@@ -2,7 +2,8 @@
 prepares, how often it fails; and which ranks the clicks do not tell apart.
 
 Racers are compared on the clicks that all of them met. A click without an answer that stands is
-slower than any other: it never came.
+slower than any other: it never came. A time over several maps is the geometric mean of the maps'
+own: no map counts more for having more clicks, or slower ones.
 """
 import dataclasses
 import math
@@ -12,8 +13,8 @@ import numpy
 from .. import words
 from .measures import by, by_racer, field, ranked
 
-MOST_RESAMPLES, LEAST_RESAMPLES = 1000, 200
-RESAMPLED = 2_000_000  # clicks drawn in all, where that is enough resamples
+MOST_RESAMPLES, LEAST_RESAMPLES = 300, 40
+RESAMPLED = 30_000_000  # times drawn in all, where that is enough resamples
 SEED = 1
 NOISE = 0.02  # a smaller difference is none: two labels of one back end can differ by as much
 TAILS = (99, 95)  # the first that there are enough clicks for
@@ -27,10 +28,10 @@ class Standing:
     movement: str
     expected_faults: bool
     clicks: int
-    median: float
-    low: float  # the median's 95 % interval over clicks
+    median: float  # the geometric mean of the maps' medians
+    low: float  # the median's 95 % interval over rounds, passes and clicks
     high: float
-    tail: float  # the percentile that Ranking.tail says
+    tail: float  # the percentile that Ranking.tail says, the mean of the maps' own
     worst: float
     worst_answer: float  # the slowest of those that came
     over_frame: int  # clicks
@@ -88,8 +89,15 @@ def over_maps(values, maps):
     return (float(numpy.median(known)), float(max(known))) if known else (None, None)
 
 
+def mean_of_maps(values):
+    """The geometric mean of a time on each map; infinite where it is so on one."""
+    return math.exp(math.fsum(map(math.log, values)) / len(values))
+
+
 def standing(race, algo, clicks, tail):
     times = numpy.sort(numpy.fromiter((click.ns for click in clicks), float, len(clicks)))
+    each_map = [numpy.sort([click.ns for click in group])
+                for group in by(clicks, lambda click: click.map).values()]
     answers = times[numpy.isfinite(times)]
     ratios = [click.ratio for click in clicks
               if click.length is not None and click.legal and click.ratio is not None]
@@ -98,8 +106,10 @@ def standing(race, algo, clicks, tail):
     memory, memory_worst = over_maps(race.memory.get(algo, {}), maps)
     racer = race.racers[algo]
     return Standing(
-        algo, racer.movement, racer.expected_faults, len(clicks), float(numpy.median(times)),
-        None, None, percentile(times, tail) if tail else None, float(times[-1]),
+        algo, racer.movement, racer.expected_faults, len(clicks),
+        mean_of_maps([numpy.median(group) for group in each_map]), None, None,
+        mean_of_maps([percentile(group, tail) for group in each_map]) if tail else None,
+        float(times[-1]),
         float(answers[-1]) if len(answers) else None,
         int(len(times) - numpy.searchsorted(times, words.FRAME_NS, "right")),
         {fault: len(group) for fault, group in by(clicks, lambda click: click.fault).items()
@@ -119,22 +129,50 @@ def table_of(groups):
     return times
 
 
-def resampled_medians(times):
-    """Medians of the racers over clicks drawn anew, the same ones for all: a column for each. Times
-    are sorted once; a draw only says how often each of them counts."""
-    count = times.shape[1]
-    draws = min(MOST_RESAMPLES, max(LEAST_RESAMPLES, RESAMPLED // count))
+def samples_of(clicks):
+    """Times of clicks in the order given, one row a click, one column a pass, the rounds one after
+    another. Who failed never answers; a pass that the system took counts as the click's median."""
+    most = max((len(click.samples) for click in clicks), default=0) or 1
+    times = numpy.empty((len(clicks), most))
+    for row, click in zip(times, clicks):
+        row[:] = click.ns
+        if math.isfinite(click.ns):
+            row[:len(click.samples)] = [click.ns if ns is None else ns for ns in click.samples]
+    return times
+
+
+def drawn_passes(random, rounds, columns):
+    """Columns of passes drawn anew: first rounds, then passes of each."""
+    if columns % rounds:
+        return random.integers(columns, size=columns)
+    passes = columns // rounds
+    chosen = random.integers(rounds, size=rounds)
+    return (chosen[:, None] * passes + random.integers(passes, size=(rounds, passes))).ravel()
+
+
+def resampled_medians(groups, rounds):
+    """Medians of the racers over rounds, passes and clicks drawn anew, the same ones for all
+    (Kalibera and Jones 2013): racer -> one for each draw."""
     random = numpy.random.default_rng(SEED)
-    orders = numpy.argsort(times, axis=1)
-    ranked = numpy.take_along_axis(times, orders, axis=1)
-    medians = numpy.empty((len(times), draws))
-    for draw in range(draws):
-        drawn = numpy.bincount(random.integers(count, size=count), minlength=count)
-        for row, order in enumerate(orders):
-            reached = numpy.cumsum(drawn[order])
-            middle = numpy.searchsorted(reached, ((count + 1) // 2, count // 2 + 1))
-            medians[row, draw] = ranked[row, middle].mean()
-    return medians
+    times = sum(max(1, len(click.samples)) for clicks in groups.values() for click in clicks)
+    draws = min(MOST_RESAMPLES, max(LEAST_RESAMPLES, RESAMPLED // times))
+    logs = {algo: numpy.zeros(draws) for algo in groups}
+    maps = {algo: by(clicks, lambda click: click.map) for algo, clicks in groups.items()}
+    names = list(next(iter(maps.values())))
+    for name in names:
+        samples = {algo: samples_of(sorted(maps[algo][name], key=lambda click: click.question))
+                   for algo in groups}
+        for draw in range(draws):
+            columns = {}
+            count = len(next(iter(samples.values())))
+            clicks = random.integers(count, size=count)
+            for algo, times in samples.items():
+                width = times.shape[1]
+                if width not in columns:
+                    columns[width] = drawn_passes(random, rounds, width)
+                drawn = times[numpy.ix_(clicks, columns[width])]
+                logs[algo][draw] += math.log(numpy.median(numpy.median(drawn, axis=1)))
+    return {algo: numpy.exp(sums / len(names)) for algo, sums in logs.items()}
 
 
 def interval(samples):
@@ -173,10 +211,10 @@ def rank(race):
     groups = field(race)
     if not groups:
         return None
-    tail = tail_of(len(next(iter(groups.values()))))
+    tail = tail_of(min(map(len, by(next(iter(groups.values())), lambda click: click.map).values())))
     standings = [standing(race, algo, clicks, tail) for algo, clicks in groups.items()]
     table = table_of(groups)
-    medians = dict(zip(groups, resampled_medians(table)))
+    medians = resampled_medians(groups, int(max((run["rounds"] for run in race.runs), default=1)))
     for each in standings:
         each.low, each.high = interval(medians[each.algo])
     standings.sort(key=lambda each: (each.median, each.algo))

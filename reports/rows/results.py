@@ -74,6 +74,7 @@ class Click:
     turns: int = None  # places where a walk changes direction
     looks: Looks = None
     kind: str = "detour"  # the class of the question
+    samples: tuple = ()  # nanoseconds of each pass, of the first round first; None: lost
 
     @property
     def set(self):
@@ -183,7 +184,8 @@ def to_click(row, question):
         row["ns_after_event"] if row["after_event"] else None,
         row["generated"],
         None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"],
-        row["turns"], to_looks(row), sys.intern(row["class"]))
+        row["turns"], to_looks(row), sys.intern(row["class"]),
+        () if row["remembers"] else tuple(row["played"] or ()))
 
 
 def no_constant(name):

@@ -123,13 +123,16 @@ class Recount:
         times = sorted(time(row) for row in rows)
         legal = [row["ratio"] for row in rows if row["verdict"] == "ok" and row["valid_any_angle"]
                  and row["ratio"] is not None]
-        tail = 99 if len(times) >= 1000 else 95
+        each_map = [sorted(time(row) for row in rows if row["map"] == name)
+                    for name in {row["map"] for row in rows}]
+        tail = 99 if min(map(len, each_map)) >= 1000 else 95
         if measure.startswith("fault "):
             return sum(fault(row) == measure[6:] for row in rows)
         return {
             "clicks": lambda: len(rows),
-            "median": lambda: (times[(len(times) - 1) // 2] + times[len(times) // 2]) / 2,
-            "tail": lambda: times[math.ceil(tail * len(times) / 100) - 1],
+            "median": lambda: over_maps(map(statistics.median, each_map)),
+            "tail": lambda: over_maps(times[math.ceil(tail * len(times) / 100) - 1]
+                                      for times in each_map),
             "worst": lambda: times[-1],
             "worst_answer": lambda: max(value for value in times if value < math.inf),
             "over_frame": lambda: sum(value > FRAME for value in times),
@@ -145,6 +148,11 @@ class Recount:
             "memory_worst": lambda: max(self.over_maps(of, "bytes")),
             "low": lambda: None, "high": lambda: None, "rank": lambda: None,
         }[measure]()
+
+
+def over_maps(times):
+    times = list(times)
+    return math.inf if math.inf in times else statistics.geometric_mean(times)
 
 
 def reads(text, value, measure, clicks):

@@ -3,6 +3,7 @@ import base64
 import gzip
 import math
 import re
+import statistics
 import unittest
 from unittest import mock
 
@@ -53,7 +54,7 @@ class Pages(Files):
 
 class Numbers(Pages):
     def test_every_number_is_recounted(self):
-        rows = synthetic.race(DEMO, RACERS, clicks=30)
+        rows = synthetic.race(DEMO[:2], RACERS, clicks=200)  # enough for a 95th percentile each
         found, counted = self.check_numbers(rows, self.page(rows))
         told = {(each["data-of"], each["data-measure"]) for each in found.data}
         for algo in counted.ranked:
@@ -108,9 +109,9 @@ class Ranks(Pages):
         rows = synthetic.race(("open", "office"), ("flood", "bfs", "astar"), clicks=100)
         base = {(row["map"], row["click"]): row["ns_played"] for row in clicks_of(rows, algo="flood")}
         for row in clicks_of(rows, algo="bfs"):
-            row["ns_played"] = factor * base[row["map"], row["click"]]
+            synthetic.play(row, factor * base[row["map"], row["click"]])
         for row in clicks_of(rows, algo="astar"):
-            row["ns_played"] = 50 * base[row["map"], row["click"]]
+            synthetic.play(row, 50 * base[row["map"], row["click"]])
         return rows
 
     def test_twice_as_slow_is_distinguishable(self):
@@ -133,6 +134,22 @@ class Ranks(Pages):
         self.assertTrue(times[211] <= each.high <= times[227], each)
         self.assertLess(each.low, each.median)
         self.assertLess(each.median, each.high)
+
+    def test_rounds_that_differ_widen_the_interval(self):
+        rows = synthetic.race(("open",), ("flood", "bfs"), clicks=400)
+        rows[0].update(rounds=3, passes=1)
+        for row in clicks_of(rows, algo="bfs"):
+            row["played"] = [0.8 * row["ns_played"], row["ns_played"], 1.3 * row["ns_played"]]
+        found = self.standings(rows)
+        width = {algo: found[algo].high / found[algo].low for algo in found}
+        self.assertGreater(width["bfs"], 1.2 * width["flood"])
+
+    def test_a_time_over_maps_is_the_mean_of_their_logarithms(self):
+        rows = synthetic.race(("open", "office", "spiral"), ("flood",), clicks=30)
+        medians = [statistics.median(row["ns_played"] for row in clicks_of(rows)
+                                     if row["map"] == name) for name in ("open", "office", "spiral")]
+        self.assertAlmostEqual(self.standings(rows)["flood"].median /
+                               statistics.geometric_mean(medians), 1)
 
     def test_who_never_answers_comes_last(self):
         rows = synthetic.race(("open",), ("flood", "bfs", "astar"), clicks=20, failing=("flood",))
@@ -163,7 +180,7 @@ class Answers(Pages):
             if row["kind"] == "prepare":
                 row.update(ns=racers[row["algo"]][2], bytes=2_000_000)
             elif row["kind"] == "click":
-                row["ns_played"] = racers[row["algo"]][0] * (1 + (row["click"] == 9))
+                synthetic.play(row, racers[row["algo"]][0] * (1 + (row["click"] == 9)))
                 synthetic.cut(row, racers[row["algo"]][1])
         told = re.search(r'<p class="lead">(.*?)</p>', self.page(rows), re.DOTALL)[1]
         return re.sub(r"<[^>]*>", "", told)

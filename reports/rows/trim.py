@@ -1,0 +1,68 @@
+"""Rows small enough to ship: trim.py RESULT.jsonl -o OUT.jsonl.gz keeps of each click what tables
+and their intervals are made of, and makes the rest null. What comes out passes footrace check.
+
+Samples keep three digits; what is computed from them is computed anew."""
+import argparse
+import gzip
+import io
+import json
+import pathlib
+import statistics
+
+from .schema import SCHEMA
+
+KEPT = {"kind", "map", "clicks", "algo", "click", "run", "tag", "start", "goal", "class", "clamped",
+        "enabled", "after_event", "outcome", "verdict", "ns_played", "ns_steady", "ns_cold",
+        "played", "steady_passes", "remembers", "length", "points", "turns", "valid_any_angle",
+        "optimum", "ratio", "straight", "diagonal"}
+SAMPLED = {"ns_played": "played"}
+DIGITS = 3
+
+
+def rounded(value):
+    return value if value is None else float(f"{value:.{DIGITS}g}")
+
+
+def nullable(schema):
+    """The keys of a click row that may be null."""
+    properties = schema["definitions"]["click"]["properties"]
+    return {key for key, rule in properties.items()
+            if "null" in (rule.get("type") or ()) or {"type": "null"} in rule.get("oneOf", ())
+            or None in rule.get("enum", ())}
+
+
+def trimmed(row, droppable):
+    if row["kind"] != "click":
+        return row
+    row = {key: None if key in droppable and key not in KEPT else value
+           for key, value in row.items()}
+    row["steady"] = []
+    row["steady_passes"] = 0
+    row["played"] = [rounded(ns) for ns in row["played"]]
+    times = [ns for ns in row["played"] if ns is not None]
+    if times and row["ns_played"] is not None and not row["remembers"]:
+        row["ns_played"] = statistics.median(times)
+    for key in ("ns_steady", "ns_cold"):
+        row[key] = rounded(row[key])
+    return row
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("result", type=pathlib.Path)
+    parser.add_argument("-o", dest="out", type=pathlib.Path, required=True)
+    words = parser.parse_args()
+    droppable = nullable(json.loads(SCHEMA.read_text()))
+    with words.result.open() as lines, words.out.open("wb") as file:
+        # No name and no time in the header: the same rows give the same bytes.
+        with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
+            text = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
+            for line in lines:
+                row = json.loads(line)
+                if row["kind"] != "path":
+                    text.write(json.dumps(trimmed(row, droppable), separators=(",", ":")) + "\n")
+            text.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -12,8 +12,8 @@ enum {
 };
 
 /* What is compared of a click; NAN where there is nothing. */
-static double value_of(enum fr_criterion criterion, const struct fr_standings *standings,
-                       int racer, size_t click)
+static double value_of(enum fr_criterion criterion, const struct fr_standings *standings, int racer,
+                       size_t click)
 {
     const struct fr_standing *standing = &standings->at[racer];
     if (criterion == FR_ON_LENGTH)

@@ -67,8 +67,8 @@ static void print_facts(const struct visit *visit)
                                      ? "unknown: a virtual machine cannot see it"
                                      : on_or_off(machine->smt));
     printf("clock         %s, %.0f ns a reading, steps of %.0f ns\n",
-           *machine->clock_source ? machine->clock_source : "source unknown",
-           visit->clock.cost_ns, visit->clock.resolution_ns);
+           *machine->clock_source ? machine->clock_source : "source unknown", visit->clock.cost_ns,
+           visit->clock.resolution_ns);
     if (isnan(visit->load.others))
         printf("others        unknown\n");
     else

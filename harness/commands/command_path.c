@@ -172,8 +172,8 @@ static void ask(struct errand *errand, const struct fr_validator *validator, int
         answer->judgement = (struct fr_judgement){.length = NAN, .turning = NAN, .turns = -1};
         return;
     }
-    fr_validator_judge(validator, racer->traits.movement, start, goal,
-                       answer->reply.answer.outcome, &answer->path, &answer->judgement);
+    fr_validator_judge(validator, racer->traits.movement, start, goal, answer->reply.answer.outcome,
+                       &answer->path, &answer->judgement);
     if (answer->contradicts)
         answer->judgement.verdict = FR_VERDICT_NONDETERMINISTIC;
 }

@@ -47,15 +47,16 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
 {
     static const char *const none[] = {NULL};
     const int64_t total_mb = fr_machine_share_mb();
-    struct fr_race_settings settings = {.racers = &plan->racers,
-                                        .schedule = {.rounds = 1, .passes = 1, .click_by_click = true},
-                                        .rules = &plan->rules,
-                                        .optimum = &plan->optimum,
-                                        .seed = (uint64_t)plan->seed,
-                                        .total_bytes = total_mb << 20,
-                                        .stopping = &plan->halving.stopping,
-                                        .last = plan->course.set.count,
-                                        .allocator = &fr_default_allocator};
+    struct fr_race_settings settings = {
+        .racers = &plan->racers,
+        .schedule = {.rounds = 1, .passes = 1, .click_by_click = true},
+        .rules = &plan->rules,
+        .optimum = &plan->optimum,
+        .seed = (uint64_t)plan->seed,
+        .total_bytes = total_mb << 20,
+        .stopping = &plan->halving.stopping,
+        .last = plan->course.set.count,
+        .allocator = &fr_default_allocator};
     char *command = fr_arguments_spell("recommend", arguments, none);
     const struct fr_run_facts facts = {.command = command,
                                        .seed = (uint64_t)plan->seed,

@@ -48,9 +48,9 @@ static bool is_finished(const struct fr_run_plan *plan, int course)
 static enum fr_status race_on(struct fr_run_plan *plan, int course, struct fr_rows *rows,
                               struct fr_standings *standings, char *stopped, size_t size)
 {
-    const enum fr_status status = fr_standings_create(
-        plan->racers.count, plan->courses[course].set.count, plan->settings.schedule.rounds,
-        &fr_default_allocator, standings);
+    const enum fr_status status =
+        fr_standings_create(plan->racers.count, plan->courses[course].set.count,
+                            plan->settings.schedule.rounds, &fr_default_allocator, standings);
     if (status != FR_OK)
         return status;
     plan->settings.known_map = is_known(plan, course);

@@ -68,9 +68,9 @@ static double estimate(struct fr_run_plan *plan, int course, const struct fr_rac
     const int steady_passes = steady > SLOW_S ? 1 : schedule->passes;
     const double probed = steady * (1 + REHEARSALS * schedule->rehearsed);
     const double cold = played * (schedule->cold < (int)clicks ? schedule->cold : (int)clicks);
-    return schedule->rounds * (costs.prepare + cold +
-                               (double)clicks *
-                                   (schedule->passes * played + steady_passes * steady)) +
+    return schedule->rounds *
+               (costs.prepare + cold +
+                (double)clicks * (schedule->passes * played + steady_passes * steady)) +
            (double)clicks * probed;
 }
 

@@ -25,7 +25,8 @@ const struct fr_flag fr_run_flags[] = {
     {"passes", "P", false, false, "times that each click is asked in a round (2)"},
     {"frame", "WxH", false, false,
      "the picture that a racer's process writes before each played click; 0x0: none (1920x1080)"},
-    {"cold", "N", false, false, "ask N clicks of each map once more a round, with caches swept (0)"},
+    {"cold", "N", false, false,
+     "ask N clicks of each map once more a round, with caches swept (0)"},
     {"rehearse", NULL, false, false, "time each click repeated again and again, too: a diagnostic"},
     {"timeout", "S", false, false, "seconds that one call may take (10)"},
     {"memory", "MB", false, false, "megabytes that one racer may take (4096)"},
@@ -87,8 +88,8 @@ static enum fr_status read_schedule(const struct fr_arguments *arguments,
                                     struct fr_race_schedule *schedule, struct fr_error *error)
 {
     int64_t rounds, passes, cold;
-    enum fr_status status =
-        fr_argument_integer(arguments, "rounds", 1, FR_MOST_SAMPLES, DEFAULT_ROUNDS, &rounds, error);
+    enum fr_status status = fr_argument_integer(arguments, "rounds", 1, FR_MOST_SAMPLES,
+                                                DEFAULT_ROUNDS, &rounds, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "passes", 1, FR_MOST_SAMPLES, DEFAULT_PASSES,
                                      &passes, error);

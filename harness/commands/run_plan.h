@@ -29,8 +29,8 @@ struct fr_run_plan {
     struct fr_machine machine;
     struct fr_clock clock;
     struct fr_progress progress;
-    int core;                          /* that all keeps to; -1: any */
-    int claim;                         /* a descriptor that holds the core, or -1 */
+    int core;  /* that all keeps to; -1: any */
+    int claim; /* a descriptor that holds the core, or -1 */
     struct fr_frame frame;
     unsigned char *sweep;              /* bytes to empty the caches with, or NULL */
     bool quiet, dry;                   /* print no table; race nothing */

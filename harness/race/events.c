@@ -8,9 +8,8 @@ static void reopen_all(struct fr_race *race, size_t event)
     for (int i = 0; i < race->entrant_count && !fr_race_is_stopped(race); i++) {
         struct fr_entrant *entrant = &race->entrants[i];
         struct fr_reply reply;
-        if (entrant->asleep &&
-            !fr_record_has_update(race->settings->record, race->course, entrant->racer, event,
-                                  race->round))
+        if (entrant->asleep && !fr_record_has_update(race->settings->record, race->course,
+                                                     entrant->racer, event, race->round))
             fr_race_open_entrant(race, entrant, &reply);
     }
 }
@@ -38,9 +37,8 @@ static void update(struct fr_race *race, struct fr_entrant *entrant, size_t even
         reply.ns = (double)NAN; /* that was no update */
     }
     fr_race_poll(race);
-    if (!fr_race_is_stopped(race) &&
-        !fr_record_has_update(race->settings->record, race->course, entrant->racer, event,
-                              race->round))
+    if (!fr_race_is_stopped(race) && !fr_record_has_update(race->settings->record, race->course,
+                                                           entrant->racer, event, race->round))
         fr_rows_update(race->rows, race->course, entrant->racer, event, race->round, &reply);
     /* The row has no room for a reason. */
     if (!fr_race_is_stopped(race) && reply.fate != FR_FATE_ANSWERED)

@@ -36,7 +36,7 @@ static void tell_standing(struct fr_race *race, struct fr_entrant *entrant, size
 /* Writes a turn's row, unless it is there from before. */
 static enum fr_status finish_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click)
 {
-    struct fr_turn *turn = &entrant->turns[click];
+    struct fr_race_turn *turn = &entrant->turns[click];
     enum fr_status status = FR_OK;
     if (turn->written) {
         const struct fr_recorded_click *past =

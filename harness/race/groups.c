@@ -143,8 +143,8 @@ void fr_race_form_group(struct fr_race *race)
 /* Prepares a racer anew, in a process of its own. */
 static void renew(struct fr_race *race, struct fr_entrant *entrant)
 {
-    const struct fr_recorded_prepare *past = fr_record_prepare(
-        race->settings->record, race->course, entrant->racer, race->round);
+    const struct fr_recorded_prepare *past =
+        fr_record_prepare(race->settings->record, race->course, entrant->racer, race->round);
     struct fr_reply reply;
     entrant->prepare_failed = false;
     if (past && past->reply.fate == FR_FATE_ANSWERED) {

@@ -57,8 +57,8 @@ static void ask(struct fr_race *race, struct fr_entrant *entrant, enum fr_timing
         fr_race_poll(race);
         if (reply->fate == FR_FATE_ANSWERED)
             count_time(race, &reply->answer);
-        if (fr_race_is_stopped(race) ||
-            !(reply->fate == FR_FATE_LOST || (reply->fate == FR_FATE_ANSWERED && reply->answer.lost)))
+        if (fr_race_is_stopped(race) || !(reply->fate == FR_FATE_LOST ||
+                                          (reply->fate == FR_FATE_ANSWERED && reply->answer.lost)))
             return;
     }
 }
@@ -74,7 +74,7 @@ static size_t count_untried(const struct fr_race *race, const struct fr_entrant 
 
 /* Notes a failed or answered click; a racer that fails again and again leaves the course. */
 static void consider_giving_up(struct fr_race *race, struct fr_entrant *entrant,
-                               const struct fr_turn *turn, const char *outcome)
+                               const struct fr_race_turn *turn, const char *outcome)
 {
     const int most = race->settings->give_up;
     entrant->failures_in_a_row = turn->failed ? entrant->failures_in_a_row + 1 : 0;
@@ -94,7 +94,7 @@ static void consider_giving_up(struct fr_race *race, struct fr_entrant *entrant,
 static enum fr_status play(struct fr_race *race, struct fr_entrant *entrant, size_t click,
                            enum fr_entry_kind kind, int pass)
 {
-    struct fr_turn *turn = &entrant->turns[click];
+    struct fr_race_turn *turn = &entrant->turns[click];
     const bool first = !turn->draft;
     enum fr_status status = FR_OK;
     struct fr_reply reply;
@@ -120,7 +120,7 @@ static enum fr_status play(struct fr_race *race, struct fr_entrant *entrant, siz
 static bool is_due(struct fr_race *race, struct fr_entrant *entrant, size_t click,
                    const double *sample)
 {
-    struct fr_turn *turn = &entrant->turns[click];
+    struct fr_race_turn *turn = &entrant->turns[click];
     if (turn->recalled && takes_part(race, entrant))
         consider_giving_up(race, entrant, turn, "as before");
     turn->recalled = false;
@@ -138,7 +138,7 @@ static enum fr_status play_after_event(struct fr_race *race, const struct fr_seg
     fr_race_shuffle(race, segment->first, order);
     for (int i = 0; i < race->entrant_count && status == FR_OK && fr_race_goes_on(race); i++) {
         struct fr_entrant *entrant = &race->entrants[order[i]];
-        const struct fr_turn *turn = &entrant->turns[segment->first];
+        const struct fr_race_turn *turn = &entrant->turns[segment->first];
         if (is_due(race, entrant, segment->first,
                    turn->times.played ? &turn->times.after_event[race->round] : NULL) &&
             fr_race_admits(race, entrant))
@@ -160,8 +160,7 @@ static struct pair *shuffle_pairs(const struct fr_race *race, const struct fr_se
     *count = 0;
     for (size_t i = 0; i < clicks && pairs; i++)
         for (int j = 0; j < race->entrant_count; j++)
-            if (race->settings->schedule.click_by_click ||
-                race->entrants[j].group == race->group)
+            if (race->settings->schedule.click_by_click || race->entrants[j].group == race->group)
                 pairs[(*count)++] = (struct pair){segment->first + i, j};
     for (size_t i = *count; i > 1; i--) {
         const size_t j = fr_random_below(&random, (uint32_t)i);
@@ -181,11 +180,12 @@ static enum fr_status play_pass(struct fr_race *race, const struct fr_segment *s
         return FR_NO_MEMORY;
     for (size_t i = 0; i < count && status == FR_OK && fr_race_goes_on(race); i++) {
         struct fr_entrant *entrant = &race->entrants[pairs[i].entrant];
-        const struct fr_turn *turn = &entrant->turns[pairs[i].click];
+        const struct fr_race_turn *turn = &entrant->turns[pairs[i].click];
         race->progress->done++;
         if (is_due(race, entrant, pairs[i].click,
-                   turn->times.played ? &turn->times.played[fr_turn_sample(turn, race->round, pass)]
-                                      : NULL) &&
+                   turn->times.played
+                       ? &turn->times.played[fr_race_turn_sample(turn, race->round, pass)]
+                       : NULL) &&
             fr_race_admits(race, entrant))
             status = play(race, entrant, pairs[i].click, FR_ENTRY_PLAYED, pass);
     }
@@ -246,16 +246,15 @@ static enum fr_status send(struct fr_race *race, struct fr_entrant *entrant, str
                                          batch->count - done, answers, &reply);
         fr_race_poll(race);
         for (int i = 0; i < came && status == FR_OK; i++)
-            status = answers[i].lost
-                         ? ask_alone(race, entrant, batch, batch->clicks[done + i])
-                         : take_answer(race, entrant, batch, batch->clicks[done + i], &answered,
-                                       &answers[i]);
+            status = answers[i].lost ? ask_alone(race, entrant, batch, batch->clicks[done + i])
+                                     : take_answer(race, entrant, batch, batch->clicks[done + i],
+                                                   &answered, &answers[i]);
         done += came;
         if (done == batch->count || status != FR_OK || fr_race_is_stopped(race))
             break;
-        status = reply.fate == FR_FATE_LOST
-                     ? ask_alone(race, entrant, batch, batch->clicks[done])
-                     : take_answer(race, entrant, batch, batch->clicks[done], &reply, &reply.answer);
+        status = reply.fate == FR_FATE_LOST ? ask_alone(race, entrant, batch, batch->clicks[done])
+                                            : take_answer(race, entrant, batch, batch->clicks[done],
+                                                          &reply, &reply.answer);
         done++;
     }
     race->progress->done += (size_t)batch->count;
@@ -265,7 +264,7 @@ static enum fr_status send(struct fr_race *race, struct fr_entrant *entrant, str
 }
 
 /* What a click took when it was first played; NAN where that was lost. */
-static double first_played(const struct fr_turn *turn)
+static double first_played(const struct fr_race_turn *turn)
 {
     const int samples = turn->times.rounds * turn->times.passes;
     for (int i = 0; i < samples; i++)
@@ -274,14 +273,14 @@ static double first_played(const struct fr_turn *turn)
     return (double)NAN;
 }
 
-static bool is_wanted(const struct fr_race *race, const struct fr_turn *turn,
+static bool is_wanted(const struct fr_race *race, const struct fr_race_turn *turn,
                       const struct batch *batch)
 {
     if (turn->written || !turn->answered)
         return false;
     switch (batch->kind) {
     case FR_ENTRY_STEADY:
-        return isnan(turn->times.steady[fr_turn_sample(turn, race->round, batch->pass)]) &&
+        return isnan(turn->times.steady[fr_race_turn_sample(turn, race->round, batch->pass)]) &&
                !(batch->pass > 0 && first_played(turn) > SLOW_NS);
     case FR_ENTRY_COLD:
         return isnan(turn->times.cold[race->round]);
@@ -318,7 +317,7 @@ static enum fr_status pass_alone(struct fr_race *race, struct fr_entrant *entran
     double expected_ns = 0;
     fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
     for (size_t i = 0; i < count && status == FR_OK && takes_part(race, entrant); i++) {
-        const struct fr_turn *turn = &entrant->turns[clicks[i]];
+        const struct fr_race_turn *turn = &entrant->turns[clicks[i]];
         if (!is_wanted(race, turn, batch))
             continue;
         batch->clicks[batch->count++] = clicks[i];

@@ -213,8 +213,7 @@ static void tear_down(struct fr_race *race)
 
 static enum fr_status run_round(struct fr_race *race)
 {
-    enum fr_status status =
-        race->group > 1 || race->round > 0 ? lay_out_map(race) : FR_OK;
+    enum fr_status status = race->group > 1 || race->round > 0 ? lay_out_map(race) : FR_OK;
     if (status != FR_OK)
         return status;
     if (race->round == 0) {
@@ -232,8 +231,8 @@ static enum fr_status run_round(struct fr_race *race)
 static enum fr_status run_group(struct fr_race *race)
 {
     enum fr_status status = FR_OK;
-    for (race->round = 0; race->round < race->settings->schedule.rounds && status == FR_OK &&
-                          fr_race_goes_on(race);
+    for (race->round = 0;
+         race->round < race->settings->schedule.rounds && status == FR_OK && fr_race_goes_on(race);
          race->round++)
         status = run_round(race);
     if (status == FR_OK && !fr_race_is_stopped(race))

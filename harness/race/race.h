@@ -29,8 +29,8 @@
 
 /* How often a race asks. */
 struct fr_race_schedule {
-    int rounds, passes; /* at least 1; their product at most FR_MOST_SAMPLES */
-    int cold;           /* clicks of each course that are asked with caches swept */
+    int rounds, passes;  /* at least 1; their product at most FR_MOST_SAMPLES */
+    int cold;            /* clicks of each course that are asked with caches swept */
     bool click_by_click; /* each click is a segment, and played only: for a stopping rule */
     bool rehearsed;
 };

@@ -20,8 +20,8 @@ struct fr_entrant {
     struct fr_reply failed;
     int failures_in_a_row;
     bool given_up;
-    bool left_out;         /* could not be prepared in the first round: it is asked nothing more */
-    struct fr_turn *turns; /* one for each entry of the click set */
+    bool left_out; /* could not be prepared in the first round: it is asked nothing more */
+    struct fr_race_turn *turns; /* one for each entry of the click set */
     enum fr_memory memory;
     struct fr_worst_paths worst;
 };

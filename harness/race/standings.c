@@ -20,7 +20,7 @@ enum { SAMPLE_KINDS = FR_CLASSES + 3, ENTRY_KINDS = 4 };
 
 static void list_samples(struct fr_standing *standing, struct fr_samples *kinds[SAMPLE_KINDS])
 {
-    for (int class = 0; class < FR_CLASSES; class++)
+    for (int class = 0; class < FR_CLASSES; class ++)
         kinds[class] = &standing->played[class];
     kinds[FR_CLASSES] = &standing->after_event;
     kinds[FR_CLASSES + 1] = &standing->prepares;

@@ -33,23 +33,23 @@ struct fr_standing {
     size_t illegal;   /* of these, no legal any-angle path */
     size_t failures[FR_FAILURES];
     bool unsupported;
-    bool remembers;                /* answers what it has met before by heart */
-    double prepare_ns;             /* median of the rounds; NAN when it never succeeded */
-    int64_t peak_bytes;            /* the highest seen, clicks included; -1: unknown */
-    struct fr_samples prepares;    /* by round */
+    bool remembers;                       /* answers what it has met before by heart */
+    double prepare_ns;                    /* median of the rounds; NAN when it never succeeded */
+    int64_t peak_bytes;                   /* the highest seen, clicks included; -1: unknown */
+    struct fr_samples prepares;           /* by round */
     struct fr_samples played[FR_CLASSES]; /* of the clicks that were timed, by class */
-    struct fr_samples updates;     /* after events; or preparations anew */
-    struct fr_samples after_event; /* first calls of the clicks that come next */
-    double *lengths;               /* by click; NAN without a valid path */
-    double *ns;                    /* by click: as played; NAN where it was not timed */
-    double *first_ns;              /* by click: the first call after an event; else NAN */
-    double *update_ns;             /* by entry: of an event, in the last round; else NAN */
+    struct fr_samples updates;            /* after events; or preparations anew */
+    struct fr_samples after_event;        /* first calls of the clicks that come next */
+    double *lengths;                      /* by click; NAN without a valid path */
+    double *ns;                           /* by click: as played; NAN where it was not timed */
+    double *first_ns;                     /* by click: the first call after an event; else NAN */
+    double *update_ns;                    /* by entry: of an event, in the last round; else NAN */
 };
 
 struct fr_standings {
     struct fr_standing at[FR_MAX_RACERS]; /* in the order of the racers */
     int racers;
-    size_t clicks;  /* entries of the click set */
+    size_t clicks; /* entries of the click set */
     int rounds;
     enum fr_click_class *classes; /* by click */
     double *optima;               /* by click; NAN where unknown */

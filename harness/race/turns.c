@@ -49,7 +49,7 @@ void fr_race_release_turns(struct fr_race *race)
 }
 
 /* Takes the text of a draft, which is the turn's from here on. FR_OK or FR_NO_MEMORY. */
-static enum fr_status keep_draft(struct fr_turn *turn, cJSON *draft)
+static enum fr_status keep_draft(struct fr_race_turn *turn, cJSON *draft)
 {
     char *text = draft ? cJSON_PrintUnformatted(draft) : NULL;
     cJSON_Delete(draft);
@@ -60,7 +60,7 @@ static enum fr_status keep_draft(struct fr_turn *turn, cJSON *draft)
     return FR_OK;
 }
 
-static enum fr_status give_times(const struct fr_race *race, struct fr_turn *turn)
+static enum fr_status give_times(const struct fr_race *race, struct fr_race_turn *turn)
 {
     const struct fr_race_schedule *schedule = &race->settings->schedule;
     fr_click_times_release(&turn->times, race->settings->allocator);
@@ -71,7 +71,7 @@ static enum fr_status give_times(const struct fr_race *race, struct fr_turn *tur
 static void write_entry(struct fr_race *race, const struct fr_entrant *entrant, size_t click,
                         enum fr_entry_kind kind)
 {
-    const struct fr_turn *turn = &entrant->turns[click];
+    const struct fr_race_turn *turn = &entrant->turns[click];
     const struct fr_entry entry = {.kind = kind,
                                    .racer = (int)(entrant - race->entrants),
                                    .click = click,
@@ -131,7 +131,7 @@ enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entra
 {
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
     const bool answered = reply && reply->fate == FR_FATE_ANSWERED;
-    struct fr_turn *turn = &entrant->turns[click];
+    struct fr_race_turn *turn = &entrant->turns[click];
     struct fr_judgement judgement;
     struct fr_path_quality looks;
     bool areas[FR_AREAS];
@@ -176,7 +176,7 @@ bool fr_race_hold_turn(struct fr_race *race, struct fr_entrant *entrant, size_t 
                        const struct fr_reply *reply, const struct fr_answer *answer,
                        enum fr_status *status)
 {
-    struct fr_turn *turn = &entrant->turns[click];
+    struct fr_race_turn *turn = &entrant->turns[click];
     const bool answered = reply->fate == FR_FATE_ANSWERED;
     if (reply->fate == FR_FATE_LOST || entrant->prepare_failed ||
         (answered && answer->hash == turn->hash))
@@ -195,16 +195,16 @@ bool fr_race_hold_turn(struct fr_race *race, struct fr_entrant *entrant, size_t 
 }
 
 /* Where a sample belongs; NULL for none that this schedule takes. */
-static double *place_of(struct fr_turn *turn, const struct fr_entry *entry)
+static double *place_of(struct fr_race_turn *turn, const struct fr_entry *entry)
 {
     struct fr_click_times *times = &turn->times;
     if (!times->played || entry->round >= times->rounds || entry->pass >= times->passes)
         return NULL;
     switch (entry->kind) {
     case FR_ENTRY_PLAYED:
-        return &times->played[fr_turn_sample(turn, entry->round, entry->pass)];
+        return &times->played[fr_race_turn_sample(turn, entry->round, entry->pass)];
     case FR_ENTRY_STEADY:
-        return &times->steady[fr_turn_sample(turn, entry->round, entry->pass)];
+        return &times->steady[fr_race_turn_sample(turn, entry->round, entry->pass)];
     case FR_ENTRY_COLD:
         return &times->cold[entry->round];
     case FR_ENTRY_EVENT:
@@ -216,7 +216,7 @@ static double *place_of(struct fr_turn *turn, const struct fr_entry *entry)
     }
 }
 
-static void take_sample(struct fr_turn *turn, const struct fr_entry *entry)
+static void take_sample(struct fr_race_turn *turn, const struct fr_entry *entry)
 {
     double *place = place_of(turn, entry);
     if (!place)
@@ -246,15 +246,15 @@ enum { PROBED_SIZE = 32 * (FR_PHASES + 4) };
 void fr_race_note_probed(struct fr_race *race, struct fr_entrant *entrant, size_t click,
                          const struct fr_answer *answer)
 {
-    struct fr_turn *turn = &entrant->turns[click];
+    struct fr_race_turn *turn = &entrant->turns[click];
     char text[PROBED_SIZE];
     size_t used = 0;
     memcpy(turn->times.ns_phases, answer->ns_phases, sizeof answer->ns_phases);
     turn->times.stats = answer->stats;
     turn->probed = true;
     for (int phase = 0; phase < FR_PHASES; phase++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%.0f ",
-                                 answer->ns_phases[phase]);
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%.0f ", answer->ns_phases[phase]);
     snprintf(text + used, sizeof text - used, "%lld %lld %lld %lld",
              (long long)answer->stats.expanded, (long long)answer->stats.generated,
              (long long)answer->stats.cleared, (long long)answer->stats.sight_checks);
@@ -265,7 +265,7 @@ void fr_race_note_probed(struct fr_race *race, struct fr_entrant *entrant, size_
     fr_journal_write(race->settings->journal, &entry);
 }
 
-static void recall_probed(struct fr_turn *turn, const struct fr_entry *entry)
+static void recall_probed(struct fr_race_turn *turn, const struct fr_entry *entry)
 {
     const char *at = entry->text;
     char *end;
@@ -280,7 +280,7 @@ static void recall_probed(struct fr_turn *turn, const struct fr_entry *entry)
     turn->probed = true;
 }
 
-static enum fr_status recall_draft(struct fr_race *race, struct fr_turn *turn,
+static enum fr_status recall_draft(struct fr_race *race, struct fr_race_turn *turn,
                                    const struct fr_entry *entry)
 {
     turn->answered = entry->count & 1;
@@ -297,7 +297,7 @@ static enum fr_status recall_draft(struct fr_race *race, struct fr_turn *turn,
     return status;
 }
 
-static enum fr_status recall_path(struct fr_turn *turn, const struct fr_entry *entry)
+static enum fr_status recall_path(struct fr_race_turn *turn, const struct fr_entry *entry)
 {
     cJSON *row = cJSON_Parse(entry->text);
     cJSON_free(turn->path);
@@ -311,7 +311,7 @@ static enum fr_status take_entry(void *context, const struct fr_entry *entry)
     struct fr_race *race = context;
     if (entry->racer >= race->entrant_count || entry->click >= race->course->set.count)
         return FR_OK;
-    struct fr_turn *turn = &race->entrants[entry->racer].turns[entry->click];
+    struct fr_race_turn *turn = &race->entrants[entry->racer].turns[entry->click];
     if (turn->written)
         return FR_OK;
     if (entry->kind == FR_ENTRY_JUDGED || entry->kind == FR_ENTRY_REVISED)
@@ -327,7 +327,7 @@ static enum fr_status take_entry(void *context, const struct fr_entry *entry)
 
 static void recall_row(const struct fr_race *race, struct fr_entrant *entrant, size_t click)
 {
-    struct fr_turn *turn = &entrant->turns[click];
+    struct fr_race_turn *turn = &entrant->turns[click];
     const struct fr_recorded_click *past =
         fr_record_click(race->settings->record, race->course, entrant->racer, click);
     if (!past)

@@ -88,8 +88,7 @@ static double time_calls(const struct call *call, int calls, const struct fr_mea
     atomic_store_explicit(plan->heartbeat, fr_clock_ns(), memory_order_relaxed);
     const uint64_t begin = fr_clock_ns();
     for (int i = 0; i < calls; i++)
-        *outcome =
-            call->pathfinder->find(call->state, call->start, call->goal, NULL, call->path);
+        *outcome = call->pathfinder->find(call->state, call->start, call->goal, NULL, call->path);
     const uint64_t end = fr_clock_ns();
     atomic_store_explicit(plan->heartbeat, end, memory_order_relaxed);
     return fmax((double)(end - begin) - plan->clock_ns, LEAST_NS);

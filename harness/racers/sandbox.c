@@ -29,8 +29,10 @@ enum {
 /* Who looks every WATCH_MS and finds that so much time has passed was suspended as well. */
 #define SUSPENDED_NS 5e8
 
-/* Of its time, what a child that had its core should have used up. */
+/* Of its time, what a child that had its core should have used up; one that had not has so many
+ * times as long. */
 #define RAN_SHARE 0.25
+#define PATIENCE 4
 
 void fr_sandbox_init(struct fr_sandbox *sandbox, const struct fr_sandbox_rules *rules)
 {
@@ -124,12 +126,14 @@ struct watch {
 
 /* Whether a child that is over its time did not have it: stopped, or never given a core. One that
  * sleeps by itself had it. */
-static bool was_held_up(const struct fr_sandbox *sandbox, double ns)
+static bool was_held_up(const struct fr_sandbox *sandbox)
 {
+    const double timeout_ns = sandbox->rules->timeout_s * 1e9;
     const char state = fr_process_state(sandbox->child);
     const double before = (double)atomic_load(&sandbox->board->processor_ns);
     const double used = fr_processor_ns(sandbox->child) - before;
-    return state == 'T' || state == 't' || (state == 'R' && used >= 0 && used < RAN_SHARE * ns);
+    return state == 'T' || state == 't' ||
+           (state == 'R' && used >= 0 && used < RAN_SHARE * timeout_ns);
 }
 
 /* Kills the child for breaking a rule, if it does; false then. */
@@ -146,13 +150,14 @@ static bool obeys_rules(struct fr_sandbox *sandbox, struct watch *watch, struct 
     /* A wild child may have written anything to the heartbeat: beats of the future do not count,
      * and the whole request has an end of its own. */
     const uint64_t since = beat > watch->asked_ns && beat <= now ? beat : watch->asked_ns;
-    const bool late =
-        (double)(now - since) > timeout_ns || (double)(now - watch->asked_ns) > all_ns;
+    const double passed = (double)(now - since);
+    const bool late = passed > timeout_ns || (double)(now - watch->asked_ns) > all_ns;
+    const bool held_up = late && was_held_up(sandbox);
     if (*rules->stop)
         fail(reply, FR_FATE_STOPPED, "stopped");
-    else if (late && was_held_up(sandbox, (double)(now - since)))
-        fail(reply, FR_FATE_LOST, "was kept from running for %g s", rules->timeout_s);
-    else if (late)
+    else if (held_up && passed > PATIENCE * timeout_ns)
+        fail(reply, FR_FATE_LOST, "was kept from running for %g s", PATIENCE * rules->timeout_s);
+    else if (late && !held_up)
         fail(reply, FR_FATE_TIMEOUT, "took longer than %g s", rules->timeout_s);
     else if (over_memory(sandbox))
         fail(reply, FR_FATE_MEMORY, "went over %lld MB", (long long)rules->memory_mb);

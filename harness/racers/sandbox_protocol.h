@@ -26,11 +26,11 @@ enum fr_spoilt { FR_SPOILT_NOTHING, FR_SPOILT_MAP, FR_SPOILT_PATH };
 struct fr_request_message {
     uint32_t magic;
     enum fr_request_kind kind;
-    enum fr_timing timing;       /* FR_REQUEST_ASK: the questions on the board */
+    enum fr_timing timing; /* FR_REQUEST_ASK: the questions on the board */
     int count;
-    bool path;                   /* the waypoints of the last answer are wanted */
-    struct fr_click event;       /* FR_REQUEST_EVENT */
-    enum fr_sketch_part part;    /* FR_REQUEST_SKETCH */
+    bool path;                /* the waypoints of the last answer are wanted */
+    struct fr_click event;    /* FR_REQUEST_EVENT */
+    enum fr_sketch_part part; /* FR_REQUEST_SKETCH */
 };
 
 /* Followed by the waypoints, or the points of the sketch. */

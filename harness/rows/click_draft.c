@@ -153,10 +153,10 @@ static void put_text(cJSON *draft, const char *key, const char *text)
 
 void fr_click_draft_fail(cJSON *draft, const struct fr_reply *reply)
 {
-    static const char *const keys[] = {"verdict", "length", "straight", "diagonal", "points",
-                                       "turning", "turns", "valid_any_angle", "ratio",
-                                       "clearance_min", "clearance_mean", "taut", "outcome_back",
-                                       "length_back", "apart_back"};
+    static const char *const keys[] = {
+        "verdict",        "length", "straight",        "diagonal",    "points",
+        "turning",        "turns",  "valid_any_angle", "ratio",       "clearance_min",
+        "clearance_mean", "taut",   "outcome_back",    "length_back", "apart_back"};
     put_text(draft, "outcome", fr_outcome_name(reply));
     put_text(draft, "reason", reply->reason);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)

@@ -19,7 +19,7 @@
 struct fr_click_facts {
     const struct fr_course *course;
     const struct fr_racer *racer;
-    size_t click;                         /* index in the course's set */
+    size_t click; /* index in the course's set */
     enum fr_click_class class;
     bool after_event;                     /* the first one after an event */
     const bool *areas;                    /* ids that are open now, FR_AREAS of them */

@@ -43,10 +43,10 @@ struct fr_record {
     size_t prepare_count, prepare_capacity;
     int64_t bytes;                                     /* of the file that stay */
     int64_t row_count, found, faults, expected_faults; /* totals of the rows that stay */
-    int64_t total_mb; /* that a group's racers may take, from the run row; 0: no end */
-    bool whole;       /* the race ended by itself: nothing is left to do */
+    int64_t total_mb;  /* that a group's racers may take, from the run row; 0: no end */
+    bool whole;        /* the race ended by itself: nothing is left to do */
     uint64_t identity; /* of the race: a hash of its run row */
-    char *command;    /* of the run row; so are these two */
+    char *command;     /* of the run row; so are these two */
     char version[64], revision[128];
 };
 

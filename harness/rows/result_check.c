@@ -164,8 +164,8 @@ static double median_of(const cJSON *samples, int stride)
 }
 
 /* A figure against the samples that it is the median of: the same, or both are missing. */
-static void check_figure(struct reading *reading, const cJSON *row, const char *key,
-                         const char *of, double expected)
+static void check_figure(struct reading *reading, const cJSON *row, const char *key, const char *of,
+                         double expected)
 {
     const double found = number_of(row, key);
     const cJSON *samples = get(row, of);

@@ -227,8 +227,8 @@ void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, cJSON *ro
     write_line(rows, row);
 }
 
-char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer,
-                         size_t click, const struct fr_path *path)
+char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer, size_t click,
+                         const struct fr_path *path)
 {
     cJSON *line = new_line("path");
     fr_json_text(line, "map", course->name);

@@ -28,7 +28,7 @@ struct fr_rows {
     double setup_ns;       /* spent on courses before their racers: facts, judge, optima */
     int64_t lost_to_agent; /* clicks, each once, that a point can walk and the agent cannot */
     int64_t faults, expected_faults; /* rows that tell of a failure, by the racer's traits */
-    uint64_t identity; /* of the race: a hash of its run row */
+    uint64_t identity;               /* of the race: a hash of its run row */
     uint64_t begin_ns;
     struct fr_cpu_times cpu_times; /* at the beginning */
 };
@@ -44,7 +44,7 @@ struct fr_run_facts {
     const struct fr_machine *machine;
     const struct fr_clock *clock;
     const struct fr_sandbox_rules *rules;
-    int rounds, passes, cold;      /* see struct fr_race_schedule */
+    int rounds, passes, cold; /* see struct fr_race_schedule */
     bool rehearsed;
     int frame_width, frame_height; /* of the picture before each played call; 0: there is none */
     enum fr_clamping clamping;
@@ -68,8 +68,8 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
 void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, cJSON *row);
 
 /* The row of a path, as text for the caller to free by cJSON_free; NULL without memory. */
-char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer,
-                         size_t click, const struct fr_path *path);
+char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer, size_t click,
+                         const struct fr_path *path);
 
 /* Writes a row that was spelled before. */
 void fr_rows_spelled(struct fr_rows *rows, const char *text);

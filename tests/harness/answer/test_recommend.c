@@ -54,8 +54,8 @@ static void set_up(struct field *field, int racers, enum fr_preference preferenc
     memset(field, 0, sizeof *field);
     for (int i = 0; i < racers; i++)
         assert_int_equal(fr_racers_add(&field->racers, fr_pathfinders, names[i], &error), FR_OK);
-    assert_int_equal(fr_standings_create(racers, CLICKS, 1, &fr_default_allocator, &field->standings),
-                     FR_OK);
+    assert_int_equal(
+        fr_standings_create(racers, CLICKS, 1, &fr_default_allocator, &field->standings), FR_OK);
     field->rules = (struct fr_pairwise_rules){preference, 0.03, 0.01};
     field->choice.candidates = racers;
     for (int i = 0; i < racers; i++) {

@@ -387,8 +387,7 @@ static void an_impossible_path_is_a_fault(void **state)
     const struct fr_course course = {.set = {.clicks = &click, .count = 1}, .resolved = &resolved};
     const struct fr_racer racer = {.pathfinder = &fr_double, .traits = {.expected_faults = true}};
     const struct fr_reply reply = {.answer = {.outcome = FR_FOUND}};
-    struct fr_judgement judgement = {
-        .verdict = FR_VERDICT_OK,
+    struct fr_judgement judgement = {.verdict = FR_VERDICT_OK,
                                      .length = 5,
                                      .turning = 0,
                                      .any_angle = true,

@@ -16,10 +16,8 @@
 
 static const volatile sig_atomic_t never_stopped;
 /* No limit on addresses: the tests also run under sanitizers. */
-static const struct fr_sandbox_rules rules = {.timeout_s = 0.5,
-                                              .memory_mb = 256,
-                                              .unlimited_addresses = true,
-                                              .stop = &never_stopped};
+static const struct fr_sandbox_rules rules = {
+    .timeout_s = 0.5, .memory_mb = 256, .unlimited_addresses = true, .stop = &never_stopped};
 
 static struct fr_map *wall(void)
 {

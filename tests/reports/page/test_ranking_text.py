@@ -16,7 +16,7 @@ MEASURES = ("median", "tail", "worst", "over_frame", "prepare", "memory", "illeg
 
 class Markdown(Files):
     def test_says_what_the_page_says(self):
-        rows = synthetic.race(DEMO, ("flood", "flood-published", "astar", "visgraph"), clicks=40)
+        rows = synthetic.race(DEMO[:2], ("flood", "flood-published", "astar", "visgraph"), clicks=200)
         self.assertEqual(run(self.file(rows), "-o", self.folder)[0], 0)
         lines = (self.folder / "ranking.md").read_text(encoding="utf-8").splitlines()
         page = Page((self.folder / "report.html").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-#include "algorithms/jump_points/formations.h"
+#include "algorithms/published/formations.h"
 
 #include <stdlib.h>
 #include <string.h>

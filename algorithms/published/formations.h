@@ -11,8 +11,8 @@
  * behind the cell would hide everything, as what hangs together with the map's rim mostly does;
  * here it hides nothing. Formations in a beam's way are found by trees of intervals over the boxes,
  * which for diagonal beams lie askew. */
-#ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_FORMATIONS_H
-#define FOOTRACE_ALGORITHMS_JUMP_POINTS_FORMATIONS_H
+#ifndef FOOTRACE_ALGORITHMS_PUBLISHED_FORMATIONS_H
+#define FOOTRACE_ALGORITHMS_PUBLISHED_FORMATIONS_H
 
 #include "algorithms/jump_points/jump_distances.h"
 #include "algorithms/jump_points/jump_graph.h"

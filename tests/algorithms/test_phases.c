@@ -112,7 +112,7 @@ static void isovists_are_timed_as_such(void **state)
                    {"visgraph-polygon", "ground=mask"},
                    {"visgraph-published", ""},
                    {"jumpgraph", "isovist=walk"},
-                   {"jumpgraph", "isovist=formations"},
+                   {"jumpgraph-published", "isovist=formations"},
                    {"jumpgraph", "search=bidirectional"}};
     struct fr_map *map = ascii_map("......|.####.|...##.|.####.|......");
     for (size_t i = 0; i < sizeof joining / sizeof *joining; i++) {

@@ -137,7 +137,7 @@ static void astar_matches_the_printed_lengths_and_jumps_match_astar(void **state
                                                       "jumpgraph:isovist=walk",
                                                       "jumpgraph:wedges=bounded",
                                                       "jumpgraph:search=bidirectional",
-                                                      "jumpgraph:search=contracted"};
+                                                      "contracted"};
     check_scenarios("astar", jumps,
                     soak_scale() >= 20 ? SIZE_MAX : ROWS / ROWS_SKIPPED_BY_SANITIZERS);
 }

@@ -10,7 +10,7 @@
 #include "maps/generators/generate.h"
 #include "maps/random.h"
 
-#define CONTRACTED "contracted=jumpgraph:search=contracted"
+#define CONTRACTED "contracted"
 
 static const char *const addresses[] = {"astar", "jps", "jpsplus", "jumpgraph", CONTRACTED, NULL};
 static const char *const with_boxes[] = {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "algorithms/jump_points/formations.h"
+#include "algorithms/published/formations.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_edits.h"
 #include "tests/algorithms/replay.h"
@@ -215,8 +215,10 @@ static void updated_graphs_equal_fresh_ones(void **state)
 static void updates_without_memory_are_survived(void **state)
 {
     (void)state;
-    static const char *const settings[] = {"", "isovist=formations", "search=bidirectional",
-                                           "search=contracted"};
+    static const char *const settings[][2] = {{"jumpgraph", ""},
+                                              {"jumpgraph-published", "isovist=formations"},
+                                              {"jumpgraph", "search=bidirectional"},
+                                              {"contracted", ""}};
     const struct fr_rect rect = {20, 20, 6, 6};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         for (uint64_t n = 1, refused = 1; refused > 0; n++) {
@@ -226,10 +228,10 @@ static void updates_without_memory_are_survived(void **state)
             struct fr_option_values options;
             struct fr_state *prepared;
             char message[256];
-            const struct fr_pathfinder *pathfinder = fr_pathfinder_find("jumpgraph");
+            const struct fr_pathfinder *pathfinder = fr_pathfinder_find(settings[i][0]);
             fr_counting_allocator_init(&memory);
             assert_int_equal(fr_options_parse(pathfinder->options, pathfinder->option_count,
-                                              settings[i], &options, message, sizeof message),
+                                              settings[i][1], &options, message, sizeof message),
                              FR_OK);
             assert_int_equal(pathfinder->prepare(map, &options, &memory.allocator, &prepared),
                              FR_OK);

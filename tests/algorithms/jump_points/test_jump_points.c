@@ -28,10 +28,10 @@ static const struct {
                 {"jpsplus", ""},
                 {"jumpgraph", ""},
                 {"jumpgraph", "isovist=walk"},
-                {"jumpgraph", "isovist=scan"},
+                {"jumpgraph-published", "isovist=scan,wedges=off"},
                 {"jumpgraph", "wedges=bounded"},
                 {"jumpgraph", "search=bidirectional"},
-                {"jumpgraph", "search=contracted"},
+                {"contracted", ""},
                 {"jumpgraph", "wedges=bounded,search=bidirectional"}};
 #define SEARCHES (sizeof searches / sizeof *searches)
 #define JUMPERS 2 /* the first ones, which walk diagonals first */

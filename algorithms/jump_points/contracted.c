@@ -1,0 +1,154 @@
+/* The contracted jump-point graph: shortest grid8 paths up and down a hierarchy of shortcuts.
+ *
+ * Problem: shortest grid8 paths on a map that keeps still, at a few dozen corners a click.
+ *
+ * Idea: a graph joins all corners of the map that are next to each other (links.h). Its corners are
+ * contracted one after the other, and shortcuts keep what shortest paths need (hierarchy.h), so
+ * that a shortest path climbs to its highest corner and descends from there. A click joins its ends
+ * to the hierarchy at the jump points round them, and searches from both, upward only
+ * (hierarchy_query.h).
+ *
+ * Data: the jump-point graph; 48 bytes for each 64 cells, 12 for each corner, 32 for each way up,
+ * and 64 a corner for the search. An update rebuilds what is next to the change, and all of the
+ * hierarchy: jumpgraph, which does without, follows a change for next to nothing. Complexity:
+ * O(cells + corners * clearance) for the graph, and O(links) with a large factor for the hierarchy;
+ * a click expands some tens of corners on any map.
+ *
+ * Source: Uras and Koenig, "Understanding Subgoal Graphs by Augmenting Contraction Hierarchies",
+ * IJCAI 2018; Geisberger, Sanders, Schultes and Delling, "Contraction Hierarchies: Faster and
+ * Simpler Hierarchical Routing in Road Networks", WEA 2008. Deviations: ends are joined by jump
+ * points in place of isovists; a start that walks straight or diagonally and then straight to its
+ * goal needs no search. */
+#include "algorithms/jump_points/graph_click.h"
+#include "algorithms/jump_points/hierarchy_query.h"
+
+struct fr_state {
+    const struct fr_allocator *allocator;
+    struct jump_graph graph;
+    struct climb query;
+    struct fr_reach reach;
+    bool searched; /* the last click; else it needed no search */
+};
+
+static void describe(const struct fr_option_values *values, struct fr_traits *traits)
+{
+    (void)values;
+    *traits = (struct fr_traits){
+        .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true};
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    fr_reach_release(&state->reach);
+    climb_release(&state->query);
+    jump_graph_release(&state->graph);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    (void)values;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->allocator = allocator;
+    climb_init(&fresh->query, &fresh->graph, allocator);
+    if (jump_graph_init(&fresh->graph, map, allocator) != FR_OK ||
+        climb_rebuild(&fresh->query) != FR_OK ||
+        fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator) != FR_OK) {
+        release(fresh);
+        return FR_NO_MEMORY;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    state->searched = false;
+    state->query.expanded = state->query.generated = 0;
+    enum fr_outcome outcome =
+        graph_click_at_once(&state->graph, &state->reach, start, goal, probe, path);
+    if (outcome != FR_NONE)
+        return outcome;
+    state->searched = true;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    outcome = climb_run(&state->query, fr_point_pixel(start), fr_point_pixel(goal));
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return climb_trace(&state->query, path);
+}
+
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    state->reach.stale = true;
+    const enum fr_status status = jump_graph_update(&state->graph, rects, count);
+    return status == FR_OK ? climb_rebuild(&state->query) : status;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->query.expanded,
+                               .generated = state->query.generated,
+                               .cleared = 0,
+                               .sight_checks = -1};
+}
+
+static bool reached(const void *search, int side, uint32_t node, uint32_t *parent)
+{
+    return climb_reached(search, side, node, parent);
+}
+
+static bool met_goal(const void *search, uint32_t node)
+{
+    const struct climb *query = search;
+    return query->best != UINT64_MAX && query->direct && query->meet == node;
+}
+
+/* A way up is listed at the lower of its nodes, but in the core, where each is above the other. */
+static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
+{
+    const struct jump_graph *graph = &state->graph;
+    const struct hierarchy *hierarchy = &state->query.hierarchy;
+    const struct graph_click_trail trail = {
+        .graph = graph,
+        .search = &state->query,
+        .ends = {state->query.sides[0].from, state->query.sides[1].from},
+        .searched = state->searched,
+        .reached = reached,
+        .met_goal = met_goal};
+    for (uint32_t number = 0; number < graph->node_count; number++) {
+        const struct hierarchy_node *node = &hierarchy->nodes[number];
+        if (!graph->nodes[number].used)
+            continue;
+        sketch->corner(sketch->context, fr_pixel_centre(jump_graph_pixel(graph, number)));
+        for (uint32_t i = 0; i < node->count; i++) {
+            const uint32_t other = hierarchy->ways[node->first + i].to;
+            if (!node->core || number < other)
+                graph_click_draw_edge(&trail, number, other, sketch);
+        }
+        graph_click_draw_ends(&trail, number, sketch);
+    }
+}
+
+const struct fr_pathfinder fr_contracted = {
+    .name = "contracted",
+    .label = "Contracted jump-point graph",
+    .summary = "shortest grid8 paths over a hierarchy of jump points, for maps that keep still",
+    .source = "Uras and Koenig, IJCAI 2018; Geisberger, Sanders, Schultes and Delling, WEA 2008",
+    .colour = "#3D007A",
+    .marker = '<',
+    .candidate = true,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .sketch = sketch,
+    .release = release,
+};

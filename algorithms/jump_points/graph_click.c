@@ -1,0 +1,92 @@
+#include "algorithms/jump_points/graph_click.h"
+
+#include "algorithms/steps/grid_walk.h"
+
+static enum fr_outcome walk_at_once(const struct jump_graph *graph, struct fr_pixel start,
+                                    struct fr_pixel goal, struct fr_path *path)
+{
+    const struct fr_jump_lanes *lanes = &graph->lanes;
+    const int32_t dx = goal.x - start.x, dy = goal.y - start.y;
+    const bool forward = links_walk_open(lanes, start, dx, dy);
+    if (!forward && !links_walk_open(lanes, goal, -dx, -dy))
+        return FR_NONE;
+    if (fr_grid_walk_run(path, start) == FR_OK && fr_grid_walk_to(path, goal, !forward) == FR_OK)
+        return FR_FOUND;
+    path->count = 0;
+    return FR_OUT_OF_MEMORY;
+}
+
+enum fr_outcome graph_click_at_once(const struct jump_graph *graph, struct fr_reach *reach,
+                                    struct fr_point start, struct fr_point goal,
+                                    const struct fr_probe *probe, struct fr_path *path)
+{
+    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
+    path->count = 0;
+    if (!fr_map_walkable_centre(graph->map, start) || !fr_map_walkable_centre(graph->map, goal))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    const enum fr_outcome outcome = walk_at_once(graph, first, last, path);
+    if (outcome != FR_NONE)
+        return outcome;
+    if (reach->stale && fr_reach_refresh(reach, graph->map, FR_GRID8, graph->allocator) != FR_OK)
+        return FR_OUT_OF_MEMORY;
+    return fr_reach_joins(reach, first, last) ? FR_NONE : FR_UNREACHABLE;
+}
+
+static bool reached(const struct graph_click_trail *trail, int side, uint32_t node,
+                    uint32_t *parent)
+{
+    return trail->searched && trail->reached(trail->search, side, node, parent);
+}
+
+static bool went_along(const struct graph_click_trail *trail, uint32_t a, uint32_t b)
+{
+    uint32_t parent;
+    for (int side = 0; side < 2; side++)
+        if ((reached(trail, side, a, &parent) && parent == b) ||
+            (reached(trail, side, b, &parent) && parent == a))
+            return true;
+    return false;
+}
+
+void graph_click_draw_edge(const struct graph_click_trail *trail, uint32_t a, uint32_t b,
+                           const struct fr_sketch *sketch)
+{
+    const struct fr_sketch_edge edge = {.a = fr_pixel_centre(jump_graph_pixel(trail->graph, a)),
+                                        .b = fr_pixel_centre(jump_graph_pixel(trail->graph, b)),
+                                        .touched = went_along(trail, a, b)};
+    sketch->edge(sketch->context, &edge);
+}
+
+void graph_click_draw_ends(const struct graph_click_trail *trail, uint32_t node,
+                           const struct fr_sketch *sketch)
+{
+    for (int side = 0; side < 2; side++) {
+        uint32_t parent;
+        const bool joined = reached(trail, side, node, &parent) && parent == GRAPH_CLICK_END;
+        const struct fr_sketch_edge edge = {
+            .a = fr_pixel_centre(trail->ends[side]),
+            .b = fr_pixel_centre(jump_graph_pixel(trail->graph, node)),
+            .touched = true};
+        if (joined || (side == 1 && trail->searched && trail->met_goal(trail->search, node)))
+            sketch->edge(sketch->context, &edge);
+    }
+}
+
+/* Every link is listed at both of its corners. */
+void graph_click_draw(const struct graph_click_trail *trail, const struct fr_sketch *sketch)
+{
+    const struct jump_graph *graph = trail->graph;
+    for (uint32_t number = 0; number < graph->node_count; number++) {
+        const struct graph_node *node = &graph->nodes[number];
+        if (!node->used)
+            continue;
+        sketch->corner(sketch->context, fr_pixel_centre(jump_graph_pixel(graph, number)));
+        for (uint32_t i = 0; i < node->count; i++) {
+            const uint32_t other = graph->links.at[node->first + i].corner;
+            if (number < other)
+                graph_click_draw_edge(trail, number, other, sketch);
+        }
+        graph_click_draw_ends(trail, number, sketch);
+    }
+}

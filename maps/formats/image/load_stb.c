@@ -201,7 +201,8 @@ static bool tga_is_whole(const struct fr_file *file)
     const uint8_t *bytes = file->bytes;
     if (file->size < 18 || bytes[2] > 3)
         return true;
-    const uint64_t palette = bytes[1] ? (bytes[5] | bytes[6] << 8) * ((bytes[7] + 7u) / 8u) : 0;
+    const uint64_t palette =
+        bytes[1] ? (uint64_t)(bytes[5] | bytes[6] << 8) * ((bytes[7] + 7u) / 8u) : 0;
     const uint64_t pixels = (uint64_t)(bytes[12] | bytes[13] << 8) *
                             (uint64_t)(bytes[14] | bytes[15] << 8) * ((bytes[16] + 7u) / 8u);
     return file->size >= 18 + bytes[0] + palette + pixels;

@@ -46,7 +46,7 @@ static enum fr_outcome walk(const struct fr_map *map, const char *address, struc
 static struct fr_state *published_on(const struct fr_map *map, const char *typed)
 {
     struct fr_option_values values;
-    struct fr_state *state;
+    struct fr_state *state = NULL;
     char message[128];
     const int count = fr_flood_published.option_count;
     assert_int_equal(fr_options_parse(options, count, typed, &values, message, sizeof message),

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A space, two quotes, and the end of the text. */
+/* A space, two quotes and the terminator. */
 enum { QUOTES = 4 };
 
 static int flag_index(const struct fr_flag *flags, const char *name)
@@ -16,7 +16,7 @@ static int flag_index(const struct fr_flag *flags, const char *name)
     return -1;
 }
 
-/* Letters that must be added, dropped or changed to make one word the other. */
+/* The number of letters to add, drop or change to turn one word into the other. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t row[64];
@@ -134,7 +134,7 @@ const char *fr_argument(const struct fr_arguments *arguments, const char *name, 
     return index < arguments->counts[flag] ? arguments->values[flag][index] : NULL;
 }
 
-/* A decimal integer at the front of text; where it ends, or NULL. */
+/* Reads a decimal integer; returns its end, or NULL. */
 static const char *read_integer(const char *text, int64_t *value)
 {
     char *end;
@@ -182,8 +182,8 @@ enum fr_status fr_argument_pair(const struct fr_arguments *arguments, const char
     return FR_OK;
 }
 
-/* A word behind a space, as a shell would read it back; where it ends. It takes at most four bytes
- * for each of its own, and QUOTES more. */
+/* Writes a space and the word, quoted for a shell; returns the end. It takes at most four bytes for
+ * each byte of the word, and QUOTES more. */
 static char *quote(const char *word, char *at)
 {
     const bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

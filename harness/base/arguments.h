@@ -1,4 +1,4 @@
-/* Command lines: one table of flags per command, from which parsing and --help come. */
+/* Command lines: each command has one table of flags, which drives both parsing and --help. */
 #ifndef FOOTRACE_HARNESS_BASE_ARGUMENTS_H
 #define FOOTRACE_HARNESS_BASE_ARGUMENTS_H
 
@@ -13,7 +13,7 @@
 
 struct fr_flag {
     const char *name;  /* "map": typed --map; a name of one letter is typed -o; NULL ends a table */
-    const char *value; /* what it takes, as help shows it ("X,Y"); NULL: a switch */
+    const char *value; /* its value, as help shows it ("X,Y"); NULL: a switch */
     bool repeated, required;
     const char *help; /* one line */
 };
@@ -22,9 +22,9 @@ struct fr_arguments {
     const struct fr_flag *flags;
     const char *values[FR_MAX_FLAGS][FR_MAX_VALUES];
     int counts[FR_MAX_FLAGS];
-    const char *words[FR_MAX_VALUES]; /* what came without a flag */
+    const char *words[FR_MAX_VALUES]; /* arguments without a flag */
     int word_count;
-    bool help; /* -h or --help was given: nothing else was checked */
+    bool help; /* -h or --help was given; nothing else was checked */
 };
 
 /* Reads argv[1..argc). FR_OK, or FR_BAD_INPUT with error naming the flag and what was expected. */
@@ -35,30 +35,30 @@ FR_MUST_USE enum fr_status fr_arguments_parse(const struct fr_flag *flags, int a
 /* How often a flag of the table was given. */
 int fr_argument_count(const struct fr_arguments *arguments, const char *name);
 
-/* Its index-th value; NULL when it was given less often. A switch's value is "". */
+/* Value number index of a flag; NULL if it was given less often. The value of a switch is "". */
 const char *fr_argument(const struct fr_arguments *arguments, const char *name, int index);
 
-/* Its value as an integer in [low, high], or fallback when absent. */
+/* The value of a flag as an integer in [low, high]; fallback if it is absent. */
 FR_MUST_USE enum fr_status fr_argument_integer(const struct fr_arguments *arguments,
                                                const char *name, int64_t low, int64_t high,
                                                int64_t fallback, int64_t *value,
                                                struct fr_error *error);
 
-/* Its value as a pair of integers with the separator between ("640,360", "1920x1080"). */
+/* The value of a flag as two integers and a separator ("640,360", "1920x1080"). */
 FR_MUST_USE enum fr_status fr_argument_pair(const struct fr_arguments *arguments, const char *name,
                                             char separator, int64_t *first, int64_t *second,
                                             struct fr_error *error);
 
-/* A word behind a space, quoted where a shell would not read it back as it is. Yields the length of
- * the text, which size cuts. */
+/* Writes a space and the word, quoted if a shell needs it. Yields the length of the whole text,
+ * which is cut to size. */
 size_t fr_argument_quote(const char *word, char *text, size_t size);
 
-/* The command line as it would be typed, words first, in the order of the table and without the
- * flags in skipped, which ends with NULL. For the caller to free; NULL without memory. */
+/* The command line as one would type it: words first, then flags in the order of the table, without
+ * those in skipped, which ends with NULL. The caller frees it. NULL without memory. */
 char *fr_arguments_spell(const char *command, const struct fr_arguments *arguments,
                          const char *const *skipped);
 
-/* The candidate closest to a mistyped word, or NULL when none is within two letters. */
+/* The candidate closest to a mistyped word; NULL if none is within two letters. */
 const char *fr_did_you_mean(const char *word, const char *const *candidates, size_t count);
 
 #endif

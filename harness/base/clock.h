@@ -1,10 +1,10 @@
-/* The monotonic clock that everything is timed with, and how fine it is. */
+/* The monotonic clock that times everything, its resolution and its cost. */
 #ifndef FOOTRACE_HARNESS_BASE_CLOCK_H
 #define FOOTRACE_HARNESS_BASE_CLOCK_H
 
 #include <stdint.h>
 
-/* Nanoseconds since some fixed moment; never goes back. The same in a process and its children. */
+/* Nanoseconds since a fixed moment; never goes back. The same in a process and its children. */
 uint64_t fr_clock_ns(void);
 
 struct fr_clock {

@@ -8,7 +8,7 @@
 
 #include "harness/base/utf8.h"
 
-/* Writes a question mark over each byte that is in no UTF-8 character. */
+/* Replaces each byte that is not part of a UTF-8 character. */
 static void mend(char *text)
 {
     for (char *at = text; *at;) {
@@ -34,7 +34,7 @@ void fr_json_text_or_null(cJSON *line, const char *key, const char *text)
         fr_json_null(line, key);
 }
 
-/* Through text: a double holds integers only up to 2^53. */
+/* As text: a double holds integers only up to 2^53. */
 void fr_json_integer(cJSON *line, const char *key, int64_t value)
 {
     char text[32];
@@ -73,8 +73,8 @@ static char *write_integer(char *at, int32_t value)
     return at;
 }
 
-/* As text, and without printf: a path over pixels has up to a million of them, and writing it is
- * not to take as long as finding it. */
+/* As text, without printf: a path may have a million waypoints, and writing it should not take as
+ * long as finding it. */
 void fr_json_points(cJSON *line, const char *key, const struct fr_path *path)
 {
     enum { LONGEST = sizeof "-2147483648,-2147483648," };

@@ -1,5 +1,4 @@
-/* Building one line of JSON: typed setters on a flat object, in which what was not measured is
- * null. */
+/* Building one line of JSON: typed setters on a flat object. What was not measured is null. */
 #ifndef FOOTRACE_HARNESS_BASE_JSON_LINE_H
 #define FOOTRACE_HARNESS_BASE_JSON_LINE_H
 
@@ -10,7 +9,7 @@
 
 #include "maps/path.h"
 
-/* Bytes that are not UTF-8 (of a file's name) become question marks. */
+/* Bytes that are not UTF-8 (in a file's name) become question marks. */
 void fr_json_text(cJSON *line, const char *key, const char *text);
 
 /* NULL and "" become null. */
@@ -24,7 +23,7 @@ void fr_json_count_or_null(cJSON *line, const char *key, int64_t value);
 /* NAN becomes null. */
 void fr_json_number_or_null(cJSON *line, const char *key, double value);
 
-/* The waypoints as one array of x and y in turns, in half pixels. */
+/* The waypoints as one array, x and y alternating, in half pixels. */
 void fr_json_points(cJSON *line, const char *key, const struct fr_path *path);
 
 void fr_json_bool(cJSON *line, const char *key, bool value);

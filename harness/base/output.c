@@ -16,8 +16,8 @@ static enum fr_status cannot_write(const char *name, struct fr_error *error)
                    strerror(errno));
 }
 
-/* The children of a process that was killed may hold its lock for a moment more. False when
- * somebody keeps it; a file system without locks has none to hold. */
+/* The children of a killed process may hold its lock for another moment. False if somebody keeps the
+ * lock. On a file system without locks there is nothing to wait for. */
 static bool lock(int descriptor)
 {
     for (int tries = 0; tries < LOCK_TRIES; tries++) {
@@ -46,7 +46,7 @@ enum fr_status fr_output_open(const char *name, struct fr_output *output, struct
     output->descriptor = -1;
     output->created = false;
     return fr_fail(error, FR_BAD_INPUT,
-                   "-o %s: another footrace writes to it; expected a file of its own", name);
+                   "-o %s: another footrace is writing to it; expected another file", name);
 }
 
 enum fr_status fr_output_begin(struct fr_output *output, struct fr_error *error)
@@ -61,7 +61,7 @@ enum fr_status fr_output_continue(struct fr_output *output, int64_t bytes, struc
         output->file = stdout;
         return FR_OK;
     }
-    /* A pipe or a device has nothing to cut. */
+    /* A pipe or a device cannot be cut. */
     if (fstat(output->descriptor, &facts) != 0 ||
         (S_ISREG(facts.st_mode) &&
          (ftruncate(output->descriptor, bytes) != 0 ||

@@ -1,4 +1,4 @@
-/* The progress line of a race: on stderr, when that is a terminal, with the time that is left. */
+/* The progress line of a race, with the time that is left: on stderr, if that is a terminal. */
 #ifndef FOOTRACE_HARNESS_BASE_PROGRESS_H
 #define FOOTRACE_HARNESS_BASE_PROGRESS_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct fr_progress {
-    const char *command; /* whose notes these are */
+    const char *command; /* the prefix of notes */
     bool shown;          /* stderr is a terminal */
     size_t done, total;  /* steps; total 0: not known yet */
     uint64_t begin_ns, drawn_ns;
@@ -15,13 +15,13 @@ struct fr_progress {
 
 void fr_progress_begin(struct fr_progress *progress, const char *command);
 
-/* Says what is going on now; drawn at most a few times a second. */
+/* Shows what is going on; drawn at most a few times a second. */
 void fr_progress_show(struct fr_progress *progress, const char *map, const char *what);
 
-/* Takes the line away. */
+/* Erases the line. */
 void fr_progress_clear(struct fr_progress *progress);
 
-/* Prints a line on stderr that stays, terminal or not, in the name of the command. */
+/* Prints "footrace: COMMAND: " and a message on stderr, as a line that stays. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

@@ -4,7 +4,7 @@
 
 static const int ending[FR_ENDING_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 
-/* A signal handler reaches nothing else. */
+/* Global, as a signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_signal;
 
 static void note_signal(int number)

@@ -1,5 +1,5 @@
-/* Signals that end a command early: noted, so that it can stop at the next click and keep what it
- * has; and no longer fatal where a reader of its output is gone. */
+/* Signals that end a command early. They are only noted, so that the command can stop at the next
+ * click and keep its results. A reader that closes the pipe is not fatal. */
 #ifndef FOOTRACE_HARNESS_BASE_SIGNALS_H
 #define FOOTRACE_HARNESS_BASE_SIGNALS_H
 
@@ -8,12 +8,12 @@
 enum { FR_ENDING_SIGNALS = 3 };
 
 struct fr_signals {
-    struct sigaction ending[FR_ENDING_SIGNALS], pipe; /* as they were handled before */
+    struct sigaction ending[FR_ENDING_SIGNALS], pipe; /* the handlers before */
 };
 
-/* Notes SIGINT, SIGTERM and SIGHUP from here on, but for those that are ignored already (nohup, a
- * job in the background), and ignores SIGPIPE. Yields where the number of the one that came will
- * stand: 0 so far. */
+/* From here on, notes SIGINT, SIGTERM and SIGHUP, except those that are ignored already (nohup, a
+ * background job), and ignores SIGPIPE. Yields a pointer to the number of the signal that arrived: 0
+ * so far. */
 const volatile sig_atomic_t *fr_signals_catch(struct fr_signals *before);
 
 void fr_signals_release(const struct fr_signals *before);

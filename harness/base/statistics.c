@@ -20,7 +20,7 @@ double fr_median(const double *sorted, size_t count)
     return count % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/* A rank that is whole may come out a rounding above itself: 99.9 % of 10000 are 9990. */
+/* Rounding must not lift a whole rank to the next one: 99.9 % of 10000 is 9990. */
 double fr_percentile(const double *sorted, size_t count, double percent)
 {
     const double rank = ceil(percent * (double)count / 100 - 1e-9);

@@ -4,17 +4,17 @@
 
 #include <stddef.h>
 
-/* Smallest first; no sample is NAN. */
+/* Sorts, smallest first; no sample is NAN. */
 void fr_sort(double *samples, size_t count);
 
-/* Of sorted samples, at least one; the mean of the middle two when their number is even. */
+/* The median of at least one sorted sample; the mean of the middle two of an even number. */
 double fr_median(const double *sorted, size_t count);
 
-/* The smallest of sorted samples that percent of a hundred do not exceed (nearest rank). */
+/* The smallest sorted sample that percent of all samples do not exceed (nearest rank). */
 double fr_percentile(const double *sorted, size_t count, double percent);
 
-/* The same where there are enough samples to speak of it, 10 / (1 - percent / 100) of them: 200 for
- * the 95th, 1,000 for the 99th; else NAN. */
+/* The same; NAN with fewer than 10 / (1 - percent / 100) samples: the 95th percentile takes 200, the
+ * 99th 1,000. */
 double fr_tail_percentile(const double *sorted, size_t count, double percent);
 
 #endif

@@ -15,7 +15,7 @@ static uint64_t hash(const char *text)
     return value;
 }
 
-/* Where text is, or the empty place where it belongs. */
+/* The place of text, or the empty place for it. */
 static struct fr_string_entry *place_of(struct fr_string_entry *table, size_t capacity,
                                         const char *text)
 {

@@ -1,4 +1,4 @@
-/* A set of strings, each with a small number. */
+/* A set of strings, each with a number. */
 #ifndef FOOTRACE_HARNESS_BASE_STRING_SET_H
 #define FOOTRACE_HARNESS_BASE_STRING_SET_H
 
@@ -17,11 +17,11 @@ struct fr_string_set {
     size_t count, capacity;
 };
 
-/* Adds a copy of text, unless it is in already, which *added tells. FR_OK or FR_NO_MEMORY. */
+/* Adds a copy of text unless the set has it; *added says which. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_string_set_add(struct fr_string_set *set, const char *text,
                                              int number, bool *added);
 
-/* The entry of text, valid until the next one is added; or NULL. */
+/* The entry of text, or NULL; valid until the next one is added. */
 const struct fr_string_entry *fr_string_set_find(const struct fr_string_set *set, const char *text);
 
 /* The set is then empty. */

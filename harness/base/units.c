@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Three digits, or four before the next unit; single bytes and the like are whole. */
+/* Three digits; whole numbers of the smallest unit if `whole`. */
 static const char *format_scaled(double value, const char *const *units, int count, bool whole,
                                  char text[FR_UNIT_SIZE])
 {

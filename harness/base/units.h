@@ -1,18 +1,18 @@
-/* Figures with units, as people read them: each returns text, or "-" for what is not known. */
+/* Figures with units, for people. Each function returns text, or "-" if the value is unknown. */
 #ifndef FOOTRACE_HARNESS_BASE_UNITS_H
 #define FOOTRACE_HARNESS_BASE_UNITS_H
 
 #include <stdint.h>
 
-#define FR_UNIT_SIZE 24 /* bytes that any of these texts fits in */
+#define FR_UNIT_SIZE 24 /* bytes; each of these texts fits in */
 
-/* "184 ns", "12.4 us", "3.21 ms", "1.50 s"; NAN is not known. */
+/* "184 ns", "12.4 us", "3.21 ms", "1.50 s"; NAN: unknown. */
 const char *fr_format_time(double ns, char text[FR_UNIT_SIZE]);
 
-/* "512 B", "18.2 kB", "1.50 MB", "3.21 GB"; what is negative is not known. */
+/* "512 B", "18.2 kB", "1.50 MB", "3.21 GB"; negative: unknown. */
 const char *fr_format_bytes(int64_t bytes, char text[FR_UNIT_SIZE]);
 
-/* "184.34 px"; NAN is not known. */
+/* "184.34 px"; NAN: unknown. */
 const char *fr_format_length(double pixels, char text[FR_UNIT_SIZE]);
 
 #endif

@@ -5,12 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A tenth of a core is more than a system at rest takes; one in a hundred is what interrupts cost.
- */
+/* An idle system takes less than a tenth of a core; interrupts cost about one per cent. */
 #define MOST_OTHERS 0.1
 #define MOST_STOLEN 0.01
 #define MOST_JITTER 0.01
-/* Stretches of a steady clock agree within a part in a hundred, also beside busy cores. */
+/* With a steady clock, stretches agree within one per cent, even beside busy cores. */
 #define MOST_DRIFT 0.03
 #define SLOW_CLOCK_NS 200.0
 
@@ -37,7 +36,7 @@ int fr_disturbances_find(const struct fr_machine *machine, const struct fr_clock
              distrust);
     if (*governor && strcmp(governor, "performance") != 0)
         note(&next, "governor", "sudo cpupower frequency-set -g performance",
-             "cores change their speed as the '%s' governor sees fit", governor);
+             "the '%s' governor changes the speed of the cores", governor);
     if (machine->turbo == 1)
         note(&next, "turbo",
              "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo, or echo 0 into "
@@ -45,10 +44,10 @@ int fr_disturbances_find(const struct fr_machine *machine, const struct fr_clock
              "turbo is on: speed depends on heat, and on how many cores are busy");
     if (machine->smt == 1)
         note(&next, "smt", "echo off | sudo tee /sys/devices/system/cpu/smt/control",
-             "two threads share a core: a neighbour takes up to half of its speed");
+             "two threads share a core: a neighbour can take half of its speed");
     if (machine->hypervisor)
-        note(&next, "virtual", "race on hardware of your own, or trust ratios within one run only",
-             "a virtual machine: others may share its cores, unseen");
+        note(&next, "virtual", "race on your own hardware, or trust only ratios within one run",
+             "a virtual machine: others may share its cores unseen");
     if (machine->quota.cores < machine->cores)
         note(&next, "quota", "lift the limit of the container or control group (docker run --cpus)",
              "a control group gives this process %.2f of %d cores, and stops it for the rest of "
@@ -58,7 +57,7 @@ int fr_disturbances_find(const struct fr_machine *machine, const struct fr_clock
         note(&next, "clock",
              "boot with clocksource=tsc; see "
              "/sys/devices/system/clocksource/clocksource0/available_clocksource",
-             "a look at the clock (%s) takes %.0f ns",
+             "reading the clock (%s) takes %.0f ns",
              *machine->clock_source ? machine->clock_source : "source unknown", clock->cost_ns);
     return (int)(next - disturbances);
 }
@@ -73,10 +72,10 @@ int fr_disturbances_seen(const struct fr_system_load *load, const struct fr_stea
 {
     struct fr_disturbance *next = disturbances;
     if (load->others > MOST_OTHERS)
-        note(&next, "load", "stop what else runs (top shows it), or wait until it is done",
+        note(&next, "load", "stop other programs (top shows them), or wait until they are done",
              "other programs keep %.2f cores busy", load->others);
     if (load->stolen > MOST_STOLEN)
-        note(&next, "stolen", "race on hardware of your own, or at another time",
+        note(&next, "stolen", "race on your own hardware, or at another time",
              "the hypervisor gives %.2f of this machine's cores to others", load->stolen);
     if (steadiness->jitter > MOST_JITTER)
         note(&next, "jitter", "compare medians, and trust no single maximum",
@@ -84,8 +83,8 @@ int fr_disturbances_seen(const struct fr_system_load *load, const struct fr_stea
              100 * steadiness->jitter);
     if (steadiness->drift > MOST_DRIFT)
         note(&next, "drift",
-             "fix the clock speed (governor, turbo), let the machine cool, or compare only what "
-             "took turns in one race",
+             "fix the clock speed (governor, turbo), let the machine cool, or compare only racers "
+             "of one race",
              "the clock speed drifts: a fixed piece of work takes up to %.1f %% longer for a while",
              100 * steadiness->drift);
     return (int)(next - disturbances);

@@ -1,5 +1,5 @@
-/* What disturbs timing on a machine, each with the way to mend it: what `footrace doctor` says, and
- * what a result file carries into every chart. */
+/* What disturbs timing on a machine, and what to do about it. `footrace doctor` prints it; result
+ * files record it, and charts show it. */
 #ifndef FOOTRACE_HARNESS_MACHINE_DISTURBANCES_H
 #define FOOTRACE_HARNESS_MACHINE_DISTURBANCES_H
 
@@ -9,22 +9,22 @@
 #include "harness/machine/system_load.h"
 
 struct fr_disturbance {
-    const char *name;  /* "governor": one word, as result files have it */
+    const char *name;  /* "governor": one word, for result files */
     char finding[160]; /* "cpu0 runs under the powersave governor, not performance" */
     const char *fix;   /* what to do, or why nothing can be done */
 };
 
-#define FR_DISTURBANCES 12 /* there are no more kinds */
+#define FR_DISTURBANCES 12 /* the number of kinds */
 
-/* Fills disturbances, in a fixed order, from what the machine says; yields how many there are. */
+/* Finds what the machine's settings show, in a fixed order; returns the count. */
 int fr_disturbances_find(const struct fr_machine *machine, const struct fr_clock *clock,
                          struct fr_disturbance disturbances[FR_DISTURBANCES]);
 
-/* What was seen while time went by; yields how many were added to the count there are. */
+/* Finds what was observed over some time; returns the count. */
 int fr_disturbances_seen(const struct fr_system_load *load, const struct fr_steadiness *steadiness,
                          struct fr_disturbance *disturbances);
 
-/* Whether others kept so much of a core busy that times cannot be quoted without saying so. */
+/* Whether other programs used so much processor time that results should say so. */
 bool fr_system_load_disturbs(const struct fr_system_load *load);
 
 #endif

@@ -28,7 +28,7 @@ static FILE *open_file(const char *root, const char *name)
     return length < (int)sizeof path ? fopen(path, "r") : NULL;
 }
 
-/* The first line of a file without its end, or "". */
+/* The first line of a file, without its newline; or "". */
 static void read_line(const char *root, const char *name, char *line, size_t size)
 {
     line[0] = '\0';
@@ -49,7 +49,7 @@ static int read_switch(const char *root, const char *name)
     return line[0] == '0' || line[0] == '1' ? line[0] - '0' : -1;
 }
 
-/* Processors say it one way or the other way round, by their driver. */
+/* Depending on the driver, a file says that turbo is on, or that it is off. */
 static int read_turbo(const char *root)
 {
     const int no_turbo = read_switch(root, "/sys/devices/system/cpu/intel_pstate/no_turbo");

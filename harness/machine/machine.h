@@ -1,5 +1,5 @@
-/* What a race runs on: processor, kernel, compiler, flags, revision; so that a result file says how
- * it came about, and a build that cannot be trusted with times is told. */
+/* What a race runs on: processor, kernel, compiler, flags, revision. Result files record it, and a
+ * build that is unfit for timing is refused. */
 #ifndef FOOTRACE_HARNESS_MACHINE_MACHINE_H
 #define FOOTRACE_HARNESS_MACHINE_MACHINE_H
 
@@ -13,33 +13,33 @@ struct fr_machine {
     char machine[72];               /* "x86_64" */
     char kernel[160];               /* "Linux 6.1.0" */
     char cpu[160];                  /* model name; "unknown" */
-    char governor[32];              /* of the first core; "" when the machine does not say */
-    char clock_source[32];          /* what the kernel's clock reads ("tsc"); "" unknown */
-    int turbo, smt;                 /* 1 on, 0 off, -1 the machine does not say, or cannot know */
+    char governor[32];              /* of the first core; "" unknown */
+    char clock_source[32];          /* of the kernel's clock ("tsc"); "" unknown */
+    int turbo, smt;                 /* 1 on, 0 off, -1 unknown */
     bool hypervisor;                /* a virtual machine */
     int cores;                      /* online */
     struct fr_quota quota;          /* of processor time */
     double load;                    /* over the last minute, before the race; negative: unknown */
     char compiler[96];              /* "gcc 12.2.0" */
-    const char *version, *revision; /* revision: "" when the build knew none */
+    const char *version, *revision; /* revision: "" if the build knew none */
     const char *flags, *build_type;
     bool optimised, sanitized, asserts;
 };
 
 void fr_machine_read(struct fr_machine *machine);
 
-/* The same where the system's files, /proc and /sys, are in another folder; "": where they are. */
+/* The same with the system's files, /proc and /sys, below another folder; "": as usual. */
 void fr_machine_read_from(const char *root, struct fr_machine *machine);
 
-/* Bytes of memory that can be had without swapping, within the limit of a container; negative: the
- * machine does not say. */
+/* Bytes of memory that are free without swapping, within the limit of a container; negative:
+ * unknown. */
 int64_t fr_machine_free_bytes(void);
 
-/* Megabytes that racers may take together where nobody says otherwise: three quarters of what is
- * free; the rest is the system's, and room to grow while they answer. 0: the machine is silent. */
+/* Megabytes that racers may take together by default: three quarters of what is free. The rest is
+ * for the system, and for racers that grow while they answer. 0: unknown. */
 int64_t fr_machine_share_mb(void);
 
-/* Whether this build is a sanitized one: it maps terabytes of addresses. */
+/* Whether this build is sanitized: such a build maps terabytes of addresses. */
 bool fr_machine_sanitized(void);
 
 /* What is wrong with the build for timing ("a debug build"), or NULL. */

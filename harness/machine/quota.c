@@ -8,10 +8,10 @@
 
 enum { PATH_SIZE = 4096, LINE_SIZE = 3 * PATH_SIZE };
 
-/* A hierarchy of control groups as it is mounted. */
+/* A mounted hierarchy of control groups. */
 struct mount {
     bool v2;
-    char root[PATH_SIZE];  /* the group that is seen at the mount point */
+    char root[PATH_SIZE];  /* the group at the mount point */
     char point[PATH_SIZE]; /* a folder */
 };
 
@@ -22,7 +22,7 @@ static FILE *open_file(const char *folder, const char *name)
     return length < (int)sizeof path ? fopen(path, "r") : NULL;
 }
 
-/* The number that a file holds; NAN without one ("max" is none). */
+/* The number in a file; NAN if it holds none ("max" is none). */
 static double read_number(const char *folder, const char *name)
 {
     double number;
@@ -35,7 +35,7 @@ static double read_number(const char *folder, const char *name)
     return number;
 }
 
-/* The number behind a word in a file of such lines; 0 without it. */
+/* The number after a word, in a file with one pair a line; 0 if the word is missing. */
 static double read_entry(const char *folder, const char *name, const char *word)
 {
     char key[64];
@@ -78,7 +78,7 @@ static void read_group_v1(const char *folder, struct fr_quota *quota)
     quota->stopped_s += read_entry(folder, "cpu.stat", "throttled_time") / 1e9;
 }
 
-/* Blanks and such are written as a backslash and three octal digits. */
+/* Blanks and some other characters are written as a backslash and three octal digits. */
 static void unescape(char *text)
 {
     char *to = text;
@@ -94,7 +94,7 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-/* Whether a list separated by commas has the word. */
+/* Whether a comma-separated list has the word. */
 static bool lists(const char *list, const char *word)
 {
     const size_t length = strlen(word);
@@ -126,7 +126,8 @@ static bool read_mount(char *line, const char *system, struct mount *mount)
     return length < (int)sizeof mount->point;
 }
 
-/* This process's group in the hierarchy, from lines "ID:CONTROLLERS:GROUP"; v2 lists none. */
+/* This process's group in a hierarchy, from lines "ID:CONTROLLERS:GROUP"; v2 has no controllers
+ * there. */
 static bool find_group(const char *system, bool v2, char *group, size_t size)
 {
     char line[LINE_SIZE];
@@ -148,7 +149,7 @@ static bool find_group(const char *system, bool v2, char *group, size_t size)
     return found;
 }
 
-/* Where a group is below the mount point: "" when the mount shows nothing above or beside it. */
+/* The path of a group below the mount point; "" for the group that is mounted, or one outside. */
 static const char *below(const struct mount *mount, const char *group)
 {
     const size_t front = strcmp(mount->root, "/") == 0 ? 0 : strlen(mount->root);

@@ -10,11 +10,11 @@ enum {
     STEPS_OF_WORK = 20000, /* tens of microseconds: short enough that a single interrupt shows */
     MOST_RUNS = 400000,
     STRETCHES = 20,
-    FEWEST_RUNS = 8 /* of a stretch: fewer may all have been interrupted */
+    FEWEST_RUNS = 8 /* a stretch: fewer may all have been interrupted */
 };
 
-/* A chain of dependent operations that no compiler shortens and no neighbour's memory slows down.
- */
+/* A chain of dependent operations, which a compiler cannot shorten, without memory accesses, which
+ * other programs could slow down. */
 static uint64_t work(uint64_t seed)
 {
     for (int i = 0; i < STEPS_OF_WORK; i++)

@@ -1,5 +1,5 @@
-/* System load: what else the machine did while we timed. Read from the kernel's CPU times (Linux's
- * /proc/stat); on a system without them nothing is known, and that is said. */
+/* System load: what else the machine did during a measurement, by the kernel's CPU times (Linux's
+ * /proc/stat). Unknown on other systems. */
 #ifndef FOOTRACE_HARNESS_MACHINE_SYSTEM_LOAD_H
 #define FOOTRACE_HARNESS_MACHINE_SYSTEM_LOAD_H
 
@@ -8,21 +8,21 @@
 /* Seconds of processor time, summed over all cores, at one moment. */
 struct fr_cpu_times {
     bool known;
-    double busy;   /* anything but idle */
-    double stolen; /* wanted, but the hypervisor gave it to another machine */
-    double own;    /* of this process and its children that have ended */
-    double wall;   /* seconds on the clock */
+    double busy;   /* not idle */
+    double stolen; /* time that the hypervisor gave to other machines */
+    double own;    /* of this process and its ended children */
+    double wall;   /* elapsed time */
 };
 
 void fr_cpu_times_read(struct fr_cpu_times *cpu_times);
 
 struct fr_system_load {
-    double others; /* cores that something else kept busy, on average; NAN: unknown */
+    double others; /* cores that other programs kept busy, on average; NAN: unknown */
     double stolen; /* cores that the hypervisor took away, on average; NAN: unknown */
 };
 
-/* What lies between two readings. Too short a time (under a tenth of a second: the kernel counts
- * hundredths) gives NAN. */
+/* The load between two readings. NAN if they are less than a tenth of a second apart, as the kernel
+ * counts hundredths. */
 struct fr_system_load fr_system_load_between(const struct fr_cpu_times *before,
                                              const struct fr_cpu_times *after);
 

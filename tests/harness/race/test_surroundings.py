@@ -87,7 +87,7 @@ class Surroundings(unittest.TestCase):
         for more in ((), ("--resume",)):
             done = run(*self.race(out, *more, rounds=500))
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
-            self.assertIn("another footrace writes to it", done.stderr)
+            self.assertIn("another footrace is writing to it", done.stderr)
         racing.send_signal(signal.SIGCONT)
         self.assertEqual(racing.wait(), 0)
         self.assertIsNone(rows_of(out)[-1]["stopped"])

@@ -19,7 +19,8 @@ const struct fr_flag fr_run_flags[] = {
     {"clicks", "C", true, false,
      "one for all maps, or one for each: a click-set file, bundled, or auto:N[:KIND,...] "
      "(sampled)"},
-    {"algo", "A", true, true, "a back end: [label=]name[:option=value,...], all, or articles"},
+    {"algo", "A", true, true,
+     "a back end: [label=]name[:option=value,...], all, or articles; or NAME,NAME"},
     {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
     {"rounds", "R", false, false, "times that all racers start afresh and are prepared anew (3)"},
     {"passes", "P", false, false, "times that each click is asked in a round (2)"},

@@ -22,7 +22,8 @@ enum { MOST_BENCHMARKS = 512, OWN_TIME = 0 /* place among the counters */ };
 static const struct fr_flag flags[] = {
     {"map", "M", true, true, "a bundled map's name or a file, with options behind a colon"},
     {"clicks", "C", false, false, "a click-set file, bundled, or auto:N; without events"},
-    {"algo", "A", true, true, "a back end: [label=]name[:option=value,...], all, or articles"},
+    {"algo", "A", true, true,
+     "a back end: [label=]name[:option=value,...], all, or articles; or NAME,NAME"},
     {NULL, NULL, false, false, NULL},
 };
 

@@ -147,13 +147,33 @@ static enum fr_status add_all(struct fr_racers *racers,
     return status;
 }
 
+static enum fr_status add_item(struct fr_racers *racers,
+                               const struct fr_pathfinder *const *pathfinders, const char *item,
+                               struct fr_error *error)
+{
+    if (strcmp(item, "all") == 0)
+        return add_all(racers, pathfinders, error);
+    if (strcmp(item, "articles") == 0)
+        return add_articles(racers, pathfinders, error);
+    return add_one(racers, pathfinders, item, error);
+}
+
 enum fr_status fr_racers_add(struct fr_racers *racers,
                              const struct fr_pathfinder *const *pathfinders, const char *address,
                              struct fr_error *error)
 {
-    if (strcmp(address, "all") == 0)
-        return add_all(racers, pathfinders, error);
-    if (strcmp(address, "articles") == 0)
-        return add_articles(racers, pathfinders, error);
-    return add_one(racers, pathfinders, address, error);
+    if (strchr(address, ':'))
+        return add_item(racers, pathfinders, address, error);
+    const int before = racers->count;
+    enum fr_status status;
+    do {
+        const size_t length = strcspn(address, ",");
+        char item[sizeof racers->at[0].algo + 1]; /* add_one refuses what does not fit it */
+        snprintf(item, sizeof item, "%.*s", (int)length, address);
+        status = add_item(racers, pathfinders, item, error);
+        address += length;
+    } while (status == FR_OK && *address++ == ',');
+    if (status != FR_OK)
+        racers->count = before;
+    return status;
 }

@@ -28,6 +28,7 @@ struct fr_racers {
 };
 
 /* Adds the racer or racers that address names, looked up among pathfinders (which ends with NULL).
+ * Commas separate several where none of them has options.
  * FR_OK; or FR_BAD_INPUT with error filled, for an unknown name or option, or a label that another
  * racer has already. */
 FR_MUST_USE enum fr_status fr_racers_add(struct fr_racers *racers,

@@ -57,6 +57,19 @@ static void reads_addresses(void **state)
     assert_string_equal(each[3].algo, "again");
 }
 
+static void separates_by_commas(void **state)
+{
+    struct fr_racers *racers = *state;
+    struct fr_error error;
+    assert_int_equal(fr_racers_add(racers, fr_doubles, "double,my=updating,again=double", &error),
+                     FR_OK);
+    assert_int_equal(racers->count, 3);
+    assert_string_equal(racers->at[1].algo, "my");
+    assert_string_equal(racers->at[2].algo, "again");
+    assert_refused(racers, "third=double,nobody", "no back end 'nobody'");
+    assert_refused(racers, "third=double,", "no back end ''");
+}
+
 static void reads_sets(void **state)
 {
     struct fr_racers *racers = *state;
@@ -99,6 +112,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(reads_addresses, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(separates_by_commas, set_up, tear_down),
         cmocka_unit_test_setup_teardown(reads_sets, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refuses_what_is_wrong, set_up, tear_down),
     };

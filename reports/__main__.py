@@ -11,8 +11,8 @@ import matplotlib
 
 from .complaint import complain
 from .figures import (break_even, click_times, density, distance, dynamics, failures, gallery,
-                      growth, ladder, lengths, lengths_by_map, looks, pareto, phases, scaling,
-                      spiral, style, walks)
+                      growth, ladder, lengths, lengths_by_map, pareto, path_quality, phases,
+                      scaling, spiral, style, walks)
 from .figures.sheet import save
 from .page import inked, inline, page, ranking_text
 from .rows.measures import NothingToDraw
@@ -27,7 +27,7 @@ CHARTS = {
     "ladder": ladder.draw,
     "walks": walks.draw,
     "gallery": gallery.draw,
-    "looks": looks.draw,
+    "looks": path_quality.draw,
     "length-over-optimum": lengths.draw,
     "length-over-optimum-by-map": lengths_by_map.draw,
     "time-against-length": pareto.draw_lengths,

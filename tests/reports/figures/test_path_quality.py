@@ -7,14 +7,14 @@ from fixture import Files, clicks_of
 
 import numpy
 import synthetic
-from reports.figures import gallery, looks, walks
+from reports.figures import gallery, path_quality, walks
 
 
 class Manners(Files):
     def told(self, rows):
         race = self.race(rows)
-        told, common = looks.manners(race)
-        return told, common, looks.finding(told, race)
+        told, common = path_quality.manners(race)
+        return told, common, path_quality.finding(told, race)
 
     def test_averages_of_the_clicks_that_all_walk(self):
         rows = synthetic.race(("open", "office"), ("flood", "astar", "jps"), clicks=8)

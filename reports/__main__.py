@@ -27,7 +27,7 @@ CHARTS = {
     "ladder": ladder.draw,
     "walks": walks.draw,
     "gallery": gallery.draw,
-    "looks": path_quality.draw,
+    "path-quality": path_quality.draw,
     "length-over-optimum": lengths.draw,
     "length-over-optimum-by-map": lengths_by_map.draw,
     "time-against-length": pareto.draw_lengths,

@@ -35,7 +35,7 @@ static const struct {
     {"ladder", "from linearly searched open lists to prepared graphs, rung by rung"},
     {"walks", "the paths of the worst clicks, on their maps"},
     {"gallery", "the same click walked by every racer, side by side"},
-    {"looks", "turns, needless bends, clearance and the way back, beside length"},
+    {"path-quality", "turns, needless bends, clearance and the way back, beside length"},
     {"length-over-optimum", "how much longer than the exact shortest path the paths are"},
     {"length-over-optimum-by-map", "the same map by map, with the longest detour of each"},
     {"time-against-length", "what speed costs in length: who is beaten at both, and who is not"},

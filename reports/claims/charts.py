@@ -65,7 +65,7 @@ def wrong_answers(race):
 
 def nodes_by_size(race):
     printed, mended = covert.pops(race, "bfs-published"), covert.pops(race, "bfs")
-    rows = [bars.Row(f"{side} x {side}", count, f"{count:,} nodes, {mended[side]:,} mended",
+    rows = [bars.Row(f"{side} x {side}", count, f"{count:,} nodes, {mended[side]:,} corrected",
                      plain(race, "bfs"), mended.get(side)) for side, count in printed.items()]
     title = (f"As printed, breadth-first search takes {words.factor(covert.growth(printed))} as "
              "many nodes for each cell that an open square is wider")

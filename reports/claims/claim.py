@@ -34,6 +34,12 @@ class Claim:
     judge: object  # race -> Finding; raises NotMeasured
 
 
+def by_cases(cases, measured, condition):
+    """Holds where all cases do, and on a condition where some do."""
+    cases = list(cases)
+    return Finding(HOLDS if all(cases) else HOLDS_IF if any(cases) else FAILS, measured, condition)
+
+
 def clicks_of(race, algo, maps=None):
     """A racer's clicks, of some maps or all; NotMeasured where there are none."""
     mine = [click for click in race.clicks
@@ -59,18 +65,15 @@ def paired(race, one, other):
     return pairs
 
 
-def mean(values, of):
+def mean(values, of, average=statistics.fmean):
     values = list(values)
     if not values:
         raise NotMeasured(f"no {of}")
-    return statistics.fmean(values)
+    return average(values)
 
 
 def median(values, of):
-    values = list(values)
-    if not values:
-        raise NotMeasured(f"no {of}")
-    return statistics.median(values)
+    return mean(values, of, statistics.median)
 
 
 def answered(clicks):

@@ -16,7 +16,7 @@ STRAIGHT_FIT = 0.8  # of the variance, for times to grow linearly
 
 
 def seconds_to_milliseconds(race):
-    steps, maps = ladder.climb(race)
+    steps, maps = ladder.steps_of(race)
     if not maps:
         raise NotMeasured("no naive open list among the racers")
     limit = ladder.patience_ns(race, maps)
@@ -42,7 +42,7 @@ def seconds_to_milliseconds(race):
 
 
 def pixels_take_seconds(race):
-    steps, maps = ladder.climb(race)
+    steps, maps = ladder.steps_of(race)
     astar = [step for step in steps if step.rung.back_end == "astar"]
     if not astar or not maps:
         raise NotMeasured("no naive open list among the racers")
@@ -177,7 +177,7 @@ def reverse_pass(race):
     mended = excess("forward-mended"), excess("flood")
     crossing = [click for click in clicks_of(race, "both") if click.legal is False]
     measured = (f"over the shortest: traced {words.more(1 + traced)}, forward "
-                f"{words.more(1 + forward)}, forward and back {words.more(1 + both)} (mended: "
+                f"{words.more(1 + forward)}, forward and back {words.more(1 + both)} (corrected: "
                 f"{words.more(1 + mended[0])}, then {words.more(1 + mended[1])}); "
                 f"{words.percent(len(crossing), len(clicks_of(race, 'both')))} of the printed "
                 "walks cross a wall")

@@ -5,7 +5,8 @@ import statistics
 
 from .. import words
 from . import claim
-from .claim import FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, by_map, paired
+from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, by_cases, by_map,
+                    paired)
 
 WALK, WEDGES = "walk", "as-published"
 TILES_OFF, SPEED_UP = 0.04, 4.0  # what wedges cost and gain, as published
@@ -66,9 +67,7 @@ def wedges(race):
     measured = ("; ".join(texts) + f" (taken as published: up to "
                 f"{words.figures(TIMES_OFF * TILES_OFF)} pixels too long, and at least "
                 f"{words.factor(SPEED_UP / ALIKE)} as fast)")
-    if all(holds):
-        return Finding(HOLDS, measured)
-    return Finding(HOLDS_IF if any(holds) else FAILS, measured, "few pixels are blocked")
+    return by_cases(holds, measured, "few pixels are blocked")
 
 
 def cost_only_the_wedge(race):
@@ -151,10 +150,7 @@ def crowded_start(race):
                 f"follows {words.figures(taken)} of them; "
                 f"{words.figures(min(queued for queued, _ in crowds.values()))} are queued on the "
                 "map where it is the fewest")
-    if all(crowded.values()):
-        return Finding(HOLDS, measured)
-    return Finding(HOLDS_IF if any(crowded.values()) else FAILS, measured,
-                   "many formations are in view of the start")
+    return by_cases(crowded.values(), measured, "many formations are in view of the start")
 
 
 def two_ends(race):
@@ -185,9 +181,8 @@ def brute_isovist(race):
         ranges.append((min(each), max(each)))
         texts.append(f"{what} takes {words.factor(min(each))} to {words.factor(max(each))} the "
                      "time of walking along bits of rows and columns")
-    least, most = ranges[1]
-    return Finding(HOLDS if least > 1.5 else HOLDS_IF if most > 1.5 else FAILS, "; ".join(texts),
-                   "there are many formations")
+    return by_cases((ratio > 1.5 for ratio in ranges[1]), "; ".join(texts),
+                    "there are many formations")
 
 
 def beams_gain(race):
@@ -208,11 +203,8 @@ def beams_gain(race):
                 f"{words.factor(max(each.values()))} as fast as testing each jump point; "
                 f"{long} of {len(lost)} walks come out too long"
                 + (", since a box hides more than its formation" if long else ""))
-    good = [gain > 1.1 for gain in each.values()]
-    if all(good):
-        return Finding(HOLDS, measured)
-    return Finding(HOLDS_IF if any(good) else FAILS, measured,
-                   "there are many jump points to a formation")
+    return by_cases((gain > 1.1 for gain in each.values()), measured,
+                    "there are many jump points to a formation")
 
 
 CLAIMS = (

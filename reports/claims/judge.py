@@ -31,7 +31,7 @@ def rule(claim, races, missing):
     except NotMeasured as lack:
         finding = Finding(UNKNOWN, str(lack))
     except (ArithmeticError, ValueError, KeyError) as odd:
-        finding = Finding(UNKNOWN, f"the rows of {claim.experiment} do not bear it: {odd!r}")
+        finding = Finding(UNKNOWN, f"the rows of {claim.experiment} cannot be judged: {odd!r}")
     return Ruling(claim, finding, ground(race))
 
 

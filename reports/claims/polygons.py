@@ -3,7 +3,8 @@ import statistics
 
 from .. import words
 from ..rows.measures import median_ns, within
-from .claim import FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answered, by_map, clicks_of
+from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answered, by_cases, by_map,
+                    clicks_of)
 
 BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
 LARGE = 20000
@@ -67,17 +68,13 @@ def in_frames(race, algo):
 def each_frame_drawn(race):
     fits, told = in_frames(race, "as-printed")
     measured = f"as printed, on drawings: {'; '.join(told)} (a frame is 16.7 ms)"
-    if all(fits):
-        return Finding(HOLDS, measured)
-    return Finding(HOLDS_IF if any(fits) else FAILS, measured, "the drawing is simple")
+    return by_cases(fits, measured, "the drawing is simple")
 
 
 def each_frame_masks(race):
     fits, told = in_frames(race, "visgraph")
     measured = f"exact, on HD masks: {'; '.join(told)}"
-    if all(fits):
-        return Finding(HOLDS, measured)
-    return Finding(HOLDS_IF if any(fits) else FAILS, measured, "the mask is simple")
+    return by_cases(fits, measured, "the mask is simple")
 
 
 def faults(race, algo):

@@ -1,9 +1,8 @@
 """Rows of one figure each: bars on a linear scale, dots on a logarithmic one, told at their end."""
 import dataclasses
-import math
 
 from . import style
-from .sheet import MARGIN, WIDTH, Sheet, log_axis, mark_time, wrapped
+from .sheet import MARGIN, WIDTH, Sheet, decades, log_axis, mark_time
 
 ROW = 0.34
 NAMES, TEXTS = 2.1, 1.9  # inches beside the bars
@@ -36,8 +35,8 @@ def scale(axes, rows, label, log, guides):
     values = [value for row in rows for value in (row.value, row.other) if value]
     values += [value for value, _ in guides]
     if log:
-        log_axis(axes.xaxis, 10 ** math.floor(math.log10(min(values) / 1.15)),
-                 10 ** math.ceil(math.log10(max(values) * 1.15)), label)
+        low, high = min(values) / 1.15, max(values) * 1.15
+        log_axis(axes.xaxis, *decades((low, high)), label)
     else:
         axes.set_xlim(0, max(values, default=0) * 1.08 or 1)
         axes.xaxis.set_major_formatter(lambda value, _: label(value))
@@ -58,7 +57,6 @@ def draw(race, title, reading, rows, what, label, log=False, guides=()):
     for place, row in enumerate(rows):
         plot(axes, place, row, log)
         y = top + ROW * len(rows) * (place + 0.6) / (len(rows) + 0.2)
-        name = wrapped(row.name, NAMES - 0.2, style.TEXT, "bold")
-        sheet.text(MARGIN, y, "\n".join(name), fontsize=style.TEXT, weight="bold", va="center")
+        sheet.row_name(y, row.name, NAMES)
         sheet.text(MARGIN + NAMES + width + 0.25, y, row.text, fontsize=style.TEXT, va="center")
     return sheet.figure

@@ -10,7 +10,7 @@ import statistics
 from .. import words
 from ..rows.measures import NothingToDraw, field
 from . import style
-from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, log_axis
+from .sheet import Sheet, decades, legend_height, log_axis
 
 Cost = collections.namedtuple("Cost", "preparation click")  # nanoseconds: means over maps, clicks
 STEPS = 12  # points of a line in each decade of clicks
@@ -120,18 +120,16 @@ def draw(race):
     left_out = [algo for algo in field(race) if algo not in found]
     height = max(4.6, legend_height(entries) + 0.2)
     sheet = Sheet(race, finding(found),
-                  "Preparation of a map and so many clicks on it, in all: means over maps and "
-                  f"clicks. Pale: the cheapest, and where that changes. Pays: against {base}, "
-                  "which prepares least."
-                  + (f" Not compared, for some clicks fail: {words.listing(left_out)}."
+                  "Total time of preparing a map and answering clicks on it: means over maps and "
+                  "clicks. Pale band: the cheapest racer, and where that changes. Pays: compared "
+                  f"with {base}, which prepares least."
+                  + (f" Left out because some clicks fail: {words.listing(left_out)}."
                      if left_out else ""), height)
-    axes = sheet.axes(MARGIN + 0.62, sheet.top + 0.2, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0,
-                      height - 0.75)
+    axes = sheet.panel(height)
     line = counts(1, most)
     log_axis(axes.xaxis, 1, most, words.pixels)
     ends = [total(found[algo], n) for algo in found for n in (1, most)]
-    log_axis(axes.yaxis, 10 ** math.floor(math.log10(min(ends))),
-             10 ** math.ceil(math.log10(max(ends) * 1.05)), words.decade)
+    log_axis(axes.yaxis, *decades(ends, 1.05), words.decade)
     axes.set(xlabel="clicks on a map (log scale)", ylabel="preparation and clicks, in all")
     draw_turns(axes, found, turns, most)
     for place, algo in enumerate(reversed(algos)):

@@ -9,8 +9,7 @@ from .. import words
 from ..rows.measures import (NothingToDraw, answering, by, by_racer, field, median_ns, order, ranked,
                              representatives, within)
 from . import style
-from .sheet import (LEGEND_WIDTH, MARGIN, WIDTH, Grid, Sheet, legend_height, log_axis, mark_time,
-                    panel_title)
+from .sheet import Grid, Sheet, decades, legend_height, log_axis, mark_time, panel_title
 
 STEPS = 400  # of a curve: a quarter of a percent each
 
@@ -41,7 +40,7 @@ def finding(race):
 def time_span(clicks):
     """Limits of a time axis: whole decades that hold all answers, a frame and a second."""
     times = [click.ns for click in clicks if 0 < click.ns < math.inf] + [words.FRAME_NS, 1e9]
-    return 10 ** math.floor(math.log10(min(times))), 10 ** math.ceil(math.log10(max(times) * 1.2))
+    return decades(times, 1.2)
 
 
 def draw_curve(axes, values, look, right, marks, width=2.0):
@@ -106,8 +105,7 @@ def draw(race):
         subtitle += f" Raced too few of these clicks to be drawn: {words.listing(left_out)}."
     height = max(5.0, legend_height(entries) + 0.2)
     sheet = Sheet(race, finding(race), subtitle, height)
-    axes = sheet.axes(MARGIN + 0.62, sheet.top + 0.2, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0,
-                      height - 0.75)
+    axes = sheet.panel(height)
     low, high = time_span([click for group in clicks.values() for click in group])
     log_axis(axes.xaxis, low, high, words.decade)
     share_axis(axes, True)

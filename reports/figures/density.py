@@ -1,5 +1,5 @@
-"""Density: what the settings of a jump-point graph cost, and how far their walks stray, as more of
-a map is blocked (Gilmok 2017)."""
+"""Density: what the settings of a jump-point graph cost, and how much longer its walks get, as more
+of a map is blocked (Gilmok 2017)."""
 import math
 import statistics
 
@@ -8,7 +8,7 @@ from matplotlib import ticker
 from .. import words
 from ..rows.measures import NothingToDraw, by
 from . import growth, style
-from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, log_axis, panel_title
+from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, log_axis, panel_title
 
 GRAPH = "jumpgraph"
 LEFT, GAP = 0.62, 0.3  # inches beside a panel
@@ -42,7 +42,7 @@ def times(groups, maps):
 
 
 def deviations(race, groups, maps):
-    """Jump-point graph that strays anywhere -> [(share blocked, mean pixels over the shortest)]."""
+    """Jump-point graph with longer walks -> [(share blocked, mean pixels over the shortest)]."""
     points = {}
     for name, racers in groups.items():
         shortest = {}
@@ -60,12 +60,12 @@ def deviations(race, groups, maps):
             if max(over for _, over in line) > 1e-6}
 
 
-def finding(strays):
-    if not strays:
-        return "No setting of the jump-point graph strays from the shortest walk"
-    algo = max(strays, key=lambda each: max(over for _, over in strays[each]))
-    least, first = strays[algo][0]
-    most, worst = max(strays[algo], key=lambda point: point[1])
+def finding(excess):
+    if not excess:
+        return "Every setting of the jump-point graph finds the shortest walks"
+    algo = max(excess, key=lambda each: max(over for _, over in excess[each]))
+    least, first = excess[algo][0]
+    most, worst = max(excess[algo], key=lambda point: point[1])
     if worst == first:
         return (f"Walks of {algo} are {words.figures(worst)} pixels too long on average where "
                 f"{words.percent(least, 1)} is blocked, and less where more is")
@@ -82,19 +82,19 @@ def draw(race):
     groups = searched(race, maps)
     if not groups:
         raise NothingToDraw(f"clicks for which {GRAPH} had to search")
-    timed, strays = times(groups, maps), deviations(race, groups, maps)
+    timed, excess = times(groups, maps), deviations(race, groups, maps)
     looks = style.looks(race.racers)
     algos = sorted(timed, key=lambda algo: -timed[algo][-1][1])
     entries = [(looks[algo], algo, [" to ".join(words.duration(timed[algo][place][1])
                                                 for place in (0, -1))]) for algo in algos]
     some = race.maps[next(iter(maps))]
     subtitle = (f"{len(maps)} maps of {some['width']} × {some['height']} pixels; clicks that "
-                "walking straight does not answer. Beside a name: the time on the first and the "
-                "last map. Who is not on the right finds shortest walks everywhere.")
+                "a straight line does not answer. Below a name: the times on the first and the "
+                "last map. Racers missing on the right find the shortest walks everywhere.")
     height = max(4.4, legend_height(entries) + 0.2)
-    sheet = Sheet(race, finding(strays), subtitle, height)
+    sheet = Sheet(race, finding(excess), subtitle, height)
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2
-    panels = [("Mean time of a click", timed), ("Pixels over the shortest walk", strays)]
+    panels = [("Mean time of a click", timed), ("Pixels over the shortest walk", excess)]
     for place, (title, lines) in enumerate(panels):
         axes = sheet.axes(MARGIN + place * step + LEFT, sheet.top + 0.4, step - LEFT - GAP,
                           height - 0.9)
@@ -106,8 +106,7 @@ def draw(race):
         axes.set_xlabel("share of the map that is blocked")
         if place == 0:
             every = [ns for line in timed.values() for _, ns in line]
-            log_axis(axes.yaxis, 10 ** math.floor(math.log10(min(every))),
-                     10 ** math.ceil(math.log10(max(every) * 1.05)), words.decade)
+            log_axis(axes.yaxis, *decades(every, 1.05), words.decade)
         else:
             axes.set_ylim(bottom=0)
     sheet.legend(entries, sheet.top + 0.15)

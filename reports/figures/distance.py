@@ -6,7 +6,7 @@ from .. import words
 from ..rows.measures import (NothingToDraw, answering, by, by_racer, kept, median_ns, order,
                              representatives)
 from . import style
-from .sheet import Grid, Sheet, legend_height, log_axis, panel_title
+from .sheet import Grid, Sheet, decades, legend_height, log_axis, panel_title
 
 MOST_PANELS = 12
 BINS = 7
@@ -108,12 +108,12 @@ def draw(race):
         subtitle += f" The first {len(panels)} of {len(maps)} maps."
     most = max(len(clicks) for _, mine in panels for clicks in mine.values())
     if most > DOTS:
-        subtitle += f" Drawn are at most {DOTS} dots of a racer and map, evenly from all."
+        subtitle += f" At most {DOTS} dots of a racer and map are drawn, evenly chosen."
     grid = Grid(len(panels), own_ticks=True)
     sheet = Sheet(race, finding(race), subtitle,
                   max(grid.height, legend_height(entries) + grid.ABOVE))
     times = [click.ns for click in walked if 0 < click.ns < math.inf] + [words.FRAME_NS]
-    low, high = 10 ** math.floor(math.log10(min(times))), 10 ** math.ceil(math.log10(max(times)))
+    low, high = decades(times)
     top = high * (high / low) ** 0.04  # where clicks that were never answered are crossed
     for index, (name, mine) in enumerate(panels):
         axes, lowest, first = grid.place(sheet, index)

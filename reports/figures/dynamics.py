@@ -11,7 +11,7 @@ from .. import words
 from ..rows.measures import NothingToDraw, answering, by, representatives
 from . import style
 from .break_even import Cost, pays_after
-from .sheet import MARGIN, WIDTH, Sheet, log_axis, mark_time, wrapped
+from .sheet import MARGIN, WIDTH, Sheet, decades, log_axis, mark_time
 
 ROW = 0.62
 ASIDE = 0.16  # of a row: how far above and below its middle marks lie
@@ -110,11 +110,8 @@ def key(sheet, y):
     marks = ((("D", style.QUIET, 7), "median update, up to the worst"), (("o", style.PAPER, 7),
              "first call of the next click"), (("|", style.QUIET, 10), "the same click again"))
     for (marker, face, size), told in marks:
-        sheet.line((x + 0.08,), (y + 0.08,), marker=marker, markersize=size, markerfacecolor=face,
-                   markeredgecolor=style.QUIET, markeredgewidth=1.6)
-        label = sheet.text(x + 0.22, y, told, fontsize=style.TEXT)
-        box = label.get_window_extent(sheet.figure.canvas.get_renderer())
-        x += 0.22 + box.width / sheet.figure.dpi + 0.3
+        x = sheet.key(x, y, told, marker=marker, markersize=size, markerfacecolor=face,
+                      markeredgewidth=1.6)
 
 
 def draw(race):
@@ -127,27 +124,25 @@ def draw(race):
     maps = {question[0] for question in changes}
     base = min(found, key=lambda algo: sum(found[algo].cost))
     sheet = Sheet(race, finding(race, found),
-                  f"{words.count(len(changes), 'event')} on {words.count(len(maps), 'map')}: what "
-                  "the back end takes when it is told, and the first click after that; medians. "
-                  "Walks after: all events before a click, and its first call. Who pays more "
-                  "for an event may win it back by faster clicks: from how many between two "
-                  "events, is told on the right (means).", 0.55 + ROW * len(found) + 0.5)
+                  f"{words.count(len(changes), 'event')} on {words.count(len(maps), 'map')}: "
+                  "median times of an update and of the first click after it. Walks "
+                  "after: all events before a click, and its first call. A racer with dearer "
+                  "events may make up for them with faster clicks; the right column says how many "
+                  "clicks between two events that takes (means).", 0.55 + ROW * len(found) + 0.5)
     key(sheet, sheet.top)
     top, width = sheet.top + 0.55, WIDTH - 2 * MARGIN - NAMES - TELLS - 0.2
     axes = sheet.axes(MARGIN + NAMES, top, width, ROW * len(found))
     times = [ns for mine in found.values()
              for ns in (mine.update, mine.worst, mine.first, mine.again) if 0 < ns < math.inf]
     times.append(words.FRAME_NS)
-    log_axis(axes.xaxis, 10 ** math.floor(math.log10(min(times))),
-             10 ** math.ceil(math.log10(max(times) * 1.2)), words.decade, most=6)
+    log_axis(axes.xaxis, *decades(times, 1.2), words.decade, most=6)
     axes.set(ylim=(len(found) - 0.5, -0.5), yticks=[], xlabel="time (log scale)")
     axes.spines["left"].set_visible(False)
     mark_time(axes, words.FRAME_NS, "frame, 16.7 ms")
     for row, (algo, mine) in enumerate(found.items()):
         y = top + ROW * (row + 0.5)
         draw_row(axes, row, mine, looks[algo])
-        lines = wrapped(algo, NAMES - 0.2, style.TEXT, "bold")
-        sheet.text(MARGIN, y, "\n".join(lines), fontsize=style.TEXT, weight="bold", va="center")
+        sheet.row_name(y, algo, NAMES)
         sheet.text(MARGIN + NAMES + width + 0.2, y, "\n".join(tells(algo, found, base)),
                    fontsize=style.SMALL, va="center")
     return sheet.figure

@@ -14,7 +14,7 @@ MOST_MAPS = 29
 PREPARATION = "preparation"  # what failed of a map that was never raced
 UPDATE = "update"
 KINDS = {**{fault: one for fault, (one, _) in FAULTS.items() if fault != "unsupported"},
-         "false-unreachable": "denies a way", PREPARATION: "not prepared", UPDATE: "not updated"}
+         "false-unreachable": "misses a path", PREPARATION: "not prepared", UPDATE: "not updated"}
 
 
 def failures(race):
@@ -85,12 +85,12 @@ def finding(race, counts):
         shown = [f"{algo} ({told(kinds[algo])})" for algo in surprising[:2]]
         if len(surprising) > 2:
             shown.append(words.count(len(surprising) - 2, "other"))
-        return "Nobody expected these to fail: " + words.listing(shown)
+        return "Unexpected failures: " + words.listing(shown)
     shown = [f"{algo} ({words.percent(share, 1)}{' of clicks' * (not place)})"
              for place, (algo, share) in enumerate(shares.items())][:3]
     if len(shares) > 3:
         shown.append(words.count(len(shares) - 3, "other"))
-    return "Only variants that are expected to fail do so: " + words.listing(shown)
+    return "Only racers that are expected to fail do: " + words.listing(shown)
 
 
 def compact(number):
@@ -154,8 +154,8 @@ def draw(race):
     height = head + tall + GAP + labels + tall
     sheet = Sheet(race, finding(race, counts),
                   "Failed clicks, by kind and by map; preparations count maps, and updates events. "
-                  "The redder, the larger the share of a racer's clicks. Who is not here never "
-                  "failed."
+                  "The redder, the larger the share of a racer's clicks. Racers that never "
+                  "failed are left out."
                   + (f" The {MOST_MAPS} maps with most." if len(race.maps) > MOST_MAPS else ""),
                   height)
     y = sheet.top + head

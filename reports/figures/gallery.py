@@ -154,9 +154,9 @@ def draw(race):
     invalid = any(mine[walk[1][0]].fault == "invalid" for _, mine, walks, *_ in rooms
                   for walk in walks)
     sheet = Sheet(race, finding(*chosen[0]),
-                  "Of each map a long click that most racers walked, and of such clicks the one "
-                  "whose walks differ most in length: from the circle to the cross, the shortest "
-                  "first; thin, the other racers' walks. In brackets: how much longer than "
+                  "One long click of each map that most racers walked, the one whose walks differ "
+                  "most in length: from the circle to the cross, the shortest first; thin lines "
+                  "are the other racers' walks. In brackets: how much longer than "
                   f"{race.measure_of_distance}. Racers with the same walk share a picture."
                   + (" Red: on a wall." if invalid else ""),
                   sum(height for *_, height in rooms))

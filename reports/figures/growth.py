@@ -11,7 +11,7 @@ import statistics
 from .. import words
 from ..rows.measures import NothingToDraw, by, by_racer
 from . import style
-from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, log_axis, panel_title
+from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, log_axis, panel_title
 
 LEAST_MAPS = 4  # with different numbers of corners, for a slope to mean something
 LEAST_TREND = 0.8  # correlation; with less the points have no slope worth telling
@@ -101,7 +101,7 @@ def notes(algo, prepared, clicked, most):
 
 def time_span(fits):
     times = [ns for fit in fits.values() for _, ns in fit.points]
-    return 10 ** math.floor(math.log10(min(times))), 10 ** math.ceil(math.log10(max(times) * 1.05))
+    return decades(times, 1.05)
 
 
 def draw_panel(axes, fits, looks, reach):

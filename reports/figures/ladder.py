@@ -26,8 +26,8 @@ NAMES, COLUMN = 2.8, 0.83
 Rung = collections.namedtuple("Rung", "group title noun back_end options")
 
 NODES = "A* over pixels, by its open list"
-FILLS = "From pixel to pixel without guessing"
-JUMPS = "From corner to corner"
+FILLS = "Uninformed search over pixels"
+JUMPS = "Search over jump points and corners"
 RUNGS = (
     Rung(NODES, "Linear list, at each push too", "a linearly searched open list", "astar",
          {"open": "linear-membership"}),
@@ -35,7 +35,7 @@ RUNGS = (
          {"open": "linear"}),
     Rung(NODES, "Sorted list", "a sorted open list", "astar",
          {"open": "sorted"}),
-    Rung(NODES, "Heap, all nodes wiped for each click", "a heap", "astar",
+    Rung(NODES, "Heap, nodes cleared for each click", "a heap", "astar",
          {"open": "heap", "reset": "clear"}),
     Rung(NODES, "Heap", "a heap", "astar",
          {"open": "heap", "reset": "stamps"}),
@@ -46,7 +46,7 @@ RUNGS = (
     Rung(FILLS, "Breadth-first search", "breadth-first search", "bfs", {}),
     Rung(FILLS, "Flood fill, as published", "the flood fill as published", "flood-published",
          {}),
-    Rung(FILLS, "Flood fill, mended", "the mended flood fill", "flood",
+    Rung(FILLS, "Flood fill, corrected", "the corrected flood fill", "flood",
          {"fill": "stacks"}),
     Rung(FILLS, "Flood fill towards the start", "a flood fill towards the start", "flood",
          {"fill": "guided"}),
@@ -89,7 +89,7 @@ def times_of(clicks):
     return {name: ns for name, ns in times.items() if ns is not None}
 
 
-def climb(race):
+def steps_of(race):
     """The steps of a race, and the maps that they are on."""
     times = {algo: times_of(mine) for algo, mine in by_racer(race).items()}
 
@@ -180,12 +180,8 @@ def draw_key(sheet, y, maps):
     """What the markers and the grey bars are, above the rungs."""
     x = MARGIN + NAMES
     for place, name in enumerate(maps):
-        sheet.line((x + 0.08,), (y + 0.075,), marker="os"[place], markersize=8,
-                   markerfacecolor=(style.QUIET, style.PAPER)[place],
-                   markeredgecolor=style.QUIET, markeredgewidth=1.4)
-        label = sheet.text(x + 0.22, y, name, fontsize=style.TEXT)
-        box = label.get_window_extent(sheet.figure.canvas.get_renderer())
-        x += 0.22 + box.width / sheet.figure.dpi + 0.3
+        x = sheet.key(x, y, name, marker="os"[place], markersize=8, markeredgewidth=1.4,
+                      markerfacecolor=(style.QUIET, style.PAPER)[place])
     sheet.line((x, x + 0.34), (y + 0.075, y + 0.075), color=OLD, linewidth=5,
                solid_capstyle="butt")
     sheet.text(x + 0.42, y, f"a PC of 2005 on {maps[0]}, estimated", fontsize=style.TEXT)
@@ -202,7 +198,7 @@ def heads(steps):
 
 
 def draw(race):
-    steps, maps = climb(race)
+    steps, maps = steps_of(race)
     if len(steps) < LEAST_RUNGS or not maps:
         raise NothingToDraw(f"{LEAST_RUNGS} rungs of the ladder on one map, a linear or sorted "
                             "open list of astar among them (footrace claims --only ladder)")
@@ -214,10 +210,10 @@ def draw(race):
                    lambda click: (click.algo, click.map)).values())
     subtitle = (
         f"Time for a click ({words.count(asked, 'far click')} a map, the same for all"
-        f"{', median' if asked > 1 else ''}), finished path included, log scale. Don (2022) tells "
-        "of over 20 seconds before and 10 ms with a flood fill. The estimate for a PC of 2005 is "
-        f"{PC_OF_2005[0]} to {PC_OF_2005[1]} times what was measured here, for its clock, work a "
-        "cycle and memory; nothing of it was measured.")
+        f"{', median' if asked > 1 else ''}), finished path included, log scale. Don (2022) "
+        "reports over 20 seconds before and 10 ms with a flood fill. The PC of 2005 is an estimate "
+        f"from its clock, work a cycle and memory: {PC_OF_2005[0]} to {PC_OF_2005[1]} times what "
+        "was measured here.")
     starts = heads(steps)
     tall = ROW * len(steps) + HEAD * sum(starts)
     sheet = Sheet(race, finding(steps, maps, limit), subtitle, 0.62 + tall + 0.45)

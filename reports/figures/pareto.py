@@ -15,7 +15,7 @@ from .. import words
 from ..rows.measures import NothingToDraw, field, kept, median_ns
 from . import style
 from .lengths import EXACT, excess, measured, ratio_label
-from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, log_axis, panel_title
+from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, log_axis, panel_title
 
 LEFT, GAP = 0.62, 0.3  # inches beside a panel
 MARK, ARC = 8, 17  # sizes in points of a racer's marker and of the arc around it
@@ -133,8 +133,7 @@ def time_axis(axes, points):
     times = [ns for point in points.values() for ns in (point.ns, 0 if point.spread else point.late)
              if 0 < ns < math.inf]
     times.append(words.FRAME_NS)
-    log_axis(axes.yaxis, 10 ** math.floor(math.log10(min(times))),
-             10 ** math.ceil(math.log10(max(times) * 1.1)), words.decade)
+    log_axis(axes.yaxis, *decades(times, 1.1), words.decade)
     axes.axhline(words.FRAME_NS, **style.GUIDE.curve(0.9), zorder=1.5)
     axes.annotate("frame, 16.7 ms", (1, words.FRAME_NS), (-3, 2), ha="right", va="bottom",
                   fontsize=7, xycoords=("axes fraction", "data"), textcoords="offset points",
@@ -164,7 +163,7 @@ def length_finding(points):
         walks = "shortest walks" if over == "none" else f"{over} too long"
         return f"{algo} ({words.duration(points[algo].ns)}, {walks})"
     if not members:
-        return "No racer answers every click with a walk that stays off the walls"
+        return "No racer answers every click with a legal walk"
     if len(members) == 1:
         return ("No racer that answers every click legally is faster or shorter than "
                 + each(members[0]))
@@ -204,12 +203,12 @@ def draw_lengths(race):
     height = max(4.6, legend_height(entries) + 0.2)
     sheet = Sheet(race, length_finding(points),
                   "Median time of a click, with a line up to p95, against the mean length of legal "
-                  "walks over the exact shortest path; of one length, side by side. Whoever is in "
-                  "the grey is beaten at both by a racer that answers every click legally. A red "
-                  "arc is the share of walks that pass through a wall: a full circle, all of them."
+                  "walks over the exact shortest path; racers of one length side by side. Those "
+                  "in the grey area are beaten in both by a racer that answers every click "
+                  "legally. A red arc is the share of walks that pass through a wall: a full "
+                  "circle, all of them."
                   + without_median(race), height)
-    axes = sheet.axes(MARGIN + LEFT, sheet.top + 0.2, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0,
-                      height - 0.75)
+    axes = sheet.panel(height)
     time_axis(axes, points)
     exact = exact_axis(axes, [point.cost for point in points.values()])
     axes.set(xlabel="mean length over the optimum (log scale of what exceeds 1)",
@@ -232,9 +231,9 @@ def preparation_finding(prepared, memory):
                 + (f" and {words.size(memory[algo].cost)}" if algo in memory else ""))
     if fastest == quickest:
         return (f"{fastest} answers fastest, in {words.duration(prepared[fastest].ns)}, and "
-                f"none that answers all is prepared sooner: {pays(fastest)}")
-    return (f"{words.duration(prepared[fastest].ns)} a click costs {fastest} {pays(fastest)}; "
-            f"the least prepared, {quickest} ({words.duration(prepared[quickest].cost)}), takes "
+                f"needs the least preparation: {pays(fastest)}")
+    return (f"{fastest} answers in {words.duration(prepared[fastest].ns)} after {pays(fastest)}; "
+            f"{quickest}, which prepares least ({words.duration(prepared[quickest].cost)}), in "
             f"{words.duration(prepared[quickest].ns)}")
 
 
@@ -263,8 +262,8 @@ def draw_preparation(race):
     height = max(4.4, legend_height(entries) + 0.2)
     sheet = Sheet(race, preparation_finding(prepared, memory),
                   "Median time of a click against preparation, and against the memory kept after "
-                  "it: medians over maps, with a line from the least to the most. Whoever is in "
-                  "the grey is beaten at both by a racer that answers every click."
+                  "it: medians over maps, with a line from the least to the most. Those in the "
+                  "grey area are beaten in both by a racer that answers every click."
                   + without_median(race), height)
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2
     panels = (("Preparation", prepared, words.decade),

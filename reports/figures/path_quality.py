@@ -1,7 +1,7 @@
-"""How walks look, beside how long they are: turns, needless bends, clearance, and the way back.
+"""The quality of walks, beside their length: turns, needless bends, clearance, and the way back.
 
-Of the clicks that every racer shown here walks legally, so that nobody gains by failing on the
-crooked ones.
+Measured on the clicks that every racer shown here walks legally, so that nobody gains by failing on
+the crooked ones.
 """
 import dataclasses
 import math
@@ -15,21 +15,21 @@ from .sheet import MARGIN, WIDTH, Sheet, wrapped
 
 NAMES, GAP, VALUE = 1.95, 0.2, 0.52  # inches: of the names, between columns, of a bar's number
 STEP, BAR, HEAD = 0.30, 0.56, 0.55  # inches from row to row; a bar's share of it; above the rows
-SAME = 0.5  # pixels that a way back may stray and still be the same walk to the eye
+SAME = 0.5  # pixels that a way back may lie beside the walk and be the same to the eye
 
 
 @dataclasses.dataclass(frozen=True)
-class Manner:
+class Quality:
     """A racer's walks: means, but of turns medians, which a map as winding as a spiral does not
     make up alone. None where nobody measured it."""
     ratio: float  # of length to the optimum
-    round: float  # of the taut length to the optimum: what went the wrong way round
+    round: float  # of the taut length to the optimum: walls passed on the longer side
     turns: float
     turning: float  # degrees
     least: float  # pixels of clearance at the narrowest place
     mean: float  # and all along
     apart: float  # pixels between the walk and the way back
-    strayed: int  # walks with another way back, or none
+    one_way: int  # walks with another way back, or none
 
 
 def mean(values, average=statistics.fmean):
@@ -37,9 +37,9 @@ def mean(values, average=statistics.fmean):
     return average(known) if known else None
 
 
-def manner(clicks):
+def quality(clicks):
     looks = [click.looks for click in clicks if click.looks]
-    return Manner(
+    return Quality(
         ratio=mean(click.ratio for click in clicks),
         round=mean(click.looks.taut / click.optimum for click in clicks
                    if click.looks and click.looks.taut is not None),
@@ -49,7 +49,7 @@ def manner(clicks):
         least=mean(look.clearance_min for look in looks),
         mean=mean(look.clearance_mean for look in looks),
         apart=mean(look.apart_back for look in looks),
-        strayed=sum(look.apart_back is None or look.apart_back > SAME for look in looks)
+        one_way=sum(look.apart_back is None or look.apart_back > SAME for look in looks)
         if looks else None)
 
 
@@ -59,7 +59,7 @@ def walked(click):
 
 
 @kept
-def manners(race):
+def qualities(race):
     """Racers that walk half of all clicks that anybody walks -> (how, the clicks they all walk),
     the shortest walks first."""
     mine = {algo: [click for click in clicks if walked(click)]
@@ -69,7 +69,7 @@ def manners(race):
     common = set(questions)
     for algo in shown:
         common &= {click.question for click in mine[algo]}
-    told = {algo: manner([click for click in mine[algo] if click.question in common])
+    told = {algo: quality([click for click in mine[algo] if click.question in common])
             for algo in shown if common}
     return dict(sorted(told.items(), key=lambda item: item[1].ratio)), common
 
@@ -85,8 +85,8 @@ def finding(told, race):
     text = f"The median walk of {ranked[0]} has {least:g} {'turn' if least == 1 else 'turns'}"
     if len(ranked) > 1:
         text += f", that of {ranked[-1]} {most:g}"
-    measured = [algo for algo in algos if told[algo].strayed is not None]
-    same = [algo for algo in measured if told[algo].strayed == 0]
+    measured = [algo for algo in algos if told[algo].one_way is not None]
+    same = [algo for algo in measured if told[algo].one_way == 0]
     if all(told[algo].apart is None for algo in measured):
         return text
     if len(same) == len(measured):
@@ -102,10 +102,10 @@ def finding(told, race):
 class Column:
     title: str
     unit: str
-    value: object  # Manner -> number, or None
+    value: object  # Quality -> number, or None
     told: object = lambda value, mine: count(value)  # what stands behind the bar
-    part: object = None  # Manner -> what of it is drawn pale
-    tick: object = None  # Manner -> where a tick is set
+    part: object = None  # Quality -> what of it is drawn pale
+    tick: object = None  # Quality -> where a tick is set
 
 
 def too_much(ratio):
@@ -117,7 +117,7 @@ def percents(value, _):
 
 
 COLUMNS = (
-    Column("Too long", "% over the optimum", lambda mine: too_much(mine.ratio), percents,
+    Column("Excess length", "% over the optimum", lambda mine: too_much(mine.ratio), percents,
            part=lambda mine: too_much(mine.round)),
     Column("Turns", "of the median walk", lambda mine: mine.turns,
            lambda value, mine: f"{value:g}"),
@@ -169,7 +169,7 @@ def draw_names(sheet, told, looks, top):
 
 
 def draw(race):
-    told, common = manners(race)
+    told, common = qualities(race)
     if not told:
         raise NothingToDraw("legal walks whose optimum is known, and their turns")
     looks = style.looks(race.racers)
@@ -179,10 +179,10 @@ def draw(race):
     reading = (f"Mean, of turns the median, of the {words.count(len(common), 'click')} on "
                f"{words.count(len(maps), 'map')} that all of these walk legally.")
     if any(mine.round is not None for mine in told.values()):
-        reading += (" Too long: pale, the wrong way round the walls; full, needless bends, which "
-                    "pulling the walk taut would take out. Clearance from the walls: mean, and as "
-                    "a tick the least. Way back: how far the walk from goal to start strays "
-                    "from the walk asked for (Hausdorff distance).")
+        reading += (" Excess length: pale, from passing walls on the longer side; full, from bends "
+                    "that are gone when the walk is pulled taut. Clearance from the walls: mean, "
+                    "and as a tick the least. Way back: Hausdorff distance between the walk and "
+                    "the one from goal to start.")
     sheet = Sheet(race, finding(told, race), reading, HEAD + STEP * len(told) + 0.1)
     inner = WIDTH - 2 * MARGIN - NAMES
     width = (inner - GAP * (len(columns) - 1)) / len(columns)

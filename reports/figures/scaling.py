@@ -11,7 +11,7 @@ import statistics
 from .. import words
 from ..rows.measures import NothingToDraw, by, by_racer, kept, order, representatives
 from . import growth, style
-from .sheet import MARGIN, WIDTH, Sheet, log_axis, panel_title, text_width
+from .sheet import MARGIN, WIDTH, Sheet, decades, log_axis, panel_title, text_width
 
 LEAST_SPAN = 2  # the largest over the smallest, for a power to mean something
 LEAST_CLICKS = 10  # of a map, for their mean to stand for it
@@ -94,15 +94,14 @@ def finding(race, clicked, prepared):
                                        for algo in ends[1:]))
                 break
     if not parts:
-        return "These maps do not tell by what power clicks or preparation grow"
+        return "On these maps neither clicks nor preparation show a trend"
     title = "; ".join(parts)
     return title[0].upper() + title[1:]
 
 
 def draw_panel(axes, fits, looks, reach, times):
     log_axis(axes.xaxis, reach[0] / 1.4, reach[1] * 1.4, words.pixels, most=5)
-    log_axis(axes.yaxis, 10 ** math.floor(math.log10(min(times))),
-             10 ** math.ceil(math.log10(max(times) * 1.05)), words.decade, most=6)
+    log_axis(axes.yaxis, *decades(times, 1.05), words.decade, most=6)
     for algo, fit in fits.items():
         look = looks[algo]
         axes.plot(*zip(*fit.points), linestyle="none", marker=look.marker, markersize=3.6,
@@ -161,8 +160,8 @@ def draw(race):
     sheet = Sheet(race, finding(race, fits[0], fits[1]),
                   f"{words.count(len(well_clicked(race)), 'map')}, log scales; a click is the mean "
                   "over a map's clicks that were answered. Powers are slopes of lines fitted to "
-                  "the points, ± their 95 % interval; grey where that holds none at all, and no "
-                  "line. Reachable area: the largest piece of a map.", body)
+                  "the points, ± their 95 % interval; grey and without a line where that includes "
+                  "0. Reachable area: the largest component of a map.", body)
     width = (WIDTH - 2 * MARGIN - LEFT - GAP * (len(found) - 1)) / len(found)
     for row, title in enumerate(("A click", "Preparation")):
         times = [ns for rows in fits[row].values() for fit in rows.values() for _, ns in fit.points]

@@ -4,6 +4,7 @@ All places are in inches from the top left, as on paper, so that a sheet with mo
 downwards and nothing is squeezed or clipped.
 """
 import functools
+import math
 import re
 
 from matplotlib import ticker
@@ -153,6 +154,23 @@ class Sheet:
         places = [x / WIDTH for x in xs], [1 - y / self.height for y in ys]
         self.figure.add_artist(Line2D(*places, **looks))
 
+    def key(self, x, y, text, **marker):
+        """A marker and what it means, from x on; where the next one goes."""
+        self.line((x + 0.08,), (y + 0.08,), markeredgecolor=style.QUIET, **marker)
+        label = self.text(x + 0.22, y, text, fontsize=style.TEXT)
+        width = label.get_window_extent(self.figure.canvas.get_renderer()).width
+        return x + 0.22 + width / self.figure.dpi + 0.3
+
+    def row_name(self, y, name, width):
+        """What a row around y is about, at the left."""
+        lines = wrapped(name, width - 0.2, style.TEXT, "bold")
+        self.text(MARGIN, y, "\n".join(lines), fontsize=style.TEXT, weight="bold", va="center")
+
+    def panel(self, height):
+        """The axes of a chart with one panel, beside the legend."""
+        return self.axes(MARGIN + 0.62, self.top + 0.2, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0,
+                         height - 0.75)
+
     def legend(self, entries, y):
         """Entries (look, name, details) below one another: the line, whose it is, quiet notes."""
         x, width = WIDTH - MARGIN - LEGEND_WIDTH, LEGEND_WIDTH
@@ -227,6 +245,12 @@ def log_ticks(low, high, most):
     if len(ticks) < 2:
         ticks = within((1, 2, 5))
     return ticks[::-(-len(ticks) // most) or 1]
+
+
+def decades(values, room=1.0):
+    """The powers of ten around values, and so many times the largest."""
+    low, high = math.log10(min(values)), math.log10(room * max(values))
+    return 10 ** math.floor(low), 10 ** math.ceil(high)
 
 
 def log_axis(axis, low, high, label, most=8):

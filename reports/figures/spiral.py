@@ -8,7 +8,7 @@ import re
 from .. import words
 from ..rows.measures import NothingToDraw, answering, by, by_racer, median_ns, order
 from . import style
-from .sheet import MARGIN, WIDTH, Sheet, log_axis, mark_time, wrapped
+from .sheet import MARGIN, WIDTH, Sheet, decades, log_axis, mark_time
 
 CLOSE = 2.0  # the factor that the title calls "at most twice"
 ROW = 0.52
@@ -88,11 +88,7 @@ def key(sheet, y, maps):
     look = style.Look(style.QUIET, "o", "-", False)
     for name, (_, marker, face) in zip(maps, kinds(look)):
         if name:
-            sheet.line((x + 0.08,), (y + 0.08,), marker=marker, markersize=8,
-                       markerfacecolor=face, markeredgecolor=style.QUIET)
-            label = sheet.text(x + 0.22, y, name, fontsize=style.TEXT)
-            box = label.get_window_extent(sheet.figure.canvas.get_renderer())
-            x += 0.22 + box.width / sheet.figure.dpi + 0.3
+            x = sheet.key(x, y, name, marker=marker, markersize=8, markerfacecolor=face)
 
 
 def draw(race):
@@ -113,8 +109,7 @@ def draw(race):
     axes = sheet.axes(MARGIN + NAMES, top, width, ROW * len(algos))
     times = [ns for row in table.values() for ns in row if ns and ns < math.inf]
     times.append(words.FRAME_NS)
-    log_axis(axes.xaxis, 10 ** math.floor(math.log10(min(times))),
-             10 ** math.ceil(math.log10(max(times) * 1.2)), words.decade)
+    log_axis(axes.xaxis, *decades(times, 1.2), words.decade)
     axes.set(ylim=(len(algos) - 0.5, -0.5), yticks=[],
              xlabel="median time for a click (log scale)")
     axes.spines["left"].set_visible(False)
@@ -125,8 +120,7 @@ def draw(race):
     for row, algo in enumerate(algos):
         y = top + ROW * (row + 0.5)
         draw_row(axes, row, table[algo], looks[algo])
-        lines = wrapped(algo, NAMES - 0.2, style.TEXT, "bold")
-        sheet.text(MARGIN, y, "\n".join(lines), fontsize=style.TEXT, weight="bold", va="center")
+        sheet.row_name(y, algo, NAMES)
         sheet.text(x, y, "\n".join(comparisons(table, algo, maps)), fontsize=style.TEXT,
                    va="center")
     return sheet.figure

@@ -25,7 +25,7 @@ OPPONENTS = numpy.array(((0.2104542553, 0.7936177850, -0.0040720468),
 
 
 def darkened(colours):
-    """The twins in the dark of colours, an array of red, green and blue from 0 to 1."""
+    """The dark versions of colours, an array of red, green and blue from 0 to 1."""
     linear = numpy.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
     lab = numpy.cbrt(linear @ CONES.T) @ OPPONENTS.T
     light = lab[..., 0].copy()
@@ -46,9 +46,9 @@ def dark_hex(colour):
 def dark_png(data):
     """The same picture for the dark."""
     pixels = numpy.asarray(Image.open(io.BytesIO(data)).convert("RGBA"))
-    twin = pixels.copy()
-    twin[..., :3] = numpy.rint(255 * darkened(pixels[..., :3] / 255))
-    return png(Image.fromarray(twin))
+    dark = pixels.copy()
+    dark[..., :3] = numpy.rint(255 * darkened(pixels[..., :3] / 255))
+    return png(Image.fromarray(dark))
 
 
 def png(image):
@@ -65,7 +65,7 @@ class Palette:
     """The colours that a page uses so far."""
 
     def __init__(self):
-        self.seen = {}  # colour -> its twin in the dark
+        self.seen = {}  # colour -> its dark version
         self.themed("#ffffff #000000")  # the page's own paper, and what a drawing has by default
 
     def variable(self, colour):
@@ -80,5 +80,5 @@ class Palette:
         return re.sub(r"#[0-9a-fA-F]{6}\b", lambda found: self.variable(found[0]), style)
 
     def rules(self, dark):
-        return "".join(f"--x{colour[1:]}:{twin if dark else colour};"
-                       for colour, twin in sorted(self.seen.items()))
+        return "".join(f"--x{colour[1:]}:{dark_one if dark else colour};"
+                       for colour, dark_one in sorted(self.seen.items()))

@@ -64,16 +64,16 @@ def recolour(root, palette):
 
 
 def add_dark_pictures(root):
-    """Beside each picture of pixels its twin; the style sheet shows the one or the other."""
+    """Beside each picture of pixels its dark version; the style sheet shows one or the other."""
     for parent in list(root.iter()):
         for place, child in reversed(list(enumerate(parent))):
             if child.tag == SVG + "image":
-                twin = copy.deepcopy(child)
+                dark = copy.deepcopy(child)
                 data = base64.b64decode(child.get(LINK).partition(",")[2])
-                twin.set(LINK, inked.data_address(inked.dark_png(data)))
+                dark.set(LINK, inked.data_address(inked.dark_png(data)))
                 child.set("class", "by-day")
-                twin.set("class", "by-night")
-                parent.insert(place + 1, twin)
+                dark.set("class", "by-night")
+                parent.insert(place + 1, dark)
 
 
 def chart(name, figure, drawn, palette):

@@ -21,9 +21,9 @@ MOVEMENTS = {
     "any-angle": "straight lines anywhere in free space",
     "polygon": "straight lines inside the polygon of a drawn map",
 }
-CLAMPS = {"nearest": "clicks put on the nearest walkable pixel",
+CLAMPS = {"nearest": "clicks moved to the nearest walkable pixel",
           "component": "clicks put on the nearest pixel that can be walked to"}
-OTHERS = "Met too few of these clicks to be ranked"
+OTHERS = "Raced too few of these clicks to be ranked"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,7 +65,7 @@ def columns(tail):
         Column("ratio_worst", "Worst length", "The longest detour of a legal walk"),
         Column("turns", "Turns", "Changes of direction in a walk, on average"),
         Column("illegal", "Illegal", "Walks that pass through a wall"),
-        Column("failed", "Failures", "Clicks without an answer that stands"),
+        Column("failed", "Failures", "Clicks without a valid answer"),
     ]
 
 

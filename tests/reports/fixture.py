@@ -27,7 +27,7 @@ def run(*arguments):
 
 
 def rocks():
-    """Four maps, ever more of them blocked; one setting strays by as many pixels as percents."""
+    """Four maps, ever more of them blocked; the walks of one setting are so many pixels too long."""
     rows = synthetic.race([f"rocks-{share}" for share in (2, 10, 20, 30)],
                           ("flood", "flood-published"), clicks=5)
     names = {"flood": "jumpgraph", "flood-published": "published"}

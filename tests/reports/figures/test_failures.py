@@ -35,7 +35,7 @@ class Failures(Files):
     def test_finding(self):
         race = self.race(self.rows())
         self.assertEqual(failures.finding(race, failures.failures(race)),
-                         "Nobody expected these to fail: bfs (2 timeouts, 1 crash) and astar "
+                         "Unexpected failures: bfs (2 timeouts, 1 crash) and astar "
                          "(1 invalid walk)")
         rows = self.rows()
         for row in rows:
@@ -43,7 +43,7 @@ class Failures(Files):
                 row["expected_faults"] = True
         race = self.race(rows)
         self.assertEqual(failures.finding(race, failures.failures(race)),
-                         "Only variants that are expected to fail do so: bfs (10 % of clicks) and "
+                         "Only racers that are expected to fail do: bfs (10 % of clicks) and "
                          "astar (3 %)")
 
     def test_preparations_count_where_no_click_failed(self):

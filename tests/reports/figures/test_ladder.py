@@ -46,30 +46,30 @@ def rows_of(times, maps=("u-trap", "office"), clicks=3):
 
 
 class Ladder(Files):
-    def climbed(self, times):
+    def stepped(self, times):
         race = self.race(rows_of(times))
-        return (*ladder.climb(race), race)
+        return (*ladder.steps_of(race), race)
 
     def test_rungs_are_known_by_their_options(self):
-        steps, maps, _ = self.climbed(TIMES)
+        steps, maps, _ = self.stepped(TIMES)
         self.assertEqual(maps, ["u-trap", "office"])
         self.assertEqual({step.algo: step.rung.title for step in steps}, {
             "list": "Linear list", "sorted": "Sorted list", "heap": "Heap",
-            "wiped": "Heap, all nodes wiped for each click",
+            "wiped": "Heap, nodes cleared for each click",
             "astar": "Bucket queue, canonical order", "printed": "Flood fill, as published",
             "visgraph": "Visibility graph, prepared"})
         self.assertEqual([step.algo for step in steps][:2], ["list", "sorted"])
 
     def test_the_title_says_where_the_ends_stand(self):
-        steps, maps, _ = self.climbed(TIMES)
+        steps, maps, _ = self.stepped(TIMES)
         self.assertEqual(ladder.finding(steps, maps, 25e9),
                          "On u-trap, a linearly searched open list takes over 25 s; the first rung "
                          "within 10 ms is the flood fill as published (4.0 ms)")
-        steps, maps, _ = self.climbed({**TIMES, "list": 7e9, "printed": 3e7, "visgraph": 2e7})
+        steps, maps, _ = self.stepped({**TIMES, "list": 7e9, "printed": 3e7, "visgraph": 2e7})
         self.assertEqual(ladder.finding(steps, maps, 25e9),
                          "On u-trap, a linearly searched open list takes 7.0 s, the most of all; "
                          "no rung takes less than 10 ms")
-        steps, maps, _ = self.climbed({**TIMES, "list": 6e9, "sorted": 21e9})
+        steps, maps, _ = self.stepped({**TIMES, "list": 6e9, "sorted": 21e9})
         self.assertIn("a sorted open list takes 21 s; the first", ladder.finding(steps, maps, 25e9))
 
     def test_a_racer_of_another_map_stands_on_no_rung(self):
@@ -77,7 +77,7 @@ class Ladder(Files):
         kept = [row for row in rows if row.get("algo") != "abroad" or row["map"] == "office"]
         kept = [row for row in kept if row.get("map") != "office" or row.get("algo") not in
                 ("list", "sorted")]
-        steps, maps = ladder.climb(self.race(kept))
+        steps, maps = ladder.steps_of(self.race(kept))
         self.assertEqual(maps, ["u-trap"])
         self.assertIn("printed", [step.algo for step in steps])
         self.assertNotIn("abroad", [step.algo for step in steps])
@@ -91,7 +91,7 @@ class Ladder(Files):
             for row in struck[:many]:
                 row.update(outcome=outcome, verdict=verdict)
             kept = [row for row in rows if row not in struck[many:]]
-            steps, _ = ladder.climb(self.race(kept if outcome in results.FATAL else rows))
+            steps, _ = ladder.steps_of(self.race(kept if outcome in results.FATAL else rows))
             return next((step.times for step in steps if step.algo == "list"), {})
         self.assertEqual(faulty("timeout", None, 3)["u-trap"], math.inf)
         self.assertEqual(faulty("timeout", None, 1)["u-trap"], math.inf)  # the others untried
@@ -113,7 +113,7 @@ class Ladder(Files):
             "On u-trap, a linearly searched open list takes over 25 s;"))
 
     def test_a_timeout_below_20_seconds_is_no_20_seconds(self):
-        steps, maps, _ = self.climbed(TIMES)
+        steps, maps, _ = self.stepped(TIMES)
         self.assertIsNone(ladder.at_twenty_seconds(steps, "u-trap", 10e9))
         self.assertEqual(ladder.at_twenty_seconds(steps, "u-trap", 25e9).algo, "list")
 

@@ -119,12 +119,12 @@ class Fronts(Files):
             1, 1, 1, False, (1, 1))}
         memory = {"visgraph": point(3.1e6, 2e3)}
         self.assertEqual(pareto.preparation_finding(prepared, memory),
-                         "2.0 µs a click costs visgraph 75 ms of preparation and 3.1 MB; the least "
-                         "prepared, bfs (200 µs), takes 4.0 ms")
+                         "visgraph answers in 2.0 µs after 75 ms of preparation and 3.1 MB; "
+                         "bfs, which prepares least (200 µs), in 4.0 ms")
         del prepared["bfs"]
         self.assertEqual(pareto.preparation_finding(prepared, memory),
-                         "visgraph answers fastest, in 2.0 µs, and none that answers all is "
-                         "prepared sooner: 75 ms of preparation and 3.1 MB")
+                         "visgraph answers fastest, in 2.0 µs, and needs the least "
+                         "preparation: 75 ms of preparation and 3.1 MB")
 
     def test_one_racer_has_nobody_to_be_compared_with(self):
         race = self.race(synthetic.race(("open",), ("flood", "null"), clicks=3))

@@ -1,4 +1,4 @@
-"""How walks look: averages of the clicks that all walk, and the click that the gallery shows."""
+"""Path quality: averages of the clicks that all walk, and the click that the gallery shows."""
 import math
 import statistics
 import unittest
@@ -10,10 +10,10 @@ import synthetic
 from reports.figures import gallery, path_quality, walks
 
 
-class Manners(Files):
+class PathQuality(Files):
     def told(self, rows):
         race = self.race(rows)
-        told, common = path_quality.manners(race)
+        told, common = path_quality.qualities(race)
         return told, common, path_quality.finding(told, race)
 
     def test_averages_of_the_clicks_that_all_walk(self):
@@ -32,14 +32,14 @@ class Manners(Files):
         self.assertEqual(len(common), 13)
         mine = [row for row in clicks_of(rows, algo="flood")
                 if (row["map"], row["clicks"], row["click"]) in common]
-        manner = told["flood"]
-        self.assertAlmostEqual(manner.turns, statistics.median(row["turns"] for row in mine))
-        self.assertAlmostEqual(manner.turning,
+        quality = told["flood"]
+        self.assertAlmostEqual(quality.turns, statistics.median(row["turns"] for row in mine))
+        self.assertAlmostEqual(quality.turning,
                                statistics.median(math.degrees(row["turning"]) for row in mine))
-        self.assertAlmostEqual(manner.ratio, statistics.fmean(row["ratio"] for row in mine))
-        self.assertAlmostEqual(manner.round, statistics.fmean(row["taut"] / row["optimum"]
+        self.assertAlmostEqual(quality.ratio, statistics.fmean(row["ratio"] for row in mine))
+        self.assertAlmostEqual(quality.round, statistics.fmean(row["taut"] / row["optimum"]
                                                               for row in mine))
-        self.assertAlmostEqual(manner.least, statistics.fmean(row["clearance_min"]
+        self.assertAlmostEqual(quality.least, statistics.fmean(row["clearance_min"]
                                                               for row in mine))
         self.assertEqual(list(told), sorted(told, key=lambda algo: told[algo].ratio))
 

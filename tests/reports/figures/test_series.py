@@ -79,11 +79,11 @@ class Series(Files):
         groups = density.searched(race, maps)
         self.assertEqual({len(clicks) for racers in groups.values() for clicks in racers.values()},
                          {4})
-        strays = density.deviations(race, groups, maps)
-        self.assertEqual(list(strays), ["published"])
-        self.assertEqual([round(over) for _, over in strays["published"]], [2, 10, 20, 30])
+        excess = density.deviations(race, groups, maps)
+        self.assertEqual(list(excess), ["published"])
+        self.assertEqual([round(over) for _, over in excess["published"]], [2, 10, 20, 30])
         self.assertEqual(density.times(groups, maps)["jumpgraph"][0][1], 1000)
-        self.assertEqual(density.finding(strays), "Walks of published are 2.0 pixels too long on "
+        self.assertEqual(density.finding(excess), "Walks of published are 2.0 pixels too long on "
                          "average where 2 % is blocked, 30 where 30 % is")
 
     def test_density_needs_two_settings_of_the_graph(self):

@@ -269,7 +269,7 @@ class Whole(Pages):
         self.assertIn("Disturbed: two threads share a core", text)
 
     def test_only_the_floor(self):
-        self.assertIn("Nobody raced but the floor",
+        self.assertIn("Only the back end null raced",
                       self.page(synthetic.race(("open",), ("null",), clicks=3)))
 
     def test_rows_are_carried_or_linked(self):

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-#include "algorithms/visibility/heap_sort.h"
+#include "algorithms/steps/heap_sort.h"
 
 /* The marks of what a corner sees through a region: now, and before too. */
 static uint32_t is_seen(uint32_t corner)

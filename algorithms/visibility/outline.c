@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "algorithms/visibility/heap_sort.h"
+#include "algorithms/steps/heap_sort.h"
 
 /* A vertex that lies on an edge, between its ends. */
 struct split {

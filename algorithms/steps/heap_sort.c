@@ -1,4 +1,4 @@
-#include "algorithms/visibility/heap_sort.h"
+#include "algorithms/steps/heap_sort.h"
 
 static void swap(unsigned char *a, unsigned char *b, size_t size)
 {

@@ -1,7 +1,7 @@
 /* Heap sort (Williams 1964), with the parameters of qsort: in place, where libc's sort may allocate
  * behind the allocator's back. Not stable. */
-#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_HEAP_SORT_H
-#define FOOTRACE_ALGORITHMS_VISIBILITY_HEAP_SORT_H
+#ifndef FOOTRACE_ALGORITHMS_STEPS_HEAP_SORT_H
+#define FOOTRACE_ALGORITHMS_STEPS_HEAP_SORT_H
 
 #include <stddef.h>
 

@@ -62,8 +62,7 @@ enum fr_status graph_search_reserve(struct graph_search *search)
 static void begin_side(struct search_side *side, struct fr_pixel from, struct fr_pixel to,
                        bool forget)
 {
-    side->open.count = side->later.count = side->links.count = 0;
-    side->costed = 0;
+    side->open.count = side->links.count = 0;
     side->from = from;
     side->to = to;
     if (forget && side->labels)
@@ -80,10 +79,10 @@ void graph_search_begin(struct graph_search *search, struct fr_pixel start, stru
     search->expanded = search->generated = 0;
 }
 
-static bool push(struct graph_search *search, struct search_heap *heap, uint64_t f, uint32_t node)
+static bool push(struct graph_search *search, struct search_side *side, uint64_t f, uint32_t node)
 {
     search->generated++;
-    return search_heap_push(heap, search->allocator, f, node);
+    return search_heap_push(&side->open, search->allocator, f, node);
 }
 
 /* A way from a node, or an end, at cost g from this side's end, to follow or to expand. */
@@ -92,7 +91,6 @@ struct origin {
     uint32_t node;
     uint64_t g;
     unsigned onward;
-    uint8_t *costed;
     const struct link *links;
     size_t count;
 };
@@ -124,7 +122,7 @@ static bool offer(struct graph_search *search, int s, const struct origin *origi
     }
     if (s == 1 && !search->bidirectional)
         return true;
-    return push(search, &side->open, f, link->corner);
+    return push(search, side, f, link->corner);
 }
 
 static bool offer_all(struct graph_search *search, int s, const struct origin *origin)
@@ -138,7 +136,6 @@ static bool offer_all(struct graph_search *search, int s, const struct origin *o
 
 static bool offer_wedge(struct graph_search *search, int s, const struct origin *origin, int wedge)
 {
-    *origin->costed |= (uint8_t)(1u << wedge);
     for (size_t i = 0; i < origin->count; i++) {
         const struct link *link = &origin->links[i];
         if (link->sector / 2 == wedge && origin->onward >> link->sector & 1 &&
@@ -148,26 +145,9 @@ static bool offer_wedge(struct graph_search *search, int s, const struct origin 
     return true;
 }
 
-/* The wedge toward this side's goal, or the next one beside it that leads to something new. */
-static bool offer_published(struct graph_search *search, int s, const struct origin *origin)
-{
-    static const int beside[FR_DIRECTIONS] = {0, 1, 7, 2, 6, 3, 5, 4};
-    struct search_side *side = &search->sides[s];
-    const int toward = (int)links_sector(side->to.x - origin->at.x, side->to.y - origin->at.y) / 2;
-    const int64_t generated = search->generated;
-    for (int i = 0; i < FR_DIRECTIONS && search->generated == generated; i++) {
-        const int wedge = (toward + beside[i]) % FR_DIRECTIONS;
-        if (!(*origin->costed >> wedge & 1) && !offer_wedge(search, s, origin, wedge))
-            return false;
-    }
-    const uint64_t f =
-        origin->g + fr_jump_octile(side->to.x - origin->at.x, side->to.y - origin->at.y);
-    return *origin->costed == 0xFF || push(search, &side->later, f, origin->node);
-}
-
 /* All wedges whose bound is no more than f; then back on the open list for the next. */
 static bool offer_bounded(struct graph_search *search, int s, const struct origin *origin,
-                          const uint16_t *nearest, uint64_t f)
+                          uint8_t *costed, const uint16_t *nearest, uint64_t f)
 {
     struct search_side *side = &search->sides[s];
     const int32_t dx = side->to.x - origin->at.x, dy = side->to.y - origin->at.y;
@@ -176,35 +156,31 @@ static bool offer_bounded(struct graph_search *search, int s, const struct origi
     uint64_t next = UINT64_MAX;
     for (int wedge = 0; wedge < FR_DIRECTIONS; wedge++) {
         const unsigned sectors = origin->onward >> 2 * wedge & 3;
-        if (*origin->costed >> wedge & 1 || sectors == 0 || nearest[wedge] == 0)
+        if (*costed >> wedge & 1 || sectors == 0 || nearest[wedge] == 0)
             continue;
         const uint64_t bound = estimate + nearest[wedge] * search->gaps[wedge][octant];
-        if (bound <= f && !offer_wedge(search, s, origin, wedge))
-            return false;
+        if (bound <= f) {
+            *costed |= (uint8_t)(1u << wedge);
+            if (!offer_wedge(search, s, origin, wedge))
+                return false;
+        }
         if (bound > f && bound < next)
             next = bound;
     }
-    return next >= search->best || push(search, &side->open, next, origin->node);
-}
-
-static struct origin origin_of_end(struct graph_search *search, int s)
-{
-    struct search_side *side = &search->sides[s];
-    return (struct origin){.at = side->from,
-                           .node = SEARCH_END,
-                           .onward = ALL_SECTORS,
-                           .costed = &side->costed,
-                           .links = side->links.at,
-                           .count = side->links.count};
+    return next >= search->best || push(search, side, next, origin->node);
 }
 
 /* Bounded wedges, too, offer an end's links all at once: a search from both ends may only stop
  * early if each finds the other's. */
 static bool expand_end(struct graph_search *search, int s)
 {
-    const struct origin origin = origin_of_end(search, s);
-    return search->wedges == WEDGES_PUBLISHED ? offer_published(search, s, &origin)
-                                              : offer_all(search, s, &origin);
+    const struct search_side *side = &search->sides[s];
+    const struct origin origin = {.at = side->from,
+                                  .node = SEARCH_END,
+                                  .onward = ALL_SECTORS,
+                                  .links = side->links.at,
+                                  .count = side->links.count};
+    return offer_all(search, s, &origin);
 }
 
 static bool expand_node(struct graph_search *search, int s, uint32_t number, uint64_t f)
@@ -215,19 +191,13 @@ static bool expand_node(struct graph_search *search, int s, uint32_t number, uin
                                   .node = number,
                                   .g = label->g,
                                   .onward = label->onward,
-                                  .costed = &label->costed,
                                   .links = search->graph->links.at + node->first,
                                   .count = node->count};
     search->expanded += !label->expanded;
     label->expanded = true;
-    switch (search->wedges) {
-    case WEDGES_PUBLISHED:
-        return offer_published(search, s, &origin);
-    case WEDGES_BOUNDED:
-        return offer_bounded(search, s, &origin, node->nearest, f);
-    default:
-        return offer_all(search, s, &origin);
-    }
+    return search->bounded_wedges
+               ? offer_bounded(search, s, &origin, &label->costed, node->nearest, f)
+               : offer_all(search, s, &origin);
 }
 
 /* Offers what a lazy start's walk meets in its next steps, those toward the goal and some more, and
@@ -246,13 +216,12 @@ static bool go_on(struct graph_search *search, uint32_t walk_number)
     if (progress == LINKS_NO_MEMORY)
         return false;
     jump_graph_resolve(search->graph, side->from, &side->links, 0);
-    const struct origin origin = origin_of_end(search, 0);
-    if (!offer_all(search, 0, &origin))
+    if (!expand_end(search, 0))
         return false;
     const uint64_t f = FR_JUMP_DIAGONAL * (uint64_t)walk->done +
                        fr_jump_octile(side->to.x - side->from.x - sx * walk->done,
                                       side->to.y - side->from.y - sy * walk->done);
-    return progress == LINKS_DONE || f >= search->best || push(search, &side->open, f, walk_number);
+    return progress == LINKS_DONE || f >= search->best || push(search, side, f, walk_number);
 }
 
 static bool begin_lazily(struct graph_search *search)
@@ -261,8 +230,7 @@ static bool begin_lazily(struct graph_search *search)
     if (!links_straight(&search->graph->lanes, side->from, &side->links))
         return false;
     jump_graph_resolve(search->graph, side->from, &side->links, 0);
-    const struct origin origin = origin_of_end(search, 0);
-    if (!offer_all(search, 0, &origin))
+    if (!expand_end(search, 0))
         return false;
     for (uint32_t i = 0; i < 4; i++) {
         search->walks[i] = links_walk_from(&search->graph->lanes, side->from, (int)(2 * i + 1));
@@ -292,7 +260,7 @@ static bool take(struct graph_search *search, int s)
     if (entry.node >= SEARCH_WALK)
         return go_on(search, entry.node);
     const struct search_label *label = &side->labels[entry.node];
-    if (label->expanded && search->wedges == WEDGES_OFF)
+    if (label->expanded && !search->bounded_wedges)
         return true;
     if (search->lazy && !label->expanded && sees_goal(search, entry.node)) {
         search->best = entry.f;
@@ -302,40 +270,22 @@ static bool take(struct graph_search *search, int s)
     return expand_node(search, s, entry.node, entry.f);
 }
 
-/* Nothing is left to expand, and no path found: the wedges that were left out, from the node that
- * seems nearest. */
-static bool take_later(struct graph_search *search, int s)
-{
-    const struct search_entry entry = search_heap_pop(&search->sides[s].later);
-    return entry.node == SEARCH_END ? expand_end(search, s)
-                                    : expand_node(search, s, entry.node, entry.f);
-}
-
 static bool search_step(struct graph_search *search, bool *done)
 {
     const size_t counts[2] = {search->sides[0].open.count, search->sides[1].open.count};
-    const bool found = search->best != UINT64_MAX;
-    int s = search->bidirectional && counts[1] > 0 && (counts[0] == 0 || counts[1] < counts[0]);
-    if (counts[s] > 0) {
-        *done = search->sides[s].open.entries[0].f >= search->best;
-        return *done || take(search, s);
-    }
-    s = search->sides[0].later.count == 0;
-    *done = found || search->sides[s].later.count == 0;
-    return *done || take_later(search, s);
+    const int s =
+        search->bidirectional && counts[1] > 0 && (counts[0] == 0 || counts[1] < counts[0]);
+    *done = counts[s] == 0 || search->sides[s].open.entries[0].f >= search->best;
+    return *done || take(search, s);
 }
 
 enum fr_outcome graph_search_run(struct graph_search *search)
 {
     bool memory = true, done = false;
-    if (search->lazy) {
+    if (search->lazy)
         memory = begin_lazily(search);
-    } else {
-        /* A goal that is not searched from has all its links marked at once. */
-        const struct origin goal = origin_of_end(search, 1);
-        memory = search->bidirectional ? expand_end(search, 1) : offer_all(search, 1, &goal);
-        memory = memory && expand_end(search, 0);
-    }
+    else
+        memory = expand_end(search, 1) && expand_end(search, 0);
     while (memory && !done)
         memory = search_step(search, &done);
     if (!memory)
@@ -378,6 +328,5 @@ void graph_search_release(struct graph_search *search)
         links_release(&side->links);
         fr_deallocate(search->allocator, side->labels, side->label_capacity, sizeof *side->labels);
         search_heap_release(&side->open, search->allocator);
-        search_heap_release(&side->later, search->allocator);
     }
 }

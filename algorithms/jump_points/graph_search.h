@@ -5,10 +5,8 @@
  * then each node that is expanded looks for the goal itself. A link is followed only if it is taut
  * after the one that led to its node; where two led there at the same cost, after both.
  *
- * Wedges. The links of a node fall into eight, by direction. PUBLISHED (Gilmok 2017): only the
- * links of the wedge toward the goal are costed, or of the next one beside it that leads to
- * anything new; the rest waits until nothing else is left to expand. BOUNDED: a wedge waits until
- * its lower bound is the least on the open list: a link of n steps in it makes the way to the goal
+ * Bounded wedges. The links of a node fall into eight wedges, by direction. One waits until its
+ * lower bound is the least on the open list: a link of n steps in it makes the way to the goal
  * longer than the estimate by n times a factor of the angle between, at least.
  *
  * Costs are those of jump_search.h. A node is unseen unless its stamp is this click's. */
@@ -22,14 +20,12 @@
 #define SEARCH_END UINT32_MAX         /* in place of a node: the start, or the goal */
 #define SEARCH_WALK (SEARCH_END - 8u) /* and up to 7 more: walks from the start */
 
-enum wedges { WEDGES_OFF, WEDGES_PUBLISHED, WEDGES_BOUNDED };
-
 struct search_label {
     uint64_t g;      /* cost from this side's end */
     uint32_t parent; /* node, or SEARCH_END */
     uint32_t stamp;
     uint16_t onward; /* sectors of links to follow */
-    uint8_t costed;  /* wedges whose links are */
+    uint8_t costed;  /* wedges whose links are, where they are bounded */
     bool expanded;
 };
 
@@ -37,21 +33,20 @@ struct search_label {
 struct search_side {
     struct search_label *labels;
     size_t label_capacity;
-    struct search_heap open, later; /* later: nodes with wedges left, PUBLISHED */
-    struct links links;             /* of the end, as far as they are known */
-    uint8_t costed;                 /* wedges of the end */
+    struct search_heap open;
+    struct links links; /* of the end, as far as they are known */
     struct fr_pixel from, to;
 };
 
 struct graph_search {
     const struct jump_graph *graph;
     const struct fr_allocator *allocator;
-    enum wedges wedges;
+    bool bounded_wedges;
     bool bidirectional;
     bool lazy; /* the start's links are found as they are needed, the goal's not at all */
     struct search_side sides[2];
     struct link_walk walks[4];                   /* of a lazy start */
-    uint64_t gaps[FR_DIRECTIONS][FR_DIRECTIONS]; /* BOUNDED: what a step in a wedge costs too much,
+    uint64_t gaps[FR_DIRECTIONS][FR_DIRECTIONS]; /* what a step in a wedge costs too much,
                                                     by the octant of the goal */
     uint32_t stamp;
     uint64_t best; /* cost of the best path so far; UINT64_MAX: none */

@@ -35,7 +35,7 @@ enum { ISOVIST, WEDGES, SEARCH };
 static const struct fr_option options[] = {
     [ISOVIST] = {"isovist", FR_OPTION_CHOICE, "lazy|walk", 0, 0, ISOVIST_LAZY,
                  "how start and goal join the graph; lazy (single): as needed"},
-    [WEDGES] = {"wedges", FR_OPTION_CHOICE, "off|bounded", 0, 0, WEDGES_OFF,
+    [WEDGES] = {"wedges", FR_OPTION_CHOICE, "off|bounded", 0, 0, 0,
                 "follow all links of a node, or those of one direction first"},
     [SEARCH] = {"search", FR_OPTION_CHOICE, "single|bidirectional", 0, 0, SINGLE,
                 "from the start, or from both ends"},
@@ -74,7 +74,7 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
     graph_search_init(&fresh->search, &fresh->graph, allocator);
-    fresh->search.wedges = values->at[WEDGES] ? WEDGES_BOUNDED : WEDGES_OFF;
+    fresh->search.bounded_wedges = values->at[WEDGES] != 0;
     fresh->search.bidirectional = values->at[SEARCH] == BIDIRECTIONAL;
     fresh->search.lazy = values->at[ISOVIST] == ISOVIST_LAZY && !fresh->search.bidirectional;
     if (jump_graph_init(&fresh->graph, map, allocator) != FR_OK ||

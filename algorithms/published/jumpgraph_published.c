@@ -18,7 +18,7 @@
  *
  *   Wedges. The links of a node fall into eight, like a pie; only those of the wedge toward the
  *   goal are costed, or of the next one beside it that leads to anything new, and the rest waits
- *   until nothing else is left (wedges=on; graph_search.h). Paths are then not always the shortest.
+ *   until nothing else is left (wedges=on). Paths are then not always the shortest.
  *
  *   Formations. Obstacles are traced with the distance markers and boxed; beams in eight directions
  *   find those that are in view, and only their corners are tested (isovist=formations). A box
@@ -31,13 +31,18 @@
  * ways to the goal, isovists are found anew, exactly, by the bits of rows and columns (isovist=walk
  * does so always).
  *
- * Data: the jump-point graph, 24 bytes a corner and side for the search, 17 a cell for the tables.
+ * Data: the jump-point graph, 40 bytes a corner for the search, 17 a cell for the tables.
  * Complexity: O(cells + corners * clearance) to prepare; a click O(corners + links log corners).
  *
  * Source: Gilmok, "Adventures in pathfinding", java-gaming.org, 2017. */
+#include <string.h>
+
 #include "algorithms/jump_points/graph_click.h"
-#include "algorithms/jump_points/graph_search.h"
+#include "algorithms/jump_points/jump_search.h"
 #include "algorithms/published/formations.h"
+#include "algorithms/steps/generation.h"
+#include "algorithms/steps/grid_walk.h"
+#include "algorithms/steps/search_heap.h"
 
 enum { ISOVIST_SCAN, ISOVIST_FORMATIONS, ISOVIST_WALK };
 
@@ -51,14 +56,36 @@ static const struct fr_option options[] = {
                 "follow the links of one direction first, not all of a node"},
 };
 
+/* What a click knows of a corner; each half counts where its stamp is the click's. */
+struct label {
+    uint64_t g;       /* cost from the start */
+    uint64_t to_goal; /* cost of the link to the goal */
+    uint32_t parent;  /* corner, or GRAPH_CLICK_END: the start */
+    uint32_t stamp, goal_stamp;
+    uint16_t onward; /* sectors of links to follow */
+    uint8_t costed;  /* wedges whose links are */
+    bool expanded;
+};
+
 struct fr_state {
     const struct fr_allocator *allocator;
     struct jump_graph graph;
-    struct graph_search search;
     struct formations formations; /* unless walking */
     struct fr_reach reach;
     int isovist;
+    bool wedges;
+
+    struct label *labels; /* by corner */
+    size_t label_capacity;
+    struct search_heap open, later; /* later: corners with wedges left */
+    struct links links[2];          /* of the start, and of the goal */
+    uint8_t start_costed;           /* wedges of the start */
+    struct fr_pixel start, goal;
+    uint32_t stamp;
+    uint64_t best; /* cost of the best path so far; UINT64_MAX: none */
+    uint32_t last; /* its last corner */
     bool searched; /* the last click; else it needed no search */
+    int64_t expanded, generated;
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
@@ -75,9 +102,29 @@ static void release(struct fr_state *state)
         return;
     fr_reach_release(&state->reach);
     formations_release(&state->formations);
-    graph_search_release(&state->search);
+    fr_deallocate(state->allocator, state->labels, state->label_capacity, sizeof *state->labels);
+    search_heap_release(&state->open, state->allocator);
+    search_heap_release(&state->later, state->allocator);
+    links_release(&state->links[0]);
+    links_release(&state->links[1]);
     jump_graph_release(&state->graph);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+/* Labels for all corners there are. */
+static enum fr_status reserve_labels(struct fr_state *state)
+{
+    const size_t count = state->graph.node_count;
+    if (count <= state->label_capacity)
+        return FR_OK;
+    const size_t capacity = count + count / 4;
+    struct label *labels = fr_allocate_zeroed(state->allocator, capacity, sizeof *labels);
+    if (!labels)
+        return FR_NO_MEMORY;
+    fr_deallocate(state->allocator, state->labels, state->label_capacity, sizeof *labels);
+    state->labels = labels;
+    state->label_capacity = capacity;
+    return FR_OK;
 }
 
 static enum fr_status build_upon(struct fr_state *state)
@@ -86,7 +133,7 @@ static enum fr_status build_upon(struct fr_state *state)
         formations_init(&state->formations, &state->graph, state->isovist == ISOVIST_FORMATIONS) !=
             FR_OK)
         return FR_NO_MEMORY;
-    return graph_search_reserve(&state->search);
+    return reserve_labels(state);
 }
 
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
@@ -97,8 +144,8 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
     fresh->isovist = (int)values->at[ISOVIST];
-    graph_search_init(&fresh->search, &fresh->graph, allocator);
-    fresh->search.wedges = values->at[WEDGES] ? WEDGES_PUBLISHED : WEDGES_OFF;
+    fresh->wedges = values->at[WEDGES] != 0;
+    fresh->links[0].allocator = fresh->links[1].allocator = allocator;
     if (jump_graph_init(&fresh->graph, map, allocator) != FR_OK || build_upon(fresh) != FR_OK ||
         fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator) != FR_OK) {
         release(fresh);
@@ -124,37 +171,198 @@ static bool find_links(struct fr_state *state, int isovist, struct fr_pixel from
     return memory;
 }
 
-static enum fr_outcome run(struct fr_state *state, int isovist, struct fr_pixel start,
-                           struct fr_pixel goal, const struct fr_probe *probe)
+static bool push(struct fr_state *state, struct search_heap *heap, uint64_t f, uint32_t corner)
 {
-    struct graph_search *search = &state->search;
+    state->generated++;
+    return search_heap_push(heap, state->allocator, f, corner);
+}
+
+/* A corner, or the start, whose links are to be costed. */
+struct origin {
+    struct fr_pixel at;
+    uint32_t corner;
+    uint64_t g;
+    unsigned onward;
+    uint8_t *costed;
+    const struct link *links;
+    size_t count;
+};
+
+/* A way to the corner of a link. False without memory. */
+static bool offer(struct fr_state *state, const struct origin *origin, const struct link *link)
+{
+    const uint64_t g = origin->g + fr_jump_octile(link->dx, link->dy);
+    const uint64_t f = g + fr_jump_octile(state->goal.x - origin->at.x - link->dx,
+                                          state->goal.y - origin->at.y - link->dy);
+    if (f >= state->best)
+        return true;
+    struct label *label = &state->labels[link->corner];
+    if (label->stamp == state->stamp && g >= label->g) {
+        if (g == label->g)
+            label->onward &= link->onward;
+        return true;
+    }
+    label->g = g;
+    label->parent = origin->corner;
+    label->stamp = state->stamp;
+    label->onward = link->onward;
+    label->costed = 0;
+    label->expanded = false;
+    if (label->goal_stamp == state->stamp && g + label->to_goal < state->best) {
+        state->best = g + label->to_goal;
+        state->last = link->corner;
+    }
+    return push(state, &state->open, f, link->corner);
+}
+
+/* Offers the links of a wedge, or those of all sectors in a mask. */
+static bool offer_sectors(struct fr_state *state, const struct origin *origin, unsigned sectors)
+{
+    for (size_t i = 0; i < origin->count; i++)
+        if (origin->onward & sectors & 1u << origin->links[i].sector &&
+            !offer(state, origin, &origin->links[i]))
+            return false;
+    return true;
+}
+
+/* The wedge toward the goal, or the next one beside it that leads to something new. */
+static bool offer_wedge(struct fr_state *state, const struct origin *origin)
+{
+    static const int beside[FR_DIRECTIONS] = {0, 1, 7, 2, 6, 3, 5, 4};
+    const int32_t dx = state->goal.x - origin->at.x, dy = state->goal.y - origin->at.y;
+    const int toward = (int)links_sector(dx, dy) / 2;
+    const int64_t generated = state->generated;
+    for (int i = 0; i < FR_DIRECTIONS && state->generated == generated; i++) {
+        const int wedge = (toward + beside[i]) % FR_DIRECTIONS;
+        if (*origin->costed >> wedge & 1)
+            continue;
+        *origin->costed |= (uint8_t)(1u << wedge);
+        if (!offer_sectors(state, origin, 3u << 2 * wedge))
+            return false;
+    }
+    return *origin->costed == 0xFF ||
+           push(state, &state->later, origin->g + fr_jump_octile(dx, dy), origin->corner);
+}
+
+static bool expand(struct fr_state *state, uint32_t corner)
+{
+    struct origin origin = {.at = state->start,
+                            .corner = GRAPH_CLICK_END,
+                            .onward = ALL_SECTORS,
+                            .costed = &state->start_costed,
+                            .links = state->links[0].at,
+                            .count = state->links[0].count};
+    if (corner != GRAPH_CLICK_END) {
+        const struct graph_node *node = &state->graph.nodes[corner];
+        struct label *label = &state->labels[corner];
+        origin = (struct origin){.at = {node->x, node->y},
+                                 .corner = corner,
+                                 .g = label->g,
+                                 .onward = label->onward,
+                                 .costed = &label->costed,
+                                 .links = state->graph.links.at + node->first,
+                                 .count = node->count};
+        state->expanded += !label->expanded;
+        label->expanded = true;
+    }
+    return state->wedges ? offer_wedge(state, &origin) : offer_sectors(state, &origin, ALL_SECTORS);
+}
+
+/* A*; once nothing is left to expand and no path is found, the wedges that were left out, from the
+ * corner that seems nearest. */
+static enum fr_outcome search(struct fr_state *state)
+{
+    bool memory = expand(state, GRAPH_CLICK_END);
+    while (memory) {
+        if (state->open.count > 0) {
+            if (state->open.entries[0].f >= state->best)
+                break;
+            const uint32_t corner = search_heap_pop(&state->open).node;
+            memory = (state->labels[corner].expanded && !state->wedges) || expand(state, corner);
+        } else {
+            if (state->best != UINT64_MAX || state->later.count == 0)
+                break;
+            memory = expand(state, search_heap_pop(&state->later).node);
+        }
+    }
+    if (!memory)
+        return FR_OUT_OF_MEMORY;
+    return state->best == UINT64_MAX ? FR_UNREACHABLE : FR_FOUND;
+}
+
+static void forget(struct fr_state *state)
+{
+    state->stamp = fr_next_generation(state->stamp, state->labels,
+                                      state->label_capacity * sizeof *state->labels);
+    state->open.count = state->later.count = 0;
+    state->links[0].count = state->links[1].count = 0;
+    state->start_costed = 0;
+    state->best = UINT64_MAX;
+    state->expanded = state->generated = 0;
+}
+
+/* Joins the goal: each corner next to it knows what is left. */
+static void mark_goal(struct fr_state *state)
+{
+    for (size_t i = 0; i < state->links[1].count; i++) {
+        const struct link *link = &state->links[1].at[i];
+        struct label *label = &state->labels[link->corner];
+        label->to_goal = fr_jump_octile(link->dx, link->dy);
+        label->goal_stamp = state->stamp;
+    }
+}
+
+static enum fr_outcome run(struct fr_state *state, int isovist, const struct fr_probe *probe)
+{
+    forget(state);
     state->searched = true;
-    graph_search_begin(search, start, goal);
     fr_probe_enter(probe, FR_PHASE_ISOVIST);
-    if (!find_links(state, isovist, start, &search->sides[0].links) ||
-        !find_links(state, isovist, goal, &search->sides[1].links))
+    if (!find_links(state, isovist, state->start, &state->links[0]) ||
+        !find_links(state, isovist, state->goal, &state->links[1]))
         return FR_OUT_OF_MEMORY;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    const enum fr_outcome outcome = graph_search_run(search);
+    mark_goal(state);
+    const enum fr_outcome outcome = search(state);
     return outcome == FR_UNREACHABLE && isovist == ISOVIST_FORMATIONS
-               ? run(state, ISOVIST_WALK, start, goal, probe)
+               ? run(state, ISOVIST_WALK, probe)
                : outcome;
+}
+
+/* From the goal back, and then turned round. */
+static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
+{
+    enum fr_status status = fr_grid_walk_run(path, jump_graph_pixel(&state->graph, state->last));
+    for (uint32_t corner = state->labels[state->last].parent;
+         status == FR_OK && corner != GRAPH_CLICK_END; corner = state->labels[corner].parent)
+        status = fr_grid_walk_to(path, jump_graph_pixel(&state->graph, corner), true);
+    if (status == FR_OK)
+        status = fr_grid_walk_to(path, state->start, true);
+    if (status == FR_OK) {
+        fr_path_reverse(path);
+        status = fr_grid_walk_to(path, state->goal, false);
+    }
+    if (status == FR_OK)
+        return FR_FOUND;
+    path->count = 0;
+    return FR_OUT_OF_MEMORY;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
     state->searched = false;
-    state->search.expanded = state->search.generated = 0;
+    state->expanded = state->generated = 0;
     enum fr_outcome outcome =
         graph_click_at_once(&state->graph, &state->reach, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
-    outcome = run(state, state->isovist, fr_point_pixel(start), fr_point_pixel(goal), probe);
+    state->start = fr_point_pixel(start);
+    state->goal = fr_point_pixel(goal);
+    outcome = run(state, state->isovist, probe);
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    return graph_search_trace(&state->search, path);
+    return trace(state, path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
@@ -163,25 +371,23 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     enum fr_status status = jump_graph_update(&state->graph, rects, count);
     if (status == FR_OK && state->isovist != ISOVIST_WALK)
         status = formations_update(&state->formations, rects, count);
-    return status == FR_OK ? graph_search_reserve(&state->search) : status;
+    return status == FR_OK ? reserve_labels(state) : status;
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
-    *stats = (struct fr_stats){.expanded = state->search.expanded,
-                               .generated = state->search.generated,
+    *stats = (struct fr_stats){.expanded = state->expanded,
+                               .generated = state->generated,
                                .cleared = 0,
                                .sight_checks = -1};
 }
 
 static bool reached(const void *search, int side, uint32_t node, uint32_t *parent)
 {
-    const struct graph_search *flat = search;
-    const struct search_label *label = &flat->sides[side].labels[node];
-    if (label->stamp != flat->stamp)
-        return false;
-    *parent = label->parent;
-    return true;
+    const struct fr_state *state = search;
+    const struct label *label = &state->labels[node];
+    *parent = side == 0 ? label->parent : GRAPH_CLICK_END;
+    return (side == 0 ? label->stamp : label->goal_stamp) == state->stamp;
 }
 
 static bool met_goal(const void *search, uint32_t node)
@@ -193,13 +399,12 @@ static bool met_goal(const void *search, uint32_t node)
 
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 {
-    const struct graph_click_trail trail = {
-        .graph = &state->graph,
-        .search = &state->search,
-        .ends = {state->search.sides[0].from, state->search.sides[1].from},
-        .searched = state->searched,
-        .reached = reached,
-        .met_goal = met_goal};
+    const struct graph_click_trail trail = {.graph = &state->graph,
+                                            .search = state,
+                                            .ends = {state->start, state->goal},
+                                            .searched = state->searched,
+                                            .reached = reached,
+                                            .met_goal = met_goal};
     graph_click_draw(&trail, sketch);
 }
 

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/base/clock.h"
-
 #define PREPARING 0.5      /* the share of the time that preparing may take, all together */
 #define PREPARING_ONE 0.15 /* and for one */
 #define SLOW_SHARE 0.05    /* of the time: who took more for his clicks, and ... */
@@ -21,14 +19,14 @@ enum {
     ENOUGH = 240     /* clicks for the figures to stand on */
 };
 
-static double seconds_since(uint64_t begin_ns)
+static double seconds_since(const struct fr_halving *halving, uint64_t begin_ns)
 {
-    return (double)(fr_clock_ns() - begin_ns) / 1e9;
+    return (double)(halving->now_ns() - begin_ns) / 1e9;
 }
 
 static void begin(struct fr_halving *halving)
 {
-    const uint64_t now = fr_clock_ns();
+    const uint64_t now = halving->now_ns();
     const double left = now < halving->due_ns ? (double)(halving->due_ns - now) / 1e9 : 0;
     halving->begin_ns = now;
     halving->seconds = fmax(left, halving->least);
@@ -38,7 +36,7 @@ static void begin(struct fr_halving *halving)
 static void charge(struct fr_halving *halving)
 {
     if (halving->running >= 0)
-        halving->spent[halving->running] += seconds_since(halving->turn_ns);
+        halving->spent[halving->running] += seconds_since(halving, halving->turn_ns);
     halving->running = -1;
 }
 
@@ -56,7 +54,7 @@ static bool admits(void *context, int racer)
     if (halving->begin_ns == 0)
         begin(halving);
     charge(halving);
-    const double elapsed = seconds_since(halving->begin_ns);
+    const double elapsed = seconds_since(halving, halving->begin_ns);
     if (elapsed > halving->seconds) {
         halving->stopping.over = true;
         return false;
@@ -68,7 +66,7 @@ static bool admits(void *context, int racer)
     }
     *halving->timeout_s = fmin(FR_SLOWEST_CLICK, fmax(SHORTEST_S, SLOW_SHARE * halving->seconds));
     halving->running = racer;
-    halving->turn_ns = fr_clock_ns();
+    halving->turn_ns = halving->now_ns();
     return true;
 }
 

@@ -26,6 +26,7 @@ struct fr_halving {
     struct fr_choice choice;
     int twin_of;                 /* the leader that the last racer is; -1: it waits */
     double noise;                /* as measured, at least FR_LEAST_NOISE */
+    uint64_t (*now_ns)(void);    /* a clock that never goes back */
     uint64_t due_ns;             /* when the race should be over */
     double least;                /* seconds that it has in any case */
     uint64_t begin_ns;           /* 0: not begun */
@@ -40,7 +41,7 @@ struct fr_halving {
 };
 
 /* Adds the twin to the candidates, of which there is one at least and room for one more. The caller
- * sets due_ns and least. */
+ * sets now_ns, due_ns and least. */
 void fr_halving_init(struct fr_halving *halving, struct fr_racers *racers,
                      enum fr_preference preference, double *timeout_s,
                      const struct fr_standings *standings);

@@ -37,6 +37,7 @@ static void lay_down_rules(struct fr_recommend_plan *plan)
     plan->optimum.stop = plan->stop;
     fr_halving_init(&plan->halving, &plan->racers, plan->preference, &plan->rules.timeout_s,
                     &plan->standings);
+    plan->halving.now_ns = fr_clock_ns;
     plan->halving.due_ns = plan->begin_ns + (uint64_t)(plan->budget_s * 1e9);
     plan->halving.least = fmax(LEAST_S, LEAST_SHARE * plan->budget_s);
 }

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/course/sample.h"
 #include "maps/formats/clicks/click_set_file.h"
@@ -45,11 +44,19 @@ static void name_bundled_clicks(const char *map, const char *bundled, char *file
     snprintf(file, size, "%s/%.*s.clicks.json", bundled, (int)target_length(map), map);
 }
 
+static bool is_readable(const char *name)
+{
+    FILE *file = fopen(name, "rb");
+    if (file)
+        fclose(file);
+    return file != NULL;
+}
+
 static const char *default_clicks(const char *map, const char *bundled)
 {
     char file[2048];
     name_bundled_clicks(map, bundled, file, sizeof file);
-    return is_bundled(map) && access(file, R_OK) == 0 ? "bundled" : AUTO_DEFAULT;
+    return is_bundled(map) && is_readable(file) ? "bundled" : AUTO_DEFAULT;
 }
 
 /* The bits of the kinds in "KIND,KIND,..."; 0 where one is none. */

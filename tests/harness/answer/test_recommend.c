@@ -337,11 +337,17 @@ static void test_figures(void **state)
     tear_down(&field);
 }
 
-/* Successive halving over standings that are complete from the first look on. */
+static uint64_t stopped_clock(void)
+{
+    return 1;
+}
+
+/* Successive halving over standings that are complete from the first comparison on. */
 static void begin_halving(struct field *field, struct fr_halving *halving, double *timeout_s)
 {
     const int candidates = field->racers.count;
     fr_halving_init(halving, &field->racers, FR_PREFER_SPEED, timeout_s, &field->standings);
+    halving->now_ns = stopped_clock;
     halving->least = 1000;
     assert_int_equal(field->racers.count, candidates + 1);
     for (int i = 0; i < candidates; i++)
@@ -354,7 +360,7 @@ static void look(struct fr_halving *halving, int times)
         halving->stopping.look(halving->stopping.context, halving->standings, 0);
 }
 
-static void test_heats_send_off_and_end(void **state)
+static void test_halving_drops_the_slow_and_ends(void **state)
 {
     (void)state;
     enum { TWIN = 3 };
@@ -384,7 +390,7 @@ static void test_heats_send_off_and_end(void **state)
     tear_down(&field);
 }
 
-static void test_heats_know_why_somebody_is_out(void **state)
+static void test_halving_says_why_a_candidate_is_out(void **state)
 {
     (void)state;
     struct field field;
@@ -475,8 +481,8 @@ int main(void)
         cmocka_unit_test(test_an_open_criterion_may_not_matter),
         cmocka_unit_test(test_only_contenders_are_chosen),
         cmocka_unit_test(test_figures),
-        cmocka_unit_test(test_heats_send_off_and_end),
-        cmocka_unit_test(test_heats_know_why_somebody_is_out),
+        cmocka_unit_test(test_halving_drops_the_slow_and_ends),
+        cmocka_unit_test(test_halving_says_why_a_candidate_is_out),
         cmocka_unit_test(test_every_candidate_can_race),
         cmocka_unit_test(test_room_is_left_for_the_twin),
         cmocka_unit_test(test_preferences_by_name),

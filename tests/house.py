@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""The rooms of the source tree: reads what includes what and what is named what.
+"""The rooms of the source tree: reads what includes or imports what and what is named what.
 
 usage: house.py TREE              the tree's faults, one a line; exits 1 if there are any
        house.py TREE --self-test  also plants a fault of each kind in a copy, and expects its line
 
 A room is a folder, its subfolders are rooms of their own. ROOMS says which there are and, by their
-order, which way includes go: from a file to its own room and to the rooms before it.
+order, which way includes and imports go: from a file to its own room and to the rooms before it.
 """
 
+import ast
 import collections
 import functools
 import pathlib
@@ -51,6 +52,11 @@ ROOMS = """
     harness/experiments/trust
     harness/commands
     harness/google
+    reports
+    reports/rows
+    reports/figures
+    reports/page
+    reports/claims
 """.split()
 
 # Further limits: what files of these rooms must not include, though the order would let them.
@@ -78,7 +84,7 @@ BARRED = [
 ]
 
 # Portable C17: of the system, only the headers of the language, and the libraries that are named
-# here. What the headers of other rooms include counts, too.
+# here. The headers of other rooms count, too, and so do the sources behind them.
 PORTABLE = ["maps", "algorithms", "library", "harness/judge", "harness/answer"]
 LANGUAGE = """
     assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign
@@ -88,8 +94,15 @@ LANGUAGE = """
 LIBRARIES = {
     "maps/formats": ["cjson/cJSON.h", "geos_c.h", "spng.h", "stb_image.h"],
     "maps/generators": ["cjson/cJSON.h"],
-    "harness/answer": ["cjson/cJSON.h"],
+    "harness/base": ["cjson/cJSON.h"],
 }
+
+# What POSIX adds to the language's own headers.
+POSIX = """
+    clock_getres clock_gettime dprintf fdopen fileno fmemopen fseeko ftello getdelim getline gmtime_r
+    kill localtime_r mkdtemp mkstemp nanosleep open_memstream pclose popen posix_memalign realpath
+    setenv sigaction sigprocmask strdup strerror_r strndup strsignal strtok_r unsetenv
+""".split()
 
 MOST_SOURCES = 25  # files in a room
 
@@ -110,6 +123,7 @@ TAG = re.compile(r"\b(struct|union|enum)\s+(\w+)\s*\{")
 ENUM = re.compile(r"\benum\b\s*\w*\s*\{([^}]*)\}")
 ENUMERATOR = re.compile(r"(?:^|,)\s*(FR_\w+)")
 FUNCTION = re.compile(r"\b(fr_\w+)\s*\(")
+POSIX_CALL = re.compile(rf"\b({'|'.join(POSIX)})\s*\(")
 
 
 def lies_in(path, room):
@@ -121,22 +135,25 @@ def is_product(path):
 
 
 class File:
-    """A source file: what it includes and what it defines."""
+    """A source file: what it includes or imports and what it defines."""
 
     def __init__(self, path, text):
         self.path = path
         self.room, _, self.name = path.rpartition("/")
-        self.includes, self.system = [], []
+        self.includes, self.system, self.calls = [], [], []
         self.tags, self.constants = [], []
         self.declared, self.defined = [], []
         if not path.endswith(".py"):
             self.read(COMMENT.sub(" ", text))
+        elif self.name != "__main__.py":  # a program, which may use all rooms
+            self.includes = list(find_imports(path, text))
 
     def read(self, text):
         for mark, target in INCLUDE.findall(text):
             (self.system if mark == "<" else self.includes).append(target)
         self.constants = MACRO.findall(text)
         text = DIRECTIVE.sub("", LITERAL.sub("0", text))
+        self.calls = POSIX_CALL.findall(text)
         self.tags = [" ".join(tag) for tag in TAG.findall(text)]
         for enumerators in ENUM.findall(text):
             self.constants += ENUMERATOR.findall(enumerators)
@@ -148,6 +165,20 @@ class File:
                 self.declared.append(function[1])
             elif not re.match(r"\s*static\b(?!\s+inline)", statement):
                 self.defined.append(function[1])
+
+
+def find_imports(path, text):
+    """The files that a module may mean by what it imports from its own package."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom):
+            folders = path.split("/")[: -node.level] if node.level else []
+            base = "/".join(folders + (node.module or "").split(".")).rstrip("/")
+            yield f"{base}.py"
+            for name in node.names:
+                yield f"{base}/{name.name}.py"
+        elif isinstance(node, ast.Import):
+            for name in node.names:
+                yield name.name.replace(".", "/") + ".py"
 
 
 def top_level(text):
@@ -194,8 +225,8 @@ def find_arrows(files):
 
 def check_arrows(files):
     places = {room: place for place, room in enumerate(ROOMS)}
-    for room in sorted({file.room for file in files.values() if file.path.endswith((".c", ".h"))}):
-        if is_product(room) and room not in places:
+    for room in sorted({file.room for file in files.values()}):
+        if (is_product(room) or lies_in(room, "reports")) and room not in places:
             yield f"{room}: a room that ROOMS does not name"
     for source, target in find_arrows(files):
         arrow = f"{source.path} includes {target.path}"
@@ -230,22 +261,33 @@ def check_circles(files):
 
 
 def check_portable(files):
-    def system_headers(file, seen):
-        yield from file.system
+    def reached(file, seen):
+        """The file, the headers that it includes, and the sources behind these."""
+        seen.add(file.path)
+        yield file
         for target in file.includes:
             if target in files and target not in seen:
-                seen.add(target)
-                yield from system_headers(files[target], seen)
+                yield from reached(files[target], seen)
+                source = re.sub(r"\.h$", ".c", target)
+                if source in files and source not in seen:
+                    yield files[source]
 
-    for file in files.values():
-        if not any(lies_in(file.path, room) for room in PORTABLE):
-            continue
+    def foreign(file):
+        """What a file uses of the system beside the language and its room's libraries."""
         allowed = {f"{name}.h" for name in LANGUAGE}
         for room, libraries in LIBRARIES.items():
             if lies_in(file.path, room):
                 allowed.update(libraries)
-        for header in sorted(set(system_headers(file, {file.path})) - allowed):
-            yield f"{file.path} reaches <{header}>: not in portable C17"
+        return [f"<{name}>" for name in file.system if name not in allowed] + [
+            f"{name}()" for name in file.calls
+        ]
+
+    for file in files.values():
+        if any(lies_in(file.path, room) for room in PORTABLE):
+            for other in reached(file, set()):
+                for name in sorted(set(foreign(other))):
+                    through = f" through {other.path}" if other is not file else ""
+                    yield f"{file.path} reaches {name}{through}: not in portable C17"
 
 
 def check_sizes(files):
@@ -338,7 +380,24 @@ PLANTS = [
     (
         "harness/judge/validator.h",
         "#include <sys/types.h>\n",
-        "harness/judge/validator.c reaches <sys/types.h>: not in portable C17",
+        "harness/judge/validator.c reaches <sys/types.h> through harness/judge/validator.h: "
+        "not in portable C17",
+    ),
+    (
+        "harness/answer/pairwise.c",
+        '#include "harness/base/clock.h"\n',
+        "harness/answer/pairwise.c reaches clock_gettime() through harness/base/clock.c: "
+        "not in portable C17",
+    ),
+    (
+        "reports/rows/measures.py",
+        "\nfrom ..figures import sheet\n",
+        "reports/rows/measures.py includes reports/figures/sheet.py: an arrow that runs back",
+    ),
+    (
+        "reports/words.py",
+        "\nfrom .rows.results import read_race\n",
+        "reports, reports/rows: a circle",
     ),
     (
         "maps/cellar/wine.c",

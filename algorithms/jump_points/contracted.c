@@ -25,7 +25,7 @@
 struct fr_state {
     const struct fr_allocator *allocator;
     struct jump_graph graph;
-    struct climb query;
+    struct hierarchy_query query;
     struct fr_reach reach;
     bool searched; /* the last click; else it needed no search */
 };
@@ -42,7 +42,7 @@ static void release(struct fr_state *state)
     if (!state)
         return;
     fr_reach_release(&state->reach);
-    climb_release(&state->query);
+    hierarchy_query_release(&state->query);
     jump_graph_release(&state->graph);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
@@ -55,9 +55,9 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
-    climb_init(&fresh->query, &fresh->graph, allocator);
+    hierarchy_query_init(&fresh->query, &fresh->graph, allocator);
     if (jump_graph_init(&fresh->graph, map, allocator) != FR_OK ||
-        climb_rebuild(&fresh->query) != FR_OK ||
+        hierarchy_query_rebuild(&fresh->query) != FR_OK ||
         fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator) != FR_OK) {
         release(fresh);
         return FR_NO_MEMORY;
@@ -77,18 +77,18 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         return outcome;
     state->searched = true;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    outcome = climb_run(&state->query, fr_point_pixel(start), fr_point_pixel(goal));
+    outcome = hierarchy_query_run(&state->query, fr_point_pixel(start), fr_point_pixel(goal));
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    return climb_trace(&state->query, path);
+    return hierarchy_query_trace(&state->query, path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     state->reach.stale = true;
     const enum fr_status status = jump_graph_update(&state->graph, rects, count);
-    return status == FR_OK ? climb_rebuild(&state->query) : status;
+    return status == FR_OK ? hierarchy_query_rebuild(&state->query) : status;
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
@@ -101,12 +101,12 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
 
 static bool reached(const void *search, int side, uint32_t node, uint32_t *parent)
 {
-    return climb_reached(search, side, node, parent);
+    return hierarchy_query_reached(search, side, node, parent);
 }
 
 static bool met_goal(const void *search, uint32_t node)
 {
-    const struct climb *query = search;
+    const struct hierarchy_query *query = search;
     return query->best != UINT64_MAX && query->direct && query->meet == node;
 }
 

@@ -107,10 +107,10 @@ static bool is_first(const struct contraction *work, uint32_t node)
 }
 
 /* Priorities are brought up to date when their turn comes, for levels without a simulation. */
-static bool contract_all(struct contraction *work, uint64_t most_looks)
+static bool contract_all(struct contraction *work, uint64_t most_scans)
 {
-    const uint64_t most = most_looks * (work->overlay.node_count + work->overlay.way_count);
-    while (work->order.count > 0 && work->overlay.looks < most) {
+    const uint64_t most = most_scans * (work->overlay.node_count + work->overlay.way_count);
+    while (work->order.count > 0 && work->overlay.scans < most) {
         const uint32_t node = search_heap_pop(&work->order).node;
         if (is_first(work, node) && !simulate(work, node))
             return false;
@@ -220,7 +220,7 @@ static void release_work(struct contraction *work)
 }
 
 enum fr_status hierarchy_create(struct hierarchy *hierarchy, const struct jump_graph *graph,
-                                uint64_t most_looks)
+                                uint64_t most_scans)
 {
     *hierarchy = (struct hierarchy){.allocator = graph->allocator};
     if (graph->node_count == 0)
@@ -235,7 +235,7 @@ enum fr_status hierarchy_create(struct hierarchy *hierarchy, const struct jump_g
     work->levels = fr_allocate_zeroed(work->allocator, graph->node_count, sizeof *work->levels);
     work->burdens = fr_allocate_zeroed(work->allocator, graph->node_count, sizeof *work->burdens);
     const bool done = overlay_init(&work->overlay, graph) == FR_OK && work->levels &&
-                      work->burdens && order_nodes(work) && contract_all(work, most_looks) &&
+                      work->burdens && order_nodes(work) && contract_all(work, most_scans) &&
                       pack(work, hierarchy);
     release_work(work);
     if (!done)

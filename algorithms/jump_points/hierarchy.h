@@ -47,14 +47,14 @@ struct hierarchy {
     size_t way_count;
 };
 
-/* Looks at ways, for each node and link of the graph, after which what is left is the core. Tuned
+/* Scans of ways, for each node and link of the graph, after which the rest becomes the core. Tuned
  * on Moving AI's random512-10-0: rubble without end, of whose 66,874 corners some are left, in
  * three seconds instead of ten. No other map there needs half as many. */
-#define HIERARCHY_LOOKS 600
+#define HIERARCHY_SCANS 600
 
 /* The hierarchy of a graph as it is now. FR_OK; or FR_NO_MEMORY, with nothing kept. */
 FR_MUST_USE enum fr_status hierarchy_create(struct hierarchy *hierarchy,
-                                            const struct jump_graph *graph, uint64_t most_looks);
+                                            const struct jump_graph *graph, uint64_t most_scans);
 
 /* Accepts what was never created, if it is all zero; which it is again, afterwards. */
 void hierarchy_release(struct hierarchy *hierarchy);

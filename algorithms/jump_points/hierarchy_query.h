@@ -19,20 +19,20 @@
 #include "algorithms/jump_points/jumps.h"
 #include "algorithms/pathfinder.h"
 
-#define CLIMB_END UINT32_MAX        /* in place of a node: the start, or the goal */
-#define CLIMB_WALK (CLIMB_END - 8u) /* and up to 7 more: walks from an end */
+#define HIERARCHY_END UINT32_MAX            /* in place of a node: the start, or the goal */
+#define HIERARCHY_WALK (HIERARCHY_END - 8u) /* and up to 7 more: walks from an end */
 
-struct climb_label {
+struct hierarchy_label {
     uint64_t g;      /* cost from this side's end */
-    uint32_t parent; /* node, or CLIMB_END */
+    uint32_t parent; /* node, or HIERARCHY_END */
     uint32_t way;    /* number of the way from there */
     uint32_t stamp;
     uint16_t onward; /* sectors of ways to follow */
     bool expanded;
 };
 
-struct climb_side {
-    struct climb_label *labels;
+struct hierarchy_side {
+    struct hierarchy_label *labels;
     size_t label_capacity;
     struct search_heap open;
     struct jump_walk walks[4];
@@ -41,20 +41,20 @@ struct climb_side {
 
 /* A stretch of the path that is still to be written: along a way, either up from the node that
  * lists it, its owner, or down to it. */
-struct climb_span {
+struct hierarchy_span {
     uint32_t way, owner;
     bool down;
 };
 
-struct climb {
+struct hierarchy_query {
     const struct jump_graph *graph;
     const struct fr_allocator *allocator;
-    uint64_t most_looks; /* of the hierarchy */
+    uint64_t most_scans; /* of the hierarchy */
     struct hierarchy hierarchy;
     struct slants slants;
-    struct climb_side sides[2];
+    struct hierarchy_side sides[2];
     struct links jumps; /* from an end: those met last */
-    struct climb_span *spans;
+    struct hierarchy_span *spans;
     size_t span_capacity;
     uint32_t stamp;
     uint64_t best; /* cost of the best path so far; UINT64_MAX: none */
@@ -63,24 +63,26 @@ struct climb {
     int64_t expanded, generated;
 };
 
-/* A climb of nothing yet. */
-void climb_init(struct climb *climb, const struct jump_graph *graph,
-                const struct fr_allocator *allocator);
+/* A query on nothing yet. */
+void hierarchy_query_init(struct hierarchy_query *query, const struct jump_graph *graph,
+                          const struct fr_allocator *allocator);
 
 /* Contracts the graph as it is now: at first, and after each change. FR_OK; or FR_NO_MEMORY, fit
  * only for release. */
-FR_MUST_USE enum fr_status climb_rebuild(struct climb *climb);
+FR_MUST_USE enum fr_status hierarchy_query_rebuild(struct hierarchy_query *query);
 
 /* FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
-enum fr_outcome climb_run(struct climb *climb, struct fr_pixel start, struct fr_pixel goal);
+enum fr_outcome hierarchy_query_run(struct hierarchy_query *query, struct fr_pixel start,
+                                    struct fr_pixel goal);
 
 /* Writes the found path. FR_FOUND or FR_OUT_OF_MEMORY. */
-enum fr_outcome climb_trace(struct climb *climb, struct fr_path *path);
+enum fr_outcome hierarchy_query_trace(struct hierarchy_query *query, struct fr_path *path);
 
 /* Whether the last click reached a node from its start (0) or goal (1); then *parent is where from,
- * a node or CLIMB_END. */
-bool climb_reached(const struct climb *climb, int side, uint32_t node, uint32_t *parent);
+ * a node or HIERARCHY_END. */
+bool hierarchy_query_reached(const struct hierarchy_query *query, int side, uint32_t node,
+                             uint32_t *parent);
 
-void climb_release(struct climb *climb);
+void hierarchy_query_release(struct hierarchy_query *query);
 
 #endif

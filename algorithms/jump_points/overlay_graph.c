@@ -140,7 +140,7 @@ static bool relax_all(struct overlay *overlay, uint32_t node, struct fr_pixel go
 {
     const struct witness_label label = overlay->labels[node];
     const struct way_list list = overlay->lists[node];
-    overlay->looks += list.count;
+    overlay->scans += list.count;
     for (uint32_t i = 0; i < list.count; i++) {
         const struct way *way = &overlay->ways[list.first + i];
         if (label.onward >> way->sector & 1 && way->to != past &&

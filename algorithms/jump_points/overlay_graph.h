@@ -43,7 +43,7 @@ struct overlay {
     struct witness_label *labels;
     struct search_heap open;
     uint32_t stamp;
-    uint64_t looks; /* at ways, by all witness searches */
+    uint64_t scans; /* of ways, by all witness searches */
 };
 
 /* All nodes and links of a graph, which is borrowed. FR_OK or FR_NO_MEMORY; released in either

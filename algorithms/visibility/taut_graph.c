@@ -98,7 +98,7 @@ static enum fr_status remake_graph(const struct taut_graph *taut, struct sight *
     if (status == FR_OK)
         status = loose_create(&loose, &taut->graph, &change, allocator);
     if (status == FR_OK && taut->levels)
-        status = relevel(&loose);
+        status = update_levels(&loose);
     if (status == FR_OK)
         status = loose_fasten(&loose, graph);
     loose_release(&loose);

@@ -8,14 +8,14 @@
  * have, until none may. */
 #include "algorithms/visibility/update_levels.h"
 
-struct relevelling {
+struct level_update {
     struct loose_graph *loose;
     uint32_t *queue; /* corners to be looked at, a ring */
     size_t size, head, tail;
     uint8_t *queued; /* by corner */
 };
 
-static void enqueue(struct relevelling *r, uint32_t corner)
+static void enqueue(struct level_update *r, uint32_t corner)
 {
     if (r->queued[corner])
         return;
@@ -24,7 +24,7 @@ static void enqueue(struct relevelling *r, uint32_t corner)
     r->tail = r->tail + 1 == r->size ? 0 : r->tail + 1;
 }
 
-static uint32_t dequeue(struct relevelling *r)
+static uint32_t dequeue(struct level_update *r)
 {
     const uint32_t corner = r->queue[r->head];
     r->head = r->head + 1 == r->size ? 0 : r->head + 1;
@@ -55,7 +55,7 @@ static void find_all_rounds(struct loose_graph *loose, const struct loose_span *
 }
 
 /* Gives an edge another level, at both ends, and has both looked at. False without memory. */
-static bool set_level(struct relevelling *r, uint32_t corner, uint32_t half, uint32_t level)
+static bool set_level(struct level_update *r, uint32_t corner, uint32_t half, uint32_t level)
 {
     const uint32_t target = r->loose->halves[half].target;
     struct loose_half *twin = loose_twin(r->loose, corner, target);
@@ -69,7 +69,7 @@ static bool set_level(struct relevelling *r, uint32_t corner, uint32_t half, uin
 
 /* Takes the level of an edge that has lost its reason at this end, unless it has one at the
  * other. */
-static bool withdraw_half(struct relevelling *r, uint32_t corner, uint32_t half)
+static bool withdraw_half(struct level_update *r, uint32_t corner, uint32_t half)
 {
     struct loose_half *twin = loose_twin(r->loose, corner, r->loose->halves[half].target);
     if (!twin)
@@ -78,7 +78,7 @@ static bool withdraw_half(struct relevelling *r, uint32_t corner, uint32_t half)
     return twin->dead || set_level(r, corner, half, GRAPH_CORE);
 }
 
-static bool withdraw(struct relevelling *r, uint32_t corner)
+static bool withdraw(struct level_update *r, uint32_t corner)
 {
     const struct loose_span span = *loose_span_of(r->loose, corner);
     find_all_rounds(r->loose, &span);
@@ -90,7 +90,7 @@ static bool withdraw(struct relevelling *r, uint32_t corner)
     return true;
 }
 
-static bool lower(struct relevelling *r, uint32_t corner)
+static bool lower(struct level_update *r, uint32_t corner)
 {
     const struct loose_span span = *loose_span_of(r->loose, corner);
     find_all_rounds(r->loose, &span);
@@ -105,16 +105,16 @@ static bool lower(struct relevelling *r, uint32_t corner)
 }
 
 /* Looks at the queued corners, and at those where something changes, until nothing does. */
-static bool until_settled(struct relevelling *r, bool (*look)(struct relevelling *, uint32_t))
+static bool until_settled(struct level_update *r, bool (*visit)(struct level_update *, uint32_t))
 {
     while (r->head != r->tail)
-        if (!look(r, dequeue(r)))
+        if (!visit(r, dequeue(r)))
             return false;
     return true;
 }
 
 /* Only new edges make levels rise. */
-static bool withdraw_all(struct relevelling *r)
+static bool withdraw_all(struct level_update *r)
 {
     for (size_t i = 0; i < r->loose->span_count; i++)
         if (r->loose->spans[i].has_new)
@@ -122,16 +122,16 @@ static bool withdraw_all(struct relevelling *r)
     return until_settled(r, withdraw);
 }
 
-static bool lower_all(struct relevelling *r)
+static bool lower_all(struct level_update *r)
 {
     for (size_t i = 0; i < r->loose->span_count; i++)
         enqueue(r, r->loose->spans[i].corner);
     return until_settled(r, lower);
 }
 
-enum fr_status relevel(struct loose_graph *loose)
+enum fr_status update_levels(struct loose_graph *loose)
 {
-    struct relevelling r = {.loose = loose, .size = loose->corner_count + 1};
+    struct level_update r = {.loose = loose, .size = loose->corner_count + 1};
     r.queue = fr_allocate(loose->allocator, r.size, sizeof *r.queue);
     r.queued = fr_allocate_zeroed(loose->allocator, r.size, sizeof *r.queued);
     const bool done = r.queue && r.queued && withdraw_all(&r) && lower_all(&r);

@@ -9,6 +9,6 @@
 
 /* From levels that were right before the change, with none for new edges, to those that graph_build
  * finds. Makes the corners loose at which anything changes. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status relevel(struct loose_graph *loose);
+FR_MUST_USE enum fr_status update_levels(struct loose_graph *loose);
 
 #endif

@@ -120,7 +120,7 @@ static void shortcuts_are_made_of_their_parts(void **state)
         struct fr_map *map = some_map(seed, &random);
         struct jump_graph graph = graph_of(map);
         struct hierarchy hierarchy;
-        assert_int_equal(hierarchy_create(&hierarchy, &graph, HIERARCHY_LOOKS), FR_OK);
+        assert_int_equal(hierarchy_create(&hierarchy, &graph, HIERARCHY_SCANS), FR_OK);
         for (uint32_t owner = 0; owner < hierarchy.node_count; owner++)
             for (uint32_t i = 0; i < hierarchy.nodes[owner].count; i++) {
                 const uint32_t number = hierarchy.nodes[owner].first + i;
@@ -164,20 +164,20 @@ static uint64_t path_cost(const struct fr_map *map, const struct fr_path *path,
 }
 
 /* Whatever is contracted: nothing, a little, all. */
-static void check_climbs(const struct fr_map *map, struct fr_random *random, uint64_t most_looks,
-                         uint64_t seed)
+static void check_queries(const struct fr_map *map, struct fr_random *random, uint64_t most_scans,
+                          uint64_t seed)
 {
     struct jump_graph graph = graph_of(map);
     struct graph_search flat = {.lazy = true};
-    struct climb climb = {0};
+    struct hierarchy_query query = {0};
     struct fr_path path;
     struct fr_pixel start, goal;
     fr_path_init(&path, &fr_default_allocator);
     graph_search_init(&flat, &graph, &fr_default_allocator);
-    climb_init(&climb, &graph, &fr_default_allocator);
-    climb.most_looks = most_looks;
+    hierarchy_query_init(&query, &graph, &fr_default_allocator);
+    query.most_scans = most_scans;
     assert_int_equal(graph_search_reserve(&flat), FR_OK);
-    assert_int_equal(climb_rebuild(&climb), FR_OK);
+    assert_int_equal(hierarchy_query_rebuild(&query), FR_OK);
     for (int i = 0;
          i < CLICKS && random_walkable(map, random, &start) && random_walkable(map, random, &goal);
          i++) {
@@ -187,34 +187,34 @@ static void check_climbs(const struct fr_map *map, struct fr_random *random, uin
             continue;
         const uint64_t cost = flat_cost(&flat, start, goal);
         path.count = 0;
-        const enum fr_outcome outcome = climb_run(&climb, start, goal);
-        const bool right = climb.best == cost &&
-                           outcome == (cost == UINT64_MAX ? FR_UNREACHABLE : FR_FOUND) &&
-                           (outcome != FR_FOUND || (climb_trace(&climb, &path) == FR_FOUND &&
-                                                    path_cost(map, &path, start, goal) == cost));
+        const enum fr_outcome outcome = hierarchy_query_run(&query, start, goal);
+        const bool right =
+            query.best == cost && outcome == (cost == UINT64_MAX ? FR_UNREACHABLE : FR_FOUND) &&
+            (outcome != FR_FOUND || (hierarchy_query_trace(&query, &path) == FR_FOUND &&
+                                     path_cost(map, &path, start, goal) == cost));
         if (right)
             continue;
         print_map(map);
-        fail_msg("FOOTRACE_SEED=%llu, %llu looks: (%d, %d) to (%d, %d) is not the shortest path",
-                 (unsigned long long)seed, (unsigned long long)most_looks, start.x, start.y, goal.x,
+        fail_msg("FOOTRACE_SEED=%llu, %llu scans: (%d, %d) to (%d, %d) is not the shortest path",
+                 (unsigned long long)seed, (unsigned long long)most_scans, start.x, start.y, goal.x,
                  goal.y);
     }
-    climb_release(&climb);
+    hierarchy_query_release(&query);
     graph_search_release(&flat);
     jump_graph_release(&graph);
     fr_path_release(&path);
 }
 
-static void climbs_are_as_short_as_flat_paths(void **state)
+static void queries_are_as_short_as_flat_paths(void **state)
 {
     (void)state;
-    static const uint64_t looks[] = {0, 1, 4, HIERARCHY_LOOKS};
+    static const uint64_t scans[] = {0, 1, 4, HIERARCHY_SCANS};
     const uint64_t seed = soak_seed(600);
     for (uint64_t i = 0; i < (uint64_t)(MAPS * soak_scale()); i++) {
         struct fr_random random;
         struct fr_map *map = some_map(seed + i, &random);
-        for (size_t each = 0; each < sizeof looks / sizeof *looks; each++)
-            check_climbs(map, &random, looks[each], seed + i);
+        for (size_t each = 0; each < sizeof scans / sizeof *scans; each++)
+            check_queries(map, &random, scans[each], seed + i);
         fr_map_release(map);
     }
 }
@@ -233,7 +233,7 @@ static void the_corners_by_a_door_are_joined_once(void **state)
     struct hierarchy hierarchy;
     /* The cells before and behind the door. */
     assert_int_equal(graph.node_count, 2);
-    assert_int_equal(hierarchy_create(&hierarchy, &graph, HIERARCHY_LOOKS), FR_OK);
+    assert_int_equal(hierarchy_create(&hierarchy, &graph, HIERARCHY_SCANS), FR_OK);
     assert_int_equal(hierarchy.nodes[0].count + hierarchy.nodes[1].count, 1);
     const struct ascent *way = hierarchy.ways;
     assert_true(way->cost == 2 * FR_JUMP_STRAIGHT);
@@ -250,7 +250,7 @@ int main(void)
         cmocka_unit_test(the_corners_by_a_door_are_joined_once),
         cmocka_unit_test(diagonals_are_walked_in_jumps),
         cmocka_unit_test(shortcuts_are_made_of_their_parts),
-        cmocka_unit_test(climbs_are_as_short_as_flat_paths),
+        cmocka_unit_test(queries_are_as_short_as_flat_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,6 +117,8 @@ static enum fr_exit write_results(const struct fr_program *program,
     const struct fr_run_facts facts = {.command = command,
                                        .seed = plan->settings.seed,
                                        .machine = &plan->machine,
+                                       .counter = plan->builds.counted_by,
+                                       .also = plan->builds.also,
                                        .clock = &plan->clock,
                                        .rules = &plan->rules,
                                        .rounds = plan->settings.schedule.rounds,
@@ -187,6 +189,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
     plan->optimum.unlimited_addresses = plan->machine.sanitized;
     plan->settings.racers = &plan->racers;
     plan->settings.rules = &plan->rules;
+    plan->settings.counter = *plan->builds.counted_by ? &plan->builds.counter : NULL;
     plan->settings.optimum = &plan->optimum;
     plan->settings.total_bytes = plan->total_mb << 20;
     plan->settings.allocator = &fr_default_allocator;

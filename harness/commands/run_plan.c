@@ -29,6 +29,9 @@ const struct fr_flag fr_run_flags[] = {
     {"cold", "N", false, false,
      "ask N clicks of each map once more a round, with caches swept (0)"},
     {"rehearse", NULL, false, false, "time each click repeated again and again, too: a diagnostic"},
+    {"also", "LABEL=FILE", true, false,
+     "race each back end of another build of footrace, too, as ALGO@LABEL"},
+    {"count", NULL, false, false, "count the instructions of each click, too (valgrind)"},
     {"timeout", "S", false, false, "seconds that one call may take (10)"},
     {"memory", "MB", false, false, "megabytes that one racer may take (4096)"},
     {"total-memory", "MB", false, false,
@@ -313,6 +316,8 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
     enum fr_status status = read_numbers(arguments, plan, error);
     if (status == FR_OK)
         status = read_racers(program, arguments, plan, error);
+    if (status == FR_OK)
+        status = fr_builds_read(arguments, &plan->racers, &plan->builds, error);
     fr_machine_read(&plan->machine);
     if (status == FR_OK && fr_argument_count(arguments, "allow-debug") == 0)
         status = fr_machine_expect_trust(&plan->machine, error);

@@ -7,6 +7,7 @@
 #include "harness/base/output.h"
 #include "harness/commands/command.h"
 #include "harness/machine/machine.h"
+#include "harness/race/builds.h"
 #include "harness/race/race.h"
 #include "harness/race/shard.h"
 #include "harness/racers/frame.h"
@@ -15,6 +16,7 @@
 struct fr_run_plan {
     struct fr_plugins plugins; /* all back ends, those of plugins too */
     struct fr_racers racers;
+    struct fr_builds builds; /* the programs that run them, where that is not this process */
     struct fr_sandbox_rules rules;
     struct fr_optimum_rules optimum;
     struct fr_race_settings settings;

@@ -6,6 +6,10 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#if defined(__GLIBC__)
+#include <gnu/libc-version.h>
+#endif
+
 #include "harness/machine/revision.h"
 
 #if defined(__has_feature)
@@ -99,6 +103,16 @@ static void name_compiler(char *compiler, size_t size)
 #endif
 }
 
+/* The one that runs, which need not be the one that we were built with. */
+static void name_libc(char *libc, size_t size)
+{
+#if defined(__GLIBC__)
+    snprintf(libc, size, "glibc %s", gnu_get_libc_version());
+#else
+    snprintf(libc, size, "unknown");
+#endif
+}
+
 void fr_machine_read(struct fr_machine *machine)
 {
     fr_machine_read_from("", machine);
@@ -128,6 +142,7 @@ void fr_machine_read_from(const char *root, struct fr_machine *machine)
     if (getloadavg(&machine->load, 1) != 1)
         machine->load = -1;
     name_compiler(machine->compiler, sizeof machine->compiler);
+    name_libc(machine->libc, sizeof machine->libc);
     machine->version = FOOTRACE_VERSION;
     machine->revision = fr_revision;
     machine->flags = FOOTRACE_COMPILE_FLAGS;

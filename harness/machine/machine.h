@@ -21,6 +21,7 @@ struct fr_machine {
     struct fr_quota quota;          /* of processor time */
     double load;                    /* over the last minute, before the race; negative: unknown */
     char compiler[96];              /* "gcc 12.2.0" */
+    char libc[32];                  /* "glibc 2.36"; "unknown" */
     const char *version, *revision; /* revision: "" if the build knew none */
     const char *flags, *build_type;
     bool optimised, sanitized, asserts;

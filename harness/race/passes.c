@@ -188,6 +188,7 @@ static enum fr_status play_pass(struct fr_race *race, const struct fr_segment *s
                        : NULL) &&
             fr_race_admits(race, entrant))
             status = play(race, entrant, pairs[i].click, FR_ENTRY_PLAYED, pass);
+        fr_race_anchor_pass(race, pass, i, count);
     }
     fr_deallocate(race->settings->allocator, pairs,
                   (segment->last - segment->first) * (size_t)race->entrant_count, sizeof *pairs);

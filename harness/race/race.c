@@ -185,18 +185,23 @@ static enum fr_status set_up(struct fr_race *race, struct fr_standings *standing
         race->rows->lost_to_agent += race->course->lost[i];
     enum fr_status status = fr_race_create_turns(race);
     if (status == FR_OK)
+        status = fr_race_anchor_create(race);
+    if (status == FR_OK)
         status = classify(race);
     if (status == FR_OK)
         status = lay_out_map(race);
     if (status == FR_OK)
         status = write_map(race);
-    return status == FR_OK ? find_optima(race, standings) : status;
+    if (status == FR_OK)
+        status = find_optima(race, standings);
+    return status == FR_OK ? fr_race_count(race) : status;
 }
 
 static void tear_down(struct fr_race *race)
 {
     fr_race_forget_ground(race);
     fr_race_release_turns(race);
+    fr_race_anchor_release(race);
     for (int i = 0; i < race->entrant_count; i++) {
         fr_sandbox_release(&race->entrants[i].sandbox);
         fr_sandbox_release(&race->entrants[i].back);
@@ -222,8 +227,10 @@ static enum fr_status run_round(struct fr_race *race)
     } else {
         fr_race_renew_group(race);
     }
+    fr_race_anchor_begin(race);
     if (status == FR_OK)
         status = run_entries(race);
+    fr_race_anchor_end(race);
     fr_race_dismiss_group(race);
     return status;
 }
@@ -235,6 +242,8 @@ static enum fr_status run_group(struct fr_race *race)
          race->round < race->settings->schedule.rounds && status == FR_OK && fr_race_goes_on(race);
          race->round++)
         status = run_round(race);
+    if (status == FR_OK && !fr_race_is_stopped(race))
+        fr_race_anchor_write(race);
     if (status == FR_OK && !fr_race_is_stopped(race))
         fr_journal_empty(race->settings->journal);
     return status;

@@ -35,9 +35,15 @@ struct fr_race_schedule {
     bool rehearsed;
 };
 
+/* How instructions are counted. */
+struct fr_race_counter {
+    const struct fr_executable *self; /* that runs under callgrind; NULL: the processor counts */
+};
+
 struct fr_race_settings {
     const struct fr_racers *racers;
     struct fr_race_schedule schedule;
+    const struct fr_race_counter *counter; /* NULL: none are counted */
     struct fr_journal *journal; /* NULL: none is kept */
     const struct fr_sandbox_rules *rules;
     const struct fr_optimum_rules *optimum;

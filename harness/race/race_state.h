@@ -26,6 +26,14 @@ struct fr_entrant {
     struct fr_worst_paths worst;
 };
 
+/* What tells how fast the machine was. */
+struct fr_anchor {
+    struct fr_sandbox sandbox;
+    struct fr_map *map; /* of one pixel, which it does not look at */
+    double *ns;         /* some calls for each pass of each round */
+    int *counts;        /* how many of them there are */
+};
+
 /* Clicks between two events that are raced here: entries [first, last). */
 struct fr_segment {
     size_t first, last;
@@ -51,6 +59,7 @@ struct fr_race {
     struct fr_path path;      /* of the last answer */
     struct fr_path path_back; /* of the last way back */
     struct fr_sandbox_rules rules_back;
+    struct fr_anchor anchor;
     struct fr_clear_ground *clear_ground; /* of map; NULL: nobody looked yet */
     char *stopped;
     size_t stopped_size;
@@ -110,6 +119,24 @@ void fr_race_read_areas(const struct fr_race *race, bool areas[FR_AREAS]);
 /* Room for the turns of all racers. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_create_turns(struct fr_race *race);
 void fr_race_release_turns(struct fr_race *race);
+
+/* The anchor, for the whole race on this course. FR_OK or FR_NO_MEMORY; released either way. */
+FR_MUST_USE enum fr_status fr_race_anchor_create(struct fr_race *race);
+void fr_race_anchor_release(struct fr_race *race);
+
+/* Starts it for a round, and ends it. */
+void fr_race_anchor_begin(struct fr_race *race);
+void fr_race_anchor_end(struct fr_race *race);
+
+/* Asks it, if it is due behind a turn of so many in this pass. */
+void fr_race_anchor_pass(struct fr_race *race, int pass, size_t turn, size_t turns);
+
+/* Writes its row. */
+void fr_race_anchor_write(struct fr_race *race);
+
+/* Counts the instructions of all clicks with all racers, where the settings ask for it. FR_OK or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_count(struct fr_race *race);
 
 /* Takes back what the record and the journal know of the group at hand. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_recall_turns(struct fr_race *race);

@@ -20,6 +20,7 @@ struct fr_race_turn {
     bool recalled; /* from a race that was cut short, and not met in this one yet */
     uint64_t hash; /* of the judged answer */
     int64_t peak_bytes;
+    int64_t instructions; /* of a call; 0 and less: not counted */
     struct fr_click_times times; /* of no rounds: none were measured */
 };
 

@@ -7,6 +7,7 @@
 #include "harness/base/statistics.h"
 #include "harness/machine/interruption.h"
 #include "harness/machine/quiet_core.h"
+#include "harness/racers/counted.h"
 
 /* Rehearsed calls are batched, until a batch takes so long, or is so long. */
 #define SHORTEST_BATCH_NS 10000.0
@@ -162,12 +163,23 @@ static void time_phases(const struct call *call, const struct fr_measure_plan *p
     fr_stats_read(call->pathfinder, call->state, &answer->stats);
 }
 
+/* What it takes is no time: a tool may make it fifty times slower. */
+static void count(const struct call *call, const struct fr_measure_plan *plan,
+                  struct fr_answer *answer)
+{
+    poison(call->path);
+    atomic_store_explicit(plan->heartbeat, fr_clock_ns(), memory_order_relaxed);
+    answer->outcome = fr_count_find(call->pathfinder, call->state, call->start, call->goal,
+                                    call->path, &answer->instructions);
+    atomic_store_explicit(plan->heartbeat, fr_clock_ns(), memory_order_relaxed);
+}
+
 void fr_measure(const struct fr_pathfinder *pathfinder, struct fr_state *state,
                 enum fr_timing timing, struct fr_point start, struct fr_point goal,
                 const struct fr_measure_plan *plan, struct fr_path *path, struct fr_answer *answer)
 {
     const struct call call = {pathfinder, state, start, goal, path};
-    *answer = (struct fr_answer){.faults = -1, .stats = {-1, -1, -1, -1}};
+    *answer = (struct fr_answer){.instructions = -1, .faults = -1, .stats = {-1, -1, -1, -1}};
     for (int i = 0; i < FR_PHASES; i++)
         answer->ns_phases[i] = NAN;
     make_ready(timing, plan, answer);
@@ -175,6 +187,8 @@ void fr_measure(const struct fr_pathfinder *pathfinder, struct fr_state *state,
         time_phases(&call, plan, answer);
     else if (timing == FR_REHEARSED)
         rehearse(&call, plan, answer);
+    else if (timing == FR_COUNTED)
+        count(&call, plan, answer);
     else
         time_one(&call, timing, plan, answer);
     answer->hash = hash_answer(answer->outcome, path);

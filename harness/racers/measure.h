@@ -2,7 +2,7 @@
  *
  * FR_PLAYED writes a frame's worth of memory before the call, FR_COLD reads as much as sweeps the
  * last-level cache; FR_STEADY does nothing in between. FR_REHEARSED asks one question again and
- * again. FR_PROBED tells phases and work, and its time counts for nothing. What lies between the
+ * again. FR_COUNTED counts the call's instructions (counted.h). FR_PROBED tells phases and work, and its time counts for nothing. What lies between the
  * calls is outside the clock, whose own cost is taken off each of them.
  *
  * The path is poisoned before each call, so that an answer left over from the call before is not
@@ -16,7 +16,7 @@
 
 #include "algorithms/pathfinder.h"
 
-enum fr_timing { FR_PLAYED, FR_STEADY, FR_COLD, FR_REHEARSED, FR_PROBED };
+enum fr_timing { FR_PLAYED, FR_STEADY, FR_COLD, FR_REHEARSED, FR_PROBED, FR_COUNTED };
 
 struct fr_measure_plan {
     double clock_ns; /* cost of the clock in each call's time */
@@ -30,11 +30,12 @@ struct fr_measure_plan {
 /* What one call came to. Times are nanoseconds. */
 struct fr_answer {
     enum fr_outcome outcome;
-    uint64_t hash;    /* of outcome and waypoints: equal answers have equal hashes */
-    double ns;        /* at least 1: less is not told from nothing */
-    double ns_before; /* spent on the frame, or on the sweep */
-    int64_t faults;   /* page faults within the call; -1: not counted */
-    bool lost;        /* the system took time away meanwhile: the time is not the call's */
+    uint64_t hash;        /* of outcome and waypoints: equal answers have equal hashes */
+    double ns;            /* at least 1: less is not told from nothing */
+    double ns_before;     /* spent on the frame, or on the sweep */
+    int64_t instructions; /* FR_COUNTED, by the processor's counter; -1: not counted here */
+    int64_t faults;       /* page faults within the call; -1: not counted */
+    bool lost;            /* the system took time away meanwhile: the time is not the call's */
     double ns_phases[FR_PHASES]; /* FR_PROBED only; NAN for a phase that was never entered */
     struct fr_stats stats;       /* FR_PROBED only */
 };

@@ -67,6 +67,7 @@ static enum fr_status read_racer(const struct fr_pathfinder *const *pathfinders,
                            sizeof message) != FR_OK)
         return fr_fail(error, FR_BAD_INPUT, "--algo %s: %s", address, message);
     racer->candidate = racer->pathfinder->candidate && !racer->traits.expected_faults;
+    snprintf(racer->address, sizeof racer->address, "%s", target);
     snprintf(racer->algo, sizeof racer->algo, "%s", *label ? label : target);
     if (*label || !*options)
         snprintf(racer->label, sizeof racer->label, "%s",

@@ -12,12 +12,16 @@
 
 #define FR_MAX_RACERS 64
 
+struct fr_executable; /* execute.h */
+
 struct fr_racer {
     const struct fr_pathfinder *pathfinder;
     struct fr_option_values options;
     struct fr_traits traits;
-    bool candidate;         /* may be shipped: neither the floor, nor faulty, nor a second self */
+    bool candidate; /* may be shipped: neither the floor, nor faulty, nor a second self */
+    const struct fr_executable *executable; /* that runs it; NULL: this process, forked */
     char algo[128];         /* its label, or its address as typed: tells it from the others */
+    char address[128];      /* without a label: what a program that serves is told */
     char label[128];        /* for people: "A* (open=heap)", or its label */
     char options_text[512]; /* every option with its value: "open=heap,model=grid8" */
 };

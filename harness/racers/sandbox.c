@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* memfd_create */
+
 #include "harness/racers/sandbox.h"
 
 #include <errno.h>
@@ -12,6 +14,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/wait_status.h"
+#include "harness/racers/execute.h"
 #include "harness/racers/limits.h"
 #include "harness/racers/sandbox_protocol.h"
 
@@ -20,6 +23,8 @@
 enum {
     /* While it waits, the parent looks at the child's memory and at the clock this often. */
     WATCH_MS = 20,
+    /* So often it does so before it gives up sending. */
+    MOST_WAITS = 500,
     /* How long a child that closed its socket may take to die. */
     DYING_MS = 200,
     /* Calls of one question at the most, batches aside: it may be rehearsed. */
@@ -36,7 +41,7 @@ enum {
 
 void fr_sandbox_init(struct fr_sandbox *sandbox, const struct fr_sandbox_rules *rules)
 {
-    *sandbox = (struct fr_sandbox){.socket = -1, .rules = rules};
+    *sandbox = (struct fr_sandbox){.socket = -1, .board_file = -1, .rules = rules};
 }
 
 bool fr_sandbox_is_open(const struct fr_sandbox *sandbox)
@@ -63,6 +68,7 @@ static void forget_child(struct fr_sandbox *sandbox)
         close(sandbox->socket);
     *sandbox = (struct fr_sandbox){.socket = -1,
                                    .board = sandbox->board,
+                                   .board_file = sandbox->board_file,
                                    .rules = sandbox->rules,
                                    .reduction = sandbox->reduction,
                                    .prepare_bytes = sandbox->prepare_bytes};
@@ -78,12 +84,21 @@ void fr_sandbox_close(struct fr_sandbox *sandbox)
     forget_child(sandbox);
 }
 
+static void release_board(struct fr_sandbox *sandbox)
+{
+    if (!sandbox->board)
+        return;
+    munmap(sandbox->board, sizeof *sandbox->board);
+    if (sandbox->board_file >= 0)
+        close(sandbox->board_file);
+    sandbox->board = NULL;
+    sandbox->board_file = -1;
+}
+
 void fr_sandbox_release(struct fr_sandbox *sandbox)
 {
     fr_sandbox_close(sandbox);
-    if (sandbox->board)
-        munmap(sandbox->board, sizeof *sandbox->board);
-    sandbox->board = NULL;
+    release_board(sandbox);
 }
 
 /* Beyond what its allocator grants it, which is counted to the byte, a racer has what malloc itself
@@ -206,20 +221,32 @@ static bool receive(struct fr_sandbox *sandbox, void *buffer, size_t size, struc
     }
 }
 
-/* Sends a request; a child that does not read it is noticed when its reply is awaited. */
+/* Sends bytes to the child; one that does not read them is noticed when its reply is awaited. */
+static void send_bytes(const struct fr_sandbox *sandbox, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    struct pollfd waiting = {.fd = sandbox->socket, .events = POLLOUT};
+    for (int waits = 0; size > 0 && waits < MOST_WAITS;) {
+        const ssize_t put = send(sandbox->socket, at, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (put > 0) {
+            at += put;
+            size -= (size_t)put;
+            continue;
+        }
+        if (put < 0 && errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)
+            return;
+        waits++;
+        poll(&waiting, 1, WATCH_MS);
+    }
+}
+
+/* Another program cannot see what an event points to. */
 static void send_request(const struct fr_sandbox *sandbox, const struct fr_request_message *request)
 {
-    const char *at = (const char *)request;
-    size_t size = sizeof *request;
-    while (size > 0) {
-        const ssize_t put = send(sandbox->socket, at, size, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return;
-        at += put;
-        size -= (size_t)put;
-    }
+    const struct fr_click *event = &request->event;
+    send_bytes(sandbox, request, sizeof *request);
+    if (sandbox->executed && request->kind == FR_REQUEST_EVENT && event->kind == FR_PATCH)
+        send_bytes(sandbox, event->patch, (size_t)event->rect.width * (size_t)event->rect.height);
 }
 
 static void take_message(struct fr_sandbox *sandbox, const struct fr_request_message *request,
@@ -280,6 +307,11 @@ static void ask(struct fr_sandbox *sandbox, struct fr_request_message *request,
         path->count = (size_t)message.points;
 }
 
+static int64_t prepare_bytes(const struct fr_sandbox *sandbox)
+{
+    return sandbox->prepare_bytes ? sandbox->prepare_bytes : sandbox->rules->memory_mb * MEBIBYTE;
+}
+
 static void live_as_child(int socket, const struct fr_sandbox *sandbox,
                           const struct fr_racer *racer, struct fr_map *map)
 {
@@ -289,8 +321,7 @@ static void live_as_child(int socket, const struct fr_sandbox *sandbox,
         .map = map,
         .reduction = sandbox->reduction,
         .limit_bytes = rules->memory_mb * MEBIBYTE,
-        .prepare_bytes =
-            sandbox->prepare_bytes ? sandbox->prepare_bytes : rules->memory_mb * MEBIBYTE,
+        .prepare_bytes = prepare_bytes(sandbox),
         .plan = {.clock_ns = rules->clock_ns,
                  .frame = rules->frame,
                  .frame_bytes = rules->frame_bytes,
@@ -303,32 +334,68 @@ static void live_as_child(int socket, const struct fr_sandbox *sandbox,
     _exit(fr_sandbox_serve(socket, &job));
 }
 
-/* False when the system refuses; errno says why. */
-static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map)
+/* Makes the board, in a file where another program is to find it. False when the system refuses. */
+static bool make_board(struct fr_sandbox *sandbox, bool in_file)
+{
+    if (sandbox->board && in_file == (sandbox->board_file >= 0)) {
+        memset(sandbox->board, 0, sizeof *sandbox->board);
+        return true;
+    }
+    release_board(sandbox);
+    const int file = in_file ? memfd_create("footrace-board", MFD_CLOEXEC) : -1;
+    const bool sized = !in_file || (file >= 0 && ftruncate(file, sizeof *sandbox->board) == 0);
+    void *shared = sized ? mmap(NULL, sizeof *sandbox->board, PROT_READ | PROT_WRITE,
+                                in_file ? MAP_SHARED : MAP_SHARED | MAP_ANONYMOUS, file, 0)
+                         : MAP_FAILED;
+    if (shared == MAP_FAILED) {
+        if (file >= 0)
+            close(file);
+        return false;
+    }
+    sandbox->board = shared;
+    sandbox->board_file = file;
+    return true;
+}
+
+static bool fork_child(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map)
 {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
         return false;
-    if (!sandbox->board) {
-        void *shared = mmap(NULL, sizeof *sandbox->board, PROT_READ | PROT_WRITE,
-                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        sandbox->board = shared == MAP_FAILED ? NULL : shared;
-    }
     sandbox->socket = ends[0];
-    if (sandbox->board) {
-        memset(sandbox->board, 0, sizeof *sandbox->board);
-        sandbox->child = fork();
-    }
-    if (!sandbox->board || sandbox->child < 0) {
-        const int error = errno;
-        close(ends[1]);
-        forget_child(sandbox);
-        errno = error;
-        return false;
-    }
+    sandbox->child = fork();
     if (sandbox->child == 0)
         live_as_child(ends[1], sandbox, racer, map);
     close(ends[1]);
+    if (sandbox->child > 0)
+        return true;
+    const int error = errno;
+    forget_child(sandbox);
+    errno = error;
+    return false;
+}
+
+/* False with a reason in reply when there is no child. */
+static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
+                  struct fr_reply *reply)
+{
+    struct fr_executed executed;
+    const bool other = racer->executable != NULL;
+    if (!make_board(sandbox, other) || (!other && !fork_child(sandbox, racer, map))) {
+        fail(reply, FR_FATE_STOPPED, "cannot start a process: %s", strerror(errno));
+        return false;
+    }
+    if (other) {
+        if (!fr_execute_start(racer, sandbox->rules, sandbox->reduction, prepare_bytes(sandbox),
+                              map, sandbox->board_file, &executed, reply->reason,
+                              sizeof reply->reason)) {
+            reply->fate = FR_FATE_STOPPED;
+            return false;
+        }
+        sandbox->child = executed.child;
+        sandbox->socket = executed.socket;
+        sandbox->executed = true;
+    }
     sandbox->baseline_bytes = INT64_MAX;
     return true;
 }
@@ -354,9 +421,7 @@ void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, s
     memset(reply, 0, sizeof *reply);
     if (map->wall_count > 0 && !racer->traits.edge_walls)
         fail(reply, FR_FATE_UNSUPPORTED, "takes no map with edge walls");
-    else if (!start(sandbox, racer, map))
-        fail(reply, FR_FATE_STOPPED, "cannot start a process: %s", strerror(errno));
-    else if (is_ready(sandbox, reply))
+    else if (start(sandbox, racer, map, reply) && is_ready(sandbox, reply))
         ask(sandbox, &request, reply, NULL);
 }
 

@@ -49,7 +49,9 @@ struct fr_sandbox {
     pid_t child; /* 0: closed */
     int socket;
     struct fr_sandbox_board *board; /* shared with the child */
-    int64_t baseline_bytes;         /* resident before anything was prepared */
+    int board_file; /* that the board lies in, for a child that is executed; -1: in none yet */
+    bool executed;  /* the child is another program */
+    int64_t baseline_bytes; /* resident before anything was prepared */
     const struct fr_sandbox_rules *rules;
     struct fr_reduction reduction; /* of the map, for the racer; none unless set after init */
     int64_t prepare_bytes; /* counted bytes that preparing may take; 0: what the rules allow */

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -82,6 +83,19 @@ static enum fr_status prepare(struct worker *worker, double *ns)
     return status;
 }
 
+/* The pixels that an event patches, which another program cannot point to; for the caller to free.
+ * False when the parent is gone. */
+static bool receive_patch(const struct worker *worker, struct fr_click *event, uint8_t **patch)
+{
+    const size_t size = (size_t)event->rect.width * (size_t)event->rect.height;
+    *patch = NULL;
+    if (!worker->job->executed || event->kind != FR_PATCH)
+        return true;
+    *patch = malloc(size);
+    event->patch = *patch;
+    return *patch && read_whole(worker->socket, *patch, size);
+}
+
 static enum fr_status carry_out(struct worker *worker, const struct fr_click *event, double *ns)
 {
     const struct fr_pathfinder *pathfinder = worker->pathfinder;
@@ -143,6 +157,8 @@ static enum fr_spoilt what_is_spoilt(struct worker *worker)
 static bool serve_one(struct worker *worker, const struct fr_request_message *request)
 {
     struct fr_reply_message reply;
+    struct fr_click event = request->event;
+    uint8_t *patch;
     memset(&reply, 0, sizeof reply);
     reply.magic = FR_MESSAGE_MAGIC;
     reply.kind = request->kind;
@@ -160,7 +176,10 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
         answer_questions(worker, request, &reply);
         break;
     case FR_REQUEST_EVENT:
-        reply.status = carry_out(worker, &request->event, &reply.ns);
+        if (!receive_patch(worker, &event, &patch))
+            return false;
+        reply.status = carry_out(worker, &event, &reply.ns);
+        free(patch);
         break;
     case FR_REQUEST_SKETCH:
         answer_sketch(worker, request->part, &reply);

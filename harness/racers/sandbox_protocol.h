@@ -60,6 +60,7 @@ struct fr_sandbox_job {
     int64_t limit_bytes, prepare_bytes; /* counted, at any time and while preparing */
     struct fr_measure_plan plan;
     struct fr_sandbox_board *board;
+    bool executed; /* the parent is another program: what an event points to is sent behind it */
 };
 
 /* The child's life: answers requests until the socket closes. Returns its exit status. */

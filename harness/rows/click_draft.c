@@ -57,6 +57,7 @@ static void add_times(cJSON *line)
     cJSON_AddItemToObject(line, "played", cJSON_CreateArray());
     cJSON_AddItemToObject(line, "steady", cJSON_CreateArray());
     fr_json_integer(line, "steady_passes", 0);
+    fr_json_null(line, "instructions");
     fr_json_null(line, "page_faults");
     fr_json_null(line, "remembers");
     for (int phase = 0; phase < FR_PHASES; phase++) {
@@ -176,6 +177,12 @@ static void put_samples(cJSON *draft, const char *key, const double *samples, in
         cJSON_AddItemToArray(array, isnan(samples[i]) ? cJSON_CreateNull()
                                                       : cJSON_CreateNumber(samples[i]));
     put(draft, key, array);
+}
+
+void fr_click_draft_count(cJSON *draft, int64_t instructions)
+{
+    if (instructions > 0)
+        put_count(draft, "instructions", instructions);
 }
 
 void fr_click_draft_finish(cJSON *draft, const struct fr_click_times *times, enum fr_memory memory)

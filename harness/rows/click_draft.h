@@ -43,4 +43,7 @@ enum fr_memory { FR_MEMORY_UNKNOWN, FR_MEMORY_NONE, FR_MEMORY_FOUND };
 /* Fills in the times; those of no rounds leave the draft as it is. */
 void fr_click_draft_finish(cJSON *draft, const struct fr_click_times *times, enum fr_memory memory);
 
+/* Fills in the instructions of a call; 0 and less: they were not counted. */
+void fr_click_draft_count(cJSON *draft, int64_t instructions);
+
 #endif

@@ -125,6 +125,8 @@ static enum fr_status put(struct writing *writing, cJSON *row)
     char *text = cJSON_PrintUnformatted(row);
     if (!text)
         return no_memory(writing);
+    if (fr_row_is(row, "anchor")) /* behind the clicks of the first group, as its race wrote it */
+        return hold(writing, text, 1, writing->rounds);
     if (*fr_row_text(row, "algo"))
         return hold(writing, text, racer_of(writing, row) / 2, round_of(writing, row));
     write_text(writing, text);

@@ -271,6 +271,11 @@ bool fr_record_has_map(const struct fr_record *record, const struct fr_course *c
     return find(record, "map", course->name, "", "", 0, 0) != NULL;
 }
 
+bool fr_record_has_anchor(const struct fr_record *record, const struct fr_course *course)
+{
+    return find(record, "anchor", course->name, course->clicks, "", 0, 0) != NULL;
+}
+
 bool fr_record_has_update(const struct fr_record *record, const struct fr_course *course,
                           const struct fr_racer *racer, size_t click, int round)
 {

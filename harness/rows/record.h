@@ -63,6 +63,7 @@ FR_MUST_USE enum fr_status fr_record_hold(const struct fr_record *record, const 
 
 /* What follows accepts a record of NULL, which holds nothing. */
 bool fr_record_has_map(const struct fr_record *record, const struct fr_course *course);
+bool fr_record_has_anchor(const struct fr_record *record, const struct fr_course *course);
 bool fr_record_has_update(const struct fr_record *record, const struct fr_course *course,
                           const struct fr_racer *racer, size_t click, int round);
 bool fr_record_has_path(const struct fr_record *record, const struct fr_course *course,

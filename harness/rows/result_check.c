@@ -331,6 +331,8 @@ static void check_row(struct reading *reading, const cJSON *row)
         check_click(reading, row);
     else if (strcmp(kind, "update") == 0)
         check_update(reading, row);
+    else if (strcmp(kind, "anchor") == 0)
+        (void)expect(reading, "map", row, map_keys);
     else if (strcmp(kind, "end") == 0)
         check_end(reading, row);
     else if (strcmp(kind, "path") == 0) {

@@ -1,5 +1,7 @@
 #include "harness/rows/rows.h"
 
+#include "harness/racers/execute.h"
+
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <math.h>
@@ -82,6 +84,7 @@ static void add_machine(cJSON *line, const struct fr_machine *machine)
     fr_json_text_or_null(line, "clock_source", machine->clock_source);
     fr_json_number_or_null(line, "load", machine->load < 0 ? (double)NAN : machine->load);
     fr_json_text(line, "compiler", machine->compiler);
+    fr_json_text(line, "libc", machine->libc);
     fr_json_text(line, "flags", machine->flags);
     fr_json_text(line, "build_type", machine->build_type);
     fr_json_bool(line, "sanitized", machine->sanitized);
@@ -113,6 +116,10 @@ void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts)
     fr_json_text(line, "time", moment);
     add_machine(line, facts->machine);
     add_disturbances(line, facts);
+    fr_json_text_or_null(line, "counter", facts->counter);
+    cJSON *also = cJSON_AddArrayToObject(line, "also");
+    for (const char *const *each = facts->also; each && *each; each++)
+        cJSON_AddItemToArray(also, cJSON_CreateString(*each));
     fr_json_number_or_null(line, "clock_resolution_ns", facts->clock->resolution_ns);
     fr_json_number_or_null(line, "clock_ns", facts->clock->cost_ns);
     fr_json_integer(line, "rounds", facts->rounds);
@@ -199,6 +206,8 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
     fr_json_text(line, "movement", fr_movement_name(racer->traits.movement));
     fr_json_text(line, "optimality", optimality_name(racer->traits.optimality));
     fr_json_bool(line, "expected_faults", racer->traits.expected_faults);
+    fr_json_text_or_null(line, "build",
+                         racer->executable ? racer->executable->label : NULL);
     fr_json_integer(line, "group", group);
     fr_json_integer(line, "round", round);
     fr_json_text(line, "outcome", work_outcome(reply));
@@ -266,6 +275,20 @@ void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
     fr_json_text(line, "outcome", work_outcome(reply));
     fr_json_number_or_null(line, "ns", reply->fate == FR_FATE_ANSWERED ? reply->ns : (double)NAN);
     count_fault(rows, racer, fr_is_fault(reply, NULL));
+    write_line(rows, line);
+}
+
+void fr_rows_anchor(struct fr_rows *rows, const struct fr_course *course, const double *ns,
+                    size_t count)
+{
+    cJSON *line = new_line("anchor");
+    fr_json_text(line, "map", course->name);
+    fr_json_text(line, "clicks", course->clicks);
+    fr_json_integer(line, "run", 0);
+    cJSON *played = cJSON_AddArrayToObject(line, "played");
+    for (size_t i = 0; i < count; i++)
+        cJSON_AddItemToArray(played,
+                             isnan(ns[i]) ? cJSON_CreateNull() : cJSON_CreateNumber(ns[i]));
     write_line(rows, line);
 }
 

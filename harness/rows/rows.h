@@ -42,6 +42,8 @@ struct fr_run_facts {
     const char *command; /* as it would be typed */
     uint64_t seed;
     const struct fr_machine *machine;
+    const char *counter;     /* what counts instructions; NULL or "": nothing does */
+    const char *const *also; /* the other builds; ends with NULL; or NULL */
     const struct fr_clock *clock;
     const struct fr_sandbox_rules *rules;
     int rounds, passes, cold; /* see struct fr_race_schedule */
@@ -73,6 +75,10 @@ char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *
 
 /* Writes a row that was spelled before. */
 void fr_rows_spelled(struct fr_rows *rows, const char *text);
+
+/* The anchor's medians, by round, then by pass; NAN: none. */
+void fr_rows_anchor(struct fr_rows *rows, const struct fr_course *course, const double *ns,
+                    size_t count);
 
 void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
                     const struct fr_racer *racer, size_t click, int round,

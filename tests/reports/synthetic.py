@@ -32,7 +32,8 @@ RUN = {
     "command": "footrace run", "seed": 1, "time": "2026-01-01T12:00:00Z", "machine": "x86_64",
     "kernel": "Linux 6.1", "cpu": "Some Processor @ 2.50GHz", "cores": 2, "governor": None,
     "turbo": None, "smt": 0, "hypervisor": False, "clock_source": "tsc", "disturbances": [],
-    "load": 0.1, "compiler": "gcc 12.2.0", "flags": "-O3", "build_type": "Release",
+    "load": 0.1, "compiler": "gcc 12.2.0", "libc": "glibc 2.36", "counter": None,
+    "also": [], "flags": "-O3", "build_type": "Release",
     "sanitized": False, "asserts": False, "clock_resolution_ns": 1, "clock_ns": 20,
     "rounds": 1, "passes": 3, "frame_width": 1920, "frame_height": 1080, "llc_bytes": 32 << 20,
     "cold": 0, "rehearsed": False, "touched": True, "timeout_s": 25, "memory_mb": 1024,
@@ -40,7 +41,7 @@ RUN = {
     "pinned": None, "give_up": 3, "shard": 1, "shards": 1,
 }
 CLICK = dict.fromkeys((
-    "reason", "ns_played", "ns_steady", "ns_cold", "ns_rehearsed", "ns_after_event", "page_faults",
+    "reason", "ns_played", "ns_steady", "ns_cold", "ns_rehearsed", "ns_after_event", "instructions", "page_faults",
     "remembers", "ns_precheck", "ns_clear",
     "ns_isovist", "ns_search", "ns_trace", "ns_simplify", "ns_forward", "ns_reverse", "length",
     "straight", "diagonal", "points", "turning", "turns", "expanded", "generated", "cleared",
@@ -93,7 +94,7 @@ def prepare_row(name, algo, back_end):
             "label": back_end,
             "options": "", "colour": colour, "marker": marker,
             "candidate": back_end != "null" and "published" not in algo, "movement": "grid8", "optimality": "none",
-            "expected_faults": "published" in algo, "group": 1, "round": 0, "outcome": "ok", "ns": 1e6,
+            "expected_faults": "published" in algo, "build": None, "group": 1, "round": 0, "outcome": "ok", "ns": 1e6,
             "bytes": 4096, "peak_bytes": 8192}
 
 

@@ -1,0 +1,98 @@
+/* The anchor of a race: asked now and then between the racers' calls, in a process of its own that
+ * is fresh in each round. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "harness/base/statistics.h"
+#include "harness/race/race_state.h"
+#include "harness/racers/anchor.h"
+
+/* So many calls in each pass, spread over it. */
+enum { CALLS = 15 };
+
+static const struct fr_racer anchor_racer = {
+    .pathfinder = &fr_anchor, .address = "anchor", .algo = "anchor", .traits = {.edge_walls = true}};
+
+static size_t passes_of(const struct fr_race *race)
+{
+    const struct fr_race_schedule *schedule = &race->settings->schedule;
+    return (size_t)schedule->rounds * (size_t)schedule->passes;
+}
+
+/* A race that stops by a rule compares nothing with other races. */
+static bool is_wanted(const struct fr_race *race)
+{
+    return !race->settings->stopping && race->group == 1;
+}
+
+enum fr_status fr_race_anchor_create(struct fr_race *race)
+{
+    const struct fr_allocator *allocator = race->settings->allocator;
+    fr_sandbox_init(&race->anchor.sandbox, race->settings->rules);
+    race->anchor.ns = fr_allocate(allocator, passes_of(race) * CALLS, sizeof *race->anchor.ns);
+    race->anchor.counts = fr_allocate_zeroed(allocator, passes_of(race), sizeof(int));
+    if (!race->anchor.ns || !race->anchor.counts)
+        return FR_NO_MEMORY;
+    return fr_map_create(1, 1, allocator, &race->anchor.map);
+}
+
+void fr_race_anchor_release(struct fr_race *race)
+{
+    const struct fr_allocator *allocator = race->settings->allocator;
+    fr_sandbox_release(&race->anchor.sandbox);
+    fr_map_release(race->anchor.map);
+    fr_deallocate(allocator, race->anchor.ns, passes_of(race) * CALLS, sizeof *race->anchor.ns);
+    fr_deallocate(allocator, race->anchor.counts, passes_of(race), sizeof(int));
+}
+
+void fr_race_anchor_begin(struct fr_race *race)
+{
+    struct fr_reply reply;
+    if (is_wanted(race))
+        fr_sandbox_open(&race->anchor.sandbox, &anchor_racer, race->anchor.map, &reply);
+}
+
+void fr_race_anchor_end(struct fr_race *race)
+{
+    fr_sandbox_close(&race->anchor.sandbox);
+}
+
+/* A sample that the system disturbed, or an anchor that it took, is left out. */
+static void ask(struct fr_race *race, size_t pass)
+{
+    struct fr_anchor *anchor = &race->anchor;
+    struct fr_reply reply;
+    const struct fr_point here = {1, 1};
+    if (anchor->counts[pass] == CALLS || !fr_sandbox_is_open(&anchor->sandbox))
+        return;
+    fr_sandbox_click(&anchor->sandbox, FR_PLAYED, here, here, &reply, NULL);
+    if (reply.fate == FR_FATE_ANSWERED && !reply.answer.lost)
+        anchor->ns[pass * CALLS + (size_t)anchor->counts[pass]++] = reply.answer.ns;
+}
+
+void fr_race_anchor_pass(struct fr_race *race, int pass, size_t turn, size_t turns)
+{
+    const size_t number =
+        (size_t)race->round * (size_t)race->settings->schedule.passes + (size_t)pass;
+    if (is_wanted(race) && (turn + 1) * CALLS / turns > turn * CALLS / turns)
+        ask(race, number);
+}
+
+void fr_race_anchor_write(struct fr_race *race)
+{
+    struct fr_anchor *anchor = &race->anchor;
+    const size_t passes = passes_of(race);
+    if (!is_wanted(race) || fr_record_has_anchor(race->settings->record, race->course))
+        return;
+    double *medians = malloc(passes * sizeof *medians);
+    for (size_t i = 0; i < passes && medians; i++) {
+        const size_t count = (size_t)anchor->counts[i];
+        fr_sort(anchor->ns + i * CALLS, count);
+        medians[i] = count > 0 ? fr_median(anchor->ns + i * CALLS, count) : (double)NAN;
+    }
+    if (medians)
+        fr_rows_anchor(race->rows, race->course, medians, passes);
+    else
+        fr_race_stop(race, "out of memory");
+    free(medians);
+}

@@ -1,0 +1,135 @@
+#include "harness/race/builds.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/racers/callgrind.h"
+#include "harness/racers/counted.h"
+
+static enum fr_status name_plugins(const struct fr_arguments *arguments,
+                                   struct fr_executable *executable, struct fr_error *error)
+{
+    const int count = fr_argument_count(arguments, "plugin");
+    const int most = (int)(sizeof executable->plugins / sizeof *executable->plugins) - 1;
+    if (count > most)
+        return fr_fail(error, FR_BAD_INPUT, "--plugin: at most %d with --also or --count", most);
+    for (int i = 0; i < count; i++)
+        executable->plugins[i] = fr_argument(arguments, "plugin", i);
+    return FR_OK;
+}
+
+static enum fr_status name_self(const struct fr_arguments *arguments, struct fr_builds *builds,
+                                struct fr_error *error)
+{
+    struct fr_executable *self = &builds->self;
+    const ssize_t length = readlink("/proc/self/exe", self->path, sizeof self->path - 1);
+    if (length < 0)
+        return fr_fail(error, FR_BAD_INPUT, "this program's own file is not known: %s",
+                       strerror(errno));
+    self->path[length] = '\0';
+    return name_plugins(arguments, self, error);
+}
+
+/* LABEL=PATH, with a label that no other build has. */
+static enum fr_status read_build(const char *text, struct fr_builds *builds, struct fr_error *error)
+{
+    const size_t front = strcspn(text, "=");
+    struct fr_executable *build = &builds->others[builds->count];
+    if (text[front] != '=' || front == 0 || front >= sizeof build->label ||
+        strcspn(text, "@:,") < front || strlen(text + front + 1) >= sizeof build->path)
+        return fr_fail(error, FR_BAD_INPUT, "--also: '%s' found, expected LABEL=PATH-TO-FOOTRACE",
+                       text);
+    snprintf(build->label, sizeof build->label, "%.*s", (int)front, text);
+    snprintf(build->path, sizeof build->path, "%s", text + front + 1);
+    for (int i = 0; i < builds->count; i++)
+        if (strcmp(builds->others[i].label, build->label) == 0)
+            return fr_fail(error, FR_BAD_INPUT, "--also: two builds are labelled %s", build->label);
+    if (access(build->path, X_OK) != 0)
+        return fr_fail(error, FR_BAD_INPUT, "--also %s: %s: %s; expected a footrace command",
+                       build->label, build->path, strerror(errno));
+    builds->count++;
+    return FR_OK;
+}
+
+/* The same racer, run by another build. */
+static enum fr_status add_twin(struct fr_racers *racers, int of, struct fr_executable *build,
+                               struct fr_error *error)
+{
+    struct fr_error wrong;
+    if (racers->count == FR_MAX_RACERS)
+        return fr_fail(error, FR_BAD_INPUT, "--also %s: more than %d racers", build->label,
+                       FR_MAX_RACERS);
+    const struct fr_racer one = racers->at[of];
+    struct fr_racer *twin = &racers->at[racers->count];
+    *twin = one;
+    twin->executable = build;
+    const int length = snprintf(twin->algo, sizeof twin->algo, "%s@%s", one.algo, build->label);
+    if (length >= (int)sizeof twin->algo)
+        return fr_fail(error, FR_BAD_INPUT, "--also %s: '%s' is too long a name", build->label,
+                       one.algo);
+    snprintf(twin->label, sizeof twin->label, "%.60s@%.60s", one.label, build->label);
+    if (fr_execute_probe(build, twin, &wrong) != FR_OK)
+        return fr_fail(error, FR_BAD_INPUT, "--also %s: %s", build->label, wrong.text);
+    racers->count++;
+    return FR_OK;
+}
+
+static void describe(struct fr_builds *builds, int index)
+{
+    const struct fr_executable *build = &builds->others[index];
+    snprintf(builds->texts[index], sizeof builds->texts[index], "%s: %.160s, %s (%s), %s, %.160s",
+             build->label, build->path, build->version,
+             *build->revision ? build->revision : "no revision", build->compiler, build->flags);
+    builds->also[index] = builds->texts[index];
+}
+
+static enum fr_status read_also(const struct fr_arguments *arguments, struct fr_racers *racers,
+                                struct fr_builds *builds, struct fr_error *error)
+{
+    const int wanted = fr_argument_count(arguments, "also"), own = racers->count;
+    enum fr_status status = FR_OK;
+    if (wanted > FR_MOST_BUILDS)
+        return fr_fail(error, FR_BAD_INPUT, "--also: at most %d builds", FR_MOST_BUILDS);
+    for (int i = 0; i < wanted && status == FR_OK; i++) {
+        status = read_build(fr_argument(arguments, "also", i), builds, error);
+        if (status == FR_OK)
+            status = name_plugins(arguments, &builds->others[i], error);
+        for (int j = 0; j < own && status == FR_OK; j++)
+            status = add_twin(racers, j, &builds->others[i], error);
+        if (status == FR_OK)
+            describe(builds, i);
+    }
+    for (int i = 0; i < own && builds->count > 0 && status == FR_OK; i++)
+        racers->at[i].executable = &builds->self;
+    return status;
+}
+
+/* Callgrind's counts are the same twice; the processor's are nearly so. */
+static enum fr_status choose_counter(struct fr_builds *builds, struct fr_error *error)
+{
+    fr_callgrind_version(builds->counted_by, sizeof builds->counted_by);
+    if (*builds->counted_by) {
+        builds->counter.self = &builds->self;
+        return FR_OK;
+    }
+    if (!fr_instructions_are_counted())
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--count: nothing here counts instructions; expected valgrind (on Debian: "
+                       "apt-get install valgrind), or a processor that lets us ask");
+    snprintf(builds->counted_by, sizeof builds->counted_by, "processor");
+    return FR_OK;
+}
+
+enum fr_status fr_builds_read(const struct fr_arguments *arguments, struct fr_racers *racers,
+                              struct fr_builds *builds, struct fr_error *error)
+{
+    const bool counts = fr_argument_count(arguments, "count") > 0;
+    if (!counts && fr_argument_count(arguments, "also") == 0)
+        return FR_OK;
+    enum fr_status status = name_self(arguments, builds, error);
+    if (status == FR_OK)
+        status = read_also(arguments, racers, builds, error);
+    return status == FR_OK && counts ? choose_counter(builds, error) : status;
+}

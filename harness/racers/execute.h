@@ -1,0 +1,43 @@
+/* Starting a racer in a process of another program, and agreeing with it: the parent's part of
+ * serve.h. */
+#ifndef FOOTRACE_HARNESS_RACERS_EXECUTE_H
+#define FOOTRACE_HARNESS_RACERS_EXECUTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "harness/racers/sandbox.h"
+#include "harness/racers/serve.h"
+
+enum { FR_MOST_FRONT_WORDS = 16 };
+
+/* A program that serves. */
+struct fr_executable {
+    char label[64];                         /* of the build; "": this one */
+    char path[1024];                        /* a footrace command */
+    const char *front[FR_MOST_FRONT_WORDS]; /* words in front of it, a tool; ends with NULL */
+    const char *plugins[16];                /* for it to load; ends with NULL */
+    char version[32], revision[128], compiler[96], flags[256]; /* what it says of itself */
+};
+
+/* Whether there is such a program, and what a racer of that address is to it: fills the racer's
+ * traits and options, and what the executable says of itself. FR_OK; or FR_BAD_INPUT with error
+ * filled, for one that cannot be run, does not speak this protocol, or has no such racer. */
+FR_MUST_USE enum fr_status fr_execute_probe(struct fr_executable *executable,
+                                            struct fr_racer *racer, struct fr_error *error);
+
+/* A process that serves the racer. */
+struct fr_executed {
+    pid_t child;
+    int socket;
+};
+
+/* Starts it, with a board of the sandbox in that file, and sends it its order and the map. False
+ * with a reason, of size bytes, where that fails; then nothing runs. */
+bool fr_execute_start(const struct fr_racer *racer, const struct fr_sandbox_rules *rules,
+                      struct fr_reduction reduction, int64_t prepare_bytes,
+                      const struct fr_map *map, int board, struct fr_executed *executed,
+                      char *reason, size_t size);
+
+#endif

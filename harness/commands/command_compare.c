@@ -9,24 +9,42 @@
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "harness/rows/comparison.h"
+#include "harness/rows/surroundings.h"
 
-#define ALPHA 0.05
-#define LEAST_NOISE 0.03 /* two processes of one back end differ by as much: pages lie elsewhere */
+#define LEVEL 0.05
+#define WITHIN 0.03
+
+enum { MOST_DIFFERENCES = 32, NOTE_SIZE = 320 };
 
 static const struct fr_flag flags[] = {
-    {"base", "A", false, false, "one file: compare its other racers with this one"},
+    {"base", "A", false, false,
+     "one file: compare its other racers with this one; @LABEL: each with that of another build"},
     {"fail-over", "P%", false, false, "exit 1 when a racer got slower by more than P percent"},
-    {"noise", "P%", false, false, "tell no difference within P percent (3, or what twins show)"},
-    {"seed", "N", false, false, "of the bootstrap intervals (1)"},
+    {"within", "P%", false, false, "what differs by less than P percent is of no interest (3)"},
+    {"counts", NULL, false, false, "compare instructions (run --count), not times"},
+    {"class", "C", false, false,
+     "the clicks to compare: detour, direct, unreachable or same (detour)"},
+    {"seed", "N", false, false, "of the bootstrap (1)"},
     {"markdown", NULL, false, false, "print a table for a pull request"},
     {"json", NULL, false, false, "print JSON, for programs"},
     {NULL, NULL, false, false, NULL},
 };
 
 struct wish {
-    struct fr_contestant base, fresh;
+    const char *base; /* see fr_compare */
+    const char *class;
+    bool counts;
     struct fr_comparison_rules rules;
     double fail_over; /* NAN: never */
+};
+
+/* What there is to print. */
+struct outcome {
+    struct fr_timings files[2];
+    const struct fr_timings *fresh; /* the second one, or the only one */
+    struct fr_comparisons comparisons;
+    struct fr_difference differences[MOST_DIFFERENCES];
+    int difference_count;
 };
 
 /* "5%" or "5" as 0.05. */
@@ -45,76 +63,95 @@ static enum fr_status read_percent(const struct fr_arguments *arguments, const c
     return FR_OK;
 }
 
+static enum fr_status read_class(const struct fr_arguments *arguments, const char **class,
+                                 struct fr_error *error)
+{
+    static const char *const classes[] = {"detour", "direct", "unreachable", "same"};
+    const char *text = fr_argument(arguments, "class", 0);
+    *class = classes[0];
+    for (size_t i = 0; text && i < sizeof classes / sizeof *classes; i++)
+        if (strcmp(text, classes[i]) == 0) {
+            *class = classes[i];
+            return FR_OK;
+        }
+    return text ? fr_fail(error, FR_BAD_INPUT,
+                          "--class: '%s' found, expected detour, direct, unreachable or same", text)
+                : FR_OK;
+}
+
 static enum fr_status read_wish(const struct fr_arguments *arguments, struct wish *wish,
                                 struct fr_error *error)
 {
-    const char *racer = fr_argument(arguments, "base", 0);
     int64_t seed;
-    if (racer ? arguments->word_count != 1 : arguments->word_count != 2)
-        return fr_fail(error, FR_BAD_INPUT, "expected %s",
-                       racer ? "one file, whose racers are compared with --base"
-                             : "BASE and NEW, or one file and --base");
-    *wish = (struct wish){.base = {arguments->words[0], racer},
-                          .fresh = {arguments->words[racer ? 0 : 1], NULL},
-                          .rules = {ALPHA, LEAST_NOISE, 1},
+    *wish = (struct wish){.base = fr_argument(arguments, "base", 0),
+                          .counts = fr_argument_count(arguments, "counts") > 0,
+                          .rules = {LEVEL, WITHIN, 1},
                           .fail_over = (double)NAN};
+    if (arguments->word_count != (wish->base ? 1 : 2))
+        return fr_fail(error, FR_BAD_INPUT, "expected %s",
+                       wish->base ? "one file, whose racers are compared with --base"
+                                  : "BASE and NEW, or one file and --base");
     enum fr_status status = read_percent(arguments, "fail-over", &wish->fail_over, error);
     if (status == FR_OK)
+        status = read_percent(arguments, "within", &wish->rules.within, error);
+    if (status == FR_OK)
+        status = read_class(arguments, &wish->class, error);
+    if (status == FR_OK)
         status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, error);
-    if (status != FR_OK)
-        return status;
-    wish->rules.seed = (uint64_t)seed;
-    if (fr_argument_count(arguments, "noise") > 0)
-        return read_percent(arguments, "noise", &wish->rules.noise, error);
-    status = fr_noise_floor(wish->base.file, &wish->rules.noise, error);
-    return status == FR_OK && !racer ? fr_noise_floor(wish->fresh.file, &wish->rules.noise, error)
-                                     : status;
+    wish->rules.seed = status == FR_OK ? (uint64_t)seed : 1;
+    return status;
 }
 
-static bool is_regression(const struct fr_comparison *comparison, double fail_over)
+static bool is_slower(const struct fr_estimate *estimate, const struct wish *wish)
 {
-    return comparison->lost > 0 ||
-           (comparison->difference == FR_SLOWER && comparison->paired.ratio > 1 + fail_over);
+    return estimate->p <= wish->rules.level && estimate->ratio > 1 + wish->rules.within &&
+           estimate->ratio > 1 + wish->fail_over;
 }
 
-static const char *difference_name(const struct fr_comparison *comparison)
+static bool is_regression(const struct fr_comparison *comparison, const struct wish *wish)
 {
-    static const char *const names[] = {[FR_SLOWER] = "slower",
-                                        [FR_FASTER] = "faster",
-                                        [FR_NOT_DISTINGUISHABLE] = "not distinguishable"};
-    return comparison->pairs > 0 ? names[comparison->difference] : "no click in common";
+    if (comparison->lost > 0)
+        return true;
+    if (wish->counts)
+        return comparison->instructions > 1 + wish->fail_over;
+    for (int i = 0; i < FR_STATISTICS; i++)
+        if (is_slower(&comparison->estimates[i], wish))
+            return true;
+    return false;
+}
+
+/* "slower", "slower in its mean", "equal within 3 %". */
+static void name_finding(const struct wish *wish, const struct fr_comparison *comparison,
+                         char *text, size_t size)
+{
+    const char *by[] = {"", " in its mean", " in its p95", " in its p99"};
+    if (comparison->pairs == 0)
+        snprintf(text, size, "no %s in common", wish->class);
+    else if (comparison->finding == FR_EQUAL)
+        snprintf(text, size, "equal within %g %%", 100 * wish->rules.within);
+    else if (comparison->finding == FR_UNDECIDED)
+        snprintf(text, size, "undecided");
+    else
+        snprintf(text, size, "%s%s", comparison->finding == FR_SLOWER ? "slower" : "faster",
+                 by[comparison->by]);
 }
 
 /* What changed beside the times, and what weakens the finding; "" where there is neither. */
-static const char *remarks(const struct wish *wish, const struct fr_comparison *comparison,
-                           char *text, size_t size)
+static void remark(const struct wish *wish, const struct fr_comparison *comparison, char *text,
+                   size_t size)
 {
-    int used = 0;
+    size_t used = 0;
     text[0] = '\0';
     if (comparison->lost > 0)
-        used += snprintf(text, size, "%zu clicks lost their answer", comparison->lost);
+        used += (size_t)snprintf(text, size, "; %zu clicks lost their answer", comparison->lost);
     if (comparison->gained > 0)
-        used += snprintf(text + used, size - (size_t)used, "%s%zu clicks gained one",
-                         used ? ", " : "", comparison->gained);
+        used += (size_t)snprintf(text + used, size - used, "; %zu clicks gained one",
+                                 comparison->gained);
     if (!isnan(comparison->length) && fabs(comparison->length - 1) > 1e-9)
-        used += snprintf(text + used, size - (size_t)used, "%spaths %.4f times as long",
-                         used ? ", " : "", comparison->length);
-    if (wish->base.algo && !comparison->in_turns)
-        snprintf(text + used, size - (size_t)used, "%sunpaired in time: another group",
-                 used ? ", " : "");
-    return text;
-}
-
-static void print_plain(const struct wish *wish, const struct fr_comparison *each, int map_width,
-                        int algo_width)
-{
-    char before[FR_UNIT_SIZE], after[FR_UNIT_SIZE], remark[224];
-    const char *note = remarks(wish, each, remark, sizeof remark);
-    printf("%-*s  %-*s  %6zu  %8s  %8s  %6.3f  %6.3f to %6.3f  %8.2g  %+6.2f  %s%s%s\n", map_width,
-           each->map, algo_width, each->algo, each->pairs, fr_format_time(each->base_ns, before),
-           fr_format_time(each->fresh_ns, after), each->paired.ratio, each->paired.low,
-           each->paired.high, each->p, each->paired.effect, difference_name(each),
-           *note ? "; " : "", note);
+        used += (size_t)snprintf(text + used, size - used, "; paths %.4f times as long",
+                                 comparison->length);
+    if (wish->base && !comparison->in_turns)
+        snprintf(text + used, size - used, "; unpaired in time: another group");
 }
 
 static int widest(int least, const char *text)
@@ -122,94 +159,262 @@ static int widest(int least, const char *text)
     return (int)strlen(text) > least ? (int)strlen(text) : least;
 }
 
-static void print_table(const struct wish *wish, const struct fr_comparisons *comparisons)
+struct widths {
+    int map, algo;
+};
+
+static struct widths measure(const struct fr_comparisons *comparisons)
 {
-    int map_width = 3, algo_width = 5;
+    struct widths widths = {3, 5};
     for (size_t i = 0; i < comparisons->count; i++) {
-        map_width = widest(map_width, comparisons->at[i].map);
-        algo_width = widest(algo_width, comparisons->at[i].algo);
+        widths.map = widest(widths.map, comparisons->at[i].map);
+        widths.algo = widest(widths.algo, comparisons->at[i].algo);
     }
-    printf(
-        "ratio: time of %s over that of %s, geometric mean over clicks; interval: 95 %%;\n"
-        "p: Wilcoxon's signed ranks, corrected by Holm; differences within %.1f %% are noise\n\n",
-        wish->base.algo ? "the racer" : "the new file",
-        wish->base.algo ? wish->base.algo : "the base", 100 * comparisons->noise);
-    printf("%-*s  %-*s  %6s  %8s  %8s  %6s  %-16s  %8s  %6s  %s\n", map_width, "map", algo_width,
-           "racer", "clicks", "base", "new", "ratio", "interval", "p", "effect", "finding");
-    for (size_t i = 0; i < comparisons->count; i++)
-        print_plain(wish, &comparisons->at[i], map_width, algo_width);
+    return widths;
 }
 
-static void print_markdown(const struct wish *wish, const struct fr_comparisons *comparisons)
+/* What has to be known before any ratio is read. */
+static void print_surroundings(const struct outcome *outcome, const char *mark)
 {
-    char before[FR_UNIT_SIZE], after[FR_UNIT_SIZE], remark[224];
-    printf("| map | racer | clicks | base | new | ratio | 95 %% interval | p (Holm) | finding |\n"
-           "|---|---|--:|--:|--:|--:|--:|--:|---|\n");
-    for (size_t i = 0; i < comparisons->count; i++) {
-        const struct fr_comparison *each = &comparisons->at[i];
-        const char *note = remarks(wish, each, remark, sizeof remark);
-        printf("| %s | %s | %zu | %s | %s | %.3f | %.3f to %.3f | %.2g | %s%s%s |\n", each->map,
-               each->algo, each->pairs, fr_format_time(each->base_ns, before),
-               fr_format_time(each->fresh_ns, after), each->paired.ratio, each->paired.low,
-               each->paired.high, each->p, difference_name(each), *note ? "; " : "", note);
+    char why[NOTE_SIZE];
+    for (int i = 0; i < (outcome->fresh == &outcome->files[0] ? 1 : 2); i++) {
+        fr_surroundings_disturbed(&outcome->files[i], why, sizeof why);
+        if (*why)
+            printf("%s%s: %s while it ran\n", mark, outcome->files[i].file, why);
     }
+    for (int i = 0; i < outcome->difference_count; i++)
+        printf("%s%s: %s -> %s\n", mark, outcome->differences[i].what, outcome->differences[i].base,
+               outcome->differences[i].fresh);
+    for (size_t i = 0; i < outcome->comparisons.shift_count; i++) {
+        const struct fr_common_shift *shift = &outcome->comparisons.shifts[i];
+        printf("%s%s: %+.1f %% for all racers alike, which is taken out", mark, shift->map,
+               100 * (shift->ratio - 1));
+        if (isnan(shift->anchor))
+            printf("; there is no anchor in both races\n");
+        else
+            printf("; the anchor says %+.1f %%\n", 100 * (shift->anchor - 1));
+    }
+    if (outcome->difference_count > 0 || outcome->comparisons.shift_count > 0)
+        printf("\n");
+}
+
+static void print_tail(const struct fr_estimate *estimate)
+{
+    if (isnan(estimate->ratio))
+        printf("  %6s", "-");
+    else
+        printf("  %6.3f", estimate->ratio);
+}
+
+static void print_plain(const struct wish *wish, const struct fr_comparison *each,
+                        struct widths widths)
+{
+    char before[FR_UNIT_SIZE], after[FR_UNIT_SIZE], finding[64], note[NOTE_SIZE];
+    const struct fr_estimate *typical = &each->estimates[FR_TYPICAL];
+    name_finding(wish, each, finding, sizeof finding);
+    remark(wish, each, note, sizeof note);
+    printf("%-*s  %-*s  %6zu  %8s  %8s  %6.3f  %6.3f to %6.3f", widths.map, each->map, widths.algo,
+           each->algo, each->pairs, fr_format_time(each->base_ns, before),
+           fr_format_time(each->fresh_ns, after), typical->ratio, typical->low, typical->high);
+    for (int i = FR_MEAN; i < FR_STATISTICS; i++)
+        print_tail(&each->estimates[i]);
+    printf("  %8.2g  %s%s\n", typical->p, finding, note);
+}
+
+static void print_table(const struct wish *wish, const struct outcome *outcome)
+{
+    const struct widths widths = measure(&outcome->comparisons);
+    print_surroundings(outcome, "");
+    printf(
+        "ratio: time of %s over that of %s, geometric mean over clicks, with its 95 %% interval;\n"
+        "mean, p95, p99: ratios of what all calls take together, and of the slowest; p: of the\n"
+        "ratio, Student's t, corrected by Holm; less than %g %% is of no interest\n\n",
+        wish->base ? "the racer" : "the new file", wish->base ? wish->base : "the base",
+        100 * wish->rules.within);
+    printf("%-*s  %-*s  %6s  %8s  %8s  %6s  %-16s  %6s  %6s  %6s  %8s  %s\n", widths.map, "map",
+           widths.algo, "racer", "clicks", "base", "new", "ratio", "interval", "mean", "p95", "p99",
+           "p", "finding");
+    for (size_t i = 0; i < outcome->comparisons.count; i++)
+        print_plain(wish, &outcome->comparisons.at[i], widths);
+}
+
+static void print_counts(const struct outcome *outcome)
+{
+    const struct widths widths = measure(&outcome->comparisons);
+    printf(
+        "instructions of the new file over those of the base, a click: geometric mean, and most\n\n"
+        "%-*s  %-*s  %6s  %8s  %8s  %s\n",
+        widths.map, "map", widths.algo, "racer", "clicks", "ratio", "most", "on click");
+    for (size_t i = 0; i < outcome->comparisons.count; i++) {
+        const struct fr_comparison *each = &outcome->comparisons.at[i];
+        printf("%-*s  %-*s  %6zu  %8.4f  %8.4f  %lld\n", widths.map, each->map, widths.algo,
+               each->algo, each->counted, each->instructions, each->most_instructions,
+               (long long)each->most_click);
+    }
+}
+
+static void print_markdown(const struct wish *wish, const struct outcome *outcome)
+{
+    char before[FR_UNIT_SIZE], after[FR_UNIT_SIZE], finding[64], note[NOTE_SIZE];
+    print_surroundings(outcome, "* ");
+    printf(
+        "| map | racer | clicks | base | new | ratio | 95 %% interval | mean | p (Holm) | finding "
+        "|\n|---|---|--:|--:|--:|--:|--:|--:|--:|---|\n");
+    for (size_t i = 0; i < outcome->comparisons.count; i++) {
+        const struct fr_comparison *each = &outcome->comparisons.at[i];
+        const struct fr_estimate *typical = &each->estimates[FR_TYPICAL];
+        name_finding(wish, each, finding, sizeof finding);
+        remark(wish, each, note, sizeof note);
+        printf("| %s | %s | %zu | %s | %s | %.3f | %.3f to %.3f | %.3f | %.2g | %s%s |\n",
+               each->map, each->algo, each->pairs, fr_format_time(each->base_ns, before),
+               fr_format_time(each->fresh_ns, after), typical->ratio, typical->low, typical->high,
+               each->estimates[FR_MEAN].ratio, typical->p, finding, note);
+    }
+}
+
+static cJSON *describe_estimate(const struct fr_estimate *estimate)
+{
+    cJSON *entry = cJSON_CreateObject();
+    fr_json_number_or_null(entry, "ratio", estimate->ratio);
+    fr_json_number_or_null(entry, "low", estimate->low);
+    fr_json_number_or_null(entry, "high", estimate->high);
+    fr_json_number_or_null(entry, "p", estimate->p);
+    fr_json_number_or_null(entry, "error", estimate->error);
+    fr_json_number_or_null(entry, "freedom", estimate->freedom);
+    return entry;
 }
 
 static cJSON *describe(const struct fr_comparison *each)
 {
+    static const char *const findings[] = {"slower", "faster", "equal", "undecided"};
     cJSON *entry = cJSON_CreateObject();
     fr_json_text(entry, "map", each->map);
     fr_json_text(entry, "clicks", each->clicks);
+    fr_json_text(entry, "base", each->base);
     fr_json_text(entry, "algo", each->algo);
     fr_json_bool(entry, "in_turns", each->in_turns);
     fr_json_integer(entry, "pairs", (int64_t)each->pairs);
     fr_json_integer(entry, "lost", (int64_t)each->lost);
     fr_json_integer(entry, "gained", (int64_t)each->gained);
-    const bool known = each->pairs > 0;
-    const double none = (double)NAN;
     fr_json_number_or_null(entry, "base_ns", each->base_ns);
     fr_json_number_or_null(entry, "new_ns", each->fresh_ns);
-    fr_json_number_or_null(entry, "ratio", known ? each->paired.ratio : none);
-    fr_json_number_or_null(entry, "low", known ? each->paired.low : none);
-    fr_json_number_or_null(entry, "high", known ? each->paired.high : none);
-    fr_json_number_or_null(entry, "p", known ? each->p : none);
-    fr_json_number_or_null(entry, "effect", known ? each->paired.effect : none);
+    for (int i = 0; i < FR_STATISTICS; i++)
+        cJSON_AddItemToObject(entry, fr_statistic_name((enum fr_statistic)i),
+                              describe_estimate(&each->estimates[i]));
     fr_json_number_or_null(entry, "length", each->length);
-    fr_json_text(entry, "finding", difference_name(each));
+    fr_json_integer(entry, "counted", (int64_t)each->counted);
+    fr_json_number_or_null(entry, "instructions", each->instructions);
+    fr_json_number_or_null(entry, "most_instructions", each->most_instructions);
+    const bool differs = each->finding == FR_SLOWER || each->finding == FR_FASTER;
+    fr_json_text(entry, "finding", findings[each->finding]);
+    fr_json_text_or_null(entry, "by", differs ? fr_statistic_name(each->by) : "");
     return entry;
 }
 
-static enum fr_status write_json(const struct fr_comparisons *comparisons)
+static cJSON *describe_difference(const struct fr_difference *difference)
 {
+    cJSON *entry = cJSON_CreateObject();
+    fr_json_text(entry, "what", difference->what);
+    fr_json_text(entry, "base", difference->base);
+    fr_json_text(entry, "new", difference->fresh);
+    return entry;
+}
+
+static cJSON *describe_shift(const struct fr_common_shift *shift)
+{
+    cJSON *entry = cJSON_CreateObject();
+    fr_json_text(entry, "map", shift->map);
+    fr_json_text(entry, "clicks", shift->clicks);
+    fr_json_number_or_null(entry, "ratio", shift->ratio);
+    fr_json_number_or_null(entry, "anchor", shift->anchor);
+    fr_json_integer(entry, "racers", (int64_t)shift->racers);
+    return entry;
+}
+
+static enum fr_status write_json(const struct wish *wish, const struct outcome *outcome)
+{
+    const struct fr_comparisons *comparisons = &outcome->comparisons;
     cJSON *document = cJSON_CreateObject();
-    cJSON_AddNumberToObject(document, "noise", comparisons->noise);
-    cJSON *list = cJSON_AddArrayToObject(document, "comparisons");
+    cJSON_AddNumberToObject(document, "within", wish->rules.within);
+    fr_json_bool(document, "base_disturbed", outcome->files[0].disturbed);
+    fr_json_bool(document, "new_disturbed", outcome->fresh->disturbed);
+    cJSON *list = cJSON_AddArrayToObject(document, "differences");
+    for (int i = 0; i < outcome->difference_count; i++)
+        cJSON_AddItemToArray(list, describe_difference(&outcome->differences[i]));
+    list = cJSON_AddArrayToObject(document, "shifts");
+    for (size_t i = 0; i < comparisons->shift_count; i++)
+        cJSON_AddItemToArray(list, describe_shift(&comparisons->shifts[i]));
+    list = cJSON_AddArrayToObject(document, "comparisons");
     for (size_t i = 0; i < comparisons->count; i++)
         cJSON_AddItemToArray(list, describe(&comparisons->at[i]));
     return fr_json_write(stdout, document);
+}
+
+static enum fr_status check_counts(const struct fr_comparisons *comparisons,
+                                   const struct outcome *outcome, struct fr_error *error)
+{
+    for (size_t i = 0; i < comparisons->count; i++)
+        if (comparisons->at[i].counted > 0)
+            return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT,
+                   "--counts: %s and %s have no counted clicks in common, expected races with "
+                   "'run --count'",
+                   outcome->files[0].file, outcome->fresh->file);
+}
+
+static enum fr_status compare(const struct fr_arguments *arguments, const struct wish *wish,
+                              struct outcome *outcome, struct fr_error *error)
+{
+    enum fr_status status =
+        fr_timings_read(arguments->words[0], wish->class, &outcome->files[0], error);
+    outcome->fresh = &outcome->files[0];
+    if (status == FR_OK && !wish->base) {
+        status = fr_timings_read(arguments->words[1], wish->class, &outcome->files[1], error);
+        outcome->fresh = &outcome->files[1];
+    }
+    if (status == FR_OK)
+        status = fr_compare(&outcome->files[0], outcome->fresh, wish->base, &wish->rules,
+                            &outcome->comparisons, error);
+    if (status == FR_OK && wish->counts)
+        status = check_counts(&outcome->comparisons, outcome, error);
+    if (status == FR_OK && !wish->base)
+        outcome->difference_count = fr_surroundings_differ(&outcome->files[0], outcome->fresh,
+                                                           outcome->differences, MOST_DIFFERENCES);
+    return status;
+}
+
+static enum fr_status print(const struct fr_arguments *arguments, const struct wish *wish,
+                            const struct outcome *outcome, struct fr_error *error)
+{
+    if (fr_argument_count(arguments, "json") > 0)
+        return write_json(wish, outcome) == FR_OK
+                   ? FR_OK
+                   : fr_fail(error, FR_NO_MEMORY, "no memory for the findings");
+    if (fr_argument_count(arguments, "markdown") > 0)
+        print_markdown(wish, outcome);
+    else if (wish->counts)
+        print_counts(outcome);
+    else
+        print_table(wish, outcome);
+    return FR_OK;
 }
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     struct wish wish;
     struct fr_error error;
-    struct fr_comparisons comparisons;
+    struct outcome outcome = {.difference_count = 0};
+    bool regressed = false;
     enum fr_status status = read_wish(arguments, &wish, &error);
     if (status == FR_OK)
-        status = fr_compare(&wish.base, &wish.fresh, &wish.rules, &comparisons, &error);
-    if (status != FR_OK)
-        return fr_report_error(program, &error);
-    if (fr_argument_count(arguments, "json") > 0) {
-        if (write_json(&comparisons) != FR_OK)
-            status = fr_fail(&error, FR_NO_MEMORY, "no memory for the findings");
-    } else if (fr_argument_count(arguments, "markdown") > 0)
-        print_markdown(&wish, &comparisons);
-    else
-        print_table(&wish, &comparisons);
-    bool regressed = false;
-    for (size_t i = 0; i < comparisons.count && !isnan(wish.fail_over); i++)
-        regressed |= is_regression(&comparisons.at[i], wish.fail_over);
-    fr_comparisons_release(&comparisons);
+        status = compare(arguments, &wish, &outcome, &error);
+    if (status == FR_OK)
+        status = print(arguments, &wish, &outcome, &error);
+    for (size_t i = 0; i < outcome.comparisons.count && !isnan(wish.fail_over); i++)
+        regressed |= is_regression(&outcome.comparisons.at[i], &wish);
+    fr_comparisons_release(&outcome.comparisons);
+    fr_timings_release(&outcome.files[0]);
+    fr_timings_release(&outcome.files[1]);
     if (status != FR_OK)
         return fr_report_error(program, &error);
     return regressed ? FR_EXIT_FAULT : FR_EXIT_DONE;

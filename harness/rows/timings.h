@@ -1,0 +1,64 @@
+/* What a result file says of the clicks, read for comparing: per map, click set and racer, every
+ * sample that was taken as played. */
+#ifndef FOOTRACE_HARNESS_ROWS_TIMINGS_H
+#define FOOTRACE_HARNESS_ROWS_TIMINGS_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/base/string_set.h"
+#include "maps/formats/base/error.h"
+
+struct fr_timed_click {
+    int64_t click;
+    int question[4];             /* start and goal */
+    bool fault;                  /* no valid answer */
+    bool counts;                 /* of the class that is compared */
+    double length, instructions; /* NAN: none */
+};
+
+/* One racer on one map with one click set. */
+struct fr_timed_racer {
+    char *map, *clicks, *algo;
+    int group;                 /* that it raced in; 0: not told */
+    struct fr_timed_click *at; /* by click */
+    size_t count, capacity;
+    double *ns; /* rounds * passes for each click; NAN: none */
+    size_t ns_capacity;
+};
+
+struct fr_timings {
+    const char *file; /* borrowed */
+    cJSON *run;       /* the first run row */
+    int64_t runs;     /* how many there are: shards */
+    int rounds, passes;
+    bool disturbed;        /* an end row says so */
+    double others, stolen; /* cores that were taken; NAN: not told */
+    struct fr_timed_racer *at;
+    size_t count, capacity;
+    struct fr_timed_racer *anchors; /* one of a single click for each map and click set */
+    size_t anchor_count, anchor_capacity;
+    struct fr_string_set names;  /* of racers on their maps: index into at */
+    struct fr_string_set maps;   /* names */
+    struct fr_string_set hashed; /* names with the hashes that they stand for */
+};
+
+/* Reads a file; clicks of the class count. FR_OK and timings for the caller to release; or
+ * FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+FR_MUST_USE enum fr_status fr_timings_read(const char *file, const char *class,
+                                           struct fr_timings *timings, struct fr_error *error);
+
+/* The racer on that map, with that click set; NULL: none. */
+const struct fr_timed_racer *fr_timings_find(const struct fr_timings *timings, const char *map,
+                                             const char *clicks, const char *algo);
+
+/* What the anchor took there; NULL: the race had none. */
+const struct fr_timed_racer *fr_timings_anchor(const struct fr_timings *timings, const char *map,
+                                               const char *clicks);
+
+/* Accepts timings of zero bytes. */
+void fr_timings_release(struct fr_timings *timings);
+
+#endif

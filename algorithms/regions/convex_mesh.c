@@ -3,10 +3,6 @@
 #include "algorithms/regions/mesh_blocks.h"
 #include "maps/geometry/retriangulate.h"
 
-/* Polygons stop growing here, so that crossing one costs a bounded time: sides in the open may have
- * a vertex at every pixel. (Tuned on orz900d and adventure-150.) */
-#define MOST_SIDES 64
-
 /* Edges are taken out in the order of their length, in classes of a quarter of an octave. */
 #define LENGTH_CLASSES 160
 
@@ -93,7 +89,8 @@ static void try_edge(struct merge *merge, int32_t edge)
     const uint32_t one = find_owner(merge, (uint32_t)edge / 3);
     const uint32_t other = find_owner(merge, (uint32_t)twin / 3);
     const int sides = merge->sides[one] + merge->sides[other] - 2;
-    if (sides > MOST_SIDES || !stays_convex(merge, edge, twin) || !stays_convex(merge, twin, edge))
+    if (sides > MESH_MOST_SIDES || !stays_convex(merge, edge, twin) ||
+        !stays_convex(merge, twin, edge))
         return;
     link_edges(merge, merge->previous[edge], merge->next[twin]);
     link_edges(merge, merge->previous[twin], merge->next[edge]);

@@ -16,14 +16,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "algorithms/regions/mesh_blocks.h"
 #include "maps/geometry/predicates.h"
 #include "maps/geometry/triangulation.h"
 #include "maps/map.h"
 
+/* Polygons have no more edges, so that crossing one costs a bounded time: a side in the open may
+ * have a vertex at every pixel. (Tuned on orz900d and adventure-150.) */
+#define MESH_MOST_SIDES 64
+
 #define MESH_WALL (-1)
 #define MESH_NO_POLYGON UINT32_MAX
 #define MESH_NO_CORNER UINT32_MAX
-#define MESH_NO_BLOCK UINT32_MAX
 
 struct mesh_edge {
     uint16_t x, y;   /* of its origin, half pixels */
@@ -42,7 +46,7 @@ struct mesh {
     uint32_t corner_count;
     struct fr_triangulation *triangulation;
     uint32_t *polygon_of; /* per triangle of free space */
-    struct mesh_blocks *blocks;
+    struct mesh_blocks blocks;
     const struct fr_allocator *allocator;
 };
 
@@ -82,6 +86,13 @@ static inline int32_t mesh_previous(const struct mesh *mesh, int32_t edge)
 {
     const struct mesh_edge *e = &mesh->edges[edge];
     return e->place == 0 ? edge + e->count - 1 : edge - 1;
+}
+
+/* Whether a path may cross an edge: a portal in a block that is open. */
+static inline bool mesh_leads_on(const struct mesh *mesh, int32_t edge)
+{
+    const struct mesh_edge *e = &mesh->edges[edge];
+    return e->twin != MESH_WALL && mesh->blocks.stamps[e->block] == mesh->blocks.stamp;
 }
 
 /* Corners are the vertices that a shortest path may turn at: with three free pixels around them. In

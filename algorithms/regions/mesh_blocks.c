@@ -1,5 +1,6 @@
 #include "algorithms/regions/mesh_blocks.h"
 
+#include "algorithms/regions/convex_mesh.h"
 #include "algorithms/steps/generation.h"
 
 #define UNSEEN 0
@@ -37,7 +38,7 @@ static void reach(struct walk *walk, uint32_t polygon, uint32_t parent)
 /* All that was reached since a polygon, and the polygon before it, are a block. */
 static void close_block(struct walk *walk, uint32_t polygon)
 {
-    struct mesh_blocks *blocks = walk->mesh->blocks;
+    struct mesh_blocks *blocks = &walk->mesh->blocks;
     uint32_t member;
     do {
         member = walk->waiting[--walk->waiting_count];
@@ -78,7 +79,7 @@ static void walk_component(struct walk *walk, uint32_t root)
     uint32_t polygon = root;
     while (polygon != root || walk->visits[root].next < mesh->first[root + 1])
         polygon = step(walk, polygon);
-    mesh->blocks->above[root] = MESH_NO_BLOCK;
+    mesh->blocks.above[root] = MESH_NO_BLOCK;
     walk->waiting_count = 0;
 }
 
@@ -92,7 +93,7 @@ static void name_portals(struct walk *walk)
             continue;
         const uint32_t here = walk->polygon_of[edge], there = walk->polygon_of[twin];
         const bool is_later = walk->visits[here].order > walk->visits[there].order;
-        mesh->edges[edge].block = mesh->blocks->above[is_later ? here : there];
+        mesh->edges[edge].block = mesh->blocks.above[is_later ? here : there];
     }
 }
 
@@ -118,7 +119,7 @@ static void find_blocks(struct walk *walk)
         if (walk->visits[polygon].order == UNSEEN)
             walk_component(walk, polygon);
     name_portals(walk);
-    hang_blocks(mesh->blocks);
+    hang_blocks(&walk->mesh->blocks);
 }
 
 enum fr_status mesh_blocks_create(struct mesh *mesh)
@@ -126,10 +127,7 @@ enum fr_status mesh_blocks_create(struct mesh *mesh)
     const struct fr_allocator *allocator = mesh->allocator;
     const size_t polygons = at_least_one(mesh->polygon_count);
     const size_t edges = at_least_one((size_t)mesh->edge_count);
-    struct mesh_blocks *blocks = fr_allocate_zeroed(allocator, 1, sizeof *blocks);
-    if (!blocks)
-        return FR_NO_MEMORY;
-    mesh->blocks = blocks;
+    struct mesh_blocks *blocks = &mesh->blocks;
     blocks->above = fr_allocate(allocator, polygons, sizeof *blocks->above);
     blocks->items = fr_allocate(allocator, polygons, sizeof *blocks->items);
     blocks->stamps = fr_allocate_zeroed(allocator, polygons, sizeof *blocks->stamps);
@@ -169,7 +167,7 @@ static void climb(struct mesh_blocks *blocks, struct climber *climber)
 
 bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to)
 {
-    struct mesh_blocks *blocks = mesh->blocks;
+    struct mesh_blocks *blocks = &mesh->blocks;
     struct climber one = {from, blocks->above[from]}, other = {to, blocks->above[to]};
     blocks->stamp =
         fr_next_generation(blocks->stamp, blocks->stamps, blocks->count * sizeof *blocks->stamps);
@@ -187,13 +185,9 @@ bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to)
 
 void mesh_blocks_release(struct mesh *mesh)
 {
-    struct mesh_blocks *blocks = mesh->blocks;
-    if (!blocks)
-        return;
+    struct mesh_blocks *blocks = &mesh->blocks;
     const size_t polygons = at_least_one(mesh->polygon_count);
     fr_deallocate(mesh->allocator, blocks->above, polygons, sizeof *blocks->above);
     fr_deallocate(mesh->allocator, blocks->items, polygons, sizeof *blocks->items);
     fr_deallocate(mesh->allocator, blocks->stamps, polygons, sizeof *blocks->stamps);
-    fr_deallocate(mesh->allocator, blocks, 1, sizeof *blocks);
-    mesh->blocks = NULL;
 }

@@ -11,7 +11,14 @@
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_MESH_BLOCKS_H
 #define FOOTRACE_ALGORITHMS_REGIONS_MESH_BLOCKS_H
 
-#include "algorithms/regions/convex_mesh.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "maps/status.h"
+
+#define MESH_NO_BLOCK UINT32_MAX
+
+struct mesh;
 
 struct mesh_block {
     uint32_t top;   /* the polygon in which it hangs on the tree */
@@ -27,19 +34,12 @@ struct mesh_blocks {
     uint32_t stamp; /* of the path asked for now */
 };
 
-/* Finds the blocks of a mesh that is complete but for them. FR_OK or FR_NO_MEMORY; either way the
- * mesh owns what there is. */
+/* Finds the blocks of a mesh that is complete but for them. FR_OK or FR_NO_MEMORY; either way they
+ * are released with the mesh. */
 FR_MUST_USE enum fr_status mesh_blocks_create(struct mesh *mesh);
 
 /* Opens the blocks between two polygons, and closes all others. False where no path joins them. */
 bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to);
-
-/* Whether a path may cross a portal. */
-static inline bool mesh_is_open(const struct mesh *mesh, int32_t portal)
-{
-    const struct mesh_blocks *blocks = mesh->blocks;
-    return blocks->stamps[mesh->edges[portal].block] == blocks->stamp;
-}
 
 /* Accepts a mesh without them. */
 void mesh_blocks_release(struct mesh *mesh);

@@ -1,4 +1,4 @@
-/* The open list of searches over a jump-point graph: a binary heap of costs and whose they are. */
+/* The open list of searches over graphs: a binary heap of costs and whose they are. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_SEARCH_HEAP_H
 #define FOOTRACE_ALGORITHMS_STEPS_SEARCH_HEAP_H
 
@@ -37,21 +37,36 @@ static inline bool search_heap_push(struct search_heap *heap, const struct fr_al
     return true;
 }
 
-/* The least entry of a heap that has any. */
-static inline struct search_entry search_heap_pop(struct search_heap *heap)
+/* Puts an entry in where the first one of a heap was taken out, which has count entries with it. */
+static inline void search_heap_settle(struct search_entry *entries, size_t count,
+                                      struct search_entry entry)
 {
-    struct search_entry *entries = heap->entries;
-    const struct search_entry first = entries[0], last = entries[--heap->count];
     size_t at = 0;
-    for (size_t child = 1; child < heap->count; child = 2 * at + 1) {
-        child += child + 1 < heap->count && entries[child + 1].f < entries[child].f;
-        if (last.f <= entries[child].f)
+    for (size_t child = 1; child < count; child = 2 * at + 1) {
+        child += child + 1 < count && entries[child + 1].f < entries[child].f;
+        if (entry.f <= entries[child].f)
             break;
         entries[at] = entries[child];
         at = child;
     }
+    entries[at] = entry;
+}
+
+/* The least entry of a heap that has any. */
+static inline struct search_entry search_heap_pop(struct search_heap *heap)
+{
+    const struct search_entry first = heap->entries[0], last = heap->entries[--heap->count];
     if (heap->count > 0)
-        entries[at] = last;
+        search_heap_settle(heap->entries, heap->count, last);
+    return first;
+}
+
+/* Takes the least entry of a heap that has any, and puts another in. */
+static inline struct search_entry search_heap_exchange(struct search_heap *heap,
+                                                       struct search_entry entry)
+{
+    const struct search_entry first = heap->entries[0];
+    search_heap_settle(heap->entries, heap->count, entry);
     return first;
 }
 

@@ -196,7 +196,7 @@ static bool opens_right(const struct flood *flood, bool *closed)
         }
     }
     for (int32_t edge = 0; edge < mesh->edge_count; edge++)
-        if (mesh->edges[edge].twin != MESH_WALL && mesh_is_open(mesh, edge) == closed[edge])
+        if (mesh->edges[edge].twin != MESH_WALL && mesh_leads_on(mesh, edge) == closed[edge])
             return false;
     return true;
 }
@@ -282,7 +282,7 @@ static void niches_are_left_out(void **state)
         const struct fr_point b = mesh_origin(&mesh, mesh_next(&mesh, edge));
         const bool is_mouth = a.y == b.y && (a.y == 2 || a.y == 4) && a.x > 6 && a.x < 16;
         if (is_mouth && mesh.edges[edge].twin != MESH_WALL)
-            assert_false(mesh_is_open(&mesh, edge));
+            assert_false(mesh_leads_on(&mesh, edge));
     }
     mesh_release(&mesh);
     fr_map_release(map);

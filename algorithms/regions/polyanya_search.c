@@ -1,0 +1,531 @@
+#include "algorithms/regions/polyanya_search.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algorithms/steps/generation.h"
+
+/* Nodes are views by their index, or roots with this bit. */
+#define ROOT_NODE ((uint32_t)1 << 31)
+#define NO_NODE UINT32_MAX
+
+#define EXPANDED MESH_WALL /* seen, of a root that was looked around from */
+
+/* A node that leads to a single view is followed by it without a price or a place on the open list,
+ * as often as this even if corners came up as well. (Tuned on the scenarios of bench-anyangle.) */
+#define AHEAD 4
+
+/* Of lengths that are summed up in different ways, relative: far above what the roundings are. */
+#define SAME_LENGTH 1e-12
+
+static double length(struct fr_point d)
+{
+    return sqrt((double)fr_dot(d, d));
+}
+
+/* Doubles that are not negative are in the order of their bits. */
+static uint64_t cost_bits(double cost)
+{
+    uint64_t bits;
+    memcpy(&bits, &cost, sizeof bits);
+    return bits;
+}
+
+/* Puts a node on the open list; the cheapest one since the last was taken is kept apart, as it is
+ * often the next. */
+static void push(struct polyanya_search *search, double cost, uint32_t node)
+{
+    struct search_entry entry = {cost_bits(cost), node};
+    search->generated++;
+    if (cost >= search->best)
+        return;
+    if (search->next.node == NO_NODE || entry.f < search->next.f) {
+        const struct search_entry other = search->next;
+        search->next = entry;
+        if (other.node == NO_NODE)
+            return;
+        entry = other;
+    }
+    search->no_memory |= !search_heap_push(&search->open, search->allocator, entry.f, entry.node);
+}
+
+/* The cheapest node, or NO_NODE where none is cheaper than the best path. */
+static uint32_t take_next(struct polyanya_search *search)
+{
+    struct search_entry entry = search->next;
+    search->next.node = NO_NODE;
+    if (search->open.count > 0) {
+        if (entry.node == NO_NODE)
+            entry = search_heap_pop(&search->open);
+        else if (search->open.entries[0].f < entry.f)
+            entry = search_heap_exchange(&search->open, entry);
+    }
+    return entry.f < cost_bits(search->best) ? entry.node : NO_NODE;
+}
+
+/* ---- looking ---- */
+
+static inline bool holds_goal(const struct polyanya_search *search, int32_t edge)
+{
+    const int32_t first = mesh_base(search->mesh, edge);
+    return first == search->goal_polygons[0] || first == search->goal_polygons[1];
+}
+
+static inline struct fr_point place_of(const struct polyanya_root *root)
+{
+    return (struct fr_point){root->x, root->y};
+}
+
+static inline struct fr_point goal_from(const struct polyanya_search *search, uint32_t root)
+{
+    return fr_point_minus(search->goal, place_of(&search->roots[root]));
+}
+
+static void reach_goal(struct polyanya_search *search, uint32_t by)
+{
+    const struct polyanya_root *root = &search->roots[by];
+    if (root->from_start + root->to_goal >= search->best)
+        return;
+    search->best = root->from_start + root->to_goal;
+    search->best_root = by;
+}
+
+/* A polygon that a root looks at, from one of its edges on, toward the positive side. */
+struct scene {
+    struct polyanya_search *search;
+    uint32_t by;
+    struct fr_point origin;             /* the root's place */
+    const struct mesh_edge *edges;      /* of the mesh */
+    const struct mesh_edge *base, *end; /* of the polygon */
+    const struct mesh_edge *last;       /* the edge that closes the part that is looked at */
+};
+
+static inline struct scene scene_of(struct polyanya_search *search, uint32_t by, int32_t last)
+{
+    const struct mesh_edge *edges = search->mesh->edges, *e = &edges[last];
+    return (struct scene){.search = search,
+                          .by = by,
+                          .origin = place_of(&search->roots[by]),
+                          .edges = edges,
+                          .base = e - e->place,
+                          .end = e - e->place + e->count,
+                          .last = e};
+}
+
+static inline const struct mesh_edge *after(const struct scene *scene, const struct mesh_edge *e)
+{
+    return e + 1 == scene->end ? scene->base : e + 1;
+}
+
+static inline const struct mesh_edge *before(const struct scene *scene, const struct mesh_edge *e)
+{
+    return e == scene->base ? scene->end - 1 : e - 1;
+}
+
+static inline bool leads_on(const struct scene *scene, const struct mesh_edge *e)
+{
+    const struct mesh_blocks *blocks = &scene->search->mesh->blocks;
+    return e->twin != MESH_WALL && blocks->stamps[e->block] == blocks->stamp;
+}
+
+static inline struct fr_point direction_to(const struct scene *scene, const struct mesh_edge *e)
+{
+    return (struct fr_point){e->x - scene->origin.x, e->y - scene->origin.y};
+}
+
+/* A corner, the origin of an edge, that a path can bend around comes into view in direction d. */
+static void see_corner(const struct scene *scene, const struct mesh_edge *e, struct fr_point d)
+{
+    struct polyanya_search *search = scene->search;
+    const uint32_t index = mesh_corner_index(e->corner);
+    struct polyanya_root *root = &search->roots[index];
+    const double from_start = search->roots[scene->by].from_start + length(d);
+    if (root->stamp != search->stamp) {
+        root->x = e->x;
+        root->y = e->y;
+        root->to_goal = length(goal_from(search, index));
+        root->stamp = search->stamp;
+    } else if (root->seen == EXPANDED || root->from_start <= from_start) {
+        return;
+    }
+    root->from_start = from_start;
+    root->parent = scene->by;
+    root->seen = (int32_t)(e - scene->edges);
+    search->is_only_way = false;
+    push(search, from_start + root->to_goal, ROOT_NODE | index);
+}
+
+static inline void see_vertex(const struct scene *scene, const struct mesh_edge *e,
+                              struct fr_point d)
+{
+    const uint32_t corner = e->corner;
+    if (corner != MESH_NO_CORNER && mesh_corner_taut(corner, d) &&
+        leads_on(scene, mesh_corner_turns_negative(corner, d) ? e : before(scene, e)))
+        see_corner(scene, e, d);
+}
+
+/* Part of an edge comes into view between two directions. It ends at b. */
+static inline void see_edge(const struct scene *scene, const struct mesh_edge *e, struct fr_point b,
+                            struct fr_point right, struct fr_point left)
+{
+    struct polyanya_search *search = scene->search;
+    if (leads_on(scene, e))
+        search->glimpses[search->glimpse_count++] =
+            (struct polyanya_glimpse){{e->twin, scene->by, right, left}, direction_to(scene, e), b};
+}
+
+/* Looks between two directions at the edges from one on, which run from right to left, and at the
+ * vertices between them. What lies on the left limit is seen, but not through: the vertices of a
+ * side that runs along it. */
+static inline void look_at(const struct scene *scene, const struct mesh_edge *e,
+                           struct fr_point right, struct fr_point left)
+{
+    const struct mesh_edge *next = after(scene, e);
+    struct fr_point to = direction_to(scene, next);
+    for (int64_t side; (side = fr_cross(right, to)) <= 0;) {
+        if (e == scene->last)
+            return;
+        if (side == 0)
+            see_vertex(scene, next, to);
+        e = next;
+        next = after(scene, e);
+        to = direction_to(scene, next);
+    }
+    int64_t side;
+    while ((side = fr_cross(to, left)) > 0) {
+        see_edge(scene, e, to, right, to);
+        if (e == scene->last)
+            return;
+        see_vertex(scene, next, to);
+        right = to;
+        e = next;
+        next = after(scene, e);
+        to = direction_to(scene, next);
+    }
+    see_edge(scene, e, to, right, left);
+    while (side == 0 && e != scene->last) {
+        see_vertex(scene, next, to);
+        e = next;
+        next = after(scene, e);
+        to = direction_to(scene, next);
+        side = fr_cross(to, left);
+    }
+}
+
+/* ---- costs ---- */
+
+/* The least length from a root to the goal through what is in view of a portal. */
+static double through(const struct polyanya_glimpse *glimpse, struct fr_point goal)
+{
+    const struct fr_point a = glimpse->a, right = glimpse->view.right, left = glimpse->view.left;
+    const struct fr_point along = fr_point_minus(glimpse->b, a);
+    const int64_t side = fr_cross(along, fr_point_minus(goal, a));
+    double x = goal.x, y = goal.y;
+    if (side > 0) { /* it lies this side: mirror it */
+        const double shift = 2 * (double)side / (double)fr_dot(along, along);
+        x += shift * along.y;
+        y -= shift * along.x;
+    }
+    const bool is_left = left.x * y > left.y * x, is_right = right.x * y < right.y * x;
+    if (!is_left && !is_right)
+        return sqrt(x * x + y * y);
+    const struct fr_point limit = is_left ? left : right;
+    const double reach = (double)fr_cross(a, glimpse->b) / (double)fr_cross(limit, along);
+    const double end_x = reach * limit.x, end_y = reach * limit.y;
+    const double dx = x - end_x, dy = y - end_y;
+    return sqrt(end_x * end_x + end_y * end_y) + sqrt(dx * dx + dy * dy);
+}
+
+/* Whether all that is in view of a portal is reached on a shorter way: to one of its ends, a root,
+ * and along the portal. If the farthest of it is, so is the rest. */
+static bool is_shorter_by_end(const struct polyanya_search *search,
+                              const struct polyanya_glimpse *glimpse, uint32_t corner,
+                              struct fr_point end, struct fr_point limit)
+{
+    const uint32_t index = mesh_corner_index(corner), by = glimpse->view.root;
+    const struct polyanya_root *root = &search->roots[index];
+    if (corner == MESH_NO_CORNER || index == by || root->stamp != search->stamp ||
+        root->parent == by)
+        return false;
+    const struct fr_point along = fr_point_minus(glimpse->b, glimpse->a);
+    const double reach = (double)fr_cross(glimpse->a, glimpse->b) / (double)fr_cross(limit, along);
+    const double x = reach * limit.x, y = reach * limit.y, dx = x - end.x, dy = y - end.y;
+    const double seen = search->roots[by].from_start + sqrt(x * x + y * y);
+    return seen > (root->from_start + sqrt(dx * dx + dy * dy)) * (1 + SAME_LENGTH);
+}
+
+static bool is_dominated(const struct polyanya_search *search,
+                         const struct polyanya_glimpse *glimpse)
+{
+    const struct mesh *mesh = search->mesh;
+    const int32_t portal = glimpse->view.portal;
+    return is_shorter_by_end(search, glimpse, mesh->edges[mesh_next(mesh, portal)].corner,
+                             glimpse->a, glimpse->view.left) ||
+           is_shorter_by_end(search, glimpse, mesh->edges[portal].corner, glimpse->b,
+                             glimpse->view.right);
+}
+
+/* Room for the views that were glimpsed behind those of the click so far; NULL without memory. */
+static struct polyanya_view *make_room(struct polyanya_search *search)
+{
+    if (search->view_capacity - search->view_count >= (size_t)search->glimpse_count)
+        return search->views;
+    struct polyanya_view *views =
+        fr_grow(search->allocator, search->views, search->view_count, (size_t)search->glimpse_count,
+                &search->view_capacity, sizeof *views);
+    search->no_memory |= !views;
+    if (views)
+        search->views = views;
+    return views;
+}
+
+/* Makes nodes of what was glimpsed. */
+static void push_glimpses(struct polyanya_search *search)
+{
+    struct polyanya_view *views = make_room(search);
+    for (int i = 0; i < search->glimpse_count && views; i++) {
+        const struct polyanya_glimpse *glimpse = &search->glimpses[i];
+        const uint32_t by = glimpse->view.root;
+        if (is_dominated(search, glimpse))
+            continue;
+        views[search->view_count] = glimpse->view;
+        push(search, search->roots[by].from_start + through(glimpse, goal_from(search, by)),
+             (uint32_t)search->view_count++);
+    }
+    search->glimpse_count = 0;
+}
+
+/* ---- nodes ---- */
+
+static struct fr_point seen_from(const struct polyanya_search *search, uint32_t root, int32_t edge)
+{
+    return fr_point_minus(mesh_origin(search->mesh, edge), place_of(&search->roots[root]));
+}
+
+/* Looks between two directions at a polygon that the root is a vertex of, from its edge first to
+ * last; the other two meet in the root. */
+static void look_from_vertex(struct polyanya_search *search, uint32_t by, int32_t first,
+                             int32_t last, struct fr_point right, struct fr_point left)
+{
+    const struct scene scene = scene_of(search, by, last);
+    const struct mesh_edge *from = &scene.edges[first], *to = after(&scene, scene.last);
+    const struct fr_point at = direction_to(&scene, from), end = direction_to(&scene, to);
+    if (search->glimpse_count > MESH_MOST_SIDES)
+        push_glimpses(search);
+    if (fr_cross(right, at) >= 0 && fr_cross(at, left) >= 0)
+        see_vertex(&scene, from, at);
+    if (fr_cross(right, end) >= 0 && fr_cross(end, left) >= 0)
+        see_vertex(&scene, to, end);
+    if (fr_cross(right, left) > 0)
+        look_at(&scene, from, right, left);
+}
+
+/* Goes on from a corner that was reached in direction d around the wall on its negative side, to
+ * all that lies between d and the wall; the edge leaves the corner, in the polygon that it was seen
+ * through. */
+static void bend_negative(struct polyanya_search *search, uint32_t by, int32_t edge,
+                          struct fr_point d)
+{
+    const struct mesh *mesh = search->mesh;
+    while (mesh_leads_on(mesh, edge)) {
+        const int32_t twin = mesh->edges[edge].twin;
+        if (holds_goal(search, twin)) {
+            if (fr_cross(goal_from(search, by), d) >= 0)
+                reach_goal(search, by);
+            return;
+        }
+        edge = mesh_next(mesh, twin);
+        const int32_t first = mesh_next(mesh, edge);
+        const struct fr_point left = seen_from(search, by, twin);
+        look_from_vertex(search, by, first, mesh_previous(mesh, twin), seen_from(search, by, first),
+                         fr_cross(d, left) > 0 ? d : left);
+    }
+}
+
+/* The same around the wall on its positive side; the edge comes to the corner. */
+static void bend_positive(struct polyanya_search *search, uint32_t by, int32_t edge,
+                          struct fr_point d)
+{
+    const struct mesh *mesh = search->mesh;
+    while (mesh_leads_on(mesh, edge)) {
+        const int32_t twin = mesh->edges[edge].twin;
+        if (holds_goal(search, twin)) {
+            if (fr_cross(d, goal_from(search, by)) >= 0)
+                reach_goal(search, by);
+            return;
+        }
+        edge = mesh_previous(mesh, twin);
+        const int32_t first = mesh_next(mesh, twin);
+        const struct fr_point right = seen_from(search, by, first);
+        look_from_vertex(search, by, first, mesh_previous(mesh, edge),
+                         fr_cross(right, d) > 0 ? d : right, seen_from(search, by, edge));
+    }
+}
+
+static void expand_root(struct polyanya_search *search, uint32_t index)
+{
+    struct polyanya_root *root = &search->roots[index];
+    const int32_t seen = root->seen;
+    if (seen == EXPANDED)
+        return;
+    root->seen = EXPANDED;
+    search->expanded++;
+    const struct fr_point d =
+        fr_point_minus(place_of(root), place_of(&search->roots[root->parent]));
+    if (mesh_corner_turns_negative(search->mesh->edges[seen].corner, d))
+        bend_negative(search, index, seen, d);
+    else
+        bend_positive(search, index, mesh_previous(search->mesh, seen), d);
+}
+
+static void expand_view(struct polyanya_search *search, const struct polyanya_view *view)
+{
+    search->expanded++;
+    if (holds_goal(search, view->portal)) {
+        const struct fr_point goal = goal_from(search, view->root);
+        if (fr_cross(view->right, goal) >= 0 && fr_cross(goal, view->left) >= 0)
+            reach_goal(search, view->root);
+        return;
+    }
+    struct scene scene = scene_of(search, view->root, view->portal);
+    const struct mesh_edge *first = after(&scene, scene.last);
+    scene.last = before(&scene, scene.last);
+    look_at(&scene, first, view->right, view->left);
+}
+
+/* Follows the single view that was glimpsed; false where there is no point in it. */
+static bool follow(struct polyanya_search *search)
+{
+    struct polyanya_view *views = make_room(search);
+    search->glimpse_count = 0;
+    search->is_only_way = true;
+    if (!views || is_dominated(search, &search->glimpses[0]))
+        return false;
+    views[search->view_count] = search->glimpses[0].view;
+    expand_view(search, &views[search->view_count++]);
+    return true;
+}
+
+static void expand(struct polyanya_search *search, uint32_t node)
+{
+    search->is_only_way = true;
+    if (node & ROOT_NODE)
+        expand_root(search, node ^ ROOT_NODE);
+    else
+        expand_view(search, &search->views[node]);
+    for (int ahead = AHEAD; search->glimpse_count == 1 && (search->is_only_way || ahead-- > 0);)
+        if (!follow(search))
+            return;
+    push_glimpses(search);
+}
+
+/* Looks all around from the start in a polygon that holds it. */
+static void look_around(struct polyanya_search *search, int32_t first)
+{
+    const struct scene scene = scene_of(search, search->mesh->corner_count, first);
+    for (const struct mesh_edge *e = scene.base; e != scene.end; e++) {
+        const struct fr_point from = direction_to(&scene, e);
+        const struct fr_point to = direction_to(&scene, after(&scene, e));
+        see_vertex(&scene, e, from);
+        if (fr_cross(from, to) > 0)
+            see_edge(&scene, e, to, from, to);
+    }
+    push_glimpses(search);
+}
+
+/* ---- clicks ---- */
+
+/* The first edges of the one or two polygons that hold a point of a polygon. */
+static void find_polygons(const struct mesh *mesh, uint32_t polygon, struct fr_point point,
+                          int32_t firsts[2])
+{
+    const int32_t portal = mesh_portal_under(mesh, polygon, point);
+    firsts[0] = mesh->first[polygon];
+    firsts[1] = portal == MESH_WALL ? MESH_WALL : mesh_base(mesh, mesh->edges[portal].twin);
+}
+
+static bool have_one_in_common(const int32_t a[2], const int32_t b[2])
+{
+    return a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || (a[1] == b[1] && a[1] != MESH_WALL);
+}
+
+static enum fr_outcome write_path(const struct polyanya_search *search, struct fr_path *path)
+{
+    enum fr_status status = fr_path_append(path, search->goal);
+    uint32_t root = search->best_root;
+    for (; root != search->mesh->corner_count && status == FR_OK; root = search->roots[root].parent)
+        status = fr_path_append(path, place_of(&search->roots[root]));
+    if (status == FR_OK)
+        status = fr_path_append(path, place_of(&search->roots[root]));
+    if (status != FR_OK)
+        path->count = 0;
+    fr_path_reverse(path);
+    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+}
+
+void polyanya_search_forget(struct polyanya_search *search)
+{
+    search->view_count = search->open.count = 0;
+    search->glimpse_count = 0;
+    search->next.node = NO_NODE;
+    search->expanded = search->generated = 0;
+    search->best = INFINITY;
+    search->no_memory = false;
+}
+
+static void search_from(struct polyanya_search *search, struct fr_point start,
+                        const int32_t polygons[2])
+{
+    search->stamp = fr_next_generation(search->stamp, search->roots,
+                                       search->root_count * sizeof *search->roots);
+    search->roots[search->mesh->corner_count] =
+        (struct polyanya_root){.to_goal = length(fr_point_minus(search->goal, start)),
+                               .x = (uint16_t)start.x,
+                               .y = (uint16_t)start.y,
+                               .seen = EXPANDED,
+                               .stamp = search->stamp};
+    for (int i = 0; i < 2 && polygons[i] != MESH_WALL; i++)
+        look_around(search, polygons[i]);
+    for (uint32_t node; !search->no_memory && (node = take_next(search)) != NO_NODE;)
+        expand(search, node);
+}
+
+enum fr_outcome polyanya_search_run(struct polyanya_search *search, struct fr_point start,
+                                    struct fr_point goal, const struct fr_probe *probe,
+                                    struct fr_path *path)
+{
+    struct mesh *mesh = search->mesh;
+    int32_t start_polygons[2];
+    fr_probe_enter(probe, FR_PHASE_ISOVIST);
+    const uint32_t from = mesh_locate(mesh, start), to = mesh_locate(mesh, goal);
+    find_polygons(mesh, from, start, start_polygons);
+    find_polygons(mesh, to, goal, search->goal_polygons);
+    if (have_one_in_common(start_polygons, search->goal_polygons))
+        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    if (!mesh_blocks_open(mesh, from, to))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    search->goal = goal;
+    search_from(search, start, start_polygons);
+    if (search->no_memory)
+        return FR_OUT_OF_MEMORY;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return search->best < INFINITY ? write_path(search, path) : FR_UNREACHABLE;
+}
+
+enum fr_status polyanya_search_create(struct polyanya_search *search, struct mesh *mesh,
+                                      const struct fr_allocator *allocator)
+{
+    *search = (struct polyanya_search){.mesh = mesh, .allocator = allocator};
+    search->root_count = (size_t)mesh->corner_count + 1;
+    search->roots = fr_allocate_zeroed(allocator, search->root_count, sizeof *search->roots);
+    return search->roots ? FR_OK : FR_NO_MEMORY;
+}
+
+void polyanya_search_release(struct polyanya_search *search)
+{
+    fr_deallocate(search->allocator, search->roots, search->root_count, sizeof *search->roots);
+    fr_deallocate(search->allocator, search->views, search->view_capacity, sizeof *search->views);
+    search_heap_release(&search->open, search->allocator);
+    *search = (struct polyanya_search){.allocator = search->allocator};
+}

@@ -25,6 +25,7 @@ ROOMS = """
     maps/formats/text
     maps/formats/image
     maps/formats/polygon
+    maps/formats/scene
     maps/formats/clicks
     maps/formats
     maps/generators

@@ -8,6 +8,7 @@
 #include "maps/formats/base/words.h"
 #include "maps/formats/image/load_image.h"
 #include "maps/formats/polygon/load_drawing.h"
+#include "maps/formats/scene/load_scene.h"
 #include "maps/formats/text/load_text.h"
 #include "maps/formats/text/walls_file.h"
 
@@ -191,13 +192,17 @@ static bool load_text(const struct fr_file *file, const struct fr_load_options *
 {
     const struct fr_span word = first_word(file);
     const bool json = word.length > 0 && word.text[0] == '{', mesh = fr_span_is(word, "mesh");
-    const bool ascii = fr_ascii_knows(file);
-    if (!json && !mesh && !ascii && !fr_span_is(word, "poly"))
+    const bool ascii = fr_ascii_knows(file), godot = fr_godot_knows(file);
+    if (!json && !mesh && !ascii && !godot && !fr_span_is(word, "poly"))
         return false;
     if (options->image_option)
         *status = refuse_option(file, options->image_option, "images", error);
     else if (options->grid_option)
         *status = refuse_option(file, options->grid_option, "Moving AI maps", error);
+    else if (godot)
+        *status = fr_load_godot(file, options, map, report, error);
+    else if (options->floor.length > 0)
+        *status = refuse_option(file, "floor", "files of engines", error);
     else if (json)
         *status = load_json(file, options, source, map, report, error);
     else if (ascii)
@@ -215,6 +220,8 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
     enum fr_status status;
     if (load_text(file, options, source, map, report, error, &status))
         return status;
+    if (options->floor.length > 0)
+        return refuse_option(file, "floor", "files of engines", error);
     if (!png && !bmp && looks_like_movingai(file)) {
         if (options->image_option)
             return refuse_option(file, options->image_option, "images", error);
@@ -228,10 +235,12 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
         return fr_load_bmp(file, options, map, report, error);
     if (fr_stb_knows(file))
         return fr_load_stb(file, options, map, report, error);
-    return fr_fail(error, FR_BAD_INPUT,
-                   "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, GIF, TGA, PGM, PPM, a "
-                   "Moving AI map, an ASCII map, a polygon or walls map in JSON, .mesh or .poly",
-                   file->name);
+    return fr_fail(
+        error, FR_BAD_INPUT,
+        "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, GIF, TGA, PGM, PPM, a "
+        "Moving AI map, an ASCII map, a polygon or walls map in JSON, .mesh, .poly, or a "
+        "Godot scene",
+        file->name);
 }
 
 /* Drawings have been shrunk before they were painted. */

@@ -140,6 +140,16 @@ static const char *const texts[][2] = {
     {"polygon", "agent=1,shape=hexagon\nmesh\n2\n4 1\n0 0 1 0\n9 0 1 0\n9 9 1 0\n0 9 1 0\n"
                 "4 0 1 2 3 -1 -1 -1 -1\n"},
     {"polygon", "agent=0.5,shape=square\npoly 1 2\n4 0 0 6 0 6 6 0 6\n4 4 0 10 0 10 6 4 6"},
+    {"scene",
+     "\n[gd_scene format=3]\n[sub_resource type=\"NavigationPolygon\" id=\"1\"]\nvertices = "
+     "PackedVector2Array(2, 2, 8, 2, 8, 8)\npolygons = Array[PackedInt32Array]("
+     "[PackedInt32Array(0, 1, 2)])\n[node name=\"A\" type=\"Node2D\"]\nposition = "
+     "Vector2(-3, 1)\n[node name=\"B\" type=\"NavigationRegion2D\" parent=\".\"]\n"
+     "rotation = 0.5\nenabled = false\nnavigation_polygon = SubResource(\"1\")\n"},
+    {"scene", "agent=1,floor=C\n[gd_scene format=2]\n[node name=\"A\" type=\"Node2D\"]\n"
+              "transform = Transform2D( 1, 0, 0, 2, 0, 1 )\n[node name=\"C\" "
+              "type=\"CollisionPolygon2D\" parent=\".\"]\npolygon = PoolVector2Array( 0, 0, 9, 0, "
+              "0, 9, 9, 9 )\n"},
     {"clicks", CLICKS("{\"start\": [1, 2], \"goal\": [3, 4], \"tag\": \"a\", \"expect\": "
                       "{\"grid8\": 2.83, \"digits\": 2}}, {\"goal\": [-5, 900]}")},
     {"clicks", CLICKS("{\"disable\": [1, 255]}, {\"enable\": [1]}, {\"block\": [1, 2, 3, 4]}, "

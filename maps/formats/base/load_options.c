@@ -112,6 +112,12 @@ static bool read_dialect(struct fr_span value, struct fr_load_options *options)
     return false;
 }
 
+static bool read_floor(struct fr_span value, struct fr_load_options *options)
+{
+    options->floor = value;
+    return value.length > 0;
+}
+
 static bool read_agent(struct fr_span value, struct fr_load_options *options)
 {
     int32_t radius;
@@ -154,7 +160,7 @@ static bool read_free(struct fr_span value, struct fr_load_options *options)
 
 static const struct {
     bool (*read)(struct fr_span value, struct fr_load_options *options);
-    enum { OF_IMAGES, OF_GRIDS, OF_ALL } belongs;
+    enum { OF_IMAGES, OF_GRIDS, OF_SCENES, OF_ALL } belongs;
     struct fr_map_option option;
 } known[] = {
     {read_threshold,
@@ -180,6 +186,9 @@ static const struct {
     {read_dialect,
      OF_GRIDS,
      {"dialect", "gppc, warthog or hog2", "what of a Moving AI map is walkable (gppc)"}},
+    {read_floor,
+     OF_SCENES,
+     {"floor", "a name", "what of an engine's file is the floor (what the engine walks on)"}},
     {read_agent,
      OF_ALL,
      {"agent", "a radius in pixels, a multiple of 0.5 from 0.5",

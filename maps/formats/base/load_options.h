@@ -11,6 +11,7 @@
 #include "maps/formats/base/dialect.h"
 #include "maps/formats/base/error.h"
 #include "maps/formats/base/rgba.h"
+#include "maps/formats/base/words.h"
 
 #define FR_LEGEND_SIZE 256
 
@@ -37,6 +38,8 @@ struct fr_load_options {
     const char *image_option; /* the last option given that only images have, or NULL */
     enum fr_dialect dialect;
     const char *grid_option; /* the same of Moving AI maps */
+    struct fr_span
+        floor; /* what an engine's file calls the floor; "" for what its engine walks on */
     struct fr_agent agent;
     struct fr_reduction reduction;
     bool shape_given, free_given;

@@ -166,6 +166,20 @@ GEOSGeometry *fr_geos_either(struct fr_geos *geos, GEOSGeometry *left, const GEO
     return fr_geos_polygons(geos, result);
 }
 
+GEOSGeometry *fr_geos_mend(struct fr_geos *geos, GEOSGeometry *geometry)
+{
+    GEOSMakeValidParams *params = GEOSMakeValidParams_create_r(geos->context);
+    GEOSGeometry *valid = NULL;
+    if (params &&
+        GEOSMakeValidParams_setMethod_r(geos->context, params, GEOS_MAKE_VALID_STRUCTURE) &&
+        GEOSMakeValidParams_setKeepCollapsed_r(geos->context, params, 0))
+        valid = GEOSMakeValidWithParams_r(geos->context, geometry, params);
+    if (params)
+        GEOSMakeValidParams_destroy_r(geos->context, params);
+    destroy(geos, geometry);
+    return fr_geos_polygons(geos, valid);
+}
+
 GEOSGeometry *fr_geos_round(struct fr_geos *geos, GEOSGeometry *geometry)
 {
     GEOSGeometry *rounded =

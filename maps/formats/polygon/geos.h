@@ -54,6 +54,9 @@ GEOSGeometry *fr_geos_difference(struct fr_geos *geos, GEOSGeometry *left,
 GEOSGeometry *fr_geos_common(struct fr_geos *geos, GEOSGeometry *left, const GEOSGeometry *right);
 GEOSGeometry *fr_geos_either(struct fr_geos *geos, GEOSGeometry *left, const GEOSGeometry *right);
 
+/* The polygons of one that may cross itself, its borders unrounded. Takes it over. */
+GEOSGeometry *fr_geos_mend(struct fr_geos *geos, GEOSGeometry *geometry);
+
 /* Brings a geometry onto the grid. Takes it over, NULL included. */
 GEOSGeometry *fr_geos_round(struct fr_geos *geos, GEOSGeometry *geometry);
 

@@ -1,0 +1,224 @@
+#include "maps/formats/scene/floor.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "maps/formats/polygon/drawn_map.h"
+
+#define FARTHEST 1e6 /* pixels from 0,0 */
+
+enum fr_status fr_floor_begin(struct fr_floor *floor, const struct fr_file *file,
+                              struct fr_error *error)
+{
+    *floor =
+        (struct fr_floor){.file = file, .error = error, .outlines = {.allocator = file->allocator}};
+    if (fr_geos_begin(&floor->geos, file->allocator))
+        return FR_OK;
+    return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its polygons", file->name);
+}
+
+void fr_floor_end(struct fr_floor *floor)
+{
+    if (!floor->geos.context)
+        return;
+    fr_geos_list_release(&floor->geos, &floor->outlines);
+    for (int i = 0; i < FR_AREAS; i++)
+        if (floor->areas[i])
+            GEOSGeom_destroy_r(floor->geos.context, floor->areas[i]);
+    fr_geos_end(&floor->geos);
+}
+
+static enum fr_status refuse(struct fr_floor *floor, enum fr_status status)
+{
+    return fr_geos_refuse(&floor->geos, floor->file, status, floor->error);
+}
+
+/* In half pixels. */
+static GEOSGeometry *make_outline(struct fr_geos *geos, const struct fr_place *places, size_t count)
+{
+    GEOSCoordSequence *sequence = GEOSCoordSeq_create_r(geos->context, (unsigned)count + 1, 2);
+    if (!sequence)
+        return NULL;
+    for (size_t i = 0; i <= count; i++) {
+        const struct fr_place at = places[i < count ? i : 0];
+        if (!GEOSCoordSeq_setXY_r(geos->context, sequence, (unsigned)i, 2 * at.x, 2 * at.y)) {
+            GEOSCoordSeq_destroy_r(geos->context, sequence);
+            return NULL;
+        }
+    }
+    GEOSGeometry *ring = GEOSGeom_createLinearRing_r(geos->context, sequence);
+    return ring ? GEOSGeom_createPolygon_r(geos->context, ring, NULL, 0) : NULL;
+}
+
+enum fr_status fr_floor_outline(struct fr_floor *floor, const struct fr_place *places, size_t count,
+                                int64_t line)
+{
+    struct fr_geos *geos = &floor->geos;
+    for (size_t i = 0; i < count; i++)
+        if (!(fabs(places[i].x) <= FARTHEST && fabs(places[i].y) <= FARTHEST))
+            return fr_fail(
+                floor->error, FR_BAD_INPUT,
+                "%s: line %lld: point %zu of an outline lies at %g, %g, expected at most "
+                "a million pixels from 0, 0",
+                floor->file->name, (long long)line, i, places[i].x, places[i].y);
+    if (count < 3)
+        return FR_OK;
+    GEOSGeometry *drawn = make_outline(geos, places, count);
+    GEOSGeometry *valid = drawn ? fr_geos_mend(geos, drawn) : NULL;
+    return fr_geos_gather(geos, &floor->outlines, valid) ? FR_OK : refuse(floor, FR_BAD_INPUT);
+}
+
+/* What lies in an odd number of outlines, or in any. */
+static GEOSGeometry *join(struct fr_floor *floor, enum fr_fill fill)
+{
+    struct fr_geos *geos = &floor->geos;
+    if (fill == FR_FILL_ALL)
+        return fr_geos_polygons(geos, fr_geos_unite(geos, &floor->outlines, 0));
+    GEOSGeometry *odd = GEOSGeom_createEmptyPolygon_r(geos->context);
+    for (size_t i = 0; i < floor->outlines.count; i++)
+        odd = fr_geos_either(geos, odd, floor->outlines.items[i]);
+    fr_geos_list_release(geos, &floor->outlines);
+    return odd;
+}
+
+static void note_name(struct fr_floor *floor, struct fr_span name, bool closed)
+{
+    const size_t used = strlen(floor->names);
+    snprintf(floor->names + used, sizeof floor->names - used, "%s%d %s%s", used ? ", " : "",
+             floor->regions, fr_quote(name).text, closed ? " (closed)" : "");
+}
+
+enum fr_status fr_floor_region(struct fr_floor *floor, struct fr_span name, enum fr_fill fill,
+                               bool closed)
+{
+    if (floor->regions == FR_AREAS - 1)
+        return fr_fail(floor->error, FR_UNSUPPORTED,
+                       "%s: over %d regions of floor, expected no more", floor->file->name,
+                       FR_AREAS - 1);
+    GEOSGeometry *region = join(floor, fill);
+    if (!region)
+        return refuse(floor, FR_BAD_INPUT);
+    floor->areas[++floor->regions] = region;
+    floor->closed[floor->regions] = closed;
+    note_name(floor, name, closed);
+    return FR_OK;
+}
+
+static bool take_away(struct fr_floor *floor, int area, const GEOSGeometry *cut)
+{
+    struct fr_geos *geos = &floor->geos;
+    GEOSGeometry *rest = GEOSDifference_r(geos->context, floor->areas[area], cut);
+    GEOSGeom_destroy_r(geos->context, floor->areas[area]);
+    floor->areas[area] = fr_geos_polygons(geos, rest);
+    return floor->areas[area] != NULL;
+}
+
+enum fr_status fr_floor_cut(struct fr_floor *floor)
+{
+    GEOSGeometry *cut = join(floor, FR_FILL_ALL);
+    bool done = cut != NULL;
+    for (int i = 1; done && i <= floor->regions; i++)
+        done = take_away(floor, i, cut);
+    if (cut)
+        GEOSGeom_destroy_r(floor->geos.context, cut);
+    return done ? FR_OK : refuse(floor, FR_BAD_INPUT);
+}
+
+/* The box around all regions in half pixels; false where there is nothing in them. */
+static bool find_box(const struct fr_floor *floor, struct fr_place *low, struct fr_place *high)
+{
+    GEOSContextHandle_t context = floor->geos.context;
+    *low = (struct fr_place){INFINITY, INFINITY};
+    *high = (struct fr_place){-INFINITY, -INFINITY};
+    for (int i = 1; i <= floor->regions; i++) {
+        double left, top, right, bottom;
+        if (GEOSisEmpty_r(context, floor->areas[i]) ||
+            !GEOSGeom_getExtent_r(context, floor->areas[i], &left, &top, &right, &bottom))
+            continue;
+        *low = (struct fr_place){fmin(low->x, left), fmin(low->y, top)};
+        *high = (struct fr_place){fmax(high->x, right), fmax(high->y, bottom)};
+    }
+    return low->x <= high->x;
+}
+
+static int shift(double *x, double *y, void *by)
+{
+    const struct fr_place *offset = by;
+    *x += offset->x;
+    *y += offset->y;
+    return 1;
+}
+
+/* Moves all regions by an offset in half pixels and rounds them. */
+static enum fr_status place(struct fr_floor *floor, struct fr_place offset)
+{
+    struct fr_geos *geos = &floor->geos;
+    for (int i = 1; i <= floor->regions; i++) {
+        GEOSGeometry *moved =
+            GEOSGeom_transformXY_r(geos->context, floor->areas[i], shift, &offset);
+        GEOSGeom_destroy_r(geos->context, floor->areas[i]);
+        floor->areas[i] = fr_geos_round(geos, moved);
+        if (!floor->areas[i])
+            return refuse(floor, FR_BAD_INPUT);
+    }
+    return FR_OK;
+}
+
+/* Where a closed region lies over open ones the floor is open. */
+static enum fr_status open_overlaps(struct fr_floor *floor)
+{
+    for (int i = 1; i <= floor->regions; i++)
+        for (int j = 1; j <= floor->regions && floor->closed[i]; j++)
+            if (!floor->closed[j] && !take_away(floor, i, floor->areas[j]))
+                return refuse(floor, FR_BAD_INPUT);
+    return FR_OK;
+}
+
+/* Whole pixels that bring a least coordinate in half pixels to 0 or above. */
+static double offset_of(double least)
+{
+    return least < 0 ? ceil(-least / 2) : 0;
+}
+
+static void describe(const struct fr_floor *floor, const char *kind, struct fr_place moved,
+                     struct fr_load_report *report)
+{
+    size_t used = (size_t)snprintf(report->reading, sizeof report->reading, "%s", kind);
+    if ((moved.x > 0 || moved.y > 0) && used < sizeof report->reading)
+        used += (size_t)snprintf(report->reading + used, sizeof report->reading - used,
+                                 ", moved by %.0f,%.0f", moved.x, moved.y);
+    if (used < sizeof report->reading)
+        snprintf(report->reading + used, sizeof report->reading - used, ": %s", floor->names);
+}
+
+enum fr_status fr_floor_map(struct fr_floor *floor, const struct fr_load_options *options,
+                            const char *kind, struct fr_map **map, struct fr_load_report *report)
+{
+    struct fr_place low, high;
+    struct fr_polygon *drawing;
+    if (!find_box(floor, &low, &high))
+        return fr_fail(floor->error, FR_BAD_INPUT, "%s: no floor in its %s, expected some",
+                       floor->file->name, kind);
+    const struct fr_place moved = {offset_of(low.x), offset_of(low.y)};
+    const double width = ceil(high.x / 2) + moved.x, height = ceil(high.y / 2) + moved.y;
+    if (width > FR_MAP_MAX_SIZE || height > FR_MAP_MAX_SIZE)
+        return fr_fail(floor->error, FR_BAD_INPUT,
+                       "%s: its floor is %.0f x %.0f pixels large, expected at most %d either way",
+                       floor->file->name, width, height, FR_MAP_MAX_SIZE);
+    enum fr_status status = open_overlaps(floor);
+    if (status == FR_OK)
+        status = place(floor, (struct fr_place){2 * moved.x, 2 * moved.y});
+    if (status != FR_OK)
+        return status;
+    status = fr_geos_polygon(&floor->geos, floor->areas, floor->file->allocator, &drawing);
+    if (status != FR_OK)
+        return refuse(floor, status);
+    describe(floor, kind, moved, report);
+    status = fr_drawn_map(floor->file, options, (int32_t)fmax(width, 1), (int32_t)fmax(height, 1),
+                          drawing, map, floor->error);
+    for (int area = 1; area <= floor->regions && status == FR_OK; area++)
+        if (floor->closed[area])
+            fr_map_enable(*map, (uint8_t)area, false);
+    return status;
+}

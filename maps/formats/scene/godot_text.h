@@ -1,0 +1,46 @@
+/* Godot's text scenes (.tscn) taken apart: sections, their attributes and properties.
+ *
+ *     [sub_resource type="NavigationPolygon" id="1"]      a section: tag, then attributes
+ *     vertices = PackedVector2Array(0, 0, 9, 0, 9, 9)     a property; a value may span lines
+ *
+ * Spans borrow the file. A value is taken as it stands: what is not asked for is never read. */
+#ifndef FOOTRACE_MAPS_FORMATS_SCENE_GODOT_TEXT_H
+#define FOOTRACE_MAPS_FORMATS_SCENE_GODOT_TEXT_H
+
+#include "maps/formats/base/file.h"
+#include "maps/formats/base/words.h"
+
+struct fr_godot_section {
+    struct fr_span tag;        /* node, sub_resource, ... */
+    struct fr_span attributes; /* type="Node2D" parent="." */
+    struct fr_span properties; /* all lines up to the next section */
+    int64_t line;
+};
+
+struct fr_godot_sections {
+    struct fr_godot_section *items;
+    size_t count, capacity;
+};
+
+/* All sections of a file. FR_OK and a list to release with the file's allocator, or FR_NO_MEMORY or
+ * FR_BAD_INPUT with error filled (line: brackets or quotes that do not close). */
+FR_MUST_USE enum fr_status fr_godot_sections(const struct fr_file *file,
+                                             struct fr_godot_sections *sections,
+                                             struct fr_error *error);
+
+/* The value of an attribute or of a property, without the quotes of a string; false where there is
+ * none. */
+bool fr_godot_attribute(const struct fr_godot_section *section, const char *name,
+                        struct fr_span *value);
+bool fr_godot_property(const struct fr_godot_section *section, const char *name,
+                       struct fr_span *value);
+
+/* What stands in the brackets of NAME(...), for a name with this ending: false for another value.
+ * Takes the first such call off the front of value, so that a list of them can be gone through. */
+bool fr_godot_call(struct fr_span *value, const char *ending, struct fr_span *arguments);
+
+/* Takes the next number between commas off the front of a list. FR_OK; FR_BAD_INPUT for what is no
+ * finite number. At the end of the list *taken is false. */
+FR_MUST_USE enum fr_status fr_godot_number(struct fr_span *list, double *number, bool *taken);
+
+#endif

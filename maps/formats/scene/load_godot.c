@@ -1,0 +1,442 @@
+/* Godot's text scenes, format 2 (Godot 3) and 3 (Godot 4).
+ *
+ * The floor is that of the navigation regions: the convex polygons that the engine walks on, or the
+ * outlines where none were made of them. Each region is an area, in the order of the file, closed
+ * where it is not enabled; where it lies over an open one the floor is open. With the option floor=NODE, the polygons of the nodes of that name are
+ * the floor instead: navigation regions, CollisionPolygon2D, Polygon2D.
+ *
+ * Nodes are placed as their parents say, as far as the file tells: a node below an instanced scene
+ * hangs on that instance. */
+#include "maps/formats/scene/load_scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "maps/formats/scene/floor.h"
+#include "maps/formats/scene/godot_text.h"
+
+/* Maps a point p of a node to x * p.x + y * p.y + origin of its parent. */
+struct transform {
+    struct fr_place x, y, origin;
+};
+
+struct places {
+    struct fr_place *at;
+    size_t count, capacity;
+};
+
+struct reader {
+    const struct fr_file *file;
+    struct fr_error *error;
+    struct fr_godot_sections sections;
+    struct fr_floor floor;
+    struct places vertices; /* in the node's own coordinates */
+    struct places outline;  /* in the scene's */
+    struct fr_span chosen;  /* the option floor; "" for none */
+};
+
+static enum fr_status refuse(const struct reader *reader, const struct fr_godot_section *section,
+                             const char *place, const char *expected)
+{
+    return fr_fail(reader->error, FR_BAD_INPUT, "%s: line %lld: %s: expected %s",
+                   reader->file->name, (long long)section->line, place, expected);
+}
+
+static bool is_tagged(const struct fr_godot_section *section, const char *tag)
+{
+    return fr_span_is(section->tag, tag);
+}
+
+static bool has_type(const struct fr_godot_section *section, const char *type)
+{
+    struct fr_span found;
+    return fr_godot_attribute(section, "type", &found) && fr_span_is(found, type);
+}
+
+static bool is_region(const struct fr_godot_section *section)
+{
+    return has_type(section, "NavigationRegion2D") ||
+           has_type(section, "NavigationPolygonInstance");
+}
+
+static bool is_polygon(const struct fr_godot_section *section)
+{
+    return has_type(section, "CollisionPolygon2D") || has_type(section, "Polygon2D");
+}
+
+static struct fr_span name_of(const struct fr_godot_section *section)
+{
+    struct fr_span name = {"", 0};
+    fr_godot_attribute(section, "name", &name);
+    return name;
+}
+
+static bool spans_equal(struct fr_span one, struct fr_span other)
+{
+    return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
+}
+
+/* Whether a path from the root names this node. */
+static bool is_at(const struct fr_godot_section *node, struct fr_span path)
+{
+    struct fr_span parent;
+    const struct fr_span name = name_of(node);
+    if (!is_tagged(node, "node"))
+        return false;
+    if (!fr_godot_attribute(node, "parent", &parent))
+        return fr_span_is(path, ".");
+    if (fr_span_is(parent, "."))
+        return spans_equal(name, path);
+    return path.length == parent.length + 1 + name.length &&
+           memcmp(path.text, parent.text, parent.length) == 0 && path.text[parent.length] == '/' &&
+           memcmp(path.text + parent.length + 1, name.text, name.length) == 0;
+}
+
+/* The node of this path, or else the nearest above it that the file has; NULL without a root. */
+static const struct fr_godot_section *find_node(const struct reader *reader, struct fr_span path)
+{
+    for (;;) {
+        for (size_t i = 0; i < reader->sections.count; i++)
+            if (is_at(&reader->sections.items[i], path))
+                return &reader->sections.items[i];
+        if (fr_span_is(path, "."))
+            return NULL;
+        while (path.length > 0 && path.text[--path.length] != '/')
+            ;
+        if (path.length == 0)
+            path = (struct fr_span){".", 1};
+    }
+}
+
+/* The numbers of a call, exactly so many; false for anything else. */
+static bool read_numbers(struct fr_span value, const char *call, double *numbers, int count)
+{
+    struct fr_span list;
+    bool taken;
+    if (!fr_godot_call(&value, call, &list))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (fr_godot_number(&list, &numbers[i], &taken) != FR_OK || !taken)
+            return false;
+    return list.length == 0;
+}
+
+/* A property of one number, or of a Vector2; left as it is where there is none. */
+static enum fr_status read_property(const struct reader *reader,
+                                    const struct fr_godot_section *node, const char *name,
+                                    double *numbers, int count)
+{
+    struct fr_span value;
+    bool taken;
+    if (!fr_godot_property(node, name, &value))
+        return FR_OK;
+    if (count == 1 ? fr_godot_number(&value, numbers, &taken) == FR_OK && taken
+                   : read_numbers(value, "Vector2", numbers, count))
+        return FR_OK;
+    return refuse(reader, node, name, count == 1 ? "a number" : "Vector2(X, Y)");
+}
+
+static enum fr_status read_transform(const struct reader *reader,
+                                     const struct fr_godot_section *node,
+                                     struct transform *transform)
+{
+    double at[6], position[2] = {0, 0}, scale[2] = {1, 1}, rotation = 0, skew = 0;
+    struct fr_span value;
+    if (fr_godot_property(node, "transform", &value)) {
+        if (!read_numbers(value, "Transform2D", at, 6))
+            return refuse(reader, node, "transform", "Transform2D of six numbers");
+        *transform = (struct transform){{at[0], at[1]}, {at[2], at[3]}, {at[4], at[5]}};
+        return FR_OK;
+    }
+    enum fr_status status = read_property(reader, node, "position", position, 2);
+    if (status == FR_OK)
+        status = read_property(reader, node, "scale", scale, 2);
+    if (status == FR_OK)
+        status = read_property(reader, node, "rotation", &rotation, 1);
+    if (status == FR_OK)
+        status = read_property(reader, node, "skew", &skew, 1);
+    *transform =
+        (struct transform){.x = {cos(rotation) * scale[0], sin(rotation) * scale[0]},
+                           .y = {-sin(rotation + skew) * scale[1], cos(rotation + skew) * scale[1]},
+                           .origin = {position[0], position[1]}};
+    return status;
+}
+
+static struct fr_place apply(const struct transform *transform, struct fr_place at)
+{
+    return (struct fr_place){transform->x.x * at.x + transform->y.x * at.y + transform->origin.x,
+                             transform->x.y * at.x + transform->y.y * at.y + transform->origin.y};
+}
+
+/* From a node's own coordinates to the scene's. The path of a parent is shorter than that of its
+ * child, so that this ends. */
+static enum fr_status find_transform(const struct reader *reader,
+                                     const struct fr_godot_section *node,
+                                     struct transform *transform)
+{
+    struct transform own;
+    struct fr_span parent;
+    enum fr_status status = read_transform(reader, node, transform);
+    while (status == FR_OK && fr_godot_attribute(node, "parent", &parent)) {
+        const struct fr_godot_section *above = find_node(reader, parent);
+        if (!above)
+            return FR_OK;
+        node = above;
+        status = read_transform(reader, node, &own);
+        const struct fr_place origin = apply(&own, transform->origin), zero = own.origin;
+        const struct fr_place x = apply(&own, transform->x), y = apply(&own, transform->y);
+        *transform =
+            (struct transform){{x.x - zero.x, x.y - zero.y}, {y.x - zero.x, y.y - zero.y}, origin};
+    }
+    return status;
+}
+
+static enum fr_status add_place(const struct reader *reader, struct places *places,
+                                struct fr_place at)
+{
+    const struct fr_allocator *allocator = reader->file->allocator;
+    struct fr_place *grown =
+        fr_grow(allocator, places->at, places->count, 1, &places->capacity, sizeof *grown);
+    if (!grown)
+        return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory for its polygons",
+                       reader->file->name);
+    places->at = grown;
+    places->at[places->count++] = at;
+    return FR_OK;
+}
+
+/* Pairs of coordinates. */
+static enum fr_status read_places(struct reader *reader, const struct fr_godot_section *section,
+                                  const char *name, struct fr_span list, struct places *places)
+{
+    struct fr_place at;
+    bool taken = true;
+    enum fr_status status = FR_OK;
+    places->count = 0;
+    while (status == FR_OK) {
+        if (fr_godot_number(&list, &at.x, &taken) != FR_OK)
+            return refuse(reader, section, name, "finite numbers between commas");
+        if (!taken)
+            return FR_OK;
+        if (fr_godot_number(&list, &at.y, &taken) != FR_OK || !taken)
+            return refuse(reader, section, name, "numbers in pairs, x and y");
+        status = add_place(reader, places, at);
+    }
+    return status;
+}
+
+/* An outline of places of a node. */
+static enum fr_status draw(struct reader *reader, const struct fr_godot_section *section,
+                           const struct transform *transform, const struct places *places)
+{
+    for (size_t i = 0; i < places->count; i++)
+        places->at[i] = apply(transform, places->at[i]);
+    return fr_floor_outline(&reader->floor, places->at, places->count, section->line);
+}
+
+/* One convex polygon: numbers of vertices. */
+static enum fr_status draw_cell(struct reader *reader, const struct fr_godot_section *mesh,
+                                const struct transform *transform, struct fr_span list)
+{
+    double number;
+    bool taken;
+    enum fr_status status = FR_OK;
+    reader->outline.count = 0;
+    while (status == FR_OK) {
+        if (fr_godot_number(&list, &number, &taken) != FR_OK ||
+            (taken &&
+             !(number >= 0 && number < (double)reader->vertices.count && number == floor(number))))
+            return refuse(reader, mesh, "polygons", "numbers of vertices");
+        if (!taken)
+            return draw(reader, mesh, transform, &reader->outline);
+        status = add_place(reader, &reader->outline, reader->vertices.at[(size_t)number]);
+    }
+    return status;
+}
+
+/* The polygons of a mesh. *count tells how many there are. */
+static enum fr_status draw_cells(struct reader *reader, const struct fr_godot_section *mesh,
+                                 const struct transform *transform, size_t *count)
+{
+    struct fr_span vertices, cells, list;
+    enum fr_status status = FR_OK;
+    *count = 0;
+    if (!fr_godot_property(mesh, "vertices", &vertices) ||
+        !fr_godot_property(mesh, "polygons", &cells))
+        return FR_OK;
+    if (!fr_godot_call(&vertices, "Vector2Array", &list))
+        return refuse(reader, mesh, "vertices", "PackedVector2Array(X, Y, ...)");
+    status = read_places(reader, mesh, "vertices", list, &reader->vertices);
+    for (; status == FR_OK && fr_godot_call(&cells, "Array", &list); ++*count)
+        status = draw_cell(reader, mesh, transform, list);
+    return status;
+}
+
+static enum fr_status draw_outlines(struct reader *reader, const struct fr_godot_section *section,
+                                    const char *name, const struct transform *transform)
+{
+    struct fr_span value, list;
+    enum fr_status status = FR_OK;
+    if (!fr_godot_property(section, name, &value))
+        return FR_OK;
+    if (value.length > 2 && !fr_godot_call(&(struct fr_span){value.text, value.length}, "Array",
+                                           &list)) /* [] is an empty list */
+        return refuse(reader, section, name, "PackedVector2Array(X, Y, ...)");
+    while (status == FR_OK && fr_godot_call(&value, "Array", &list)) {
+        status = read_places(reader, section, name, list, &reader->outline);
+        if (status == FR_OK)
+            status = draw(reader, section, transform, &reader->outline);
+    }
+    return status;
+}
+
+/* Without the quotes that format 3 has around the id of a resource. */
+static struct fr_span bare(struct fr_span id)
+{
+    struct fr_span word = {"", 0};
+    fr_take_word(&id, &word);
+    if (word.length >= 2 && word.text[0] == '"')
+        word = (struct fr_span){word.text + 1, word.length - 2};
+    return word;
+}
+
+/* The navigation polygon of a region. FR_OK; or FR_BAD_INPUT where it is not in this file. */
+static enum fr_status find_mesh(const struct reader *reader, const struct fr_godot_section *region,
+                                const struct fr_godot_section **mesh)
+{
+    struct fr_span value, id, found;
+    *mesh = NULL;
+    if (!fr_godot_property(region, "navigation_polygon", &value) &&
+        !fr_godot_property(region, "navpoly", &value))
+        return FR_OK;
+    if (!fr_godot_call(&value, "SubResource", &id))
+        return refuse(reader, region, "navigation_polygon",
+                      "one that this file holds; save it into the scene (Make Unique, or Local to "
+                      "Scene)");
+    for (size_t i = 0; i < reader->sections.count && !*mesh; i++) {
+        const struct fr_godot_section *section = &reader->sections.items[i];
+        if (is_tagged(section, "sub_resource") && has_type(section, "NavigationPolygon") &&
+            fr_godot_attribute(section, "id", &found) && spans_equal(bare(found), bare(id)))
+            *mesh = section;
+    }
+    return *mesh ? FR_OK
+                 : refuse(reader, region, "navigation_polygon",
+                          "the id of a NavigationPolygon of this file");
+}
+
+static enum fr_status add_region(struct reader *reader, const struct fr_godot_section *node)
+{
+    const struct fr_godot_section *mesh;
+    struct transform transform;
+    struct fr_span enabled;
+    size_t cells = 0;
+    enum fr_status status = find_mesh(reader, node, &mesh);
+    if (status != FR_OK || !mesh)
+        return status;
+    status = find_transform(reader, node, &transform);
+    if (status == FR_OK)
+        status = draw_cells(reader, mesh, &transform, &cells);
+    if (status == FR_OK && cells == 0)
+        status = draw_outlines(reader, mesh, "outlines", &transform);
+    const bool closed =
+        fr_godot_property(node, "enabled", &enabled) && fr_span_is(enabled, "false");
+    return status == FR_OK ? fr_floor_region(&reader->floor, name_of(node),
+                                             cells ? FR_FILL_ALL : FR_FILL_ODD, closed)
+                           : status;
+}
+
+static enum fr_status add_polygon(struct reader *reader, const struct fr_godot_section *node)
+{
+    struct transform transform;
+    double offset[2] = {0, 0};
+    enum fr_status status = find_transform(reader, node, &transform);
+    if (status == FR_OK)
+        status = read_property(reader, node, "offset", offset, 2);
+    transform.origin = apply(&transform, (struct fr_place){offset[0], offset[1]});
+    if (status == FR_OK)
+        status = draw_outlines(reader, node, "polygon", &transform);
+    return status == FR_OK ? fr_floor_region(&reader->floor, name_of(node), FR_FILL_ODD, false)
+                           : status;
+}
+
+static bool is_chosen(const struct reader *reader, const struct fr_godot_section *node)
+{
+    if (!is_tagged(node, "node"))
+        return false;
+    if (reader->chosen.length == 0)
+        return is_region(node);
+    return (is_region(node) || is_polygon(node)) && spans_equal(name_of(node), reader->chosen);
+}
+
+/* What else could be the floor: "'A', 'B'", as far as it fits. */
+static void list_choices(const struct reader *reader, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < reader->sections.count && used + 1 < size; i++) {
+        const struct fr_godot_section *node = &reader->sections.items[i];
+        const struct fr_quote name = fr_quote(name_of(node));
+        if (is_tagged(node, "node") && (is_region(node) || is_polygon(node)) &&
+            !strstr(text, name.text))
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", name.text);
+    }
+}
+
+static enum fr_status refuse_floorless(const struct reader *reader)
+{
+    char choices[400];
+    list_choices(reader, choices, sizeof choices);
+    if (reader->chosen.length > 0)
+        return fr_fail(reader->error, FR_BAD_INPUT, "%s: floor=%s names no polygon, expected %s%s",
+                       reader->file->name, fr_quote(reader->chosen).text,
+                       *choices ? "one of " : "a scene that has some", choices);
+    return fr_fail(reader->error, FR_BAD_INPUT,
+                   "%s: no navigation region with a polygon, expected one%s%s", reader->file->name,
+                   *choices ? ", or floor=NODE with one of " : "", choices);
+}
+
+static enum fr_status read_scene(struct reader *reader, const struct fr_load_options *options,
+                                 struct fr_map **map, struct fr_load_report *report)
+{
+    char kind[48];
+    enum fr_status status = FR_OK;
+    for (size_t i = 0; i < reader->sections.count && status == FR_OK; i++) {
+        const struct fr_godot_section *node = &reader->sections.items[i];
+        if (is_chosen(reader, node))
+            status = is_region(node) ? add_region(reader, node) : add_polygon(reader, node);
+    }
+    if (status == FR_OK && reader->floor.regions == 0)
+        status = refuse_floorless(reader);
+    const char *of = reader->chosen.length > 0 ? "polygon" : "navigation region";
+    snprintf(kind, sizeof kind, "%d %s%s", reader->floor.regions, of,
+             reader->floor.regions == 1 ? "" : "s");
+    return status == FR_OK ? fr_floor_map(&reader->floor, options, kind, map, report) : status;
+}
+
+bool fr_godot_knows(const struct fr_file *file)
+{
+    return file->size > 10 && memcmp(file->bytes, "[gd_scene", 9) == 0;
+}
+
+enum fr_status fr_load_godot(const struct fr_file *file, const struct fr_load_options *options,
+                             struct fr_map **map, struct fr_load_report *report,
+                             struct fr_error *error)
+{
+    struct reader reader = {.file = file, .error = error, .chosen = options->floor};
+    enum fr_status status = fr_godot_sections(file, &reader.sections, error);
+    if (status != FR_OK)
+        return status;
+    status = fr_floor_begin(&reader.floor, file, error);
+    if (status == FR_OK)
+        status = read_scene(&reader, options, map, report);
+    strcpy(report->format, "godot");
+    fr_floor_end(&reader.floor);
+    fr_deallocate(file->allocator, reader.sections.items, reader.sections.capacity,
+                  sizeof *reader.sections.items);
+    fr_deallocate(file->allocator, reader.vertices.at, reader.vertices.capacity,
+                  sizeof *reader.vertices.at);
+    fr_deallocate(file->allocator, reader.outline.at, reader.outline.capacity,
+                  sizeof *reader.outline.at);
+    return status;
+}

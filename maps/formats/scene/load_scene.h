@@ -1,0 +1,18 @@
+/* The readers of rooms as game engines and drawing programs keep them. Each yields FR_OK and a map
+ * for the caller to release, or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with error filled. */
+#ifndef FOOTRACE_MAPS_FORMATS_SCENE_LOAD_SCENE_H
+#define FOOTRACE_MAPS_FORMATS_SCENE_LOAD_SCENE_H
+
+#include "maps/formats/base/file.h"
+#include "maps/formats/base/load_options.h"
+#include "maps/formats/base/load_report.h"
+#include "maps/map.h"
+
+/* Whether a file begins as a scene of Godot's. */
+bool fr_godot_knows(const struct fr_file *file);
+
+FR_MUST_USE enum fr_status fr_load_godot(const struct fr_file *file,
+                                         const struct fr_load_options *options, struct fr_map **map,
+                                         struct fr_load_report *report, struct fr_error *error);
+
+#endif

@@ -11,6 +11,7 @@
 #include "harness/commands/recommend_plan.h"
 #include "harness/commands/reporting.h"
 #include "harness/machine/quiet_core.h"
+#include "harness/race/fingerprint.h"
 
 #define OPTIMUM_SHARE 0.15 /* of the budget, for the exact optima, and ... */
 #define CURIOSITY 0.05     /* ... where no choice hangs on them */
@@ -59,19 +60,21 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
         .last = plan->course.set.count,
         .allocator = &fr_default_allocator};
     char *command = fr_arguments_spell("recommend", arguments, none);
-    const struct fr_run_facts facts = {.command = command,
-                                       .seed = (uint64_t)plan->seed,
-                                       .machine = &plan->machine,
-                                       .clock = &plan->clock,
-                                       .rules = &plan->rules,
-                                       .rounds = 1,
-                                       .passes = 1,
-                                       .frame_width = plan->frame.width,
-                                       .frame_height = plan->frame.height,
-                                       .total_mb = total_mb,
-                                       .core = fr_pin_to_free_core(&plan->claim),
-                                       .shard = 1,
-                                       .shards = 1};
+    const struct fr_run_facts facts = {
+        .command = command,
+        .seed = (uint64_t)plan->seed,
+        .machine = &plan->machine,
+        .clock = &plan->clock,
+        .rules = &plan->rules,
+        .rounds = 1,
+        .passes = 1,
+        .frame_width = plan->frame.width,
+        .frame_height = plan->frame.height,
+        .total_mb = total_mb,
+        .core = fr_pin_to_free_core(&plan->claim),
+        .shard = 1,
+        .shards = 1,
+        .fingerprint = fr_fingerprint(&plan->course, 1, &plan->racers, plan->plugins.hash)};
     lay_down_rules(plan);
     fr_frame_use(&plan->frame, &plan->rules);
     if (!command || fr_standings_create(plan->racers.count, plan->course.set.count, 1,

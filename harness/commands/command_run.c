@@ -132,7 +132,8 @@ static enum fr_exit write_results(const struct fr_program *program,
                                        .total_mb = plan->total_mb,
                                        .core = plan->core,
                                        .shard = plan->shard,
-                                       .shards = plan->shards};
+                                       .shards = plan->shards,
+                                       .fingerprint = plan->fingerprint};
     fr_rows_init(&rows, plan->output.file);
     if (plan->record.bytes > 0)
         fr_rows_continue(&rows, &plan->record);

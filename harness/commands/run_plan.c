@@ -1,12 +1,17 @@
 #include "harness/commands/run_plan.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/base/file_guard.h"
+#include "harness/base/hash.h"
 #include "harness/machine/quiet_core.h"
+#include "harness/race/fingerprint.h"
+#include "harness/rows/results.h"
 
 enum { DEFAULT_ROUNDS = 3, DEFAULT_PASSES = 2, DEFAULT_MEMORY_MB = 4096, DEFAULT_GIVE_UP = 3 };
 
@@ -240,6 +245,65 @@ static enum fr_status divide(const struct fr_arguments *arguments, struct fr_run
     return FR_OK;
 }
 
+/* A race goes on where it began, with the build that began it: its figures are compared. */
+static enum fr_status expect_same_machine(const struct fr_run_plan *plan, const char *file,
+                                          struct fr_error *error)
+{
+    const struct fr_machine *machine = &plan->machine;
+    const struct {
+        const char *key, *now;
+    } facts[] = {{"version", machine->version},   {"revision", machine->revision},
+                 {"compiler", machine->compiler}, {"flags", machine->flags},
+                 {"machine", machine->machine},   {"cpu", machine->cpu},
+                 {"kernel", machine->kernel}};
+    const cJSON *run = plan->record.run;
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (strcmp(facts[i].now, fr_row_text(run, facts[i].key)) != 0)
+            return fr_fail(error, FR_BAD_INPUT, "--resume: %s: %s '%s' found, expected '%s'", file,
+                           facts[i].key, facts[i].now, fr_row_text(run, facts[i].key));
+    if (machine->cores != (int)fr_row_number(run, "cores"))
+        return fr_fail(error, FR_BAD_INPUT, "--resume: %s: %d cores found, expected %d", file,
+                       machine->cores, (int)fr_row_number(run, "cores"));
+    return FR_OK;
+}
+
+static enum fr_status expect_same_question(const struct fr_run_plan *plan, const char *file,
+                                           struct fr_error *error)
+{
+    char fingerprint[32];
+    snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, plan->fingerprint);
+    if (strcmp(fingerprint, fr_row_text(plan->record.run, "fingerprint")) == 0)
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT,
+                   "--resume: %s: an event of the clicks, a plugin or a racer has changed since; "
+                   "expected the same",
+                   file);
+}
+
+/* A pipe or a device holds nothing to go on with. */
+static enum fr_status check_resume(const struct fr_arguments *arguments, struct fr_error *error)
+{
+    const char *file = fr_argument(arguments, "o", 0);
+    struct stat facts;
+    if (fr_argument_count(arguments, "resume") == 0)
+        return FR_OK;
+    if (strcmp(file, "-") == 0)
+        return fr_fail(error, FR_BAD_INPUT, "--resume: expected -o FILE, not standard output");
+    if (stat(file, &facts) == 0 && !S_ISREG(facts.st_mode))
+        return fr_fail(error, FR_BAD_INPUT, "--resume: -o %s is no file; expected a file", file);
+    return FR_OK;
+}
+
+static enum fr_status take_fingerprint(struct fr_run_plan *plan, struct fr_error *error)
+{
+    uint64_t programs = plan->plugins.hash;
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < plan->builds.count && status == FR_OK; i++)
+        status = fr_hash_file(plan->builds.others[i].path, &programs, error);
+    plan->fingerprint = fr_fingerprint(plan->courses, plan->course_count, &plan->racers, programs);
+    return status;
+}
+
 /* What the result file holds already, if the race is to go on. */
 static enum fr_status read_record(const struct fr_arguments *arguments, struct fr_run_plan *plan,
                                   struct fr_error *error)
@@ -248,26 +312,24 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
     struct fr_record *record = &plan->record;
     if (fr_argument_count(arguments, "resume") == 0)
         return FR_OK;
-    if (strcmp(file, "-") == 0)
-        return fr_fail(error, FR_BAD_INPUT, "--resume: expected -o FILE, not standard output");
     enum fr_status status = fr_record_read(file, plan->settings.keep_paths, record, error);
     if (status != FR_OK || record->bytes == 0)
         return status;
     char *command = fr_run_command_line(arguments);
-    const bool same = command && strcmp(command, record->command) == 0;
+    const bool same = command && strcmp(command, fr_row_text(record->run, "command")) == 0;
     free(command);
     if (!command)
         return fr_fail(error, FR_NO_MEMORY, "--resume: no memory for the command line");
     if (!same)
         return fr_fail(error, FR_BAD_INPUT, "--resume: %s is of another race; expected '%s'", file,
-                       record->command);
-    if (strcmp(plan->machine.version, record->version) != 0 ||
-        strcmp(plan->machine.revision, record->revision) != 0)
-        return fr_fail(error, FR_BAD_INPUT, "--resume: %s was begun by footrace %s (%s)", file,
-                       record->version, record->revision);
-    plan->total_mb = record->total_mb; /* groups stay as they are, whatever is free now */
+                       fr_row_text(record->run, "command"));
     for (int i = 0; i < plan->course_count && status == FR_OK; i++)
         status = fr_record_hold(record, file, &plan->courses[i], &plan->racers, error);
+    if (status == FR_OK)
+        status = expect_same_machine(plan, file, error);
+    if (status == FR_OK)
+        status = expect_same_question(plan, file, error);
+    plan->total_mb = record->total_mb; /* groups stay as they are, whatever is free now */
     return status;
 }
 
@@ -324,6 +386,8 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
     plan->quiet = fr_argument_count(arguments, "quiet") > 0;
     plan->dry = fr_argument_count(arguments, "dry-run") > 0;
     plan->progress.shown = plan->progress.shown && !plan->quiet;
+    if (status == FR_OK)
+        status = check_resume(arguments, error);
     if (status == FR_OK && !plan->dry)
         status = fr_output_open(fr_argument(arguments, "o", 0), &plan->output, error);
     if (status == FR_OK)
@@ -332,6 +396,8 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
         status = fr_frame_read(arguments, &plan->frame, error);
     if (status == FR_OK)
         status = load_courses(program, arguments, plan, error);
+    if (status == FR_OK)
+        status = take_fingerprint(plan, error);
     if (status == FR_OK)
         status = divide(arguments, plan, error);
     if (status == FR_OK)

@@ -26,6 +26,7 @@ struct fr_run_plan {
     int64_t total_mb; /* that racers may take together; 0: no end */
     int shard, shards;
     struct fr_share *shares; /* of the courses: what this shard races */
+    uint64_t fingerprint;    /* of what is asked */
     struct fr_record record; /* of a race that was cut short; of no bytes: there was none */
     struct fr_output output;
     struct fr_machine machine;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algorithms/plugin.h"
+#include "harness/base/hash.h"
 #include "harness/racers/descriptor.h"
 #include "harness/racers/isolate.h"
 
@@ -35,6 +36,7 @@ struct findings {
 void fr_plugins_init(struct fr_plugins *plugins, const struct fr_pathfinder *const *pathfinders)
 {
     memset(plugins, 0, sizeof *plugins);
+    plugins->hash = FR_HASH_BEGIN;
     while (pathfinders[plugins->count] && plugins->count < FR_MAX_PATHFINDERS - 1) {
         plugins->pathfinders[plugins->count] = pathfinders[plugins->count];
         plugins->count++;
@@ -179,7 +181,8 @@ enum fr_status fr_plugins_load(struct fr_plugins *plugins, const char *file, str
     }
     if (!findings.good)
         return fr_fail(error, FR_BAD_INPUT, "%s: %s", file, findings.message);
-    return take(plugins, path, file, error);
+    const enum fr_status status = fr_hash_file(path, &plugins->hash, error);
+    return status == FR_OK ? take(plugins, path, file, error) : status;
 }
 
 enum fr_status fr_plugins_read(struct fr_plugins *plugins,

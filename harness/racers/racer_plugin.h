@@ -16,6 +16,7 @@
 struct fr_plugins {
     const struct fr_pathfinder *pathfinders[FR_MAX_PATHFINDERS]; /* ends with NULL */
     int count;
+    uint64_t hash; /* of the libraries' bytes */
 };
 
 /* Begins with the back ends of a list that ends with NULL. */

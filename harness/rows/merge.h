@@ -8,7 +8,7 @@
 #include "maps/formats/base/error.h"
 
 /* Whether these files are all the shards of one race, whole, each once: the same command, seed,
- * version and revision, the same maps, the same groups of racers. order, of count entries, gets
+ * version and revision, the same fingerprint of what is asked, the same groups of racers. order, of count entries, gets
  * their indices from the first shard to the last. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error
  * filled. */
 FR_MUST_USE enum fr_status fr_merge_check(const char *const *names, int count, int *order,

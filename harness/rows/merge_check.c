@@ -23,14 +23,14 @@ static void strip(char *command)
 
 static char *identity_of(const cJSON *run)
 {
-    static const char *const keys[] = {"command", "version", "revision"};
+    static const char *const keys[] = {"command", "fingerprint", "version", "revision"};
     size_t size = 1;
-    for (int i = 0; i < 3; i++)
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         size += strlen(fr_row_text(run, keys[i])) + 1;
     char *text = malloc(size), *at = text;
     if (!text)
         return NULL;
-    for (int i = 0; i < 3; i++)
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         at += sprintf(at, "%s\n", fr_row_text(run, keys[i]));
     strip(text);
     return text;
@@ -57,9 +57,13 @@ static enum fr_status check_run(struct checking *checking, const struct fr_resul
     else
         free(identity);
     if (!same)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: another command, version or revision; expected shards of one race",
-                       results->name);
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "%s: another command, version, revision or question; expected shards of one race",
+            results->name);
+    if (shard > shards)
+        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d, expected one of them",
+                       results->name, shard, shards);
     if (shards != count)
         return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d, but %d files are given",
                        results->name, shard, shards, count);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/hash.h"
 #include "harness/judge/optimum.h"
 #include "harness/rows/results.h"
 #include "maps/allocator.h"
@@ -19,12 +20,17 @@ static void spell_key(char key[KEY_SIZE], const char *kind, const char *map, con
     snprintf(key, KEY_SIZE, "%s\n%s\n%s\n%s\n%zu\n%d", kind, map, clicks, algo, click, round);
 }
 
+static int64_t whole_number(const cJSON *row, const char *name, int64_t fallback)
+{
+    const double number = fr_row_number(row, name);
+    return isnan(number) ? fallback : (int64_t)number;
+}
+
 static void key_of(const cJSON *row, char key[KEY_SIZE])
 {
-    const double click = fr_row_number(row, "click"), round = fr_row_number(row, "round");
     spell_key(key, fr_row_text(row, "kind"), fr_row_text(row, "map"), fr_row_text(row, "clicks"),
-              fr_row_text(row, "algo"), isnan(click) ? 0 : (size_t)click,
-              isnan(round) ? 0 : (int)round);
+              fr_row_text(row, "algo"), (size_t)whole_number(row, "click", 0),
+              (int)whole_number(row, "round", 0));
 }
 
 static enum fr_fate fate_of(const cJSON *row)
@@ -61,9 +67,12 @@ static enum fr_verdict verdict_of(const cJSON *row)
     return FR_VERDICT_NONE;
 }
 
+/* The draft of a row comes from the journal, which nothing was held against. */
 static struct fr_pixel pixel_of(const cJSON *row, const char *key)
 {
     const cJSON *pair = cJSON_GetObjectItemCaseSensitive(row, key);
+    if (cJSON_GetArraySize(pair) != 2)
+        return (struct fr_pixel){-1, -1};
     return (struct fr_pixel){cJSON_GetArrayItem(pair, 0)->valueint,
                              cJSON_GetArrayItem(pair, 1)->valueint};
 }
@@ -89,13 +98,9 @@ struct fr_recorded_click fr_recorded_click_of(const cJSON *row)
     return click;
 }
 
-/* Fowler, Noll and Vo's hash, FNV-1a. */
 uint64_t fr_row_identity(const char *line)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (; *line; line++)
-        hash = (hash ^ (unsigned char)*line) * 0x100000001b3u;
-    return hash;
+    return fr_hash_bytes(FR_HASH_BEGIN, line, strlen(line));
 }
 
 static bool keep_click(struct fr_record *record, const cJSON *row, int *index)
@@ -123,14 +128,12 @@ static bool keep_prepare(struct fr_record *record, const cJSON *row, int *index)
     prepares[record->prepare_count++].reply = (struct fr_reply){
         .fate = fate_of(row),
         .ns = fr_row_number(row, "ns"),
-        .peak_bytes = isnan(fr_row_number(row, "peak_bytes"))
-                          ? -1
-                          : (int64_t)fr_row_number(row, "peak_bytes"),
+        .peak_bytes = whole_number(row, "peak_bytes", -1),
     };
     struct fr_recorded_prepare *prepare = &prepares[record->prepare_count - 1];
     prepare->expected_faults =
         cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "expected_faults"));
-    prepare->group = (int)fmin(fr_row_number(row, "group"), FR_MAX_RACERS);
+    prepare->group = (int)whole_number(row, "group", 1);
     return true;
 }
 
@@ -206,14 +209,14 @@ static enum fr_status keep_rows(struct fr_results *results, struct fr_record *re
         const cJSON *row = results->row;
         if (results->line == 1) {
             record->identity = fr_row_identity(results->text);
-            record->command = strdup(fr_row_text(row, "command"));
-            if (!record->command)
+            record->run = cJSON_Duplicate(row, true);
+            if (!record->run)
                 return fr_fail(error, FR_NO_MEMORY, "no memory for what was measured before");
-            snprintf(record->version, sizeof record->version, "%s", fr_row_text(row, "version"));
-            snprintf(record->revision, sizeof record->revision, "%s", fr_row_text(row, "revision"));
-            const double total = fr_row_number(row, "total_memory_mb");
-            record->total_mb = isnan(total) ? 0 : (int64_t)total;
+            record->total_mb = whole_number(row, "total_memory_mb", 0);
         }
+        if (results->runs > 1)
+            return fr_fail(error, FR_BAD_INPUT, "%s: was merged; expected one race or one shard",
+                           results->name);
         status = keep_row(record, row, error);
         if (status != FR_OK)
             return status;
@@ -222,26 +225,37 @@ static enum fr_status keep_rows(struct fr_results *results, struct fr_record *re
     return status;
 }
 
-/* A race that was killed before its first row was whole left nothing. */
-static bool has_a_row(const char *file)
+/* A race that was killed before its first row was whole left nothing but the begin of one. Whatever
+ * else is in the file is not ours to cut. */
+static enum fr_status find_first_row(const char *file, bool *found, struct fr_error *error)
 {
+    static const char opening[] = "{\"kind\":\"run\",\"format\":\"";
     int byte = EOF;
+    bool ours = true;
+    size_t read = 0;
     FILE *stream = fopen(file, "r");
-    while (stream && (byte = getc(stream)) != EOF && byte != '\n')
-        continue;
+    while (stream && ours && (byte = getc(stream)) != EOF && byte != '\n') {
+        ours = read >= sizeof opening - 1 || byte == opening[read];
+        read++;
+    }
     if (stream)
         fclose(stream);
-    return byte == '\n';
+    *found = byte == '\n';
+    return ours ? FR_OK
+                : fr_fail(error, FR_BAD_INPUT,
+                          "--resume: %s is no result file; expected one, or none yet", file);
 }
 
 enum fr_status fr_record_read(const char *file, bool keep_paths, struct fr_record *record,
                               struct fr_error *error)
 {
     struct fr_results results;
+    bool found = false;
     memset(record, 0, sizeof *record);
-    if (!has_a_row(file))
-        return FR_OK;
-    enum fr_status status = fr_results_open(file, &results, error);
+    enum fr_status status = find_first_row(file, &found, error);
+    if (status != FR_OK || !found)
+        return status;
+    status = fr_results_open(file, &results, error);
     if (status == FR_OK)
         status = find_cut(&results, keep_paths, record, error);
     fr_results_close(&results);
@@ -333,7 +347,7 @@ enum fr_status fr_record_hold(const struct fr_record *record, const char *file,
 void fr_record_release(struct fr_record *record)
 {
     fr_string_set_release(&record->rows);
-    free(record->command);
+    cJSON_Delete(record->run);
     fr_deallocate(&fr_default_allocator, record->clicks, record->click_capacity,
                   sizeof *record->clicks);
     fr_deallocate(&fr_default_allocator, record->prepares, record->prepare_capacity,

@@ -46,8 +46,7 @@ struct fr_record {
     int64_t total_mb;  /* that a group's racers may take, from the run row; 0: no end */
     bool whole;        /* the race ended by itself: nothing is left to do */
     uint64_t identity; /* of the race: a hash of its run row */
-    char *command;     /* of the run row; so are these two */
-    char version[64], revision[128];
+    cJSON *run;        /* its row; NULL: there is none */
 };
 
 /* Reads the record of file; keep_paths: path rows follow their clicks instead of coming last. FR_OK

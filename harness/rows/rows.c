@@ -4,6 +4,7 @@
 
 #include <cjson/cJSON.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -102,7 +103,7 @@ static void add_disturbances(cJSON *line, const struct fr_run_facts *facts)
 
 void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts)
 {
-    char moment[32] = "";
+    char moment[32] = "", fingerprint[32];
     struct tm parts;
     const time_t now = time(NULL);
     if (gmtime_r(&now, &parts))
@@ -112,6 +113,8 @@ void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts)
     fr_json_text(line, "version", facts->machine->version);
     fr_json_text_or_null(line, "revision", facts->machine->revision);
     fr_json_text(line, "command", facts->command);
+    snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, facts->fingerprint);
+    fr_json_text(line, "fingerprint", fingerprint);
     fr_json_integer(line, "seed", (int64_t)facts->seed);
     fr_json_text(line, "time", moment);
     add_machine(line, facts->machine);

@@ -50,10 +50,11 @@ struct fr_run_facts {
     bool rehearsed;
     int frame_width, frame_height; /* of the picture before each played call; 0: there is none */
     enum fr_clamping clamping;
-    int core;          /* that all keep to; -1: any */
-    int give_up;       /* see struct fr_race_settings */
-    int64_t total_mb;  /* that a group's racers may take; 0: no end */
-    int shard, shards; /* which part of how many, from 1; of 1: all of it */
+    int core;             /* that all keep to; -1: any */
+    int give_up;          /* see struct fr_race_settings */
+    int64_t total_mb;     /* that a group's racers may take; 0: no end */
+    int shard, shards;    /* which part of how many, from 1; of 1: all of it */
+    uint64_t fingerprint; /* of what is asked (harness/race/fingerprint.h) */
 };
 
 void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts);

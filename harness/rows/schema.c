@@ -69,7 +69,7 @@ static bool is_type(const cJSON *value, const char *type)
            (strcmp(type, "boolean") == 0 && cJSON_IsBool(value)) ||
            (strcmp(type, "null") == 0 && cJSON_IsNull(value)) ||
            (strcmp(type, "number") == 0 && cJSON_IsNumber(value)) ||
-           (strcmp(type, "integer") == 0 && cJSON_IsNumber(value) &&
+           (strcmp(type, "integer") == 0 && cJSON_IsNumber(value) && isfinite(value->valuedouble) &&
             floor(value->valuedouble) == value->valuedouble);
 }
 

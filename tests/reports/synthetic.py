@@ -29,7 +29,7 @@ PHASE_SHARES = {"precheck": 0.02, "clear": 0.05, "search": 0.75, "trace": 0.04, 
                 "forward": 0.07, "reverse": 0.05}
 RUN = {
     "kind": "run", "format": "footrace-results/1", "version": "0.1.0", "revision": "3aa8930",
-    "command": "footrace run", "seed": 1, "time": "2026-01-01T12:00:00Z", "machine": "x86_64",
+    "command": "footrace run", "fingerprint": "0" * 16, "seed": 1, "time": "2026-01-01T12:00:00Z", "machine": "x86_64",
     "kernel": "Linux 6.1", "cpu": "Some Processor @ 2.50GHz", "cores": 2, "governor": None,
     "turbo": None, "smt": 0, "hypervisor": False, "clock_source": "tsc", "disturbances": [],
     "load": 0.1, "compiler": "gcc 12.2.0", "libc": "glibc 2.36", "counter": None,

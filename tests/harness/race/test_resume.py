@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 
 from races import CLICKS, rows_of, untimed  # noqa: E402
 
-FOOTRACE = sys.argv.pop(1)
+FOOTRACE, PLUGIN = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
 KILLS = 10 * int(os.environ.get("FOOTRACE_SOAK_SCALE", "1"))
 SEED = int(os.environ.get("FOOTRACE_SEED", "7"))
 # What does not fit in one megabyte, so that it races in groups.
@@ -275,6 +275,96 @@ class Interrupted(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
         self.assertIn("has changed since", done.stderr)
         self.assertEqual(out.read_text(), "".join(cut[:12]))
+
+    def assert_refused(self, arguments, words, out):
+        """One line, exit 2, and not a byte of out has changed."""
+        before = out.read_bytes()
+        done = run(*arguments)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+        self.assertIn(words, done.stderr)
+        self.assertEqual(out.read_bytes(), before)
+
+    def test_what_is_no_result_is_left_alone(self):
+        out = self.folder / "notes.txt"
+        for held in (b"no result, no end of a line", b"\x89PNG\r", b"{", b'{"kind":"runner"',
+                     b"a line\n", b"\n", b"\0" * 100):
+            out.write_bytes(held)
+            if held != b"{":
+                self.assert_refused(self.race(out, "--resume"), "expected", out)
+        fifo = self.folder / "fifo"
+        os.mkfifo(fifo)
+        done = run(*self.race(fifo, "--resume"), timeout=60)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+        self.assertIn("expected a file", done.stderr)
+
+    def test_a_first_row_that_was_torn(self):
+        rows, _ = self.whole()
+        out = self.folder / "torn.jsonl"
+        for length in (1, 20, 70):
+            out.write_bytes((self.folder / "whole0.jsonl").read_bytes()[:length])
+            self.assertEqual(untimed(self.finish(out)), untimed(rows))
+
+    def cut_short(self, out, *more):
+        """A race that was cut after its first clicks, and how to go on with it."""
+        race = self.race(out, *more)
+        self.assertEqual(run(*race).returncode, 0)
+        lines = out.read_text().splitlines(keepends=True)
+        first = next(i for i, line in enumerate(lines) if '"kind":"click"' in line)
+        out.write_text("".join(lines[:first + 2]))
+        return (*race, "--resume")
+
+    def test_another_event_is_another_race(self):
+        out = self.folder / "events.jsonl"
+        race = self.cut_short(out)
+        for event in ({"block": [30, 30, 40, 41]}, {"unblock": [30, 30, 40, 40]}):
+            clicks = json.loads(json.dumps(CLICKS))
+            self.assertIn("block", clicks["clicks"][2])
+            clicks["clicks"][2] = event
+            self.clicks.write_text(json.dumps(clicks))
+            self.assert_refused(race, "has changed since", out)
+        self.clicks.write_text(json.dumps(CLICKS))
+        self.assertEqual(run(*race).returncode, 0)
+
+    def test_another_machine_is_another_race(self):
+        out = self.folder / "machine.jsonl"
+        race = self.cut_short(out)
+        text = out.read_text()
+        run_row = json.loads(text.splitlines()[0])
+        for key in ("cpu", "machine", "kernel", "compiler", "flags", "version", "revision"):
+            other = dict(run_row, **{key: "another"})
+            out.write_text(json.dumps(other, separators=(",", ":")) + text[text.index("\n"):])
+            self.assert_refused(race, f"{key} '", out)
+        other = dict(run_row, cores=run_row["cores"] + 1)
+        out.write_text(json.dumps(other, separators=(",", ":")) + text[text.index("\n"):])
+        self.assert_refused(race, "cores found, expected", out)
+
+    def test_another_plugin_of_the_same_name_is_another_race(self):
+        plugin = self.folder / "some.so"
+        plugin.write_bytes(PLUGIN.read_bytes())
+        out = self.folder / "plugin.jsonl"
+        race = self.cut_short(out, "--plugin", plugin, "--algo", "hostile:at=release")
+        plugin.write_bytes(PLUGIN.read_bytes() + b"another build")
+        self.assert_refused(race, "has changed since", out)
+        plugin.write_bytes(PLUGIN.read_bytes())
+        done = run(*race)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+
+    def test_numbers_that_no_race_writes(self):
+        """A result file may hold any number: none is taken for what it is not."""
+        out = self.folder / "numbers.jsonl"
+        race = self.cut_short(out)
+        lines = out.read_text().splitlines()
+        for kind, key in (("run", "total_memory_mb"), ("run", "cores"), ("run", "rounds"),
+                          ("run", "shard"), ("prepare", "group"), ("prepare", "round"),
+                          ("prepare", "peak_bytes"), ("click", "click")):
+            at = next(i for i, line in enumerate(lines) if f'"kind":"{kind}"' in line)
+            for number in ("1e300", "-1", "1e999"):
+                row = json.dumps(dict(json.loads(lines[at]), **{key: "HERE"}),
+                                 separators=(",", ":")).replace('"HERE"', number)
+                out.write_text("\n".join((*lines[:at], row, *lines[at + 1:])) + "\n")
+                self.assert_refused(race, f"{key}: ", out)
+            for command in ("check",), ("merge", "-o", "-"):
+                self.assertIn(run(*command, out).returncode, (1, 2), f"{command} {key}")
 
 
 if __name__ == "__main__":

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define LENGTH_NOISE 0.001 /* nobody sees a pixel in a thousand */
+#define LENGTH_NOISE 0.001 /* a difference of one pixel in a thousand is invisible */
 #define MEMORY_NOISE 0.05  /* buffers grow as clicks need them */
 
 enum {
     LEAST_PAIRS = 8,     /* on fewer nothing is certain */
-    LEAST_OVER_FRAME = 3 /* one slow click may be the machine's */
+    LEAST_OVER_FRAME = 3 /* one or two slow clicks may be the machine's fault */
 };
 
 /* What is compared of a click; NAN where there is nothing. */
@@ -76,7 +76,7 @@ static enum fr_status compare_pairs(enum fr_criterion criterion,
     return status;
 }
 
-/* By what one has less of, where nothing is drawn by chance. */
+/* Fewer is better; the counts are not a sample. */
 static struct fr_finding compare_counts(size_t one, size_t other, bool certain)
 {
     return (struct fr_finding){.relation = one < other   ? FR_BETTER
@@ -158,12 +158,12 @@ enum fr_status fr_pairwise_on(enum fr_criterion criterion, const struct fr_stand
     return status;
 }
 
-/* By a criterion and those that follow it. */
-static enum fr_status duel_from(const enum fr_criterion *criterion,
-                                const struct fr_standings *standings,
-                                const struct fr_figures *figures,
-                                const struct fr_pairwise_rules *rules, int one, int other,
-                                struct fr_finding *finding)
+/* Compares by a criterion and those after it. */
+static enum fr_status pairwise_from(const enum fr_criterion *criterion,
+                                    const struct fr_standings *standings,
+                                    const struct fr_figures *figures,
+                                    const struct fr_pairwise_rules *rules, int one, int other,
+                                    struct fr_finding *finding)
 {
     struct fr_finding rest;
     *finding = (struct fr_finding){
@@ -175,7 +175,7 @@ static enum fr_status duel_from(const enum fr_criterion *criterion,
     const bool decided = finding->relation != FR_ALIKE;
     if (status != FR_OK || (decided && (finding->certain || !finding->or_alike)))
         return status;
-    status = duel_from(criterion + 1, standings, figures, rules, one, other, &rest);
+    status = pairwise_from(criterion + 1, standings, figures, rules, one, other, &rest);
     rest.certain = rest.certain && (decided || finding->certain);
     if (status == FR_OK && (!decided || (rest.certain && rest.relation == finding->relation)))
         *finding = rest;
@@ -186,6 +186,6 @@ enum fr_status fr_pairwise(const struct fr_standings *standings, const struct fr
                            const struct fr_pairwise_rules *rules, int one, int other,
                            struct fr_finding *finding)
 {
-    return duel_from(fr_preference_criteria(rules->preference), standings, figures, rules, one,
-                     other, finding);
+    return pairwise_from(fr_preference_criteria(rules->preference), standings, figures, rules, one,
+                         other, finding);
 }

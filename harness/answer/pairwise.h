@@ -1,11 +1,11 @@
-/* Two candidates against each other, by one preference: which is better, on what, and whether that
+/* Compares two candidates by one preference: which is better, by which criterion, and whether that
  * is certain.
  *
- * Times and lengths are compared click by click (harness/rows/paired.h). A difference is certain when it
- * is significant, more than noise, and on enough clicks. Two candidates are alike in a criterion
- * only when a difference beyond noise is ruled out; then the next criterion decides. Where neither
- * is shown, the figures so far lean to one, and the finding says that it is not certain; unless the
- * next criteria certainly speak for the same one, so that it comes to the same. */
+ * Times and lengths are compared click by click (harness/rows/paired.h). A difference is certain if
+ * it is significant, exceeds noise, and rests on enough clicks. Two candidates are alike by a
+ * criterion only if a difference beyond noise is ruled out; then the next criterion decides. If
+ * neither is shown, the finding names the candidate that the figures favour so far and is not
+ * certain, unless the next criteria certainly favour the same one. */
 #ifndef FOOTRACE_HARNESS_ANSWER_PAIRWISE_H
 #define FOOTRACE_HARNESS_ANSWER_PAIRWISE_H
 
@@ -16,36 +16,37 @@
 enum fr_relation { FR_ALIKE, FR_BETTER, FR_WORSE };
 
 struct fr_finding {
-    enum fr_relation relation;   /* of the one to the other */
-    enum fr_criterion criterion; /* that decides; FR_CRITERIA: they are alike in all */
+    enum fr_relation relation;   /* of the first to the second */
+    enum fr_criterion criterion; /* the one that decides; FR_CRITERIA: they are alike by all */
     bool certain;
-    bool or_alike; /* not certain, but if it is not so, they are alike in this criterion */
-    size_t pairs;  /* clicks or changes that both answered, where they were compared */
-    double ratio;  /* of the other's time, length or memory to the one's; NAN where they were not */
+    bool
+        or_alike; /* not certain, but the only alternative is that they are alike by this criterion */
+    size_t pairs; /* clicks or changes that both answered; 0 if none were compared */
+    double ratio; /* the second's time, length or memory over the first's; NAN if not compared */
 };
 
 struct fr_pairwise_rules {
     enum fr_preference preference;
-    double noise; /* times within 1 / (1 + noise) and 1 + noise are not told apart */
-    double alpha; /* level of each test */
+    double noise; /* time ratios from 1 / (1 + noise) to 1 + noise count as equal */
+    double alpha; /* significance level of each test */
 };
 
-/* How racer one does against racer other; figures are those of all racers. FR_OK or FR_NO_MEMORY.
- */
+/* Compares racer one with racer other; figures holds one entry for each racer. FR_OK or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_pairwise(const struct fr_standings *standings,
                                        const struct fr_figures *figures,
                                        const struct fr_pairwise_rules *rules, int one, int other,
                                        struct fr_finding *finding);
 
-/* By one criterion alone. */
+/* Compares by one criterion only. */
 FR_MUST_USE enum fr_status fr_pairwise_on(enum fr_criterion criterion,
                                           const struct fr_standings *standings,
                                           const struct fr_figures *figures,
                                           const struct fr_pairwise_rules *rules, int one, int other,
                                           struct fr_finding *finding);
 
-/* The times, lengths or changes that both answered, click by click; paired->count is 0 where there
- * are none. FR_OK or FR_NO_MEMORY. */
+/* Compares times, lengths or changes click by click, where both have one; paired->count is 0 if
+ * none do. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_pairwise_clicks(enum fr_criterion criterion,
                                               const struct fr_standings *standings, int one,
                                               int other, struct fr_paired *paired);

@@ -1,13 +1,15 @@
-/* The candidates: what a game could ship. Every back end with its defaults, and the settings that
- * may pay on some map; not the floor, which answers nothing, nor what shows faults or the past. */
+/* The candidates: what a game could ship. These are all back ends with their defaults, and the
+ * settings that may pay off on some map; not the null back end, nor published algorithms with known
+ * faults. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RECOMMEND_CANDIDATES_H
 #define FOOTRACE_HARNESS_ANSWER_RECOMMEND_CANDIDATES_H
 
 #include "harness/racers/racer.h"
 
-/* Fills racers, of zero bytes, from back ends that end with NULL. The last ones, which are the
- * ablest, come first, and settings behind all defaults: they are what a short race goes without.
- * Room for a twin is left. FR_OK, or FR_BAD_INPUT with error filled. */
+/* Fills racers, zeroed, from a list of back ends that ends with NULL. The order is reversed, as the
+ * strongest back ends stand last in the list; settings follow all defaults, since a short race may
+ * not get to the last candidates. Leaves room for an A/A copy. FR_OK, or FR_BAD_INPUT with error
+ * filled. */
 FR_MUST_USE enum fr_status fr_candidates_list(const struct fr_pathfinder *const *pathfinders,
                                               struct fr_racers *racers, struct fr_error *error);
 

@@ -16,8 +16,8 @@ static enum fr_status take_figures(const struct fr_standings *standings, struct 
     return status;
 }
 
-/* The first that no other one is better than, as far as it shows. Being better is not transitive
- * when noise is about, so a second look settles who came before the best. */
+/* The first contender that none seems better than. With noise, "better" is not transitive, so a
+ * second round compares the best with those that came before it. */
 static enum fr_status find_best(const struct fr_standings *standings,
                                 const struct fr_pairwise_rules *rules, struct fr_choice *choice)
 {
@@ -66,7 +66,7 @@ static enum fr_status compare_with_best(const struct fr_standings *standings,
     return FR_OK;
 }
 
-/* Whether one of two that are as good costs less: memory, then settings to know about. */
+/* Of two that are equally good, whether the first is cheaper: less memory, or else no settings. */
 static bool is_cheaper(const struct fr_racers *racers, const struct fr_choice *choice, int one,
                        int other)
 {

@@ -1,5 +1,5 @@
-/* Choosing one of many candidates by pairwise comparison: the best of all, or one that is shown to be as good and
- * costs less memory; and the place of everybody else. */
+/* Chooses one of many candidates by pairwise comparison: the best, or one that is shown to be as
+ * good and takes less memory. All others get a place. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RECOMMEND_CHOICE_H
 #define FOOTRACE_HARNESS_ANSWER_RECOMMEND_CHOICE_H
 
@@ -7,32 +7,32 @@
 #include "harness/racers/racer.h"
 
 enum fr_place {
-    FR_PLACE_UNTRIED,     /* the time was over before its turn came */
-    FR_PLACE_UNSUPPORTED, /* does not take the map */
-    FR_PLACE_UNREADY,     /* not prepared in its share of the time, or of memory */
+    FR_PLACE_UNTRIED,     /* the time ran out before its turn */
+    FR_PLACE_UNSUPPORTED, /* does not support the map */
+    FR_PLACE_UNREADY,     /* not prepared within its share of time or memory */
     FR_PLACE_FAULTY,      /* failed: never chosen */
-    FR_PLACE_TOO_SLOW,    /* so slow that it was broken off, or sent off before it was compared */
-    FR_PLACE_BEATEN,      /* by the best, and that is certain */
-    FR_PLACE_OPEN,        /* not told apart from the best: it seems worse */
-    FR_PLACE_EQUAL,       /* as good as the best, and not cheaper than the chosen one */
+    FR_PLACE_TOO_SLOW,    /* timed out, or dropped for its speed before a comparison */
+    FR_PLACE_BEATEN,      /* certainly worse than the best */
+    FR_PLACE_OPEN,        /* seems worse than the best, not certainly */
+    FR_PLACE_EQUAL,       /* as good as the best, but not cheaper than the chosen one */
     FR_PLACE_CHOSEN
 };
 
 struct fr_choice {
-    int candidates;                            /* racers from the first one on */
-    int chosen, best;                          /* -1: none */
-    enum fr_place places[FR_MAX_RACERS];       /* before: whom to choose among */
-    struct fr_finding findings[FR_MAX_RACERS]; /* of the best against each that was timed; the
-                                                  best is like itself */
-    double slower[FR_MAX_RACERS]; /* time of each over that of the chosen one, geometric mean over
-                                     the clicks that both answered; NAN without any */
+    int candidates;                      /* the first so many racers */
+    int chosen, best;                    /* -1: none */
+    enum fr_place places[FR_MAX_RACERS]; /* on input: who can be chosen */
+    struct fr_finding findings
+        [FR_MAX_RACERS]; /* of the best against each timed racer; FR_ALIKE for the best itself */
+    double slower
+        [FR_MAX_RACERS]; /* geometric mean of its times over the chosen one's, on the clicks that both answered; NAN if none */
     struct fr_figures figures[FR_MAX_RACERS];
 };
 
-/* Whether one can be chosen: its place is that of one who is still in the race. */
+/* Whether a racer can be chosen: its place is FR_PLACE_OPEN or better. */
 bool fr_is_contender(const struct fr_choice *choice, int racer);
 
-/* Chooses among the contenders anew; the places of all others stay. FR_OK or FR_NO_MEMORY. */
+/* Chooses again among the contenders; all other places stay. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_choose(const struct fr_standings *standings,
                                      const struct fr_racers *racers,
                                      const struct fr_pairwise_rules *rules,

@@ -29,7 +29,7 @@ static size_t count_failures(const struct fr_standing *standing, struct fr_figur
     return failures;
 }
 
-/* The median of values, which it sorts; NAN without any. */
+/* The median of values, which it sorts; NAN if there are none. */
 static double median_of(double *values, size_t count)
 {
     fr_sort(values, count);

@@ -1,34 +1,36 @@
-/* What a race has shown of one candidate so far, in the figures that a developer decides by. */
+/* The figures of one candidate in a race so far that a developer decides by. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RECOMMEND_FIGURES_H
 #define FOOTRACE_HARNESS_ANSWER_RECOMMEND_FIGURES_H
 
 #include "harness/race/standings.h"
 
 struct fr_figures {
-    size_t clicks;                  /* that it was asked */
-    size_t timed;                   /* of these, answered, and timed when warm */
-    double median_ns, worst_ns;     /* NAN where none was */
-    size_t over_frame;              /* timed ones that last over a frame */
-    double prepare_ns;              /* NAN: never got ready */
-    int64_t peak_bytes;             /* -1: unknown */
-    size_t walks;                   /* with a yardstick above 0 px */
-    double detour;                  /* geometric mean of length / yardstick; NAN without walks */
+    size_t clicks;              /* asked */
+    size_t timed;               /* of these, answered and timed */
+    double median_ns, worst_ns; /* NAN if none was timed */
+    size_t over_frame;          /* timed clicks that took longer than a frame */
+    double prepare_ns;          /* NAN: never prepared */
+    int64_t peak_bytes;         /* -1: unknown */
+    size_t walks;               /* paths whose yardstick is above 0 pixels */
+    double detour;              /* geometric mean of length / yardstick; NAN if there are none */
     double detour_low, detour_high; /* its 95 % bootstrap interval */
     double worst_detour;
-    size_t judged, illegal; /* walks that could be held against the rules for any angle */
-    size_t failures;        /* of all kinds */
-    size_t wrong;     /* of these, answers that were refused, and crashes: never to be shipped */
-    size_t changes;   /* events that it followed */
-    double update_ns; /* median; NAN without any */
-    double change_ns; /* median of the events' updates and the first click behind them; NAN: none */
+    size_t judged,
+        illegal;     /* paths that were judged by the any-angle rules, and those that break them */
+    size_t failures; /* of all kinds */
+    size_t wrong;    /* of these, wrong answers and crashes: such a back end is never recommended */
+    size_t changes;  /* events that it carried out */
+    double update_ns; /* median; NAN if none */
+    double
+        change_ns; /* median of the events' updates with the first click after them; NAN if none */
 };
 
 /* FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_figures_take(const struct fr_standings *standings, int racer,
                                            struct fr_figures *figures);
 
-/* What the events before a click and its first call took together; NAN where no event was followed
- * just before it. */
+/* The time of the events just before a click and of its first call together; NAN if none of these
+ * events was carried out. */
 double fr_change_cost(const struct fr_standing *standing, size_t click);
 
 #endif

@@ -6,23 +6,24 @@ static const struct {
     const char *name, *help;
     enum fr_criterion criteria[5];
 } preferences[FR_PREFERENCES] = {
-    [FR_PREFER_LOOKS] = {"looks",
-                         "walks that look right, in time: no click over a frame (1/60 s), walks "
-                         "at most 1 % longer than the shortest on average; of these, the quickest "
-                         "clicks",
-                         {FR_ON_LEGALITY, FR_ON_FRAMES, FR_ON_DETOUR, FR_ON_TIMES, FR_CRITERIA}},
-    [FR_PREFER_SPEED] = {"speed",
-                         "the quickest clicks, click by click, whatever the walks look like",
-                         {FR_ON_LEGALITY, FR_ON_TIMES, FR_CRITERIA}},
+    [FR_PREFER_LOOKS] =
+        {"looks",
+         "good-looking walks in time: no click over a frame (1/60 s), walks at most "
+         "1 % longer than the shortest on average; of these, the fastest clicks",
+         {FR_ON_LEGALITY, FR_ON_FRAMES, FR_ON_DETOUR, FR_ON_TIMES, FR_CRITERIA}},
+    [FR_PREFER_SPEED] =
+        {"speed",
+         "the fastest clicks, compared click by click, whatever the walks look like",
+         {FR_ON_LEGALITY, FR_ON_TIMES, FR_CRITERIA}},
     [FR_PREFER_LENGTH] = {"length",
-                          "the shortest walks; of these, the quickest clicks",
+                          "the shortest walks; of these, the fastest clicks",
                           {FR_ON_LEGALITY, FR_ON_LENGTH, FR_ON_TIMES, FR_CRITERIA}},
     [FR_PREFER_MEMORY] = {"memory",
                           "no click over a frame; of these, the least memory",
                           {FR_ON_LEGALITY, FR_ON_FRAMES, FR_ON_MEMORY, FR_ON_TIMES, FR_CRITERIA}},
     [FR_PREFER_DYNAMIC] = {"dynamic",
-                           "the ground changes during play (gates, solid things that move): the "
-                           "least time for a change and the click that follows it, together",
+                           "the ground changes during play (gates, moving obstacles): the least "
+                           "time for a change together with the click after it",
                            {FR_ON_LEGALITY, FR_ON_CHANGES, FR_ON_TIMES, FR_CRITERIA}},
 };
 

@@ -7,7 +7,7 @@
 
 #include "harness/base/units.h"
 
-#define MUCH_MEMORY 3.0 /* times the chosen one's: worth a word */
+#define MUCH_MEMORY 3.0 /* this many times the chosen one's is worth a remark */
 #define MUCH_TIME 1.5
 
 const char *fr_place_name(enum fr_place place)
@@ -21,7 +21,7 @@ const char *fr_place_name(enum fr_place place)
     return names[place];
 }
 
-/* Text that grows part by part, with something between the parts. */
+/* Text built part by part, with separators. */
 struct parts {
     char *text;
     size_t size, used;
@@ -57,7 +57,7 @@ static void add_times(struct parts *parts, double slower)
     if (slower > 1)
         add_part(parts, "%s slower clicks", times(slower, factor));
     else
-        add_part(parts, "though %s quicker clicks", times(1 / slower, factor));
+        add_part(parts, "though %s faster clicks", times(1 / slower, factor));
 }
 
 static void add_memory(struct parts *parts, const struct fr_figures *figures)
@@ -69,12 +69,12 @@ static void add_memory(struct parts *parts, const struct fr_figures *figures)
 static void add_frames(struct parts *parts, const struct fr_figures *figures)
 {
     char worst[FR_UNIT_SIZE];
-    add_part(parts, "%.1f %% of clicks take over a frame, the worst %s",
+    add_part(parts, "%.1f %% of clicks take longer than a frame, the worst %s",
              fmax(0.1, 100 * (double)figures->over_frame / (double)figures->timed),
              fr_format_time(figures->worst_ns, worst));
 }
 
-/* What decided. */
+/* The criterion that decided. */
 static void add_criterion(struct parts *parts, const struct fr_finding *finding,
                           const struct fr_figures *figures)
 {
@@ -94,7 +94,7 @@ static void add_criterion(struct parts *parts, const struct fr_finding *finding,
         add_memory(parts, figures);
         return;
     case FR_ON_CHANGES:
-        add_part(parts, "%s as long until the next walk after a change (%s)",
+        add_part(parts, "%s as long from a change to the next walk (%s)",
                  times(finding->ratio, factor), fr_format_time(figures->change_ns, time));
         return;
     case FR_ON_TIMES:
@@ -105,7 +105,7 @@ static void add_criterion(struct parts *parts, const struct fr_finding *finding,
     }
 }
 
-/* What else a developer would want to weigh. */
+/* Further differences that a developer may weigh. */
 static void add_asides(struct parts *parts, const struct fr_choice *choice, int racer)
 {
     const struct fr_figures *figures = &choice->figures[racer];
@@ -127,11 +127,11 @@ static void add_faults(struct parts *parts, const struct fr_standing *standing)
         [FR_FAILURE_TIMEOUT] = "took too long",
         [FR_FAILURE_CRASH] = "crashed",
         [FR_FAILURE_MEMORY] = "ran out of memory",
-        [FR_FAILURE_LIMIT] = "gave up",
-        [FR_FAILURE_SHORT] = "did not arrive, and said that it did",
-        [FR_FAILURE_INVALID] = "walked where it must not",
-        [FR_FAILURE_FALSE_UNREACHABLE] = "found no way where there is one",
-        [FR_FAILURE_NONDETERMINISTIC] = "answered one question in two ways"};
+        [FR_FAILURE_LIMIT] = "gave up at its limit",
+        [FR_FAILURE_SHORT] = "claimed a walk that does not arrive",
+        [FR_FAILURE_INVALID] = "returned an illegal walk",
+        [FR_FAILURE_FALSE_UNREACHABLE] = "missed a walk that exists",
+        [FR_FAILURE_NONDETERMINISTIC] = "answered the same click differently"};
     for (int i = 0; i < FR_FAILURES; i++)
         if (standing->failures[i] > 0)
             add_part(parts, "%s (click %zu)", words[i], standing->clicks);
@@ -141,9 +141,9 @@ static void add_slowness(struct parts *parts, const struct fr_standing *standing
 {
     char factor[FR_UNIT_SIZE];
     if (standing->failures[FR_FAILURE_TIMEOUT] > 0)
-        add_part(parts, "broken off at click %zu, which took too long", standing->clicks);
+        add_part(parts, "timed out at click %zu", standing->clicks);
     else
-        add_part(parts, "sent off after %zu click%s", standing->clicks,
+        add_part(parts, "dropped after %zu click%s", standing->clicks,
                  standing->clicks == 1 ? "" : "s");
     if (slower > 1)
         add_part(parts, "%s slower clicks", times(slower, factor));
@@ -161,13 +161,13 @@ void fr_recommendation_reason(const struct fr_recommendation *recommendation, in
     case FR_PLACE_CHOSEN:
         return;
     case FR_PLACE_UNTRIED:
-        add_part(&parts, "there was no time or memory left for it");
+        add_part(&parts, "no time or memory was left for it");
         return;
     case FR_PLACE_UNSUPPORTED:
-        add_part(&parts, "does not take this map");
+        add_part(&parts, "does not support this map");
         return;
     case FR_PLACE_UNREADY:
-        add_part(&parts, "was not ready in its share of the time or memory");
+        add_part(&parts, "was not prepared in its share of time or memory");
         return;
     case FR_PLACE_FAULTY:
         add_faults(&parts, &halving->standings->at[racer]);
@@ -176,10 +176,10 @@ void fr_recommendation_reason(const struct fr_recommendation *recommendation, in
         add_slowness(&parts, &halving->standings->at[racer], choice->slower[racer]);
         return;
     case FR_PLACE_OPEN:
-        add_part(&parts, "not told apart in this time");
+        add_part(&parts, "not distinguishable in this time");
         break;
     case FR_PLACE_EQUAL:
-        add_part(&parts, "as good, and no cheaper");
+        add_part(&parts, "as good, but not cheaper");
         break;
     case FR_PLACE_BEATEN:
         break;
@@ -198,7 +198,7 @@ static void add_flag(struct parts *line, const char *flag, const char *value)
         line->used += fr_argument_quote(value, line->text + line->used, line->size - line->used);
 }
 
-/* The chosen one, its twin, and whoever was not sent home at once. */
+/* The chosen one, its A/A copy, and those that came close. */
 static void add_racers(struct parts *line, const struct fr_halving *halving)
 {
     const struct fr_choice *choice = &halving->choice;
@@ -206,12 +206,12 @@ static void add_racers(struct parts *line, const struct fr_halving *halving)
         const char *algo = halving->racers->at[i].algo;
         const bool close = fr_is_contender(choice, i) ||
                            (choice->places[i] == FR_PLACE_BEATEN && choice->slower[i] < 10);
-        char twin[sizeof halving->racers->at[i].algo + sizeof "twin="];
-        snprintf(twin, sizeof twin, "twin=%s", algo);
+        char copy[sizeof halving->racers->at[i].algo + sizeof "twin="];
+        snprintf(copy, sizeof copy, "twin=%s", algo);
         if (close)
             add_flag(line, "--algo", algo);
         if (i == choice->chosen)
-            add_flag(line, "--algo", twin);
+            add_flag(line, "--algo", copy);
     }
 }
 

@@ -19,7 +19,7 @@ enum {
 #define BOLD "\033[1m"
 #define PLAIN "\033[0m"
 
-/* Sentences that become one paragraph. */
+/* Sentences of one paragraph. */
 struct paragraph {
     char text[PARAGRAPH];
     size_t used;
@@ -58,9 +58,9 @@ static void say_times(struct paragraph *paragraph, const struct fr_figures *figu
         fr_format_time(figures->median_ns, median), figures->timed,
         fr_format_time(figures->worst_ns, worst));
     if (figures->over_frame == 0)
-        say(paragraph, "none lasts over a frame of 16.7 ms).");
+        say(paragraph, "none takes longer than a frame of 16.7 ms).");
     else
-        say(paragraph, "%.1f %% last over a frame of 16.7 ms).",
+        say(paragraph, "%.1f %% take longer than a frame of 16.7 ms).",
             fmax(0.1, 100 * (double)figures->over_frame / (double)figures->timed));
 }
 
@@ -77,7 +77,7 @@ static const char *steps_of(enum fr_movement movement)
     return words[movement];
 }
 
-/* Whether there is one for each of a racer's walks. */
+/* Whether the optimum of each of a racer's walks is known. */
 static bool knows_optima(const struct fr_standings *standings, int racer)
 {
     for (size_t i = 0; i < standings->clicks; i++)
@@ -113,23 +113,25 @@ static void say_costs(struct paragraph *paragraph, const struct fr_recommendatio
 {
     const struct fr_racer *racer = chosen_racer(recommendation);
     char prepare[FR_UNIT_SIZE], bytes[FR_UNIT_SIZE], update[FR_UNIT_SIZE], change[FR_UNIT_SIZE];
-    say(paragraph, " It costs %s when the room loads, and %s of memory.",
+    say(paragraph, " Preparing it takes %s when the room loads; it uses %s of memory.",
         fr_format_time(figures->prepare_ns, prepare), fr_format_bytes(figures->peak_bytes, bytes));
     if (!racer->pathfinder->update)
-        say(paragraph, " It cannot follow changes of the ground: prepare it anew at each.");
+        say(paragraph,
+            " It cannot update when the ground changes: prepare it again after each change.");
     else if (figures->changes == 0)
-        say(paragraph, " It can follow gates and things that move, which was not raced here "
-                       "(--prefer dynamic).");
+        say(paragraph, " It can update when gates open or obstacles move; that was not raced "
+                       "here (--prefer dynamic).");
     else
         say(paragraph,
-            " When the ground changes it follows in %s; %s until the next walk is there.",
+            " When the ground changes, it updates in %s; the next walk is there after %s.",
             fr_format_time(figures->update_ns, update), fr_format_time(figures->change_ns, change));
     if (recommendation->inspection->health.walls == 0)
-        say(paragraph, racer->traits.edge_walls ? " It would take edge walls between pixels, too."
-                                                : " It takes no edge walls between pixels.");
+        say(paragraph, racer->traits.edge_walls
+                           ? " It also supports edge walls between pixels."
+                           : " It does not support edge walls between pixels.");
 }
 
-/* Who is as good, or might be. */
+/* Lists those in a place, after an introduction. */
 static void say_rivals(struct paragraph *paragraph, const struct fr_recommendation *recommendation,
                        enum fr_place place, const char *introduction)
 {
@@ -151,24 +153,23 @@ static void print_answer(const struct fr_recommendation *recommendation, int wid
     struct paragraph paragraph = {.used = 0};
     printf("%sShip %s", bold ? BOLD : "", chosen_racer(recommendation)->algo);
     if (halving->clicks < FEW_CLICKS && !halving->settled)
-        printf(", as far as %zu clicks tell", figures->clicks);
+        printf(", judging by %zu clicks", figures->clicks);
     printf(".%s\n\n", bold ? PLAIN : "");
     say_times(&paragraph, figures);
     say_walks(&paragraph, recommendation, figures);
     say_costs(&paragraph, recommendation, figures);
     print_paragraph(&paragraph, width);
     paragraph = (struct paragraph){.used = 0};
-    say_rivals(&paragraph, recommendation, FR_PLACE_EQUAL, "Just as good, and no cheaper: ");
+    say_rivals(&paragraph, recommendation, FR_PLACE_EQUAL, "As good, but not cheaper: ");
     if (paragraph.used > 0)
         say(&paragraph, " ");
     say_rivals(&paragraph, recommendation, FR_PLACE_OPEN,
-               "Not distinguishable from it in this time, and not ahead: ");
+               "Not distinguishable from it in this time: ");
     if (paragraph.used > 0)
         print_paragraph(&paragraph, width);
 }
 
-/* All that were tried but the chosen one: the closest first, the quicker ones before the slower.
- * Yields how many. */
+/* Orders all others that were tried: the closest first, faster before slower. Returns how many. */
 static int order_rivals(const struct fr_choice *choice, int order[FR_MAX_RACERS])
 {
     int count = 0;
@@ -200,7 +201,7 @@ static int column_of_reasons(const struct fr_recommendation *recommendation)
     return column > WIDEST_NAME ? WIDEST_NAME : column;
 }
 
-/* One line each, wrapped beside the names. */
+/* One entry each, wrapped beside the name. */
 static void print_reasons(const struct fr_recommendation *recommendation, int width)
 {
     int order[FR_MAX_RACERS];
@@ -224,7 +225,7 @@ static void print_reasons(const struct fr_recommendation *recommendation, int wi
     if (count > 0)
         putchar('\n');
     say_rivals(&paragraph, recommendation, FR_PLACE_UNTRIED,
-               "Not tried, for want of time (--budget) or memory: ");
+               "Not tried for lack of time (--budget) or memory: ");
     if (paragraph.used > 0)
         print_paragraph(&paragraph, width);
 }
@@ -234,34 +235,35 @@ static void print_grounds(const struct fr_recommendation *recommendation, int wi
     const struct fr_halving *halving = recommendation->halving;
     struct paragraph paragraph = {.used = 0};
     say(&paragraph,
-        "Preferred (%s): %s. It took %.1f of %g s, over %zu clicks (%s); times that differ by "
-        "less than %.0f %% are taken for the same.",
+        "Preferred (%s): %s. This took %.1f of %g s, for %zu clicks (%s); times that differ by "
+        "less than %.0f %% count as equal.",
         fr_preference_name(halving->preference), fr_preference_help(halving->preference),
         recommendation->spent_s, recommendation->budget_s, halving->clicks,
         recommendation->course->clicks, ceil(100 * halving->noise - 1e-9));
     if (halving->clicks < FEW_CLICKS)
-        say(&paragraph, " So few clicks are a first impression: give it more time (--budget).");
+        say(&paragraph, " So few clicks give a first impression only: allow more time (--budget).");
     if (halving->preference == FR_PREFER_DYNAMIC && halving->choice.chosen >= 0 &&
         halving->choice.figures[halving->choice.chosen].changes < FEW_CHANGES)
-        say(&paragraph, " The ground hardly changed in that time: what is preferred is not known.");
+        say(&paragraph,
+            " The ground hardly changed in that time: the preference could not be judged.");
     print_paragraph(&paragraph, width);
 }
 
-static void print_lifting(const struct fr_recommendation *recommendation)
+static void print_usage(const struct fr_recommendation *recommendation)
 {
     const struct fr_racer *racer = chosen_racer(recommendation);
     const char *options = strchr(racer->algo, ':');
-    printf("To lift it into a game (library footrace, algorithms/pathfinder.h)\n"
+    printf("To use it in a game (library footrace, algorithms/pathfinder.h)\n"
            "  finder = fr_pathfinder_find(\"%s\");  options: %s\n"
            "  finder->prepare(map, &options, allocator, &state);   when the room loads\n"
            "  finder->find(state, start, goal, NULL, &path);       at each click\n",
            racer->pathfinder->name, options ? options + 1 : "fr_options_default");
     if (racer->pathfinder->update)
-        printf("  finder->update(state, &changed, 1);                  when the ground changed\n");
+        printf("  finder->update(state, &changed, 1);                  when the ground changes\n");
     printf("\n");
 }
 
-/* A command line, broken before its flags where it is long, so that it can be copied. */
+/* A command line to copy, with a long one broken before its flags. */
 static void print_command(const char *command, int width)
 {
     int column = printf("  ") - 1;
@@ -283,7 +285,7 @@ static void print_mask(const struct fr_recommendation *recommendation, int width
     const struct fr_inspection *inspection = recommendation->inspection;
     if (inspection->warning_count == 0)
         return;
-    printf("The mask itself\n");
+    printf("About the mask\n");
     for (int i = 0; i < inspection->warning_count; i++) {
         printf("%*s", INDENT, "");
         fr_wrap(inspection->warnings[i], INDENT, INDENT, width);
@@ -302,8 +304,7 @@ static void print_heading(const struct fr_recommendation *recommendation, int wi
         fr_share(health->walkable, health->pixels), health->components_4,
         health->components_4 == 1 ? "" : "s", (long long)health->corners);
     if (*recommendation->stopped)
-        say(&paragraph, " The race was %s; this is what it has shown so far.",
-            recommendation->stopped);
+        say(&paragraph, " The race was %s; these are its results so far.", recommendation->stopped);
     print_paragraph(&paragraph, width);
 }
 
@@ -319,10 +320,10 @@ void fr_recommendation_print(const struct fr_recommendation *recommendation, int
     print_mask(recommendation, width);
     if (recommendation->halving->choice.chosen < 0)
         return;
-    print_lifting(recommendation);
+    print_usage(recommendation);
     if (!*recommendation->rerun)
         return;
-    printf("To race the best again, to the end\n");
+    printf("To race the best candidates again in full\n");
     print_command(recommendation->rerun, width);
     print_command(recommendation->compare, width);
 }

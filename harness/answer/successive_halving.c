@@ -4,19 +4,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PREPARING 0.5      /* the share of the time that preparing may take, all together */
-#define PREPARING_ONE 0.15 /* and for one */
-#define SLOW_SHARE 0.05    /* of the time: who took more for his clicks, and ... */
-#define SLOW_FACTOR 10.0   /* ... so many times as long as the quickest, leaves */
-#define SHORTEST_S 0.25    /* seconds that a call is granted in any case */
-#define LEVEL 0.05         /* of all tests of the last look together */
-#define EARLY_LEVEL 0.01   /* of those of a look before: a good one must not be sent home */
+#define PREPARING 0.5      /* share of the time for all preparations together */
+#define PREPARING_ONE 0.15 /* and for each one */
+#define SLOW_SHARE 0.05    /* of the time: a racer that spends more on its clicks, and ... */
+#define SLOW_FACTOR 10.0   /* ... this many times as long per click as the fastest, leaves */
+#define SHORTEST_S 0.25    /* seconds: the shortest time limit of a call */
+#define LEVEL 0.05         /* of all tests of the last comparison together */
+#define EARLY_LEVEL 0.01   /* of an earlier comparison: a good candidate must not be dropped */
 
 enum {
-    FIRST_LOOK = 12, /* clicks: on fewer no difference is significant among a dozen */
-    TWIN_FROM = 24,  /* clicks until a leader has shown itself */
-    TWIN_PAIRS = 12, /* clicks of the twins that tell of noise */
-    ENOUGH = 240     /* clicks for the figures to stand on */
+    FIRST_COMPARISON =
+        12,          /* clicks: with fewer, no difference among a dozen candidates is significant */
+    COPY_FROM = 24,  /* clicks after which a leader is known */
+    COPY_PAIRS = 12, /* clicks needed to estimate the noise */
+    ENOUGH = 240     /* clicks that make the figures reliable */
 };
 
 static double seconds_since(const struct fr_halving *halving, uint64_t begin_ns)
@@ -32,7 +33,7 @@ static void begin(struct fr_halving *halving)
     halving->seconds = fmax(left, halving->least);
 }
 
-/* The turn that was admitted last is over. */
+/* The turn admitted last is over. */
 static void charge(struct fr_halving *halving)
 {
     if (halving->running >= 0)
@@ -40,7 +41,7 @@ static void charge(struct fr_halving *halving)
     halving->running = -1;
 }
 
-/* Whether there is time for a preparation, which limits it. */
+/* Whether there is time for a preparation; sets its time limit. */
 static bool may_prepare(struct fr_halving *halving, double elapsed)
 {
     const double share = PREPARING * halving->seconds - elapsed;
@@ -70,7 +71,7 @@ static bool admits(void *context, int racer)
     return true;
 }
 
-/* Seconds that clicks, their repetitions included, and events have taken so far. */
+/* Seconds spent on clicks, repetitions included, and events so far. */
 static double spent(const struct fr_halving *halving, int racer)
 {
     const struct fr_samples *updates = &halving->standings->at[racer].updates;
@@ -140,13 +141,13 @@ static void settle_places(struct fr_halving *halving)
 static void measure_noise(struct fr_halving *halving)
 {
     static const enum fr_criterion criteria[] = {FR_ON_TIMES, FR_ON_CHANGES};
-    const int twin = halving->choice.candidates;
+    const int copy = halving->choice.candidates;
     halving->noise = FR_LEAST_NOISE;
-    for (int i = 0; i < 2 && halving->twin_of >= 0 && halving->status == FR_OK; i++) {
+    for (int i = 0; i < 2 && halving->copy_of >= 0 && halving->status == FR_OK; i++) {
         struct fr_paired paired;
         halving->status =
-            fr_pairwise_clicks(criteria[i], halving->standings, halving->twin_of, twin, &paired);
-        if (halving->status == FR_OK && paired.count >= TWIN_PAIRS &&
+            fr_pairwise_clicks(criteria[i], halving->standings, halving->copy_of, copy, &paired);
+        if (halving->status == FR_OK && paired.count >= COPY_PAIRS &&
             (criteria[i] == FR_ON_TIMES || halving->preference == FR_PREFER_DYNAMIC))
             halving->noise = fmax(halving->noise, fmax(paired.high, 1 / paired.low) - 1);
     }
@@ -162,19 +163,19 @@ static void choose(struct fr_halving *halving, double level)
         halving->status = fr_choose(halving->standings, halving->racers, &rules, &halving->choice);
 }
 
-/* Has the leader race against itself. */
-static void send_twin(struct fr_halving *halving)
+/* Adds a copy of the leader to the race. */
+static void add_copy(struct fr_halving *halving)
 {
-    const int twin = halving->choice.candidates;
+    const int copy = halving->choice.candidates;
     if (halving->choice.best < 0)
         return;
-    halving->twin_of = halving->choice.best;
-    struct fr_racer *racer = &halving->racers->at[twin];
-    *racer = halving->racers->at[halving->twin_of];
+    halving->copy_of = halving->choice.best;
+    struct fr_racer *racer = &halving->racers->at[copy];
+    *racer = halving->racers->at[halving->copy_of];
     snprintf(racer->algo, sizeof racer->algo, "twin");
     snprintf(racer->label, sizeof racer->label, "twin");
     racer->candidate = false;
-    halving->stopping.out[twin] = false;
+    halving->stopping.out[copy] = false;
 }
 
 /* Whether more clicks could still change the choice. */
@@ -189,7 +190,7 @@ static bool is_open(const struct fr_halving *halving)
     return contenders > 0 && halving->clicks < ENOUGH;
 }
 
-static void look(void *context, const struct fr_standings *standings, size_t entry)
+static void compare(void *context, const struct fr_standings *standings, size_t entry)
 {
     struct fr_halving *halving = context;
     (void)standings;
@@ -197,11 +198,11 @@ static void look(void *context, const struct fr_standings *standings, size_t ent
     charge(halving);
     halving->clicks++;
     settle_places(halving);
-    if (halving->clicks >= halving->next_look && halving->status == FR_OK) {
-        halving->next_look *= 2;
+    if (halving->clicks >= halving->next_comparison && halving->status == FR_OK) {
+        halving->next_comparison *= 2;
         choose(halving, EARLY_LEVEL);
-        if (halving->clicks >= TWIN_FROM && halving->twin_of < 0)
-            send_twin(halving);
+        if (halving->clicks >= COPY_FROM && halving->copy_of < 0)
+            add_copy(halving);
         halving->settled = !is_open(halving);
     }
     for (int i = 0; i < halving->choice.candidates; i++)
@@ -213,20 +214,21 @@ void fr_halving_init(struct fr_halving *halving, struct fr_racers *racers,
                      enum fr_preference preference, double *timeout_s,
                      const struct fr_standings *standings)
 {
-    const int twin = racers->count;
-    *halving = (struct fr_halving){.stopping = {.admits = admits, .look = look, .context = halving},
-                                   .timeout_s = timeout_s,
-                                   .racers = racers,
-                                   .standings = standings,
-                                   .preference = preference,
-                                   .choice = {.candidates = twin, .chosen = -1, .best = -1},
-                                   .noise = FR_LEAST_NOISE,
-                                   .running = -1,
-                                   .twin_of = -1,
-                                   .next_look = FIRST_LOOK};
-    racers->at[twin] = racers->at[0];
+    const int copy = racers->count;
+    *halving =
+        (struct fr_halving){.stopping = {.admits = admits, .look = compare, .context = halving},
+                            .timeout_s = timeout_s,
+                            .racers = racers,
+                            .standings = standings,
+                            .preference = preference,
+                            .choice = {.candidates = copy, .chosen = -1, .best = -1},
+                            .noise = FR_LEAST_NOISE,
+                            .running = -1,
+                            .copy_of = -1,
+                            .next_comparison = FIRST_COMPARISON};
+    racers->at[copy] = racers->at[0];
     racers->count++;
-    halving->stopping.out[twin] = true;
+    halving->stopping.out[copy] = true;
 }
 
 enum fr_status fr_halving_finish(struct fr_halving *halving)

@@ -363,12 +363,12 @@ static void look(struct fr_halving *halving, int times)
 static void test_halving_drops_the_slow_and_ends(void **state)
 {
     (void)state;
-    enum { TWIN = 3 };
+    enum { COPY = 3 };
     struct field field;
     struct fr_halving halving;
     double timeout_s = 0;
     set_up(&field, 4, FR_PREFER_SPEED);
-    field.racers.count = TWIN;
+    field.racers.count = COPY;
     race(&field, 1, 5000, 1, 1e6);
     begin_halving(&field, &halving, &timeout_s);
     look(&halving, 11);
@@ -376,11 +376,11 @@ static void test_halving_drops_the_slow_and_ends(void **state)
     look(&halving, 1);
     assert_true(halving.stopping.out[1]); /* five times as slow */
     assert_false(halving.stopping.out[0] || halving.stopping.out[2]);
-    assert_true(halving.stopping.out[TWIN]);
+    assert_true(halving.stopping.out[COPY]);
     look(&halving, 12);
-    assert_false(halving.stopping.out[TWIN]);
-    assert_string_equal(field.racers.at[TWIN].algo, "twin");
-    assert_ptr_equal(field.racers.at[TWIN].pathfinder, field.racers.at[halving.twin_of].pathfinder);
+    assert_false(halving.stopping.out[COPY]);
+    assert_string_equal(field.racers.at[COPY].algo, "twin");
+    assert_ptr_equal(field.racers.at[COPY].pathfinder, field.racers.at[halving.copy_of].pathfinder);
     assert_false(halving.stopping.over);
     look(&halving, 384 - 24);
     assert_true(halving.stopping.over &&

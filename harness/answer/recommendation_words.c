@@ -153,7 +153,7 @@ static void print_answer(const struct fr_recommendation *recommendation, int wid
     struct paragraph paragraph = {.used = 0};
     printf("%sShip %s", bold ? BOLD : "", chosen_racer(recommendation)->algo);
     if (halving->clicks < FEW_CLICKS && !halving->settled)
-        printf(", judging by %zu clicks", figures->clicks);
+        printf(", judging by %zu click%s", figures->clicks, figures->clicks == 1 ? "" : "s");
     printf(".%s\n\n", bold ? PLAIN : "");
     say_times(&paragraph, figures);
     say_walks(&paragraph, recommendation, figures);

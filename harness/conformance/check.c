@@ -129,7 +129,7 @@ void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_check *check
     if (status == FR_NO_MEMORY)
         fr_check_fail(check, "prepare ran out of %d MB of memory", MEMORY_MB);
     if (status == FR_UNSUPPORTED)
-        fr_check_fail(check, "prepare does not take this map");
+        fr_check_fail(check, "prepare does not support this map");
 }
 
 /* Waypoints left from an earlier call must not pass for an answer. */

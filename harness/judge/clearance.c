@@ -19,7 +19,7 @@ static size_t index_of(const struct fr_clear_ground *ground, int32_t x, int32_t 
     return (size_t)y * (size_t)ground->width + (size_t)x;
 }
 
-/* Fills row y, given the row before it in this direction. */
+/* Fills row y from the previous row in this direction. */
 static void count_row(const struct fr_clear_ground *ground, const struct fr_map *map, int32_t y,
                       int32_t before, uint16_t *free)
 {

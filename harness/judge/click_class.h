@@ -1,5 +1,5 @@
-/* What kind of question a click is: a property of the click, decided by the judge, never by who
- * answers it. Figures are of detours; the other classes say little of a search. */
+/* The class of a click: a property of the click, decided by the judge and independent of all
+ * racers. Rankings use detours; the other classes say little about a search. */
 #ifndef FOOTRACE_HARNESS_JUDGE_CLICK_CLASS_H
 #define FOOTRACE_HARNESS_JUDGE_CLICK_CLASS_H
 

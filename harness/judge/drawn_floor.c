@@ -70,7 +70,7 @@ static bool crossed(const struct wall *wall, struct fr_point a, struct fr_point 
     return true;
 }
 
-/* How far the segment, moved to one side, stays inside from a place on it. */
+/* How far the segment, moved to one side, stays inside, starting from a place on it. */
 static struct fraction reach_from(const struct fr_drawn_floor *floor, struct fr_point a,
                                   struct fr_point b, struct fraction at, bool on)
 {

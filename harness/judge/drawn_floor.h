@@ -1,8 +1,7 @@
 /* The polygons of a drawn map, for the validator: the edges around its enabled areas.
  *
- * Shares no code with maps/geometry beyond the data of maps/polygon.h: parity over all edges at once
- * decides what lies inside, as the regions of a valid drawing overlap nowhere. Exact, in integers.
- */
+ * Shares no code with maps/geometry but the data of maps/polygon.h. Parity over all edges decides
+ * what lies inside, as regions of a valid drawing do not overlap. Exact, in integers. */
 #ifndef FOOTRACE_HARNESS_JUDGE_DRAWN_FLOOR_H
 #define FOOTRACE_HARNESS_JUDGE_DRAWN_FLOOR_H
 
@@ -13,13 +12,13 @@
 
 struct fr_drawn_floor;
 
-/* Of a map with a drawing, as it is now. FR_OK or FR_NO_MEMORY. */
+/* Creates the floor of a map with a drawing, as it is now. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_drawn_floor_create(const struct fr_map *map,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_drawn_floor **floor);
 
 /* Whether the segment lies inside the closed polygons; a == b: whether the point does. Points are
- * on the map. If not, *leaves is near the first place outside, rounded towards the top left. */
+ * on the map. If not, *leaves is near the first point outside, rounded towards the top left. */
 bool fr_drawn_floor_segment(const struct fr_drawn_floor *floor, struct fr_point a,
                             struct fr_point b, struct fr_point *leaves);
 

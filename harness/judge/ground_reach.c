@@ -4,8 +4,8 @@
 
 /* Components of walkable pixels, numbered from 1. */
 struct components {
-    bool diagonal;    /* joined over corners, too */
-    bool known;       /* since the ground changed last */
+    bool diagonal;    /* connected over corners, too */
+    bool known;       /* valid for the ground as it is */
     uint32_t *labels; /* by fr_ground_index; 0: blocked */
 };
 
@@ -21,8 +21,8 @@ static size_t index_count(const struct fr_ground *ground)
     return fr_ground_index(ground, ground->width, ground->height) + 1;
 }
 
-/* Whether no wall is in the way of a step between two walkable pixels; a diagonal one needs one of
- * its two routes. */
+/* Whether no wall blocks a step between two walkable pixels; a diagonal step needs one of its two
+ * routes. */
 static bool is_open(const struct fr_ground *ground, int32_t x, int32_t y, int32_t dx, int32_t dy)
 {
     if (dx == 0 || dy == 0)
@@ -31,7 +31,7 @@ static bool is_open(const struct fr_ground *ground, int32_t x, int32_t y, int32_
            fr_ground_passes_down(ground, x, y, dx, dy);
 }
 
-/* Labels everything that steps reach from an origin. */
+/* Labels all pixels reached from an origin. */
 static void flood(struct fr_ground_reach *reach, struct components *components, size_t origin,
                   uint32_t label)
 {

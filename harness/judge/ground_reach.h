@@ -1,7 +1,7 @@
-/* Reach: which pixels of a ground are joined by steps. Shares no code with any back end.
+/* Reach: which pixels of a ground are connected by steps. Shares no code with any back end.
  *
- * The components are labelled when the first question is asked. Their memory is taken in advance,
- * so that a question cannot fail. Used by one thread at a time. */
+ * Components are labelled at the first question. Their memory is allocated in advance, so that a
+ * question cannot fail. Not safe for several threads. */
 #ifndef FOOTRACE_HARNESS_JUDGE_GROUND_REACH_H
 #define FOOTRACE_HARNESS_JUDGE_GROUND_REACH_H
 

@@ -1,8 +1,8 @@
-/* From one path to the other, segment by segment. The points between two points of a segment are no
- * farther from the other path than the two are from one segment of it, since that distance is
- * convex; nor farther than the distances of the two and the way between them allow. A piece that
- * cannot hold a larger distance than the largest so far is skipped, any other is halved. The
- * nearest segment to a point is found in a binary tree of bounding boxes. */
+/* Works segment by segment, from one path to the other. Points between two points of a segment are
+ * no farther from the other path than the two are from any one segment of it, since that distance
+ * is convex; nor farther than the distances of the two and the length between them allow. A piece
+ * that cannot hold a larger distance than the largest so far is skipped; any other is halved. A
+ * binary tree of bounding boxes finds the nearest segment to a point. */
 #include "harness/judge/hausdorff.h"
 
 #include <math.h>
@@ -108,7 +108,7 @@ static void search(const struct box_tree *tree, size_t node, struct probe *probe
         search(tree, nearer ^ 1, probe);
 }
 
-/* hint: a segment that is likely near. */
+/* hint: a segment that is probably near. */
 static struct probe probe_at(const struct box_tree *tree, struct place at, size_t hint)
 {
     struct probe probe = {at, hint, to_segment(tree, hint, at)};

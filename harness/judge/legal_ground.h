@@ -1,5 +1,5 @@
-/* The ground that paths are judged on: which pixels are walkable, and where edge walls are. It is
- * worked out from a map's areas, blocked pixels and walls, never from its walkability bits.
+/* The ground that paths are judged on: walkable pixels and edge walls. It is derived from a map's
+ * areas, blocked pixels and walls, never from its walkability bits.
  *
  * One byte a pixel, with a ring of blocked pixels around the map, so that the neighbours of any
  * pixel may be read. */
@@ -15,8 +15,8 @@
 struct fr_ground {
     int32_t width, height; /* pixels, without the ring */
     bool *walkable;        /* by fr_ground_index */
-    bool *walls[2];        /* the same, by enum fr_side: that side is closed; only if walled */
-    bool walled;           /* there is at least one edge wall */
+    bool *walls[2]; /* the same, by enum fr_side: true: that side is closed; only set if walled */
+    bool walled;    /* there is at least one edge wall */
     const struct fr_allocator *allocator;
 };
 

@@ -1,8 +1,7 @@
 /* Legality of single segments and turns, for the validator. Exact, in integers.
  *
- * Points may hold any int32: what lies outside the map is a breach, and is never read. Edge walls
- * have a meaning only in the grid models; on a ground with walls no segment of another model is
- * legal. */
+ * Points may hold any int32: a point outside the map is a breach and never read. Edge walls only
+ * have a meaning in grid models; on a ground with walls, no segment of any other model is legal. */
 #ifndef FOOTRACE_HARNESS_JUDGE_LEGALITY_H
 #define FOOTRACE_HARNESS_JUDGE_LEGALITY_H
 
@@ -13,7 +12,7 @@
 
 /* The first breach of a rule. */
 struct fr_breach {
-    const char *rule; /* "crosses blocked pixel", ...; the message goes on with the place */
+    const char *rule; /* "crosses blocked pixel", ...; the place follows in the message */
     int32_t x, y;     /* pixels */
 };
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-bool fr_looks_fail(const struct fr_path_quality *looks)
+bool fr_path_quality_fails(const struct fr_path_quality *quality)
 {
-    return looks && strcmp(looks->outcome_back, "ok") != 0;
+    return quality && strcmp(quality->outcome_back, "ok") != 0;
 }

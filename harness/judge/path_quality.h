@@ -1,4 +1,4 @@
-/* The quality of a valid path beyond its length and turns, as result rows state it. */
+/* The quality of a valid path besides its length and turns, as in result rows. */
 #ifndef FOOTRACE_HARNESS_JUDGE_PATH_QUALITY_H
 #define FOOTRACE_HARNESS_JUDGE_PATH_QUALITY_H
 
@@ -12,7 +12,7 @@ struct fr_path_quality {
     double apart_back; /* Hausdorff distance of the two paths, pixels; NAN unless that is "ok" */
 };
 
-/* Whether the path back is a failure. NULL: nobody asked for it. */
-bool fr_looks_fail(const struct fr_path_quality *looks);
+/* Whether the path back is a failure; false for NULL, which means that none was asked for. */
+bool fr_path_quality_fails(const struct fr_path_quality *quality);
 
 #endif

@@ -9,7 +9,7 @@ struct run {
     int32_t y, first, last;
 };
 
-/* Where two runs meet: the border above row y, from pixel first to last. */
+/* The border between two runs: above row y, from pixel first to last. */
 struct portal {
     int32_t y, first, last;
     bool down;
@@ -17,7 +17,7 @@ struct portal {
 
 struct band {
     const struct fr_map *map;
-    struct run run; /* that the path is in */
+    struct run run; /* the current one */
     struct portal *portals;
     size_t count, capacity;
     const struct fr_allocator *allocator;
@@ -43,8 +43,8 @@ static struct run run_around(const struct fr_map *map, int32_t x, int32_t y)
     return run;
 }
 
-/* The run of row y that touches a point of pixel `column`; of its left side if there is no rest.
- * There is at most one, as runs are at least a blocked pixel apart. */
+/* The run of row y that touches a point of pixel `column`; of its left side if there is no
+ * remainder. There is at most one, as a blocked pixel lies between two runs. */
 static bool find_run(const struct fr_map *map, int32_t y, int32_t column, bool rest,
                      struct run *run)
 {

@@ -1,10 +1,10 @@
-/* The length of a path pulled taut: of the shortest path that passes the walls on the same sides,
- * as perfect smoothing would leave it. A path that is longer than its taut length has needless
- * bends; one whose taut length is above the optimum went around walls the wrong way.
+/* The taut length of a path: the length of the shortest path that passes all walls on the same
+ * sides, as after perfect smoothing. A path longer than its taut length has needless bends; one
+ * whose taut length exceeds the optimum passes walls on the wrong side.
  *
  * Free space is cut along the borders of pixel rows into rectangles, one for each run of walkable
- * pixels; two that meet share one portal. Two paths pass the walls on the same sides exactly if
- * they go through the same portals, once every portal that is taken and at once taken back is
+ * pixels; two that meet share one portal. Two paths pass all walls on the same sides if and only if
+ * they go through the same portals, after each portal that is crossed and at once crossed back is
  * dropped. The funnel algorithm (Lee, Preparata, "Euclidean shortest paths in the presence of
  * rectilinear barriers", 1984) finds the shortest path through the portals, in time linear in their
  * number. All decisions are exact, in integers. */
@@ -14,8 +14,8 @@
 #include "maps/map.h"
 #include "maps/path.h"
 
-/* The length in pixels of a path that the validator calls a legal any-angle path; NAN if it is
- * noticed to leave free space, or if the map has edge walls. FR_OK or FR_NO_MEMORY. */
+/* The length in pixels of a path that the validator calls a legal any-angle path; NAN if the path
+ * turns out to leave free space, or if the map has edge walls. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_taut_length(const struct fr_map *map, const struct fr_path *path,
                                           const struct fr_allocator *allocator, double *length);
 

@@ -69,7 +69,7 @@ static enum fr_status look_back(struct fr_race *race, struct fr_entrant *entrant
     double length = (double)NAN;
     looks->outcome_back = ask_back(race, entrant, fr_pixel_centre(resolved->start),
                                    fr_pixel_centre(resolved->goal), &length, reason, sizeof reason);
-    if (!fr_looks_fail(looks)) {
+    if (!fr_path_quality_fails(looks)) {
         looks->length_back = length;
         return fr_hausdorff_distance(&race->path, &race->path_back, race->settings->allocator,
                                      &looks->apart_back);

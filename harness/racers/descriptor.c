@@ -17,7 +17,7 @@ static bool is_name(const char *text)
     return length > 0 && length <= LONGEST_NAME && text[length] == '\0';
 }
 
-/* One line that can be printed. */
+/* Whether a text is one printable line. */
 static bool is_line(const char *text)
 {
     size_t length = 0;
@@ -31,7 +31,7 @@ static bool is_colour(const char *text)
     return text && text[0] == '#' && strspn(text + 1, "0123456789ABCDEF") == 6 && text[7] == '\0';
 }
 
-/* A bool of foreign code may hold what no bool holds. */
+/* A bool written by foreign code may hold other values than 0 and 1. */
 static bool is_bool(const bool *value)
 {
     unsigned char byte;
@@ -58,14 +58,14 @@ static bool option_is_whole(const struct fr_option *option, char *message, size_
         wrong = "has no choices";
     else if (option->kind == FR_OPTION_CHOICE &&
              (option->fallback < 0 || option->fallback >= count_choices(option->choices)))
-        wrong = "has a default that is none of its choices";
+        wrong = "has a default that is not one of its choices";
     else if (option->kind == FR_OPTION_SWITCH && (option->fallback & ~INT64_C(1)))
-        wrong = "is a switch, and its default is neither 0 nor 1";
+        wrong = "is a switch whose default is neither 0 nor 1";
     else if (option->kind == FR_OPTION_INTEGER &&
              (option->fallback < option->low || option->fallback > option->high))
         wrong = "has a default outside its range";
     else if ((unsigned)option->kind > FR_OPTION_INTEGER)
-        wrong = "is of no kind that options.h has";
+        wrong = "has a kind that options.h does not know";
     else if (!is_line(option->help))
         wrong = "has no help of one line";
     if (wrong)
@@ -85,14 +85,14 @@ static bool options_are_whole(const struct fr_pathfinder *pathfinder, char *mess
             return false;
         for (int j = 0; j < i; j++)
             if (strcmp(pathfinder->options[i].name, pathfinder->options[j].name) == 0) {
-                snprintf(message, size, "option '%s' is there twice", pathfinder->options[i].name);
+                snprintf(message, size, "option '%s' appears twice", pathfinder->options[i].name);
                 return false;
             }
     }
     return true;
 }
 
-/* A list that ends, of lines. */
+/* Whether a list ends and holds only lines. */
 static bool are_settings(const char *const *settings)
 {
     int count = 0;
@@ -117,9 +117,9 @@ bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, 
     else if (!pathfinder->marker || !strchr(FR_MARKERS, pathfinder->marker))
         wrong = "has no marker, one of " FR_MARKERS;
     else if (!is_bool(&pathfinder->candidate))
-        wrong = "is neither a candidate nor none";
+        wrong = "has a candidate flag that is neither true nor false";
     else if (!are_settings(pathfinder->settings))
-        wrong = "has settings that are no list of lines, or too many";
+        wrong = "has settings that are not a list of lines, or too many";
     else if (!pathfinder->describe || !pathfinder->prepare || !pathfinder->find ||
              !pathfinder->release)
         wrong = "lacks describe, prepare, find or release";
@@ -132,7 +132,7 @@ bool fr_describe(const struct fr_pathfinder *pathfinder, const struct fr_option_
                  struct fr_traits *traits, char *message, size_t size)
 {
     const char *wrong = NULL;
-    /* What describe leaves out is to be noticed. */
+    /* Invalid values reveal a trait that describe does not set. */
     memset(traits, 0x5A, sizeof *traits);
     pathfinder->describe(options, traits);
     if ((unsigned)traits->movement >= FR_MOVEMENTS)
@@ -144,7 +144,7 @@ bool fr_describe(const struct fr_pathfinder *pathfinder, const struct fr_option_
     else if (!is_bool(&traits->expected_faults))
         wrong = "expected_faults";
     if (wrong)
-        snprintf(message, size, "describe leaves %s unset, or at no value that it can have", wrong);
+        snprintf(message, size, "describe leaves %s unset or gives it an invalid value", wrong);
     return !wrong;
 }
 

@@ -1,5 +1,5 @@
-/* What a back end says of itself, when the back end is not ours: whether its descriptor is whole,
- * and its traits, asked for apart. */
+/* Checks what a back end declares about itself, as a plugin's may be wrong: whether its descriptor
+ * is complete, and its traits, which a child process asks for. */
 #ifndef FOOTRACE_HARNESS_RACERS_DESCRIPTOR_H
 #define FOOTRACE_HARNESS_RACERS_DESCRIPTOR_H
 
@@ -9,22 +9,22 @@
 #include "algorithms/pathfinder.h"
 #include "maps/formats/base/error.h"
 
-/* Whether names, texts, options and calls are all there and make sense; else message, of size
- * bytes, says what is not. */
+/* Whether all names, texts, options and functions are present and valid; if not, message, of size
+ * bytes, says what is wrong. */
 bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, size_t size);
 
-/* Calls describe here, and yields whether the traits are values that pathfinder.h has; else message
- * says which is not. */
+/* Calls describe in this process. Returns whether all traits are values that pathfinder.h knows; if
+ * not, message says which is wrong. */
 bool fr_describe(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options,
                  struct fr_traits *traits, char *message, size_t size);
 
-/* The traits of a back end: of one that did not come with this program, from a child process.
- * FR_OK; or FR_BAD_INPUT with a message of size bytes. */
+/* The traits of a back end; a plugin is asked in a child process. FR_OK; or FR_BAD_INPUT with a
+ * message of size bytes. */
 FR_MUST_USE enum fr_status fr_describe_safely(const struct fr_pathfinder *pathfinder,
                                               const struct fr_option_values *options,
                                               struct fr_traits *traits, char *message, size_t size);
 
-/* Whether it is one that ships. */
+/* Whether the back end is part of this program. */
 bool fr_is_built_in(const struct fr_pathfinder *pathfinder);
 
 #endif

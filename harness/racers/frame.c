@@ -5,7 +5,7 @@
 
 enum { BYTES_PER_PIXEL = 4, MOST_PIXELS = 1 << 14 };
 
-/* Touched before there is any child. */
+/* Touches the pages before any child is forked. */
 static enum fr_status create(struct fr_frame *frame, struct fr_error *error)
 {
     frame->bytes = (size_t)frame->width * (size_t)frame->height * BYTES_PER_PIXEL;

@@ -1,5 +1,5 @@
-/* A frame: memory for a picture of 4 bytes a pixel, which each racer's process writes before a
- * played call, as a game draws one between two clicks. */
+/* A frame: a picture of 4 bytes a pixel. Each racer's process writes one before a played call, as a
+ * game draws one between two clicks. */
 #ifndef FOOTRACE_HARNESS_RACERS_FRAME_H
 #define FOOTRACE_HARNESS_RACERS_FRAME_H
 
@@ -23,7 +23,7 @@ struct fr_frame {
 FR_MUST_USE enum fr_status fr_frame_read(const struct fr_arguments *arguments,
                                          struct fr_frame *frame, struct fr_error *error);
 
-/* Has the sandboxes write it. */
+/* Makes all sandboxes that use these rules write the frame. */
 void fr_frame_use(const struct fr_frame *frame, struct fr_sandbox_rules *rules);
 
 /* Accepts a frame of zero bytes. */

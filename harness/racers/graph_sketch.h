@@ -1,12 +1,11 @@
-/* The graph of a back end as a picture needs it: points by part, as they come out of its sandbox.
- */
+/* The graph of a back end, to be drawn: the points of each part, as its sandbox sends them. */
 #ifndef FOOTRACE_HARNESS_RACERS_GRAPH_SKETCH_H
 #define FOOTRACE_HARNESS_RACERS_GRAPH_SKETCH_H
 
 #include "algorithms/pathfinder.h"
 
 enum fr_sketch_part {
-    FR_SKETCH_CORNERS, /* a point each; of the other parts, two points an edge */
+    FR_SKETCH_CORNERS, /* one point each; all other parts: two points an edge */
     FR_SKETCH_EDGES,   /* neither minor nor touched */
     FR_SKETCH_MINOR,
     FR_SKETCH_TOUCHED,
@@ -17,10 +16,10 @@ struct fr_graph_sketch {
     struct fr_path parts[FR_SKETCH_PARTS];
 };
 
-/* Empty parts; their points will come from the allocator. */
+/* Makes all parts empty; points will come from the allocator. */
 void fr_graph_sketch_init(struct fr_graph_sketch *graph, const struct fr_allocator *allocator);
 
-/* One part of what a state draws, in place of what points held. The back end has a sketch. FR_OK or
+/* Replaces points by one part of a state's graph. The back end has a sketch function. FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_graph_sketch_take(const struct fr_pathfinder *pathfinder,
                                                 const struct fr_state *state,

@@ -8,7 +8,7 @@
 
 enum { GUARD_BYTES = 64, GUARD = 0xA5 };
 
-/* In front of what is handed out, which ends with another GUARD_BYTES. */
+/* The header in front of a block's bytes; GUARD_BYTES more follow them. */
 struct fr_guarded_block {
     struct fr_guarded_block *next, **link; /* link points here */
     uint64_t magic;
@@ -60,7 +60,7 @@ static void *allocate(void *context, size_t bytes)
     return content(block);
 }
 
-/* Whether the guards of a block are as they were. */
+/* Whether the guards of a block are intact. */
 static bool is_intact(struct fr_guarded_block *block)
 {
     return block->magic == MAGIC && is_guard(block->front) &&
@@ -74,15 +74,15 @@ static void deallocate(void *context, void *given, size_t bytes)
     while (block && content(block) != given)
         block = block->next;
     if (!block) {
-        note(guarded, "gave back what it was not given");
+        note(guarded, "freed memory that it did not allocate");
         return;
     }
     if (!is_intact(block)) {
-        note(guarded, "wrote outside a block that it was given");
+        note(guarded, "wrote outside an allocated block");
         return;
     }
     if (block->bytes != bytes)
-        note(guarded, "gave back a block with another size than it asked for");
+        note(guarded, "freed a block with the wrong size");
     *block->link = block->next;
     if (block->next)
         block->next->link = block->link;
@@ -99,7 +99,7 @@ const char *fr_guarded_fault(struct fr_guarded_allocator *guarded)
 {
     for (struct fr_guarded_block *block = guarded->blocks; block; block = block->next)
         if (!is_intact(block)) {
-            note(guarded, "wrote outside a block that it was given");
+            note(guarded, "wrote outside an allocated block");
             break;
         }
     return guarded->fault;

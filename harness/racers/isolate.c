@@ -18,7 +18,7 @@
 
 #define MEBIBYTE (INT64_C(1) << 20)
 
-/* While it waits, the parent looks at the child's memory and at the clock this often. */
+/* How often the waiting parent checks the child's memory and the clock. */
 enum { WATCH_MS = 10 };
 
 struct shared {
@@ -26,7 +26,8 @@ struct shared {
     _Alignas(64) char report[];
 };
 
-/* The child dies, by itself or killed for breaking a rule; its status, or -1 for the latter. */
+/* Waits for the child to die, or kills it for breaking a rule. Returns its status, or -1 if killed.
+ */
 static int await_death(pid_t child, int alive, const struct fr_isolate_rules *rules,
                        struct fr_isolate_end *end)
 {
@@ -35,7 +36,8 @@ static int await_death(pid_t child, int alive, const struct fr_isolate_rules *ru
     struct pollfd waiting = {.fd = alive, .events = POLLIN};
     int status;
     for (;;) {
-        /* The descriptor closes when the child dies; one that closed it itself is not spun on. */
+        /* The descriptor closes when the child dies. If the child closed it itself, do not spin on
+         * it. */
         if (poll(&waiting, 1, WATCH_MS) > 0)
             poll(NULL, 0, 1);
         const pid_t dead = waitpid(child, &status, WNOHANG);
@@ -45,7 +47,7 @@ static int await_death(pid_t child, int alive, const struct fr_isolate_rules *ru
         if (end->timeout)
             snprintf(end->reason, sizeof end->reason, "took longer than %g s", rules->timeout_s);
         else if (fr_resident_bytes(child) - baseline > rules->memory_mb * MEBIBYTE)
-            snprintf(end->reason, sizeof end->reason, "went over %lld MB",
+            snprintf(end->reason, sizeof end->reason, "used more than %lld MB",
                      (long long)rules->memory_mb);
         else
             continue;
@@ -76,7 +78,7 @@ void fr_isolate(const struct fr_isolate_rules *rules,
     *end = (struct fr_isolate_end){.returned = false};
     pid_t child = -1;
     if (shared != MAP_FAILED && pipe(ends) == 0) {
-        /* A child that writes into whatever is open does not hang in here. */
+        /* A child that writes to random descriptors must not block here. */
         fcntl(ends[1], F_SETFL, O_NONBLOCK);
         atomic_init(&shared->returned, 0);
         memcpy(shared->report, report, size);

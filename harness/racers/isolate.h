@@ -1,9 +1,9 @@
-/* Calling foreign code apart: a function runs in a child process, so that its crash, its hang or
- * its hunger for memory is an answer and not an end.
+/* Runs a function of foreign code in a child process: a crash, a hang or a lack of memory becomes a
+ * result instead of ending this program.
  *
- * What it finds out comes back through a report, plain memory without pointers, which parent and
- * child share while it runs: after a crash it holds what was written before. The code that ran may
- * have written anything there. */
+ * The result comes back in a report: plain memory without pointers, which parent and child share
+ * while the function runs. After a crash it holds what was written before. Foreign code may have
+ * written anything to it. */
 #ifndef FOOTRACE_HARNESS_RACERS_ISOLATE_H
 #define FOOTRACE_HARNESS_RACERS_ISOLATE_H
 
@@ -13,16 +13,16 @@
 
 struct fr_isolate_rules {
     double timeout_s;
-    int64_t memory_mb; /* beyond what the process had before */
+    int64_t memory_mb; /* on top of what the process already uses */
 };
 
 struct fr_isolate_end {
     bool returned, timeout;
-    char reason[160]; /* why it did not: "killed by signal 11 (...)", "took longer than 3 s" */
+    char reason[160]; /* if not: "killed by signal 11 (...)", "took longer than 3 s" */
 };
 
-/* Runs work(context, report) in a child; report, of size bytes, is handed over as it is and comes
- * back as the child left it. */
+/* Runs work(context, report) in a child. The child gets a copy of report, of size bytes, and leaves
+ * its own version there. */
 void fr_isolate(const struct fr_isolate_rules *rules,
                 void (*work)(const void *context, void *report), const void *context, void *report,
                 size_t size, struct fr_isolate_end *end);

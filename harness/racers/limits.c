@@ -13,10 +13,10 @@
 
 #define MEBIBYTE (INT64_C(1) << 20)
 
-/* Higher descriptors than a race ever opens (a socket a racer, a few files). */
+/* More descriptors than a race ever opens (one socket a racer, a few files). */
 enum { DESCRIPTORS = 256 };
 
-/* Memory taken behind the allocator's back ends here, should the parent not notice in time. */
+/* Stops memory that bypasses the allocator, if the parent does not notice in time. */
 static void limit_addresses(int64_t memory_mb)
 {
     struct rlimit limit;
@@ -30,7 +30,7 @@ static void limit_addresses(int64_t memory_mb)
 
 void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses)
 {
-    /* A crash is to end the child by its signal, whatever handler the parent has. */
+    /* A crash must end the child by its signal, whatever handlers the parent has. */
     static const int defaults[] = {SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     const struct rlimit no_core = {0, 0};
     signal(SIGINT, SIG_IGN);
@@ -50,8 +50,8 @@ void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addr
         limit_addresses(memory_mb);
 }
 
-/* The begin of /proc/PROCESS/name; "" where there is none. Asked after each click, so without the
- * detour through a stream. */
+/* The beginning of /proc/PROCESS/name; "" if there is none. Called after each click, so without a
+ * stream. */
 static void read_facts(pid_t process, const char *name, char *text, size_t size)
 {
     char path[64];
@@ -72,7 +72,7 @@ int64_t fr_resident_bytes(pid_t process)
     return read == 2 ? resident * sysconf(_SC_PAGESIZE) : -1;
 }
 
-/* The state stands behind the name, in brackets, which may hold any. */
+/* The state follows the name, which is in brackets and may hold any characters. */
 char fr_process_state(pid_t process)
 {
     char text[256];

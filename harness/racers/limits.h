@@ -1,4 +1,4 @@
-/* What a child process that runs a back end may reach: shared by whatever forks one. */
+/* Limits of a child process that runs a back end, and what the system says of a process. */
 #ifndef FOOTRACE_HARNESS_RACERS_LIMITS_H
 #define FOOTRACE_HARNESS_RACERS_LIMITS_H
 
@@ -6,19 +6,19 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Cuts the calling process off from everything but one descriptor; it dies of its crashes, without
- * a core, and with the process that forked it. It gets addresses for a few times memory_mb, unless
- * they are not limited. */
+/* Closes all descriptors of the calling process but one. Restores the default signal handlers, so
+ * that a crash ends it, without a core file; it also dies with its parent. Limits its address space
+ * to a few times memory_mb, unless unlimited_addresses is set. */
 void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses);
 
-/* Resident bytes of a process; -1 where the system does not say. */
+/* Resident bytes of a process; -1 if unknown. */
 int64_t fr_resident_bytes(pid_t process);
 
-/* What a process is about ('R': runs or waits for a core, 'S': sleeps, 'T': was stopped); '?' where
- * the system does not say. */
+/* The state of a process ('R': running or waiting for a core, 'S': sleeping, 'T': stopped); '?' if
+ * unknown. */
 char fr_process_state(pid_t process);
 
-/* Processor time that a process has used up, in nanoseconds; -1 where the system does not say. */
+/* CPU time used by a process, in nanoseconds; -1 if unknown. */
 double fr_processor_ns(pid_t process);
 
 #endif

@@ -9,15 +9,15 @@
 #include "harness/machine/quiet_core.h"
 #include "harness/racers/counted.h"
 
-/* Rehearsed calls are batched, until a batch takes so long, or is so long. */
+/* Rehearsed calls are batched until a batch takes this long or has this many calls. */
 #define SHORTEST_BATCH_NS 10000.0
 enum { MAX_BATCH = 4096, REHEARSALS = 5 };
 
-/* Nothing that takes less is told from nothing, and a time of 0 has no logarithm. */
+/* Shorter times cannot be measured, and 0 has no logarithm. */
 #define LEAST_NS 1.0
 
-/* Page faults and time that was taken away are counted in calls that last as long, and in all that
- * are played: elsewhere the system call would cost more than what it counts. */
+/* Page faults and interruptions are counted in calls that take at least this long, and in all
+ * played calls; in shorter ones the system call would cost more than what it counts. */
 #define SLOW_NS 1e6
 
 struct call {
@@ -27,8 +27,8 @@ struct call {
     struct fr_path *path;
 };
 
-/* Takes the last answer away but leaves its count, so that a back end that does not empty the path
- * hands over nonsense. Beyond the count nothing was written since it was poisoned before. */
+/* Overwrites the last answer but leaves its count: a back end that does not clear the path returns
+ * garbage. Beyond the count, the buffer is still poisoned. */
 static void poison(struct fr_path *path)
 {
     const size_t count = path->count < path->capacity ? path->count : path->capacity;
@@ -37,10 +37,10 @@ static void poison(struct fr_path *path)
     path->count = count;
 }
 
-/* A count beyond the buffer is a lie, and what lies there nobody wrote.
+/* A count beyond the buffer is wrong; there is nothing to hash there.
  *
- * Coordinates are shifted by their place and multiplied, so that no two paths of a race are likely
- * to have one sum, and the processor need not wait for one waypoint to go on to the next. */
+ * Coordinates are shifted by their index and multiplied, so that two paths are unlikely to have the
+ * same sum, and no waypoint has to wait for the one before it. */
 static uint64_t hash_answer(enum fr_outcome outcome, const struct fr_path *path)
 {
     const uint64_t odd_x = 0x9E3779B97F4A7C15u, odd_y = 0xD1B54A32D192ED03u;
@@ -57,7 +57,7 @@ static uint64_t hash_answer(enum fr_outcome outcome, const struct fr_path *path)
     return hash;
 }
 
-/* A new picture, by ordinary stores, as a program draws one: every pixel differs from the last. */
+/* Writes a new picture by ordinary stores, as a program draws one: every pixel changes. */
 static void write_frame(const struct fr_measure_plan *plan)
 {
     static uint64_t colour;
@@ -81,7 +81,7 @@ static void make_ready(enum fr_timing timing, const struct fr_measure_plan *plan
     answer->ns_before = (double)(fr_clock_ns() - begin);
 }
 
-/* Times calls in one go, in nanoseconds, the clock's own cost taken off. */
+/* Times a number of calls together, in nanoseconds, minus the clock's own cost. */
 static double time_calls(const struct call *call, int calls, const struct fr_measure_plan *plan,
                          enum fr_outcome *outcome)
 {

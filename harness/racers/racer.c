@@ -6,7 +6,7 @@
 #include "harness/base/arguments.h"
 #include "harness/racers/descriptor.h"
 
-/* How the name of what an article prints ends. */
+/* Ending of the names of algorithms as published. */
 #define AS_PUBLISHED "-published"
 
 static const struct fr_pathfinder *find_by_name(const struct fr_pathfinder *const *pathfinders,
@@ -46,7 +46,7 @@ static void list_options(struct fr_racer *racer)
     }
 }
 
-/* The racer of "NAME" or "NAME:options"; label may be "". */
+/* Makes the racer of "NAME" or "NAME:options"; label may be "". */
 static enum fr_status read_racer(const struct fr_pathfinder *const *pathfinders,
                                  const char *address, const char *label, const char *target,
                                  struct fr_racer *racer, struct fr_error *error)
@@ -105,9 +105,10 @@ static enum fr_status add_one(struct fr_racers *racers,
         return status;
     for (int i = 0; i < racers->count; i++)
         if (strcmp(racers->at[i].algo, racer->algo) == 0)
-            return fr_fail(error, FR_BAD_INPUT,
-                           "--algo %s: '%s' races already; put a label in front (again=%s)",
-                           address, racer->algo, target);
+            return fr_fail(
+                error, FR_BAD_INPUT,
+                "--algo %s: '%s' is in the race already; put a label in front (again=%s)", address,
+                racer->algo, target);
     racers->count++;
     return FR_OK;
 }
@@ -129,12 +130,12 @@ static enum fr_status add_articles(struct fr_racers *racers,
             status = add_one(racers, pathfinders, (*pathfinders)->name, error);
             count++;
         }
-    return count > 0
-               ? status
-               : fr_fail(error, FR_BAD_INPUT, "--algo articles: no back end is one of theirs");
+    return count > 0 ? status
+                     : fr_fail(error, FR_BAD_INPUT,
+                               "--algo articles: no back end is an algorithm as published");
 }
 
-/* Leaves out those whose failures are the point. */
+/* Skips back ends with expected faults. */
 static enum fr_status add_all(struct fr_racers *racers,
                               const struct fr_pathfinder *const *pathfinders,
                               struct fr_error *error)
@@ -169,7 +170,7 @@ enum fr_status fr_racers_add(struct fr_racers *racers,
     enum fr_status status;
     do {
         const size_t length = strcspn(address, ",");
-        char item[sizeof racers->at[0].algo + 1]; /* add_one refuses what does not fit it */
+        char item[sizeof racers->at[0].algo + 1]; /* add_one refuses longer ones */
         snprintf(item, sizeof item, "%.*s", (int)length, address);
         status = add_item(racers, pathfinders, item, error);
         address += length;

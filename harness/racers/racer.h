@@ -18,10 +18,11 @@ struct fr_racer {
     const struct fr_pathfinder *pathfinder;
     struct fr_option_values options;
     struct fr_traits traits;
-    bool candidate; /* may be shipped: neither the floor, nor faulty, nor a second self */
-    const struct fr_executable *executable; /* that runs it; NULL: this process, forked */
-    char algo[128];         /* its label, or its address as typed: tells it from the others */
-    char address[128];      /* without a label: what a program that serves is told */
+    bool candidate; /* may be recommended: not the null back end, not faulty, not a copy */
+    const struct fr_executable
+        *executable;        /* the program that runs it; NULL: a fork of this process */
+    char algo[128];         /* its label, or its address as typed; unique in the race */
+    char address[128];      /* without a label, as a serving program gets it */
     char label[128];        /* for people: "A* (open=heap)", or its label */
     char options_text[512]; /* every option with its value: "open=heap,model=grid8" */
 };

@@ -43,7 +43,7 @@ void fr_plugins_init(struct fr_plugins *plugins, const struct fr_pathfinder *con
     }
 }
 
-/* The symbol of an open library, or NULL. */
+/* A symbol of an open library, or NULL. */
 static const struct fr_plugin *symbol_of(void *library)
 {
     return dlsym(library, FR_PLUGIN_SYMBOL);
@@ -53,14 +53,14 @@ static bool fits(const struct fr_plugin *plugin, char *message, size_t size)
 {
     static const uint32_t bytes[FR_PLUGIN_PARTS] = FR_PLUGIN_SIZES;
     if (plugin->version != FR_PLUGIN_VERSION) {
-        snprintf(message, size, "was built against version %u of the interface, expected %d",
+        snprintf(message, size, "was built for version %u of the interface, expected %d",
                  (unsigned)plugin->version, FR_PLUGIN_VERSION);
         return false;
     }
     for (int part = 0; part < FR_PLUGIN_PARTS; part++)
         if (plugin->bytes[part] != bytes[part]) {
             snprintf(message, size,
-                     "was built against headers in which struct %s has %u bytes, expected %u",
+                     "was built with headers in which struct %s has %u bytes, expected %u",
                      part_names[part], (unsigned)plugin->bytes[part], (unsigned)bytes[part]);
             return false;
         }
@@ -79,10 +79,10 @@ static bool name_is_free(const struct candidate *candidate, const struct fr_plug
         taken = "stands for a set of back ends";
     for (int i = 0; i < candidate->plugins->count; i++)
         if (strcmp(candidate->plugins->pathfinders[i]->name, name) == 0)
-            taken = fr_pathfinder_find(name) ? "is that of a built-in back end" : "is taken";
+            taken = fr_pathfinder_find(name) ? "belongs to a built-in back end" : "is taken";
     for (int i = 0; i < index; i++)
         if (strcmp(plugin->pathfinders[i]->name, name) == 0)
-            taken = "is there twice";
+            taken = "appears twice";
     if (taken)
         snprintf(message, size, "the name '%s' of a back end %s, expected another", name, taken);
     return !taken;
@@ -116,7 +116,7 @@ static bool pathfinder_is_good(const struct candidate *candidate, const struct f
     return true;
 }
 
-/* The child's part. */
+/* Runs in the child. */
 static void probe(const void *context, void *report)
 {
     const struct candidate *candidate = context;
@@ -154,7 +154,7 @@ static enum fr_status take(struct fr_plugins *plugins, const char *path, const c
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     const struct fr_plugin *plugin = library ? symbol_of(library) : NULL;
     if (!plugin)
-        return fr_fail(error, FR_BAD_INPUT, "%s: opens once only, expected the same every time",
+        return fr_fail(error, FR_BAD_INPUT, "%s: opens only once, expected to open every time",
                        file);
     for (int i = 0; plugin->pathfinders[i] && plugins->count < FR_MAX_PATHFINDERS - 1; i++)
         plugins->pathfinders[plugins->count++] = plugin->pathfinders[i];
@@ -167,7 +167,7 @@ enum fr_status fr_plugins_load(struct fr_plugins *plugins, const char *file, str
     char path[FILE_SIZE];
     struct findings findings = {.step = OPENING};
     struct fr_isolate_end end;
-    /* A bare name is that of a file here, not of a library of the system. */
+    /* A bare name means a file in this folder, not a system library. */
     const int length = snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file);
     if (length >= (int)sizeof path)
         return fr_fail(error, FR_BAD_INPUT, "%.40s...: expected a shorter name of a file", file);

@@ -46,7 +46,7 @@ enum fr_status fr_reduced_prepare(const struct fr_racer *racer, struct fr_reduct
     return status;
 }
 
-/* A path in the making; once memory has run out, nothing more is added. */
+/* A path being built; once memory runs out, nothing more is added. */
 struct lift {
     const struct fr_state *state;
     struct fr_path *path;
@@ -178,7 +178,7 @@ static void stats(const struct fr_state *state, struct fr_stats *work)
     fr_stats_read(state->racer->pathfinder, state->inner, work);
 }
 
-/* Whom the graph over cells is told to, in pixels. */
+/* Receives the graph over cells and passes it on in pixels. */
 struct telling {
     const struct fr_state *state;
     const struct fr_sketch *to;

@@ -1,7 +1,6 @@
 /* A back end on a reduced map: it walks over cells, and is asked and answers in pixels.
  *
- * So a game at half scale is raced: clicks, clamping, the optimum and the judge know the full map,
- * the back end that is wrapped knows only the cells of maps/analysis/reduce.h. A click whose start or goal
+ * This races a game that searches at half scale. Clicks, clamping, the optimum and the judge use the full map; the wrapped back end knows only the cells of maps/analysis/reduce.h. A click whose start or goal
  * lies in a cell that is not free is unreachable to it. Its path over cells is lifted back: from
  * the start's pixel to the middle of the start's cell, over the other waypoints, to the goal's
  * pixel; where both lie in one cell, from one to the other. It keeps to the movement model:
@@ -13,8 +12,7 @@
  *                 by another
  *   beeline       waypoints are the middle pixels of cells, legs straight
  *   any-angle     every waypoint is scaled as it is, legs straight
- * Nothing is looked at again at full scale. With free=all every path is legal there but a beeline;
- * a beeline, and with any or most every path, may cross a wall, and the judge will say so.
+ * Paths are not checked at full scale. With free=all, every path is legal there except beelines. Beelines, and all paths with free=any or free=most, may cross a wall, which the judge reports.
  *
  * Reducing is part of prepare and update, lifting of find (FR_PHASE_TRACE), and the reduced map
  * counts among the back end's bytes. */
@@ -24,8 +22,8 @@
 #include "harness/racers/racer.h"
 #include "maps/analysis/reduce.h"
 
-/* What is done with states that come from fr_reduced_prepare; it has no prepare of its own, and
- * updates or sketches only where the back end that is wrapped can. */
+/* Handles the states that fr_reduced_prepare makes. It has no prepare of its own; update and sketch
+ * work only if the wrapped back end has them. */
 extern const struct fr_pathfinder fr_reduced_pathfinder;
 
 /* As pathfinder.h's prepare; the racer and the map outlive the state. FR_UNSUPPORTED also for a

@@ -1,4 +1,4 @@
-/* What comes back from a sandbox: how a request ended, and what was measured on the way. */
+/* The reply of a sandbox: how a request ended, and what was measured. */
 #ifndef FOOTRACE_HARNESS_RACERS_REPLY_H
 #define FOOTRACE_HARNESS_RACERS_REPLY_H
 
@@ -10,18 +10,18 @@
 /* How a request ended. After all but the first the sandbox is closed. */
 enum fr_fate {
     FR_FATE_ANSWERED,
-    FR_FATE_UNSUPPORTED, /* the back end does not take this map */
+    FR_FATE_UNSUPPORTED, /* the back end does not support this map */
     FR_FATE_TIMEOUT,
     FR_FATE_CRASH,
     FR_FATE_MEMORY,
-    FR_FATE_LOST,   /* the system took it: killed from outside, or kept from running */
-    FR_FATE_STOPPED /* the rules' stop was set, or no child could be started (see reason) */
+    FR_FATE_LOST,   /* the system interfered: killed from outside, or kept from running */
+    FR_FATE_STOPPED /* rules->stop was set, or no child could be started (see reason) */
 };
 
 struct fr_reply {
     enum fr_fate fate;
     char reason[160];               /* for people; "" when answered */
-    double ns;                      /* of a prepare or update */
+    double ns;                      /* of prepare or update */
     int64_t live_bytes, peak_bytes; /* of the racer's allocator, so far */
     struct fr_answer answer;        /* of a click */
 };

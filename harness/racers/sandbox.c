@@ -21,21 +21,21 @@
 #define MEBIBYTE (INT64_C(1) << 20)
 
 enum {
-    /* While it waits, the parent looks at the child's memory and at the clock this often. */
+    /* How often the waiting parent checks the child's memory and the clock. */
     WATCH_MS = 20,
     /* So often it does so before it gives up sending. */
     MOST_WAITS = 500,
-    /* How long a child that closed its socket may take to die. */
+    /* How long a child that has closed its socket may take to die. */
     DYING_MS = 200,
-    /* Calls of one question at the most, batches aside: it may be rehearsed. */
+    /* The most calls of one question, besides batches: it may be rehearsed. */
     CALLS = 16
 };
 
-/* Who looks every WATCH_MS and finds that so much time has passed was suspended as well. */
+/* If this much time has passed since the last check, the parent was suspended too. */
 #define SUSPENDED_NS 5e8
 
-/* Of its time, what a child that had its core should have used up; one that had not has so many
- * times as long. */
+/* A child that had a core should have used at least this share of its time; one that did not gets
+ * PATIENCE times as long. */
 #define RAN_SHARE 0.25
 #define PATIENCE 4
 
@@ -101,8 +101,7 @@ void fr_sandbox_release(struct fr_sandbox *sandbox)
     release_board(sandbox);
 }
 
-/* Beyond what its allocator grants it, which is counted to the byte, a racer has what malloc itself
- * takes. */
+/* The allocator's limit is exact to the byte; malloc itself needs some memory on top. */
 static bool over_memory(const struct fr_sandbox *sandbox)
 {
     const int64_t resident = fr_resident_bytes(sandbox->child);
@@ -111,7 +110,7 @@ static bool over_memory(const struct fr_sandbox *sandbox)
     return resident >= 0 && resident - sandbox->baseline_bytes > limit;
 }
 
-/* The child closed its socket: finds out how it ended. */
+/* The child closed its socket: finds out how it died. */
 static void bury(struct fr_sandbox *sandbox, struct fr_reply *reply)
 {
     int status = 0;
@@ -132,15 +131,15 @@ static void bury(struct fr_sandbox *sandbox, struct fr_reply *reply)
     forget_child(sandbox);
 }
 
-/* What the parent knows of a request under way. */
+/* A request under way, as the parent sees it. */
 struct watch {
-    uint64_t asked_ns;  /* moves on by the time that the parent itself was suspended */
+    uint64_t asked_ns;  /* moved forward by the time that the parent itself was suspended */
     uint64_t looked_ns; /* last */
-    int calls;          /* of the back end, at the most */
+    int calls;          /* of the back end: the most there can be */
 };
 
-/* Whether a child that is over its time did not have it: stopped, or never given a core. One that
- * sleeps by itself had it. */
+/* Whether a child past its time limit did not get to run: it was stopped, or had no core. One that
+ * sleeps did get to run. */
 static bool was_held_up(const struct fr_sandbox *sandbox)
 {
     const double timeout_ns = sandbox->rules->timeout_s * 1e9;
@@ -151,7 +150,7 @@ static bool was_held_up(const struct fr_sandbox *sandbox)
            (state == 'R' && used >= 0 && used < RAN_SHARE * timeout_ns);
 }
 
-/* Kills the child for breaking a rule, if it does; false then. */
+/* Kills the child if it breaks a rule; false if so. */
 static bool obeys_rules(struct fr_sandbox *sandbox, struct watch *watch, struct fr_reply *reply)
 {
     const struct fr_sandbox_rules *rules = sandbox->rules;
@@ -162,8 +161,8 @@ static bool obeys_rules(struct fr_sandbox *sandbox, struct watch *watch, struct 
     if ((double)(now - watch->looked_ns) > SUSPENDED_NS)
         watch->asked_ns = now;
     watch->looked_ns = now;
-    /* A wild child may have written anything to the heartbeat: beats of the future do not count,
-     * and the whole request has an end of its own. */
+    /* A faulty child may have written anything to the heartbeat: times in the future do not count,
+     * and the request as a whole has a limit too. */
     const uint64_t since = beat > watch->asked_ns && beat <= now ? beat : watch->asked_ns;
     const double passed = (double)(now - since);
     const bool late = passed > timeout_ns || (double)(now - watch->asked_ns) > all_ns;
@@ -175,14 +174,14 @@ static bool obeys_rules(struct fr_sandbox *sandbox, struct watch *watch, struct 
     else if (late && !held_up)
         fail(reply, FR_FATE_TIMEOUT, "took longer than %g s", rules->timeout_s);
     else if (over_memory(sandbox))
-        fail(reply, FR_FATE_MEMORY, "went over %lld MB", (long long)rules->memory_mb);
+        fail(reply, FR_FATE_MEMORY, "used more than %lld MB", (long long)rules->memory_mb);
     else
         return true;
     fr_sandbox_close(sandbox);
     return false;
 }
 
-/* Takes the bytes from the child that are there: how many, 0 for none yet, -1 when it is gone. */
+/* Receives the bytes that are there. Returns how many: 0 for none yet, -1 if the child is gone. */
 static ssize_t take_some(const struct fr_sandbox *sandbox, void *buffer, size_t size)
 {
     const ssize_t got = recv(sandbox->socket, buffer, size, MSG_DONTWAIT);
@@ -191,7 +190,7 @@ static ssize_t take_some(const struct fr_sandbox *sandbox, void *buffer, size_t 
     return got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK) ? 0 : -1;
 }
 
-/* The same, but waits a moment for some: waypoints often lie there behind their message. */
+/* The same, but waits a moment: waypoints often follow right after their message. */
 static ssize_t receive_some(const struct fr_sandbox *sandbox, void *buffer, size_t size)
 {
     struct pollfd waiting = {.fd = sandbox->socket, .events = POLLIN};
@@ -201,7 +200,7 @@ static ssize_t receive_some(const struct fr_sandbox *sandbox, void *buffer, size
     return take_some(sandbox, buffer, size);
 }
 
-/* The next size bytes from the child; false when it is gone, and reply says why. */
+/* Receives the next size bytes; false if the child is gone, and reply says why. */
 static bool receive(struct fr_sandbox *sandbox, void *buffer, size_t size, struct watch *watch,
                     struct fr_reply *reply)
 {
@@ -254,21 +253,21 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
 {
     if (message->magic != FR_MESSAGE_MAGIC || message->kind != request->kind ||
         message->points > FR_MESSAGE_MAX_POINTS) {
-        fail(reply, FR_FATE_CRASH, "sent garbage instead of an answer");
+        fail(reply, FR_FATE_CRASH, "sent an invalid reply");
     } else if (message->status == FR_NO_MEMORY) {
         fail(reply, FR_FATE_MEMORY, "ran out of memory within %lld MB",
              (long long)sandbox->rules->memory_mb);
     } else if (message->status == FR_UNSUPPORTED) {
-        fail(reply, FR_FATE_UNSUPPORTED, "does not take this map");
+        fail(reply, FR_FATE_UNSUPPORTED, "does not support this map");
     } else if (message->status != FR_OK) {
-        fail(reply, FR_FATE_CRASH, "gave status %d, which is none of its answers",
+        fail(reply, FR_FATE_CRASH, "returned status %d, which prepare and update do not have",
              (int)message->status);
     } else if (message->spoilt != FR_SPOILT_NOTHING) {
         fail(reply, FR_FATE_CRASH,
-             message->spoilt == FR_SPOILT_MAP ? "changed the map that it was lent"
+             message->spoilt == FR_SPOILT_MAP ? "changed the map"
                                               : "wrote outside the path's buffer");
     } else if (over_memory(sandbox)) {
-        fail(reply, FR_FATE_MEMORY, "went over %lld MB", (long long)sandbox->rules->memory_mb);
+        fail(reply, FR_FATE_MEMORY, "used more than %lld MB", (long long)sandbox->rules->memory_mb);
     } else {
         reply->fate = FR_FATE_ANSWERED;
         reply->ns = message->ns;
@@ -279,7 +278,7 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
         fr_sandbox_close(sandbox);
 }
 
-/* One request and its reply; the waypoints go to path unless it is NULL. */
+/* Sends a request and receives its reply; the waypoints go to path unless it is NULL. */
 static void ask(struct fr_sandbox *sandbox, struct fr_request_message *request,
                 struct fr_reply *reply, struct fr_path *path)
 {
@@ -400,8 +399,8 @@ static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, stru
     return true;
 }
 
-/* Waits until the child has touched what the harness has there: from here on, what is resident more
- * is the racer's. False when it died of that. */
+/* Waits until the child has touched the harness's pages: all further resident memory is the
+ * racer's. False if the child died. */
 static bool is_ready(struct fr_sandbox *sandbox, struct fr_reply *reply)
 {
     struct fr_request_message request = {.kind = FR_REQUEST_READY};
@@ -420,12 +419,12 @@ void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, s
     fr_sandbox_close(sandbox);
     memset(reply, 0, sizeof *reply);
     if (map->wall_count > 0 && !racer->traits.edge_walls)
-        fail(reply, FR_FATE_UNSUPPORTED, "takes no map with edge walls");
+        fail(reply, FR_FATE_UNSUPPORTED, "does not support edge walls");
     else if (start(sandbox, racer, map, reply) && is_ready(sandbox, reply))
         ask(sandbox, &request, reply, NULL);
 }
 
-/* Nothing that a child wrote is taken for what it says: how many answers are sound. */
+/* Checks what the child wrote. Returns how many answers are valid. */
 static int take_answers(const struct fr_sandbox_board *board, int count, struct fr_answer *answers,
                         struct fr_reply *reply)
 {
@@ -436,7 +435,7 @@ static int take_answers(const struct fr_sandbox_board *board, int count, struct 
         if ((unsigned)answers[i].outcome <= FR_OUT_OF_MEMORY && answers[i].ns >= 0 &&
             answers[i].ns_before >= 0)
             continue;
-        fail(reply, FR_FATE_CRASH, "gave outcome %d, which is none of its answers",
+        fail(reply, FR_FATE_CRASH, "returned outcome %d, which find does not have",
              (int)answers[i].outcome);
         return i;
     }
@@ -454,7 +453,7 @@ static int ask_questions(struct fr_sandbox *sandbox, enum fr_timing timing,
     ask(sandbox, &request, reply, path);
     const int answered = take_answers(sandbox->board, count, answers, reply);
     if (answered < count && reply->fate == FR_FATE_ANSWERED)
-        fail(reply, FR_FATE_CRASH, "sent garbage instead of an answer");
+        fail(reply, FR_FATE_CRASH, "sent an invalid reply");
     if (reply->fate != FR_FATE_ANSWERED)
         fr_sandbox_close(sandbox);
     return answered;

@@ -1,14 +1,14 @@
-/* A sandbox: one child process that runs one racer on one map, so that a crash, a hang or a hunger
- * for memory ends the child and not the race.
+/* A sandbox: a child process that runs one racer on one map. A crash, a hang or a lack of memory
+ * ends the child, not the race.
  *
- * Parent and child go in lockstep over a socket: the parent asks (prepare, some questions, an event)
- * and waits; the child does it, replies, and sleeps until asked again. So no two calls are ever
- * timed at once. Questions and answers lie on a board that both see: what was answered before a
- * child died is known. Before it prepares, the child touches the pages of its code and of all that
- * the harness has for it; what the back end allocates is touched as it is handed out, so that page
- * faults belong to whoever causes them. The child works on its own copy of the map, the one the parent held when the sandbox was
- * opened. A child that dies, or that breaks a rule and is killed, leaves the sandbox closed; open
- * it again for the next question. */
+ * Parent and child take turns over a socket: the parent sends a request (prepare, some questions,
+ * an event) and waits; the child carries it out, replies, and sleeps. So no two calls are ever
+ * timed at the same time. Questions and answers lie in shared memory, so that the answers given
+ * before a child died are kept. Before it prepares, the child touches the pages of its code and of
+ * the harness's buffers; memory is touched as the back end allocates it, so that page faults are
+ * counted where they are caused. The child works on its own copy of the map as it was when the
+ * sandbox was opened. If the child dies, or is killed for breaking a rule, the sandbox is closed;
+ * open it again for the next question. */
 #ifndef FOOTRACE_HARNESS_RACERS_SANDBOX_H
 #define FOOTRACE_HARNESS_RACERS_SANDBOX_H
 
@@ -28,17 +28,17 @@
 
 struct fr_sandbox_rules {
     double timeout_s;  /* for each call of the back end */
-    int64_t memory_mb; /* for what the racer takes beyond the map, however it takes it */
-    double clock_ns;   /* cost of the clock, which is taken off each call */
-    uint64_t *frame;   /* see struct fr_measure_plan; each child has a copy of its own */
+    int64_t memory_mb; /* for the racer, besides the map, however it takes it */
+    double clock_ns;   /* cost of the clock, subtracted from each call */
+    uint64_t *frame;   /* see struct fr_measure_plan; each child has its own copy */
     size_t frame_bytes;
     const unsigned char *sweep; /* the same */
     size_t sweep_bytes;
-    bool unlimited_addresses;          /* a sanitizer maps terabytes: limit no address space */
-    const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
+    bool unlimited_addresses;          /* do not limit address space: a sanitizer maps terabytes */
+    const volatile sig_atomic_t *stop; /* not 0: stop at once */
 };
 
-/* Questions of one request at the most. */
+/* The most questions of one request. */
 #define FR_SANDBOX_QUESTIONS 1024
 
 struct fr_question {
@@ -51,45 +51,45 @@ struct fr_sandbox {
     struct fr_sandbox_board *board; /* shared with the child */
     int board_file; /* that the board lies in, for a child that is executed; -1: in none yet */
     bool executed;  /* the child is another program */
-    int64_t baseline_bytes; /* resident before anything was prepared */
+    int64_t baseline_bytes; /* resident before prepare */
     const struct fr_sandbox_rules *rules;
-    struct fr_reduction reduction; /* of the map, for the racer; none unless set after init */
-    int64_t prepare_bytes; /* counted bytes that preparing may take; 0: what the rules allow */
+    struct fr_reduction reduction; /* of the racer's map; none unless set after init */
+    int64_t prepare_bytes;         /* limit of counted bytes for prepare; 0: as the rules say */
 };
 
-/* A closed sandbox. */
+/* Makes a closed sandbox. */
 void fr_sandbox_init(struct fr_sandbox *sandbox, const struct fr_sandbox_rules *rules);
 
 bool fr_sandbox_is_open(const struct fr_sandbox *sandbox);
 
-/* Starts the child and has it prepare the racer on the map as it is now. */
+/* Starts the child, which prepares the racer on the map as it is now. */
 void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
                      struct fr_reply *reply);
 
-/* Asks one question; the waypoints of the answer go to path, unless that is NULL. */
+/* Asks one question. Writes the waypoints of the answer to path, unless it is NULL. */
 void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing, struct fr_point start,
                       struct fr_point goal, struct fr_reply *reply, struct fr_path *path);
 
 /* Asks count questions, at most FR_SANDBOX_QUESTIONS, one after the other without the parent in
- * between. How many were answered, which is all of them where reply says so; else the next one is
- * what became of the child. */
+ * between. Returns how many were answered: all of them if the reply is FR_FATE_ANSWERED; otherwise
+ * the reply tells how the next one ended. */
 int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
                     const struct fr_question *questions, int count, struct fr_answer *answers,
                     struct fr_reply *reply);
 
-/* Carries out an event on the child's map and updates the racer, or prepares it anew where its back
- * end cannot update. */
+/* Carries out an event on the child's map and updates the racer, or prepares it again if its back
+ * end has no update. */
 void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,
                       struct fr_reply *reply);
 
-/* One part of the graph as it is after the last click, for a racer whose back end can draw it. */
+/* Gets one part of the graph after the last click, from a back end that has a sketch. */
 void fr_sandbox_sketch(struct fr_sandbox *sandbox, enum fr_sketch_part part, struct fr_reply *reply,
                        struct fr_path *points);
 
 /* Kills the child; the sandbox can be opened again. Accepts a closed one. */
 void fr_sandbox_close(struct fr_sandbox *sandbox);
 
-/* The same, once the sandbox is no longer needed. */
+/* Closes the sandbox and frees its memory. */
 void fr_sandbox_release(struct fr_sandbox *sandbox);
 
 #endif

@@ -12,21 +12,21 @@
 #include "harness/racers/sandbox_protocol.h"
 #include "harness/racers/touching.h"
 
-/* Waypoints that the path's buffer has room for from the beginning, so that growing it is not part
- * of the first calls: more than most paths have. */
+/* Initial room for waypoints, so that the first calls need not grow the buffer: more than most
+ * paths have. */
 enum { USUAL_POINTS = 1 << 14 };
 
 struct worker {
     int socket;
     const struct fr_sandbox_job *job;
-    const struct fr_pathfinder *pathfinder; /* the racer's, or what reduces the map for it */
+    const struct fr_pathfinder *pathfinder; /* the racer's, or the wrapper that reduces the map */
     struct fr_counting_allocator memory;
-    struct fr_touching_allocator touching; /* of that memory: what the back end is handed */
+    struct fr_touching_allocator touching; /* what the back end gets, from that memory */
     struct fr_guarded_allocator path_memory;
     struct fr_state *state;
     struct fr_path path;
-    bool foreign;      /* a back end from outside: it is not trusted with the map */
-    uint64_t map_hash; /* as it was lent to one */
+    bool foreign;      /* a plugin, which is not trusted with the map */
+    uint64_t map_hash; /* before a plugin got it */
 };
 
 static bool read_whole(int socket, void *buffer, size_t size)
@@ -59,14 +59,14 @@ static bool write_whole(int socket, const void *buffer, size_t size)
     return true;
 }
 
-/* Notes what the map is, where that might be written to; outside every clock. */
+/* Notes the map's hash if a plugin might write to it; never timed. */
 static void lend_map(struct worker *worker)
 {
     if (worker->foreign)
         worker->map_hash = fr_map_hash(worker->job->map);
 }
 
-/* Prepares on the map as it is now; nanoseconds. */
+/* Prepares on the map as it is now; takes *ns nanoseconds. */
 static enum fr_status prepare(struct worker *worker, double *ns)
 {
     const struct fr_sandbox_job *job = worker->job;
@@ -116,7 +116,7 @@ static enum fr_status carry_out(struct worker *worker, const struct fr_click *ev
     return status;
 }
 
-/* After a call that ran out of memory there are no further ones. */
+/* A call that ran out of memory is the last one. */
 static void answer_questions(struct worker *worker, const struct fr_request_message *request,
                              struct fr_reply_message *reply)
 {
@@ -133,7 +133,7 @@ static void answer_questions(struct worker *worker, const struct fr_request_mess
         atomic_store_explicit(&board->answered, i + 1, memory_order_relaxed);
     }
     const bool found = board->answers[request->count - 1].outcome == FR_FOUND;
-    /* A count beyond the buffer is a lie; without waypoints the judge calls it short. */
+    /* A count beyond the buffer is wrong; without waypoints the judge calls the path short. */
     if (request->path && found && worker->path.count <= worker->path.capacity)
         reply->points = worker->path.count;
 }
@@ -193,7 +193,7 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
                        (size_t)reply.points * sizeof *worker->path.points);
 }
 
-/* Touches what the harness has here, so that no call pays for it. */
+/* Touches the harness's pages, so that no call pays for page faults there. */
 static bool make_ready(struct worker *worker)
 {
     const struct fr_measure_plan *plan = &worker->job->plan;

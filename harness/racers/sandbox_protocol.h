@@ -1,26 +1,25 @@
-/* What parent and child of a sandbox say to each other: structs as they lie in memory, since both
- * are the same program. */
+/* The messages between parent and child of a sandbox: structs as they lie in memory, since both are
+ * the same program. */
 #ifndef FOOTRACE_HARNESS_RACERS_SANDBOX_PROTOCOL_H
 #define FOOTRACE_HARNESS_RACERS_SANDBOX_PROTOCOL_H
 
 #include "harness/racers/sandbox.h"
 
-/* First word of each message: a child that overwrote its socket does not pass for one that works.
- */
+/* First word of each message: random bytes that a faulty child sends do not pass for a reply. */
 #define FR_MESSAGE_MAGIC 0x46525231u
 
-/* A path with more waypoints than this is no answer but garbage: an 8K map has half the pixels. */
+/* A path with more waypoints than this is garbage: an 8K map has half as many pixels. */
 #define FR_MESSAGE_MAX_POINTS (UINT64_C(1) << 26)
 
 enum fr_request_kind {
-    FR_REQUEST_READY, /* answered before any of the back end's code runs */
+    FR_REQUEST_READY, /* answered before any code of the back end runs */
     FR_REQUEST_PREPARE,
     FR_REQUEST_ASK,
     FR_REQUEST_EVENT,
     FR_REQUEST_SKETCH
 };
 
-/* The map is looked after only where the back end came from outside: it costs a look at it all. */
+/* What a back end overwrote. The map is checked for plugins only, as that reads all of it. */
 enum fr_spoilt { FR_SPOILT_NOTHING, FR_SPOILT_MAP, FR_SPOILT_PATH };
 
 struct fr_request_message {
@@ -38,16 +37,16 @@ struct fr_reply_message {
     uint32_t magic;
     enum fr_request_kind kind; /* of what was asked */
     enum fr_status status;     /* FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED */
-    enum fr_spoilt spoilt;     /* what the back end wrote to that is not its own */
+    enum fr_spoilt spoilt;     /* what the back end wrongly wrote to */
     double ns;
     uint64_t live_bytes, peak_bytes;
     uint64_t points;
 };
 
-/* What parent and child both see. The child is not trusted with it: what it says is checked. */
+/* Memory shared by parent and child. The parent checks all that the child writes there. */
 struct fr_sandbox_board {
     _Atomic uint64_t heartbeat;    /* see struct fr_measure_plan */
-    _Atomic uint64_t processor_ns; /* that the child had used up when it took the last request */
+    _Atomic uint64_t processor_ns; /* CPU time of the child when it took the last request */
     _Atomic int answered;          /* questions of this request */
     struct fr_question questions[FR_SANDBOX_QUESTIONS];
     struct fr_answer answers[FR_SANDBOX_QUESTIONS];
@@ -56,14 +55,15 @@ struct fr_sandbox_board {
 struct fr_sandbox_job {
     const struct fr_racer *racer;
     struct fr_map *map;
-    struct fr_reduction reduction;      /* how the racer sees the map; none: as it is */
-    int64_t limit_bytes, prepare_bytes; /* counted, at any time and while preparing */
+    struct fr_reduction reduction; /* of the racer's map; none: in full */
+    int64_t limit_bytes,
+        prepare_bytes; /* limits of counted bytes: at any time, and during prepare */
     struct fr_measure_plan plan;
     struct fr_sandbox_board *board;
     bool executed; /* the parent is another program: what an event points to is sent behind it */
 };
 
-/* The child's life: answers requests until the socket closes. Returns its exit status. */
+/* The child's main loop: answers requests until the socket closes. Returns its exit status. */
 int fr_sandbox_serve(int socket, const struct fr_sandbox_job *job);
 
 #endif

@@ -1,8 +1,8 @@
-/* Memory without surprises: pages are touched before any clock looks at who meets them first.
+/* Touches memory pages in advance, so that no timed call takes the page fault.
  *
- * A page that a program was given exists only once it is touched, which costs a fault of a quarter
- * of a microsecond or more. A back end whose buffers are touched as they are handed out pays in its
- * prepare, not in the first clicks that reach so far; all pay alike. */
+ * The system provides a page when it is first touched, at a cost of a quarter of a microsecond or
+ * more. With buffers touched on allocation, a back end pays in prepare, not in the first clicks
+ * that use them; all back ends pay alike. */
 #ifndef FOOTRACE_HARNESS_RACERS_TOUCHING_H
 #define FOOTRACE_HARNESS_RACERS_TOUCHING_H
 
@@ -13,11 +13,11 @@ struct fr_touching_allocator {
     const struct fr_allocator *inner;
 };
 
-/* Hands out what the inner allocator does, touched. */
+/* Allocates from the inner allocator and touches each page. */
 void fr_touching_allocator_init(struct fr_touching_allocator *touching,
                                 const struct fr_allocator *inner);
 
-/* Reads a word of each page of this program's code, its libraries' too. */
+/* Reads a word of each page of this program's code and its libraries. */
 void fr_touch_code(void);
 
 #endif

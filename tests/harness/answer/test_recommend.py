@@ -123,7 +123,7 @@ class Recommend(unittest.TestCase):
         child.send_signal(signal.SIGINT)
         out, _ = child.communicate(timeout=30)
         self.assertEqual(child.returncode, 3)
-        self.assertIn("what it has shown so far", " ".join(out.split()))
+        self.assertIn("results so far", " ".join(out.split()))
 
 
 if __name__ == "__main__":

@@ -203,7 +203,7 @@ static void a_bad_yardstick_is_told(void **state)
         {"does=liar", "where there is a path"},
         {"does=limit", "where there is a path"},
         {"does=short", "is refused"},
-        {"does=refuse", "does not take this map"},
+        {"does=refuse", "does not support this map"},
         {"does=wonders", "does"},
     };
     struct setting setting = make_setting(2);

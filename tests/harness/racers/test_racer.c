@@ -78,7 +78,7 @@ static void reads_sets(void **state)
     assert_int_equal(racers->count, 2);
     assert_string_equal(racers->at[0].algo, "double");
     assert_string_equal(racers->at[1].algo, "updating");
-    assert_refused(racers, "articles", "no back end is one of theirs");
+    assert_refused(racers, "articles", "no back end is an algorithm as published");
     memset(racers, 0, sizeof *racers);
     assert_int_equal(fr_racers_add(racers, fr_pathfinders, "articles", &error), FR_OK);
     assert_true(racers->count >= 3);
@@ -91,8 +91,8 @@ static void refuses_what_is_wrong(void **state)
     struct fr_racers *racers = *state;
     struct fr_error error;
     assert_int_equal(fr_racers_add(racers, fr_doubles, "double", &error), FR_OK);
-    assert_refused(racers, "double", "races already");
-    assert_refused(racers, "double=updating", "races already");
+    assert_refused(racers, "double", "is in the race already");
+    assert_refused(racers, "double=updating", "is in the race already");
     assert_refused(racers, "dubble", "did you mean double?");
     assert_refused(racers, "al", "did you mean all?");
     assert_refused(racers, "quicksort", "footrace list algorithms");

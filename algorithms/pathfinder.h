@@ -88,6 +88,8 @@ struct fr_stats {
 };
 
 struct fr_state; /* each back end has its own */
+struct fr_bytes; /* saved.h */
+struct fr_saved;
 
 struct fr_sketch_edge {
     struct fr_point a, b;
@@ -139,6 +141,18 @@ struct fr_pathfinder {
      * state fit only for release, FR_NO_MEMORY or FR_UNSUPPORTED. NULL: prepare anew. */
     FR_MUST_USE enum fr_status (*update)(struct fr_state *state, const struct fr_rect *rects,
                                          size_t count);
+
+    /* Appends what load needs to bytes, as the layout with that number. FR_OK or FR_NO_MEMORY. Both
+     * are NULL where preparing is cheap. Callers use fr_state_save and fr_state_load (saved.h). */
+    FR_MUST_USE enum fr_status (*save)(const struct fr_state *state, struct fr_bytes *bytes);
+
+    /* As prepare, from what save wrote, with nothing left over, for an equal map and options: the
+     * caller has checked that. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT where sizes do not fit. */
+    FR_MUST_USE enum fr_status (*load)(const struct fr_map *map,
+                                       const struct fr_option_values *options,
+                                       const struct fr_allocator *allocator, struct fr_saved *saved,
+                                       struct fr_state **state);
+    int saved_layout; /* rises when save writes something else */
 
     /* NULL: counts nothing. */
     void (*stats)(const struct fr_state *state, struct fr_stats *stats);

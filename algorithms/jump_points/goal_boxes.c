@@ -148,27 +148,58 @@ static size_t box_count(const struct goal_boxes *boxes)
     return boxes->count ? boxes->count : 1;
 }
 
+/* Boxes that are still to be filled, or NULL. */
+static struct goal_boxes *allocate(uint32_t count, const struct fr_allocator *allocator)
+{
+    struct goal_boxes *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return NULL;
+    fresh->allocator = allocator;
+    fresh->count = count;
+    fresh->of = fr_allocate(allocator, box_count(fresh), sizeof *fresh->of);
+    if (fresh->of)
+        return fresh;
+    goal_boxes_release(fresh);
+    return NULL;
+}
+
 enum fr_status goal_boxes_create(const struct fr_jump_distances *distances,
                                  const struct fr_jump_corners *corners,
                                  const struct fr_allocator *allocator, struct goal_boxes **boxes)
 {
     const size_t pixels = (size_t)distances->map->width * (size_t)distances->map->height;
-    struct goal_boxes *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    struct goal_boxes *fresh = allocate(fr_jump_corners_count(corners), allocator);
     if (!fresh)
         return FR_NO_MEMORY;
     struct flood flood = {.distances = distances,
                           .allocator = allocator,
                           .open = {.allocator = allocator, .shift = BUCKET_SHIFT}};
-    fresh->allocator = allocator;
-    fresh->count = fr_jump_corners_count(corners);
-    fresh->of = fr_allocate(allocator, box_count(fresh), sizeof *fresh->of);
     flood.pixels = fr_allocate_zeroed(allocator, pixels, sizeof *flood.pixels);
-    const bool made = fresh->of && flood.pixels && flood_all(&flood, corners, fresh);
+    const bool made = flood.pixels && flood_all(&flood, corners, fresh);
     fr_deallocate(allocator, flood.pixels, pixels, sizeof *flood.pixels);
     open_release(&flood.open);
     if (!made) {
         goal_boxes_release(fresh);
         return FR_NO_MEMORY;
+    }
+    *boxes = fresh;
+    return FR_OK;
+}
+
+enum fr_status goal_boxes_save(const struct goal_boxes *boxes, struct fr_bytes *bytes)
+{
+    return fr_bytes_append(bytes, boxes->of, boxes->count, sizeof *boxes->of);
+}
+
+enum fr_status goal_boxes_load(uint32_t count, const struct fr_allocator *allocator,
+                               struct fr_saved *saved, struct goal_boxes **boxes)
+{
+    struct goal_boxes *fresh = allocate(count, allocator);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    if (!fr_saved_take(saved, fresh->of, count, sizeof *fresh->of)) {
+        goal_boxes_release(fresh);
+        return FR_BAD_INPUT;
     }
     *boxes = fresh;
     return FR_OK;

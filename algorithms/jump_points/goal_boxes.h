@@ -37,6 +37,14 @@ FR_MUST_USE enum fr_status goal_boxes_create(const struct fr_jump_distances *dis
                                              const struct fr_allocator *allocator,
                                              struct goal_boxes **boxes);
 
+/* Appends the boxes to bytes. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status goal_boxes_save(const struct goal_boxes *boxes, struct fr_bytes *bytes);
+
+/* The boxes of so many corners, as they were saved. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT where there
+ * are too few bytes. */
+FR_MUST_USE enum fr_status goal_boxes_load(uint32_t count, const struct fr_allocator *allocator,
+                                           struct fr_saved *saved, struct goal_boxes **boxes);
+
 /* Those of the exits of a corner, as bits of directions, that may lead to a goal. */
 static inline unsigned goal_boxes_toward(const struct goal_boxes *boxes, uint32_t corner,
                                          unsigned exits, struct fr_pixel goal)

@@ -78,6 +78,49 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     return FR_OK;
 }
 
+/* The distances, whether there are boxes, and those: an update drops them. */
+static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
+{
+    const uint8_t boxed = state->boxes != NULL;
+    enum fr_status status = fr_jump_distances_save(state->distances, bytes);
+    if (status == FR_OK)
+        status = fr_bytes_append(bytes, &boxed, 1, sizeof boxed);
+    return status == FR_OK && boxed ? goal_boxes_save(state->boxes, bytes) : status;
+}
+
+static enum fr_status load_tables(struct fr_state *state, struct fr_saved *saved)
+{
+    uint8_t boxed;
+    enum fr_status status = fr_jump_distances_load(state->map, FR_JUMP_AT_TURNS, state->allocator,
+                                                   saved, &state->distances);
+    if (status == FR_OK)
+        status = fr_jump_search_init(&state->search, state->map, state->allocator);
+    if (status == FR_OK && !fr_saved_take(saved, &boxed, 1, sizeof boxed))
+        return FR_BAD_INPUT;
+    return status == FR_OK && boxed ? goal_boxes_load(fr_jump_corners_count(&state->search.corners),
+                                                      state->allocator, saved, &state->boxes)
+                                    : status;
+}
+
+static enum fr_status load(const struct fr_map *map, const struct fr_option_values *options,
+                           const struct fr_allocator *allocator, struct fr_saved *saved,
+                           struct fr_state **state)
+{
+    (void)options;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = allocator;
+    const enum fr_status status = load_tables(fresh, saved);
+    if (status != FR_OK) {
+        release(fresh);
+        return status;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
 static inline int32_t reach_of(int16_t distance)
 {
     return distance < 0 ? -distance : distance;
@@ -221,6 +264,9 @@ const struct fr_pathfinder fr_jpsplus = {
     .prepare = prepare,
     .find = find,
     .update = update,
+    .save = save,
+    .load = load,
+    .saved_layout = 1,
     .stats = stats,
     .release = release,
 };

@@ -272,22 +272,64 @@ static enum fr_status fill(struct fr_jump_distances *distances)
     return sweep_all(distances);
 }
 
+static size_t cell_count(const struct fr_jump_distances *distances)
+{
+    return (size_t)distances->map->width * (size_t)distances->map->height;
+}
+
+/* Tables that are still to be filled, or NULL. */
+static struct fr_jump_distances *allocate(const struct fr_map *map, enum fr_jump_stops stops,
+                                          const struct fr_allocator *allocator)
+{
+    struct fr_jump_distances *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return NULL;
+    fresh->map = map;
+    fresh->stops = stops;
+    fresh->allocator = allocator;
+    fresh->cells = fr_allocate(allocator, cell_count(fresh), sizeof *fresh->cells);
+    fresh->turns = fr_allocate(allocator, cell_count(fresh), sizeof *fresh->turns);
+    if (fresh->cells && fresh->turns)
+        return fresh;
+    fr_jump_distances_release(fresh);
+    return NULL;
+}
+
 enum fr_status fr_jump_distances_create(const struct fr_map *map, enum fr_jump_stops stops,
                                         const struct fr_allocator *allocator,
                                         struct fr_jump_distances **distances)
 {
-    struct fr_jump_distances *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    const size_t count = (size_t)map->width * (size_t)map->height;
-    fresh->map = map;
-    fresh->stops = stops;
-    fresh->allocator = allocator;
-    fresh->cells = fr_allocate(allocator, count, sizeof *fresh->cells);
-    fresh->turns = fr_allocate(allocator, count, sizeof *fresh->turns);
-    if (!fresh->cells || !fresh->turns || fill(fresh) != FR_OK) {
+    struct fr_jump_distances *fresh = allocate(map, stops, allocator);
+    if (!fresh || fill(fresh) != FR_OK) {
         fr_jump_distances_release(fresh);
         return FR_NO_MEMORY;
+    }
+    *distances = fresh;
+    return FR_OK;
+}
+
+enum fr_status fr_jump_distances_save(const struct fr_jump_distances *distances,
+                                      struct fr_bytes *bytes)
+{
+    const size_t count = cell_count(distances);
+    const enum fr_status status =
+        fr_bytes_append(bytes, distances->cells, count, sizeof *distances->cells);
+    return status == FR_OK
+               ? fr_bytes_append(bytes, distances->turns, count, sizeof *distances->turns)
+               : status;
+}
+
+enum fr_status fr_jump_distances_load(const struct fr_map *map, enum fr_jump_stops stops,
+                                      const struct fr_allocator *allocator, struct fr_saved *saved,
+                                      struct fr_jump_distances **distances)
+{
+    struct fr_jump_distances *fresh = allocate(map, stops, allocator);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    if (!fr_saved_take(saved, fresh->cells, cell_count(fresh), sizeof *fresh->cells) ||
+        !fr_saved_take(saved, fresh->turns, cell_count(fresh), sizeof *fresh->turns)) {
+        fr_jump_distances_release(fresh);
+        return FR_BAD_INPUT;
     }
     *distances = fresh;
     return FR_OK;
@@ -443,8 +485,7 @@ void fr_jump_distances_release(struct fr_jump_distances *distances)
 {
     if (!distances)
         return;
-    const struct fr_map *map = distances->map;
-    const size_t count = (size_t)map->width * (size_t)map->height;
+    const size_t count = cell_count(distances);
     fr_deallocate(distances->allocator, distances->cells, count, sizeof *distances->cells);
     fr_deallocate(distances->allocator, distances->turns, count, sizeof *distances->turns);
     fr_deallocate(distances->allocator, distances, 1, sizeof *distances);

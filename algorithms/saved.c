@@ -1,0 +1,141 @@
+#include "algorithms/saved.h"
+
+#include <string.h>
+
+#define MAGIC "footrace"
+
+/* The checksum is over all that follows it. */
+struct frame {
+    char magic[8];
+    uint64_t checksum;
+    uint64_t machine; /* the size of a size_t; another byte order fails the checksum */
+    uint64_t writer;  /* back end, its layout, options */
+    uint64_t map;     /* fr_map_hash */
+    uint64_t count;   /* bytes behind the frame */
+};
+
+enum { CHECKED = offsetof(struct frame, machine) };
+
+enum fr_status fr_bytes_append(struct fr_bytes *bytes, const void *items, size_t count, size_t size)
+{
+    if (count == 0)
+        return FR_OK;
+    if (count > (SIZE_MAX / 2 - bytes->count) / size)
+        return FR_NO_MEMORY;
+    uint8_t *grown = fr_grow(bytes->allocator, bytes->items, bytes->count, count * size,
+                             &bytes->capacity, sizeof *grown);
+    if (!grown)
+        return FR_NO_MEMORY;
+    memcpy(grown + bytes->count, items, count * size);
+    bytes->items = grown;
+    bytes->count += count * size;
+    return FR_OK;
+}
+
+void fr_bytes_release(struct fr_bytes *bytes)
+{
+    fr_deallocate(bytes->allocator, bytes->items, bytes->capacity, sizeof *bytes->items);
+    *bytes = (struct fr_bytes){.allocator = bytes->allocator};
+}
+
+bool fr_saved_take(struct fr_saved *saved, void *items, size_t count, size_t size)
+{
+    if (count > saved->left / size)
+        return false;
+    if (count > 0)
+        memcpy(items, saved->at, count * size);
+    saved->at += count * size;
+    saved->left -= count * size;
+    return true;
+}
+
+/* Each step is a bijection of what came before, so that a damaged word is never lost. The
+ * multiplier is that of SplitMix64. */
+static uint64_t mix(uint64_t sum, uint64_t word)
+{
+    sum ^= word;
+    return (sum << 29 | sum >> 35) * UINT64_C(0xBF58476D1CE4E5B9);
+}
+
+static uint64_t checksum(const uint8_t *bytes, size_t count)
+{
+    uint64_t sum = mix(0, count), word = 0;
+    size_t i = 0;
+    for (; i + sizeof word <= count; i += sizeof word) {
+        memcpy(&word, bytes + i, sizeof word);
+        sum = mix(sum, word);
+    }
+    word = 0;
+    memcpy(&word, bytes + i, count - i);
+    return mix(sum, word);
+}
+
+static uint64_t machine_mark(void)
+{
+    return sizeof(size_t);
+}
+
+static uint64_t writer_mark(const struct fr_pathfinder *pathfinder,
+                            const struct fr_option_values *options)
+{
+    uint64_t sum = checksum((const uint8_t *)pathfinder->name, strlen(pathfinder->name));
+    sum = mix(sum, (uint64_t)pathfinder->saved_layout);
+    for (int i = 0; i < pathfinder->option_count; i++)
+        sum = mix(sum, (uint64_t)options->at[i]);
+    return sum;
+}
+
+enum fr_status fr_state_save(const struct fr_pathfinder *pathfinder, const struct fr_state *state,
+                             const struct fr_map *map, const struct fr_option_values *options,
+                             struct fr_bytes *bytes)
+{
+    struct frame frame = {.magic = MAGIC,
+                          .machine = machine_mark(),
+                          .writer = writer_mark(pathfinder, options),
+                          .map = fr_map_hash(map)};
+    if (!pathfinder->save)
+        return FR_UNSUPPORTED;
+    bytes->count = 0;
+    enum fr_status status = fr_bytes_append(bytes, &frame, 1, sizeof frame);
+    if (status == FR_OK)
+        status = pathfinder->save(state, bytes);
+    if (status != FR_OK) {
+        bytes->count = 0;
+        return status;
+    }
+    frame.count = bytes->count - sizeof frame;
+    memcpy(bytes->items, &frame, sizeof frame);
+    frame.checksum = checksum(bytes->items + CHECKED, bytes->count - CHECKED);
+    memcpy(bytes->items, &frame, sizeof frame);
+    return FR_OK;
+}
+
+enum fr_status fr_state_load(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
+                             const struct fr_option_values *options,
+                             const struct fr_allocator *allocator, const void *bytes, size_t count,
+                             struct fr_state **state)
+{
+    struct fr_saved saved = {bytes, count};
+    struct frame frame;
+    struct fr_state *fresh;
+    if (!pathfinder->load)
+        return FR_UNSUPPORTED;
+    if (!fr_saved_take(&saved, &frame, 1, sizeof frame) ||
+        memcmp(frame.magic, MAGIC, sizeof frame.magic) != 0)
+        return FR_BAD_INPUT;
+    if (frame.checksum != checksum((const uint8_t *)bytes + CHECKED, count - CHECKED) ||
+        frame.count != saved.left)
+        return FR_BAD_INPUT;
+    if (frame.machine != machine_mark() || frame.writer != writer_mark(pathfinder, options) ||
+        frame.map != fr_map_hash(map))
+        return FR_UNSUPPORTED;
+    const enum fr_status status = pathfinder->load(map, options, allocator, &saved, &fresh);
+    if (status != FR_OK)
+        return status;
+    if (saved.left > 0) {
+        pathfinder->release(fresh);
+        return FR_BAD_INPUT;
+    }
+    *state = fresh;
+    return FR_OK;
+}

@@ -1,0 +1,230 @@
+/* Prepared states as bytes: whoever can save answers from what was loaded as before, and what was
+ * damaged, cut short or saved for another question is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "algorithms/saved.h"
+#include "tests/algorithms/contender.h"
+#include "tests/algorithms/random_maps.h"
+#include "tests/soak.h"
+
+enum { ROUNDS = 40, CLICKS = 12, DAMAGED_WIDTH = 9, DAMAGED_HEIGHT = 7 };
+
+static struct fr_bytes save(const struct contender *contender, const struct fr_map *map)
+{
+    struct fr_bytes bytes = {.allocator = &fr_default_allocator};
+    assert_int_equal(
+        fr_state_save(contender->pathfinder, contender->state, map, &contender->options, &bytes),
+        FR_OK);
+    return bytes;
+}
+
+static enum fr_status load(const struct contender *contender, const struct fr_map *map,
+                           const struct fr_allocator *allocator, const void *bytes, size_t count,
+                           struct fr_state **state)
+{
+    return fr_state_load(contender->pathfinder, map, &contender->options, allocator, bytes, count,
+                         state);
+}
+
+/* One with what the other saved, for the caller to release. */
+static struct contender reload(const struct contender *from, const struct fr_map *map)
+{
+    struct contender loaded = *from;
+    struct fr_bytes bytes = save(from, map);
+    loaded.state = NULL;
+    fr_path_init(&loaded.path, &fr_default_allocator);
+    assert_int_equal(
+        load(from, map, &fr_default_allocator, bytes.items, bytes.count, &loaded.state), FR_OK);
+    fr_bytes_release(&bytes);
+    return loaded;
+}
+
+static void assert_same_answers(struct contender *a, struct contender *b, const struct fr_map *map,
+                                struct fr_random *random)
+{
+    for (int i = 0; i < CLICKS; i++) {
+        struct fr_pixel start, goal;
+        if (!random_walkable(map, random, &start) || !random_walkable(map, random, &goal))
+            return;
+        assert_int_equal(contender_ask(a, start, goal), contender_ask(b, start, goal));
+        assert_int_equal(a->path.count, b->path.count);
+        for (size_t k = 0; k < a->path.count; k++)
+            assert_true(fr_point_equal(a->path.points[k], b->path.points[k]));
+    }
+}
+
+/* Every setting of every back end that saves. */
+static int for_each_saver(void (*check)(const char *name, const char *options, uint64_t seed))
+{
+    int savers = 0;
+    for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++) {
+        assert_int_equal((*each)->save == NULL, (*each)->load == NULL);
+        if (!(*each)->save)
+            continue;
+        savers++;
+        check((*each)->name, "", soak_seed(20));
+        for (const char *const *setting = (*each)->settings; setting && *setting; setting++)
+            check((*each)->name, *setting, soak_seed(20));
+    }
+    return savers;
+}
+
+static void check_answers(const char *name, const char *options, uint64_t seed)
+{
+    struct fr_random random = {seed};
+    for (int round = 0; round < ROUNDS * soak_scale(); round++) {
+        struct fr_map *map = mixed_map(&random);
+        struct contender prepared = contender_named(name, options, map);
+        struct contender loaded = reload(&prepared, map);
+        assert_same_answers(&prepared, &loaded, map, &random);
+        if (prepared.pathfinder->update) {
+            const struct fr_rect edit = {0, 0, (map->width + 1) / 2, (map->height + 1) / 2};
+            assert_int_equal(fr_map_block(map, edit, true), FR_OK);
+            assert_int_equal(prepared.pathfinder->update(prepared.state, &edit, 1), FR_OK);
+            assert_int_equal(loaded.pathfinder->update(loaded.state, &edit, 1), FR_OK);
+            assert_same_answers(&prepared, &loaded, map, &random);
+            struct contender again = reload(&prepared, map);
+            assert_same_answers(&prepared, &again, map, &random);
+            contender_release(&again);
+        }
+        contender_release(&loaded);
+        contender_release(&prepared);
+        fr_map_release(map);
+    }
+}
+
+static void a_loaded_state_answers_as_the_saved_one(void **state)
+{
+    (void)state;
+    assert_true(for_each_saver(check_answers) > 0);
+}
+
+static void check_damage(const char *name, const char *options, uint64_t seed)
+{
+    struct fr_random random = {seed};
+    struct fr_map *map = random_map(&random, DAMAGED_WIDTH, DAMAGED_HEIGHT, 20);
+    struct contender prepared = contender_named(name, options, map);
+    struct fr_bytes bytes = save(&prepared, map);
+    struct fr_state *none = NULL;
+    for (size_t i = 0; i < bytes.count; i++) {
+        const uint8_t byte = bytes.items[i];
+        bytes.items[i] ^= (uint8_t)(1 + fr_random_below(&random, 255));
+        assert_int_equal(
+            load(&prepared, map, &fr_default_allocator, bytes.items, bytes.count, &none),
+            FR_BAD_INPUT);
+        bytes.items[i] = byte;
+        assert_int_equal(load(&prepared, map, &fr_default_allocator, bytes.items, i, &none),
+                         FR_BAD_INPUT);
+    }
+    const uint8_t nothing = 0;
+    assert_int_equal(fr_bytes_append(&bytes, &nothing, 1, 1), FR_OK);
+    assert_int_equal(load(&prepared, map, &fr_default_allocator, bytes.items, bytes.count, &none),
+                     FR_BAD_INPUT);
+    assert_null(none);
+    fr_bytes_release(&bytes);
+    contender_release(&prepared);
+    fr_map_release(map);
+}
+
+static void every_damaged_byte_is_refused(void **state)
+{
+    (void)state;
+    for_each_saver(check_damage);
+}
+
+static void check_question(const char *name, const char *options, uint64_t seed)
+{
+    struct fr_random random = {seed};
+    struct fr_map *map = random_map(&random, 20, 20, 20);
+    struct contender prepared = contender_named(name, options, map);
+    struct fr_bytes bytes = save(&prepared, map);
+    struct fr_state *none = NULL;
+    for (int i = 0; i < prepared.pathfinder->option_count; i++) {
+        prepared.options.at[i]++;
+        assert_int_equal(
+            load(&prepared, map, &fr_default_allocator, bytes.items, bytes.count, &none),
+            FR_UNSUPPORTED);
+        prepared.options.at[i]--;
+    }
+    fr_map_set_area(map, 3, 3, !fr_map_area(map, 3, 3));
+    assert_int_equal(load(&prepared, map, &fr_default_allocator, bytes.items, bytes.count, &none),
+                     FR_UNSUPPORTED);
+    assert_null(none);
+    fr_bytes_release(&bytes);
+    contender_release(&prepared);
+    fr_map_release(map);
+}
+
+static void another_question_is_refused(void **state)
+{
+    (void)state;
+    for_each_saver(check_question);
+}
+
+/* Refuses the n-th allocation of a save and a load; false where there are fewer. */
+static bool refuse(const struct contender *prepared, const struct fr_map *map, uint64_t n)
+{
+    struct fr_counting_allocator counting;
+    struct fr_state *loaded = NULL;
+    fr_counting_allocator_init(&counting);
+    counting.fail_at = n;
+    struct fr_bytes bytes = {.allocator = &counting.allocator};
+    enum fr_status status =
+        fr_state_save(prepared->pathfinder, prepared->state, map, &prepared->options, &bytes);
+    if (status == FR_OK)
+        status = load(prepared, map, &counting.allocator, bytes.items, bytes.count, &loaded);
+    assert_int_equal(status, counting.refused ? FR_NO_MEMORY : FR_OK);
+    prepared->pathfinder->release(loaded);
+    fr_bytes_release(&bytes);
+    assert_int_equal(counting.live_bytes, 0);
+    return counting.refused > 0;
+}
+
+static void check_memory(const char *name, const char *options, uint64_t seed)
+{
+    struct fr_random random = {seed};
+    struct fr_map *map = random_map(&random, 30, 30, 20);
+    struct contender prepared = contender_named(name, options, map);
+    for (uint64_t n = 1; refuse(&prepared, map, n); n++)
+        ;
+    contender_release(&prepared);
+    fr_map_release(map);
+}
+
+static void refused_memory_is_told(void **state)
+{
+    (void)state;
+    for_each_saver(check_memory);
+}
+
+static void who_cannot_save_says_so(void **state)
+{
+    struct fr_random random = {1};
+    struct fr_map *map = random_map(&random, 5, 5, 0);
+    struct contender bfs = contender_named("bfs", "", map);
+    struct fr_bytes bytes = {.allocator = &fr_default_allocator};
+    (void)state;
+    assert_int_equal(fr_state_save(bfs.pathfinder, bfs.state, map, &bfs.options, &bytes),
+                     FR_UNSUPPORTED);
+    assert_int_equal(load(&bfs, map, &fr_default_allocator, "", 0, &bfs.state), FR_UNSUPPORTED);
+    contender_release(&bfs);
+    fr_map_release(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_loaded_state_answers_as_the_saved_one),
+        cmocka_unit_test(every_damaged_byte_is_refused),
+        cmocka_unit_test(another_question_is_refused),
+        cmocka_unit_test(refused_memory_is_told),
+        cmocka_unit_test(who_cannot_save_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

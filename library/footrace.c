@@ -1,0 +1,482 @@
+/* The walker behind footrace.h: a map, a back end's state for it, and what changed since.
+ *
+ * Changes go into the map at once and into the state at the next find. What a back end cannot catch
+ * up with, and what an update lost for want of memory, is prepared anew. */
+#include "library/footrace.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/saved.h"
+#include "library/room.h"
+#include "maps/analysis/clamp.h"
+#include "maps/analysis/components.h"
+
+#define MOST_CHANGES 16 /* rectangles told apart; more are joined */
+
+struct fr_walker {
+    struct fr_allocator allocator;
+    const struct fr_pathfinder *pathfinder;
+    struct fr_option_values options;
+    struct fr_traits traits;
+    struct fr_map *map;
+    struct fr_state *state; /* NULL: to be prepared */
+    bool changed;           /* the state has to catch up with the map */
+    struct fr_rect changes[MOST_CHANGES];
+    size_t change_count;
+    struct fr_path path;
+    struct fr_bytes saved;
+    struct fr_components *components; /* with index: NULL after a change, until asked for */
+    struct fr_clamp_index *index;
+};
+
+const char *fr_walker_status_text(enum fr_walker_status status)
+{
+    static const char *const texts[FR_WALKER_STATUSES] = {
+        [FR_WALKER_OK] = "done",
+        [FR_WALKER_UNREACHABLE] = "no way leads there",
+        [FR_WALKER_LONG_PATH] = "the path is longer than the array",
+        [FR_WALKER_GAVE_UP] = "the pathfinder gave up at its own limit",
+        [FR_WALKER_NO_MEMORY] = "not enough memory",
+        [FR_WALKER_UNSUPPORTED] = "this pathfinder cannot do that in this room",
+        [FR_WALKER_BAD_ARGUMENT] = "an argument is out of range",
+        [FR_WALKER_DAMAGED] = "the saved bytes are damaged",
+        [FR_WALKER_FOREIGN] = "the bytes were saved for another room, pathfinder or version"};
+    const bool known = (unsigned)status < FR_WALKER_STATUSES;
+    return known ? texts[status] : "no such status";
+}
+
+/* ---- Making a walker ---- */
+
+const char *fr_walker_pathfinder(int number)
+{
+    for (int i = 0; number >= 0 && fr_pathfinders[i]; i++)
+        if (i == number)
+            return fr_pathfinders[i]->name;
+    return NULL;
+}
+
+static const struct fr_pathfinder *fallback(void)
+{
+    const struct fr_pathfinder *best = fr_pathfinder_find("visgraph");
+    for (int i = 0; !best && fr_pathfinders[i]; i++)
+        if (fr_pathfinders[i]->candidate)
+            best = fr_pathfinders[i];
+    return best ? best : fr_pathfinders[0];
+}
+
+/* Reads "name" or "name:options". */
+static enum fr_walker_status choose(struct fr_walker *walker, const char *address, char *message)
+{
+    char name[64], text[FR_WALKER_MESSAGE] = "";
+    const size_t length = address ? strcspn(address, ":") : 0;
+    const char *options = address && address[length] ? address + length + 1 : NULL;
+    snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 0,
+             address ? address : "");
+    walker->pathfinder = address ? fr_pathfinder_find(name) : fallback();
+    if (!walker->pathfinder) {
+        snprintf(text, sizeof text, "pathfinder '%.100s': expected one of fr_walker_pathfinder()",
+                 address ? address : "");
+        return fr_room_refuse(message, text);
+    }
+    if (fr_options_parse(walker->pathfinder->options, walker->pathfinder->option_count, options,
+                         &walker->options, text, sizeof text) != FR_OK)
+        return fr_room_refuse(message, text);
+    walker->pathfinder->describe(&walker->options, &walker->traits);
+    return FR_WALKER_OK;
+}
+
+/* A walker without a map, to be released even where its pathfinder was refused; or NULL. */
+static enum fr_walker_status create(const char *pathfinder, const struct fr_walker_memory *memory,
+                                    char *message, struct fr_walker **walker)
+{
+    const struct fr_allocator allocator =
+        memory ? (struct fr_allocator){memory->allocate, memory->deallocate, memory->context}
+               : fr_default_allocator;
+    struct fr_walker *fresh = *walker = fr_allocate_zeroed(&allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_WALKER_NO_MEMORY;
+    fresh->allocator = allocator;
+    fresh->saved.allocator = &fresh->allocator;
+    fr_path_init(&fresh->path, &fresh->allocator);
+    return choose(fresh, pathfinder, message);
+}
+
+static enum fr_walker_status hand_over(enum fr_walker_status status, struct fr_walker *fresh,
+                                       struct fr_walker **walker)
+{
+    if (status == FR_WALKER_OK)
+        *walker = fresh;
+    else
+        fr_walker_release(fresh);
+    return status;
+}
+
+enum fr_walker_status fr_walker_from_mask(const struct fr_mask *mask, const char *pathfinder,
+                                          const struct fr_walker_memory *memory, char *message,
+                                          struct fr_walker **walker)
+{
+    struct fr_walker *fresh;
+    enum fr_walker_status status = create(pathfinder, memory, message, &fresh);
+    if (status == FR_WALKER_OK)
+        status = fr_room_of_mask(mask, &fresh->allocator, message, &fresh->map);
+    return hand_over(status, fresh, walker);
+}
+
+enum fr_walker_status fr_walker_from_polygons(const struct fr_shape *shapes, size_t shape_count,
+                                              int32_t width, int32_t height, const char *pathfinder,
+                                              const struct fr_walker_memory *memory, char *message,
+                                              struct fr_walker **walker)
+{
+    struct fr_walker *fresh;
+    enum fr_walker_status status = create(pathfinder, memory, message, &fresh);
+    if (status == FR_WALKER_OK)
+        status = fr_room_of_shapes(shapes, shape_count, width, height, &fresh->allocator, message,
+                                   &fresh->map);
+    return hand_over(status, fresh, walker);
+}
+
+/* ---- Preparing and changing ---- */
+
+static void drop_state(struct fr_walker *walker)
+{
+    if (walker->state)
+        walker->pathfinder->release(walker->state);
+    walker->state = NULL;
+}
+
+static void catch_up(struct fr_walker *walker)
+{
+    const struct fr_pathfinder *pathfinder = walker->pathfinder;
+    const bool done =
+        walker->state && pathfinder->update &&
+        pathfinder->update(walker->state, walker->changes, walker->change_count) == FR_OK;
+    if (!done)
+        drop_state(walker);
+}
+
+enum fr_walker_status fr_walker_prepare(struct fr_walker *walker)
+{
+    if (walker->changed)
+        catch_up(walker);
+    walker->changed = false;
+    walker->change_count = 0;
+    if (walker->state)
+        return FR_WALKER_OK;
+    return fr_room_status(walker->pathfinder->prepare(walker->map, &walker->options,
+                                                      &walker->allocator, &walker->state));
+}
+
+static void forget_components(struct fr_walker *walker)
+{
+    fr_clamp_index_release(walker->index);
+    fr_components_release(walker->components);
+    walker->index = NULL;
+    walker->components = NULL;
+}
+
+static int64_t pixels(struct fr_rect rect)
+{
+    return (int64_t)rect.width * rect.height;
+}
+
+/* Notes what changed. Where there is no place left, it is joined with the rectangle that grows
+ * least. */
+static void note_change(struct fr_walker *walker, struct fr_rect rect)
+{
+    int64_t least = INT64_MAX;
+    size_t joined = 0;
+    walker->changed = true;
+    forget_components(walker);
+    if (rect.width == 0)
+        return;
+    for (size_t i = 0; i < walker->change_count; i++) {
+        const struct fr_rect around = fr_rect_around(walker->changes[i], rect);
+        const int64_t grown = pixels(around) - pixels(walker->changes[i]);
+        joined = grown < least ? i : joined;
+        least = grown < least ? grown : least;
+    }
+    if (least != 0 && walker->change_count < MOST_CHANGES)
+        walker->changes[walker->change_count++] = rect;
+    else
+        walker->changes[joined] = fr_rect_around(walker->changes[joined], rect);
+}
+
+enum fr_walker_status fr_walker_open(struct fr_walker *walker, int area, bool open)
+{
+    if (area < 1 || area >= FR_AREAS)
+        return FR_WALKER_BAD_ARGUMENT;
+    if (walker->map->enabled[area] != open)
+        note_change(walker, fr_map_enable(walker->map, (uint8_t)area, open));
+    return FR_WALKER_OK;
+}
+
+enum fr_walker_status fr_walker_block(struct fr_walker *walker, int32_t x, int32_t y, int32_t width,
+                                      int32_t height, bool blocked)
+{
+    const struct fr_rect rect = fr_map_clip(walker->map, (struct fr_rect){x, y, width, height});
+    if (walker->traits.movement == FR_POLYGON)
+        return FR_WALKER_UNSUPPORTED;
+    if (width <= 0 || height <= 0 || rect.width == 0)
+        return FR_WALKER_OK;
+    if (fr_map_block(walker->map, rect, blocked) != FR_OK)
+        return FR_WALKER_NO_MEMORY;
+    note_change(walker, rect);
+    return FR_WALKER_OK;
+}
+
+enum fr_walker_status fr_walker_paint(struct fr_walker *walker, int32_t x, int32_t y,
+                                      const struct fr_mask *mask)
+{
+    struct fr_rect changed = {0, 0, 0, 0};
+    if (walker->traits.movement == FR_POLYGON)
+        return FR_WALKER_UNSUPPORTED;
+    const enum fr_walker_status status = fr_room_paint(walker->map, x, y, mask, &changed);
+    if (changed.width > 0)
+        note_change(walker, changed);
+    return status;
+}
+
+/* ---- Finding ---- */
+
+/* Pixels: from so far away, all that counts is the direction. */
+#define FAR 1e15
+
+static bool is_finite(struct fr_spot spot)
+{
+    return isfinite(spot.x) && isfinite(spot.y);
+}
+
+/* A spot in whole pixels, anywhere. */
+struct place {
+    int64_t x, y;
+};
+
+static struct place place_of(struct fr_spot spot)
+{
+    const double away = fmax(fabs((double)spot.x), fabs((double)spot.y));
+    const double scale = away > FAR ? FAR / away : 1;
+    return (struct place){(int64_t)floor((double)spot.x * scale),
+                          (int64_t)floor((double)spot.y * scale)};
+}
+
+static struct fr_spot spot_of(struct fr_point point)
+{
+    return (struct fr_spot){(float)point.x / 2, (float)point.y / 2};
+}
+
+static bool walkable(const struct fr_map *map, struct place at)
+{
+    return at.x >= 0 && at.y >= 0 && at.x < map->width && at.y < map->height &&
+           fr_map_walkable(map, (int32_t)at.x, (int32_t)at.y);
+}
+
+/* The pixel that stands for a spot; false where nothing can be walked on. */
+static bool clamp(const struct fr_map *map, struct fr_spot spot, struct fr_pixel *pixel,
+                  bool *moved)
+{
+    const struct place at = place_of(spot);
+    *moved = !walkable(map, at);
+    if (*moved)
+        return fr_clamp(map, at.x, at.y, pixel);
+    *pixel = (struct fr_pixel){(int32_t)at.x, (int32_t)at.y};
+    return true;
+}
+
+static double length_of(const struct fr_path *path)
+{
+    double length = 0;
+    for (size_t i = 1; i < path->count; i++)
+        length += hypot(path->points[i].x - path->points[i - 1].x,
+                        path->points[i].y - path->points[i - 1].y);
+    return length / 2;
+}
+
+size_t fr_walker_path(const struct fr_walker *walker, size_t first, struct fr_spot *path,
+                      size_t capacity)
+{
+    size_t count = 0;
+    for (; count < capacity && first + count < walker->path.count; count++)
+        path[count] = spot_of(walker->path.points[first + count]);
+    return count;
+}
+
+static enum fr_walker_status translate_outcome(enum fr_outcome outcome)
+{
+    switch (outcome) {
+    case FR_FOUND:
+        return FR_WALKER_OK;
+    case FR_UNREACHABLE:
+        return FR_WALKER_UNREACHABLE;
+    case FR_LIMIT:
+    case FR_NONE:
+        return FR_WALKER_GAVE_UP;
+    case FR_OUT_OF_MEMORY:
+        break;
+    }
+    return FR_WALKER_NO_MEMORY;
+}
+
+static enum fr_walker_status ask(struct fr_walker *walker, struct fr_pixel start,
+                                 struct fr_pixel goal)
+{
+    const enum fr_outcome outcome = walker->pathfinder->find(
+        walker->state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, &walker->path);
+    if (outcome != FR_FOUND)
+        walker->path.count = 0;
+    return translate_outcome(outcome);
+}
+
+enum fr_walker_status fr_walker_find(struct fr_walker *walker, struct fr_spot from,
+                                     struct fr_spot to, struct fr_spot *path, size_t capacity,
+                                     struct fr_walk *walk)
+{
+    struct fr_pixel start, goal;
+    struct fr_walk answer = {from, to, false, false, 0, 0};
+    walker->path.count = 0;
+    if (!is_finite(from) || !is_finite(to))
+        return FR_WALKER_BAD_ARGUMENT;
+    enum fr_walker_status status = fr_walker_prepare(walker);
+    if (status != FR_WALKER_OK)
+        return status;
+    status = FR_WALKER_UNREACHABLE;
+    if (clamp(walker->map, from, &start, &answer.start_moved) &&
+        clamp(walker->map, to, &goal, &answer.goal_moved)) {
+        answer.start = spot_of(fr_pixel_centre(start));
+        answer.goal = spot_of(fr_pixel_centre(goal));
+        status = ask(walker, start, goal);
+    }
+    if (status != FR_WALKER_OK && status != FR_WALKER_UNREACHABLE)
+        return status;
+    answer.count = walker->path.count;
+    answer.length = length_of(&walker->path);
+    *walk = answer;
+    fr_walker_path(walker, 0, path, capacity);
+    return answer.count > capacity ? FR_WALKER_LONG_PATH : status;
+}
+
+bool fr_walker_walkable(const struct fr_walker *walker, struct fr_spot spot)
+{
+    return is_finite(spot) && walkable(walker->map, place_of(spot));
+}
+
+static enum fr_status need_components(struct fr_walker *walker)
+{
+    if (walker->index)
+        return FR_OK;
+    const enum fr_connectivity connectivity =
+        walker->traits.movement == FR_GRID8_CUT ? FR_CONNECTED_8 : FR_CONNECTED_4;
+    forget_components(walker);
+    const enum fr_status status =
+        fr_components_create(walker->map, connectivity, &walker->allocator, &walker->components);
+    return status == FR_OK ? fr_clamp_index_create(walker->map, walker->components,
+                                                   &walker->allocator, &walker->index)
+                           : status;
+}
+
+static double distance(struct fr_pixel pixel, struct place to)
+{
+    return hypot((double)(pixel.x - to.x), (double)(pixel.y - to.y));
+}
+
+/* In a drawing, walls may be thinner than a pixel, and ways too: the back end tells which parts of
+ * the floor are joined. */
+static enum fr_walker_status closest_in_drawing(struct fr_walker *walker, struct fr_pixel start,
+                                                struct place to, struct fr_pixel *best)
+{
+    const uint32_t count = fr_components_count(walker->components);
+    enum fr_walker_status status = fr_walker_prepare(walker);
+    *best = start;
+    for (uint32_t i = 0; status == FR_WALKER_OK && i < count; i++) {
+        struct fr_pixel pixel;
+        if (!fr_clamp_to_component(walker->index, i, to.x, to.y, &pixel) ||
+            distance(pixel, to) >= distance(*best, to))
+            continue;
+        status = ask(walker, start, pixel);
+        if (status == FR_WALKER_OK)
+            *best = pixel;
+        else if (status == FR_WALKER_UNREACHABLE)
+            status = FR_WALKER_OK;
+    }
+    walker->path.count = 0;
+    return status;
+}
+
+enum fr_walker_status fr_walker_closest(struct fr_walker *walker, struct fr_spot from,
+                                        struct fr_spot to, struct fr_spot *closest)
+{
+    struct fr_pixel start, best;
+    bool moved;
+    if (!is_finite(from) || !is_finite(to))
+        return FR_WALKER_BAD_ARGUMENT;
+    if (!clamp(walker->map, from, &start, &moved))
+        return FR_WALKER_UNREACHABLE;
+    enum fr_walker_status status = fr_room_status(need_components(walker));
+    if (status != FR_WALKER_OK)
+        return status;
+    if (walker->traits.movement == FR_POLYGON) {
+        status = closest_in_drawing(walker, start, place_of(to), &best);
+    } else {
+        const uint32_t home = fr_components_at(walker->components, start.x, start.y);
+        if (!fr_clamp_to_component(walker->index, home, place_of(to).x, place_of(to).y, &best))
+            best = start;
+    }
+    if (status == FR_WALKER_OK)
+        *closest = spot_of(fr_pixel_centre(best));
+    return status;
+}
+
+/* ---- Saving ---- */
+
+enum fr_walker_status fr_walker_save(struct fr_walker *walker, const void **bytes, size_t *size)
+{
+    if (!walker->pathfinder->save)
+        return FR_WALKER_UNSUPPORTED;
+    enum fr_walker_status status = fr_walker_prepare(walker);
+    if (status == FR_WALKER_OK)
+        status = fr_room_status(fr_state_save(walker->pathfinder, walker->state, walker->map,
+                                              &walker->options, &walker->saved));
+    if (status == FR_WALKER_OK) {
+        *bytes = walker->saved.items;
+        *size = walker->saved.count;
+    }
+    return status;
+}
+
+enum fr_walker_status fr_walker_load(struct fr_walker *walker, const void *bytes, size_t size)
+{
+    struct fr_state *loaded;
+    if (!walker->pathfinder->load)
+        return FR_WALKER_UNSUPPORTED;
+    switch (fr_state_load(walker->pathfinder, walker->map, &walker->options, &walker->allocator,
+                          bytes, size, &loaded)) {
+    case FR_OK:
+        break;
+    case FR_NO_MEMORY:
+        return FR_WALKER_NO_MEMORY;
+    case FR_UNSUPPORTED:
+        return FR_WALKER_FOREIGN;
+    case FR_BAD_INPUT:
+        return FR_WALKER_DAMAGED;
+    }
+    drop_state(walker);
+    walker->state = loaded;
+    walker->changed = false;
+    walker->change_count = 0;
+    return FR_WALKER_OK;
+}
+
+void fr_walker_release(struct fr_walker *walker)
+{
+    if (!walker)
+        return;
+    const struct fr_allocator allocator = walker->allocator;
+    drop_state(walker);
+    forget_components(walker);
+    fr_bytes_release(&walker->saved);
+    fr_path_release(&walker->path);
+    fr_map_release(walker->map);
+    fr_deallocate(&allocator, walker, 1, sizeof *walker);
+}

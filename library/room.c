@@ -1,0 +1,222 @@
+#include "library/room.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "maps/geometry/polygon_check.h"
+#include "maps/geometry/polygon_normalise.h"
+#include "maps/geometry/polygon_paint.h"
+#include "maps/polygon.h"
+
+enum fr_walker_status fr_room_status(enum fr_status status)
+{
+    switch (status) {
+    case FR_OK:
+        return FR_WALKER_OK;
+    case FR_NO_MEMORY:
+        return FR_WALKER_NO_MEMORY;
+    case FR_UNSUPPORTED:
+        return FR_WALKER_UNSUPPORTED;
+    case FR_BAD_INPUT:
+        break;
+    }
+    return FR_WALKER_BAD_ARGUMENT;
+}
+
+enum fr_walker_status fr_room_refuse(char *message, const char *text)
+{
+    if (message)
+        snprintf(message, FR_WALKER_MESSAGE, "%s", text);
+    return FR_WALKER_BAD_ARGUMENT;
+}
+
+static size_t row_bytes(const struct fr_mask *mask)
+{
+    return mask->format == FR_MASK_BYTES ? (size_t)mask->width : ((size_t)mask->width + 7) / 8;
+}
+
+/* The sentence against a mask, or NULL. */
+static const char *find_fault(const struct fr_mask *mask)
+{
+    if (!mask || !mask->pixels)
+        return "mask: expected pixels";
+    if (mask->width < 1 || mask->height < 1 || mask->width > FR_MAP_MAX_SIZE ||
+        mask->height > FR_MAP_MAX_SIZE)
+        return "mask: expected a width and a height from 1 to 32767 pixels";
+    if ((unsigned)mask->format >= FR_MASK_FORMATS)
+        return "mask: expected a format that there is";
+    const size_t stride =
+        mask->stride < 0 ? (size_t)0 - (size_t)mask->stride : (size_t)mask->stride;
+    if (stride != 0 && stride < row_bytes(mask))
+        return "mask: expected a stride of 0, or of a row's bytes at least";
+    return NULL;
+}
+
+/* The area ids of a row, in its place or written to `row`. */
+static const uint8_t *read_row(const struct fr_mask *mask, int32_t y, uint8_t *row)
+{
+    const ptrdiff_t stride = mask->stride ? mask->stride : (ptrdiff_t)row_bytes(mask);
+    const uint8_t *bytes = (const uint8_t *)mask->pixels + y * stride;
+    if (mask->format == FR_MASK_BYTES)
+        return bytes;
+    const int flip = mask->format == FR_MASK_BITS_HIGH ? 7 : 0;
+    for (int32_t x = 0; x < mask->width; x++)
+        row[x] = bytes[x / 8] >> ((x % 8) ^ flip) & 1;
+    return row;
+}
+
+enum fr_walker_status fr_room_of_mask(const struct fr_mask *mask,
+                                      const struct fr_allocator *allocator, char *message,
+                                      struct fr_map **room)
+{
+    struct fr_map *fresh;
+    const char *fault = find_fault(mask);
+    if (fault)
+        return fr_room_refuse(message, fault);
+    if (fr_map_create(mask->width, mask->height, allocator, &fresh) != FR_OK)
+        return FR_WALKER_NO_MEMORY;
+    struct fr_rect changed;
+    const enum fr_walker_status status = fr_room_paint(fresh, 0, 0, mask, &changed);
+    if (status == FR_WALKER_OK)
+        *room = fresh;
+    else
+        fr_map_release(fresh);
+    return status;
+}
+
+enum fr_walker_status fr_room_paint(struct fr_map *room, int32_t x, int32_t y,
+                                    const struct fr_mask *mask, struct fr_rect *changed)
+{
+    if (find_fault(mask))
+        return FR_WALKER_BAD_ARGUMENT;
+    const size_t width = (size_t)mask->width;
+    uint8_t *row = fr_allocate(room->allocator, width, 1);
+    if (!row)
+        return FR_WALKER_NO_MEMORY;
+    *changed = (struct fr_rect){0, 0, 0, 0};
+    for (int32_t i = 0; i < mask->height && (int64_t)y + i < room->height; i++) {
+        const struct fr_rect line = {x, y + i, mask->width, 1};
+        const uint8_t *areas = read_row(mask, i, row);
+        *changed = fr_rect_around(*changed, fr_map_set_rect(room, line, areas));
+    }
+    fr_deallocate(room->allocator, row, width, 1);
+    return FR_WALKER_OK;
+}
+
+static bool round_corner(struct fr_spot corner, struct fr_point *point)
+{
+    const double x = floor(2.0 * (double)corner.x + 0.5), y = floor(2.0 * (double)corner.y + 0.5);
+    if (!(fabs(x) <= FR_POLYGON_MAX_COORDINATE && fabs(y) <= FR_POLYGON_MAX_COORDINATE))
+        return false;
+    *point = (struct fr_point){(int32_t)x, (int32_t)y};
+    return true;
+}
+
+/* Which shape a message is about. */
+struct shape_place {
+    const struct fr_shape *shape;
+    size_t number;
+    char *message;
+};
+
+static enum fr_walker_status refuse_shape(const struct shape_place *place, uint32_t corner,
+                                          const char *expected)
+{
+    char text[FR_WALKER_MESSAGE];
+    snprintf(text, sizeof text, "shape %zu, corner %u: expected %s", place->number,
+             (unsigned)corner, expected);
+    return fr_room_refuse(place->message, text);
+}
+
+/* Appends a shape: a piece of floor, or a hole in the piece `outer`. */
+static enum fr_walker_status append_shape(const struct shape_place *place, uint32_t outer,
+                                          struct fr_polygon *drawing)
+{
+    const struct fr_shape *shape = place->shape;
+    if (!shape->corners || shape->count < 3)
+        return refuse_shape(place, 0, "at least three corners");
+    if (shape->area == 0 && outer == FR_NO_RING)
+        return refuse_shape(place, 0, "a piece of floor before a hole in it");
+    struct fr_point *points = fr_allocate(drawing->allocator, shape->count, sizeof *points);
+    if (!points)
+        return FR_WALKER_NO_MEMORY;
+    enum fr_walker_status status = FR_WALKER_OK;
+    for (uint32_t i = 0; i < shape->count && status == FR_WALKER_OK; i++)
+        if (!round_corner(shape->corners[i], &points[i]))
+            status = refuse_shape(place, i, "coordinates of 32767 pixels at most, either way");
+    const uint8_t area = shape->area ? shape->area : drawing->rings[outer].area;
+    if (status == FR_WALKER_OK)
+        status = fr_room_status(fr_polygon_append(drawing, points, shape->count,
+                                                  shape->area ? FR_NO_RING : outer, area));
+    fr_deallocate(drawing->allocator, points, shape->count, sizeof *points);
+    return status;
+}
+
+/* Rings were appended in the order of the shapes; one that was turned counts its edges the other
+ * way round. */
+static enum fr_walker_status check_drawing(const struct fr_polygon *drawing,
+                                           const struct fr_shape *shapes, char *message)
+{
+    static const char *const expected[] = {
+        [FR_RING_SHORT] = "at least three corners",
+        [FR_RING_REPEATS] = "another corner next to it",
+        [FR_RING_FLAT] = "a ring around some area",
+        [FR_RING_TOUCHES] = "a ring that nowhere touches itself",
+        [FR_RING_CROSSES] = "a ring that nowhere crosses itself",
+        [FR_HOLE_OUTSIDE] = "a hole inside its piece that touches it in single points at most",
+        [FR_HOLES_OVERLAP] = "holes that touch in single points at most",
+        [FR_REGIONS_OVERLAP] = "pieces that share edges at most"};
+    struct fr_polygon_fault fault;
+    const enum fr_status status = fr_polygon_check(drawing, &fault);
+    if (status != FR_BAD_INPUT)
+        return fr_room_status(status);
+    const struct fr_polygon_ring *ring = &drawing->rings[fault.ring];
+    const struct shape_place place = {&shapes[fault.ring], fault.ring, message};
+    struct fr_point second;
+    const bool turned = round_corner(place.shape->corners[1], &second) &&
+                        !fr_point_equal(second, drawing->vertices[ring->first + 1]);
+    return refuse_shape(&place, turned ? ring->count - 1 - fault.vertex : fault.vertex,
+                        expected[fault.kind]);
+}
+
+static enum fr_walker_status draw(struct fr_map *room, const struct fr_shape *shapes, size_t count,
+                                  char *message)
+{
+    struct fr_polygon *drawing;
+    enum fr_walker_status status = fr_room_status(fr_polygon_create(room->allocator, &drawing));
+    if (status != FR_WALKER_OK)
+        return status;
+    room->drawing = drawing;
+    uint32_t outer = FR_NO_RING;
+    for (size_t i = 0; i < count && status == FR_WALKER_OK; i++) {
+        const struct shape_place place = {&shapes[i], i, message};
+        status = append_shape(&place, outer, drawing);
+        outer = shapes[i].area ? (uint32_t)i : outer;
+    }
+    if (status == FR_WALKER_OK)
+        status = check_drawing(drawing, shapes, message);
+    if (status == FR_WALKER_OK)
+        status = fr_room_status(fr_polygon_normalise(drawing));
+    return status == FR_WALKER_OK ? fr_room_status(fr_polygon_paint(drawing, room)) : status;
+}
+
+enum fr_walker_status fr_room_of_shapes(const struct fr_shape *shapes, size_t count, int32_t width,
+                                        int32_t height, const struct fr_allocator *allocator,
+                                        char *message, struct fr_map **room)
+{
+    struct fr_map *fresh;
+    if (!shapes || count == 0 || count > UINT32_MAX / 2)
+        return fr_room_refuse(message, "shapes: expected at least one");
+    const enum fr_status made = fr_map_create(width, height, allocator, &fresh);
+    if (made == FR_BAD_INPUT)
+        return fr_room_refuse(message,
+                              "room: expected a width and a height from 1 to 32767 pixels");
+    if (made != FR_OK)
+        return fr_room_status(made);
+    const enum fr_walker_status status = draw(fresh, shapes, count, message);
+    if (status == FR_WALKER_OK)
+        *room = fresh;
+    else
+        fr_map_release(fresh);
+    return status;
+}

@@ -73,6 +73,11 @@ static bool less(struct cost a, struct cost b)
     return p < 0 ? p * p > 2 * q * q : p * p < 2 * q * q;
 }
 
+#define HEAP(name) heap_##name
+#define HEAP_ENTRY struct entry
+#define HEAP_BEFORE(a, b) less((a)->cost, (b)->cost)
+#include "algorithms/steps/heap.h"
+
 static bool equal(struct cost a, struct cost b)
 {
     return a.straight == b.straight && a.diagonal == b.diagonal;
@@ -167,24 +172,15 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     return FR_OK;
 }
 
-static bool grow_heap(struct fr_state *state)
-{
-    struct entry *heap = fr_grow(state->allocator, state->heap, state->heap_count, 1,
-                                 &state->heap_capacity, sizeof *heap);
-    if (heap)
-        state->heap = heap;
-    return heap != NULL;
-}
-
 /* False without memory. */
 static bool push(struct fr_state *state, struct entry entry)
 {
-    if (!grow_heap(state))
+    struct entry *heap = fr_grow(state->allocator, state->heap, state->heap_count, 1,
+                                 &state->heap_capacity, sizeof *heap);
+    if (!heap)
         return false;
-    size_t hole = state->heap_count++;
-    for (; hole > 0 && less(entry.cost, state->heap[(hole - 1) / 2].cost); hole = (hole - 1) / 2)
-        state->heap[hole] = state->heap[(hole - 1) / 2];
-    state->heap[hole] = entry;
+    state->heap = heap;
+    heap_up(heap, state->heap_count++, entry);
     state->generated++;
     return true;
 }
@@ -192,17 +188,9 @@ static bool push(struct fr_state *state, struct entry entry)
 static struct entry pop(struct fr_state *state)
 {
     struct entry *heap = state->heap;
-    const struct entry top = heap[0], moved = heap[--state->heap_count];
-    size_t hole = 0;
-    for (size_t child = 1; child < state->heap_count; child = 2 * hole + 1) {
-        if (child + 1 < state->heap_count && less(heap[child + 1].cost, heap[child].cost))
-            child++;
-        if (!less(heap[child].cost, moved.cost))
-            break;
-        heap[hole] = heap[child];
-        hole = child;
-    }
-    heap[hole] = moved;
+    const struct entry top = heap[0];
+    state->heap_count--;
+    heap_down(heap, state->heap_count, heap[state->heap_count]);
     return top;
 }
 

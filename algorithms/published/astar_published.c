@@ -85,35 +85,27 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     return FR_OK;
 }
 
-static bool heap_push(struct fr_state *state, uint64_t key)
+#define HEAP(name) heap_##name
+#define HEAP_ENTRY uint64_t
+#define HEAP_BEFORE(a, b) (*(a) < *(b))
+#include "algorithms/steps/heap.h"
+
+static bool push(struct fr_state *state, uint64_t key)
 {
     uint64_t *heap =
         fr_grow(state->allocator, state->heap, state->count, 1, &state->capacity, sizeof *heap);
     if (!heap)
         return false;
     state->heap = heap;
-    size_t hole = state->count++;
-    while (hole > 0 && heap[(hole - 1) / 2] > key) {
-        heap[hole] = heap[(hole - 1) / 2];
-        hole = (hole - 1) / 2;
-    }
-    heap[hole] = key;
+    heap_up(heap, state->count++, key);
     return true;
 }
 
-static uint64_t heap_pop(struct fr_state *state)
+static uint64_t pop(struct fr_state *state)
 {
-    uint64_t *heap = state->heap;
-    const uint64_t top = heap[0], moved = heap[--state->count];
-    size_t hole = 0;
-    for (size_t child = 1; child < state->count; child = 2 * hole + 1) {
-        child += child + 1 < state->count && heap[child + 1] < heap[child];
-        if (heap[child] >= moved)
-            break;
-        heap[hole] = heap[child];
-        hole = child;
-    }
-    heap[hole] = moved;
+    const uint64_t top = state->heap[0];
+    state->count--;
+    heap_down(state->heap, state->count, state->heap[state->count]);
     return top;
 }
 
@@ -128,7 +120,7 @@ static bool put(struct fr_state *state, struct fr_pixel position, uint32_t from,
 {
     const uint64_t priority = steps + heuristic(position, goal);
     return fr_breadcrumbs_add(&state->breadcrumbs, position, from) &&
-           heap_push(state, priority << 32 | (state->breadcrumbs.count - 1));
+           push(state, priority << 32 | (state->breadcrumbs.count - 1));
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
@@ -150,7 +142,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         if (state->taken == state->cap)
             return FR_LIMIT;
         state->taken++;
-        const uint64_t top = heap_pop(state);
+        const uint64_t top = pop(state);
         const uint32_t node = (uint32_t)top;
         const struct fr_pixel position = fr_breadcrumbs_position(breadcrumbs, node);
         if (fr_pixel_equal(position, last)) {

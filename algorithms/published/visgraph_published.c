@@ -27,8 +27,8 @@
  * the walk area is brought to the nearest point on it.
  *
  * Deviations: vertices that the arithmetic has outside make no node, where the print makes one
- * without links; the epsilon of the line of sight, which is not given, is that of the tolerance; A*
- * holds a node once. ground=mask, on which nobody has tried it, takes the outline of a mask for the
+ * without links; the epsilon of the line of sight, which is not given, is that of the tolerance; a
+ * node that A* closed is skipped when it comes again. ground=mask, on which nobody has tried it, takes the outline of a mask for the
  * polygon, and simplify=N cuts pockets of so many pixels off it, which makes a room of painted
  * edges affordable.
  *

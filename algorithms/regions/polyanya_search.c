@@ -1,7 +1,6 @@
 #include "algorithms/regions/polyanya_search.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "algorithms/steps/generation.h"
 
@@ -23,19 +22,11 @@ static double length(struct fr_point d)
     return sqrt((double)fr_dot(d, d));
 }
 
-/* Doubles that are not negative are in the order of their bits. */
-static uint64_t cost_bits(double cost)
-{
-    uint64_t bits;
-    memcpy(&bits, &cost, sizeof bits);
-    return bits;
-}
-
 /* Puts a node on the open list; the cheapest one since the last was taken is kept apart, as it is
  * often the next. */
 static void push(struct polyanya_search *search, double cost, uint32_t node)
 {
-    struct search_entry entry = {cost_bits(cost), node};
+    struct search_entry entry = {search_heap_key(cost), node};
     search->generated++;
     if (cost >= search->best)
         return;
@@ -60,7 +51,7 @@ static uint32_t take_next(struct polyanya_search *search)
         else if (search->open.entries[0].f < entry.f)
             entry = search_heap_exchange(&search->open, entry);
     }
-    return entry.f < cost_bits(search->best) ? entry.node : NO_NODE;
+    return entry.f < search_heap_key(search->best) ? entry.node : NO_NODE;
 }
 
 /* ---- looking ---- */

@@ -81,27 +81,10 @@ static inline bool entry_before(const struct open_entry *a, const struct open_en
     return a->f != b->f ? cost_less(a->f, b->f) : cost_less(b->g, a->g);
 }
 
-static inline void heap_up(struct open_entry *entries, size_t at, struct open_entry entry)
-{
-    while (at > 0 && entry_before(&entry, &entries[(at - 1) / 2])) {
-        entries[at] = entries[(at - 1) / 2];
-        at = (at - 1) / 2;
-    }
-    entries[at] = entry;
-}
-
-static inline void heap_down(struct open_entry *entries, size_t count, struct open_entry entry)
-{
-    size_t at = 0;
-    for (size_t child = 1; child < count; child = 2 * at + 1) {
-        child += child + 1 < count && entry_before(&entries[child + 1], &entries[child]);
-        if (!entry_before(&entries[child], &entry))
-            break;
-        entries[at] = entries[child];
-        at = child;
-    }
-    entries[at] = entry;
-}
+#define HEAP(name) heap_##name
+#define HEAP_ENTRY struct open_entry
+#define HEAP_BEFORE(a, b) entry_before(a, b)
+#include "algorithms/steps/heap.h"
 
 /* Sorted from last to first, so that the least entry is at the end. */
 static inline void sorted_insert(struct open_entry *entries, size_t count, struct open_entry entry)

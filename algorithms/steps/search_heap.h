@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "maps/allocator.h"
 
@@ -18,6 +19,27 @@ struct search_heap {
     size_t count, capacity;
 };
 
+#define HEAP(name) search_heap_##name
+#define HEAP_ENTRY struct search_entry
+#define HEAP_BEFORE(a, b) ((a)->f < (b)->f)
+#define HEAP_RISES(a, b) ((a)->f <= (b)->f)
+#include "algorithms/steps/heap.h"
+
+/* Doubles that are not negative are in the order of their bits: costs and what stands for them. */
+static inline uint64_t search_heap_key(double cost)
+{
+    uint64_t key;
+    memcpy(&key, &cost, sizeof key);
+    return key;
+}
+
+static inline double search_heap_cost(uint64_t key)
+{
+    double cost;
+    memcpy(&cost, &key, sizeof cost);
+    return cost;
+}
+
 /* False without memory. Of equal costs, the last one pushed comes first. */
 static inline bool search_heap_push(struct search_heap *heap, const struct fr_allocator *allocator,
                                     uint64_t f, uint32_t node)
@@ -29,27 +51,8 @@ static inline bool search_heap_push(struct search_heap *heap, const struct fr_al
             return false;
         heap->entries = entries;
     }
-    struct search_entry *entries = heap->entries;
-    size_t at = heap->count++;
-    for (; at > 0 && f <= entries[(at - 1) / 2].f; at = (at - 1) / 2)
-        entries[at] = entries[(at - 1) / 2];
-    entries[at] = (struct search_entry){f, node};
+    search_heap_up(heap->entries, heap->count++, (struct search_entry){f, node});
     return true;
-}
-
-/* Puts an entry in where the first one of a heap was taken out, which has count entries with it. */
-static inline void search_heap_settle(struct search_entry *entries, size_t count,
-                                      struct search_entry entry)
-{
-    size_t at = 0;
-    for (size_t child = 1; child < count; child = 2 * at + 1) {
-        child += child + 1 < count && entries[child + 1].f < entries[child].f;
-        if (entry.f <= entries[child].f)
-            break;
-        entries[at] = entries[child];
-        at = child;
-    }
-    entries[at] = entry;
 }
 
 /* The least entry of a heap that has any. */
@@ -57,7 +60,7 @@ static inline struct search_entry search_heap_pop(struct search_heap *heap)
 {
     const struct search_entry first = heap->entries[0], last = heap->entries[--heap->count];
     if (heap->count > 0)
-        search_heap_settle(heap->entries, heap->count, last);
+        search_heap_down(heap->entries, heap->count, last);
     return first;
 }
 
@@ -66,7 +69,7 @@ static inline struct search_entry search_heap_exchange(struct search_heap *heap,
                                                        struct search_entry entry)
 {
     const struct search_entry first = heap->entries[0];
-    search_heap_settle(heap->entries, heap->count, entry);
+    search_heap_down(heap->entries, heap->count, entry);
     return first;
 }
 

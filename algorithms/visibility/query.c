@@ -29,7 +29,7 @@ void query_release(struct query *query)
     fr_deallocate(allocator, query->nodes, count, sizeof *query->nodes);
     fr_deallocate(allocator, query->queue, count, sizeof *query->queue);
     fr_deallocate(allocator, query->queued, count, sizeof *query->queued);
-    fr_deallocate(allocator, query->heap, query->heap_capacity, sizeof *query->heap);
+    search_heap_release(&query->open, allocator);
 }
 
 /* The edges by which a path that came to corner from a point may go on. Only their beginning wraps:
@@ -97,36 +97,10 @@ static void climb_from_goal(struct query *query, const uint32_t *seen, size_t co
     }
 }
 
-static bool heap_push(struct query *query, struct query_entry entry)
+/* How long a path is at least that comes so far to a corner. */
+static double through(const struct query *query, uint32_t corner, double from_start)
 {
-    if (query->heap_count == query->heap_capacity) {
-        struct query_entry *heap = fr_grow(query->graph->allocator, query->heap, query->heap_count,
-                                           1, &query->heap_capacity, sizeof *heap);
-        if (!heap)
-            return false;
-        query->heap = heap;
-    }
-    size_t at = query->heap_count++;
-    for (; at > 0 && entry.f < query->heap[(at - 1) / 2].f; at = (at - 1) / 2)
-        query->heap[at] = query->heap[(at - 1) / 2];
-    query->heap[at] = entry;
-    return true;
-}
-
-static struct query_entry heap_pop(struct query *query)
-{
-    struct query_entry *heap = query->heap;
-    const struct query_entry top = heap[0], last = heap[--query->heap_count];
-    size_t at = 0;
-    for (size_t child = 1; child < query->heap_count; child = 2 * at + 1) {
-        child += child + 1 < query->heap_count && heap[child + 1].f < heap[child].f;
-        if (heap[child].f >= last.f)
-            break;
-        heap[at] = heap[child];
-        at = child;
-    }
-    heap[at] = last;
-    return top;
+    return from_start + distance(graph_point(query->graph, corner), query->goal);
 }
 
 /* Offers a way from the start to a corner. False without memory. */
@@ -136,7 +110,7 @@ static bool offer(struct query *query, uint32_t corner, double from_start, uint3
     struct query_node *node = &query->nodes[corner];
     if (node->start_stamp == query->stamp && node->from_start <= from_start)
         return true;
-    const double bound = from_start + distance(graph_point(query->graph, corner), query->goal);
+    const double bound = through(query, corner, from_start);
     if (bound >= query->best)
         return true;
     node->start_stamp = query->stamp;
@@ -148,7 +122,7 @@ static bool offer(struct query *query, uint32_t corner, double from_start, uint3
         query->best_corner = corner;
     }
     query->generated++;
-    return heap_push(query, (struct query_entry){bound, from_start, corner});
+    return search_heap_push(&query->open, query->graph->allocator, search_heap_key(bound), corner);
 }
 
 /* Goes on from a corner over the edges of one kind that lie above the edge it was reached by. */
@@ -202,23 +176,23 @@ enum fr_outcome query_run(struct query *query, struct fr_point start, const uint
     query->start = start;
     query->goal = goal;
     query->best = INFINITY;
-    query->heap_count = 0;
+    query->open.count = 0;
     climb_from_goal(query, from_goal, goal_count);
     for (size_t i = 0; i < start_count; i++)
         if (!offer(query, from_start[i], distance(start, graph_point(graph, from_start[i])),
                    QUERY_END, 0))
             return FR_OUT_OF_MEMORY;
-    while (query->heap_count > 0) {
-        const struct query_entry entry = heap_pop(query);
-        if (entry.f >= query->best)
+    while (query->open.count > 0) {
+        const struct search_entry entry = search_heap_pop(&query->open);
+        if (entry.f >= search_heap_key(query->best))
             break;
-        const struct query_node *node = &query->nodes[entry.corner];
-        if (entry.from_start > node->from_start)
+        const struct query_node *node = &query->nodes[entry.node];
+        if (entry.f > search_heap_key(through(query, entry.node, node->from_start)))
             continue;
         query->expanded++;
         if ((node->start_level != GRAPH_CORE &&
-             !expand(query, &graph->lists[GRAPH_CLIMB], entry.corner)) ||
-            !expand(query, &graph->lists[GRAPH_CROSS], entry.corner))
+             !expand(query, &graph->lists[GRAPH_CLIMB], entry.node)) ||
+            !expand(query, &graph->lists[GRAPH_CROSS], entry.node))
             return FR_OUT_OF_MEMORY;
     }
     return query->best < INFINITY ? write_path(query, path) : FR_UNREACHABLE;

@@ -4,6 +4,7 @@
 #define FOOTRACE_ALGORITHMS_VISIBILITY_QUERY_H
 
 #include "algorithms/pathfinder.h"
+#include "algorithms/steps/search_heap.h"
 #include "algorithms/visibility/graph.h"
 
 /* What is known of a corner in this click; fields count only where their stamp is the click's. */
@@ -17,17 +18,10 @@ struct query_node {
 
 #define QUERY_END UINT32_MAX
 
-struct query_entry {
-    double f;
-    double from_start; /* as pushed: an entry that was overtaken is skipped */
-    uint32_t corner;
-};
-
 struct query {
     const struct graph *graph;
     struct query_node *nodes; /* by corner */
-    struct query_entry *heap;
-    size_t heap_count, heap_capacity;
+    struct search_heap open;  /* an entry that was overtaken is skipped */
     uint32_t *queue; /* corners whose descent is to be carried on: a ring of corner_count + 1 */
     uint8_t *queued;
     uint32_t stamp;

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithms/steps/search_heap.h"
+
 #define NOWHERE UINT32_MAX
 
 struct ring_node {
@@ -11,9 +13,7 @@ struct ring_node {
 
     /* The search of the last find. */
     double from_start, to_goal; /* pixels; INFINITY: no way found, and out of the goal's sight */
-    double f;
-    uint32_t parent; /* NOWHERE: the start */
-    uint32_t place;  /* in the open list; NOWHERE: not there */
+    uint32_t parent;            /* NOWHERE: the start */
     bool closed;
 };
 
@@ -25,8 +25,7 @@ struct ring_graph {
     uint32_t *first; /* neighbours of node n: first[n] .. first[n + 1] */
     uint32_t *neighbours;
     size_t neighbour_count;
-    uint32_t *open; /* a binary heap of nodes by f */
-    uint32_t open_count;
+    struct search_heap open;     /* an entry of a node that was closed since is skipped */
     struct fr_point start, goal; /* of the last find */
     bool searched;               /* by the last find: it saw no straight line */
     int64_t expanded, generated, cleared, sight_checks;
@@ -122,8 +121,7 @@ static enum fr_status link_nodes(struct ring_graph *graph, const struct pair_lis
 static enum fr_status build(struct ring_graph *graph, const struct ring_corner *corners)
 {
     graph->nodes = fr_allocate(graph->allocator, graph->node_count + 1, sizeof *graph->nodes);
-    graph->open = fr_allocate(graph->allocator, graph->node_count + 1, sizeof *graph->open);
-    if (!graph->nodes || !graph->open)
+    if (!graph->nodes)
         return FR_NO_MEMORY;
     for (uint32_t i = 0; i < graph->node_count; i++)
         graph->nodes[i] = (struct ring_node){.at = corners[i].at, .sector = corners[i].sector};
@@ -153,55 +151,18 @@ enum fr_status ring_graph_create(const struct ring_sight *sight, const struct ri
     return status;
 }
 
-static void put(struct ring_graph *graph, uint32_t place, uint32_t node)
-{
-    graph->open[place] = node;
-    graph->nodes[node].place = place;
-}
-
-static void sift_up(struct ring_graph *graph, uint32_t place, uint32_t node)
-{
-    const double f = graph->nodes[node].f;
-    for (; place > 0 && f < graph->nodes[graph->open[(place - 1) / 2]].f; place = (place - 1) / 2)
-        put(graph, place, graph->open[(place - 1) / 2]);
-    put(graph, place, node);
-}
-
-static void sift_down(struct ring_graph *graph, uint32_t node)
-{
-    const double f = graph->nodes[node].f;
-    uint32_t place = 0;
-    for (uint32_t child = 1; child < graph->open_count; child = 2 * place + 1) {
-        child += child + 1 < graph->open_count &&
-                 graph->nodes[graph->open[child + 1]].f < graph->nodes[graph->open[child]].f;
-        if (graph->nodes[graph->open[child]].f >= f)
-            break;
-        put(graph, place, graph->open[child]);
-        place = child;
-    }
-    put(graph, place, node);
-}
-
-static uint32_t pop(struct ring_graph *graph)
-{
-    const uint32_t first = graph->open[0];
-    graph->nodes[first].place = NOWHERE;
-    if (--graph->open_count > 0)
-        sift_down(graph, graph->open[graph->open_count]);
-    return first;
-}
-
-static void reach(struct ring_graph *graph, uint32_t index, double from_start, uint32_t parent,
+/* False without memory. */
+static bool reach(struct ring_graph *graph, uint32_t index, double from_start, uint32_t parent,
                   struct fr_point goal)
 {
     struct ring_node *node = &graph->nodes[index];
     if (node->closed || from_start >= node->from_start)
-        return;
+        return true;
     node->from_start = from_start;
-    node->f = from_start + distance(node->at, goal);
     node->parent = parent;
     graph->generated++;
-    sift_up(graph, node->place == NOWHERE ? graph->open_count++ : node->place, index);
+    return search_heap_push(&graph->open, graph->allocator,
+                            search_heap_key(from_start + distance(node->at, goal)), index);
 }
 
 static bool in_sight(struct ring_graph *graph, const struct ring_node *node, struct fr_point point)
@@ -214,49 +175,54 @@ static bool in_sight(struct ring_graph *graph, const struct ring_node *node, str
 
 static void clear_nodes(struct ring_graph *graph)
 {
-    graph->open_count = 0;
+    graph->open.count = 0;
     for (uint32_t i = 0; i < graph->node_count; i++) {
         struct ring_node *node = &graph->nodes[i];
         node->from_start = node->to_goal = INFINITY;
-        node->place = NOWHERE;
         node->closed = false;
     }
     graph->cleared = graph->node_count;
 }
 
-/* Makes the start and goal nodes of this search: links them to all nodes in their sight. */
-static void link_ends(struct ring_graph *graph, struct fr_point start, struct fr_point goal)
+/* Makes the start and goal nodes of this search: links them to all nodes in their sight. False
+ * without memory. */
+static bool link_ends(struct ring_graph *graph, struct fr_point start, struct fr_point goal)
 {
     for (uint32_t i = 0; i < graph->node_count; i++) {
         struct ring_node *node = &graph->nodes[i];
         if (in_sight(graph, node, goal))
             node->to_goal = distance(node->at, goal);
-        if (in_sight(graph, node, start))
-            reach(graph, i, distance(start, node->at), NOWHERE, goal);
+        if (in_sight(graph, node, start) &&
+            !reach(graph, i, distance(start, node->at), NOWHERE, goal))
+            return false;
     }
+    return true;
 }
 
-/* The last node before the goal, or NOWHERE. */
-static uint32_t search(struct ring_graph *graph, struct fr_point goal)
+/* Finds the last node before the goal, or NOWHERE. False without memory. */
+static bool search(struct ring_graph *graph, struct fr_point goal, uint32_t *last)
 {
     double best = INFINITY;
-    uint32_t last = NOWHERE;
-    while (graph->open_count > 0 && graph->nodes[graph->open[0]].f < best) {
-        const uint32_t index = pop(graph);
+    *last = NOWHERE;
+    while (graph->open.count > 0 && search_heap_cost(graph->open.entries[0].f) < best) {
+        const uint32_t index = search_heap_pop(&graph->open).node;
         struct ring_node *node = &graph->nodes[index];
+        if (node->closed)
+            continue;
         node->closed = true;
         graph->expanded++;
         if (node->from_start + node->to_goal < best) {
             best = node->from_start + node->to_goal;
-            last = index;
+            *last = index;
         }
         for (uint32_t i = graph->first[index]; i < graph->first[index + 1]; i++) {
             const uint32_t next = graph->neighbours[i];
-            reach(graph, next, node->from_start + distance(node->at, graph->nodes[next].at), index,
-                  goal);
+            if (!reach(graph, next, node->from_start + distance(node->at, graph->nodes[next].at),
+                       index, goal))
+                return false;
         }
     }
-    return last;
+    return true;
 }
 
 static enum fr_outcome trace(const struct ring_graph *graph, uint32_t last, struct fr_point start,
@@ -301,10 +267,13 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
     fr_probe_enter(probe, FR_PHASE_CLEAR);
     clear_nodes(graph);
     fr_probe_enter(probe, FR_PHASE_ISOVIST);
-    link_ends(graph, start, goal);
+    if (!link_ends(graph, start, goal))
+        return FR_OUT_OF_MEMORY;
     graph->searched = true;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    const uint32_t last = search(graph, goal);
+    uint32_t last;
+    if (!search(graph, goal, &last))
+        return FR_OUT_OF_MEMORY;
     if (last == NOWHERE)
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_TRACE);
@@ -378,7 +347,7 @@ void ring_graph_release(struct ring_graph *graph)
         return;
     const struct fr_allocator *allocator = graph->allocator;
     fr_deallocate(allocator, graph->nodes, graph->node_count + 1, sizeof *graph->nodes);
-    fr_deallocate(allocator, graph->open, graph->node_count + 1, sizeof *graph->open);
+    search_heap_release(&graph->open, allocator);
     fr_deallocate(allocator, graph->first, graph->node_count + 2, sizeof *graph->first);
     fr_deallocate(allocator, graph->neighbours, graph->neighbour_count + 1,
                   sizeof *graph->neighbours);

@@ -132,7 +132,7 @@ static bool expand_side(struct core_search *search, uint32_t number, uint32_t co
 bool core_search_expand(struct core_search *search, uint32_t number)
 {
     const struct core_reach reach = search->reached[number];
-    if (reach.parent == CORE_NONE)
+    if (reach.parent == CORE_NONE || search->all_ways)
         return expand_side(search, number, 0, NULL) && expand_side(search, number, 1, NULL);
     const struct taut_direction back =
         direction(search, search->corners[number], search->corners[reach.parent]);

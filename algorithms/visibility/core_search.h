@@ -6,6 +6,7 @@
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CORE_SEARCH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_CORE_SEARCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,6 +43,7 @@ struct core_search {
     uint32_t *touched;          /* numbers that were reached */
     uint32_t touched_count;
     uint32_t last; /* that was settled */
+    bool all_ways; /* by all edges, not only those that a shortest path may go on by */
     struct search_heap heap;
 };
 

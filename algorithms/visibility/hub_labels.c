@@ -23,7 +23,7 @@ struct growing {
 struct builder {
     struct hub_labels *labels;
     const struct fr_allocator *allocator;
-    struct core_search search;
+    struct core_search *search;
     uint32_t *order;         /* the hubs' corners */
     struct growing *growing; /* by corner */
     size_t entry_count, most_entries;
@@ -35,7 +35,7 @@ struct builder {
 
 static const struct graph_lists *core_lists(const struct builder *b)
 {
-    return &b->search.graph->lists[GRAPH_CROSS];
+    return &b->search->graph->lists[GRAPH_CROSS];
 }
 
 static size_t growing_bytes(uint32_t capacity)
@@ -109,7 +109,7 @@ static void spread_label(struct builder *b, uint32_t corner, bool enter)
 /* Labels a corner, reached by a search from a hub, on the side by which it was reached. */
 static bool label_corner(struct builder *b, uint32_t corner, uint32_t hub)
 {
-    const struct core_reach *reach = &b->search.reached[corner];
+    const struct core_reach *reach = &b->search->reached[corner];
     if (reach->parent == CORE_NONE)
         return append(b, corner, hub, 0, WAY_NONE, 0) && append(b, corner, hub, 1, WAY_NONE, 0);
     return append(b, corner, hub, reach->cone, reach->way, reach->length);
@@ -118,7 +118,7 @@ static bool label_corner(struct builder *b, uint32_t corner, uint32_t hub)
 /* Labels what is reached from a hub by ways that no hub before it covers. */
 static enum fr_status label_from(struct builder *b, uint32_t hub)
 {
-    struct core_search *search = &b->search;
+    struct core_search *search = b->search;
     const uint32_t source = b->order[hub];
     bool has_memory = core_search_begin(search, source);
     spread_label(b, source, true);
@@ -135,17 +135,17 @@ static enum fr_status label_from(struct builder *b, uint32_t hub)
 static void count_entries(const struct builder *b, uint32_t *first)
 {
     memset(first, 0, ((size_t)b->labels->side_count + 1) * sizeof *first);
-    for (uint32_t i = 0; i < b->search.count; i++)
+    for (uint32_t i = 0; i < b->search->count; i++)
         for (uint32_t k = 0; k < b->growing[i].count; k++)
-            first[2 * b->search.corners[i] + (b->growing[i].ways[k] & 1) + 1]++;
+            first[2 * b->search->corners[i] + (b->growing[i].ways[k] & 1) + 1]++;
     for (uint32_t side = 0; side < b->labels->side_count; side++)
         first[side + 1] += first[side];
 }
 
 static void copy_entries(const struct builder *b, struct hub_labels *labels, int shift)
 {
-    for (uint32_t i = 0; i < b->search.count; i++) {
-        const uint32_t side = 2 * b->search.corners[i];
+    for (uint32_t i = 0; i < b->search->count; i++) {
+        const uint32_t side = 2 * b->search->corners[i];
         uint32_t next[2] = {labels->first[side], labels->first[side + 1]};
         const struct growing *label = &b->growing[i];
         for (uint32_t k = 0; k < label->count; k++) {
@@ -163,8 +163,8 @@ static void copy_edges(const struct builder *b, struct hub_labels *labels)
     for (uint32_t side = 0; side <= labels->side_count; side++)
         labels->first_edge[side] = lists->first[side];
     for (uint32_t i = 0; i < labels->edge_count; i++) {
-        const struct core_edge *edge = &b->search.edges[i];
-        labels->edges[i] = 2 * b->search.corners[edge->target] + !(edge->back & 1);
+        const struct core_edge *edge = &b->search->edges[i];
+        labels->edges[i] = 2 * b->search->corners[edge->target] + !(edge->back & 1);
     }
 }
 
@@ -191,7 +191,7 @@ static enum fr_status finish(struct builder *b)
     int shift = 0;
     while (b->longest >> shift > UINT32_MAX)
         shift++;
-    labels->unit = ldexp(1 / b->search.ticks, shift);
+    labels->unit = ldexp(1 / b->search->ticks, shift);
     labels->entry_count = (uint32_t)b->entry_count;
     labels->edge_count = (uint32_t)core_lists(b)->count;
     const enum fr_status status = allocate_labels(labels);
@@ -200,9 +200,9 @@ static enum fr_status finish(struct builder *b)
     count_entries(b, labels->first);
     copy_entries(b, labels, shift);
     copy_edges(b, labels);
-    for (size_t i = 0; i < b->search.graph->corner_count; i++)
-        labels->places[i] = (struct hub_place){(uint16_t)b->search.graph->corners[i].x,
-                                               (uint16_t)b->search.graph->corners[i].y};
+    for (size_t i = 0; i < b->search->graph->corner_count; i++)
+        labels->places[i] = (struct hub_place){(uint16_t)b->search->graph->corners[i].x,
+                                               (uint16_t)b->search->graph->corners[i].y};
     return FR_OK;
 }
 
@@ -219,7 +219,7 @@ static uint32_t most_ways(const struct builder *b)
 
 static bool take_memory(struct builder *b)
 {
-    const size_t count = (size_t)b->search.count + 1;
+    const size_t count = (size_t)b->search->count + 1;
     b->order = fr_allocate(b->allocator, count, sizeof *b->order);
     b->growing = fr_allocate_zeroed(b->allocator, count, sizeof *b->growing);
     b->to_hub = fr_allocate(b->allocator, count, sizeof *b->to_hub);
@@ -235,15 +235,14 @@ static bool take_memory(struct builder *b)
 
 static void give_memory_back(struct builder *b)
 {
-    const size_t count = (size_t)b->search.count + 1;
-    for (uint32_t i = 0; b->growing && i < b->search.count; i++)
+    const size_t count = (size_t)b->search->count + 1;
+    for (uint32_t i = 0; b->growing && i < b->search->count; i++)
         fr_deallocate(b->allocator, b->growing[i].lengths, growing_bytes(b->growing[i].capacity),
                       1);
     fr_deallocate(b->allocator, b->order, count, sizeof *b->order);
     fr_deallocate(b->allocator, b->growing, count, sizeof *b->growing);
     fr_deallocate(b->allocator, b->to_hub, count, sizeof *b->to_hub);
     fr_deallocate(b->allocator, b->to_hub_rounded, count, sizeof *b->to_hub_rounded);
-    core_search_release(&b->search);
 }
 
 /* By how much lengths are rounded so that any way, and any sum of two, fits in 31 bits: a way passes
@@ -260,26 +259,23 @@ static int choose_shift(const struct core_search *search)
     return shift;
 }
 
-enum fr_status hub_labels_create(struct hub_labels *labels, const struct graph *graph,
+enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *search,
                                  size_t most_bytes, const struct fr_allocator *allocator)
 {
     const size_t entry_bytes =
         sizeof *labels->hubs + sizeof *labels->lengths + sizeof *labels->ways;
-    struct builder b = {
-        .labels = labels, .allocator = allocator, .most_entries = most_bytes / entry_bytes};
+    struct builder b = {.labels = labels,
+                        .allocator = allocator,
+                        .search = search,
+                        .most_entries = most_bytes / entry_bytes};
     *labels = (struct hub_labels){.allocator = allocator,
-                                  .side_count = (uint32_t)(2 * graph->corner_count)};
-    enum fr_status status = core_search_create(&b.search, graph, allocator);
-    if (status == FR_OK && !take_memory(&b))
-        status = FR_NO_MEMORY;
-    if (status == FR_OK) {
-        labels->hub_count = b.search.count;
-        b.shift = choose_shift(&b.search);
-        status = b.search.count >= UINT16_MAX || most_ways(&b) >= WAY_NONE
-                     ? FR_UNSUPPORTED
-                     : hub_order_find(&b.search, b.order);
-    }
-    for (uint32_t hub = 0; hub < b.search.count && status == FR_OK; hub++)
+                                  .side_count = (uint32_t)(2 * search->graph->corner_count),
+                                  .hub_count = search->count};
+    if (search->count >= UINT16_MAX || most_ways(&b) >= WAY_NONE)
+        return FR_UNSUPPORTED;
+    b.shift = choose_shift(search);
+    enum fr_status status = take_memory(&b) ? hub_order_find(search, b.order) : FR_NO_MEMORY;
+    for (uint32_t hub = 0; hub < search->count && status == FR_OK; hub++)
         status = label_from(&b, hub);
     if (status == FR_OK)
         status = finish(&b);

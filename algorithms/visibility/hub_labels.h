@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "algorithms/visibility/graph.h"
+#include "algorithms/visibility/core_search.h"
 #include "maps/path.h"
 
 #define HUB_NONE UINT32_MAX
@@ -43,10 +43,10 @@ struct hub_labels {
     double unit;              /* pixels */
 };
 
-/* Of the core of a graph. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED where it has too many corners for
- * hubs of 16 bits or the labels would take more than most_bytes. Either way the caller releases it.
- */
-FR_MUST_USE enum fr_status hub_labels_create(struct hub_labels *labels, const struct graph *graph,
+/* Of the core that a search knows. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED where it has too many
+ * corners for hubs of 16 bits or the labels would take more than most_bytes. Either way the caller
+ * releases it. */
+FR_MUST_USE enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *search,
                                              size_t most_bytes,
                                              const struct fr_allocator *allocator);
 

@@ -79,6 +79,7 @@ void hub_query_release(struct hub_query *query)
     const size_t sides = (size_t)query->tables->vias.side_count + 1;
     fr_deallocate(allocator, query->marks, sides, sizeof *query->marks);
     fr_deallocate(allocator, query->mark_stamps, sides, sizeof *query->mark_stamps);
+    fr_deallocate(allocator, query->pairs, query->pair_capacity, sizeof *query->pairs);
     fr_deallocate(allocator, query->candidates, query->candidate_capacity,
                   sizeof *query->candidates);
     for (int i = 0; i < 2; i++) {
@@ -191,7 +192,10 @@ static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t co
     const struct hub_node *node = &end->nodes[corner];
     const struct fr_point at = corner_of(query, node->side);
     const struct fr_point offset = fr_point_minus(node_from(query, end, node), at);
-    if (node->parent == HUB_NONE || !via_leads(via_of(query, node->side), VIA_CORE, offset))
+    const uint32_t *edges = &query->tables->labels.first_edge[node->side];
+    /* Who comes along the wall may use any via, even one that leads nowhere. */
+    if (node->parent == HUB_NONE || edges[0] == edges[1] ||
+        !via_leads(via_of(query, node->side), VIA_CORE, offset))
         return true;
     struct hub_entry *entries = fr_grow(query->allocator, end->entries, end->entry_count, 1,
                                         &end->entry_capacity, sizeof *entries);
@@ -268,14 +272,74 @@ static bool join(struct hub_query *query, struct hub_entry *a, struct hub_entry 
     return true;
 }
 
-/* The entry that a path to the other end may be shortest through, at a glance. */
-static size_t nearest_entry(const struct hub_end *end)
+/* The entry in sight, as far as is known, that lies the least out of the way to the other end. */
+static struct hub_entry *straightest(struct hub_end *end)
 {
-    size_t nearest = 0;
-    for (size_t i = 1; i < end->entry_count; i++)
-        if (end->entries[i].bound < end->entries[nearest].bound)
-            nearest = i;
-    return nearest;
+    struct hub_entry *best = NULL;
+    for (size_t i = 0; i < end->entry_count; i++)
+        if (end->entries[i].sight != HUB_HIDDEN && (!best || end->entries[i].bound < best->bound))
+            best = &end->entries[i];
+    return best;
+}
+
+/* Finds a first path, to drop entries and pairs by. False without memory. */
+static bool join_straightest(struct hub_query *query)
+{
+    for (;;) {
+        struct hub_entry *a = straightest(&query->ends[0]), *b = straightest(&query->ends[1]);
+        if (!a || !b)
+            return true;
+        if (!join(query, a, b))
+            return false;
+        if (a->sight != HUB_HIDDEN && b->sight != HUB_HIDDEN)
+            return true;
+    }
+}
+
+/* Lists the pairs that a better path may lead through. False without memory. */
+static bool list_pairs(struct hub_query *query)
+{
+    const struct landmarks *landmarks = &query->tables->landmarks;
+    const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
+    struct hub_pair *pairs =
+        fr_grow(query->allocator, query->pairs, 0, start->entry_count * goal->entry_count + 1,
+                &query->pair_capacity, sizeof *pairs);
+    if (!pairs)
+        return false;
+    query->pairs = pairs;
+    query->pair_count = 0;
+    for (uint32_t i = 0; i < start->entry_count; i++) {
+        const struct hub_entry *a = &start->entries[i];
+        if (a->bound >= query->best || a->sight == HUB_HIDDEN)
+            continue;
+        const struct fr_point at = corner_of(query, a->side);
+        for (uint32_t j = 0; j < goal->entry_count; j++) {
+            const struct hub_entry *b = &goal->entries[j];
+            if (b->bound >= query->best || b->sight == HUB_HIDDEN)
+                continue;
+            const double ends = a->length + b->length;
+            const double straight = distance(at, corner_of(query, b->side));
+            if (ends + straight >= query->best)
+                continue;
+            const double way = landmarks_bound(landmarks, a->side / 2, b->side / 2);
+            const double bound = ends + (way > straight ? way : straight);
+            if (bound < query->best)
+                pairs[query->pair_count++] = (struct hub_pair){bound, i, j};
+        }
+    }
+    return true;
+}
+
+/* Takes the pair of the least bound off the list. */
+static struct hub_pair next_pair(struct hub_query *query)
+{
+    size_t least = 0;
+    for (size_t i = 1; i < query->pair_count; i++)
+        if (query->pairs[i].bound < query->pairs[least].bound)
+            least = i;
+    const struct hub_pair pair = query->pairs[least];
+    query->pairs[least] = query->pairs[--query->pair_count];
+    return pair;
 }
 
 /* Finds paths through the core. False without memory. */
@@ -284,16 +348,15 @@ static bool join_entries(struct hub_query *query)
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
     if (start->entry_count == 0 || goal->entry_count == 0)
         return true;
-    if (!join(query, &start->entries[nearest_entry(start)], &goal->entries[nearest_entry(goal)]))
+    if (!join_straightest(query) || !list_pairs(query))
         return false;
-    for (size_t i = 0; i < start->entry_count; i++) {
-        struct hub_entry *a = &start->entries[i];
-        for (size_t j = 0; j < goal->entry_count && a->bound < query->best; j++) {
-            struct hub_entry *b = &goal->entries[j];
-            if (b->bound < query->best && a->sight != HUB_HIDDEN && b->sight != HUB_HIDDEN &&
-                !join(query, a, b))
-                return false;
-        }
+    while (query->pair_count > 0) {
+        const struct hub_pair pair = next_pair(query);
+        if (pair.bound >= query->best)
+            break;
+        struct hub_entry *a = &start->entries[pair.a], *b = &goal->entries[pair.b];
+        if (a->sight != HUB_HIDDEN && b->sight != HUB_HIDDEN && !join(query, a, b))
+            return false;
     }
     return true;
 }

@@ -5,12 +5,14 @@
 #include "algorithms/pathfinder.h"
 #include "algorithms/visibility/climbs.h"
 #include "algorithms/visibility/hub_labels.h"
+#include "algorithms/visibility/landmarks.h"
 #include "algorithms/visibility/vias.h"
 
 /* What clicks are answered from. */
 struct hub_tables {
     const struct fr_map *map; /* borrowed */
     struct hub_labels labels;
+    struct landmarks landmarks;
     struct vias vias;
     struct climbs climbs;
 };
@@ -65,6 +67,12 @@ struct hub_candidate {
     double length; /* at least */
 };
 
+/* Two entries that may be joined: by no shorter path than this. */
+struct hub_pair {
+    double bound;
+    uint32_t a, b;
+};
+
 enum hub_best { HUB_BEST_NONE, HUB_BEST_TURN, HUB_BEST_CLIMB, HUB_BEST_LABELS };
 
 struct hub_query {
@@ -79,6 +87,8 @@ struct hub_query {
     uint32_t best_corner; /* that is turned at, or where the ways from both ends meet */
     const struct hub_end
         *best_seen_by; /* the end that sees it, where only the other climbs to it */
+    struct hub_pair *pairs;
+    size_t pair_count, pair_capacity;
     struct hub_candidate *candidates;
     size_t candidate_count, candidate_capacity;
     int64_t sight_checks, expanded, generated;

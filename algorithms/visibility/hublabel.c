@@ -5,9 +5,10 @@
  * short lists. The floor is cut into cells, and each cell lists the corners that a shortest path
  * from any of its pixels may turn at first, with whether all of them see it. A click takes the lists
  * of its two ends, drops by exact tests the corners that these ends cannot use, and joins the rest
- * in pairs. A pair is looked at only if it could beat the best one by straight lines, and a sight
- * is tested only if it would win. Paths that do not touch the core turn once, or climb out of dead
- * ends by few edges; they are tried beside.
+ * in pairs, the most promising pair first. Its labels are read only if it could beat the best one by
+ * straight lines and by lengths to a few landmarks, and a sight is tested only if it would win.
+ * Paths that do not touch the core turn once, or climb out of dead ends by few edges; they are
+ * tried beside.
  *
  * Lengths in labels are rounded, each once and downward: they only choose candidates, mostly one,
  * whose paths are written and measured.
@@ -15,13 +16,14 @@
  * Complexity: preparing takes the taut graph, a pruned search from each corner of the core, and a
  * shadow casting from each corner into the narrow cones in which it matters. A click reads two
  * cells, and merges a label pair or a few. Memory: 8 bytes a label entry, 4 a corner that a cell
- * lists, 60 a corner.
+ * lists, 64 a corner, and 64 more a corner of the core for landmarks.
  *
  * Sources: Du, Shen, Cheema, "Ultrafast Euclidean shortest path computation using hub labeling",
  * AAAI 2023; Du, Shen, Cheema, "EHL*: memory-budgeted indexing for ultrafast optimal Euclidean
- * shortest path queries", arXiv 2408.11341, 2024; Akiba, Iwata, Yoshida, SIGMOD 2013. Deviations:
- * only the core is labelled, by sides of corners; a cell lists corners, not their labels, which
- * pairs are cheaper to read than to store: the straight lines leave few. */
+ * shortest path queries", arXiv 2408.11341, 2024; Akiba, Iwata, Yoshida, SIGMOD 2013; Goldberg and
+ * Harrelson, SODA 2005. Deviations: only the core is labelled, by sides of corners; a cell lists
+ * corners, not their labels, whose pairs are cheaper to read than to store: straight lines and
+ * landmarks leave few. */
 #include "algorithms/pathfinder.h"
 #include "algorithms/steps/reach.h"
 #include "algorithms/visibility/hub_query.h"
@@ -59,15 +61,29 @@ static void release(struct fr_state *state)
     hub_query_release(&state->query);
     climbs_release(&state->tables.climbs);
     vias_release(&state->tables.vias);
+    landmarks_release(&state->tables.landmarks);
     hub_labels_release(&state->tables.labels);
     fr_reach_release(&state->reach);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
+static enum fr_status build_labels(struct fr_state *state, const struct graph *graph, size_t budget)
+{
+    struct hub_tables *tables = &state->tables;
+    struct core_search search;
+    enum fr_status status = core_search_create(&search, graph, state->allocator);
+    if (status == FR_OK)
+        status = hub_labels_create(&tables->labels, &search, budget, state->allocator);
+    if (status == FR_OK)
+        status = landmarks_create(&tables->landmarks, &search, state->allocator);
+    core_search_release(&search);
+    return status;
+}
+
 static enum fr_status build_tables(struct fr_state *state, const struct graph *graph, size_t budget)
 {
     struct hub_tables *tables = &state->tables;
-    enum fr_status status = hub_labels_create(&tables->labels, graph, budget, state->allocator);
+    enum fr_status status = build_labels(state, graph, budget);
     if (status == FR_OK)
         status = vias_create(&tables->vias, state->map, graph, 3, state->allocator);
     return status == FR_OK ? climbs_create(&tables->climbs, graph, &tables->vias, state->allocator)

@@ -196,6 +196,12 @@ enum fr_status shadow_cast(const struct shadow_frame *frame, struct shadow_ray l
             if (!cast_span(&caster, bits, row, workspace->spans[caster.which][i]))
                 return FR_NO_MEMORY;
     }
+    workspace->beyond = (struct shadow_ray){0, 1};
+    for (size_t i = 0; i < caster.count; i++) {
+        const struct shadow_ray low = workspace->spans[!caster.which][i].low;
+        if (shadow_steeper(workspace->beyond, low))
+            workspace->beyond = low;
+    }
     return FR_OK;
 }
 

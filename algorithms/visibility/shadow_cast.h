@@ -50,6 +50,7 @@ struct shadow_span {
 struct shadow_workspace {
     struct shadow_span *spans[2];
     size_t capacity[2];
+    struct shadow_ray beyond; /* none that goes on behind the last row is lower; x = 0: none does */
     const struct fr_allocator *allocator;
 };
 
@@ -72,8 +73,8 @@ struct shadow_ray shadow_ray_to(const struct fr_corner *corner, int cone, struct
 /* The pixel of the map at (x, y) of a frame. */
 struct fr_pixel shadow_pixel(const struct shadow_frame *frame, int32_t x, int32_t y);
 
-/* Tells of all pixels that the corner sees at rays no steeper than limit, in so many rows. FR_OK or
- * FR_NO_MEMORY. */
+/* Tells of all pixels that the corner sees at rays no steeper than limit, in so many rows, and sets
+ * the workspace's beyond. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status shadow_cast(const struct shadow_frame *frame, struct shadow_ray limit,
                                        int32_t rows, struct shadow_workspace *workspace,
                                        shadow_see *see, void *context);

@@ -20,7 +20,7 @@ struct builder {
     const struct fr_allocator *allocator;
     struct shadow_views views;
     struct shadow_workspace workspace;
-    struct shadow_ray *horizon; /* by corner and cone: the lowest ray that may go far */
+    struct shadow_ray *horizon; /* by corner and cone: none lower goes far; x = 0: none does */
     struct incidence *incidences;
     size_t incidence_count, incidence_capacity;
     /* Of the via that is being looked from: */
@@ -50,21 +50,22 @@ static void find_horizon(void *context, int32_t row, int32_t first, int32_t last
     struct builder *b = context;
     (void)first;
     (void)sure;
-    if (last < VIA_NEAR && row < VIA_NEAR)
-        return;
     const struct shadow_ray ray = {2 * last + 1, 2 * row + 1};
-    if (b->lowest.y == 0 || shadow_steeper(b->lowest, ray))
+    if (last >= VIA_NEAR && shadow_steeper(b->lowest, ray))
         b->lowest = ray;
 }
 
-/* The lowest ray to any pixel in sight that is not near. */
+/* No ray to a pixel in sight that is not near is lower; x = 0 where there is none. Beyond the rows
+ * that are near, whatever a ray may reach counts: pixels there are not looked at one by one. */
 static enum fr_status look_far(struct builder *b, uint32_t corner, int cone)
 {
     const struct shadow_frame frame = shadow_frame_at(&b->views, &b->graph->corners[corner], cone);
-    b->lowest = nowhere;
+    b->lowest = everywhere;
     const enum fr_status status =
-        shadow_cast(&frame, everywhere, VIA_NEAR + 1, &b->workspace, find_horizon, b);
-    b->horizon[2 * corner + (uint32_t)cone] = b->lowest.y ? b->lowest : (struct shadow_ray){0, 1};
+        shadow_cast(&frame, everywhere, VIA_NEAR, &b->workspace, find_horizon, b);
+    const struct shadow_ray beyond = b->workspace.beyond;
+    b->horizon[2 * corner + (uint32_t)cone] =
+        shadow_steeper(b->lowest, beyond) ? beyond : b->lowest;
     return status;
 }
 

@@ -5,14 +5,19 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "algorithms/pathfinder.h"
 #include "harness/judge/validator.h"
+#include "tests/algorithms/replay.h"
 #include "tests/algorithms/visibility/any_angle_reference.h"
 #include "tests/ascii_map.h"
 #include "tests/soak.h"
+
+#define LARGE_WIDTH 160
+#define LARGE_HEIGHT 120
 
 static struct fr_state *prepared(const char *name, const struct fr_map *map)
 {
@@ -101,10 +106,93 @@ static void equals_the_reference(void **state)
     free(reference);
 }
 
+/* Lengths by both back ends agree, each way. */
+static void check_against(struct fr_state *labels, struct fr_state *graph, struct fr_pixel from,
+                          struct fr_pixel to, const char *what)
+{
+    const struct fr_pathfinder *pathfinders[] = {fr_pathfinder_find("hublabel"),
+                                                 fr_pathfinder_find("visgraph")};
+    const struct fr_point start = fr_pixel_centre(from), goal = fr_pixel_centre(to);
+    struct fr_path paths[2];
+    enum fr_outcome outcomes[2];
+    for (int i = 0; i < 2; i++) {
+        fr_path_init(&paths[i], &fr_default_allocator);
+        outcomes[i] = pathfinders[i]->find(i ? graph : labels, start, goal, NULL, &paths[i]);
+    }
+    if (outcomes[0] != outcomes[1] || !agree(path_length(&paths[0]), path_length(&paths[1])))
+        fail_msg("%s, from %d,%d to %d,%d: hublabel %.17g, visgraph %.17g", what, from.x, from.y,
+                 to.x, to.y, path_length(&paths[0]), path_length(&paths[1]));
+    for (int i = 0; i < 2; i++)
+        fr_path_release(&paths[i]);
+}
+
+/* The one corner that the path turns at is far from both ends, and one of them sees it by a narrow
+ * ray. (A piece of orz900d.) */
+static void turns_at_a_corner_that_is_far_from_both_ends(void **state)
+{
+    (void)state;
+    struct fr_map *map =
+        ascii_map("..............................###################################|"
+                  "...............................############################....##|"
+                  "...............................######.#####################.##.##|"
+                  ".................................###..####################..##..#|"
+                  "........................................#################.......#|"
+                  "................#######..........................................|"
+                  "................#######..........................................|"
+                  ".................................................................");
+    struct fr_state *labels = prepared("hublabel", map), *graph = prepared("visgraph", map);
+    check_against(labels, graph, (struct fr_pixel){64, 7}, (struct fr_pixel){9, 1}, "orz900d");
+    fr_pathfinder_find("hublabel")->release(labels);
+    fr_pathfinder_find("visgraph")->release(graph);
+    fr_map_release(map);
+}
+
+/* Far larger than what counts as near: open floor with small obstacles, many or few. */
+static struct fr_map *large_map(struct fr_random *random)
+{
+    struct fr_map *map;
+    assert_int_equal(fr_map_create(LARGE_WIDTH, LARGE_HEIGHT, &fr_default_allocator, &map), FR_OK);
+    uint8_t row[LARGE_WIDTH];
+    memset(row, 1, sizeof row);
+    for (int32_t y = 0; y < LARGE_HEIGHT; y++)
+        fr_map_set_row(map, y, row);
+    const uint64_t count = 10 + fr_random_below(random, 200);
+    for (uint64_t i = 0; i < count; i++) {
+        const struct fr_rect block = {(int32_t)fr_random_below(random, LARGE_WIDTH),
+                                      (int32_t)fr_random_below(random, LARGE_HEIGHT),
+                                      1 + (int32_t)fr_random_below(random, 24),
+                                      1 + (int32_t)fr_random_below(random, 8)};
+        assert_int_equal(fr_map_block(map, fr_map_clip(map, block), true), FR_OK);
+    }
+    return map;
+}
+
+static void equals_the_visibility_graph_on_large_maps(void **state)
+{
+    (void)state;
+    struct fr_random random = {soak_seed(20261122)};
+    for (int i = 0; i < 10 * soak_scale(); i++) {
+        char what[64];
+        snprintf(what, sizeof what, "FOOTRACE_SEED=%llu", (unsigned long long)random.state);
+        struct fr_map *map = large_map(&random);
+        struct fr_state *labels = prepared("hublabel", map), *graph = prepared("visgraph", map);
+        for (int click = 0; click < 500; click++) {
+            struct fr_pixel start, goal;
+            if (random_walkable(map, &random, &start) && random_walkable(map, &random, &goal))
+                check_against(labels, graph, start, goal, what);
+        }
+        fr_pathfinder_find("hublabel")->release(labels);
+        fr_pathfinder_find("visgraph")->release(graph);
+        fr_map_release(map);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equals_the_reference),
+        cmocka_unit_test(turns_at_a_corner_that_is_far_from_both_ends),
+        cmocka_unit_test(equals_the_visibility_graph_on_large_maps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -215,17 +215,17 @@ void fr_halving_init(struct fr_halving *halving, struct fr_racers *racers,
                      const struct fr_standings *standings)
 {
     const int copy = racers->count;
-    *halving =
-        (struct fr_halving){.stopping = {.admits = admits, .look = compare, .context = halving},
-                            .timeout_s = timeout_s,
-                            .racers = racers,
-                            .standings = standings,
-                            .preference = preference,
-                            .choice = {.candidates = copy, .chosen = -1, .best = -1},
-                            .noise = FR_LEAST_NOISE,
-                            .running = -1,
-                            .copy_of = -1,
-                            .next_comparison = FIRST_COMPARISON};
+    *halving = (struct fr_halving){
+        .stopping = {.admits = admits, .after_entry = compare, .context = halving},
+        .timeout_s = timeout_s,
+        .racers = racers,
+        .standings = standings,
+        .preference = preference,
+        .choice = {.candidates = copy, .chosen = -1, .best = -1},
+        .noise = FR_LEAST_NOISE,
+        .running = -1,
+        .copy_of = -1,
+        .next_comparison = FIRST_COMPARISON};
     racers->at[copy] = racers->at[0];
     racers->count++;
     halving->stopping.out[copy] = true;

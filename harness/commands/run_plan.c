@@ -324,7 +324,7 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
         return fr_fail(error, FR_BAD_INPUT, "--resume: %s is of another race; expected '%s'", file,
                        fr_row_text(record->run, "command"));
     for (int i = 0; i < plan->course_count && status == FR_OK; i++)
-        status = fr_record_hold(record, file, &plan->courses[i], &plan->racers, error);
+        status = fr_record_match(record, file, &plan->courses[i], &plan->racers, error);
     if (status == FR_OK)
         status = expect_same_machine(plan, file, error);
     if (status == FR_OK)

@@ -1,4 +1,4 @@
-/* The anchor of a race: asked now and then between the racers' calls, in a process of its own that
+/* The anchor of a race: asked at intervals between the racers' calls, in a process of its own that
  * is fresh in each round. */
 #include <math.h>
 #include <stdlib.h>
@@ -10,8 +10,10 @@
 /* So many calls in each pass, spread over it. */
 enum { CALLS = 15 };
 
-static const struct fr_racer anchor_racer = {
-    .pathfinder = &fr_anchor, .address = "anchor", .algo = "anchor", .traits = {.edge_walls = true}};
+static const struct fr_racer anchor_racer = {.pathfinder = &fr_anchor,
+                                             .address = "anchor",
+                                             .algo = "anchor",
+                                             .traits = {.edge_walls = true}};
 
 static size_t passes_of(const struct fr_race *race)
 {

@@ -54,7 +54,7 @@ static enum fr_status read_build(const char *text, struct fr_builds *builds, str
 }
 
 /* The same racer, run by another build. */
-static enum fr_status add_twin(struct fr_racers *racers, int of, struct fr_executable *build,
+static enum fr_status add_copy(struct fr_racers *racers, int of, struct fr_executable *build,
                                struct fr_error *error)
 {
     struct fr_error wrong;
@@ -62,15 +62,15 @@ static enum fr_status add_twin(struct fr_racers *racers, int of, struct fr_execu
         return fr_fail(error, FR_BAD_INPUT, "--also %s: more than %d racers", build->label,
                        FR_MAX_RACERS);
     const struct fr_racer one = racers->at[of];
-    struct fr_racer *twin = &racers->at[racers->count];
-    *twin = one;
-    twin->executable = build;
-    const int length = snprintf(twin->algo, sizeof twin->algo, "%s@%s", one.algo, build->label);
-    if (length >= (int)sizeof twin->algo)
+    struct fr_racer *copy = &racers->at[racers->count];
+    *copy = one;
+    copy->executable = build;
+    const int length = snprintf(copy->algo, sizeof copy->algo, "%s@%s", one.algo, build->label);
+    if (length >= (int)sizeof copy->algo)
         return fr_fail(error, FR_BAD_INPUT, "--also %s: '%s' is too long a name", build->label,
                        one.algo);
-    snprintf(twin->label, sizeof twin->label, "%.60s@%.60s", one.label, build->label);
-    if (fr_execute_probe(build, twin, &wrong) != FR_OK)
+    snprintf(copy->label, sizeof copy->label, "%.60s@%.60s", one.label, build->label);
+    if (fr_execute_probe(build, copy, &wrong) != FR_OK)
         return fr_fail(error, FR_BAD_INPUT, "--also %s: %s", build->label, wrong.text);
     racers->count++;
     return FR_OK;
@@ -97,7 +97,7 @@ static enum fr_status read_also(const struct fr_arguments *arguments, struct fr_
         if (status == FR_OK)
             status = name_plugins(arguments, &builds->others[i], error);
         for (int j = 0; j < own && status == FR_OK; j++)
-            status = add_twin(racers, j, &builds->others[i], error);
+            status = add_copy(racers, j, &builds->others[i], error);
         if (status == FR_OK)
             describe(builds, i);
     }

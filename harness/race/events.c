@@ -14,7 +14,7 @@ static void reopen_all(struct fr_race *race, size_t event)
     }
 }
 
-/* An event of another shard's: whoever was prepared before it is to be opened behind it. */
+/* An event of another shard: open sandboxes are closed, to be opened again after it. */
 static void close_all(struct fr_race *race)
 {
     for (int i = 0; i < race->entrant_count; i++) {

@@ -4,7 +4,7 @@
 
 #include "harness/race/race_state.h"
 
-/* A click that nobody can be asked, since nothing is walkable, has a row all the same. */
+/* A click on a map without walkable pixels cannot be asked, but has a row. */
 static enum fr_status draft_unanswerable(struct fr_race *race, struct fr_entrant *entrant,
                                          size_t click)
 {

@@ -141,7 +141,7 @@ void fr_race_form_group(struct fr_race *race)
     }
 }
 
-/* Prepares a racer anew, in a process of its own. */
+/* Prepares a racer again, in a new process. */
 static void renew(struct fr_race *race, struct fr_entrant *entrant)
 {
     const struct fr_recorded_prepare *past =

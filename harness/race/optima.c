@@ -99,8 +99,8 @@ static bool make_ready(struct survey *survey)
     return was_answered(survey, &reply) && has_time(survey);
 }
 
-/* Asks; a sandbox that is killed from outside, by the system or by somebody, is opened once more.
- * False where nobody can be asked. */
+/* Asks. A sandbox that was killed from outside is opened once more. False if it cannot be opened.
+ */
 static bool ask(struct survey *survey, struct fr_point start, struct fr_point goal,
                 struct fr_reply *reply)
 {
@@ -176,7 +176,7 @@ static void measure_all(struct survey *survey, const struct fr_click_set *set,
         *survey->optima->reason = '\0';
 }
 
-/* Fills in who is asked and what binds it. */
+/* Fills in the yardstick and its limits. */
 static bool choose_yardstick(struct survey *survey)
 {
     const struct fr_optimum_rules *rules = survey->rules;

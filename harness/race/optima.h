@@ -1,10 +1,10 @@
 /* The yardstick: the exact shortest any-angle length of each click of a course.
  *
- * It is a fixed configuration of the back end visgraph, asked through pathfinder.h in a sandbox of
- * its own, before the race begins and outside every clock; its paths are judged like any other, and
- * the length is the validator's. Each click is answered once, on the map as the events before it
- * left it, until it has edge walls: no shortest path at any angle is defined for those. A course
- * beyond the budget, or a yardstick that fails, leaves optima unknown, never a race lost. */
+ * A fixed configuration of the back end visgraph computes it in a sandbox of its own, before the
+ * race and untimed. Its paths are judged like any other, and the length is the validator's. Each
+ * click is answered once, on the map as the events before it left it. With edge walls no any-angle
+ * optimum is defined. If a course exceeds the budget or the yardstick fails, optima are unknown and
+ * the race goes on. */
 #ifndef FOOTRACE_HARNESS_RACE_OPTIMA_H
 #define FOOTRACE_HARNESS_RACE_OPTIMA_H
 
@@ -17,9 +17,9 @@
 #include "maps/click_set.h"
 #include "maps/map.h"
 
-/* The budget of a course: a room of full HD with 300 formations takes 0.3 s and 40 MB, noise in
- * cells of 2 pixels, with 300,000 corners, 2 s and 220 MB; single pixels go beyond it and are not
- * tried. */
+/* The budget of a course. A full HD room with 300 formations takes 0.3 s and 40 MB; noise in cells
+ * of 2 pixels, with 300,000 corners, takes 2 s and 220 MB; noise of single pixels exceeds it and is
+ * not tried. */
 #define FR_OPTIMUM_SECONDS 10.0
 #define FR_OPTIMUM_MB 1024
 #define FR_OPTIMUM_CORNERS 400000
@@ -29,20 +29,20 @@ struct fr_optimum_rules {
     const char *options;                    /* its configuration, as typed */
     double seconds;                         /* for all clicks together; 0: compute nothing */
     int64_t memory_mb;
-    uint32_t corners;                  /* of the map; beyond it nothing is prepared */
+    uint32_t corners;                  /* of the map; with more, nothing is prepared */
     bool unlimited_addresses;          /* as in struct fr_sandbox_rules */
-    const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
+    const volatile sig_atomic_t *stop; /* not 0: stop at once */
 };
 
 struct fr_optima {
     double *lengths; /* pixels, by entry of the click set; NAN: none, or not known */
     size_t count;
-    size_t known_until; /* entries from here on were not computed; count: all were */
-    char reason[160];   /* why not; "" where all were, or none were asked for */
+    size_t known_until; /* entries from here on were not computed; equal to count: all were */
+    char reason[160];   /* why not; "" if all were computed, or none requested */
     const struct fr_allocator *allocator;
 };
 
-/* The fixed configuration and the budget above. */
+/* Sets the fixed configuration and the budget above. */
 void fr_optimum_rules_init(struct fr_optimum_rules *rules);
 
 /* Computes the optima of a resolved click set. FR_OK and optima for the caller to release, or

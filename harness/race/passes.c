@@ -1,6 +1,5 @@
-/* What is asked in one round between two events: the passes that count, and beside them what is
- * asked apart. A question is asked only where its sample is not there yet: from a race that was cut
- * short some are. */
+/* The calls of one round between two events: the timed passes, and the calls beside them. A
+ * question is asked only if its sample is missing: from a race that was cut short some are. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +22,7 @@ static bool takes_part(const struct fr_race *race, const struct fr_entrant *entr
     return entrant->group == race->group && !entrant->given_up && fr_race_goes_on(race);
 }
 
-/* Opens the sandbox again if the last answer closed it; false where nobody is to be asked. */
+/* Opens the sandbox again if the last answer closed it; false if the racer cannot be asked. */
 static bool make_ready(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply)
 {
     if (!fr_sandbox_is_open(&entrant->sandbox) && !entrant->prepare_failed)
@@ -110,7 +109,7 @@ static enum fr_status play(struct fr_race *race, struct fr_entrant *entrant, siz
     if (first)
         consider_giving_up(race, entrant, turn, fr_outcome_name(&reply));
     if (first ? turn->answered
-              : fr_race_hold_turn(race, entrant, click, &reply, &reply.answer, &status))
+              : fr_race_confirm_turn(race, entrant, click, &reply, &reply.answer, &status))
         fr_race_note_sample(race, entrant, click, kind, pass, &reply.answer);
     fr_journal_flush(race->settings->journal);
     return status;
@@ -195,7 +194,7 @@ static enum fr_status play_pass(struct fr_race *race, const struct fr_segment *s
     return status;
 }
 
-/* A request under way: questions that one racer is asked without anybody in between. */
+/* A request under way: questions asked of one racer in a row. */
 struct batch {
     enum fr_timing timing;
     enum fr_entry_kind kind;
@@ -209,7 +208,7 @@ static enum fr_status take_answer(struct fr_race *race, struct fr_entrant *entra
                                   const struct fr_reply *reply, const struct fr_answer *answer)
 {
     enum fr_status status = FR_OK;
-    if (!fr_race_hold_turn(race, entrant, click, reply, answer, &status))
+    if (!fr_race_confirm_turn(race, entrant, click, reply, answer, &status))
         return status;
     count_time(race, answer);
     if (batch->kind == FR_ENTRY_PROBED)

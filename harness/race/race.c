@@ -33,7 +33,7 @@ static void consult(struct fr_race *race, size_t entry)
     struct fr_stopping_rule *stopping = race->settings->stopping;
     if (!stopping)
         return;
-    stopping->look(stopping->context, race->standings, entry);
+    stopping->after_entry(stopping->context, race->standings, entry);
     for (int i = 0; i < race->entrant_count && fr_race_goes_on(race); i++) {
         struct fr_entrant *entrant = &race->entrants[i];
         if (stopping->out[i])

@@ -1,18 +1,18 @@
-/* A race on one course: every racer in a sandbox of its own, in shuffled turns; rows to the result
- * file, figures to the standings.
+/* A race on one course: every racer in a sandbox of its own, in shuffled turns. Rows go to the
+ * result file, figures to the standings.
  *
- * A race has rounds. In each of them every racer runs in a fresh process and is prepared anew.
- * Between two events, and before the first and behind the last, clicks are asked in passes: first
- * played, clicks and racers in shuffled order, then steady, a racer after the other, each on the
- * whole segment. The first answer to a click goes to the judge, later ones are held against it by
- * their hash. Beside these passes, in calls of their own, a click is asked with a probe (phases and
- * counts), with the caches swept, or rehearsed. The click's row is written when the last round has
- * passed its segment; until then the journal keeps what is known.
+ * A race has rounds. In each round every racer runs in a fresh process and prepares again. A
+ * segment is the clicks between two events, before the first or after the last. Its clicks are
+ * asked in passes: first played, clicks and racers in shuffled order; then steady, one racer after
+ * the other, each on the whole segment. The first answer to a click is judged; later answers must
+ * have the same hash. In separate calls a click is also asked with a probe (phases and counts),
+ * with swept caches, or rehearsed. The row of a click is written when the last round has passed its
+ * segment; until then the journal keeps its data.
  *
- * Where the racers would take more memory together than the race may, they run in groups, one after
- * the other over the whole course. A group is who fits in beside those before it, in the order of
- * preparation, by the bytes that preparing takes at the most: the same wherever the same race is
- * run with the same total. A racer that alone takes more than the total races alone. */
+ * If the racers together would exceed the race's memory, they run in groups, one group after the
+ * other over the whole course. Groups are filled in the order of preparation, by the peak bytes of
+ * prepare, so that the same race with the same total has the same groups everywhere. A racer that
+ * alone exceeds the total races alone. */
 #ifndef FOOTRACE_HARNESS_RACE_RACE_H
 #define FOOTRACE_HARNESS_RACE_RACE_H
 
@@ -27,41 +27,42 @@
 #include "harness/rows/record.h"
 #include "harness/rows/rows.h"
 
-/* How often a race asks. */
+/* How often each click is asked. */
 struct fr_race_schedule {
     int rounds, passes;  /* at least 1; their product at most FR_MOST_SAMPLES */
-    int cold;            /* clicks of each course that are asked with caches swept */
-    bool click_by_click; /* each click is a segment, and played only: for a stopping rule */
+    int cold;            /* clicks of each course that are also asked with swept caches */
+    bool click_by_click; /* each click is a segment and only played, as a stopping rule needs */
     bool rehearsed;
 };
 
 /* How instructions are counted. */
 struct fr_race_counter {
-    const struct fr_executable *self; /* that runs under callgrind; NULL: the processor counts */
+    const struct fr_executable *self; /* runs under callgrind; NULL: use the processor's counter */
 };
 
 struct fr_race_settings {
     const struct fr_racers *racers;
     struct fr_race_schedule schedule;
-    const struct fr_race_counter *counter; /* NULL: none are counted */
-    struct fr_journal *journal; /* NULL: none is kept */
+    const struct fr_race_counter *counter; /* NULL: do not count */
+    struct fr_journal *journal;            /* NULL: keep none */
     const struct fr_sandbox_rules *rules;
     const struct fr_optimum_rules *optimum;
     uint64_t seed;       /* of the order of turns */
-    int64_t total_bytes; /* that the racers of a group may take to prepare; 0: no end */
-    int give_up;         /* failures in a row after which a racer leaves the course; 0: never */
-    bool keep_paths;     /* rows for all paths, not only the worst */
-    bool looks;          /* rows tell how walks look */
-    bool known_map;      /* the rows tell of this map already, from another click set */
-    const struct fr_record *record; /* of this race, cut short before; NULL: it begins */
-    bool finished;                  /* the record tells of a later course: nothing is left to ask */
-    struct fr_stopping_rule *stopping; /* NULL: all take part, to the end */
-    size_t first, last; /* the entries of the click set that are raced here: [first, last) */
+    int64_t total_bytes; /* limit for preparing all racers of a group; 0: none */
+    int give_up;         /* failures in a row after which a racer leaves the course; 0: none */
+    bool keep_paths;     /* write all paths, not only the worst */
+    bool looks;          /* rows state the quality of paths (--looks) */
+    bool known_map;      /* another click set has written this map's row */
+    const struct fr_record *record;    /* of this race, if it is resumed; NULL: a new one */
+    bool finished;                     /* the record holds a later course: nothing is left to ask */
+    struct fr_stopping_rule *stopping; /* NULL: all racers run to the end */
+    size_t first, last;                /* the entries of the click set to race: [first, last) */
     const struct fr_allocator *allocator;
 };
 
-/* Runs the race to its end or until the rules' stop is set, a row cannot be written, or no process
- * can be started; then stopped, of size bytes, says why, else it is "". FR_OK or FR_NO_MEMORY. */
+/* Runs the race until it ends, rules->stop is set, a row cannot be written or no process can be
+ * started. If it ends early, stopped, of size bytes, says why; otherwise it is "". FR_OK or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_run(const struct fr_race_settings *settings,
                                        const struct fr_course *course, struct fr_rows *rows,
                                        struct fr_progress *progress, struct fr_standings *standings,

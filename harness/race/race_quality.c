@@ -1,6 +1,6 @@
-/* The way back is asked for in a second sandbox, which nobody times, so that nothing that a back
- * end keeps between clicks, in its state or in caches, is spoilt for the clicks that count. It is
- * opened on the map as it is and closed by every event. */
+/* A second, untimed sandbox answers the way back, so that it cannot change what a back end keeps
+ * between timed clicks, in its state or in caches. It is opened on the map as it is and closed by
+ * every event. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ void fr_race_forget_ground(struct fr_race *race)
         fr_sandbox_close(&race->entrants[i].back);
 }
 
-/* Asks once; a sandbox that is killed from outside is the caller's to ask again. */
+/* Asks once; if the sandbox is killed from outside, the caller asks again. */
 static void ask_back_once(struct fr_race *race, struct fr_entrant *entrant, struct fr_point start,
                           struct fr_point goal, struct fr_reply *reply)
 {
@@ -29,7 +29,7 @@ static void ask_back_once(struct fr_race *race, struct fr_entrant *entrant, stru
         fr_sandbox_click(&entrant->back, FR_STEADY, goal, start, reply, &race->path_back);
 }
 
-/* Whether a second call answers otherwise; one that fails says nothing of that. */
+/* Whether a second call gives another answer; a failed call does not count. */
 static bool contradicts_itself(struct fr_entrant *entrant, struct fr_point start,
                                struct fr_point goal, const struct fr_reply *first)
 {
@@ -38,7 +38,7 @@ static bool contradicts_itself(struct fr_entrant *entrant, struct fr_point start
     return second.fate == FR_FATE_ANSWERED && second.answer.hash != first->answer.hash;
 }
 
-/* How the way back came out, and its length. */
+/* The outcome of the way back, and its length. */
 static const char *ask_back(struct fr_race *race, struct fr_entrant *entrant, struct fr_point start,
                             struct fr_point goal, double *length, char *reason, size_t size)
 {
@@ -61,41 +61,43 @@ static const char *ask_back(struct fr_race *race, struct fr_entrant *entrant, st
                                                 : fr_verdict_name(judgement.verdict);
 }
 
-static enum fr_status look_back(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                                struct fr_path_quality *looks)
+static enum fr_status measure_way_back(struct fr_race *race, struct fr_entrant *entrant,
+                                       size_t click, struct fr_path_quality *quality)
 {
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
     char reason[160];
     double length = (double)NAN;
-    looks->outcome_back = ask_back(race, entrant, fr_pixel_centre(resolved->start),
-                                   fr_pixel_centre(resolved->goal), &length, reason, sizeof reason);
-    if (!fr_path_quality_fails(looks)) {
-        looks->length_back = length;
+    quality->outcome_back =
+        ask_back(race, entrant, fr_pixel_centre(resolved->start), fr_pixel_centre(resolved->goal),
+                 &length, reason, sizeof reason);
+    if (!fr_path_quality_fails(quality)) {
+        quality->length_back = length;
         return fr_hausdorff_distance(&race->path, &race->path_back, race->settings->allocator,
-                                     &looks->apart_back);
+                                     &quality->apart_back);
     }
     if (!entrant->racer->traits.expected_faults)
         fr_progress_note(race->progress, "footrace: run: %s, click %zu: %s on the way back: %s%s%s",
-                         race->course->name, click, entrant->racer->algo, looks->outcome_back,
+                         race->course->name, click, entrant->racer->algo, quality->outcome_back,
                          *reason ? ": " : "", reason);
     return FR_OK;
 }
 
-enum fr_status fr_race_look(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                            const struct fr_judgement *judgement, struct fr_path_quality *looks)
+enum fr_status fr_race_measure_quality(struct fr_race *race, struct fr_entrant *entrant,
+                                       size_t click, const struct fr_judgement *judgement,
+                                       struct fr_path_quality *quality)
 {
     const struct fr_allocator *allocator = race->settings->allocator;
     const double none = (double)NAN;
     enum fr_status status = FR_OK;
-    *looks = (struct fr_path_quality){none, none, none, NULL, none, none};
+    *quality = (struct fr_path_quality){none, none, none, NULL, none, none};
     if (race->map->wall_count == 0 && !race->clear_ground)
         status = fr_clear_ground_create(race->map, allocator, &race->clear_ground);
     if (status == FR_OK && race->clear_ground) {
         const struct fr_clearance clearance = fr_clearance_along(race->clear_ground, &race->path);
-        looks->clearance_min = clearance.least;
-        looks->clearance_mean = clearance.mean;
+        quality->clearance_min = clearance.least;
+        quality->clearance_mean = clearance.mean;
     }
     if (status == FR_OK && judgement->any_angle && judgement->valid_any_angle)
-        status = fr_taut_length(race->map, &race->path, allocator, &looks->taut);
-    return status == FR_OK ? look_back(race, entrant, click, looks) : status;
+        status = fr_taut_length(race->map, &race->path, allocator, &quality->taut);
+    return status == FR_OK ? measure_way_back(race, entrant, click, quality) : status;
 }

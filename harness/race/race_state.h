@@ -1,4 +1,4 @@
-/* What a race on one course consists of while it runs: for the files that carry it out. */
+/* The state of a running race on one course, for the files of this room. */
 #ifndef FOOTRACE_HARNESS_RACE_RACE_STATE_H
 #define FOOTRACE_HARNESS_RACE_RACE_STATE_H
 
@@ -12,29 +12,29 @@ struct fr_entrant {
     const struct fr_racer *racer;
     struct fr_standing *standing;
     struct fr_sandbox sandbox;
-    struct fr_sandbox back; /* asked for ways back, out of the clock; see fr_race_look */
-    int group;              /* that it races in, from 1; 0: none yet */
-    int64_t refused_bytes;  /* were too little to prepare in */
-    bool asleep; /* its sandbox is closed though the last answer left it open, which was recorded */
-    bool prepare_failed; /* then failed is the answer to every click */
+    struct fr_sandbox back; /* answers the way back, untimed; see fr_race_measure_quality */
+    int group;              /* from 1; 0: none yet */
+    int64_t refused_bytes;  /* limit in which it could not prepare */
+    bool asleep;         /* its sandbox is closed, but was open after the last answer on record */
+    bool prepare_failed; /* failed is then the answer to every click */
     struct fr_reply failed;
     int failures_in_a_row;
     bool given_up;
-    bool left_out; /* could not be prepared in the first round: it is asked nothing more */
+    bool left_out; /* could not be prepared in the first round: it is not asked again */
     struct fr_race_turn *turns; /* one for each entry of the click set */
     enum fr_memory memory;
     struct fr_worst_paths worst;
 };
 
-/* What tells how fast the machine was. */
+/* A fixed piece of work that shows how fast the machine was. */
 struct fr_anchor {
     struct fr_sandbox sandbox;
-    struct fr_map *map; /* of one pixel, which it does not look at */
-    double *ns;         /* some calls for each pass of each round */
-    int *counts;        /* how many of them there are */
+    struct fr_map *map; /* of one pixel; not used */
+    double *ns;         /* several calls for each pass of each round */
+    int *counts;        /* calls so far, by round, then by pass */
 };
 
-/* Clicks between two events that are raced here: entries [first, last). */
+/* Clicks to race between two events: entries [first, last). */
 struct fr_segment {
     size_t first, last;
     bool after_event; /* the first entry is the first click after an event */
@@ -53,14 +53,14 @@ struct fr_race {
     struct fr_standings *standings;
     struct fr_entrant *entrants;
     int entrant_count;
-    int group;                /* that races now, from 1 */
+    int group;                /* the current one, from 1 */
     int round;                /* from 0 */
-    int64_t group_bytes;      /* that its racers took to prepare */
+    int64_t group_bytes;      /* that preparing its racers took */
     struct fr_path path;      /* of the last answer */
     struct fr_path path_back; /* of the last way back */
     struct fr_sandbox_rules rules_back;
     struct fr_anchor anchor;
-    struct fr_clear_ground *clear_ground; /* of map; NULL: nobody looked yet */
+    struct fr_clear_ground *clear_ground; /* of map; NULL: not created yet */
     char *stopped;
     size_t stopped_size;
 };
@@ -70,7 +70,7 @@ static inline bool fr_race_is_stopped(const struct fr_race *race)
     return *race->stopped != '\0';
 }
 
-/* Neither stopped nor ended by the stopping rule. */
+/* Whether it was neither stopped nor ended by the stopping rule. */
 static inline bool fr_race_goes_on(const struct fr_race *race)
 {
     const struct fr_stopping_rule *stopping = race->settings->stopping;
@@ -80,35 +80,36 @@ static inline bool fr_race_goes_on(const struct fr_race *race)
 /* Ends the race, unless it is stopped already. */
 void fr_race_stop(struct fr_race *race, const char *why);
 
-/* Looks for the reasons that end a race, after everything that takes time or writes. */
+/* Checks for reasons to stop; call it after all that takes time or writes. */
 void fr_race_poll(struct fr_race *race);
 
-/* Opens a entrant's sandbox and prepares its racer on the map as it is now; who fails is marked. */
+/* Opens an entrant's sandbox and prepares its racer on the map as it is now; a failure is recorded
+ * in the entrant. */
 void fr_race_open_entrant(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply);
 
-/* Whether the entrant's racer is to be asked now. */
+/* Whether to ask the entrant's racer now. */
 bool fr_race_admits(const struct fr_race *race, const struct fr_entrant *entrant);
 
-/* Prepares a racer for the group at hand, unless it does not fit in or is not admitted. */
+/* Prepares a racer for the current group if it fits in and is admitted. */
 void fr_race_prepare(struct fr_race *race, struct fr_entrant *entrant);
 
-/* Whether racers wait to be prepared, in a group yet to come. */
+/* Whether racers are left for another group. */
 bool fr_race_has_more(const struct fr_race *race);
 
-/* Forms the group at hand: prepares the racers that fit in beside each other. */
+/* Forms the current group: prepares the racers that fit in together. */
 void fr_race_form_group(struct fr_race *race);
 
-/* Prepares the racers of the group at hand anew, for a round after the first. */
+/* Prepares the racers of the current group again, for a round after the first. */
 void fr_race_renew_group(struct fr_race *race);
 
-/* Closes the sandboxes of the group at hand. */
+/* Closes the sandboxes of the current group. */
 void fr_race_dismiss_group(struct fr_race *race);
 
-/* The order of racers, Fisher and Yates' shuffle: the same for the same entry of the click set and
- * the same round, wherever a race goes on or is divided. SIZE_MAX: the order of preparation. */
+/* The order of racers, by a Fisher-Yates shuffle: the same for the same entry of the click set and
+ * the same round, even in a resumed race or a shard. entry SIZE_MAX: the order of preparation. */
 void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order);
 
-/* Judges an answer, path included, as it is after the events so far. */
+/* Judges an answer and its path on the map after the events so far. */
 void fr_race_judge(const struct fr_race *race, const struct fr_entrant *entrant,
                    struct fr_point start, struct fr_point goal, const struct fr_reply *reply,
                    const struct fr_path *path, struct fr_judgement *judgement);
@@ -116,41 +117,43 @@ void fr_race_judge(const struct fr_race *race, const struct fr_entrant *entrant,
 /* The area ids that are open now. */
 void fr_race_read_areas(const struct fr_race *race, bool areas[FR_AREAS]);
 
-/* Room for the turns of all racers. FR_OK or FR_NO_MEMORY. */
+/* Allocates the turns of all racers. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_create_turns(struct fr_race *race);
 void fr_race_release_turns(struct fr_race *race);
 
-/* The anchor, for the whole race on this course. FR_OK or FR_NO_MEMORY; released either way. */
+/* Creates the anchor for the whole race on this course. FR_OK or FR_NO_MEMORY; release it either
+ * way. */
 FR_MUST_USE enum fr_status fr_race_anchor_create(struct fr_race *race);
 void fr_race_anchor_release(struct fr_race *race);
 
-/* Starts it for a round, and ends it. */
+/* Starts and ends its process, once a round. */
 void fr_race_anchor_begin(struct fr_race *race);
 void fr_race_anchor_end(struct fr_race *race);
 
-/* Asks it, if it is due behind a turn of so many in this pass. */
+/* Asks it if that is due after this turn, of turns in the pass. */
 void fr_race_anchor_pass(struct fr_race *race, int pass, size_t turn, size_t turns);
 
 /* Writes its row. */
 void fr_race_anchor_write(struct fr_race *race);
 
-/* Counts the instructions of all clicks with all racers, where the settings ask for it. FR_OK or
+/* Counts the instructions of all clicks with all racers, if the settings say so. FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_count(struct fr_race *race);
 
-/* Takes back what the record and the journal know of the group at hand. FR_OK or FR_NO_MEMORY. */
+/* Restores the turns of the current group from the record and the journal. FR_OK or FR_NO_MEMORY.
+ */
 FR_MUST_USE enum fr_status fr_race_recall_turns(struct fr_race *race);
 
-/* Takes the first answer to a click, whose waypoints are in race->path: judges it, and drafts its
+/* Takes the first answer to a click, with its waypoints in race->path: judges it and drafts its
  * row. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entrant,
                                               size_t click, const struct fr_reply *reply);
 
-/* Holds a later answer against the judged one. Whether they agree, so that its time counts; a
- * status other than FR_OK is no memory. */
-bool fr_race_hold_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                       const struct fr_reply *reply, const struct fr_answer *answer,
-                       enum fr_status *status);
+/* Compares a later answer with the judged one. Whether they agree, so that its time counts; *status
+ * is FR_OK or FR_NO_MEMORY. */
+bool fr_race_confirm_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                          const struct fr_reply *reply, const struct fr_answer *answer,
+                          enum fr_status *status);
 
 /* Keeps the time of an answer that agrees, in this round. */
 void fr_race_note_sample(struct fr_race *race, struct fr_entrant *entrant, size_t click,
@@ -158,35 +161,37 @@ void fr_race_note_sample(struct fr_race *race, struct fr_entrant *entrant, size_
 void fr_race_note_probed(struct fr_race *race, struct fr_entrant *entrant, size_t click,
                          const struct fr_answer *answer);
 
-/* Has all racers of the group at hand pass the clicks of a segment, in this round. FR_OK or
+/* Asks all racers of the current group the clicks of a segment, in this round. FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_run_segment(struct fr_race *race,
                                                const struct fr_segment *segment);
 
-/* In the last round: writes the rows of a segment, and tells the standings. FR_OK or FR_NO_MEMORY.
+/* In the last round: writes the rows of a segment and updates the standings. FR_OK or FR_NO_MEMORY.
  */
 FR_MUST_USE enum fr_status fr_race_finish_segment(struct fr_race *race,
                                                   const struct fr_segment *segment);
 
-/* Carries an event out on the map, and in the sandboxes that are open; the others will be opened on
- * the changed map. measured: it belongs to this shard, so each racer is opened before it. FR_OK or
+/* Carries out an event on the map and in open sandboxes; others are opened later, on the changed
+ * map. measured: the event belongs to this shard, so each racer is opened before it. FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_run_event(struct fr_race *race, size_t event, bool measured);
 
-/* Looks at race->path, a valid answer, and asks for the way back. A race that is stopped meanwhile
- * leaves looks that are not to be told. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_race_look(struct fr_race *race, struct fr_entrant *entrant,
-                                        size_t click, const struct fr_judgement *judgement,
-                                        struct fr_path_quality *looks);
+/* Measures the quality of race->path, a valid answer, and asks for the way back. If the race is
+ * stopped meanwhile, do not use the result. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_measure_quality(struct fr_race *race, struct fr_entrant *entrant,
+                                                   size_t click,
+                                                   const struct fr_judgement *judgement,
+                                                   struct fr_path_quality *quality);
 
-/* Forgets what the looks of this map are measured by: it changes, or the race ends. */
+/* Drops what quality is measured with: the map changes, or the race ends. */
 void fr_race_forget_ground(struct fr_race *race);
 
-/* Asks for the paths of the slowest clicks so far that are not at hand, and belong to a segment. */
+/* Asks again for those paths of the slowest clicks so far that are missing and belong to a segment.
+ */
 void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_entrant *entrant,
                                const struct fr_segment *segment);
 
-/* Writes them, once all segments are over. */
+/* Writes the worst paths after the last segment. */
 void fr_race_write_worst_paths(struct fr_race *race);
 
 #endif

@@ -1,23 +1,23 @@
-/* Dividing a race among machines: by map, then by blocks of clicks, never by back end, so that
- * racers meet on equal terms; balanced by what clicks may cost. */
+/* Divides a race among machines: by map, then by blocks of clicks, never by back end, so that all
+ * racers run under the same conditions; balanced by the estimated cost of clicks. */
 #ifndef FOOTRACE_HARNESS_RACE_SHARD_H
 #define FOOTRACE_HARNESS_RACE_SHARD_H
 
 #include "harness/course/course.h"
 
-/* The entries of a course's click set, [first, last), that are raced in one shard. Events belong to
- * the entries around them, and are carried out wherever they come before a click. */
+/* The entries of a course's click set, [first, last), that one shard races. Events are carried out
+ * in every shard that has a click after them. */
 struct fr_share {
-    size_t first, last; /* equal: the course is none of this shard's */
+    size_t first, last; /* equal: this shard does not race the course */
 };
 
 /* Reads "I/N", 1 <= I <= N <= 10000. FR_OK, or FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_shard_read(const char *text, int *shard, int *shards,
                                          struct fr_error *error);
 
-/* The shares of shard (from 1) of shards in count courses. A click is taken to cost what a search
- * of all walkable pixels does, besides a little for itself. The shares of all shards together are
- * the whole race, without overlap. */
+/* The shares of shard (from 1) of shards in count courses. The cost of a click is estimated as a
+ * search of all walkable pixels plus a small constant. The shares of all shards make up the whole
+ * race, without overlap. */
 void fr_shard_divide(const struct fr_course *courses, int count, int shard, int shards,
                      struct fr_share *shares);
 

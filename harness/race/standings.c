@@ -176,7 +176,7 @@ void fr_standing_updated(struct fr_standing *standing, size_t event, const struc
     standing->update_ns[event] = reply->ns;
 }
 
-/* The shortest valid length of a click; NAN when nobody found one. */
+/* The shortest valid length of a click; NAN if there is none. */
 static double shortest(const struct fr_standings *standings, size_t click)
 {
     double best = (double)NAN;

@@ -1,4 +1,4 @@
-/* Standings: what each racer's clicks on one course come to, gathered while the race goes on. */
+/* Standings: the results of each racer's clicks on one course, gathered during the race. */
 #ifndef FOOTRACE_HARNESS_RACE_STANDINGS_H
 #define FOOTRACE_HARNESS_RACE_STANDINGS_H
 
@@ -20,7 +20,7 @@ enum fr_failure {
     FR_FAILURES
 };
 
-/* Nanoseconds, one a call. */
+/* Nanoseconds, one for each call. */
 struct fr_samples {
     double *ns;
     size_t count;
@@ -28,22 +28,22 @@ struct fr_samples {
 
 struct fr_standing {
     size_t clicks, found;
-    size_t untried;   /* clicks left untried after giving up */
-    size_t any_angle; /* found where there are any-angle paths: without edge walls */
-    size_t illegal;   /* of these, no legal any-angle path */
+    size_t untried;   /* clicks not asked after giving up */
+    size_t any_angle; /* paths found on maps without edge walls, where any-angle rules apply */
+    size_t illegal;   /* of these, not legal at any angle */
     size_t failures[FR_FAILURES];
     bool unsupported;
-    bool remembers;                       /* answers what it has met before by heart */
-    double prepare_ns;                    /* median of the rounds; NAN when it never succeeded */
-    int64_t peak_bytes;                   /* the highest seen, clicks included; -1: unknown */
+    bool remembers;                       /* answers repeated questions from memory */
+    double prepare_ns;                    /* median of the rounds; NAN if none succeeded */
+    int64_t peak_bytes;                   /* the highest, clicks included; -1: unknown */
     struct fr_samples prepares;           /* by round */
-    struct fr_samples played[FR_CLASSES]; /* of the clicks that were timed, by class */
-    struct fr_samples updates;            /* after events; or preparations anew */
-    struct fr_samples after_event;        /* first calls of the clicks that come next */
+    struct fr_samples played[FR_CLASSES]; /* of timed clicks, by class */
+    struct fr_samples updates;            /* after events: updates, or preparations */
+    struct fr_samples after_event;        /* first calls after events */
     double *lengths;                      /* by click; NAN without a valid path */
-    double *ns;                           /* by click: as played; NAN where it was not timed */
-    double *first_ns;                     /* by click: the first call after an event; else NAN */
-    double *update_ns;                    /* by entry: of an event, in the last round; else NAN */
+    double *ns;                           /* by click: played; NAN if not timed */
+    double *first_ns;                     /* by click: first call after an event; otherwise NAN */
+    double *update_ns; /* by entry: of an event, in the last round; otherwise NAN */
 };
 
 struct fr_standings {
@@ -64,32 +64,32 @@ FR_MUST_USE enum fr_status fr_standings_create(int racers, size_t clicks, int ro
 /* Copies the optima, one for each click. */
 void fr_standings_take_optima(struct fr_standings *standings, const double *optima);
 
-/* Whether the times of a click are ranked: those of detours, or of all that can be walked where
- * there is no detour. */
+/* Whether the times of a click are ranked: those of detours, or of all reachable clicks if there
+ * are no detours. */
 bool fr_standings_ranked(const struct fr_standings *standings, size_t click);
 
-/* Once a round. */
+/* Takes the result of a preparation, once a round. */
 void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply);
 
-/* judgement may be NULL; ns_played is NAN where the click was not timed, ns_after_event where it is
- * not the first one after an event. */
+/* Takes the result of a click. judgement may be NULL; ns_played is NAN if the click was not timed,
+ * ns_after_event if it is not the first after an event. */
 void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_click_class class,
                          const struct fr_reply *reply, const struct fr_judgement *judgement,
                          double ns_played, double ns_after_event);
 
 void fr_standing_updated(struct fr_standing *standing, size_t event, const struct fr_reply *reply);
 
-/* For how many clicks the optimum is known. */
+/* The number of clicks whose optimum is known. */
 size_t fr_standings_known_optima(const struct fr_standings *standings);
 
-/* What the walks of a click are held against: its optimum; where not one optimum is known, the
- * shortest valid length that any racer found. NAN where there is none. */
+/* The length that a click's paths are compared with: its optimum; if no optimum is known at all,
+ * the shortest valid length of any racer. NAN if there is none. */
 double fr_standings_yardstick(const struct fr_standings *standings, size_t click);
 
-/* Mean ratio of a racer's valid lengths to the yardsticks; NAN where there is none to compare. */
+/* Mean ratio of a racer's valid lengths to the yardsticks; NAN if there are none. */
 double fr_standings_length_ratio(const struct fr_standings *standings, int racer);
 
-/* The table of one course, on stdout. Sorts the samples. */
+/* Prints the table of one course on stdout. Sorts the samples. */
 void fr_standings_print(struct fr_standings *standings, const struct fr_course *course,
                         const struct fr_racers *racers);
 

@@ -96,16 +96,17 @@ static void check_against_optimum(struct fr_race *race, const struct fr_entrant 
                          optimum);
 }
 
-/* Looks at a valid walk, if the race is to; looks is NULL, or tells of it. */
-static enum fr_status look(struct fr_race *race, struct fr_entrant *entrant,
-                           struct fr_click_facts *facts, struct fr_path_quality *looks)
+/* Measures the quality of a valid path, if the settings say so; sets facts->quality. */
+static enum fr_status measure_quality(struct fr_race *race, struct fr_entrant *entrant,
+                                      struct fr_click_facts *facts, struct fr_path_quality *quality)
 {
     const struct fr_judgement *judgement = facts->judgement;
     if (!race->settings->looks || !judgement || facts->points == 0 ||
         judgement->verdict != FR_VERDICT_OK)
         return FR_OK;
-    facts->looks = looks;
-    const enum fr_status status = fr_race_look(race, entrant, facts->click, judgement, looks);
+    facts->quality = quality;
+    const enum fr_status status =
+        fr_race_measure_quality(race, entrant, facts->click, judgement, quality);
     fr_race_poll(race);
     return status;
 }
@@ -133,7 +134,7 @@ enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entra
     const bool answered = reply && reply->fate == FR_FATE_ANSWERED;
     struct fr_race_turn *turn = &entrant->turns[click];
     struct fr_judgement judgement;
-    struct fr_path_quality looks;
+    struct fr_path_quality quality;
     bool areas[FR_AREAS];
     struct fr_click_facts facts = {.course = race->course,
                                    .racer = entrant->racer,
@@ -152,7 +153,7 @@ enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entra
         facts.judgement = &judgement;
         facts.points = reply->answer.outcome == FR_FOUND ? race->path.count : 0;
     }
-    enum fr_status status = look(race, entrant, &facts, &looks);
+    enum fr_status status = measure_quality(race, entrant, &facts, &quality);
     if (status != FR_OK || fr_race_is_stopped(race))
         return status;
     if (facts.points > 0 && race->settings->keep_paths)
@@ -172,9 +173,9 @@ enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entra
     return status;
 }
 
-bool fr_race_hold_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                       const struct fr_reply *reply, const struct fr_answer *answer,
-                       enum fr_status *status)
+bool fr_race_confirm_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                          const struct fr_reply *reply, const struct fr_answer *answer,
+                          enum fr_status *status)
 {
     struct fr_race_turn *turn = &entrant->turns[click];
     const bool answered = reply->fate == FR_FATE_ANSWERED;
@@ -194,7 +195,7 @@ bool fr_race_hold_turn(struct fr_race *race, struct fr_entrant *entrant, size_t 
     return false;
 }
 
-/* Where a sample belongs; NULL for none that this schedule takes. */
+/* The place of a sample; NULL if this schedule has none. */
 static double *place_of(struct fr_race_turn *turn, const struct fr_entry *entry)
 {
     struct fr_click_times *times = &turn->times;

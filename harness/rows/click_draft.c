@@ -91,15 +91,15 @@ static void add_stats(cJSON *line)
         fr_json_null(line, counts[i]);
 }
 
-static void add_looks(cJSON *line, const struct fr_path_quality *looks)
+static void add_quality(cJSON *line, const struct fr_path_quality *quality)
 {
     const double none = (double)NAN;
-    fr_json_number_or_null(line, "clearance_min", looks ? looks->clearance_min : none);
-    fr_json_number_or_null(line, "clearance_mean", looks ? looks->clearance_mean : none);
-    fr_json_number_or_null(line, "taut", looks ? looks->taut : none);
-    fr_json_text_or_null(line, "outcome_back", looks ? looks->outcome_back : NULL);
-    fr_json_number_or_null(line, "length_back", looks ? looks->length_back : none);
-    fr_json_number_or_null(line, "apart_back", looks ? looks->apart_back : none);
+    fr_json_number_or_null(line, "clearance_min", quality ? quality->clearance_min : none);
+    fr_json_number_or_null(line, "clearance_mean", quality ? quality->clearance_mean : none);
+    fr_json_number_or_null(line, "taut", quality ? quality->taut : none);
+    fr_json_text_or_null(line, "outcome_back", quality ? quality->outcome_back : NULL);
+    fr_json_number_or_null(line, "length_back", quality ? quality->length_back : none);
+    fr_json_number_or_null(line, "apart_back", quality ? quality->apart_back : none);
 }
 
 cJSON *fr_click_draft(const struct fr_click_facts *facts)
@@ -128,7 +128,7 @@ cJSON *fr_click_draft(const struct fr_click_facts *facts)
         fr_json_null(line, "valid_any_angle");
     fr_json_number_or_null(line, "optimum", facts->optimum);
     fr_json_number_or_null(line, "ratio", fr_optimum_ratio(length_of(facts), facts->optimum));
-    add_looks(line, facts->looks);
+    add_quality(line, facts->quality);
     return line;
 }
 

@@ -21,13 +21,13 @@ struct fr_click_facts {
     const struct fr_racer *racer;
     size_t click; /* index in the course's set */
     enum fr_click_class class;
-    bool after_event;                     /* the first one after an event */
-    const bool *areas;                    /* ids that are open now, FR_AREAS of them */
-    const struct fr_reply *reply;         /* NULL: nobody was asked, since nothing is walkable */
-    const struct fr_judgement *judgement; /* NULL: nothing to judge */
-    size_t points;                        /* waypoints; 0: no path */
-    double optimum;                       /* pixels; NAN: none, or not known */
-    const struct fr_path_quality *looks;  /* NULL: nobody looked */
+    bool after_event;                      /* the first one after an event */
+    const bool *areas;                     /* ids that are open now, FR_AREAS of them */
+    const struct fr_reply *reply;          /* NULL: nobody was asked, since nothing is walkable */
+    const struct fr_judgement *judgement;  /* NULL: nothing to judge */
+    size_t points;                         /* waypoints; 0: no path */
+    double optimum;                        /* pixels; NAN: none, or not known */
+    const struct fr_path_quality *quality; /* NULL: not measured */
 };
 
 /* For the caller to delete; NULL without memory. */

@@ -320,9 +320,9 @@ const struct fr_recorded_click *fr_record_click(const struct fr_record *record,
     return entry ? &record->clicks[entry->number] : NULL;
 }
 
-enum fr_status fr_record_hold(const struct fr_record *record, const char *file,
-                              const struct fr_course *course, const struct fr_racers *racers,
-                              struct fr_error *error)
+enum fr_status fr_record_match(const struct fr_record *record, const char *file,
+                               const struct fr_course *course, const struct fr_racers *racers,
+                               struct fr_error *error)
 {
     char hash[32];
     snprintf(hash, sizeof hash, "%016" PRIx64, fr_map_hash(course->map));

@@ -56,9 +56,9 @@ FR_MUST_USE enum fr_status fr_record_read(const char *file, bool keep_paths,
 
 /* Whether the course is the one that the record tells of: the same map, the same clicks. FR_OK,
  * also where it tells nothing of it, or FR_BAD_INPUT with error filled. */
-FR_MUST_USE enum fr_status fr_record_hold(const struct fr_record *record, const char *file,
-                                          const struct fr_course *course,
-                                          const struct fr_racers *racers, struct fr_error *error);
+FR_MUST_USE enum fr_status fr_record_match(const struct fr_record *record, const char *file,
+                                           const struct fr_course *course,
+                                           const struct fr_racers *racers, struct fr_error *error);
 
 /* What follows accepts a record of NULL, which holds nothing. */
 bool fr_record_has_map(const struct fr_record *record, const struct fr_course *course);

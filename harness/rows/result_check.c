@@ -230,7 +230,7 @@ static void check_ratio(struct reading *reading, const cJSON *row)
 /* Of two sums of the same segments the one that should be longer may be shorter by far less. */
 #define LENGTH_TOLERANCE 1e-9
 
-static void check_looks(struct reading *reading, const cJSON *row)
+static void check_quality(struct reading *reading, const cJSON *row)
 {
     static const char *const back[] = {"length_back", "apart_back", NULL};
     const double length = number_of(row, "length"), optimum = number_of(row, "optimum");
@@ -269,7 +269,7 @@ static void check_click(struct reading *reading, const cJSON *row)
     check_times(reading, row);
     check_path_facts(reading, row);
     check_ratio(reading, row);
-    check_looks(reading, row);
+    check_quality(reading, row);
     check_phases(reading, row);
 }
 

@@ -12,7 +12,7 @@
 #include "maps/formats/load.h"
 
 /* A racer at the start. */
-struct lane {
+struct entrant {
     const struct fr_racer *racer;
     struct fr_counting_allocator memory;
     struct fr_state *state;
@@ -54,33 +54,34 @@ static void close_track(struct track *track)
     fr_map_release(track->map);
 }
 
-static enum fr_status open_lane(const struct track *track, const struct fr_racer *racer,
-                                struct lane *lane, struct fr_bench_row *row, struct fr_error *error)
+static enum fr_status open_entrant(const struct track *track, const struct fr_racer *racer,
+                                   struct entrant *entrant, struct fr_bench_row *row,
+                                   struct fr_error *error)
 {
-    lane->racer = racer;
-    fr_counting_allocator_init(&lane->memory);
-    fr_path_init(&lane->path, &fr_default_allocator);
+    entrant->racer = racer;
+    fr_counting_allocator_init(&entrant->memory);
+    fr_path_init(&entrant->path, &fr_default_allocator);
     const uint64_t before = fr_clock_ns();
-    const enum fr_status status = racer->pathfinder->prepare(track->map, &racer->options,
-                                                             &lane->memory.allocator, &lane->state);
+    const enum fr_status status = racer->pathfinder->prepare(
+        track->map, &racer->options, &entrant->memory.allocator, &entrant->state);
     if (status != FR_OK)
         return fr_fail(error, status, "%s: cannot be prepared for this map", racer->algo);
     row->prepare_ns = (double)(fr_clock_ns() - before);
     return FR_OK;
 }
 
-static void close_lane(struct lane *lane)
+static void close_entrant(struct entrant *entrant)
 {
-    if (lane->state)
-        lane->racer->pathfinder->release(lane->state);
-    if (lane->path.allocator)
-        fr_path_release(&lane->path);
+    if (entrant->state)
+        entrant->racer->pathfinder->release(entrant->state);
+    if (entrant->path.allocator)
+        fr_path_release(&entrant->path);
 }
 
 /* The mean time of a click over one pass, in nanoseconds. */
-static double run_pass(const struct track *track, struct lane *lane, struct fr_bench_row *row)
+static double run_pass(const struct track *track, struct entrant *entrant, struct fr_bench_row *row)
 {
-    const struct fr_pathfinder *pathfinder = lane->racer->pathfinder;
+    const struct fr_pathfinder *pathfinder = entrant->racer->pathfinder;
     uint64_t total = 0;
     int64_t expanded = 0;
     row->clicks = row->found = 0;
@@ -94,10 +95,10 @@ static double run_pass(const struct track *track, struct lane *lane, struct fr_b
         const struct fr_point goal = fr_pixel_centre(click->goal);
         const uint64_t before = fr_clock_ns();
         const enum fr_outcome outcome =
-            pathfinder->find(lane->state, start, goal, NULL, &lane->path);
+            pathfinder->find(entrant->state, start, goal, NULL, &entrant->path);
         total += fr_clock_ns() - before;
         struct fr_stats stats;
-        fr_stats_read(pathfinder, lane->state, &stats);
+        fr_stats_read(pathfinder, entrant->state, &stats);
         expanded += stats.expanded;
         row->clicks++;
         row->found += outcome == FR_FOUND;
@@ -108,19 +109,19 @@ static double run_pass(const struct track *track, struct lane *lane, struct fr_b
     return (double)total / row->clicks;
 }
 
-static void race(const struct track *track, struct lane *lanes, int count,
+static void race(const struct track *track, struct entrant *entrants, int count,
                  struct fr_bench_row *rows)
 {
     for (int pass = -1; pass < FR_BENCH_PASSES; pass++)
         for (int i = 0; i < count; i++) {
-            const double ns = run_pass(track, &lanes[i], &rows[i]);
+            const double ns = run_pass(track, &entrants[i], &rows[i]);
             if (pass >= 0)
-                lanes[i].pass_ns[pass] = ns;
+                entrants[i].pass_ns[pass] = ns;
         }
     for (int i = 0; i < count; i++) {
-        fr_sort(lanes[i].pass_ns, FR_BENCH_PASSES);
-        rows[i].click_ns = fr_median(lanes[i].pass_ns, FR_BENCH_PASSES);
-        rows[i].bytes = lanes[i].memory.live_bytes;
+        fr_sort(entrants[i].pass_ns, FR_BENCH_PASSES);
+        rows[i].click_ns = fr_median(entrants[i].pass_ns, FR_BENCH_PASSES);
+        rows[i].bytes = entrants[i].memory.live_bytes;
     }
 }
 
@@ -130,20 +131,20 @@ static enum fr_status run(const struct fr_bench_set *set, const char *bundled,
     const struct fr_racers *racers = &result->racers;
     struct fr_bench_row *rows = result->rows;
     struct track track;
-    struct lane *lanes = calloc(FR_MAX_RACERS, sizeof *lanes);
-    enum fr_status status = lanes ? FR_OK : fr_fail(error, FR_NO_MEMORY, "out of memory");
+    struct entrant *entrants = calloc(FR_MAX_RACERS, sizeof *entrants);
+    enum fr_status status = entrants ? FR_OK : fr_fail(error, FR_NO_MEMORY, "out of memory");
     if (status == FR_OK)
         status = open_track(set, bundled, &track, error);
     for (int i = 0; i < racers->count && status == FR_OK; i++)
-        status = open_lane(&track, &racers->at[i], &lanes[i], &rows[i], error);
+        status = open_entrant(&track, &racers->at[i], &entrants[i], &rows[i], error);
     if (status == FR_OK)
-        race(&track, lanes, racers->count, rows);
-    result->set_clicks = lanes ? track.set.count : 0;
-    for (int i = 0; lanes && i < racers->count; i++)
-        close_lane(&lanes[i]);
-    if (lanes)
+        race(&track, entrants, racers->count, rows);
+    result->set_clicks = entrants ? track.set.count : 0;
+    for (int i = 0; entrants && i < racers->count; i++)
+        close_entrant(&entrants[i]);
+    if (entrants)
         close_track(&track);
-    free(lanes);
+    free(entrants);
     return status;
 }
 

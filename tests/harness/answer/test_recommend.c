@@ -357,7 +357,7 @@ static void begin_halving(struct field *field, struct fr_halving *halving, doubl
 static void look(struct fr_halving *halving, int times)
 {
     for (int i = 0; i < times; i++)
-        halving->stopping.look(halving->stopping.context, halving->standings, 0);
+        halving->stopping.after_entry(halving->stopping.context, halving->standings, 0);
 }
 
 static void test_halving_drops_the_slow_and_ends(void **state)

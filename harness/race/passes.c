@@ -1,5 +1,5 @@
 /* The calls of one round between two events: the timed passes, and the calls beside them. A
- * question is asked only if its sample is missing: from a race that was cut short some are. */
+ * question is asked only if its sample is missing; a resumed race has some already. */
 #include <math.h>
 #include <string.h>
 

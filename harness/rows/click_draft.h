@@ -1,6 +1,6 @@
-/* The row of a click while a race goes on: first as it is once the racer's first answer was judged,
- * whole but for times and counts of work, which are null; then, when all rounds are over, with them.
- * Every key is there from the beginning, in its place. */
+/* The row of a click during a race. It is drafted when the racer's first answer has been judged,
+ * with null for times and counts of work; these are filled in after all rounds. Every key is there
+ * from the beginning, in its place. */
 #ifndef FOOTRACE_HARNESS_ROWS_CLICK_DRAFT_H
 #define FOOTRACE_HARNESS_ROWS_CLICK_DRAFT_H
 
@@ -21,29 +21,29 @@ struct fr_click_facts {
     const struct fr_racer *racer;
     size_t click; /* index in the course's set */
     enum fr_click_class class;
-    bool after_event;                      /* the first one after an event */
-    const bool *areas;                     /* ids that are open now, FR_AREAS of them */
-    const struct fr_reply *reply;          /* NULL: nobody was asked, since nothing is walkable */
+    bool after_event;                      /* the first click after an event */
+    const bool *areas;                     /* by id, FR_AREAS of them: open now */
+    const struct fr_reply *reply;          /* NULL: not asked, as no pixel is walkable */
     const struct fr_judgement *judgement;  /* NULL: nothing to judge */
     size_t points;                         /* waypoints; 0: no path */
-    double optimum;                        /* pixels; NAN: none, or not known */
+    double optimum;                        /* pixels; NAN: none or unknown */
     const struct fr_path_quality *quality; /* NULL: not measured */
 };
 
-/* For the caller to delete; NULL without memory. */
+/* Makes a draft for the caller to delete; NULL without memory. */
 cJSON *fr_click_draft(const struct fr_click_facts *facts);
 
-/* Has a draft tell that a later call failed, or that it answered otherwise than the first. */
+/* Records in a draft that a later call failed, or gave another answer than the first. */
 void fr_click_draft_fail(cJSON *draft, const struct fr_reply *reply);
 void fr_click_draft_contradict(cJSON *draft);
 
-/* Whether a racer remembers what it was asked; unknown: too few questions were tried. */
+/* Whether a racer remembers earlier questions; unknown: too few were tried. */
 enum fr_memory { FR_MEMORY_UNKNOWN, FR_MEMORY_NONE, FR_MEMORY_FOUND };
 
-/* Fills in the times; those of no rounds leave the draft as it is. */
+/* Fills in the times, unless there are no rounds. */
 void fr_click_draft_finish(cJSON *draft, const struct fr_click_times *times, enum fr_memory memory);
 
-/* Fills in the instructions of a call; 0 and less: they were not counted. */
+/* Fills in the instructions of a call; 0 or less: not counted. */
 void fr_click_draft_count(cJSON *draft, int64_t instructions);
 
 #endif

@@ -107,8 +107,8 @@ static bool is_timed(const struct fr_timed_racer *racer, size_t at, size_t each)
     return false;
 }
 
-/* What the two racers' clicks come to before their times are looked at; where the i-th pair lies in
- * base and fresh goes to places. */
+/* Compares the two racers' clicks apart from their times; where the i-th pair lies in base and
+ * fresh goes to places. */
 struct meeting {
     size_t (*places)[2];
     size_t walked;
@@ -324,7 +324,7 @@ static void take_out(struct fr_comparison *comparison, const struct fr_common_sh
     }
 }
 
-/* How far the racers' changes lie apart, as a variance; *freedom is what it is worth. */
+/* The variance of the racers' changes; *freedom is its degrees of freedom. */
 static double scatter(const struct comparing *comparing, double *logs, size_t count,
                       double log_ratio, double *freedom)
 {

@@ -1,9 +1,7 @@
-/* How the times of two racers differ on the same clicks, and how sure that is.
+/* Estimates how the times of two racers differ on the same clicks, with the uncertainty.
  *
  * A sample belongs to a click, a pass, and the round of fresh processes that the pass was part of.
- * Whatever moves all samples of a round alike (where pages came to lie, what else the machine did)
- * is not made smaller by more passes or clicks, so rounds, passes and clicks each add to the
- * uncertainty:
+ * Effects on all samples of a round (the placement of pages, other work of the machine) do not average out over passes or clicks, so rounds, passes and clicks each add to the uncertainty:
  *   rounds   the variance of the means of rounds, which holds that of the passes in them; with few
  *            rounds it is itself uncertain, and is moderated: a stated value counts as some rounds
  *   clicks   the bootstrap over clicks, each drawn with all that both racers took for it
@@ -13,8 +11,8 @@
  * Sources: T. Kalibera and R. Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013 (levels
  * of a hierarchy); G. K. Smyth, "Linear Models and Empirical Bayes Methods", Statistical
  * Applications in Genetics and Molecular Biology 3, 2004 (moderated t); F. E. Satterthwaite, "An
- * Approximate Distribution of Estimates of Variance Components", Biometrics Bulletin 2, 1946;
- * B. Efron, "Bootstrap Methods: Another Look at the Jackknife", The Annals of Statistics 7, 1979. */
+ * Approximate Distribution of Estimates of Variance Components", Biometrics Bulletin 2, 1946; B.
+ * Efron, "Bootstrap Methods: Another Look at the Jackknife", The Annals of Statistics 7, 1979. */
 #ifndef FOOTRACE_HARNESS_ROWS_CONTRAST_H
 #define FOOTRACE_HARNESS_ROWS_CONTRAST_H
 
@@ -35,9 +33,9 @@ struct fr_click_samples {
 /* What is compared: always new / base. */
 enum fr_statistic {
     FR_TYPICAL, /* the median over passes of each click; geometric mean over clicks */
-    FR_MEAN,    /* the mean over passes of each click, likewise: what only some calls cost, too */
-    FR_P95,     /* of the clicks' medians; from 200 clicks on */
-    FR_P99,     /* from 1,000 clicks on */
+    FR_MEAN, /* the mean over passes of each click, likewise: includes the cost of rare slow calls */
+    FR_P95,  /* of the clicks' medians; from 200 clicks on */
+    FR_P99,  /* from 1,000 clicks on */
     FR_STATISTICS
 };
 
@@ -45,23 +43,23 @@ enum fr_statistic {
 const char *fr_statistic_name(enum fr_statistic statistic);
 
 struct fr_estimate {
-    double ratio;          /* new / base; above 1: slower. NAN: too few clicks for it */
+    double ratio;          /* new / base; above 1: slower. NAN: too few clicks */
     double low, high;      /* its 95 % interval */
     double p;              /* two-sided, that the ratio is 1 */
     double error, freedom; /* standard error of its logarithm, and degrees of freedom */
 };
 
-/* A racer's samples, looked at once for all comparisons. */
+/* A racer's samples, prepared for all comparisons. */
 struct fr_profile {
     size_t clicks;
     int rounds;
     double *logs[2];   /* FR_TYPICAL, FR_MEAN: of each click's time */
-    double *shifts[2]; /* how far each round is off, in logarithms; NAN: nothing was measured */
+    double *shifts[2]; /* by round: its deviation, as a logarithm; NAN: not measured */
 };
 
-/* A call that is more than twice off its click's median counts as twice off in the mean: single
- * interruptions say nothing of the racer. FR_OK and a profile for the caller to release, or
- * FR_NO_MEMORY. */
+/* In the mean, a call more than twice its click's median (or less than half) counts as twice (or
+ * half): single interruptions are not the racer's. FR_OK and a profile for the caller to release,
+ * or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_profile_create(const struct fr_click_samples *samples,
                                              struct fr_profile *profile);
 
@@ -69,9 +67,9 @@ FR_MUST_USE enum fr_status fr_profile_create(const struct fr_click_samples *samp
 void fr_profile_release(struct fr_profile *profile);
 
 struct fr_contrast_rules {
-    bool in_turns;   /* the rounds of both were those of one race */
-    double round_sd; /* by how much a round is off, as far as nothing else is known */
-    double worth;    /* how many degrees of freedom that counts */
+    bool in_turns;   /* both ran in the same rounds of one race */
+    double round_sd; /* prior standard deviation of a round's deviation */
+    double worth;    /* degrees of freedom that the prior counts as */
     uint64_t seed;   /* of the bootstrap */
 };
 
@@ -82,8 +80,8 @@ FR_MUST_USE enum fr_status fr_contrast(const struct fr_profile *base,
                                        const struct fr_contrast_rules *rules,
                                        struct fr_estimate estimates[FR_STATISTICS]);
 
-/* Adds a variance of the logarithm that is known with so many degrees of freedom, and fills p, low
- * and high anew. */
+/* Adds a variance of the logarithm with its degrees of freedom, and computes p, low and high again.
+ */
 void fr_estimate_widen(struct fr_estimate *estimate, double variance, double freedom);
 
 #endif

@@ -7,14 +7,14 @@
 
 #include "harness/rows/results.h"
 
-/* Reads the results to their end and writes them to file; what the file did not take shows in its
- * error flag. FR_OK; or FR_BAD_INPUT (a bad row) or FR_NO_MEMORY with error filled. */
+/* Reads the results to the end and writes them to file; check the file's error flag. FR_OK; or
+ * FR_BAD_INPUT (a bad row) or FR_NO_MEMORY with error filled. */
 typedef enum fr_status fr_exporter(struct fr_results *results, FILE *file, struct fr_error *error);
 
 /* Every click row, a column for each key; pairs of coordinates become two columns. */
 fr_exporter fr_export_csv;
 
-/* A table for each map: what the racers' clicks come to. */
+/* A table for each map, with the figures of each racer. */
 fr_exporter fr_export_markdown;
 
 /* A benchmark "map/racer" with a repetition for each click that was timed. */

@@ -87,7 +87,7 @@ static bool read_entry(char *line, struct fr_entry *entry)
     return entry->kind != FR_ENTRIES && entry->racer >= 0 && entry->round >= 0 && entry->pass >= 0;
 }
 
-/* Whether the next line is this one. */
+/* Whether the next line equals this one. */
 static bool is_next(FILE *file, char **line, size_t *size, const char *expected)
 {
     return read_line(file, line, size) && strcmp(*line, expected) == 0;

@@ -1,11 +1,11 @@
-/* The journal of a race under way: what its click rows will be made of, answer by answer, so that a
- * race that is killed loses at most the one in flight.
+/* The journal of a running race: the data of its click rows, answer by answer, so that a killed
+ * race loses at most the answer in flight.
  *
- * A click's row is whole only after the last round. Until then its draft and its samples are kept
- * beside the result file, in FILE.samples, for one course and one group of racers at a time; the
+ * A click's row is complete only after the last round. Until then its draft and samples are kept in
+ * FILE.samples next to the result file, for one course and one group of racers at a time. The
  * journal is emptied when their rows are written, and removed when the race is over. A race to
- * standard output keeps none. A journal is believed only where it says that it belongs to the same
- * race, begun at the same moment; a line without an end, torn by a kill, counts as not there. */
+ * standard output keeps none. A journal is used only if it names the same race, begun at the same
+ * moment; an incomplete last line is ignored. */
 #ifndef FOOTRACE_HARNESS_ROWS_JOURNAL_H
 #define FOOTRACE_HARNESS_ROWS_JOURNAL_H
 
@@ -22,7 +22,7 @@ struct fr_journal {
     int error; /* errno of the first line that could not be written; or 0 */
 };
 
-/* What a line tells of. */
+/* The kind of a line. */
 enum fr_entry_kind {
     FR_ENTRY_PATH,      /* text: the row of the path that is judged next */
     FR_ENTRY_JUDGED,    /* text: the draft; hash: of the answer; value: peak bytes */
@@ -33,7 +33,7 @@ enum fr_entry_kind {
     FR_ENTRY_EVENT,     /* round; value: ns of the first call after an event */
     FR_ENTRY_REHEARSED, /* value: ns */
     FR_ENTRY_PROBED,    /* text: phases and counts, as the caller spells them */
-    FR_ENTRY_MEMORY,    /* of the racer; value: ratio of a pair of questions */
+    FR_ENTRY_MEMORY,    /* about the racer; value: ratio of a pair of questions */
     FR_ENTRIES
 };
 
@@ -42,22 +42,21 @@ struct fr_entry {
     int racer; /* index in the race */
     size_t click;
     int round, pass;
-    double value; /* NAN: the system took it */
+    double value; /* NAN: the system interrupted the call */
     int64_t count;
     uint64_t hash;
-    const char *text; /* one line; "" where there is none */
+    const char *text; /* one line; "" if none */
 };
 
-/* Opens the journal of a result file; race tells it from others, as one line. resume: what it holds
- * is kept. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+/* Opens the journal of a result file; race identifies it, as one line. resume: its contents are
+ * kept. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_journal_open(const char *result, const char *race, bool resume,
                                            struct fr_journal *journal, struct fr_error *error);
 
-/* What follows accepts a journal of NULL, or one that keeps nothing. */
+/* All functions below accept NULL, and a journal that keeps nothing. */
 
-/* Begins the part of a race that title names, as one line. Where the journal tells of this part
- * already, each of its entries goes to take, in order; else it is emptied. FR_OK, or what take gave
- * last. */
+/* Begins a part of the race; title, one line, names it. If the journal holds this part already,
+ * passes its entries to take, in order; otherwise empties it. FR_OK, or the failure of take. */
 FR_MUST_USE enum fr_status fr_journal_begin(struct fr_journal *journal, const char *title,
                                             enum fr_status (*take)(void *context,
                                                                    const struct fr_entry *entry),
@@ -65,13 +64,13 @@ FR_MUST_USE enum fr_status fr_journal_begin(struct fr_journal *journal, const ch
 
 void fr_journal_write(struct fr_journal *journal, const struct fr_entry *entry);
 
-/* Sends what was written on its way; to be called before anything else can go wrong. */
+/* Flushes what was written; call it before anything that may fail. */
 void fr_journal_flush(struct fr_journal *journal);
 
-/* The rows of this part are in the result file. */
+/* Empties it: the rows of this part are in the result file. */
 void fr_journal_empty(struct fr_journal *journal);
 
-/* Removes it where the race is over. */
+/* Closes it, and removes it if the race is over. */
 void fr_journal_close(struct fr_journal *journal, bool over);
 
 #endif

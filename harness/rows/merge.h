@@ -1,5 +1,5 @@
-/* Putting the shards of a race together again: the rows that one machine would have written, in the
- * same order, each with the number of the run row that tells of its machine. */
+/* Merges the shards of a race: the rows that one machine would have written, in the same order,
+ * each with the number of the run row of its machine. */
 #ifndef FOOTRACE_HARNESS_ROWS_MERGE_H
 #define FOOTRACE_HARNESS_ROWS_MERGE_H
 
@@ -7,15 +7,15 @@
 
 #include "maps/formats/base/error.h"
 
-/* Whether these files are all the shards of one race, whole, each once: the same command, seed,
- * version and revision, the same fingerprint of what is asked, the same groups of racers. order, of count entries, gets
- * their indices from the first shard to the last. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error
- * filled. */
+/* Checks that the files are all the shards of one race, complete and each once: with the same
+ * command, seed, version and revision, the same fingerprint of the question and the same groups of
+ * racers. order, of count entries, gets their indices from the first shard to the last. FR_OK, or
+ * FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_merge_check(const char *const *names, int count, int *order,
                                           struct fr_error *error);
 
-/* Writes checked shards to file; what it did not take shows in its error flag. faults gets how many
- * failures were not expected. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+/* Writes checked shards to file; check the file's error flag. faults gets the number of unexpected
+ * failures. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_merge_write(const char *const *names, int count, const int *order,
                                           FILE *file, int64_t *faults, struct fr_error *error);
 

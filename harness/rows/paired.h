@@ -1,5 +1,5 @@
-/* Comparing two racers click by click: the same questions, so that what differs is the racer. All
- * figures are of the per-click ratios new / base of times, or of their logarithms.
+/* Compares two racers click by click, on the same questions. All figures are of the ratios new /
+ * base of times per click, or of their logarithms.
  *
  * Sources: F. Wilcoxon, "Individual Comparisons by Ranking Methods", Biometrics Bulletin 1, 1945;
  * S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of

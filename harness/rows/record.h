@@ -1,8 +1,8 @@
 /* The record of a race that was cut short: what its result file holds already, so that the race can
- * go on where it stopped and give the rows that it would have given undisturbed.
+ * go on where it stopped, with the rows of an undisturbed race as the result.
  *
- * A last line torn by a kill, an end row that tells of a stop, and the paths at the end, which are
- * the worst only once all clicks are there, count as not there: the file is cut before them. */
+ * The file is cut before an incomplete last line, an end row that reports a stop, and the worst
+ * paths at the end, which are known only after all clicks. */
 #ifndef FOOTRACE_HARNESS_ROWS_RECORD_H
 #define FOOTRACE_HARNESS_ROWS_RECORD_H
 
@@ -18,7 +18,7 @@
 #include "harness/racers/racer.h"
 #include "harness/racers/reply.h"
 
-/* A click row, as far as it is needed again. */
+/* What is needed of a click row. */
 struct fr_recorded_click {
     struct fr_reply reply; /* fate and outcome only */
     struct fr_judgement judgement;
@@ -36,15 +36,16 @@ struct fr_recorded_prepare {
 };
 
 struct fr_record {
-    struct fr_string_set rows; /* keys of all rows, with an index where there is more to tell */
+    struct fr_string_set
+        rows; /* keys of all rows; with an index into the arrays below if there is more data */
     struct fr_recorded_click *clicks;
     size_t click_count, click_capacity;
     struct fr_recorded_prepare *prepares;
     size_t prepare_count, prepare_capacity;
-    int64_t bytes;                                     /* of the file that stay */
-    int64_t row_count, found, faults, expected_faults; /* totals of the rows that stay */
-    int64_t total_mb;  /* that a group's racers may take, from the run row; 0: no end */
-    bool whole;        /* the race ended by itself: nothing is left to do */
+    int64_t bytes;                                     /* of the file, that are kept */
+    int64_t row_count, found, faults, expected_faults; /* totals of the rows that are kept */
+    int64_t total_mb;  /* limit for a group's racers, from the run row; 0: none */
+    bool whole;        /* the race is finished: nothing is left to do */
     uint64_t identity; /* of the race: a hash of its run row */
     cJSON *run;        /* its row; NULL: there is none */
 };
@@ -54,13 +55,13 @@ struct fr_record {
 FR_MUST_USE enum fr_status fr_record_read(const char *file, bool keep_paths,
                                           struct fr_record *record, struct fr_error *error);
 
-/* Whether the course is the one that the record tells of: the same map, the same clicks. FR_OK,
- * also where it tells nothing of it, or FR_BAD_INPUT with error filled. */
+/* Checks that a course is the recorded one: the same map and clicks. FR_OK, also if it is not on
+ * record; or FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_record_match(const struct fr_record *record, const char *file,
                                            const struct fr_course *course,
                                            const struct fr_racers *racers, struct fr_error *error);
 
-/* What follows accepts a record of NULL, which holds nothing. */
+/* The functions below accept NULL for an empty record. */
 bool fr_record_has_map(const struct fr_record *record, const struct fr_course *course);
 bool fr_record_has_anchor(const struct fr_record *record, const struct fr_course *course);
 bool fr_record_has_update(const struct fr_record *record, const struct fr_course *course,
@@ -74,10 +75,10 @@ const struct fr_recorded_click *fr_record_click(const struct fr_record *record,
                                                 const struct fr_course *course,
                                                 const struct fr_racer *racer, size_t click);
 
-/* A hash of a row as it stands in its line, without the end. */
+/* A hash of a row's line, without its end. */
 uint64_t fr_row_identity(const char *line);
 
-/* What a click row tells. */
+/* Reads a click row. */
 struct fr_recorded_click fr_recorded_click_of(const cJSON *row);
 
 void fr_record_release(struct fr_record *record);

@@ -1,5 +1,5 @@
-/* Writing a result file: one JSON object a line (results/schema.json), flushed line by line, so
- * that a race that is killed loses at most the click in flight. */
+/* Writes a result file: one JSON object a line (results/schema.json), flushed line by line, so that
+ * a killed race loses at most the click in flight. */
 #ifndef FOOTRACE_HARNESS_ROWS_ROWS_H
 #define FOOTRACE_HARNESS_ROWS_ROWS_H
 
@@ -21,40 +21,41 @@
 
 struct fr_rows {
     FILE *file;
-    int error; /* errno of the first line that could not be written, after which none is; or 0 */
+    int error; /* errno of the first line that could not be written, after which none is written; or 0 */
     int64_t rows, clicks, found;
-    double inside_ns;      /* spent in the racers' prepare, find and update */
-    double frames_ns;      /* spent on what comes before their calls: frames, sweeps */
-    double setup_ns;       /* spent on courses before their racers: facts, judge, optima */
-    int64_t lost_to_agent; /* clicks, each once, that a point can walk and the agent cannot */
-    int64_t faults, expected_faults; /* rows that tell of a failure, by the racer's traits */
-    uint64_t identity;               /* of the race: a hash of its run row */
+    double inside_ns;      /* time in the racers' prepare, find and update */
+    double frames_ns;      /* time for frames and sweeps before calls */
+    double setup_ns;       /* time for courses before their racers: facts, judge, optima */
+    int64_t lost_to_agent; /* clicks, each once, that a point can reach and the agent cannot */
+    int64_t faults,
+        expected_faults; /* rows with failures: unexpected, and expected by the racer's traits */
+    uint64_t identity;   /* of the race: a hash of its run row */
     uint64_t begin_ns;
     struct fr_cpu_times cpu_times; /* at the beginning */
 };
 
 void fr_rows_init(struct fr_rows *rows, FILE *file);
 
-/* Goes on behind the rows of a record. */
+/* Continues after the rows of a record. */
 void fr_rows_continue(struct fr_rows *rows, const struct fr_record *record);
 
 struct fr_run_facts {
     const char *command; /* as it would be typed */
     uint64_t seed;
     const struct fr_machine *machine;
-    const char *counter;     /* what counts instructions; NULL or "": nothing does */
-    const char *const *also; /* the other builds; ends with NULL; or NULL */
+    const char *counter;     /* what counts instructions; NULL or "": not counted */
+    const char *const *also; /* the other builds, ending with NULL; NULL: none */
     const struct fr_clock *clock;
     const struct fr_sandbox_rules *rules;
     int rounds, passes, cold; /* see struct fr_race_schedule */
     bool rehearsed;
-    int frame_width, frame_height; /* of the picture before each played call; 0: there is none */
+    int frame_width, frame_height; /* of the frame before each played call; 0: none */
     enum fr_clamping clamping;
-    int core;             /* that all keep to; -1: any */
+    int core;             /* that all run on; -1: any */
     int give_up;          /* see struct fr_race_settings */
-    int64_t total_mb;     /* that a group's racers may take; 0: no end */
-    int shard, shards;    /* which part of how many, from 1; of 1: all of it */
-    uint64_t fingerprint; /* of what is asked (harness/race/fingerprint.h) */
+    int64_t total_mb;     /* limit for a group's racers; 0: none */
+    int shard, shards;    /* this shard, from 1, and how many there are; 1: the whole race */
+    uint64_t fingerprint; /* of the question (harness/race/fingerprint.h) */
 };
 
 void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts);
@@ -62,7 +63,7 @@ void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts);
 void fr_rows_map(struct fr_rows *rows, const struct fr_course *course,
                  const struct fr_map_facts *facts);
 
-/* What the racer's sandbox said when it was opened for a round; group: the one that it races in. */
+/* Writes the result of a preparation in a round; group: the racer's. */
 void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
                      const struct fr_racer *racer, int group, int round,
                      const struct fr_reply *reply);
@@ -70,14 +71,14 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
 /* Writes the row of a click, and deletes it. */
 void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, cJSON *row);
 
-/* The row of a path, as text for the caller to free by cJSON_free; NULL without memory. */
+/* The row of a path, as text to be freed by cJSON_free; NULL without memory. */
 char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer, size_t click,
                          const struct fr_path *path);
 
-/* Writes a row that was spelled before. */
+/* Writes a row from its text. */
 void fr_rows_spelled(struct fr_rows *rows, const char *text);
 
-/* The anchor's medians, by round, then by pass; NAN: none. */
+/* Writes the anchor's medians, by round, then by pass; NAN: none. */
 void fr_rows_anchor(struct fr_rows *rows, const struct fr_course *course, const double *ns,
                     size_t count);
 
@@ -85,10 +86,10 @@ void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
                     const struct fr_racer *racer, size_t click, int round,
                     const struct fr_reply *reply);
 
-/* Totals; stopped says why the race ended early, NULL when it did not. */
+/* Writes the totals; stopped says why the race ended early, NULL if it did not. */
 void fr_rows_end(struct fr_rows *rows, const char *stopped);
 
-/* Whether an answer or its lack is a failure of the racer. A judgement may be NULL. */
+/* Whether a reply is a failure of the racer. The judgement may be NULL. */
 bool fr_is_fault(const struct fr_reply *reply, const struct fr_judgement *judgement);
 
 #endif

@@ -1,5 +1,5 @@
-/* An interpreter of the JSON Schema keywords that results/schema.json uses, and of no others: a
- * keyword that it does not know is refused when the schema is read, never skipped. */
+/* Interprets the JSON Schema keywords that results/schema.json uses. Any other keyword is refused
+ * when the schema is read, never ignored. */
 #ifndef FOOTRACE_HARNESS_ROWS_SCHEMA_H
 #define FOOTRACE_HARNESS_ROWS_SCHEMA_H
 
@@ -17,7 +17,7 @@ struct fr_schema {
 FR_MUST_USE enum fr_status fr_schema_read(const char *text, size_t size, struct fr_schema *schema,
                                           struct fr_error *error);
 
-/* Holds a row against the schema. FR_OK, or FR_BAD_INPUT with "key: what was found, what was
+/* Checks a row against the schema. FR_OK, or FR_BAD_INPUT with "key: what was found, what was
  * expected". */
 FR_MUST_USE enum fr_status fr_schema_check(const struct fr_schema *schema, const cJSON *row,
                                            struct fr_error *error);

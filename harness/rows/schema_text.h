@@ -1,10 +1,10 @@
-/* results/schema.json, word for word: the build writes it into the library (embed.cmake). */
+/* The text of results/schema.json, which the build embeds in the library (embed.cmake). */
 #ifndef FOOTRACE_HARNESS_ROWS_SCHEMA_TEXT_H
 #define FOOTRACE_HARNESS_ROWS_SCHEMA_TEXT_H
 
 #include <stddef.h>
 
 extern const unsigned char fr_schema_text[];
-extern const size_t fr_schema_text_size; /* bytes, without the zero behind them */
+extern const size_t fr_schema_text_size; /* bytes, without the final zero */
 
 #endif

@@ -1,5 +1,5 @@
-/* What differs between the machines, builds and settings of two races, and what disturbed them: to
- * be read before any ratio of their times. */
+/* Differences between the machines, builds and settings of two races, and what disturbed them. They
+ * are printed before any ratio of times. */
 #ifndef FOOTRACE_HARNESS_ROWS_SURROUNDINGS_H
 #define FOOTRACE_HARNESS_ROWS_SURROUNDINGS_H
 
@@ -11,12 +11,12 @@ struct fr_difference {
     char base[256], fresh[256];
 };
 
-/* Fills what differs, in a fixed order, up to most; how many there are. */
+/* Fills in the differences, in a fixed order, up to most. Returns how many there are. */
 int fr_surroundings_differ(const struct fr_timings *base, const struct fr_timings *fresh,
                            struct fr_difference *differences, int most);
 
-/* Why the times of a race are less sure than others ("other programs kept 0.84 cores busy"), of
- * size bytes; "" if nothing disturbed it. */
+/* What disturbed a race ("other programs kept 0.84 cores busy"), as text of size bytes; "" if
+ * nothing did. */
 void fr_surroundings_disturbed(const struct fr_timings *timings, char *text, size_t size);
 
 #endif

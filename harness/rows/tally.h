@@ -1,4 +1,4 @@
-/* What the rows of a result file come to, per map, click set and racer. */
+/* Sums up the rows of a result file per map, click set and racer. */
 #ifndef FOOTRACE_HARNESS_ROWS_TALLY_H
 #define FOOTRACE_HARNESS_ROWS_TALLY_H
 
@@ -12,10 +12,10 @@ struct fr_tally {
     char *map, *clicks, *algo;
     size_t asked, found;
     size_t faults; /* failures, and answers that the validator refused */
-    double *ns;    /* warm medians of the clicks that were answered and timed, sorted */
+    double *ns;    /* times of clicks that were answered and timed, sorted */
     size_t timed, capacity;
-    double ratios; /* sum of length / optimum, over the walks that have it */
-    double worst;  /* the largest; 0 without any */
+    double ratios; /* sum of length / optimum over paths with a known optimum */
+    double worst;  /* the largest; 0 if none */
     size_t walked;
     double prepare_ns; /* NAN: not prepared */
     double bytes;      /* after preparing; NAN: unknown */
@@ -30,7 +30,7 @@ struct fr_tallies {
     size_t cost_count, cost_capacity;
 };
 
-/* Reads results to their end. FR_OK and tallies for the caller to release; or FR_BAD_INPUT or
+/* Reads results to the end. FR_OK and tallies for the caller to release; or FR_BAD_INPUT or
  * FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_tallies_read(struct fr_results *results, struct fr_tallies *tallies,
                                            struct fr_error *error);

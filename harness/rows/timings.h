@@ -1,5 +1,5 @@
-/* What a result file says of the clicks, read for comparing: per map, click set and racer, every
- * sample that was taken as played. */
+/* The times of a result file's clicks, read for comparing: per map, click set and racer, every
+ * played sample. */
 #ifndef FOOTRACE_HARNESS_ROWS_TIMINGS_H
 #define FOOTRACE_HARNESS_ROWS_TIMINGS_H
 
@@ -15,14 +15,14 @@ struct fr_timed_click {
     int64_t click;
     int question[4];             /* start and goal */
     bool fault;                  /* no valid answer */
-    bool counts;                 /* of the class that is compared */
+    bool counts;                 /* belongs to the class to compare */
     double length, instructions; /* NAN: none */
 };
 
 /* One racer on one map with one click set. */
 struct fr_timed_racer {
     char *map, *clicks, *algo;
-    int group;                 /* that it raced in; 0: not told */
+    int group;                 /* its group in the race; 0: unknown */
     struct fr_timed_click *at; /* by click */
     size_t count, capacity;
     double *ns; /* rounds * passes for each click; NAN: none */
@@ -34,15 +34,15 @@ struct fr_timings {
     cJSON *run;       /* the first run row */
     int64_t runs;     /* how many there are: shards */
     int rounds, passes;
-    bool disturbed;        /* an end row says so */
-    double others, stolen; /* cores that were taken; NAN: not told */
+    bool disturbed;        /* according to an end row */
+    double others, stolen; /* cores taken by other programs and by the host; NAN: unknown */
     struct fr_timed_racer *at;
     size_t count, capacity;
-    struct fr_timed_racer *anchors; /* one of a single click for each map and click set */
+    struct fr_timed_racer *anchors; /* one, with a single click, for each map and click set */
     size_t anchor_count, anchor_capacity;
     struct fr_string_set names;  /* of racers on their maps: index into at */
     struct fr_string_set maps;   /* names */
-    struct fr_string_set hashed; /* names with the hashes that they stand for */
+    struct fr_string_set hashed; /* names with their maps' hashes */
 };
 
 /* Reads a file; clicks of the class count. FR_OK and timings for the caller to release; or
@@ -50,11 +50,11 @@ struct fr_timings {
 FR_MUST_USE enum fr_status fr_timings_read(const char *file, const char *class,
                                            struct fr_timings *timings, struct fr_error *error);
 
-/* The racer on that map, with that click set; NULL: none. */
+/* Finds a racer on a map with a click set; NULL: none. */
 const struct fr_timed_racer *fr_timings_find(const struct fr_timings *timings, const char *map,
                                              const char *clicks, const char *algo);
 
-/* What the anchor took there; NULL: the race had none. */
+/* Finds the anchor's times on a course; NULL: none. */
 const struct fr_timed_racer *fr_timings_anchor(const struct fr_timings *timings, const char *map,
                                                const char *clicks);
 

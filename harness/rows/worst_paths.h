@@ -1,4 +1,4 @@
-/* The paths of a racer's slowest clicks: few enough to keep, and the ones that people ask about. */
+/* The paths of a racer's slowest clicks: few enough to keep, and the most interesting. */
 #ifndef FOOTRACE_HARNESS_ROWS_WORST_PATHS_H
 #define FOOTRACE_HARNESS_ROWS_WORST_PATHS_H
 
@@ -9,7 +9,7 @@
 struct fr_worst_path {
     double ns;
     size_t click;
-    struct fr_path path; /* no points: not at hand */
+    struct fr_path path; /* no points: missing */
 };
 
 struct fr_worst_paths {
@@ -21,7 +21,7 @@ struct fr_worst_paths {
 FR_MUST_USE enum fr_status fr_worst_paths_offer(struct fr_worst_paths *worst, double ns,
                                                 size_t click, const struct fr_path *path);
 
-/* The entry of a click whose path is not at hand, or NULL. */
+/* The entry of a click whose path is missing, or NULL. */
 struct fr_worst_path *fr_worst_paths_unknown(struct fr_worst_paths *worst, size_t click);
 
 void fr_worst_paths_release(struct fr_worst_paths *worst);

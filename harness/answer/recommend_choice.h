@@ -11,6 +11,7 @@ enum fr_place {
     FR_PLACE_UNSUPPORTED, /* does not support the map */
     FR_PLACE_UNREADY,     /* not prepared within its share of time or memory */
     FR_PLACE_FAULTY,      /* failed: never chosen */
+    FR_PLACE_REMEMBERS,   /* remembers earlier answers: never chosen */
     FR_PLACE_TOO_SLOW,    /* timed out, or dropped for its speed before a comparison */
     FR_PLACE_BEATEN,      /* certainly worse than the best */
     FR_PLACE_OPEN,        /* seems worse than the best, not certainly */

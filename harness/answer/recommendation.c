@@ -15,9 +15,9 @@ const char *fr_place_name(enum fr_place place)
     static const char *const names[] = {
         [FR_PLACE_UNTRIED] = "not tried",   [FR_PLACE_UNSUPPORTED] = "unsupported",
         [FR_PLACE_UNREADY] = "not ready",   [FR_PLACE_FAULTY] = "failed",
-        [FR_PLACE_TOO_SLOW] = "too slow",   [FR_PLACE_BEATEN] = "beaten",
-        [FR_PLACE_OPEN] = "not told apart", [FR_PLACE_EQUAL] = "as good",
-        [FR_PLACE_CHOSEN] = "recommended"};
+        [FR_PLACE_REMEMBERS] = "remembers", [FR_PLACE_TOO_SLOW] = "too slow",
+        [FR_PLACE_BEATEN] = "beaten",       [FR_PLACE_OPEN] = "not told apart",
+        [FR_PLACE_EQUAL] = "as good",       [FR_PLACE_CHOSEN] = "recommended"};
     return names[place];
 }
 
@@ -171,6 +171,10 @@ void fr_recommendation_reason(const struct fr_recommendation *recommendation, in
         return;
     case FR_PLACE_FAULTY:
         add_faults(&parts, &halving->standings->at[racer]);
+        return;
+    case FR_PLACE_REMEMBERS:
+        add_part(&parts, "remembers what it was asked: a question that it has not met yet takes "
+                         "many times as long");
         return;
     case FR_PLACE_TOO_SLOW:
         add_slowness(&parts, &halving->standings->at[racer], choice->slower[racer]);

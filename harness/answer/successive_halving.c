@@ -122,6 +122,8 @@ static enum fr_place place_of(const struct fr_halving *halving, int racer)
         return FR_PLACE_TOO_SLOW;
     if (failures > 0)
         return FR_PLACE_FAULTY;
+    if (standing->remembers)
+        return FR_PLACE_REMEMBERS;
     return standing->clicks > 0 ? FR_PLACE_OPEN : FR_PLACE_UNTRIED;
 }
 

@@ -182,5 +182,6 @@ void fr_race_dismiss_group(struct fr_race *race)
             continue;
         fr_sandbox_close(&race->entrants[i].sandbox);
         race->entrants[i].asleep = false;
+        race->entrants[i].tried = 0;
     }
 }

@@ -394,5 +394,7 @@ enum fr_status fr_race_run_segment(struct fr_race *race, const struct fr_segment
         status = pass_in_turns(race, segment, FR_PROBED, FR_ENTRY_PROBED, 0);
     if (status == FR_OK && apart && schedule->rehearsed)
         status = pass_in_turns(race, segment, FR_REHEARSED, FR_ENTRY_REHEARSED, 0);
+    if (status == FR_OK)
+        fr_race_try_memories(race, segment);
     return status;
 }

@@ -6,7 +6,8 @@
  * asked in passes: first played, clicks and racers in shuffled order; then steady, one racer after
  * the other, each on the whole segment. The first answer to a click is judged; later answers must
  * have the same hash. In separate calls a click is also asked with a probe (phases and counts),
- * with swept caches, or rehearsed. The row of a click is written when the last round has passed its
+ * with swept caches, or rehearsed; and beside some of the detours a trial shows whether the racer
+ * remembers earlier questions (racers/recall.h). The row of a click is written when the last round has passed its
  * segment; until then the journal keeps its data.
  *
  * If the racers together would exceed the race's memory, they run in groups, one group after the

@@ -5,6 +5,7 @@
 #include "harness/judge/clearance.h"
 #include "harness/race/race.h"
 #include "harness/race/turns.h"
+#include "harness/racers/recall.h"
 #include "harness/rows/worst_paths.h"
 
 /* One racer on this course. */
@@ -22,6 +23,8 @@ struct fr_entrant {
     bool given_up;
     bool left_out; /* could not be prepared in the first round: it is not asked again */
     struct fr_race_turn *turns; /* one for each entry of the click set */
+    struct fr_recall recall;
+    int tried; /* trials of its memory in this round */
     enum fr_memory memory;
     struct fr_worst_paths worst;
 };
@@ -165,6 +168,9 @@ void fr_race_note_probed(struct fr_race *race, struct fr_entrant *entrant, size_
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_run_segment(struct fr_race *race,
                                                const struct fr_segment *segment);
+
+/* After the passes of a segment: tries whether racers remember earlier questions. */
+void fr_race_try_memories(struct fr_race *race, const struct fr_segment *segment);
 
 /* In the last round: writes the rows of a segment and updates the standings. FR_OK or FR_NO_MEMORY.
  */

@@ -13,6 +13,7 @@
 #include "harness/judge/path_quality.h"
 #include "harness/judge/validator.h"
 #include "harness/racers/racer.h"
+#include "harness/racers/recall.h"
 #include "harness/racers/reply.h"
 #include "harness/rows/click_times.h"
 
@@ -36,9 +37,6 @@ cJSON *fr_click_draft(const struct fr_click_facts *facts);
 /* Records in a draft that a later call failed, or gave another answer than the first. */
 void fr_click_draft_fail(cJSON *draft, const struct fr_reply *reply);
 void fr_click_draft_contradict(cJSON *draft);
-
-/* Whether a racer remembers earlier questions; unknown: too few were tried. */
-enum fr_memory { FR_MEMORY_UNKNOWN, FR_MEMORY_NONE, FR_MEMORY_FOUND };
 
 /* Fills in the times, unless there are no rounds. */
 void fr_click_draft_finish(cJSON *draft, const struct fr_click_times *times, enum fr_memory memory);

@@ -14,10 +14,11 @@ typedef enum fr_status fr_exporter(struct fr_results *results, FILE *file, struc
 /* Every click row, a column for each key; pairs of coordinates become two columns. */
 fr_exporter fr_export_csv;
 
-/* A table for each map, with the figures of each racer. */
+/* A table for each map, with the figures of each racer, ranked by their detours. */
 fr_exporter fr_export_markdown;
 
-/* A benchmark "map/racer" with a repetition for each click that was timed. */
+/* A benchmark "map/racer" with a repetition for each detour that was timed, and for other clicks
+ * "map/racer/class". */
 fr_exporter fr_export_google_benchmark;
 
 #endif

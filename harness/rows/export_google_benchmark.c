@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "harness/base/json_line.h"
 #include "harness/rows/export.h"
@@ -31,7 +32,10 @@ static cJSON *benchmark_of(const cJSON *click)
 {
     char name[2048];
     const double ns = fr_row_number(click, "ns_played");
-    snprintf(name, sizeof name, "%s/%s", fr_row_text(click, "map"), fr_row_text(click, "algo"));
+    const char *class = fr_row_text(click, "class");
+    const bool detour = strcmp(class, "detour") == 0;
+    snprintf(name, sizeof name, "%s/%s%s%s", fr_row_text(click, "map"), fr_row_text(click, "algo"),
+             detour ? "" : "/", detour ? "" : class);
     cJSON *benchmark = cJSON_CreateObject();
     fr_json_text(benchmark, "name", name);
     fr_json_text(benchmark, "run_name", name);

@@ -22,24 +22,52 @@ static void print_name(FILE *file, const char *name)
     fputs(" |", file);
 }
 
-static void print_tally(FILE *file, const struct fr_tally *tally)
+static double median_of(const struct fr_tally_samples *samples)
 {
-    char memory[FR_UNIT_SIZE];
-    const double none = (double)NAN;
+    return samples->count > 0 ? fr_median(samples->at, samples->count) : (double)NAN;
+}
+
+static void print_bytes(FILE *file, double bytes)
+{
+    char text[FR_UNIT_SIZE];
+    fprintf(file, " %s |", fr_format_bytes(isnan(bytes) ? -1 : (int64_t)bytes, text));
+}
+
+/* Preparing: the median of the rounds with its range, and memory. */
+static void print_cost(FILE *file, const struct fr_tally_cost *cost)
+{
+    char median[FR_UNIT_SIZE], least[FR_UNIT_SIZE], most[FR_UNIT_SIZE];
+    if (!cost) {
+        fputs(" - | - | - |", file);
+        return;
+    }
+    const size_t rounds = cost->ns.count;
+    fprintf(file, " %s", fr_format_time(median_of(&cost->ns), median));
+    if (rounds > 1)
+        fprintf(file, " (%s to %s)", fr_format_time(cost->ns.at[0], least),
+                fr_format_time(cost->ns.at[rounds - 1], most));
+    fputs(" |", file);
+    print_bytes(file, cost->bytes);
+    print_bytes(file, cost->peak_bytes);
+}
+
+static void print_tally(FILE *file, const struct fr_tallies *tallies, const struct fr_tally *tally)
+{
+    const struct fr_tally_samples *detours = &tally->played[FR_CLASS_DETOUR];
     print_name(file, tally->algo);
     fprintf(file, " %zu | %zu |", tally->asked, tally->found);
-    print_time(file, tally->timed ? fr_median(tally->ns, tally->timed) : none);
-    print_time(file, fr_tail_percentile(tally->ns, tally->timed, 95));
-    print_time(file, fr_tail_percentile(tally->ns, tally->timed, 99));
-    print_time(file, tally->timed ? tally->ns[tally->timed - 1] : none);
-    print_time(file, tally->prepare_ns);
-    fprintf(file, " %s |",
-            fr_format_bytes(isnan(tally->bytes) ? -1 : (int64_t)tally->bytes, memory));
+    print_time(file, median_of(detours));
+    print_time(file, fr_tail_percentile(detours->at, detours->count, 95));
+    print_time(file, fr_tail_percentile(detours->at, detours->count, 99));
+    print_time(file, detours->count > 0 ? detours->at[detours->count - 1] : (double)NAN);
+    print_time(file, median_of(&tally->played[FR_CLASS_DIRECT]));
+    print_time(file, median_of(&tally->played[FR_CLASS_UNREACHABLE]));
+    print_cost(file, tally->cost >= 0 ? &tallies->costs[tally->cost] : NULL);
     if (tally->walked)
         fprintf(file, " %.4f | %.4f |", tally->ratios / (double)tally->walked, tally->worst);
     else
         fputs(" - | - |", file);
-    fprintf(file, " %zu |\n", tally->faults);
+    fprintf(file, " %zu%s |\n", tally->faults, tally->remembers ? ", remembers" : "");
 }
 
 static bool same_table(const struct fr_tally *a, const struct fr_tally *b)
@@ -47,15 +75,23 @@ static bool same_table(const struct fr_tally *a, const struct fr_tally *b)
     return strcmp(a->map, b->map) == 0 && strcmp(a->clicks, b->clicks) == 0;
 }
 
-/* The fastest median first, those without a time last. */
-static int by_median(const void *a, const void *b)
+/* What ranks a racer: its detours; where nobody has any, what it sees. */
+static double rank_of(const struct fr_tally *tally)
+{
+    const double detours = median_of(&tally->played[FR_CLASS_DETOUR]);
+    return isnan(detours) ? median_of(&tally->played[FR_CLASS_DIRECT]) : detours;
+}
+
+/* The fastest first; behind them those that remember, and those without a time last. */
+static int by_rank(const void *a, const void *b)
 {
     const struct fr_tally *left = *(const struct fr_tally *const *)a;
     const struct fr_tally *right = *(const struct fr_tally *const *)b;
-    if (left->timed == 0 || right->timed == 0)
-        return (left->timed == 0) - (right->timed == 0);
-    const double before = fr_median(left->ns, left->timed);
-    const double after = fr_median(right->ns, right->timed);
+    const double before = rank_of(left), after = rank_of(right);
+    if (isnan(before) || isnan(after))
+        return isnan(before) - isnan(after);
+    if (left->remembers != right->remembers)
+        return left->remembers ? 1 : -1;
     return (before > after) - (before < after);
 }
 
@@ -69,13 +105,15 @@ static enum fr_status print_table(FILE *file, const struct fr_tallies *tallies, 
     for (size_t i = first; i < tallies->count; i++)
         if (same_table(head, &tallies->at[i]))
             ranking[count++] = &tallies->at[i];
-    qsort(ranking, count, sizeof *ranking, by_median);
+    qsort(ranking, count, sizeof *ranking, by_rank);
     fprintf(file, "%s### %s, clicks: %s\n\n", first ? "\n" : "", head->map, head->clicks);
-    fputs("| racer | clicks | found | median | p95 | p99 | max | prepare | memory | ratio | worst "
-          "ratio | failures |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
-          file);
+    fputs(
+        "| racer | clicks | found | detours | p95 | p99 | max | direct | no way | prepare | memory "
+        "| while preparing | ratio | worst ratio | failures |\n"
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+        file);
     for (size_t i = 0; i < count; i++)
-        print_tally(file, ranking[i]);
+        print_tally(file, tallies, ranking[i]);
     free(ranking);
     return FR_OK;
 }

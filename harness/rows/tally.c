@@ -18,16 +18,6 @@ static bool set_texts(struct fr_tally *tally, const cJSON *row)
     return tally->map && tally->clicks && tally->algo;
 }
 
-/* What preparing cost, from the prepare row that came before. */
-static void take_cost(const struct fr_tallies *tallies, struct fr_tally *tally)
-{
-    char key[KEY_SIZE];
-    snprintf(key, sizeof key, "%s\n%s", tally->map, tally->algo);
-    const struct fr_string_entry *entry = fr_string_set_find(&tallies->prepared, key);
-    tally->prepare_ns = entry ? tallies->costs[entry->number][0] : (double)NAN;
-    tally->bytes = entry ? tallies->costs[entry->number][1] : (double)NAN;
-}
-
 /* The tally of a click row, made where there is none; NULL without memory. */
 static struct fr_tally *tally_of(struct fr_tallies *tallies, const cJSON *row)
 {
@@ -49,26 +39,63 @@ static struct fr_tally *tally_of(struct fr_tallies *tallies, const cJSON *row)
     struct fr_tally *tally = &at[tallies->count++];
     if (!set_texts(tally, row))
         return NULL;
-    take_cost(tallies, tally);
+    snprintf(key, sizeof key, "%s\n%s", tally->map, tally->algo);
+    const struct fr_string_entry *cost = fr_string_set_find(&tallies->prepared, key);
+    tally->cost = cost ? cost->number : -1;
     return tally;
 }
 
-static bool take_prepare(struct fr_tallies *tallies, const cJSON *row)
+static bool add_sample(struct fr_tally_samples *samples, double value)
+{
+    double *grown = fr_grow(&fr_default_allocator, samples->at, samples->count, 1,
+                            &samples->capacity, sizeof *grown);
+    if (!grown)
+        return false;
+    samples->at = grown;
+    grown[samples->count++] = value;
+    return true;
+}
+
+/* What preparing cost so far, made where there is none; NULL without memory. */
+static struct fr_tally_cost *cost_of(struct fr_tallies *tallies, const cJSON *row)
 {
     char key[KEY_SIZE];
     bool added;
     snprintf(key, sizeof key, "%s\n%s", fr_row_text(row, "map"), fr_row_text(row, "algo"));
-    double(*costs)[2] = fr_grow(&fr_default_allocator, tallies->costs, tallies->cost_count, 1,
-                                &tallies->cost_capacity, sizeof *costs);
+    const struct fr_string_entry *known = fr_string_set_find(&tallies->prepared, key);
+    if (known)
+        return &tallies->costs[known->number];
+    struct fr_tally_cost *costs =
+        fr_grow(&fr_default_allocator, tallies->costs, tallies->cost_count, 1,
+                &tallies->cost_capacity, sizeof *costs);
     if (!costs)
-        return false;
+        return NULL;
     tallies->costs = costs;
     if (fr_string_set_add(&tallies->prepared, key, (int)tallies->cost_count, &added) != FR_OK)
+        return NULL;
+    costs[tallies->cost_count] = (struct fr_tally_cost){{NULL, 0, 0}, (double)NAN, (double)NAN};
+    return &costs[tallies->cost_count++];
+}
+
+static bool take_prepare(struct fr_tallies *tallies, const cJSON *row)
+{
+    struct fr_tally_cost *cost = cost_of(tallies, row);
+    const double ns = fr_row_number(row, "ns");
+    if (!cost)
         return false;
-    costs[tallies->cost_count][0] = fr_row_number(row, "ns");
-    costs[tallies->cost_count][1] = fr_row_number(row, "bytes");
-    tallies->cost_count += added;
-    return true;
+    cost->bytes = fmax(cost->bytes, fr_row_number(row, "bytes"));
+    cost->peak_bytes = fmax(cost->peak_bytes, fr_row_number(row, "peak_bytes"));
+    return isnan(ns) || add_sample(&cost->ns, ns);
+}
+
+static enum fr_click_class class_of(const cJSON *row)
+{
+    const char *name = fr_row_text(row, "class");
+    int class = 0;
+    while (class < FR_CLASS_DETOUR &&
+           strcmp(name, fr_click_class_name((enum fr_click_class) class)) != 0)
+        class ++;
+    return (enum fr_click_class) class;
 }
 
 static bool take_click(struct fr_tallies *tallies, const cJSON *row)
@@ -78,6 +105,8 @@ static bool take_click(struct fr_tallies *tallies, const cJSON *row)
         return false;
     const double ns = fr_row_number(row, "ns_played"), ratio = fr_row_number(row, "ratio");
     tally->asked++;
+    tally->remembers =
+        tally->remembers || cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "remembers"));
     if (fr_row_is_fault(row)) {
         tally->faults++;
         return true;
@@ -88,15 +117,16 @@ static bool take_click(struct fr_tallies *tallies, const cJSON *row)
         tally->worst = fmax(tally->worst, ratio);
         tally->walked++;
     }
-    if (isnan(ns))
-        return true;
-    double *grown =
-        fr_grow(&fr_default_allocator, tally->ns, tally->timed, 1, &tally->capacity, sizeof *grown);
-    if (!grown)
-        return false;
-    tally->ns = grown;
-    grown[tally->timed++] = ns;
-    return true;
+    return isnan(ns) || add_sample(&tally->played[class_of(row)], ns);
+}
+
+static void sort(struct fr_tallies *tallies)
+{
+    for (size_t i = 0; i < tallies->count; i++)
+        for (int class = 0; class < FR_CLASSES; class ++)
+            fr_sort(tallies->at[i].played[class].at, tallies->at[i].played[class].count);
+    for (size_t i = 0; i < tallies->cost_count; i++)
+        fr_sort(tallies->costs[i].ns.at, tallies->costs[i].ns.count);
 }
 
 enum fr_status fr_tallies_read(struct fr_results *results, struct fr_tallies *tallies,
@@ -115,11 +145,15 @@ enum fr_status fr_tallies_read(struct fr_results *results, struct fr_tallies *ta
             break;
         }
     }
-    for (size_t i = 0; i < tallies->count; i++)
-        fr_sort(tallies->at[i].ns, tallies->at[i].timed);
+    sort(tallies);
     if (status != FR_OK)
         fr_tallies_release(tallies);
     return status;
+}
+
+static void release_samples(struct fr_tally_samples *samples)
+{
+    fr_deallocate(&fr_default_allocator, samples->at, samples->capacity, sizeof *samples->at);
 }
 
 void fr_tallies_release(struct fr_tallies *tallies)
@@ -129,8 +163,11 @@ void fr_tallies_release(struct fr_tallies *tallies)
         free(tally->map);
         free(tally->clicks);
         free(tally->algo);
-        fr_deallocate(&fr_default_allocator, tally->ns, tally->capacity, sizeof *tally->ns);
+        for (int class = 0; class < FR_CLASSES; class ++)
+            release_samples(&tally->played[class]);
     }
+    for (size_t i = 0; i < tallies->cost_count; i++)
+        release_samples(&tallies->costs[i].ns);
     fr_deallocate(&fr_default_allocator, tallies->at, tallies->capacity, sizeof *tallies->at);
     fr_deallocate(&fr_default_allocator, tallies->costs, tallies->cost_capacity,
                   sizeof *tallies->costs);

@@ -6,19 +6,31 @@
 #include <stdint.h>
 
 #include "harness/base/string_set.h"
+#include "harness/judge/click_class.h"
 #include "harness/rows/results.h"
+
+/* Numbers, sorted once all are there. */
+struct fr_tally_samples {
+    double *at;
+    size_t count, capacity;
+};
+
+/* What preparing cost, over the rounds. */
+struct fr_tally_cost {
+    struct fr_tally_samples ns;
+    double bytes, peak_bytes; /* held afterwards, and at the most meanwhile; NAN: unknown */
+};
 
 struct fr_tally {
     char *map, *clicks, *algo;
     size_t asked, found;
-    size_t faults; /* failures, and answers that the validator refused */
-    double *ns;    /* times of clicks that were answered and timed, sorted */
-    size_t timed, capacity;
+    size_t faults;  /* failures, and answers that the validator refused */
+    bool remembers; /* earlier questions */
+    struct fr_tally_samples played[FR_CLASSES]; /* of clicks that were answered and timed */
     double ratios; /* sum of length / optimum over paths with a known optimum */
     double worst;  /* the largest; 0 if none */
     size_t walked;
-    double prepare_ns; /* NAN: not prepared */
-    double bytes;      /* after preparing; NAN: unknown */
+    int cost; /* of preparing: index into costs; -1: not prepared */
 };
 
 struct fr_tallies {
@@ -26,7 +38,7 @@ struct fr_tallies {
     size_t count, capacity;
     struct fr_string_set names;
     struct fr_string_set prepared; /* "map algo": index into costs */
-    double (*costs)[2];            /* ns and bytes of a prepare row */
+    struct fr_tally_cost *costs;
     size_t cost_count, cost_capacity;
 };
 

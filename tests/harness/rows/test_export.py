@@ -33,6 +33,7 @@ class Export(unittest.TestCase):
         self.clicks = [row for row in self.rows if row["kind"] == "click"]
         self.clicks[0]["tag"] = 'a "corner", say'
         self.clicks[1]["verdict"] = "invalid"
+        self.clicks[2]["class"] = "direct"
         self.file = synthetic.write(self.folder / "race.jsonl", self.rows)
 
     def exported(self, form):
@@ -58,6 +59,7 @@ class Export(unittest.TestCase):
         medians = {algo: statistics.median(row["ns_played"] for row in self.clicks
                                            if row["map"] == "open" and row["algo"] == algo
                                            and row["verdict"] != "invalid"
+                                           and row["class"] == "detour"
                                            and row["ns_played"] is not None)
                    for algo in ("flood", "astar", "null")}
         self.assertEqual([cells[0] for cells in racers],
@@ -74,6 +76,8 @@ class Export(unittest.TestCase):
         for entry, row in zip(document["benchmarks"], timed):
             self.assertAlmostEqual(entry["real_time"] / row["ns_played"], 1, delta=1e-12)
         self.assertEqual(document["benchmarks"][0]["name"], "open/flood")
+        self.assertEqual([entry["name"] for entry, row in zip(document["benchmarks"], timed)
+                          if row["class"] == "direct"], [f"open/{self.clicks[2]['algo']}/direct"])
         if not COMPARE.exists():
             self.skipTest("no compare.py: libbenchmark-tools is not installed")
         out = self.folder / "benchmarks.json"

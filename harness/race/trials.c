@@ -1,0 +1,65 @@
+/* Whether the racers answer by heart: questions beside the clicks of a segment, after its passes. */
+#include <math.h>
+
+#include "harness/race/race_state.h"
+
+/* A click that takes longer outlasts whatever the processor learns: no neighbours are asked. */
+#define SLOW_NS 1e6
+
+enum { TRIALS = 8, SLOW_TRIALS = FR_LEAST_TRIALS }; /* in a round */
+
+static bool is_slow(const struct fr_race *race, const struct fr_race_turn *turn)
+{
+    const double first = turn->times.played
+                             ? turn->times.played[fr_race_turn_sample(turn, race->round, 0)]
+                             : (double)NAN;
+    return first > SLOW_NS;
+}
+
+/* What goes wrong here is not held against the racer: these are not the questions of the race. */
+static void try_click(struct fr_race *race, struct fr_entrant *entrant, size_t click)
+{
+    static struct fr_answer answers[FR_SANDBOX_QUESTIONS];
+    const struct fr_resolved_click *resolved = &race->course->resolved[click];
+    const struct fr_reduction reduction = entrant->sandbox.reduction;
+    struct fr_question questions[FR_TRIAL_CALLS];
+    struct fr_reply reply;
+    if (!fr_recall_questions(race->map, resolved->start, resolved->goal,
+                             fr_reduction_reduces(reduction) ? reduction.scale : 1, questions))
+        return;
+    const bool slow = is_slow(race, &entrant->turns[click]);
+    const int first = slow ? FR_TRIAL_NEIGHBOURS : 0, count = FR_TRIAL_CALLS - first - slow;
+    const int came =
+        fr_sandbox_pass(&entrant->sandbox, FR_STEADY, questions + first, count, answers, &reply);
+    const struct fr_answer *last = answers + FR_TRIAL_NEIGHBOURS - first;
+    for (int i = 0; i < came; i++)
+        race->rows->inside_ns += answers[i].ns;
+    fr_race_poll(race);
+    entrant->tried = came < count ? TRIALS : entrant->tried + 1;
+    if (came < count || last[0].lost || last[1].lost)
+        return;
+    const double ns[] = {last[0].ns, last[1].ns, slow || last[2].lost ? last[1].ns : last[2].ns};
+    fr_recall_note(&entrant->recall, ns);
+}
+
+static bool is_wanted(const struct fr_race *race, const struct fr_entrant *entrant, size_t click)
+{
+    const struct fr_race_turn *turn = &entrant->turns[click];
+    return entrant->tried < (is_slow(race, turn) ? SLOW_TRIALS : TRIALS) && turn->answered &&
+           turn->found && race->standings->classes[click] == FR_CLASS_DETOUR &&
+           fr_sandbox_is_open(&entrant->sandbox);
+}
+
+void fr_race_try_memories(struct fr_race *race, const struct fr_segment *segment)
+{
+    for (int i = 0; i < race->entrant_count; i++) {
+        struct fr_entrant *entrant = &race->entrants[i];
+        if (entrant->group != race->group)
+            continue;
+        for (size_t click = segment->first; click < segment->last && fr_race_goes_on(race); click++)
+            if (is_wanted(race, entrant, click))
+                try_click(race, entrant, click);
+        entrant->memory = fr_recall_judge(&entrant->recall);
+        entrant->standing->remembers = entrant->memory == FR_MEMORY_FOUND;
+    }
+}

@@ -1,6 +1,9 @@
 #include "harness/base/file_guard.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -10,11 +13,29 @@ struct value {
     bool written;
 };
 
-enum { LONGEST_NAME = 4096 };
+enum { LONGEST_NAME = 4096, LAST_ROW = 4096, STREAM_NAME = 32 };
 
 static bool find_regular(const char *name, struct stat *facts)
 {
     return stat(name, facts) == 0 && S_ISREG(facts->st_mode);
+}
+
+bool fr_is_finished_result(const char *name)
+{
+    char tail[LAST_ROW + 1];
+    struct stat facts;
+    FILE *stream = find_regular(name, &facts) ? fopen(name, "r") : NULL;
+    if (!stream)
+        return false;
+    const off_t begin = facts.st_size > LAST_ROW ? facts.st_size - LAST_ROW : 0;
+    size_t length = fseeko(stream, begin, SEEK_SET) == 0 ? fread(tail, 1, LAST_ROW, stream) : 0;
+    fclose(stream);
+    while (length > 0 && tail[length - 1] != '\n')
+        length--; /* torn */
+    tail[length > 0 ? length - 1 : 0] = '\0';
+    const char *last = strrchr(tail, '\n');
+    last = last ? last + 1 : tail;
+    return strncmp(last, "{\"kind\":\"end\",", 14) == 0 && strstr(last, "\"stopped\":null");
 }
 
 /* The file that a value names: a map may have options behind a colon, and a file name colons. */
@@ -69,6 +90,66 @@ static int list_values(const struct fr_arguments *arguments, struct value *value
     return count;
 }
 
+static enum fr_status cannot_write(const struct value *written, const char *why,
+                                   struct fr_error *error)
+{
+    return fr_fail(error, FR_BAD_INPUT, "%s%s %s: %s; expected a file that can be written",
+                   written->flag[1] ? "--" : "-", written->flag, written->text, why);
+}
+
+static bool is_given(const struct fr_arguments *arguments, const char *name)
+{
+    for (int flag = 0; arguments->flags[flag].name; flag++)
+        if (strcmp(arguments->flags[flag].name, name) == 0)
+            return arguments->counts[flag] > 0;
+    return false;
+}
+
+static enum fr_status keep_finished(const struct fr_arguments *arguments,
+                                    const struct value *written, struct fr_error *error)
+{
+    const char *dashes = written->flag[1] ? "--" : "-";
+    if (!fr_is_finished_result(written->text) || is_given(arguments, "force") ||
+        is_given(arguments, "resume") || is_given(arguments, "dry-run"))
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT,
+                   "%s%s %s: holds a finished result; expected another file, or --force", dashes,
+                   written->flag, written->text);
+}
+
+/* The name of an open pipe, as long as it is open. */
+static enum fr_status open_stream(const struct value *written, char **target,
+                                  struct fr_error *error)
+{
+    const int descriptor = open(written->text, O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return cannot_write(written, strerror(errno), error);
+    *target = malloc(STREAM_NAME);
+    if (!*target)
+        return fr_fail(error, FR_NO_MEMORY, "no memory to begin with");
+    snprintf(*target, STREAM_NAME, "/dev/fd/%d", descriptor);
+    return FR_OK;
+}
+
+/* What has to be written to instead of the name itself, or NULL: a file that is put in its place as
+ * a whole would take that of a link, or of a pipe. */
+static enum fr_status find_target(const struct value *written, bool opens, char **target,
+                                  struct fr_error *error)
+{
+    struct stat link, facts;
+    *target = NULL;
+    if (strncmp(written->text, "/dev/", 5) == 0 || lstat(written->text, &link) != 0)
+        return FR_OK;
+    if (stat(written->text, &facts) != 0)
+        return cannot_write(written, "is a link to nowhere", error);
+    if (S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode))
+        return opens ? open_stream(written, target, error) : FR_OK;
+    if (!S_ISLNK(link.st_mode))
+        return FR_OK;
+    *target = realpath(written->text, NULL);
+    return *target ? FR_OK : cannot_write(written, strerror(errno), error);
+}
+
 enum fr_status fr_guard_files(const struct fr_arguments *arguments, struct fr_error *error)
 {
     struct value values[(FR_MAX_FLAGS + 1) * FR_MAX_VALUES];
@@ -78,5 +159,37 @@ enum fr_status fr_guard_files(const struct fr_arguments *arguments, struct fr_er
         for (int j = 0; values[i].written && j < count && status == FR_OK; j++)
             if (i != j)
                 status = check(&values[i], &values[j], error);
+    for (int i = 0; i < count && status == FR_OK; i++)
+        if (values[i].written)
+            status = keep_finished(arguments, &values[i], error);
     return status;
+}
+
+enum fr_status fr_open_targets(struct fr_arguments *arguments, struct fr_targets *targets,
+                               struct fr_error *error)
+{
+    const bool opens = !is_given(arguments, "resume") && !is_given(arguments, "dry-run");
+    enum fr_status status = FR_OK;
+    targets->count = 0;
+    for (int flag = 0; arguments->flags[flag].name; flag++) {
+        const struct fr_flag *each = &arguments->flags[flag];
+        const bool written = each->value && strcmp(each->value, FR_WRITES_FILE) == 0;
+        for (int i = 0; written && i < arguments->counts[flag] && status == FR_OK; i++) {
+            const struct value value = {each->name, arguments->values[flag][i], true};
+            char *target;
+            status = find_target(&value, opens, &target, error);
+            if (status != FR_OK || !target)
+                continue;
+            targets->names[targets->count++] = target;
+            arguments->values[flag][i] = target;
+        }
+    }
+    return status;
+}
+
+void fr_targets_release(struct fr_targets *targets)
+{
+    for (int i = 0; i < targets->count; i++)
+        free(targets->names[i]);
+    targets->count = 0;
 }

@@ -8,6 +8,7 @@
 #include "harness/rows/merge.h"
 
 static const struct fr_flag flags[] = {
+    {"force", NULL, false, false, "replace a finished result"},
     {"o", FR_WRITES_FILE, false, true, "the result file of the whole race, - for stdout"},
     {NULL, NULL, false, false, NULL},
 };

@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,17 +88,15 @@ static bool race(struct fr_run_plan *plan, struct fr_rows *rows, char *stopped, 
 }
 
 /* A race whose rows go to a file keeps a journal beside it. */
-static enum fr_status keep_journal(struct fr_run_plan *plan, const struct fr_rows *rows,
-                                   struct fr_journal *journal, struct fr_error *error)
+static enum fr_status keep_journal(struct fr_run_plan *plan, struct fr_journal *journal,
+                                   struct fr_error *error)
 {
-    char identity[32];
     struct stat facts;
     if (plan->output.standard || fstat(plan->output.descriptor, &facts) != 0 ||
         !S_ISREG(facts.st_mode))
         return FR_OK;
-    snprintf(identity, sizeof identity, "%016llx", (unsigned long long)rows->identity);
     plan->settings.journal = journal;
-    return fr_journal_open(plan->output.name, identity, plan->record.bytes > 0, journal, error);
+    return fr_journal_open(plan->output.name, plan->record.bytes > 0, journal, error);
 }
 
 static enum fr_exit write_results(const struct fr_program *program,
@@ -107,8 +106,13 @@ static enum fr_exit write_results(const struct fr_program *program,
     struct fr_journal journal = {.file = NULL};
     struct fr_error error;
     char stopped[256] = "";
-    if (fr_output_continue(&plan->output, plan->record.bytes, &error) != FR_OK)
+    enum fr_status status = keep_journal(plan, &journal, &error);
+    if (status == FR_OK)
+        status = fr_output_continue(&plan->output, plan->record.bytes, &error);
+    if (status != FR_OK) {
+        fr_journal_close(&journal, plan->record.bytes == 0);
         return fr_report_error(program, &error);
+    }
     char *command = fr_run_command_line(arguments);
     if (!command) {
         (void)fr_fail(&error, FR_NO_MEMORY, "no memory for the command line");
@@ -140,8 +144,7 @@ static enum fr_exit write_results(const struct fr_program *program,
     else
         fr_rows_run(&rows, &facts);
     free(command);
-    if (keep_journal(plan, &rows, &journal, &error) != FR_OK)
-        return fr_report_error(program, &error);
+    snprintf(journal.race, sizeof journal.race, "%016" PRIx64, rows.identity);
     const bool whole = race(plan, &rows, stopped, sizeof stopped);
     fr_rows_end(&rows, stopped);
     fr_journal_close(&journal, whole && !rows.error);

@@ -73,6 +73,7 @@ static enum fr_exit run_command(const struct fr_program *program, const struct f
                                 int argc, char **argv)
 {
     struct fr_arguments arguments;
+    struct fr_targets targets = {.count = 0};
     struct fr_error error;
     enum fr_status status = fr_arguments_parse(command->flags, argc, argv, &arguments, &error);
     if (status == FR_OK && arguments.help) {
@@ -83,7 +84,12 @@ static enum fr_exit run_command(const struct fr_program *program, const struct f
         status = check_words(command, &arguments, &error);
     if (status == FR_OK)
         status = fr_guard_files(&arguments, &error);
-    return status == FR_OK ? command->run(program, &arguments) : fr_report_error(program, &error);
+    if (status == FR_OK)
+        status = fr_open_targets(&arguments, &targets, &error);
+    const enum fr_exit code =
+        status == FR_OK ? command->run(program, &arguments) : fr_report_error(program, &error);
+    fr_targets_release(&targets);
+    return code;
 }
 
 /* What was printed must have arrived: a full disk is no success. */

@@ -33,6 +33,7 @@ const struct fr_flag fr_recommend_flags[] = {
     {"report", "DIR", false, false, "write the report of the race: DIR/report.html"},
     {"json", NULL, false, false, "print JSON, for programs"},
     {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
+    {"force", NULL, false, false, "replace a finished result"},
     {"o", FR_WRITES_FILE, false, false, "keep the rows of the race"},
     {NULL, NULL, false, false, NULL},
 };
@@ -69,6 +70,18 @@ static enum fr_status read_preference(const struct fr_arguments *arguments,
                    "--prefer: '%s' found, expected looks, speed, length, memory or dynamic", text);
 }
 
+/* A file of the user's naming; or in the folder the first name that holds no finished result. False
+ * where it does not fit. */
+static bool name_rows(const char *file, const char *folder, bool force, char *name, size_t size)
+{
+    if (file)
+        return (size_t)snprintf(name, size, "%s", file) < size;
+    bool fits = (size_t)snprintf(name, size, "%s/race.jsonl", folder) < size;
+    for (int next = 2; fits && !force && fr_is_finished_result(name); next++)
+        fits = (size_t)snprintf(name, size, "%s/race-%d.jsonl", folder, next) < size;
+    return fits;
+}
+
 /* Where the rows go: to a file that is kept, beside the report, or nowhere. */
 static enum fr_status open_rows(const struct fr_arguments *arguments,
                                 struct fr_recommend_plan *plan, struct fr_error *error)
@@ -81,9 +94,8 @@ static enum fr_status open_rows(const struct fr_arguments *arguments,
                        "for the recommendation");
     if (!file && !folder)
         return FR_OK;
-    const int length = snprintf(plan->rows_file, sizeof plan->rows_file, "%s%s",
-                                file ? file : folder, file ? "" : "/race.jsonl");
-    if (length >= (int)sizeof plan->rows_file)
+    if (!name_rows(file, folder, fr_argument_count(arguments, "force") > 0, plan->rows_file,
+                   sizeof plan->rows_file))
         return fr_fail(error, FR_BAD_INPUT, "%s %.60s...: expected a shorter path",
                        file ? "-o" : "--report", plan->rows_file);
     if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST)

@@ -59,6 +59,7 @@ const struct fr_flag fr_run_flags[] = {
      "measure how walks look: clearance, pulled taut, and back from goal to start"},
     {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
     {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
+    {"force", NULL, false, false, "replace a finished result"},
     {"o", FR_WRITES_FILE, false, true, "the result file, - for stdout"},
     {NULL, NULL, false, false, NULL},
 };
@@ -225,7 +226,7 @@ static enum fr_status load_courses(const struct fr_program *program,
 
 char *fr_run_command_line(const struct fr_arguments *arguments)
 {
-    static const char *const skipped[] = {"resume", "quiet", NULL};
+    static const char *const skipped[] = {"resume", "force", "quiet", NULL};
     return fr_arguments_spell("run", arguments, skipped);
 }
 

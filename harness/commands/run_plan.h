@@ -49,7 +49,7 @@ FR_MUST_USE enum fr_status fr_run_plan_read(const struct fr_program *program,
                                             const struct fr_arguments *arguments,
                                             struct fr_run_plan *plan, struct fr_error *error);
 
-/* The command line as it would be typed, but for --resume and --quiet: the same for the
+/* The command line as it would be typed, but for --resume, --force and --quiet: the same for the
  * same race. For the caller to free; NULL without memory. */
 char *fr_run_command_line(const struct fr_arguments *arguments);
 

@@ -207,7 +207,8 @@ static enum fr_experiment_end thin_scenario(const struct course_of *at, const ch
     while (fgets(line, sizeof line, in))
         rows++;
     rewind(in);
-    FILE *out = fopen(aside, "w");
+    unlink(aside);
+    FILE *out = fopen(aside, "wx");
     bool written = out != NULL;
     for (; written && fgets(line, sizeof line, in); row++)
         if (row < 0 || rows <= wanted || (row + 1) * wanted / rows > row * wanted / rows)
@@ -271,8 +272,7 @@ static void add_rules(const struct course_of *at, bool resume, struct words *wor
     if (at->claims->allow_debug)
         words_add(words, "--allow-debug");
     words_add(words, "--quiet");
-    if (resume)
-        words_add(words, "--resume");
+    words_add(words, resume ? "--resume" : "--force");
     fr_claims_result(at->claims, at->experiment, path, sizeof path);
     words_pair(words, "-o", path);
 }

@@ -1,6 +1,7 @@
 #include "harness/rows/journal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -22,28 +23,6 @@ static enum fr_status cannot_open(const char *name, struct fr_error *error)
                    name, strerror(errno));
 }
 
-enum fr_status fr_journal_open(const char *result, const char *race, bool resume,
-                               struct fr_journal *journal, struct fr_error *error)
-{
-    const size_t size = strlen(result) + sizeof ENDING;
-    *journal = (struct fr_journal){.name = malloc(size), .race = strdup(race)};
-    if (!journal->name || !journal->race) {
-        fr_journal_close(journal, false);
-        return fr_fail(error, FR_NO_MEMORY, "no memory to begin with");
-    }
-    snprintf(journal->name, size, "%s%s", result, ENDING);
-    if (resume)
-        journal->file = fopen(journal->name, "r+");
-    if (!journal->file)
-        journal->file = fopen(journal->name, "w+");
-    return journal->file ? FR_OK : cannot_open(journal->name, error);
-}
-
-static bool is_kept(const struct fr_journal *journal)
-{
-    return journal && journal->file;
-}
-
 static void note_error(struct fr_journal *journal)
 {
     if (!journal->error)
@@ -57,6 +36,54 @@ static void cut(struct fr_journal *journal, long bytes)
     fflush(journal->file);
     if (ftruncate(fileno(journal->file), bytes) != 0 || fseek(journal->file, bytes, SEEK_SET) != 0)
         note_error(journal);
+}
+
+/* Opens or makes it; somebody's link of that name is not followed. */
+static FILE *open_own(const char *name)
+{
+    const int descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "r+");
+    if (!file && descriptor >= 0)
+        close(descriptor);
+    return file;
+}
+
+/* Nothing yet, the torn begin of a journal, or one. */
+static bool is_journal(FILE *file)
+{
+    char begin[sizeof FORMAT];
+    const size_t length = fread(begin, 1, sizeof begin - 1, file);
+    rewind(file);
+    return memcmp(begin, FORMAT, length) == 0;
+}
+
+enum fr_status fr_journal_open(const char *result, bool resume, struct fr_journal *journal,
+                               struct fr_error *error)
+{
+    const size_t size = strlen(result) + sizeof ENDING;
+    *journal = (struct fr_journal){.name = malloc(size)};
+    if (!journal->name) {
+        fr_journal_close(journal, false);
+        return fr_fail(error, FR_NO_MEMORY, "no memory to begin with");
+    }
+    snprintf(journal->name, size, "%s%s", result, ENDING);
+    journal->file = open_own(journal->name);
+    enum fr_status status = FR_OK;
+    if (!journal->file)
+        status = cannot_open(journal->name, error);
+    else if (!is_journal(journal->file))
+        status = fr_fail(error, FR_BAD_INPUT,
+                         "%s: is no journal of a race; expected none, beside -o", journal->name);
+    else if (!resume)
+        cut(journal, 0);
+    if (status != FR_OK)
+        fr_journal_close(journal, false);
+    return status;
+}
+
+static bool is_kept(const struct fr_journal *journal)
+{
+    return journal && journal->file;
 }
 
 /* The next line, without its end; false behind the last whole one. */
@@ -157,6 +184,5 @@ void fr_journal_close(struct fr_journal *journal, bool over)
     if (journal->name && over)
         unlink(journal->name);
     free(journal->name);
-    free(journal->race);
     *journal = (struct fr_journal){.file = NULL};
 }

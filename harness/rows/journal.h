@@ -18,7 +18,8 @@
 
 struct fr_journal {
     FILE *file; /* NULL: none is kept */
-    char *name, *race;
+    char *name;
+    char race[32]; /* tells it from others */
     int error; /* errno of the first line that could not be written; or 0 */
 };
 
@@ -48,9 +49,9 @@ struct fr_entry {
     const char *text; /* one line; "" if none */
 };
 
-/* Opens the journal of a result file; race identifies it, as one line. resume: its contents are
- * kept. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
-FR_MUST_USE enum fr_status fr_journal_open(const char *result, const char *race, bool resume,
+/* Opens the journal of a result file. resume: what it holds is kept. FR_OK; or FR_BAD_INPUT or
+ * FR_NO_MEMORY with error filled, also where a file of its name is no journal, or a link. */
+FR_MUST_USE enum fr_status fr_journal_open(const char *result, bool resume,
                                            struct fr_journal *journal, struct fr_error *error);
 
 /* All functions below accept NULL, and a journal that keeps nothing. */

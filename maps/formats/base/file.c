@@ -3,9 +3,12 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #define FIRST_CAPACITY ((size_t)1 << 16)
 #define LARGEST_FILE ((size_t)1 << 30)
+
+enum { BESIDE_TRIES = 8 };
 
 /* Why the last call of the C library failed; not every system says so. */
 static const char *reason(void)
@@ -92,11 +95,9 @@ void fr_file_release(struct fr_file *file)
     file->bytes = NULL;
 }
 
-/* Whether all bytes reached the file; errno says why not. */
-static bool write_all(const char *name, const void *bytes, size_t size)
+/* Whether all bytes reached the stream, which is closed; errno says why not. */
+static bool write_all(FILE *stream, const void *bytes, size_t size)
 {
-    errno = 0;
-    FILE *stream = fopen(name, "wb");
     if (!stream)
         return false;
     const bool written = fwrite(bytes, 1, size, stream) == size && fflush(stream) == 0;
@@ -107,20 +108,48 @@ static bool write_all(const char *name, const void *bytes, size_t size)
     return written && closed;
 }
 
+/* A number that nobody else can tell beforehand. */
+static unsigned long guess_nothing(void)
+{
+    struct timespec now = {0, 0};
+    timespec_get(&now, TIME_UTC);
+    uint64_t mixed = (uint64_t)now.tv_sec * 1000000007u + (uint64_t)now.tv_nsec;
+    mixed = (mixed ^ (uint64_t)(uintptr_t)&now) * 0x9E3779B97F4A7C15u;
+    mixed = (mixed ^ (uint64_t)clock() ^ mixed >> 29) * 0xBF58476D1CE4E5B9u;
+    return (unsigned long)(mixed >> 32);
+}
+
+/* Makes a file beside name that was not there, which no link can stand for; beside gets its name.
+ * NULL where that fails; errno says why. */
+static FILE *open_beside(const char *name, char *beside, size_t size)
+{
+    FILE *stream = NULL;
+    for (int tries = 0; tries < BESIDE_TRIES && !stream; tries++) {
+        if ((size_t)snprintf(beside, size, "%s.%08lx.part", name, guess_nothing()) >= size)
+            return NULL;
+        stream = fopen(beside, "wbx");
+        if (!stream && errno != EEXIST)
+            return NULL;
+    }
+    return stream;
+}
+
 enum fr_status fr_file_write(const char *name, const void *bytes, size_t size,
                              struct fr_error *error)
 {
     char beside[4096];
-    const bool device = strncmp(name, "/dev/", 5) == 0;
-    const int length = snprintf(beside, sizeof beside, "%s%s", name, device ? "" : ".part");
-    if (length < 0 || (size_t)length >= sizeof beside)
+    if (strlen(name) > sizeof beside - 32)
         return fr_fail(error, FR_BAD_INPUT, "%.200s...: a name of over %zu bytes", name,
-                       sizeof beside - 6);
-    if (write_all(beside, bytes, size) && (device || rename(beside, name) == 0))
+                       sizeof beside - 32);
+    const bool direct = strncmp(name, "/dev/", 5) == 0;
+    errno = 0;
+    FILE *stream = direct ? fopen(name, "wb") : open_beside(name, beside, sizeof beside);
+    const bool opened = stream != NULL;
+    if (write_all(stream, bytes, size) && (direct || rename(beside, name) == 0))
         return FR_OK;
     const enum fr_status status =
         fr_fail(error, FR_BAD_INPUT, "%s: cannot be written: %s", name, reason());
-    if (!device)
+    if (opened && !direct)
         remove(beside);
     return status;
 }

@@ -27,8 +27,8 @@ FR_MUST_USE enum fr_status fr_file_read(const char *name, const struct fr_alloca
 
 void fr_file_release(struct fr_file *file);
 
-/* FR_OK; or FR_BAD_INPUT with error filled, and what name held before left alone. Devices below
- * /dev/ are written directly and never replaced or removed. */
+/* FR_OK; or FR_BAD_INPUT with error filled, and what name held before left alone. What is below /dev/
+ * is written to directly and never replaced or removed. */
 FR_MUST_USE enum fr_status fr_file_write(const char *name, const void *bytes, size_t size,
                                          struct fr_error *error);
 

@@ -220,7 +220,7 @@ def hold(footrace, mask, prefer, budget, clicks, folder, seed=1):
     chosen, rivals = answer["recommended"], in_reach(answer)
     kinds = answer["click_set"].split(":")[2]
     result = pathlib.Path(folder) / "long.jsonl"
-    raced = run(footrace, "run", "--allow-debug", "--quiet", "--map", mask, "--clicks",
+    raced = run(footrace, "run", "--force", "--allow-debug", "--quiet", "--map", mask, "--clicks",
                 f"auto:{clicks}:{kinds}", "--seed", seed + 1000, "--timeout", 3, "--rounds", 1, "--frame", FRAME,
                 "--algo", f"chosen={chosen}", "--algo", f"twin={chosen}",
                 *(word for rival in rivals for word in ("--algo", rival)), "-o", result)

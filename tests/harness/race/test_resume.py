@@ -224,7 +224,7 @@ class Interrupted(unittest.TestCase):
         self.assertEqual(len(colder), 4)
         self.assertGreater(statistics.median(colder), 1.2)
         for wrong in ("9999", "-1", "first"):
-            done = run(*self.race(out, "--pin", wrong))
+            done = run(*self.race(out, "--force", "--pin", wrong))
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
             self.assertIn(f"core {wrong} cannot be had, expected 0 to ", done.stderr)
 

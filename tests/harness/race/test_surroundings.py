@@ -30,7 +30,7 @@ class Surroundings(unittest.TestCase):
 
     def race(self, out, *more, rounds=1):
         return ("run", "--map", "history-160x120", "--clicks", "auto:12", "--algo", "flood",
-                "--algo", "astar", "--rounds", rounds, "--frame", "64x64", "--allow-debug", "-o", out, *more)
+                "--algo", "astar", "--rounds", rounds, "--frame", "64x64", "--allow-debug", "--force", "-o", out, *more)
 
     def begin(self, out, **options):
         """A long race whose first click is there."""

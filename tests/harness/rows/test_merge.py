@@ -37,7 +37,8 @@ class Merge(unittest.TestCase):
         done = run("run", "--map", self.folder / "a.png", "--map", "history-160x120", "--map",
                    self.folder / "a.png", "--clicks", self.folder / "clicks.json", "--clicks",
                    "auto:30", "--clicks", "auto:9", "--algo", "flood", "--algo", "astar", "--algo",
-                   "visgraph", "--rounds", 2, "--passes", 1, "--frame", "64x64", "--allow-debug", "-o", out, *more)
+                   "visgraph", "--rounds", 2, "--passes", 1, "--frame", "64x64", "--allow-debug", "--force",
+                   "-o", out, *more)
         self.assertEqual(done.returncode, 0, done.stderr)
         return out
 
@@ -47,7 +48,7 @@ class Merge(unittest.TestCase):
 
     def merged(self, shards, *more):
         out = self.folder / "merged.jsonl"
-        done = run("merge", *shards, "-o", out)
+        done = run("merge", "--force", *shards, "-o", out)
         self.assertEqual(done.returncode, 0, done.stderr)
         checked = run("check", out)
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)

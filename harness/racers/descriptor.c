@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/racers/isolate.h"
+#include "harness/racers/stand_in.h"
 
 #define NAME_LETTERS "abcdefghijklmnopqrstuvwxyz0123456789-_"
 
@@ -168,8 +169,12 @@ static void answer_apart(const void *context, void *report)
 {
     const struct question *question = context;
     struct answer *answer = report;
-    answer->whole = fr_describe(question->pathfinder, question->options, &answer->traits,
-                                answer->message, sizeof answer->message);
+    const struct fr_pathfinder *pathfinder = fr_stand_in_enter(question->pathfinder);
+    answer->whole = false;
+    snprintf(answer->message, sizeof answer->message, "is not in its library any longer");
+    if (pathfinder)
+        answer->whole = fr_describe(pathfinder, question->options, &answer->traits, answer->message,
+                                    sizeof answer->message);
 }
 
 enum fr_status fr_describe_safely(const struct fr_pathfinder *pathfinder,

@@ -16,6 +16,7 @@
 #endif
 
 #include "harness/base/clock.h"
+#include "harness/racers/family.h"
 #include "harness/racers/map_bytes.h"
 
 enum {
@@ -93,9 +94,7 @@ struct program {
 
 static void end(struct program *program)
 {
-    kill(program->child, SIGKILL);
-    while (waitpid(program->child, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    fr_family_end(program->child, NULL);
     close(program->socket);
     close(program->told);
 }
@@ -111,7 +110,7 @@ static bool begin(const struct fr_executable *executable, const char *address, i
         close(ends[1]);
         return false;
     }
-    *program = (struct program){.child = fork(), .socket = ends[0], .told = told[0]};
+    *program = (struct program){.child = fr_family_fork(), .socket = ends[0], .told = told[0]};
     if (program->child == 0)
         become(executable, address, ends[1], board, told[1]);
     close(ends[1]);

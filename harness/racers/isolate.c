@@ -14,6 +14,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/wait_status.h"
 #include "harness/machine/machine.h"
+#include "harness/racers/family.h"
 #include "harness/racers/limits.h"
 
 #define MEBIBYTE (INT64_C(1) << 20)
@@ -41,19 +42,20 @@ static int await_death(pid_t child, int alive, const struct fr_isolate_rules *ru
         if (poll(&waiting, 1, WATCH_MS) > 0)
             poll(NULL, 0, 1);
         const pid_t dead = waitpid(child, &status, WNOHANG);
-        if (dead == child)
+        if (dead == child) {
+            fr_family_bury(child);
             return status;
+        }
         end->timeout = (double)(fr_clock_ns() - begin) > rules->timeout_s * 1e9;
         if (end->timeout)
             snprintf(end->reason, sizeof end->reason, "took longer than %g s", rules->timeout_s);
-        else if (fr_resident_bytes(child) - baseline > rules->memory_mb * MEBIBYTE)
+        else if (fr_resident_bytes(child) - baseline > rules->memory_mb * MEBIBYTE ||
+                 fr_family_bytes(child) > rules->memory_mb * MEBIBYTE)
             snprintf(end->reason, sizeof end->reason, "used more than %lld MB",
                      (long long)rules->memory_mb);
         else
             continue;
-        kill(child, SIGKILL);
-        while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-            continue;
+        fr_family_end(child, NULL);
         return -1;
     }
 }
@@ -82,7 +84,7 @@ void fr_isolate(const struct fr_isolate_rules *rules,
         fcntl(ends[1], F_SETFL, O_NONBLOCK);
         atomic_init(&shared->returned, 0);
         memcpy(shared->report, report, size);
-        child = fork();
+        child = fr_family_fork();
     }
     if (child < 0)
         snprintf(end->reason, sizeof end->reason, "cannot start a process: %s", strerror(errno));

@@ -2,12 +2,14 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "algorithms/plugin.h"
 #include "harness/base/hash.h"
 #include "harness/racers/descriptor.h"
 #include "harness/racers/isolate.h"
+#include "harness/racers/stand_in.h"
 
 #define PROBE_SECONDS 3.0
 
@@ -31,6 +33,13 @@ struct findings {
     int32_t step;
     bool good;
     char message[512]; /* what is wrong */
+    int32_t count;
+    struct fr_descriptor_copy copies[FR_MAX_PATHFINDERS];
+};
+
+struct isolated {
+    struct findings *findings;
+    struct fr_isolate_end end;
 };
 
 void fr_plugins_init(struct fr_plugins *plugins, const struct fr_pathfinder *const *pathfinders)
@@ -141,48 +150,69 @@ static void probe(const void *context, void *report)
     }
     if (!fits(plugin, findings->message, sizeof findings->message))
         return;
-    for (int i = 0; plugin->pathfinders[i]; i++)
+    for (int i = 0; plugin->pathfinders[i]; i++) {
         if (!pathfinder_is_good(candidate, plugin, i, findings))
             return;
+        findings->step = READING;
+        fr_descriptor_copy(plugin->pathfinders[i], &findings->copies[i]);
+        findings->count = i + 1;
+    }
     findings->step = CLOSING;
     findings->good = dlclose(library) == 0;
 }
 
+/* What a child wrote is looked at once more: foreign code may have had it in its hands. */
 static enum fr_status take(struct fr_plugins *plugins, const char *path, const char *file,
-                           struct fr_error *error)
+                           const struct findings *findings, struct fr_error *error)
 {
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    const struct fr_plugin *plugin = library ? symbol_of(library) : NULL;
-    if (!plugin)
-        return fr_fail(error, FR_BAD_INPUT, "%s: opens only once, expected to open every time",
-                       file);
-    for (int i = 0; plugin->pathfinders[i] && plugins->count < FR_MAX_PATHFINDERS - 1; i++)
-        plugins->pathfinders[plugins->count++] = plugin->pathfinders[i];
+    char wrong[256];
+    const int room = FR_MAX_PATHFINDERS - 1 - plugins->count;
+    if (findings->count < 1 || findings->count > room)
+        return fr_fail(error, FR_BAD_INPUT, "%s: lists no back end, or too many", file);
+    for (int i = 0; i < findings->count; i++) {
+        const struct fr_pathfinder *one = fr_stand_in_create(path, &findings->copies[i]);
+        if (!one)
+            return fr_fail(error, FR_NO_MEMORY, "%s: no memory for its back ends", file);
+        if (!fr_descriptor_whole(one, wrong, sizeof wrong))
+            return fr_fail(error, FR_BAD_INPUT, "%s: back end %d: %s", file, i + 1, wrong);
+        plugins->pathfinders[plugins->count++] = one;
+    }
     return FR_OK;
+}
+
+static enum fr_status judge(const char *file, const struct isolated *isolated,
+                            struct fr_error *error)
+{
+    const struct findings *findings = isolated->findings;
+    const bool known = findings->step >= 0 && findings->step < STEPS;
+    if (!isolated->end.returned)
+        return fr_fail(error, FR_BAD_INPUT, "%s: %s %s, expected a plugin that loads", file,
+                       isolated->end.reason, known ? step_names[findings->step] : "");
+    return findings->good ? FR_OK : fr_fail(error, FR_BAD_INPUT, "%s: %s", file, findings->message);
 }
 
 enum fr_status fr_plugins_load(struct fr_plugins *plugins, const char *file, struct fr_error *error)
 {
     static const struct fr_isolate_rules rules = {PROBE_SECONDS, PROBE_MB};
     char path[FILE_SIZE];
-    struct findings findings = {.step = OPENING};
-    struct fr_isolate_end end;
-    /* A bare name means a file in this folder, not a system library. */
+    /* A bare name is that of a file here, not of a library of the system. */
     const int length = snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file);
     if (length >= (int)sizeof path)
         return fr_fail(error, FR_BAD_INPUT, "%.40s...: expected a shorter name of a file", file);
     const struct candidate candidate = {plugins, path};
-    fr_isolate(&rules, probe, &candidate, &findings, sizeof findings, &end);
-    findings.message[sizeof findings.message - 1] = '\0';
-    if (!end.returned) {
-        const bool known = findings.step >= 0 && findings.step < STEPS;
-        return fr_fail(error, FR_BAD_INPUT, "%s: %s %s, expected a plugin that loads", file,
-                       end.reason, known ? step_names[findings.step] : "");
-    }
-    if (!findings.good)
-        return fr_fail(error, FR_BAD_INPUT, "%s: %s", file, findings.message);
-    const enum fr_status status = fr_hash_file(path, &plugins->hash, error);
-    return status == FR_OK ? take(plugins, path, file, error) : status;
+    struct isolated isolated = {.findings = calloc(1, sizeof *isolated.findings)};
+    if (!isolated.findings)
+        return fr_fail(error, FR_NO_MEMORY, "%s: no memory to look at it", file);
+    fr_isolate(&rules, probe, &candidate, isolated.findings, sizeof *isolated.findings,
+               &isolated.end);
+    isolated.findings->message[sizeof isolated.findings->message - 1] = '\0';
+    enum fr_status status = judge(file, &isolated, error);
+    if (status == FR_OK)
+        status = fr_hash_file(path, &plugins->hash, error);
+    if (status == FR_OK)
+        status = take(plugins, path, file, isolated.findings, error);
+    free(isolated.findings);
+    return status;
 }
 
 enum fr_status fr_plugins_read(struct fr_plugins *plugins,

@@ -1,8 +1,8 @@
-/* Back ends in plugins: shared libraries, which are opened in a child process first.
+/* Back ends in plugins: shared libraries, which are opened in child processes only.
  *
- * There the library's constructors run, its descriptors are read, each back end describes its
- * defaults, and the library is closed. Only a library that passes is opened in this process, which
- * then uses nothing but its descriptors. */
+ * In the first of them the library's constructors run, its descriptors are read, each back end
+ * describes its defaults, and the library is closed. This process gets a copy of the descriptors,
+ * and makes stand-ins of them (stand_in.h). */
 #ifndef FOOTRACE_HARNESS_RACERS_RACER_PLUGIN_H
 #define FOOTRACE_HARNESS_RACERS_RACER_PLUGIN_H
 
@@ -11,8 +11,7 @@
 
 #define FR_MAX_PATHFINDERS 128
 
-/* Zeroed: no plugins. There is nothing to release: libraries stay open, as their back ends may be
- * used anywhere. */
+/* Zeroed: no plugins. There is nothing to release: stand-ins stay, as they may be used anywhere. */
 struct fr_plugins {
     const struct fr_pathfinder *pathfinders[FR_MAX_PATHFINDERS]; /* ends with NULL */
     int count;

@@ -13,6 +13,5 @@ const char *fr_outcome_name(const struct fr_reply *reply)
                                         [FR_FATE_MEMORY] = "memory",
                                         [FR_FATE_LOST] = "lost",
                                         [FR_FATE_STOPPED] = "stopped"};
-    return reply->fate == FR_FATE_ANSWERED ? outcomes[reply->answer.outcome]
-                                           : fates[reply->fate];
+    return reply->fate == FR_FATE_ANSWERED ? outcomes[reply->answer.outcome] : fates[reply->fate];
 }

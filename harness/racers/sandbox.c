@@ -15,6 +15,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/wait_status.h"
 #include "harness/racers/execute.h"
+#include "harness/racers/family.h"
 #include "harness/racers/limits.h"
 #include "harness/racers/sandbox_protocol.h"
 
@@ -78,9 +79,7 @@ void fr_sandbox_close(struct fr_sandbox *sandbox)
 {
     if (!fr_sandbox_is_open(sandbox))
         return;
-    kill(sandbox->child, SIGKILL);
-    while (waitpid(sandbox->child, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    fr_family_end(sandbox->child, NULL);
     forget_child(sandbox);
 }
 
@@ -101,13 +100,29 @@ void fr_sandbox_release(struct fr_sandbox *sandbox)
     release_board(sandbox);
 }
 
-/* The allocator's limit is exact to the byte; malloc itself needs some memory on top. */
-static bool over_memory(const struct fr_sandbox *sandbox)
+/* Beyond what its allocator grants it, which is counted to the byte, a racer has what malloc itself
+ * takes. */
+static int64_t memory_limit(const struct fr_sandbox *sandbox)
+{
+    const int64_t granted = sandbox->rules->memory_mb * MEBIBYTE;
+    return granted + granted / 16 + MEBIBYTE;
+}
+
+/* What it forked counts as well; looked at now and then, as that takes a while. */
+static bool is_family_over_memory(struct fr_sandbox *sandbox)
+{
+    const uint64_t now = fr_clock_ns();
+    if (now - sandbox->family_seen_ns < WATCH_MS * UINT64_C(1000000))
+        return false;
+    sandbox->family_seen_ns = now;
+    return fr_family_bytes(sandbox->child) > memory_limit(sandbox);
+}
+
+static bool over_memory(struct fr_sandbox *sandbox)
 {
     const int64_t resident = fr_resident_bytes(sandbox->child);
-    const int64_t granted = sandbox->rules->memory_mb * MEBIBYTE;
-    const int64_t limit = granted + granted / 16 + MEBIBYTE;
-    return resident >= 0 && resident - sandbox->baseline_bytes > limit;
+    return (resident >= 0 && resident - sandbox->baseline_bytes > memory_limit(sandbox)) ||
+           is_family_over_memory(sandbox);
 }
 
 /* The child closed its socket: finds out how it died. */
@@ -128,6 +143,7 @@ static void bury(struct fr_sandbox *sandbox, struct fr_reply *reply)
     const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     reply->fate = killed ? FR_FATE_LOST : FR_FATE_CRASH;
     fr_wait_status_describe(status, reply->reason, sizeof reply->reason);
+    fr_family_bury(dead);
     forget_child(sandbox);
 }
 
@@ -362,7 +378,7 @@ static bool fork_child(struct fr_sandbox *sandbox, const struct fr_racer *racer,
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
         return false;
     sandbox->socket = ends[0];
-    sandbox->child = fork();
+    sandbox->child = fr_family_fork();
     if (sandbox->child == 0)
         live_as_child(ends[1], sandbox, racer, map);
     close(ends[1]);

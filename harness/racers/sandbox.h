@@ -51,7 +51,8 @@ struct fr_sandbox {
     struct fr_sandbox_board *board; /* shared with the child */
     int board_file; /* that the board lies in, for a child that is executed; -1: in none yet */
     bool executed;  /* the child is another program */
-    int64_t baseline_bytes; /* resident before prepare */
+    uint64_t family_seen_ns; /* when its descendants were looked at */
+    int64_t baseline_bytes;  /* resident before anything was prepared */
     const struct fr_sandbox_rules *rules;
     struct fr_reduction reduction; /* of the racer's map; none unless set after init */
     int64_t prepare_bytes;         /* limit of counted bytes for prepare; 0: as the rules say */

@@ -10,6 +10,7 @@
 #include "harness/racers/limits.h"
 #include "harness/racers/reduced.h"
 #include "harness/racers/sandbox_protocol.h"
+#include "harness/racers/stand_in.h"
 #include "harness/racers/touching.h"
 
 /* Initial room for waypoints, so that the first calls need not grow the buffer: more than most
@@ -206,11 +207,18 @@ static bool make_ready(struct worker *worker)
     return fr_path_reserve(&worker->path, USUAL_POINTS) == FR_OK;
 }
 
-int fr_sandbox_serve(int socket, const struct fr_sandbox_job *job)
+int fr_sandbox_serve(int socket, const struct fr_sandbox_job *given)
 {
+    struct fr_racer racer = *given->racer;
+    struct fr_sandbox_job entered = *given;
+    const struct fr_sandbox_job *job = &entered;
+    entered.racer = &racer;
     struct worker worker = {
-        .socket = socket, .job = job, .foreign = !fr_is_built_in(job->racer->pathfinder)};
+        .socket = socket, .job = job, .foreign = !fr_is_built_in(racer.pathfinder)};
     struct fr_request_message request;
+    racer.pathfinder = fr_stand_in_enter(racer.pathfinder);
+    if (!racer.pathfinder)
+        return 1;
     worker.pathfinder =
         fr_reduction_reduces(job->reduction) ? &fr_reduced_pathfinder : job->racer->pathfinder;
     fr_counting_allocator_init(&worker.memory);

@@ -3,12 +3,18 @@
  *
  *     at=...    the call: describe, prepare, find, update, stats, sketch, release
  *     does=...  what it does there: crash, hang, exit, hog memory, write to the map, write behind
- *               the path's buffer, answer with nonsense
+ *               the path's buffer, answer with nonsense, fork processes that stay, one that leaves
+ *               its group and its parent, one that hogs memory, write into whatever is open, have
+ *               itself killed by an alarm, close whatever is open
  *
  * What it does as it is opened, the environment says: FOOTRACE_HOSTILE, see open_with_harm. */
 #define _POSIX_C_SOURCE 200809L
 
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,14 +24,16 @@
 
 enum call { DESCRIBE, PREPARE, FIND, UPDATE, STATS, SKETCH, RELEASE };
 
-enum harm { CRASH, HANG, EXIT, HOG, MAP, PATH, NONSENSE };
+enum harm { CRASH, HANG, EXIT, HOG, MAP, PATH, NONSENSE, FORK, DAEMON, BROOD, WRITE, ALARM, SHUT };
 
 enum { AT, DOES, OPTIONS };
 
 static const struct fr_option options[OPTIONS] = {
     {"at", FR_OPTION_CHOICE, "describe|prepare|find|update|stats|sketch|release", 0, 0, FIND,
      "the call in which it does harm"},
-    {"does", FR_OPTION_CHOICE, "crash|hang|exit|hog|map|path|nonsense", 0, 0, CRASH, "the harm"},
+    {"does", FR_OPTION_CHOICE,
+     "crash|hang|exit|hog|map|path|nonsense|fork|daemon|brood|write|alarm|shut", 0, 0, CRASH,
+     "the harm"},
 };
 
 struct fr_state {
@@ -43,6 +51,38 @@ static void hog(void)
         for (int i = 0; block && i < 1 << 20; i += 512)
             block[i] = 1;
     }
+}
+
+/* Processes that stay; those that leave have another session, and no parent. */
+static void start_processes(int count, bool leave)
+{
+    for (int i = 0; i < count; i++) {
+        if (fork() != 0)
+            continue;
+        if (leave && (setsid() < 0 || fork() != 0))
+            _exit(0);
+        for (;;)
+            pause();
+    }
+}
+
+static void hog_in_a_child(void)
+{
+    if (fork() == 0)
+        hog();
+}
+
+static void write_everywhere(void)
+{
+    for (int descriptor = 0; descriptor < 256; descriptor++)
+        if (write(descriptor, "harm", 4) < 0)
+            continue;
+}
+
+static void shut_everything(void)
+{
+    for (int descriptor = 0; descriptor < 256; descriptor++)
+        close(descriptor);
 }
 
 static void harm(enum harm harm, const struct fr_map *map, struct fr_path *path)
@@ -68,6 +108,26 @@ static void harm(enum harm harm, const struct fr_map *map, struct fr_path *path)
             memset(path->points + path->capacity, 0x5A, sizeof *path->points);
         break;
     case NONSENSE:
+        break;
+    case FORK:
+        start_processes(20, false);
+        break;
+    case DAEMON:
+        start_processes(3, true);
+        break;
+    case BROOD:
+        hog_in_a_child();
+        sleep(5);
+        break;
+    case WRITE:
+        write_everywhere();
+        break;
+    case ALARM:
+        alarm(1);
+        sleep(5);
+        break;
+    case SHUT:
+        shut_everything();
         break;
     }
 }
@@ -191,11 +251,64 @@ static bool told(const char *word)
     return order && strcmp(order, word) == 0;
 }
 
+static void *spin(void *nothing)
+{
+    for (;;)
+        sched_yield();
+    return nothing;
+}
+
+static void start_thread(void)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, spin, NULL) == 0)
+        pthread_detach(thread);
+}
+
+/* Not the first time that it is opened, when it is looked at. */
+static bool is_late(void)
+{
+    const int file = open("opened", O_CREAT | O_EXCL | O_WRONLY, 0600);
+    if (file >= 0)
+        close(file);
+    return file < 0;
+}
+
+/* Harm to the process that opens it, or by way of it. */
+static bool open_against_the_process(void)
+{
+    if (told("open-abort"))
+        abort();
+    else if (told("open-alarm"))
+        alarm(1);
+    else if (told("open-thread"))
+        start_thread();
+    else if (told("open-fork"))
+        start_processes(20, false);
+    else if (told("open-daemon"))
+        start_processes(3, true);
+    else if (told("open-write"))
+        write_everywhere();
+    else if (told("open-shut"))
+        shut_everything();
+    else if (told("open-late-exit") && is_late())
+        exit(0);
+    else if (told("open-late-crash") && is_late())
+        raise(SIGSEGV);
+    else if (told("open-late-hang") && is_late())
+        harm(HANG, NULL, NULL);
+    else
+        return false;
+    return true;
+}
+
 static void __attribute__((constructor)) open_with_harm(void)
 {
     static const char *const endless[17] = {"a", "b", "c", "d", "e", "f", "g", "h", "i",
                                             "j", "k", "l", "m", "n", "o", "p", "q"};
     static const struct fr_option broken = {"n", FR_OPTION_INTEGER, NULL, 1, 5, 9, "out of range"};
+    if (open_against_the_process())
+        return;
     if (told("open-crash"))
         raise(SIGSEGV);
     else if (told("open-hang"))

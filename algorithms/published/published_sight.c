@@ -154,11 +154,6 @@ static bool sees_in_polygon(const void *polygon, struct fr_point a, struct fr_po
     return published_sight_sees(polygon, published_sight_vector(a), published_sight_vector(b));
 }
 
-struct ring_sight published_sight_of(const struct published_sight *sight)
-{
-    return (struct ring_sight){sight, inside_polygon, sees_in_polygon};
-}
-
 static bool is_concave(const struct published_sight *sight, const struct fr_ring *ring,
                        uint32_t vertex)
 {
@@ -168,8 +163,9 @@ static bool is_concave(const struct published_sight *sight, const struct fr_ring
     return cross(minus(at, before), minus(after, at)) < 0;
 }
 
-uint32_t published_sight_corners(const struct published_sight *sight, struct ring_corner *corners)
+static uint32_t corners_of_polygon(const void *polygon, struct ring_corner *corners)
 {
+    const struct published_sight *sight = polygon;
     const struct fr_contours *contours = sight->contours;
     uint32_t count = 0;
     for (uint32_t i = 0; i < contours->ring_count; i++) {
@@ -181,6 +177,12 @@ uint32_t published_sight_corners(const struct published_sight *sight, struct rin
         }
     }
     return count;
+}
+
+struct ring_sight published_sight_of(const struct published_sight *sight)
+{
+    return (struct ring_sight){sight, sight->contours->vertex_count, corners_of_polygon,
+                               inside_polygon, sees_in_polygon};
 }
 
 static struct vector2 nearest_on_edge(struct vector2 click, struct vector2 from, struct vector2 to)

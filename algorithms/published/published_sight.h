@@ -50,12 +50,9 @@ bool published_sight_inside(const struct published_sight *sight, struct vector2 
 /* Whether two points that are inside see each other. */
 bool published_sight_sees(const struct published_sight *sight, struct vector2 a, struct vector2 b);
 
-/* Both, for a ring graph; the sight is borrowed. */
+/* Both, for a ring graph, with the vertices that make a node: the concave ones, if outer rings have
+ * a positive area and holes a negative one, but for those that are outside. The sight is borrowed. */
 struct ring_sight published_sight_of(const struct published_sight *sight);
-
-/* Writes the vertices that make a node: the concave ones, if outer rings have a positive area and
- * holes a negative one, but for those that are outside. Returns how many: at most one a vertex. */
-uint32_t published_sight_corners(const struct published_sight *sight, struct ring_corner *corners);
 
 /* The point of all edges that is nearest to a click, or the click itself when it is inside, or
  * without rings. It lies on an edge but for its rounding, which may put it outside. */

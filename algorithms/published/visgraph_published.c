@@ -28,9 +28,9 @@
  *
  * Deviations: vertices that the arithmetic has outside make no node, where the print makes one
  * without links; the epsilon of the line of sight, which is not given, is that of the tolerance; a
- * node that A* closed is skipped when it comes again. ground=mask, on which nobody has tried it, takes the outline of a mask for the
- * polygon, and simplify=N cuts pockets of so many pixels off it, which makes a room of painted
- * edges affordable.
+ * node that A* closed is skipped when it comes again. ground=mask, on which nobody has tried it,
+ * takes the outline of a mask for the polygon, and simplify=N cuts pockets of so many pixels off
+ * it, which makes a room of painted edges affordable.
  *
  * Data: 56 bytes a node, 4 an edge end. An update begins anew. Complexity: to prepare, edges for
  * each pair of nodes, which is cubic; a click takes edges for each node, twice, and A*.
@@ -93,33 +93,20 @@ static void clear(struct fr_state *state)
     state->contours = NULL;
 }
 
-static enum fr_status build_graph(struct fr_state *state)
-{
-    const struct ring_sight sight = published_sight_of(&state->sight);
-    const size_t most = (size_t)state->contours->vertex_count + 1;
-    struct ring_corner *corners = fr_allocate(state->allocator, most, sizeof *corners);
-    if (!corners)
-        return FR_NO_MEMORY;
-    const uint32_t count = published_sight_corners(&state->sight, corners);
-    const enum fr_status status =
-        ring_graph_create(&sight, corners, count, state->allocator, &state->graph);
-    fr_deallocate(state->allocator, corners, most, sizeof *corners);
-    return status;
-}
-
 static enum fr_status build(struct fr_state *state)
 {
     const int64_t *at = state->values.at;
     enum fr_status status =
-        is_drawn(&state->values)
-            ? ground_rings_of_drawing(state->map, state->allocator, &state->contours)
-            : ground_rings_of_mask(state->map, (int32_t)at[OPTION_SIMPLIFY], state->allocator,
-                                   &state->contours);
+        ground_rings_create(state->map, is_drawn(&state->values), (int32_t)at[OPTION_SIMPLIFY],
+                            state->allocator, &state->contours);
     if (status == FR_OK)
         status = published_sight_create(&state->sight, state->contours,
                                         (enum published_tolerance)at[OPTION_TOLERANCE],
                                         state->allocator);
-    return status == FR_OK ? build_graph(state) : status;
+    if (status != FR_OK)
+        return status;
+    const struct ring_sight sight = published_sight_of(&state->sight);
+    return ring_graph_create(&sight, state->allocator, &state->graph);
 }
 
 static void release(struct fr_state *state)
@@ -165,13 +152,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
-    ring_graph_forget(state->graph);
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
-    if (fr_point_equal(start, goal))
-        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
-    return ring_graph_find(state->graph, start, goal, probe, path);
+    return ring_graph_click(state->graph, state->map, start, goal, probe, path);
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)

@@ -98,11 +98,6 @@ static bool sees_in_polygon(const void *polygon, struct fr_point a, struct fr_po
     return exact_sight_sees(polygon, a, b);
 }
 
-struct ring_sight exact_sight_of(const struct outline *outline)
-{
-    return (struct ring_sight){outline, inside_polygon, sees_in_polygon};
-}
-
 /* Concave vertices, and pinches that a path may turn at on its way through: each once, for the
  * first of its sectors. */
 static bool is_corner(const struct outline *outline, uint32_t edge)
@@ -116,12 +111,19 @@ static bool is_corner(const struct outline *outline, uint32_t edge)
     return true;
 }
 
-uint32_t exact_sight_corners(const struct outline *outline, struct ring_corner *corners)
+static uint32_t corners_of_polygon(const void *polygon, struct ring_corner *corners)
 {
+    const struct outline *outline = polygon;
     uint32_t count = 0;
     for (uint32_t i = 0; i < outline->edge_count; i++)
         if (is_corner(outline, i))
             corners[count++] = (struct ring_corner){
                 outline->edges[i].from, outline->through_pinches ? NULL : &outline->sectors[i]};
     return count;
+}
+
+struct ring_sight exact_sight_of(const struct outline *outline)
+{
+    return (struct ring_sight){outline, outline->edge_count, corners_of_polygon, inside_polygon,
+                               sees_in_polygon};
 }

@@ -15,11 +15,8 @@ bool exact_sight_inside(const struct outline *outline, struct fr_point point);
  * sectors. Looks at the edges in the cells that the segment passes. */
 bool exact_sight_sees(const struct outline *outline, struct fr_point a, struct fr_point b);
 
-/* Both, for a ring graph; the outline is borrowed. */
+/* Both, for a ring graph, with the corners that a shortest path may turn at: concave vertices, and
+ * pinches that it may go through. The outline is borrowed. */
 struct ring_sight exact_sight_of(const struct outline *outline);
-
-/* Writes the corners that a shortest path may turn at: concave vertices, and pinches that it may go
- * through. Returns how many: at most one an edge. */
-uint32_t exact_sight_corners(const struct outline *outline, struct ring_corner *corners);
 
 #endif

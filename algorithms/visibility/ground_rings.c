@@ -5,7 +5,7 @@
 #include "maps/geometry/simplify.h"
 #include "maps/polygon.h"
 
-enum fr_status ground_rings_of_mask(const struct fr_map *map, int32_t tolerance,
+static enum fr_status rings_of_mask(const struct fr_map *map, int32_t tolerance,
                                     const struct fr_allocator *allocator,
                                     struct fr_contours **contours)
 {
@@ -36,7 +36,7 @@ static void copy_rings(const struct fr_map *map, struct fr_contours *contours, u
     }
 }
 
-enum fr_status ground_rings_of_drawing(const struct fr_map *map,
+static enum fr_status rings_of_drawing(const struct fr_map *map,
                                        const struct fr_allocator *allocator,
                                        struct fr_contours **contours)
 {
@@ -66,4 +66,12 @@ enum fr_status ground_rings_of_drawing(const struct fr_map *map,
     }
     fr_deallocate(allocator, copies, rings, sizeof *copies);
     return whole ? FR_OK : FR_NO_MEMORY;
+}
+
+enum fr_status ground_rings_create(const struct fr_map *map, bool drawn, int32_t tolerance,
+                                   const struct fr_allocator *allocator,
+                                   struct fr_contours **contours)
+{
+    return drawn ? rings_of_drawing(map, allocator, contours)
+                 : rings_of_mask(map, tolerance, allocator, contours);
 }

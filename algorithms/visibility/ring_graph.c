@@ -118,13 +118,24 @@ static enum fr_status link_nodes(struct ring_graph *graph, const struct pair_lis
     return FR_OK;
 }
 
-static enum fr_status build(struct ring_graph *graph, const struct ring_corner *corners)
+static enum fr_status make_nodes(struct ring_graph *graph)
 {
-    graph->nodes = fr_allocate(graph->allocator, graph->node_count + 1, sizeof *graph->nodes);
-    if (!graph->nodes)
+    const size_t most = graph->sight.vertex_count + 1;
+    struct ring_corner *corners = fr_allocate(graph->allocator, most, sizeof *corners);
+    if (!corners)
         return FR_NO_MEMORY;
-    for (uint32_t i = 0; i < graph->node_count; i++)
+    graph->node_count = graph->sight.corners(graph->sight.polygon, corners);
+    graph->nodes = fr_allocate(graph->allocator, graph->node_count + 1, sizeof *graph->nodes);
+    for (uint32_t i = 0; graph->nodes && i < graph->node_count; i++)
         graph->nodes[i] = (struct ring_node){.at = corners[i].at, .sector = corners[i].sector};
+    fr_deallocate(graph->allocator, corners, most, sizeof *corners);
+    return graph->nodes ? FR_OK : FR_NO_MEMORY;
+}
+
+static enum fr_status build(struct ring_graph *graph)
+{
+    if (make_nodes(graph) != FR_OK)
+        return FR_NO_MEMORY;
     struct pair_list pairs = {0};
     enum fr_status status = find_pairs(graph, &pairs);
     if (status == FR_OK)
@@ -133,17 +144,15 @@ static enum fr_status build(struct ring_graph *graph, const struct ring_corner *
     return status;
 }
 
-enum fr_status ring_graph_create(const struct ring_sight *sight, const struct ring_corner *corners,
-                                 uint32_t count, const struct fr_allocator *allocator,
-                                 struct ring_graph **graph)
+enum fr_status ring_graph_create(const struct ring_sight *sight,
+                                 const struct fr_allocator *allocator, struct ring_graph **graph)
 {
     struct ring_graph *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
     fresh->sight = *sight;
-    fresh->node_count = count;
-    const enum fr_status status = build(fresh, corners);
+    const enum fr_status status = build(fresh);
     if (status == FR_OK)
         *graph = fresh;
     else
@@ -242,7 +251,7 @@ static enum fr_outcome trace(const struct ring_graph *graph, uint32_t last, stru
     return FR_FOUND;
 }
 
-void ring_graph_forget(struct ring_graph *graph)
+static void forget(struct ring_graph *graph)
 {
     graph->expanded = graph->generated = graph->cleared = graph->sight_checks = 0;
     graph->searched = false;
@@ -253,7 +262,7 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
                                 struct fr_path *path)
 {
     path->count = 0;
-    ring_graph_forget(graph);
+    forget(graph);
     graph->start = start;
     graph->goal = goal;
     if (!inside(graph, start) || !inside(graph, goal))
@@ -278,6 +287,19 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_TRACE);
     return trace(graph, last, start, goal, path);
+}
+
+enum fr_outcome ring_graph_click(struct ring_graph *graph, const struct fr_map *map,
+                                 struct fr_point start, struct fr_point goal,
+                                 const struct fr_probe *probe, struct fr_path *path)
+{
+    path->count = 0;
+    forget(graph);
+    if (!fr_map_walkable_centre(map, start) || !fr_map_walkable_centre(map, goal))
+        return FR_UNREACHABLE;
+    if (fr_point_equal(start, goal))
+        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    return ring_graph_find(graph, start, goal, probe, path);
 }
 
 void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats)

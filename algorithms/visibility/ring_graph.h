@@ -12,21 +12,23 @@
 
 struct ring_graph;
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for a graph of 2^31 edges and more. The corners are
- * copied; the polygon and the sectors are borrowed and outlive the graph. */
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for a graph of 2^31 edges and more. The polygon of the
+ * sight, and its sectors, are borrowed and outlive the graph. */
 FR_MUST_USE enum fr_status ring_graph_create(const struct ring_sight *sight,
-                                             const struct ring_corner *corners, uint32_t count,
                                              const struct fr_allocator *allocator,
                                              struct ring_graph **graph);
 
 /* The path from start to goal: FR_FOUND; FR_UNREACHABLE, also where an end is outside; or
- * FR_OUT_OF_MEMORY, which only the path can cause: nothing else is allocated. probe may be NULL. */
+ * FR_OUT_OF_MEMORY. The open list, too, grows as clicks need it. probe may be NULL. */
 FR_MUST_USE enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
                                             struct fr_point goal, const struct fr_probe *probe,
                                             struct fr_path *path);
 
-/* Forgets the last find, for a click that is answered without the graph. */
-void ring_graph_forget(struct ring_graph *graph);
+/* The same between two pixels of a map: ends that are not walkable are FR_UNREACHABLE, and a pixel
+ * reaches itself. */
+FR_MUST_USE enum fr_outcome ring_graph_click(struct ring_graph *graph, const struct fr_map *map,
+                                             struct fr_point start, struct fr_point goal,
+                                             const struct fr_probe *probe, struct fr_path *path);
 
 /* Of the last find. */
 void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats);

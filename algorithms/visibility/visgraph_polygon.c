@@ -72,29 +72,16 @@ static void clear(struct fr_state *state)
     state->contours = NULL;
 }
 
-static enum fr_status build_graph(struct fr_state *state)
-{
-    const struct ring_sight sight = exact_sight_of(&state->outline);
-    const size_t most = (size_t)state->outline.edge_count + 1;
-    struct ring_corner *corners = fr_allocate(state->allocator, most, sizeof *corners);
-    if (!corners)
-        return FR_NO_MEMORY;
-    const uint32_t count = exact_sight_corners(&state->outline, corners);
-    const enum fr_status status =
-        ring_graph_create(&sight, corners, count, state->allocator, &state->graph);
-    fr_deallocate(state->allocator, corners, most, sizeof *corners);
-    return status;
-}
-
 static enum fr_status build(struct fr_state *state)
 {
-    enum fr_status status =
-        state->drawn
-            ? ground_rings_of_drawing(state->map, state->allocator, &state->contours)
-            : ground_rings_of_mask(state->map, state->simplify, state->allocator, &state->contours);
+    enum fr_status status = ground_rings_create(state->map, state->drawn, state->simplify,
+                                                state->allocator, &state->contours);
     if (status == FR_OK)
         status = outline_create(&state->outline, state->contours, state->drawn, state->allocator);
-    return status == FR_OK ? build_graph(state) : status;
+    if (status != FR_OK)
+        return status;
+    const struct ring_sight sight = exact_sight_of(&state->outline);
+    return ring_graph_create(&sight, state->allocator, &state->graph);
 }
 
 static void release(struct fr_state *state)
@@ -141,13 +128,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
-    ring_graph_forget(state->graph);
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
-    if (fr_point_equal(start, goal))
-        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
-    return ring_graph_find(state->graph, start, goal, probe, path);
+    return ring_graph_click(state->graph, state->map, start, goal, probe, path);
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)

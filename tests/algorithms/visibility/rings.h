@@ -60,19 +60,15 @@ static inline enum fr_status planned_create(struct planned *planned,
                                             const struct ring_plan *plan,
                                             const struct fr_allocator *allocator)
 {
-    struct ring_corner corners[4096];
     *planned = (struct planned){.graph = NULL};
     enum fr_status status =
         plan->exact
             ? outline_create(&planned->outline, contours, plan->through_pinches, allocator)
             : published_sight_create(&planned->published, contours, plan->tolerance, allocator);
-    assert_true(planned->outline.edge_count < 4096 && contours->vertex_count < 4096);
     if (status == FR_OK) {
         const struct ring_sight sight = plan->exact ? exact_sight_of(&planned->outline)
                                                     : published_sight_of(&planned->published);
-        const uint32_t count = plan->exact ? exact_sight_corners(&planned->outline, corners)
-                                           : published_sight_corners(&planned->published, corners);
-        status = ring_graph_create(&sight, corners, count, allocator, &planned->graph);
+        status = ring_graph_create(&sight, allocator, &planned->graph);
     }
     if (status != FR_OK)
         planned_release(planned);

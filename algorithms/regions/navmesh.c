@@ -1,0 +1,370 @@
+/* Navigation mesh: a path over convex polygons, as most game engines find it.
+ *
+ * Free space is cut into convex polygons, exactly. A* goes from portal to portal, the edges that
+ * two polygons share; what a path costs is guessed by taking it over one point of each portal,
+ * since where the shortest path crosses is not known before the search has ended. The polygons that
+ * it went through are a chain, through which a funnel pulls the path taut.
+ *
+ * So the path is the shortest through its chain, but another chain may hold a shorter one: the
+ * guess decided. Two guesses are offered. The portal's point is where the way from the last point
+ * to the goal crosses it, or comes nearest to (cost=crossing); or its middle (cost=middle), as in
+ * most engines, which errs by much where portals are long. The points can also be walked as they
+ * are (walk=middles), from middle to middle without a funnel, as many games do.
+ *
+ * A click whose ends see each other is answered first, by a straight line.
+ *
+ * Complexity: preparing takes the triangulation, O(n log n) for n contour points, and linear passes
+ * over it; a click O(p log p) for p portals, and the funnel O(p). Memory: 20 bytes an edge of the
+ * mesh and 40 for the search, 44 a triangle. Prepared anew when the map changes: of several meshes
+ * that are as good, a local repair may make another one, and paths depend on the mesh.
+ *
+ * Sources: Snook, "Simplified 3D movement and pathfinding using navigation meshes", Game
+ * Programming Gems, 2000; Demyen and Buro, "Efficient triangulation-based pathfinding", AAAI 2006;
+ * Mononen, "Simple stupid funnel algorithm", 2010. Deviations: polygons are exact, not voxels'; a
+ * node is a portal, where many engines keep one path to each polygon; the funnel is the linear one;
+ * parts of the mesh that a path need not enter are left out (mesh_blocks.h), so that an unreachable
+ * goal costs no search. */
+#include <math.h>
+#include <string.h>
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/regions/convex_mesh.h"
+#include "algorithms/regions/funnel.h"
+#include "algorithms/regions/mesh_sketch.h"
+#include "algorithms/steps/generation.h"
+#include "algorithms/steps/search_heap.h"
+#include "maps/geometry/line_of_sight.h"
+
+enum { OPTION_WALK, OPTION_COST };
+enum { WALK_FUNNEL, WALK_MIDDLES };
+enum { COST_CROSSING, COST_MIDDLE };
+
+static const struct fr_option option_table[] = {
+    [OPTION_WALK] = {.name = "walk",
+                     .kind = FR_OPTION_CHOICE,
+                     .choices = "funnel|middles",
+                     .fallback = WALK_FUNNEL,
+                     .help = "how a chain of polygons is walked: taut, or over portals' middles"},
+    [OPTION_COST] = {.name = "cost",
+                     .kind = FR_OPTION_CHOICE,
+                     .choices = "crossing|middle",
+                     .fallback = COST_CROSSING,
+                     .help = "where a search takes a path to cross a portal"},
+};
+
+#define NO_NODE UINT32_MAX
+
+struct place {
+    double x, y; /* half pixels */
+};
+
+/* A portal, seen from the polygon that it leads into; and the goal, behind all portals. */
+struct node {
+    double from_start, cost; /* half pixels: up to here, and with the way on to the goal */
+    struct place at;         /* where it is crossed */
+    uint32_t before;         /* the portal before it, NO_NODE behind the start */
+    uint32_t stamp;          /* of the click; older: not seen yet */
+};
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    int64_t walk, cost;
+    struct mesh mesh;
+    struct node *nodes; /* by edge, and the goal */
+    size_t node_count;
+    uint32_t stamp;
+    struct search_heap open;
+    struct funnel funnel;
+    struct fr_point goal;
+    int32_t goal_polygons[2]; /* first edges of the polygons that hold it; MESH_WALL: none */
+    int64_t expanded, generated, sight_checks;
+};
+
+static void describe(const struct fr_option_values *options, struct fr_traits *traits)
+{
+    (void)options;
+    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_NONE};
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    const struct fr_allocator *allocator = state->allocator;
+    funnel_release(&state->funnel);
+    search_heap_release(&state->open, allocator);
+    fr_deallocate(allocator, state->nodes, state->node_count, sizeof *state->nodes);
+    mesh_release(&state->mesh);
+    fr_deallocate(allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    if (map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = fresh->funnel.allocator = allocator;
+    fresh->walk = options->at[OPTION_WALK];
+    fresh->cost = options->at[OPTION_COST];
+    enum fr_status status = mesh_create(&fresh->mesh, map, allocator);
+    if (status == FR_OK) {
+        fresh->node_count = (size_t)fresh->mesh.edge_count + 1;
+        fresh->nodes = fr_allocate_zeroed(allocator, fresh->node_count, sizeof *fresh->nodes);
+        status = fresh->nodes ? FR_OK : FR_NO_MEMORY;
+    }
+    if (status != FR_OK) {
+        release(fresh);
+        return status;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+/* ---- search ---- */
+
+static double distance(struct place a, struct place b)
+{
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
+}
+
+static struct place place_at(struct fr_point point)
+{
+    return (struct place){point.x, point.y};
+}
+
+/* Doubles that are not negative are in the order of their bits. */
+static uint64_t cost_bits(double cost)
+{
+    uint64_t bits;
+    memcpy(&bits, &cost, sizeof bits);
+    return bits;
+}
+
+/* Both ends of a portal are on even coordinates. */
+static struct fr_point middle_of(const struct mesh *mesh, int32_t edge)
+{
+    const struct fr_point a = mesh_origin(mesh, edge);
+    const struct fr_point b = mesh_origin(mesh, mesh_next(mesh, edge));
+    return (struct fr_point){(a.x + b.x) / 2, (a.y + b.y) / 2};
+}
+
+/* The point of a portal over which the way from a place to another is the shortest: where the
+ * straight line crosses it, the other place being mirrored if it lies on the same side; or an end. */
+static struct place crossing(const struct mesh *mesh, int32_t edge, struct place from,
+                             struct place to)
+{
+    const struct place a = place_at(mesh_origin(mesh, edge));
+    const struct place b = place_at(mesh_origin(mesh, mesh_next(mesh, edge)));
+    const double x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
+    const double from_along = (from.x - a.x) * x + (from.y - a.y) * y;
+    const double to_along = (to.x - a.x) * x + (to.y - a.y) * y;
+    const double from_off = fabs((from.x - a.x) * y - (from.y - a.y) * x);
+    const double to_off = fabs((to.x - a.x) * y - (to.y - a.y) * x);
+    const double off = from_off + to_off;
+    const double along = off > 0 ? (from_along * to_off + to_along * from_off) / (off * square)
+                                 : from_along / square;
+    const double t = along < 0 ? 0 : along > 1 ? 1 : along;
+    return (struct place){a.x + t * x, a.y + t * y};
+}
+
+/* Reaches a node, at a place, from one that is known. False without memory. */
+static bool reach(struct fr_state *state, uint32_t number, struct place at, uint32_t before,
+                  struct place from, double from_start)
+{
+    struct node *node = &state->nodes[number];
+    const double length = from_start + distance(from, at);
+    const double cost = length + distance(at, place_at(state->goal));
+    if (node->stamp == state->stamp && node->cost <= cost)
+        return true;
+    *node = (struct node){length, cost, at, before, state->stamp};
+    state->generated++;
+    return search_heap_push(&state->open, state->allocator, cost_bits(cost), number);
+}
+
+static bool holds_goal(const struct fr_state *state, int32_t first)
+{
+    return first == state->goal_polygons[0] || first == state->goal_polygons[1];
+}
+
+/* Reaches the portals of a polygon, but for the one that it was entered by. */
+static bool cross_polygon(struct fr_state *state, int32_t first, int32_t entered, uint32_t before,
+                          struct place from, double from_start)
+{
+    const struct mesh *mesh = &state->mesh;
+    state->expanded++;
+    if (holds_goal(state, first))
+        return reach(state, (uint32_t)mesh->edge_count, place_at(state->goal), before, from,
+                     from_start);
+    for (int32_t edge = first; edge < first + mesh->edges[first].count; edge++) {
+        if (edge == entered || !mesh_leads_on(mesh, edge))
+            continue;
+        const struct place at = state->cost == COST_MIDDLE
+                                    ? place_at(middle_of(mesh, edge))
+                                    : crossing(mesh, edge, from, place_at(state->goal));
+        if (!reach(state, (uint32_t)mesh->edges[edge].twin, at, before, from, from_start))
+            return false;
+    }
+    return true;
+}
+
+/* FR_FOUND where the goal's node has been reached at the least cost. */
+static enum fr_outcome search(struct fr_state *state)
+{
+    while (state->open.count > 0) {
+        const struct search_entry entry = search_heap_pop(&state->open);
+        const struct node node = state->nodes[entry.node];
+        if (entry.node + 1 == state->node_count)
+            return FR_FOUND;
+        if (entry.f != cost_bits(node.cost))
+            continue;
+        const int32_t edge = (int32_t)entry.node;
+        if (!cross_polygon(state, mesh_base(&state->mesh, edge), edge, entry.node, node.at,
+                           node.from_start))
+            return FR_OUT_OF_MEMORY;
+    }
+    return FR_UNREACHABLE;
+}
+
+/* Begins in the one or two polygons that hold the start, which is on no vertex. */
+static bool begin(struct fr_state *state, uint32_t polygon, struct fr_point start)
+{
+    const struct mesh *mesh = &state->mesh;
+    const int32_t under = mesh_portal_under(mesh, polygon, start);
+    const struct place from = place_at(start);
+    if (!cross_polygon(state, mesh->first[polygon], under, NO_NODE, from, 0))
+        return false;
+    if (under == MESH_WALL)
+        return true;
+    const int32_t twin = mesh->edges[under].twin;
+    return cross_polygon(state, mesh_base(mesh, twin), twin, NO_NODE, from, 0);
+}
+
+/* ---- walks ---- */
+
+/* The portals of the path, turned around: each node's before is the next one. Yields the first. */
+static uint32_t turn_around(struct fr_state *state)
+{
+    uint32_t next = NO_NODE, node = state->nodes[state->node_count - 1].before;
+    while (node != NO_NODE) {
+        const uint32_t before = state->nodes[node].before;
+        state->nodes[node].before = next;
+        next = node;
+        node = before;
+    }
+    return next;
+}
+
+/* Seen from the polygon that it leads into, a portal runs from its positive end to the other. */
+static enum fr_status pull(struct fr_state *state, uint32_t node, struct fr_point start,
+                           struct fr_path *path)
+{
+    const struct mesh *mesh = &state->mesh;
+    enum fr_status status = funnel_begin(&state->funnel, start);
+    for (; node != NO_NODE && status == FR_OK; node = state->nodes[node].before) {
+        const int32_t edge = (int32_t)node;
+        status = funnel_cross(&state->funnel, mesh_origin(mesh, mesh_next(mesh, edge)),
+                              mesh_origin(mesh, edge));
+    }
+    return status == FR_OK ? funnel_end(&state->funnel, state->goal, path) : status;
+}
+
+static enum fr_status join_middles(const struct fr_state *state, uint32_t node,
+                                   struct fr_point start, struct fr_path *path)
+{
+    enum fr_status status = fr_path_append(path, start);
+    for (; node != NO_NODE && status == FR_OK; node = state->nodes[node].before) {
+        const struct fr_point at = middle_of(&state->mesh, (int32_t)node);
+        if (!fr_point_equal(at, path->points[path->count - 1]))
+            status = fr_path_append(path, at);
+    }
+    if (status == FR_OK && !fr_point_equal(state->goal, path->points[path->count - 1]))
+        status = fr_path_append(path, state->goal);
+    return status;
+}
+
+static enum fr_outcome find_over_polygons(struct fr_state *state, struct fr_point start,
+                                          const struct fr_probe *probe, struct fr_path *path)
+{
+    struct mesh *mesh = &state->mesh;
+    fr_probe_enter(probe, FR_PHASE_ISOVIST);
+    const uint32_t from = mesh_locate(mesh, start), to = mesh_locate(mesh, state->goal);
+    if (!mesh_blocks_open(mesh, from, to))
+        return FR_UNREACHABLE;
+    const int32_t under = mesh_portal_under(mesh, to, state->goal);
+    state->goal_polygons[0] = mesh->first[to];
+    state->goal_polygons[1] =
+        under == MESH_WALL ? MESH_WALL : mesh_base(mesh, mesh->edges[under].twin);
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    if (!begin(state, from, start))
+        return FR_OUT_OF_MEMORY;
+    const enum fr_outcome outcome = search(state);
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    const uint32_t first = turn_around(state);
+    const enum fr_status status = state->walk == WALK_FUNNEL
+                                      ? pull(state, first, start, path)
+                                      : join_middles(state, first, start, path);
+    if (status != FR_OK)
+        path->count = 0;
+    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    path->count = 0;
+    state->expanded = state->generated = state->sight_checks = 0;
+    state->open.count = 0;
+    state->stamp =
+        fr_next_generation(state->stamp, state->nodes, state->node_count * sizeof *state->nodes);
+    state->goal = goal;
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    state->sight_checks = 1;
+    if (fr_line_of_sight(state->map, start, goal))
+        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    return find_over_polygons(state, start, probe, path);
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->expanded,
+                               .generated = state->generated,
+                               .cleared = 0,
+                               .sight_checks = state->sight_checks};
+}
+
+/* Without memory no portal is marked. */
+static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
+{
+    const size_t edges = (size_t)state->mesh.edge_count;
+    bool *crossed = fr_allocate_zeroed(state->allocator, edges, sizeof *crossed);
+    for (size_t edge = 0; crossed && edge < edges; edge++)
+        crossed[edge] = state->stamp > 0 && state->nodes[edge].stamp == state->stamp;
+    mesh_sketch(&state->mesh, crossed, sketch);
+    fr_deallocate(state->allocator, crossed, edges, sizeof *crossed);
+}
+
+const struct fr_pathfinder fr_navmesh = {
+    .name = "navmesh",
+    .label = "Navigation mesh",
+    .summary = "A* over convex polygons, pulled taut by a funnel, as most engines do it",
+    .source = "Snook 2000; Demyen and Buro, AAAI 2006; Mononen 2010",
+    .colour = "#AA4499",
+    .marker = 'h',
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .stats = stats,
+    .sketch = sketch,
+    .release = release,
+};

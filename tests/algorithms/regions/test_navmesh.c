@@ -1,0 +1,195 @@
+/* The navigation mesh: its paths are legal and reach whatever can be reached, in all its settings;
+ * they are shortest where only one chain of polygons leads to the goal; and its funnel shortens. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "harness/judge/validator.h"
+#include "tests/algorithms/contender.h"
+#include "tests/algorithms/random_maps.h"
+#include "tests/algorithms/replay.h"
+#include "tests/soak.h"
+
+#define MAPS 50 /* times the soak scale */
+#define CLICKS 20
+
+/* Two sums of the lengths of the same segments differ by far less. */
+#define TOLERANCE 1e-9
+
+static const char *const addresses[] = {"navmesh", "navmesh:cost=middle",
+                                        "navmesh:walk=middles,cost=middle", "navmesh:walk=middles"};
+#define SETTINGS (sizeof addresses / sizeof *addresses)
+
+struct course {
+    struct fr_map *map;
+    struct fr_validator *validator;
+    struct contender settings[SETTINGS];
+    struct contender shortest;
+    uint64_t seed;
+};
+
+static void begin(struct course *course, struct fr_map *map, uint64_t seed)
+{
+    *course = (struct course){.map = map, .seed = seed};
+    assert_int_equal(fr_validator_create(map, &fr_default_allocator, &course->validator), FR_OK);
+    for (size_t i = 0; i < SETTINGS; i++)
+        course->settings[i] = contender_at(addresses[i], map);
+    course->shortest = contender_at("visgraph", map);
+}
+
+static void end(struct course *course)
+{
+    for (size_t i = 0; i < SETTINGS; i++)
+        contender_release(&course->settings[i]);
+    contender_release(&course->shortest);
+    fr_validator_release(course->validator);
+    fr_map_release(course->map);
+}
+
+/* The length of an answer in pixels, INFINITY where there is no way; NAN where it is wrong. */
+static double ask(struct course *course, struct contender *contender, struct fr_pixel start,
+                  struct fr_pixel goal)
+{
+    const enum fr_outcome outcome = contender_ask(contender, start, goal);
+    struct fr_judgement judgement;
+    fr_validator_judge(course->validator, FR_ANY_ANGLE, fr_pixel_centre(start),
+                       fr_pixel_centre(goal), outcome, &contender->path, &judgement);
+    if (judgement.verdict != FR_VERDICT_OK)
+        print_error("%s\n", judgement.reason);
+    return judgement.verdict != FR_VERDICT_OK ? NAN
+           : outcome == FR_FOUND              ? judgement.length
+                                              : INFINITY;
+}
+
+static void report(const struct course *course, const char *address, struct fr_pixel start,
+                   struct fr_pixel goal, double length, double than)
+{
+    print_error("FOOTRACE_SEED=%llu: %s from %d,%d to %d,%d: %.17g beside %.17g\n",
+                (unsigned long long)course->seed, address, start.x, start.y, goal.x, goal.y, length,
+                than);
+    print_map(course->map);
+    fail();
+}
+
+/* Both are infinite, or the first is not the shorter one. */
+static bool is_no_shorter(double length, double than)
+{
+    return isinf(length) ? isinf(than) : length >= than - TOLERANCE;
+}
+
+static void check_click(struct course *course, struct fr_pixel start, struct fr_pixel goal)
+{
+    const double shortest = ask(course, &course->shortest, start, goal);
+    double lengths[SETTINGS];
+    for (size_t i = 0; i < SETTINGS; i++) {
+        lengths[i] = ask(course, &course->settings[i], start, goal);
+        if (!is_no_shorter(lengths[i], shortest))
+            report(course, addresses[i], start, goal, lengths[i], shortest);
+    }
+    /* The same chains, with a funnel and without. */
+    if (!is_no_shorter(lengths[2], lengths[1]))
+        report(course, addresses[2], start, goal, lengths[2], lengths[1]);
+    if (!is_no_shorter(lengths[3], lengths[0]))
+        report(course, addresses[3], start, goal, lengths[3], lengths[0]);
+}
+
+static void check_clicks(struct course *course, int clicks, struct fr_random *random)
+{
+    struct fr_pixel start, goal;
+    for (int i = 0; i < clicks; i++)
+        if (random_walkable(course->map, random, &start) &&
+            random_walkable(course->map, random, &goal))
+            check_click(course, start, goal);
+}
+
+static void paths_are_legal_and_reach_what_can_be_reached(void **state)
+{
+    const uint64_t seed = soak_seed(1);
+    (void)state;
+    for (int i = 0; i < MAPS * soak_scale(); i++) {
+        struct course course;
+        struct fr_random random = {seed + (uint64_t)i};
+        begin(&course, mixed_map(&random), random.state);
+        check_clicks(&course, CLICKS, &random);
+        end(&course);
+    }
+}
+
+/* Frees the blocked pixels that are not joined to the outside over sides and corners, so that no
+ * obstacle can be walked around. */
+static void fill_islands(struct fr_map *map)
+{
+    static bool joined[RANDOM_MAP_WIDTH + 2][RANDOM_MAP_WIDTH + 2];
+    for (int32_t y = -1; y <= map->height; y++)
+        for (int32_t x = -1; x <= map->width; x++)
+            joined[y + 1][x + 1] = !fr_map_inside(map, x, y);
+    for (bool more = true; more;) {
+        more = false;
+        for (int32_t y = 0; y < map->height; y++)
+            for (int32_t x = 0; x < map->width; x++) {
+                if (joined[y + 1][x + 1] || fr_map_walkable(map, x, y))
+                    continue;
+                for (int k = 0; k < 9; k++)
+                    joined[y + 1][x + 1] |= joined[y + k / 3][x + k % 3];
+                more |= joined[y + 1][x + 1];
+            }
+    }
+    fr_map_enable(map, 1, true);
+    for (int32_t y = 0; y < map->height; y++)
+        for (int32_t x = 0; x < map->width; x++)
+            fr_map_set_area(map, x, y, !joined[y + 1][x + 1]);
+}
+
+static void the_only_chain_is_pulled_to_the_shortest_path(void **state)
+{
+    const uint64_t seed = soak_seed(1);
+    (void)state;
+    for (int i = 0; i < MAPS * soak_scale(); i++) {
+        struct fr_random random = {seed + (uint64_t)i};
+        struct fr_map *map = mixed_map(&random);
+        struct course course;
+        struct fr_pixel start, goal;
+        fill_islands(map);
+        begin(&course, map, seed + (uint64_t)i);
+        for (int click = 0; click < CLICKS; click++) {
+            if (!random_walkable(map, &random, &start) || !random_walkable(map, &random, &goal))
+                continue;
+            const double shortest = ask(&course, &course.shortest, start, goal);
+            for (size_t k = 0; k < 2; k++) {
+                const double length = ask(&course, &course.settings[k], start, goal);
+                if (length != shortest && !(fabs(length - shortest) <= TOLERANCE))
+                    report(&course, addresses[k], start, goal, length, shortest);
+            }
+        }
+        end(&course);
+    }
+}
+
+static void nothing_leads_through_a_pinch(void **state)
+{
+    struct fr_map *map = ascii_map(".#|"
+                                   "#.");
+    (void)state;
+    for (size_t i = 0; i < SETTINGS; i++) {
+        struct contender navmesh = contender_at(addresses[i], map);
+        assert_int_equal(contender_ask(&navmesh, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
+                         FR_UNREACHABLE);
+        contender_release(&navmesh);
+    }
+    fr_map_release(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_leads_through_a_pinch),
+        cmocka_unit_test(paths_are_legal_and_reach_what_can_be_reached),
+        cmocka_unit_test(the_only_chain_is_pulled_to_the_shortest_path),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -169,10 +169,11 @@ struct fr_pathfinder {
 static inline void fr_stats_read(const struct fr_pathfinder *pathfinder,
                                  const struct fr_state *state, struct fr_stats *stats)
 {
+    const struct fr_stats none = {-1, -1, -1, -1};
     if (pathfinder->stats)
         pathfinder->stats(state, stats);
     else
-        *stats = (struct fr_stats){-1, -1, -1, -1};
+        *stats = none;
 }
 
 /* All back ends that ship, the floor and the oracle first; ends with NULL. */

@@ -30,6 +30,7 @@ enum fr_status fr_click_set_add_patch(struct fr_click_set *set, int32_t width, i
     fresh->next = set->patches;
     fresh->width = width;
     fresh->height = height;
+    fresh->areas = (uint8_t *)(fresh + 1);
     set->patches = fresh;
     *patch = fresh;
     return FR_OK;

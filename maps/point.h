@@ -24,13 +24,15 @@ struct fr_rect {
 
 static inline struct fr_point fr_pixel_centre(struct fr_pixel pixel)
 {
-    return (struct fr_point){2 * pixel.x + 1, 2 * pixel.y + 1};
+    const struct fr_point centre = {2 * pixel.x + 1, 2 * pixel.y + 1};
+    return centre;
 }
 
 /* The pixel whose centre this is; meaningful for odd, non-negative coordinates. */
 static inline struct fr_pixel fr_point_pixel(struct fr_point point)
 {
-    return (struct fr_pixel){point.x >> 1, point.y >> 1};
+    const struct fr_pixel pixel = {point.x >> 1, point.y >> 1};
+    return pixel;
 }
 
 static inline bool fr_point_equal(struct fr_point a, struct fr_point b)

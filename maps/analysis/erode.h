@@ -10,10 +10,12 @@
 
 #include "maps/map.h"
 
+enum fr_agent_shape { FR_SQUARE, FR_PENTAGON, FR_HEXAGON, FR_DISC };
+
 /* How wide a walker is around its reference point. */
 struct fr_agent {
     int32_t radius; /* half pixels; 0: a point */
-    enum fr_agent_shape { FR_SQUARE, FR_PENTAGON, FR_HEXAGON, FR_DISC } shape;
+    enum fr_agent_shape shape;
 };
 
 /* "square", "pentagon", "hexagon", "disc". */

@@ -14,9 +14,11 @@
 
 #define FR_MOST_SCALE 16
 
+enum fr_free { FR_FREE_ALL, FR_FREE_ANY, FR_FREE_MOST };
+
 struct fr_reduction {
     int32_t scale; /* 2..FR_MOST_SCALE; 0 or 1: none */
-    enum fr_free { FR_FREE_ALL, FR_FREE_ANY, FR_FREE_MOST } free;
+    enum fr_free free;
 };
 
 /* "all", "any", "most". */
@@ -40,7 +42,8 @@ struct fr_rect fr_reduce_again(const struct fr_map *map, struct fr_reduction red
 static inline struct fr_pixel fr_reduction_cell(struct fr_reduction reduction,
                                                 struct fr_pixel pixel)
 {
-    return (struct fr_pixel){pixel.x / reduction.scale, pixel.y / reduction.scale};
+    const struct fr_pixel cell = {pixel.x / reduction.scale, pixel.y / reduction.scale};
+    return cell;
 }
 
 /* The middle pixel of a cell. */
@@ -48,8 +51,9 @@ static inline struct fr_pixel fr_reduction_middle(struct fr_reduction reduction,
                                                   struct fr_pixel cell)
 {
     const int64_t half = reduction.scale / 2;
-    return (struct fr_pixel){(int32_t)((int64_t)cell.x * reduction.scale + half),
-                             (int32_t)((int64_t)cell.y * reduction.scale + half)};
+    const struct fr_pixel middle = {(int32_t)((int64_t)cell.x * reduction.scale + half),
+                                    (int32_t)((int64_t)cell.y * reduction.scale + half)};
+    return middle;
 }
 
 #endif

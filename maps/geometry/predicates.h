@@ -13,7 +13,8 @@
 
 static inline struct fr_point fr_point_minus(struct fr_point a, struct fr_point b)
 {
-    return (struct fr_point){a.x - b.x, a.y - b.y};
+    const struct fr_point difference = {a.x - b.x, a.y - b.y};
+    return difference;
 }
 
 /* Positive where the direction b lies less than half a turn to the positive side of a, 0 where they

@@ -18,18 +18,20 @@ static inline bool fr_region_of(const struct fr_map *map, struct fr_rect rect,
                                 struct fr_region *region)
 {
     const int64_t right = (int64_t)rect.x + rect.width, bottom = (int64_t)rect.y + rect.height;
-    *region = (struct fr_region){2 * (rect.x < 0 ? 0 : rect.x), 2 * (rect.y < 0 ? 0 : rect.y),
-                                 2 * (int32_t)(right < map->width ? right : map->width),
-                                 2 * (int32_t)(bottom < map->height ? bottom : map->height)};
+    region->left = 2 * (rect.x < 0 ? 0 : rect.x);
+    region->top = 2 * (rect.y < 0 ? 0 : rect.y);
+    region->right = 2 * (int32_t)(right < map->width ? right : map->width);
+    region->bottom = 2 * (int32_t)(bottom < map->height ? bottom : map->height);
     return region->left < region->right && region->top < region->bottom;
 }
 
 /* The least region that holds two. */
 static inline struct fr_region fr_region_around(struct fr_region a, struct fr_region b)
 {
-    return (struct fr_region){a.left < b.left ? a.left : b.left, a.top < b.top ? a.top : b.top,
-                              a.right > b.right ? a.right : b.right,
-                              a.bottom > b.bottom ? a.bottom : b.bottom};
+    const struct fr_region around = {
+        a.left < b.left ? a.left : b.left, a.top < b.top ? a.top : b.top,
+        a.right > b.right ? a.right : b.right, a.bottom > b.bottom ? a.bottom : b.bottom};
+    return around;
 }
 
 /* Beyond which borders of the region a point lies, a bit for each; 0 inside. What lies between

@@ -6,7 +6,7 @@
  *
  *     FR_PLUGIN(.name = "straight", .describe = describe, ...);
  *
- *     cc -std=c17 -O2 -shared -fPIC -I.../include/footrace straight.c -o straight.so
+ *     cc -std=c17 -O2 -shared -fPIC -I.../include straight.c -o straight.so
  *
  * Keep everything else static, or hidden (-fvisibility=hidden): of two symbols of one name the
  * command's own wins. A plugin works with the commands whose interface has the same version and the

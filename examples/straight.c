@@ -1,7 +1,7 @@
 /* A back end from outside: the straight line where there is one, else no answer. Built against the
  * installed headers alone, as algorithms/plugin.h says. */
-#include "algorithms/plugin.h"
-#include "maps/geometry/line_of_sight.h"
+#include "footrace/algorithms/plugin.h"
+#include "footrace/maps/geometry/line_of_sight.h"
 
 struct fr_state {
     const struct fr_map *map;

@@ -3,45 +3,44 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# install_headers FOLDER [NAME...]: the named headers of a folder, or all of them.
-function(install_headers folder)
-  set(headers ${ARGN})
-  if(NOT headers)
-    file(GLOB headers ${watched} ${PROJECT_SOURCE_DIR}/${folder}/*.h)
-  else()
-    list(TRANSFORM headers PREPEND ${PROJECT_SOURCE_DIR}/${folder}/)
-  endif()
-  install(FILES ${headers} DESTINATION include/footrace/${folder} COMPONENT development)
-endfunction()
-install_headers(maps)
-install_headers(maps/geometry)
-install_headers(maps/analysis)
-install_headers(algorithms)
-install_headers(maps/formats load.h)
-install_headers(maps/formats/base error.h load_report.h map_options.h)
-install_headers(maps/formats/clicks click_set_file.h)
-install_headers(maps/formats/text save_ascii.h)
-install_headers(maps/formats/image save_png.h)
-install_headers(maps/generators generate.h)
-install(TARGETS footrace footrace_io EXPORT footrace
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
-install(EXPORT footrace NAMESPACE footrace:: FILE footraceTargets.cmake
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/footrace COMPONENT development)
+# With a shared library, the loaders stay at home: they are built on all that the static one shows.
+install(DIRECTORY ${PROJECT_BINARY_DIR}/include/ DESTINATION include COMPONENT development)
+set(packages ${CMAKE_INSTALL_LIBDIR}/cmake/footrace)
+if(BUILD_SHARED_LIBS)
+  install(TARGETS footrace_shared EXPORT footrace
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+else()
+  install(TARGETS footrace EXPORT footrace
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+endif()
+install(EXPORT footrace NAMESPACE footrace:: FILE footraceTargets.cmake DESTINATION ${packages}
+  COMPONENT development)
+if(FOOTRACE_HARNESS AND NOT BUILD_SHARED_LIBS)
+  install(TARGETS footrace_io EXPORT footrace_io
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  install(EXPORT footrace_io NAMESPACE footrace:: FILE footraceIoTargets.cmake
+    DESTINATION ${packages} COMPONENT development)
+endif()
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/footraceConfig.cmake.in
   ${CMAKE_CURRENT_BINARY_DIR}/footraceConfig.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/footrace)
+  INSTALL_DESTINATION ${packages})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/footraceConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/footraceConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/footraceConfigVersion.cmake
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/footrace COMPONENT development)
+  DESTINATION ${packages} COMPONENT development)
 # Found from where the pkg-config file lies, so that an installed tree can be moved.
 file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-set(INCLUDE_BESIDE "\${pcfiledir}/${up}include/footrace")
+set(INCLUDE_BESIDE "\${pcfiledir}/${up}include")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/footrace.pc.in footrace.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/footrace.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
+if(NOT FOOTRACE_HARNESS)
+  return()
+endif()
 # The command writes its own manual and completion.
 set(manual ${CMAKE_CURRENT_BINARY_DIR}/footrace.1)
 set(completion ${CMAKE_CURRENT_BINARY_DIR}/footrace.bash)

@@ -9,33 +9,59 @@ trap 'rm -rf "$folder"' EXIT
 
 cmake --install "$build" --prefix "$folder/usr" >/dev/null
 mkdir "$folder/game"
-cp "$source/examples/game.c" "$folder/game"
+cp "$source/examples/game.c" "$source/examples/game.cc" "$folder/game"
 cat > "$folder/game/CMakeLists.txt" <<'TEXT'
 cmake_minimum_required(VERSION 3.20)
-project(game LANGUAGES C)
+project(game LANGUAGES C CXX)
 find_package(footrace REQUIRED)
-add_executable(game game.c)
-target_link_libraries(game PRIVATE footrace::footrace)
+foreach(language c cc)
+  add_executable(game-${language} game.${language})
+  target_link_libraries(game-${language} PRIVATE footrace::footrace)
+endforeach()
 TEXT
 sanitizers=$(sed -n 's/^FOOTRACE_SANITIZE:BOOL=ON$/-fsanitize=address,undefined/p' \
     "$build/CMakeCache.txt")
+strict="-Wall -Wextra -Wpedantic -Werror $sanitizers"
 cmake -S "$folder/game" -B "$folder/game/build" -DCMAKE_PREFIX_PATH="$folder/usr" \
-    -DCMAKE_C_FLAGS="$sanitizers" >/dev/null
+    -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON -DCMAKE_C_FLAGS="$strict" \
+    -DCMAKE_CXX_FLAGS="$strict" >/dev/null
 cmake --build "$folder/game/build" >/dev/null
-"$folder/game/build/game" | grep -q 'walk to 0.5,2.5'
+"$folder/game/build/game-c" > "$folder/walk"
+grep -q '^walk to 0.5,2.5$' "$folder/walk"
+grep -q '^no way leads there$' "$folder/walk"
+"$folder/game/build/game-cc" | cmp - "$folder/walk"
 
 PKG_CONFIG_PATH=$(dirname "$(find "$folder/usr" -name footrace.pc)")
 export PKG_CONFIG_PATH
-# shellcheck disable=SC2046 # several words
-cc -std=c17 $sanitizers "$folder/game/game.c" -o "$folder/game/plain" \
-    $(pkg-config --cflags --libs footrace)
-"$folder/game/plain" | grep -q 'walk to 0.5,2.5'
+# shellcheck disable=SC2046,SC2086 # several words
+{
+    cc -std=c11 $strict "$folder/game/game.c" -o "$folder/game/plain" \
+        $(pkg-config --cflags --libs footrace)
+    c++ -std=c++17 $strict "$folder/game/game.cc" -o "$folder/game/plus" \
+        $(pkg-config --cflags --libs footrace)
+}
+"$folder/game/plain" | cmp - "$folder/walk"
+"$folder/game/plus" | cmp - "$folder/walk"
 
-# Whatever header is installed can be included alone.
-(cd "$folder/usr/include/footrace" && find . -name '*.h') | while read -r header; do
-    printf '#include "%s"\n' "$header" |
-        cc -std=c17 -Wall -Werror -fsyntax-only -x c $(pkg-config --cflags footrace) -
+# Whatever header is installed can be included alone, in C and in C++, and what it declares is found.
+(cd "$folder/usr/include" && find . -name '*.h') | while read -r header; do
+    printf '#include <%s>\n' "$header" > "$folder/alone.c"
+    # shellcheck disable=SC2046
+    cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only $(pkg-config --cflags footrace) \
+        "$folder/alone.c"
+    # shellcheck disable=SC2046
+    c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ \
+        $(pkg-config --cflags footrace) "$folder/alone.c"
 done
+cat > "$folder/interface.cc" <<'TEXT'
+#include <footrace.h>
+#include <footrace/algorithms/pathfinder.h>
+int main() { return fr_pathfinder_find(fr_walker_pathfinder(0)) ? 0 : 1; }
+TEXT
+# shellcheck disable=SC2046,SC2086
+c++ -std=c++17 $strict "$folder/interface.cc" -o "$folder/interface" \
+    $(pkg-config --cflags --libs footrace)
+"$folder/interface"
 
 footrace=$folder/usr/bin/footrace
 FOOTRACE_MAPS=$folder/usr/share/footrace/maps "$footrace" inspect spiral >/dev/null

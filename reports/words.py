@@ -36,6 +36,13 @@ def duration(ns):
     raise AssertionError("no unit")
 
 
+def span(low, high):
+    """An interval of times, the unit once where both have the same."""
+    low, high = duration(low), duration(high)
+    number, _, unit = low.partition(" ")
+    return f"{number}–{high}" if high.endswith(" " + unit) else f"{low}–{high}"
+
+
 def size(count):
     for unit, name in SIZES:
         if count >= 0.9995 * unit and unit > 1:

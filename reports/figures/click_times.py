@@ -6,8 +6,9 @@ walks that the validator refused count as clicks without an answer.
 import math
 
 from .. import words
-from ..rows.measures import (NothingToDraw, answering, by, by_racer, field, median_ns, order, ranked,
-                             representatives, within)
+from ..rows.measures import (NothingToDraw, by, charted, field, median_ns, order, ranked,
+                             representatives, typical_ns, within)
+from ..rows.ranking import rank
 from . import style
 from .sheet import Grid, Sheet, decades, legend_height, log_axis, mark_time, panel_title
 
@@ -18,12 +19,12 @@ def finding(race):
     clicks = field(race)
     algos = representatives(race, clicks)
     share = {algo: within(clicks[algo], words.FRAME_NS) / len(clicks[algo]) for algo in algos}
-    algos.sort(key=lambda algo: (-share[algo], median_ns(clicks[algo])))
+    algos.sort(key=lambda algo: (-share[algo], typical_ns(clicks[algo])))
     perfect = [algo for algo in algos if share[algo] == 1]
     rest = algos[len(perfect):]
     if not rest:
         title = f"{words.everyone(perfect)} every click within a frame"
-        median = words.duration(median_ns(clicks[perfect[0]]))
+        median = words.duration(typical_ns(clicks[perfect[0]]))
         return title + (f", {perfect[0]} in {median}" if len(perfect) > 1 else f", in {median}")
 
     def told(algo):
@@ -75,11 +76,17 @@ def share_axis(axes, first):
         axes.set_ylabel("clicks answered")
 
 
-def notes(clicks):
+def median_note(each):
+    """A racer's median and its interval."""
+    if math.isinf(each.median):
+        return "no median: half are not answered"
+    return f"median {words.duration(each.median)} ({words.span(each.low, each.high)})"
+
+
+def notes(each, clicks):
     """The lines under a racer's name in the legend."""
     lines = [f"{words.percent(within(clicks, words.FRAME_NS), len(clicks))} within a frame",
-             f"median {words.duration(median_ns(clicks))}" if median_ns(clicks) < math.inf
-             else "no median: half are not answered"]
+             median_note(each)]
     if any(click.fault for click in clicks):
         lines.append("not answered: " + words.faults(clicks))
     return lines
@@ -90,15 +97,16 @@ def draw(race):
     if not clicks:
         raise NothingToDraw("a racer that answers")
     looks = style.looks(race.racers)
-    entries = [(looks[algo], algo, notes(clicks[algo])) for algo in order(clicks)]
+    entries = [(looks[each.algo], each.algo, notes(each, clicks[each.algo]))
+               for each in rank(race).standings]
     some = next(iter(clicks.values()))
     maps = {click.map for click in some}
     floor = [click for click in ranked(race) if race.racers[click.algo].name == "null"]
     left_out = [algo for algo, racer in race.racers.items()
                 if algo not in clicks and racer.name != "null"]
     subtitle = (f"Share of {words.count(len(some), 'click')} on {words.count(len(maps), 'map')} "
-                "answered within a time, finished walk included; each time is the median of a "
-                "click as played.")
+                "answered within a time, finished walk included, as played. Medians are means of "
+                "the maps' own, with their 95 % intervals.")
     if floor:
         subtitle += f" The harness itself takes {words.duration(median_ns(floor))} (null)."
     if left_out:
@@ -121,7 +129,7 @@ def draw(race):
 def wins(race):
     """Racer -> maps on which its median is the lowest, among all that answer clicks."""
     won = {}
-    for name, clicks in by(answering(race), lambda click: click.map).items():
+    for name, clicks in by(charted(race), lambda click: click.map).items():
         racing = [(median_ns(group), algo) for algo, group in by(clicks, lambda c: c.algo).items()]
         if min(racing)[0] < math.inf:
             won.setdefault(min(racing)[1], []).append(name)
@@ -142,11 +150,11 @@ def finding_by_map(race):
 
 
 def draw_by_map(race):
-    answers = answering(race)
+    answers = charted(race)
     if not answers:
         raise NothingToDraw("a racer that answers")
     maps = by(answers, lambda click: click.map)
-    racing = by_racer(race)
+    racing = by(answers, lambda click: click.algo)
     looks = style.looks(race.racers)
     entries = [(looks[algo], algo, list(filter(None, [words.faults(racing[algo])])))
                for algo in order(racing)]

@@ -3,7 +3,7 @@ import math
 import statistics
 
 from .. import words
-from ..rows.measures import (NothingToDraw, answering, by, by_racer, kept, median_ns, order,
+from ..rows.measures import (NothingToDraw, by, by_racer, charted, kept, median_ns, order,
                              representatives)
 from . import style
 from .sheet import Grid, Sheet, decades, legend_height, log_axis, panel_title
@@ -49,21 +49,19 @@ def finding(race):
     ranked = sorted(ratios, key=ratios.get)
     shown = ranked if len(ranked) <= 4 else ranked[:2] + ranked[-1:]
     told = words.listing(f"{algo} {words.factor(ratios[algo])}" for algo in shown)
-    return f"A far click costs {told} what a near one costs"
+    return f"Far clicks against near ones: {told} the time"
 
 
 def binned(points):
-    """Medians of time in bins of distance, each where the median distance of its bin is."""
-    logs = [math.log10(distance) for distance, _ in points]
-    low, high = min(logs), max(logs)
-    bins = {}
-    for (distance, ns), value in zip(points, logs):
-        place = int((value - low) / (high - low or 1) * BINS)
-        bins.setdefault(min(place, BINS - 1), []).append((distance, ns))
+    """Medians of time and distance, from the nearest clicks to the farthest, as many of them in
+    each bin."""
+    points = sorted(points)
+    bins = max(1, min(BINS, len(points) // LEAST_IN_BIN))
     medians = []
-    for _, group in sorted(bins.items()):
+    for place in range(bins):
+        group = points[place * len(points) // bins:(place + 1) * len(points) // bins]
         ns = statistics.median(ns for _, ns in group)
-        if len(group) >= LEAST_IN_BIN and ns < math.inf:
+        if ns < math.inf:
             medians.append((statistics.median(distance for distance, _ in group), ns))
     return medians
 
@@ -86,7 +84,7 @@ def draw_racer(axes, points, look, top):
 
 def draw(race):
     distances = race.distances()
-    walked = [click for click in answering(race) if click.question in distances]
+    walked = [click for click in charted(race) if click.question in distances]
     if not walked:
         raise NothingToDraw("a click with a valid walk of more than a pixel")
     maps = by(walked, lambda click: click.map)

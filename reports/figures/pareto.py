@@ -7,12 +7,12 @@ import dataclasses
 import math
 import statistics
 
-import numpy
 from matplotlib import transforms
 from matplotlib.path import Path
 
 from .. import words
-from ..rows.measures import NothingToDraw, field, kept, median_ns
+from ..rows.measures import NothingToDraw, field, kept
+from ..rows.ranking import rank
 from . import style
 from .lengths import EXACT, excess, measured, ratio_label
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, log_axis, panel_title
@@ -28,28 +28,19 @@ class Point:
     """A racer's cost beside the time of its clicks."""
     cost: float
     ns: float  # of the median click, finite
-    late: float  # nanoseconds of 95 % of clicks, or infinite
+    interval: tuple  # of the median, 95 %
     fair: bool  # whether it stands for the front
     spread: tuple = None  # least and most of the cost, where it differs from map to map
     illegal: float = 0.0  # share of walks that pass through a wall
 
 
-def percentile(clicks, share):
-    """The least time within which this share of clicks is answered."""
-    times = numpy.fromiter((click.ns for click in clicks), float, len(clicks))
-    rank = math.ceil(share * len(times)) - 1
-    return float(numpy.partition(times, rank)[rank])
-
-
 @kept
 def timed(race):
-    """Racer -> (median, late, whether it answers all), where half of the clicks are answered."""
-    times = {}
-    for algo, clicks in field(race).items():
-        median = median_ns(clicks)
-        if 0 < median < math.inf:
-            times[algo] = median, percentile(clicks, 0.95), not any(c.fault for c in clicks)
-    return times
+    """Racer -> (median, its interval, whether it answers all), where half of the clicks are
+    answered."""
+    ranking = rank(race)
+    return {each.algo: (each.median, (each.low, each.high), not each.faults)
+            for each in (ranking.standings if ranking else ()) if 0 < each.median < math.inf}
 
 
 def without_median(race):
@@ -62,11 +53,11 @@ def by_length(race):
     """Racer -> Point whose cost is the mean length over the optimum."""
     points = {}
     walks = measured(race)
-    for algo, (ns, late, answers) in timed(race).items():
+    for algo, (ns, interval, answers) in timed(race).items():
         if algo in walks:
             mine = walks[algo]
             illegal = len(mine.illegal) / (len(mine.legal) + len(mine.illegal))
-            points[algo] = Point(mine.mean, ns, late, answers and not illegal, illegal=illegal)
+            points[algo] = Point(mine.mean, ns, interval, answers and not illegal, illegal=illegal)
     return points
 
 
@@ -75,10 +66,10 @@ def by_preparation(race, costs):
     number."""
     maps = {click.map for clicks in field(race).values() for click in clicks}
     points = {}
-    for algo, (ns, late, answers) in timed(race).items():
+    for algo, (ns, interval, answers) in timed(race).items():
         mine = [max(cost, 1) for name, cost in costs.get(algo, {}).items() if name in maps]
         if mine:
-            points[algo] = Point(statistics.median(mine), ns, late, answers,
+            points[algo] = Point(statistics.median(mine), ns, interval, answers,
                                  spread=(min(mine), max(mine)))
     return points
 
@@ -115,13 +106,11 @@ def draw_point(axes, point, look, aside):
     shifted = axes.transData + transforms.ScaledTranslation(aside / 72, 0,
                                                             axes.figure.dpi_scale_trans)
     bar = {"color": look.colour, "linewidth": 1.3, "zorder": 3, "transform": shifted}
+    low, high = point.interval
+    axes.plot((point.cost, point.cost), (low, min(high, axes.get_ylim()[1])),
+              **{**bar, "linewidth": 2.6})
     if point.spread:
         axes.plot(point.spread, (point.ns, point.ns), alpha=0.6, **bar)
-    else:
-        top = min(point.late, axes.get_ylim()[1])
-        axes.plot((point.cost, point.cost), (point.ns, top), **bar)
-        axes.plot(point.cost, top, markersize=7, clip_on=False,
-                  marker="_" if top == point.late else "^", **bar)
     axes.plot(point.cost, point.ns, zorder=5, transform=shifted, **look.points(MARK))
     if point.illegal:
         arc = Path.arc(90 - 360 * point.illegal, 90)
@@ -130,7 +119,7 @@ def draw_point(axes, point, look, aside):
 
 
 def time_axis(axes, points):
-    times = [ns for point in points.values() for ns in (point.ns, 0 if point.spread else point.late)
+    times = [ns for point in points.values() for ns in (point.ns, *point.interval)
              if 0 < ns < math.inf]
     times.append(words.FRAME_NS)
     log_axis(axes.yaxis, *decades(times, 1.1), words.decade)
@@ -173,7 +162,7 @@ def length_finding(points):
 
 
 def length_notes(point, unbeaten):
-    lines = [f"median {words.duration(point.ns)}, p95 {words.duration(point.late)}",
+    lines = [f"median {words.duration(point.ns)} ({words.span(*point.interval)})",
              f"length {point.cost:.4f}" + (", on the front" if unbeaten else "")]
     if point.illegal:
         lines.append(f"{words.percent(point.illegal, 1)} of walks cross a wall")
@@ -202,7 +191,7 @@ def draw_lengths(race):
                for algo, point in points.items()]
     height = max(4.6, legend_height(entries) + 0.2)
     sheet = Sheet(race, length_finding(points),
-                  "Median time of a click, with a line up to p95, against the mean length of legal "
+                  "Median time of a click, with its 95 % interval, against the mean length of legal "
                   "walks over the exact shortest path; racers of one length side by side. Those "
                   "in the grey area are beaten in both by a racer that answers every click "
                   "legally. A red arc is the share of walks that pass through a wall: a full "
@@ -237,16 +226,13 @@ def preparation_finding(prepared, memory):
             f"{words.duration(prepared[quickest].ns)}")
 
 
-def preparation_notes(race, algo, prepared, memory, fronts):
+def preparation_notes(algo, prepared, memory, fronts):
     keeps = f", keeps {words.size(memory[algo].cost)}" if algo in memory else ""
-    lines = [f"a click {words.duration(prepared[algo].ns)}",
+    lines = [f"a click {words.duration(prepared[algo].ns)} ({words.span(*prepared[algo].interval)})",
              words.duration(prepared[algo].cost) + keeps]
     unbeaten = [name for name, members in fronts.items() if algo in members]
     if unbeaten:
         lines.append("on both fronts" if len(unbeaten) > 1 else f"on the front of {unbeaten[0]}")
-    lost = {click.map for click in field(race)[algo]} - race.prepared[algo].keys()
-    if lost:
-        lines.append(f"not prepared on {words.count(len(lost), 'map')}")
     return lines
 
 
@@ -257,12 +243,13 @@ def draw_preparation(race):
     algos = sorted(prepared, key=lambda algo: prepared[algo].ns)
     looks = style.looks(race.racers)
     fronts = {"preparation": front(prepared), "memory": front(memory)}
-    entries = [(looks[algo], algo, preparation_notes(race, algo, prepared, memory, fronts))
+    entries = [(looks[algo], algo, preparation_notes(algo, prepared, memory, fronts))
                for algo in algos]
     height = max(4.4, legend_height(entries) + 0.2)
     sheet = Sheet(race, preparation_finding(prepared, memory),
-                  "Median time of a click against preparation, and against the memory kept after "
-                  "it: medians over maps, with a line from the least to the most. Those in the "
+                  "Median time of a click, with its 95 % interval, against preparation, and against "
+                  "the memory kept after it: medians over maps, with a line from the least to the "
+                  "most. Those in the "
                   "grey area are beaten in both by a racer that answers every click."
                   + without_median(race), height)
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2

@@ -49,31 +49,48 @@ class Group:
     rows: list
 
 
-def columns(tail):
+CLASSES = {
+    "direct": ("Direct", "Clicks that can be walked straight: the median"),
+    "unreachable": ("No way", "Clicks that no walk leads to: the median"),
+    "same": ("Same pixel", "Clicks on the start itself: the median"),
+}
+
+
+def columns(ranking):
+    """Those of the table; a percentile and other classes of clicks only where there are any."""
+    tail = [Column("tail", f"p{ranking.tail}", f"{ranking.tail} of 100 clicks take at most this")]
     return [
         Column("rank", "Rank", "By median; an equals sign: not distinguishable by these clicks",
                sorted=True),
         Column("racer", "Back end", "As it was called in the race", "text"),
         Column("strip", "Times", "", "plain"),
         Column("median", "Median", "Half of the clicks take at most this; below: 95 % interval"),
-        Column("tail", f"p{tail or 99}", f"{tail or 99} of 100 clicks take at most this"),
+        *(tail if ranking.tail else ()),
         Column("worst", "Worst", "The slowest click"),
         Column("over_frame", "Over frame", "Clicks that take longer than 1/60 s, or never end"),
+        *(Column("beside " + kind, *CLASSES[kind]) for kind in classes(ranking)),
         Column("prepare", "Preparation", "Before the first click, on the median map"),
         Column("memory", "Memory", "Held between clicks, on the median map"),
         Column("ratio_mean", "Mean length", "Legal walks against the exact shortest path"),
         Column("ratio_worst", "Worst length", "The longest detour of a legal walk"),
-        Column("turns", "Turns", "Changes of direction in a walk, on average"),
+        Column("turns", "Turns", "Changes of direction in the median walk"),
         Column("illegal", "Illegal", "Walks that pass through a wall"),
         Column("failed", "Failures", "Clicks without a valid answer"),
     ]
+
+
+def classes(ranking):
+    """Classes of clicks beside those that are ranked."""
+    met = {kind for each in ranking.standings for kind in each.beside}
+    return [kind for kind in CLASSES if kind in met]
 
 
 class Rows:
     """Cells of the ranking table."""
 
     def __init__(self, race, ranking, palette):
-        self.race, self.palette = race, palette
+        self.palette = palette
+        self.tail, self.classes = ranking.tail, classes(ranking)
         self.looks = style.looks(race.racers)
         every = ranking.standings + ranking.others
         self.strip = glyphs.Strip(
@@ -108,11 +125,14 @@ class Rows:
         if each.low is not None and each.median < math.inf:
             ends = [figure(words.duration, getattr(each, end), each.algo, end)
                     for end in ("low", "high")]
-            number, _, unit = ends[0].text.partition(" ")
-            if ends[1].text.endswith(" " + unit):
-                ends[0] = dataclasses.replace(ends[0], text=number)
-            note = Markup("{}–{}").format(*ends)
+            low = words.span(each.low, each.high).partition("–")[0]
+            note = Markup("{}–{}").format(dataclasses.replace(ends[0], text=low), ends[1])
         return self.simple(each, "median", words.duration, note)
+
+    def aside(self, each, kind):
+        """The median of clicks of another class."""
+        told = figure(words.duration, each.beside.get(kind), each.algo, "beside " + kind)
+        return Cell(told, value=told.exact)
 
     def worst(self, each):
         note = ""
@@ -132,8 +152,10 @@ class Rows:
         return [
             self.rank(each), self.racer(each),
             Cell(self.strip.draw(each, self.looks[each.algo], self.palette), kind="plain"),
-            self.median(each), self.simple(each, "tail", words.duration), self.worst(each),
+            self.median(each),
+            *([self.simple(each, "tail", words.duration)] if self.tail else ()), self.worst(each),
             self.simple(each, "over_frame", lambda count: words.percent(count, each.clicks)),
+            *(self.aside(each, kind) for kind in self.classes),
             self.spread(each, "prepare", words.duration), self.spread(each, "memory", words.size),
             self.simple(each, "ratio_mean", detour), self.simple(each, "ratio_worst", detour),
             self.simple(each, "turns", turns), self.simple(each, "illegal", whole),
@@ -214,11 +236,12 @@ def write(file, race, ranking, files, charts, skipped, palette):
         cards, symbols = worst_clicks.cards(race, palette)
         values = {
             "question": answer.question(ranking), "answer": answer.answer(ranking),
-            "columns": columns(ranking.tail), "groups": rows.groups(ranking),
+            "columns": columns(ranking), "groups": rows.groups(ranking),
             "failures": failures(ranking), "cards": cards, "symbols": symbols,
             "swatches": {algo: glyphs.swatch(look, palette) for algo, look in rows.looks.items()},
-            "scope": Markup("{} clicks on {} maps").format(
+            "scope": Markup("{} {} on {} maps").format(
                 figure(whole, ranking.clicks, "", "clicks"),
+                "detours" if any(click.kind == "detour" for click in race.clicks) else "clicks",
                 figure(whole, len(ranking.maps), "", "maps")),
             "floor": figure(words.duration, ranking.floor, "", "floor"),
         }

@@ -1,9 +1,11 @@
 """The ranking as Markdown: for a README, a pull request, a chat."""
+import math
+
 from .. import words
 from .figure import UNKNOWN, detour, turns, whole
 
-HEADS = ("back end", "moves", "median", "{tail}", "worst", "over a frame", "preparation", "memory",
-         "longer (at worst)", "turns", "illegal", "failures")
+HEADS = ("back end", "moves", "median (95 %)", "{tail}", "worst", "over a frame", "preparation",
+         "memory", "longer (at worst)", "turns", "illegal", "failures")
 
 
 def told(show, value):
@@ -15,13 +17,21 @@ def longer(each):
     return mean if mean == worst else f"{mean} ({worst})"
 
 
-def cells(each):
+def median(each):
+    """With its interval."""
+    told = words.duration(each.median)
+    return told if each.median == math.inf else f"{told} ({words.span(each.low, each.high)})"
+
+
+def cells(each, tail):
     tie = " =" if each.tied else ""
     yield f"{each.rank}{tie}"
     yield f"`{each.algo}`"
     yield each.movement
-    for ns in (each.median, each.tail, each.worst):
-        yield told(words.duration, ns)
+    yield median(each)
+    if tail:
+        yield words.duration(each.tail)
+    yield words.duration(each.worst)
     yield words.percent(each.over_frame, each.clicks)
     yield told(words.duration, each.prepare)
     yield told(words.size, each.memory)
@@ -35,7 +45,8 @@ def markdown(ranking):
     """A table with a row for each racer that has a rank; "" where nobody has one."""
     if ranking is None:
         return ""
-    heads = [""] + [head.format(tail=f"p{ranking.tail or 99}") for head in HEADS]
+    heads = [""] + [head.format(tail=f"p{ranking.tail}") for head in HEADS
+                    if ranking.tail or head != "{tail}"]
     rules = ["--:", "---", "---"] + ["--:"] * (len(heads) - 3)
-    rows = [heads, rules] + [list(cells(each)) for each in ranking.standings]
+    rows = [heads, rules] + [list(cells(each, ranking.tail)) for each in ranking.standings]
     return "".join("| " + " | ".join(row) + " |\n" for row in rows)

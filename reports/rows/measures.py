@@ -1,8 +1,12 @@
 """What several charts count: medians, shares, and who can be compared with whom."""
 import collections
 import functools
+import math
 
 import numpy
+
+
+PANEL = 3  # clicks of a map: of fewer there is no distribution
 
 
 def kept(measure):
@@ -25,6 +29,17 @@ def by(clicks, key):
 def median_ns(clicks):
     """The median time of a click; infinite where half of them got no answer."""
     return float(numpy.median(numpy.fromiter((click.ns for click in clicks), float, len(clicks))))
+
+
+def mean_of_maps(values):
+    """The geometric mean of a time on each map; infinite where it is so on one."""
+    return math.exp(math.fsum(map(math.log, values)) / len(values))
+
+
+def typical_ns(clicks):
+    """What a click takes: the maps' medians in one figure, the same in every table and chart."""
+    return mean_of_maps([median_ns(group)
+                         for group in by(clicks, lambda click: click.map).values()])
 
 
 def within(clicks, ns):
@@ -66,6 +81,16 @@ def answering(race):
     return [click for click in ranked(race) if race.racers[click.algo].name != "null"]
 
 
+@kept
+def charted(race):
+    """Of these the ones on maps with enough clicks for a panel of their own, where a map has."""
+    answers = answering(race)
+    maps = by(answers, lambda click: click.map)
+    large = {name for name, clicks in maps.items()
+             if len({click.question for click in clicks}) >= PANEL}
+    return [click for click in answers if click.map in large] if large else answers
+
+
 def representatives(race, algos):
     """One of algos for each back end that answers: the plain one, before those with faults."""
     chosen = {}
@@ -76,8 +101,8 @@ def representatives(race, algos):
 
 
 def order(clicks):
-    """Racers by median, fastest first."""
-    return sorted(clicks, key=lambda algo: median_ns(clicks[algo]))
+    """Racers by what a click takes them, fastest first."""
+    return sorted(clicks, key=lambda algo: typical_ns(clicks[algo]))
 
 
 class NothingToDraw(Exception):

@@ -11,7 +11,7 @@ import math
 import numpy
 
 from .. import words
-from .measures import by, by_racer, field, ranked
+from .measures import by, by_racer, field, kept, mean_of_maps, ranked, typical_ns
 
 MOST_RESAMPLES, LEAST_RESAMPLES = 300, 40
 RESAMPLED = 30_000_000  # times drawn in all, where that is enough resamples
@@ -40,11 +40,12 @@ class Standing:
     walks: int  # legal ones whose optimum is known
     ratio_mean: float  # of their lengths to the optimum
     ratio_worst: float
-    turns: float  # of a walk, on average
+    turns: float  # of the median walk
     prepare: float  # on the median map
     prepare_worst: float
     memory: float  # bytes held after it, on the median map
     memory_worst: float
+    beside: dict = dataclasses.field(default_factory=dict)  # class of other clicks -> nanoseconds
     rank: int = None  # None: raced other clicks than the field
     tied: bool = False  # shares its rank
 
@@ -83,15 +84,15 @@ def mean(values):
     return math.fsum(values) / len(values) if values else None
 
 
+def median(values):
+    values = [value for value in values if value is not None]
+    return float(numpy.median(values)) if values else None
+
+
 def over_maps(values, maps):
     """Median and maximum of what there is of a measure for each map."""
     known = [values[name] for name in maps if values.get(name) is not None]
     return (float(numpy.median(known)), float(max(known))) if known else (None, None)
-
-
-def mean_of_maps(values):
-    """The geometric mean of a time on each map; infinite where it is so on one."""
-    return math.exp(math.fsum(map(math.log, values)) / len(values))
 
 
 def standing(race, algo, clicks, tail):
@@ -115,7 +116,7 @@ def standing(race, algo, clicks, tail):
         {fault: len(group) for fault, group in by(clicks, lambda click: click.fault).items()
          if fault},
         sum(click.legal is False for click in clicks), len(ratios), mean(ratios),
-        max(ratios, default=None), mean(click.turns for click in clicks if click.length is not None),
+        max(ratios, default=None), median(click.turns for click in clicks if click.length is not None),
         prepare, prepare_worst, memory, memory_worst)
 
 
@@ -206,6 +207,19 @@ def give_ranks(standings, medians, times):
             each.rank, first = place, each
 
 
+def beside(race, algos):
+    """Racer -> class of the clicks that are not ranked -> what such a click takes it."""
+    counted = {id(click) for click in ranked(race)}
+    others = by((click for click in race.clicks if id(click) not in counted),
+                lambda click: (click.algo, click.kind))
+    times = {algo: {} for algo in algos}
+    for (algo, kind), clicks in others.items():
+        if algo in times:
+            times[algo][kind] = typical_ns(clicks)
+    return times
+
+
+@kept
 def rank(race):
     """The ranking of a race, or None where nobody answers clicks."""
     groups = field(race)
@@ -215,8 +229,10 @@ def rank(race):
     standings = [standing(race, algo, clicks, tail) for algo, clicks in groups.items()]
     table = table_of(groups)
     medians = resampled_medians(groups, int(max((run["rounds"] for run in race.runs), default=1)))
+    aside = beside(race, groups)
     for each in standings:
         each.low, each.high = interval(medians[each.algo])
+        each.beside = aside[each.algo]
     standings.sort(key=lambda each: (each.median, each.algo))
     give_ranks(standings, medians, dict(zip(groups, table)))
     others = [standing(race, algo, clicks, None)

@@ -27,17 +27,18 @@ for (const table of document.querySelectorAll("table.sortable")) {
   const homes = [...table.tBodies].map((body) => [body, [...body.rows]]);
   const switches = document.querySelectorAll(`input[data-groups="${table.id}"]`);
   for (const control of switches) {
-    control.addEventListener("change", () => {
+    const group = () => {
       const all = homes[0][0];
       for (const [body, rows] of homes) {
         for (const row of rows) {
-          const group = row.classList.contains("group");
-          if (group) row.hidden = !control.checked;
+          if (row.classList.contains("group")) row.hidden = !control.checked;
           else (control.checked ? body : all).append(row);
         }
       }
       again();
-    });
+    };
+    control.addEventListener("change", group);
+    if (!control.checked) group();
   }
   heads.forEach((head, column) => {
     const button = head.querySelector("button");

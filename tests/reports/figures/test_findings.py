@@ -68,7 +68,7 @@ class Findings(Files):
         race = self.race(rows)
         costs = words.factor(far / near)
         self.assertEqual(distance.finding(race),
-                         f"A far click costs astar {costs} what a near one costs")
+                         f"Far clicks against near ones: astar {costs} the time")
 
     def test_distance_is_the_shortest_valid_walk(self):
         rows = synthetic.race(("open",), ("flood", "astar"), clicks=1)

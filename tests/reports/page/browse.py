@@ -85,6 +85,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
 for (const control of document.querySelectorAll("input[data-groups]")) {
   const table = document.getElementById(control.dataset.groups);
   const shape = () => [...table.tBodies].map((body) => body.rows.length).join();
+  if (!control.checked) control.click();
   const before = shape();
   control.click();
   const together = table.tBodies[0].rows.length;

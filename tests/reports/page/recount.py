@@ -140,8 +140,8 @@ class Recount:
             "illegal": lambda: sum(row["valid_any_angle"] is False for row in rows),
             "ratio_mean": lambda: statistics.fmean(legal),
             "ratio_worst": lambda: max(legal),
-            "turns": lambda: statistics.fmean(row["turns"] for row in rows
-                                              if row["verdict"] == "ok" and row["length"] is not None),
+            "turns": lambda: statistics.median(row["turns"] for row in rows
+                                               if row["verdict"] == "ok" and row["length"] is not None),
             "prepare": lambda: statistics.median(self.over_maps(of, "ns")),
             "prepare_worst": lambda: max(self.over_maps(of, "ns")),
             "memory": lambda: statistics.median(self.over_maps(of, "bytes")),

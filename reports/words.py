@@ -95,6 +95,14 @@ def everyone(names):
     return f"{listing(names)} answer" if len(names) <= 3 else f"{len(names)} back ends answer"
 
 
+def amount(number):
+    """A count of nodes, in thousands and millions."""
+    for size, unit in ((1e6, "M"), (1e3, "k")):
+        if number >= 0.9995 * size:
+            return figures(number / size) + unit
+    return f"{number:.0f}"
+
+
 def pixels(value):
     """A length as an axis labels it."""
     for size, unit in ((1e6, "M"), (1e3, "k")):

@@ -6,6 +6,7 @@ the naive open lists raced on it.
 """
 import collections
 import math
+import statistics
 
 from .. import words
 from ..rows.measures import NothingToDraw, by, by_racer, median_ns
@@ -60,8 +61,8 @@ RUNGS = (
 NAIVE = RUNGS[:3]
 
 # Racer, and median nanoseconds by map: infinite beyond the timeout; maps without answers for
-# another reason are left out.
-Step = collections.namedtuple("Step", "rung algo times")
+# another reason are left out. And the median of what it expanded, by map, where that is counted.
+Step = collections.namedtuple("Step", "rung algo times expanded")
 
 
 def matches(racer, rung):
@@ -89,9 +90,18 @@ def times_of(clicks):
     return {name: ns for name, ns in times.items() if ns is not None}
 
 
+def expansions_of(clicks):
+    """Map -> nodes that the median search expanded there, where that was counted."""
+    counted = by((click for click in clicks if click.expanded is not None),
+                 lambda click: click.map)
+    return {name: statistics.median(click.expanded for click in mine)
+            for name, mine in counted.items()}
+
+
 def steps_of(race):
     """The steps of a race, and the maps that they are on."""
-    times = {algo: times_of(mine) for algo, mine in by_racer(race).items()}
+    racing = by_racer(race)
+    times = {algo: times_of(mine) for algo, mine in racing.items()}
 
     def standing_on(rung):
         return [algo for algo in times if matches(race.racers[algo], rung)]
@@ -101,8 +111,9 @@ def steps_of(race):
     for rung in RUNGS:
         raced = [algo for algo in standing_on(rung) if any(name in times[algo] for name in maps)]
         if raced:
-            mine = times[raced[0]]
-            steps.append(Step(rung, raced[0], {name: mine[name] for name in maps if name in mine}))
+            mine, expanded = times[raced[0]], expansions_of(racing[raced[0]])
+            steps.append(Step(rung, raced[0], {name: mine[name] for name in maps if name in mine},
+                              {name: expanded[name] for name in maps if name in expanded}))
     return steps, maps
 
 
@@ -219,7 +230,7 @@ def draw(race):
     sheet = Sheet(race, finding(steps, maps, limit), subtitle, 0.62 + tall + 0.45)
     draw_key(sheet, sheet.top, maps)
     top = sheet.top + 0.62
-    width = WIDTH - 2 * MARGIN - NAMES - COLUMN * (len(maps) + 1) - 0.15
+    width = WIDTH - 2 * MARGIN - NAMES - COLUMN * (len(maps) + 2) - 0.15
     axes = sheet.axes(MARGIN + NAMES, top, width, tall)
     times = [min(ns, limit) for step in steps for ns in step.times.values()]
     low = 10 ** math.floor(math.log10(min(times)) - 0.15)
@@ -235,8 +246,8 @@ def draw(race):
                       ha="center", va="bottom", textcoords="offset points", fontsize=style.TEXT,
                       weight="bold", color=style.QUIET)
     columns = [MARGIN + NAMES + width + 0.1 + COLUMN * (place + 1)
-               for place in range(len(maps) + 1)]
-    for x, name in zip(columns, [*maps, "PC of 2005"]):
+               for place in range(len(maps) + 2)]
+    for x, name in zip(columns, [*maps, "nodes expanded", "PC of 2005"]):
         lines = wrapped(name, COLUMN - 0.08, style.SMALL)
         sheet.text(x, top - 0.07, "\n".join(lines), fontsize=style.SMALL, color=style.QUIET,
                    ha="right", va="bottom")
@@ -262,8 +273,10 @@ def draw_rung(sheet, axes, top, y, step, look, maps, limit, edge, columns):
     sheet.text(MARGIN + 0.12, top + y, step.rung.title, fontsize=style.TEXT, weight="bold",
                va="center")
     texts = [told(step.times[name], limit) if name in step.times else "–" for name in maps]
+    expanded = step.expanded.get(maps[0])
+    texts.append("–" if expanded is None else words.amount(expanded))
     texts.append(in_2005(first, limit) if first is not None else "–")
     for place, (x, text) in enumerate(zip(columns, texts)):
-        last = place == len(maps)
+        last = place >= len(maps)
         sheet.text(x, top + y, text, fontsize=style.SMALL if last else style.TEXT, ha="right",
                    va="center", color=style.QUIET if last else style.INK)

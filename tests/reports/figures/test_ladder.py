@@ -60,6 +60,16 @@ class Ladder(Files):
             "visgraph": "Visibility graph, prepared"})
         self.assertEqual([step.algo for step in steps][:2], ["list", "sorted"])
 
+    def test_expansions_stand_beside_the_times(self):
+        rows = rows_of(TIMES)
+        counts = iter(range(1000, 9000, 1000))
+        for row in rows:
+            if row.get("algo") == "heap" and row["kind"] == "click":
+                row["expanded"] = next(counts)
+        steps, _ = ladder.steps_of(self.race(rows))
+        self.assertEqual({step.algo: step.expanded for step in steps if step.expanded},
+                         {"heap": {"u-trap": 2000, "office": 5000}})
+
     def test_the_title_says_where_the_ends_stand(self):
         steps, maps, _ = self.stepped(TIMES)
         self.assertEqual(ladder.finding(steps, maps, 25e9),

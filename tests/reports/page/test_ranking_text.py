@@ -1,12 +1,13 @@
 """The ranking as Markdown; README.md shows that of the reference race."""
 import pathlib
+import re
 import unittest
 
 from fixture import DEMO, Files, run
 
 import synthetic
 from recount import Page
-from reports.page import ranking_text
+from reports.page import ranking_text, readme
 from reports.rows import ranking, results
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
@@ -37,11 +38,31 @@ class Markdown(Files):
 
 
 class Reference(unittest.TestCase):
-    def test_readme_shows_its_ranking(self):
-        race = results.read_race([REFERENCE / "race.jsonl.gz"])
-        table = ranking_text.markdown(ranking.rank(race))
-        self.assertIn(table, (TOP / "README.md").read_text(encoding="utf-8"))
-        self.assertIn(race.runs[0]["cpu"], (REFERENCE / "README.md").read_text(encoding="utf-8"))
+    @classmethod
+    def setUpClass(cls):
+        cls.race = results.read_race(sorted(REFERENCE.glob("race*.jsonl.gz")))
+        cls.ranking = ranking.rank(cls.race)
+        cls.text = (TOP / "README.md").read_text(encoding="utf-8")
+
+    def test_readme_says_what_its_rows_say(self):
+        self.assertEqual(readme.renewed(self.text, self.ranking), self.text)
+        self.assertIn(ranking_text.markdown(self.ranking), self.text)
+        self.assertGreater(len(readme.MARK.findall(self.text)), 10)
+        self.assertEqual(self.text.count("<!--"), len(readme.MARK.findall(self.text)))
+
+    def test_figures_are_renewed(self):
+        aged = re.sub(r"(<!-- race clicks -->)\S+", r"\g<1>7", self.text)
+        self.assertNotEqual(aged, self.text)
+        aged = aged.replace("| `bfs` | grid8 | ", "| `bfs` | grid8 | 1.0 ns ")
+        self.assertEqual(readme.renewed(aged, self.ranking), self.text)
+
+    def test_machine_and_sizes(self):
+        self.assertIn(self.race.runs[0]["cpu"],
+                      (REFERENCE / "README.md").read_text(encoding="utf-8"))
+        self.assertEqual(len(self.ranking.maps), 6)
+        self.assertEqual({click.kind for click in self.race.clicks}, {"detour"})
+        for file in REFERENCE.iterdir():
+            self.assertLess(file.stat().st_size, 1_000_000, file.name)
 
 
 if __name__ == "__main__":

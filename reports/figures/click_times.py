@@ -104,7 +104,8 @@ def draw(race):
     floor = [click for click in ranked(race) if race.racers[click.algo].name == "null"]
     left_out = [algo for algo, racer in race.racers.items()
                 if algo not in clicks and racer.name != "null"]
-    subtitle = (f"Share of {words.count(len(some), 'click')} on {words.count(len(maps), 'map')} "
+    noun = "detour" if {click.kind for click in some} == {"detour"} else "click"
+    subtitle = (f"Share of {words.count(len(some), noun)} on {words.count(len(maps), 'map')} "
                 "answered within a time, finished walk included, as played. Medians are means of "
                 "the maps' own, with their 95 % intervals.")
     if floor:

@@ -124,7 +124,7 @@ def time_axis(axes, points):
     times.append(words.FRAME_NS)
     log_axis(axes.yaxis, *decades(times, 1.1), words.decade)
     axes.axhline(words.FRAME_NS, **style.GUIDE.curve(0.9), zorder=1.5)
-    axes.annotate("frame, 16.7 ms", (1, words.FRAME_NS), (-3, 2), ha="right", va="bottom",
+    axes.annotate("frame, 16.7 ms", (0, words.FRAME_NS), (3, 2), ha="left", va="bottom",
                   fontsize=7, xycoords=("axes fraction", "data"), textcoords="offset points",
                   color=style.QUIET)
 

@@ -37,7 +37,8 @@ def whole(count):
 
 
 def turns(number):
-    return "0" if number == 0 else words.figures(number)
+    """Of the median walk: a half where two are in the middle."""
+    return words.figures(number) if number % 1 else f"{number:,.0f}"
 
 
 def detour(ratio):

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from .. import words
 from ..figures import sheet, style
 from ..words import FAULTS
-from . import answer, glyphs, raw_rows, worst_clicks
+from . import glyphs, raw_rows, summary, worst_clicks
 from .figure import UNKNOWN, Figure, detour, figure, turns, whole
 from .template import render
 
@@ -235,7 +235,7 @@ def write(file, race, ranking, files, charts, skipped, palette):
         rows = Rows(race, ranking, palette)
         cards, symbols = worst_clicks.cards(race, palette)
         values = {
-            "question": answer.question(ranking), "answer": answer.answer(ranking),
+            "question": summary.question(ranking), "answer": summary.answer(ranking),
             "columns": columns(ranking), "groups": rows.groups(ranking),
             "failures": failures(ranking), "cards": cards, "symbols": symbols,
             "swatches": {algo: glyphs.swatch(look, palette) for algo, look in rows.looks.items()},

@@ -235,7 +235,7 @@ def write(file, race, ranking, files, charts, skipped, palette):
         rows = Rows(race, ranking, palette)
         cards, symbols = worst_clicks.cards(race, palette)
         values = {
-            "question": summary.question(ranking), "answer": summary.answer(ranking),
+            "heading": summary.heading(ranking), "summary": summary.sentences(ranking),
             "columns": columns(ranking), "groups": rows.groups(ranking),
             "failures": failures(ranking), "cards": cards, "symbols": symbols,
             "swatches": {algo: glyphs.swatch(look, palette) for algo, look in rows.looks.items()},

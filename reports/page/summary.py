@@ -1,4 +1,5 @@
-"""The question of a race and its answer in two sentences, from its ranking."""
+"""A race in two sentences, from its ranking: who answers fastest, and what speaks against it. What
+to ship depends on what is wanted, too: that is for `footrace recommend` to say."""
 from markupsafe import Markup
 
 from .. import words
@@ -13,17 +14,15 @@ def shown(each, measure, show):
     return figure(show, getattr(each, measure), each.algo, measure)
 
 
-def question(ranking):
+def heading(ranking):
     if len(ranking.maps) == 1:
-        return Markup("Which pathfinder for {}, and what does the worst click cost?").format(
-            ranking.maps[0])
-    return Markup("Which pathfinder for these {} maps, and what does the worst click cost?").format(
+        return Markup("What a click costs on {}").format(ranking.maps[0])
+    return Markup("What a click costs on these {} maps").format(
         figure(whole, len(ranking.maps), "", "maps"))
 
 
-def choice(ranking):
-    """The racer to ship: the fastest of those that answer every click soundly, within a frame
-    where there is one."""
+def fastest(ranking):
+    """The fastest of those that answer every click soundly, within a frame where there is one."""
     able = [each for each in ranking.standings if each.sound]
     smooth = [each for each in able if not each.over_frame]
     return next(iter(smooth or able), None)
@@ -106,9 +105,9 @@ def second_sentence(best, ranking):
     return Markup("{}{}.").format(walks_told(best, least), preparation_told(best, able))
 
 
-def answer(ranking):
+def sentences(ranking):
     """Two sentences."""
-    best = choice(ranking)
+    best = fastest(ranking)
     if best:
         return first_sentence(best, ranking) + " " + second_sentence(best, ranking)
     nearest = min(ranking.standings, key=lambda each: (each.failed + each.illegal, each.rank))

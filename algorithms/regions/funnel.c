@@ -88,15 +88,20 @@ enum fr_status funnel_cross(struct funnel *funnel, struct fr_point negative,
 enum fr_status funnel_end(struct funnel *funnel, struct fr_point goal, struct fr_path *path)
 {
     enum fr_status status = move(funnel, 0, goal);
-    uint32_t node = tip(funnel, &funnel->chains[0]);
-    for (; node != 0 && status == FR_OK; node = funnel->nodes[node].before)
-        status = fr_path_append(path, funnel->nodes[node].at);
-    if (status == FR_OK)
-        status = fr_path_append(path, funnel->nodes[0].at);
     if (status != FR_OK)
-        path->count = 0;
-    fr_path_reverse(path);
-    return status;
+        return status;
+    const uint32_t last = tip(funnel, &funnel->chains[0]);
+    size_t count = path->count + 1;
+    for (uint32_t node = last; node != 0; node = funnel->nodes[node].before)
+        count++;
+    status = fr_path_reserve(path, count);
+    if (status != FR_OK)
+        return status;
+    path->points[path->count] = funnel->nodes[0].at;
+    path->count = count;
+    for (uint32_t node = last; node != 0; node = funnel->nodes[node].before)
+        path->points[--count] = funnel->nodes[node].at;
+    return FR_OK;
 }
 
 void funnel_release(struct funnel *funnel)

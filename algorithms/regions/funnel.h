@@ -43,7 +43,7 @@ FR_MUST_USE enum fr_status funnel_begin(struct funnel *funnel, struct fr_point s
 FR_MUST_USE enum fr_status funnel_cross(struct funnel *funnel, struct fr_point negative,
                                         struct fr_point positive);
 
-/* Ends the path, which is written to one that is empty; without memory it stays so. */
+/* Ends the path and appends it to another one, start and goal included; without memory, nothing. */
 FR_MUST_USE enum fr_status funnel_end(struct funnel *funnel, struct fr_point goal,
                                       struct fr_path *path);
 

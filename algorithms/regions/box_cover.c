@@ -1,0 +1,427 @@
+#include "algorithms/regions/box_cover.h"
+
+/* A side that could not be drawn down to a row may be possible farther down, where the steps of a
+ * slope come right again; so many rows are tried. (Tuned on adventure-150 and cave.) */
+#define LOOK_AHEAD 64
+
+/* By how much a core may narrow a gate at its bottom, on either side, half pixels: for slopes whose
+ * steps come at different rows left and right. (Tuned on the same.) */
+#define MOST_NARROWED 4
+
+#define NO_BOX UINT32_MAX
+
+static size_t at_least_one(size_t count)
+{
+    return count > 0 ? count : 1;
+}
+
+static enum fr_status add_run(struct box_cover *cover, int32_t first, int32_t end)
+{
+    struct box_run *runs = fr_grow(cover->allocator, cover->runs, cover->run_count, 1,
+                                   &cover->run_capacity, sizeof *runs);
+    if (!runs)
+        return FR_NO_MEMORY;
+    cover->runs = runs;
+    runs[cover->run_count++] = (struct box_run){first, end, NO_BOX};
+    return FR_OK;
+}
+
+static enum fr_status find_runs(struct box_cover *cover, const struct fr_map *map)
+{
+    enum fr_status status = FR_OK;
+    for (int32_t y = 0; y < map->height; y++) {
+        int32_t first = 0;
+        cover->first_run[y] = cover->run_count;
+        for (int32_t x = 0; x <= map->width && status == FR_OK; x++) {
+            const bool before = fr_map_walkable(map, x - 1, y), here = fr_map_walkable(map, x, y);
+            if (here && !before)
+                first = x;
+            else if (before && !here)
+                status = add_run(cover, first, x);
+        }
+    }
+    cover->first_run[map->height] = cover->run_count;
+    return status;
+}
+
+/* ---- contacts ---- */
+
+/* The runs of a row that touch a run of the row beside it: [first, end), one after another. */
+struct contacts {
+    size_t first, end;
+};
+
+static struct contacts touching(const struct box_cover *cover, const struct box_run *run,
+                                int32_t row, size_t from)
+{
+    const struct box_run *runs = cover->runs;
+    if (row < 0 || row >= cover->height)
+        return (struct contacts){0, 0};
+    const size_t last = cover->first_run[row + 1];
+    struct contacts found = {from, from};
+    while (found.first < last && runs[found.first].end <= run->first)
+        found.first++;
+    for (found.end = found.first; found.end < last && runs[found.end].first < run->end;)
+        found.end++;
+    return found;
+}
+
+/* By run: what touches it from above and from below. */
+struct neighbours {
+    struct contacts above, below;
+};
+
+static void find_neighbours(const struct box_cover *cover, struct neighbours *neighbours)
+{
+    for (int32_t y = 0; y < cover->height; y++) {
+        size_t above = y > 0 ? cover->first_run[y - 1] : 0;
+        size_t below = cover->first_run[y + 1];
+        for (size_t i = cover->first_run[y]; i < cover->first_run[y + 1]; i++) {
+            neighbours[i].above = touching(cover, &cover->runs[i], y - 1, above);
+            neighbours[i].below = touching(cover, &cover->runs[i], y + 1, below);
+            above = neighbours[i].above.first;
+            below = neighbours[i].below.first;
+        }
+    }
+}
+
+static bool are_none(struct contacts contacts)
+{
+    return contacts.first == contacts.end;
+}
+
+static bool is_only_one(struct contacts contacts)
+{
+    return contacts.first + 1 == contacts.end;
+}
+
+/* ---- sides ---- */
+
+/* A point that a side has to leave on its left: of the hull of all corners of runs so far. */
+struct hull_point {
+    int32_t y, x; /* rows, half pixels */
+};
+
+/* The left side of a stack; the right one is the same in the mirror, with x negative. */
+struct side {
+    struct hull_point *hull; /* the least x that is possible, convex, from the top down */
+    size_t count;
+    int32_t top_run, top_gates; /* the first run's edge; where the first gate above begins */
+};
+
+static int64_t hull_turn(struct hull_point a, struct hull_point b, struct hull_point c)
+{
+    return (int64_t)(b.y - a.y) * (c.x - a.x) - (int64_t)(b.x - a.x) * (c.y - a.y);
+}
+
+static void add_to_hull(struct side *side, int32_t y, int32_t x)
+{
+    const struct hull_point point = {y, x};
+    while (side->count > 1 &&
+           hull_turn(side->hull[side->count - 2], side->hull[side->count - 1], point) >= 0)
+        side->count--;
+    side->hull[side->count++] = point;
+}
+
+static int64_t round_up(int64_t numerator, int64_t denominator)
+{
+    return numerator / denominator + (numerator % denominator > 0);
+}
+
+/* The least x at the bottom of a straight side that begins with an x at the top; INT64_MAX where
+ * none does. */
+static int64_t least_end(const struct side *side, int32_t top, int32_t bottom, int32_t from)
+{
+    const int64_t height = bottom - top;
+    int64_t least = INT64_MIN;
+    for (size_t i = 0; i < side->count; i++) {
+        const int64_t down = side->hull[i].y - top, x = side->hull[i].x;
+        if (down == 0 && from < x)
+            return INT64_MAX;
+        if (down == 0)
+            continue;
+        const int64_t end = round_up(x * height - from * (height - down), down);
+        least = end > least ? end : least;
+    }
+    return least;
+}
+
+/* From the edge of the first run or from where its gates begin, as wide as it may be at the bottom,
+ * where it ends at the limit at most. */
+static bool draw_side(const struct side *side, int32_t top, int32_t bottom, int32_t limit,
+                      int32_t ends[2])
+{
+    const int32_t begins[2] = {side->top_run, side->top_gates};
+    for (int i = 0; i < 2; i++) {
+        const int64_t end = least_end(side, top, bottom, begins[i]);
+        if (end <= limit) {
+            ends[0] = begins[i];
+            ends[1] = (int32_t)end;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- boxes ---- */
+
+struct stacking {
+    struct box_cover *cover;
+    struct neighbours *neighbours;
+    struct side sides[2]; /* left, and right in the mirror */
+    bool trapezoids;
+};
+
+/* The ends of a run in half pixels, the left one first, or in the mirror. */
+static void ends_of(const struct box_run *run, int mirrored, int32_t ends[2])
+{
+    ends[0] = mirrored ? -2 * run->end : 2 * run->first;
+    ends[1] = mirrored ? -2 * run->first : 2 * run->end;
+}
+
+/* The outermost gate between a run and its neighbours on one side; where it has none, the run. */
+static void outermost_gate(const struct box_cover *cover, const struct box_run *run,
+                           struct contacts contacts, int mirrored, int32_t gate[2])
+{
+    ends_of(run, mirrored, gate);
+    if (are_none(contacts))
+        return;
+    int32_t other[2];
+    ends_of(&cover->runs[mirrored ? contacts.end - 1 : contacts.first], mirrored, other);
+    gate[0] = other[0] > gate[0] ? other[0] : gate[0];
+    gate[1] = other[1] < gate[1] ? other[1] : gate[1];
+}
+
+static void begin_stack(struct stacking *stacking, size_t run)
+{
+    const struct box_run *first = &stacking->cover->runs[run];
+    for (int k = 0; k < 2; k++) {
+        struct side *side = &stacking->sides[k];
+        int32_t ends[2], gate[2];
+        ends_of(first, k, ends);
+        outermost_gate(stacking->cover, first, stacking->neighbours[run].above, k, gate);
+        side->count = 0;
+        side->top_run = ends[0];
+        side->top_gates = gate[0];
+    }
+}
+
+/* Whether the stack may end with a run, at row y; then box is its core. */
+static bool may_end(const struct stacking *stacking, size_t run, int32_t top, int32_t y,
+                    struct box *box)
+{
+    const struct box_cover *cover = stacking->cover;
+    int32_t ends[2][2];
+    for (int k = 0; k < 2; k++) {
+        int32_t gate[2];
+        outermost_gate(cover, &cover->runs[run], stacking->neighbours[run].below, k, gate);
+        const int32_t spare = (gate[1] - gate[0] - 2) / 2;
+        const int32_t limit = gate[0] + (spare < MOST_NARROWED ? spare : MOST_NARROWED);
+        if (!draw_side(&stacking->sides[k], top, y + 1, limit, ends[k]))
+            return false;
+    }
+    *box = (struct box){.top = 2 * top,
+                        .bottom = 2 * (y + 1),
+                        .left = {ends[0][0], ends[0][1]},
+                        .right = {-ends[1][0], -ends[1][1]}};
+    return true;
+}
+
+/* Whether a stack may go on from a run to the one below it. */
+static bool goes_on(const struct stacking *stacking, size_t run)
+{
+    const struct contacts below = stacking->neighbours[run].below;
+    if (!is_only_one(below) || !is_only_one(stacking->neighbours[below.first].above))
+        return false;
+    const struct box_run *here = &stacking->cover->runs[run];
+    const struct box_run *next = &stacking->cover->runs[below.first];
+    return stacking->trapezoids || (here->first == next->first && here->end == next->end);
+}
+
+/* Makes a box that begins with a run at row top, as high as may be. */
+static enum fr_status stack_runs(struct stacking *stacking, size_t run, int32_t top)
+{
+    struct box_cover *cover = stacking->cover;
+    struct box box;
+    size_t at = run;
+    int32_t end = top; /* behind the last row of the box */
+    begin_stack(stacking, run);
+    for (int32_t y = top;; y++) {
+        for (int k = 0; k < 2; k++) {
+            int32_t ends[2];
+            ends_of(&cover->runs[at], k, ends);
+            add_to_hull(&stacking->sides[k], y, ends[0]);
+            add_to_hull(&stacking->sides[k], y + 1, ends[0]);
+        }
+        if (may_end(stacking, at, top, y, &box))
+            end = y + 1;
+        if (!goes_on(stacking, at) || y - end >= LOOK_AHEAD)
+            break;
+        at = stacking->neighbours[at].below.first;
+    }
+    struct box *boxes =
+        fr_grow(cover->allocator, cover->boxes, cover->count, 1, &cover->capacity, sizeof *boxes);
+    if (!boxes)
+        return FR_NO_MEMORY;
+    cover->boxes = boxes;
+    boxes[cover->count] = box;
+    for (at = run; top < end; top++, at = stacking->neighbours[at].below.first)
+        cover->runs[at].box = (uint32_t)cover->count;
+    cover->count++;
+    return FR_OK;
+}
+
+static enum fr_status make_boxes(struct stacking *stacking)
+{
+    struct box_cover *cover = stacking->cover;
+    enum fr_status status = FR_OK;
+    for (int32_t y = 0; y < cover->height; y++)
+        for (size_t i = cover->first_run[y]; i < cover->first_run[y + 1]; i++)
+            if (cover->runs[i].box == NO_BOX && status == FR_OK)
+                status = stack_runs(stacking, i, y);
+    return status;
+}
+
+/* ---- gates ---- */
+
+static int32_t less(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static int32_t greater(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Calls for each pair of runs of two boxes that touch: counts gates, or writes them once first_gate
+ * is where each box's begin; it then says where they end. */
+static void visit_gates(struct box_cover *cover, const struct neighbours *neighbours, bool write)
+{
+    for (int32_t y = 0; y + 1 < cover->height; y++)
+        for (size_t i = cover->first_run[y]; i < cover->first_run[y + 1]; i++) {
+            const struct box_run *above = &cover->runs[i];
+            for (size_t k = neighbours[i].below.first; k < neighbours[i].below.end; k++) {
+                const struct box_run *below = &cover->runs[k];
+                if (above->box == below->box)
+                    continue;
+                const struct box *upper = &cover->boxes[above->box];
+                const struct box *lower = &cover->boxes[below->box];
+                struct box_gate gate = {.to = below->box,
+                                        .y = upper->bottom,
+                                        .left = greater(upper->left[1], lower->left[0]),
+                                        .right = less(upper->right[1], lower->right[0])};
+                const size_t down = cover->first_gate[above->box]++;
+                const size_t up = cover->first_gate[below->box]++;
+                if (!write)
+                    continue;
+                cover->gates[down] = gate;
+                gate.to = above->box;
+                cover->gates[up] = gate;
+            }
+        }
+}
+
+/* Turns counts, or ends, into where each box's gates begin. */
+static void sum_up(size_t *counts, size_t count)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i <= count; i++) {
+        const size_t here = counts[i];
+        counts[i] = sum;
+        sum += here;
+    }
+}
+
+static enum fr_status make_gates(struct box_cover *cover, const struct neighbours *neighbours)
+{
+    const size_t boxes = cover->count;
+    cover->first_gate = fr_allocate_zeroed(cover->allocator, boxes + 1, sizeof *cover->first_gate);
+    if (!cover->first_gate)
+        return FR_NO_MEMORY;
+    visit_gates(cover, neighbours, false);
+    sum_up(cover->first_gate, boxes);
+    cover->gate_count = cover->first_gate[boxes];
+    cover->gates =
+        fr_allocate(cover->allocator, at_least_one(cover->gate_count), sizeof *cover->gates);
+    if (!cover->gates)
+        return FR_NO_MEMORY;
+    visit_gates(cover, neighbours, true);
+    for (size_t i = boxes; i > 0; i--)
+        cover->first_gate[i] = cover->first_gate[i - 1];
+    cover->first_gate[0] = 0;
+    return FR_OK;
+}
+
+static enum fr_status build(struct box_cover *cover, const struct fr_map *map,
+                            struct stacking *stacking)
+{
+    const struct fr_allocator *allocator = cover->allocator;
+    const size_t points = 2 * (size_t)map->height + 1;
+    enum fr_status status = find_runs(cover, map);
+    if (status != FR_OK)
+        return status;
+    const size_t runs = at_least_one(cover->run_count);
+    stacking->neighbours = fr_allocate(allocator, runs, sizeof *stacking->neighbours);
+    for (int k = 0; k < 2; k++)
+        stacking->sides[k].hull = fr_allocate(allocator, points, sizeof *stacking->sides[k].hull);
+    status = stacking->neighbours && stacking->sides[0].hull && stacking->sides[1].hull
+                 ? FR_OK
+                 : FR_NO_MEMORY;
+    if (status == FR_OK) {
+        find_neighbours(cover, stacking->neighbours);
+        status = make_boxes(stacking);
+    }
+    if (status == FR_OK)
+        status = make_gates(cover, stacking->neighbours);
+    for (int k = 0; k < 2; k++)
+        fr_deallocate(allocator, stacking->sides[k].hull, points, sizeof *stacking->sides[k].hull);
+    fr_deallocate(allocator, stacking->neighbours, runs, sizeof *stacking->neighbours);
+    return status;
+}
+
+enum fr_status box_cover_create(struct box_cover *cover, const struct fr_map *map, bool trapezoids,
+                                const struct fr_allocator *allocator)
+{
+    *cover = (struct box_cover){.allocator = allocator, .height = map->height};
+    cover->first_run = fr_allocate(allocator, (size_t)map->height + 1, sizeof *cover->first_run);
+    if (!cover->first_run)
+        return FR_NO_MEMORY;
+    struct stacking stacking = {.cover = cover, .trapezoids = trapezoids};
+    return build(cover, map, &stacking);
+}
+
+uint32_t box_cover_locate(const struct box_cover *cover, struct fr_pixel pixel)
+{
+    size_t low = cover->first_run[pixel.y], high = cover->first_run[pixel.y + 1];
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (cover->runs[middle].first <= pixel.x)
+            low = middle;
+        else
+            high = middle;
+    }
+    return cover->runs[low].box;
+}
+
+struct fr_point box_core_point(const struct box *box, struct fr_point centre)
+{
+    const int64_t height = box->bottom - box->top, down = centre.y - box->top;
+    const int64_t left = box->left[0] * (height - down) + box->left[1] * down;
+    const int64_t right = box->right[0] * (height - down) + box->right[1] * down;
+    const int32_t first = (int32_t)((left + height - 1) / height);
+    const int32_t last = (int32_t)(right / height);
+    const int32_t x = centre.x < first ? first : centre.x > last ? last : centre.x;
+    return (struct fr_point){x, centre.y};
+}
+
+void box_cover_release(struct box_cover *cover)
+{
+    const struct fr_allocator *allocator = cover->allocator;
+    fr_deallocate(allocator, cover->gates, at_least_one(cover->gate_count), sizeof *cover->gates);
+    fr_deallocate(allocator, cover->first_gate, cover->count + 1, sizeof *cover->first_gate);
+    fr_deallocate(allocator, cover->first_run, (size_t)cover->height + 1, sizeof *cover->first_run);
+    fr_deallocate(allocator, cover->runs, cover->run_capacity, sizeof *cover->runs);
+    fr_deallocate(allocator, cover->boxes, cover->capacity, sizeof *cover->boxes);
+    *cover = (struct box_cover){.allocator = allocator};
+}

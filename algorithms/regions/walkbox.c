@@ -1,0 +1,259 @@
+/* Walk boxes: the floor in boxes, and a table of the next gate between any two.
+ *
+ * The floor is covered by trapezoids, as adventure games of the eighties had them drawn by hand.
+ * For every pair of boxes a matrix holds the gate through which a walk goes on from the one toward
+ * the other. A click looks up its two boxes and follows the matrix from gate to gate, without any
+ * search. What that costs is the matrix: the square of the number of boxes, in memory and, with a
+ * shortest-path tree from each box, in time of preparing. Both stand in the rows of a race.
+ *
+ * The chain of boxes is what the matrix says, not what is best for this click: trees are grown from
+ * the middle of each box, over the point of each gate that is nearest to the one before. Through the
+ * chain a funnel pulls the walk taut; or it goes, as in the original, straight at the goal and,
+ * where that would miss a gate, to the gate's nearer end (walk=gates). A click whose ends see each
+ * other is answered first, by a straight line.
+ *
+ * Encoding: a matrix element is two bytes, the number of the gate among those of its box. Where the
+ * matrix would take more than memory=MB, or the boxes have no numbers of 16 bits, the map is not
+ * supported, and prepare says so before it takes any of it.
+ *
+ * Complexity: preparing takes the boxes, in a pass over the map, and O(n (n + g) log n) for n boxes
+ * with g gates; a click O(c) for a chain of c boxes. Memory: 2 n^2 bytes. Prepared anew when the map
+ * changes: any gate that closes may be in any row of the matrix.
+ *
+ * Source: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987, as told by the manuals of
+ * ScummVM. Deviations: boxes are derived, exactly, where they were drawn by hand; trapezoids are
+ * horizontal (cover=rectangles: all sides are straight); distances are lengths, where the original
+ * counts boxes (cost=boxes); the start and the goal are any pixels, in a core or beside it. */
+#include <string.h>
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/regions/box_cover.h"
+#include "algorithms/regions/box_matrix.h"
+#include "algorithms/regions/funnel.h"
+#include "maps/geometry/line_of_sight.h"
+
+enum { OPTION_COVER, OPTION_WALK, OPTION_COST, OPTION_MEMORY };
+enum { COVER_TRAPEZOIDS, COVER_RECTANGLES };
+enum { WALK_FUNNEL, WALK_GATES };
+enum { COST_LENGTH, COST_BOXES };
+
+static const struct fr_option option_table[] = {
+    [OPTION_COVER] = {.name = "cover",
+                      .kind = FR_OPTION_CHOICE,
+                      .choices = "trapezoids|rectangles",
+                      .fallback = COVER_TRAPEZOIDS,
+                      .help = "what boxes are"},
+    [OPTION_WALK] = {.name = "walk",
+                     .kind = FR_OPTION_CHOICE,
+                     .choices = "funnel|gates",
+                     .fallback = WALK_FUNNEL,
+                     .help = "through a chain of boxes: taut, or at the goal from gate to gate"},
+    [OPTION_COST] = {.name = "cost",
+                     .kind = FR_OPTION_CHOICE,
+                     .choices = "length|boxes",
+                     .fallback = COST_LENGTH,
+                     .help = "which chain the matrix holds: the shortest, or that of fewest boxes"},
+    [OPTION_MEMORY] = {.name = "memory",
+                       .kind = FR_OPTION_INTEGER,
+                       .low = 1,
+                       .high = 16384,
+                       .fallback = 64,
+                       .help =
+                           "megabytes that the matrix may take; maps that need more are refused"},
+};
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    int64_t walk;
+    struct box_cover cover;
+    struct box_matrix matrix;
+    struct funnel funnel;
+    int64_t expanded, sight_checks;
+};
+
+static void describe(const struct fr_option_values *options, struct fr_traits *traits)
+{
+    (void)options;
+    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_NONE};
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    funnel_release(&state->funnel);
+    box_matrix_release(&state->matrix);
+    box_cover_release(&state->cover);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    if (map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = fresh->funnel.allocator = fresh->matrix.allocator = allocator;
+    fresh->walk = options->at[OPTION_WALK];
+    enum fr_status status = box_cover_create(
+        &fresh->cover, map, options->at[OPTION_COVER] == COVER_TRAPEZOIDS, allocator);
+    if (status == FR_OK)
+        status = box_matrix_create(&fresh->matrix, &fresh->cover,
+                                   options->at[OPTION_COST] == COST_LENGTH,
+                                   (uint64_t)options->at[OPTION_MEMORY] * 1000000, allocator);
+    if (status != FR_OK) {
+        release(fresh);
+        return status;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+/* ---- walks ---- */
+
+/* Through all gates on the way, pulled taut; path holds all that comes before. */
+static enum fr_status pull(struct fr_state *state, uint32_t box, uint32_t to, struct fr_point start,
+                           struct fr_point goal, struct fr_path *path)
+{
+    enum fr_status status = funnel_begin(&state->funnel, start);
+    while (box != to && status == FR_OK) {
+        const struct box_gate *gate = box_matrix_next(&state->matrix, box, to);
+        const struct fr_point left = {gate->left, gate->y}, right = {gate->right, gate->y};
+        const bool down = gate->y == state->cover.boxes[box].bottom;
+        status = funnel_cross(&state->funnel, down ? right : left, down ? left : right);
+        box = gate->to;
+        state->expanded++;
+    }
+    return status == FR_OK ? funnel_end(&state->funnel, goal, path) : status;
+}
+
+/* Where the line from a point to the goal crosses a gate, rounded; where it does not, what of the
+ * gate is nearest to that, or to the goal's column. */
+static struct fr_point aim(const struct box_gate *gate, struct fr_point from, struct fr_point goal)
+{
+    const int64_t way = gate->y - from.y, whole = goal.y - from.y;
+    const bool meets = (way >= 0 && whole >= way) || (way <= 0 && whole <= way);
+    const int64_t x =
+        meets && whole != 0 ? from.x + (goal.x - from.x) * way / whole : (int64_t)goal.x;
+    const int64_t inside = x < gate->left ? gate->left : x > gate->right ? gate->right : x;
+    return (struct fr_point){(int32_t)inside, gate->y};
+}
+
+static enum fr_status append_other(struct fr_path *path, struct fr_point point)
+{
+    if (path->count > 0 && fr_point_equal(path->points[path->count - 1], point))
+        return FR_OK;
+    return fr_path_append(path, point);
+}
+
+static enum fr_status walk_gates(struct fr_state *state, uint32_t box, uint32_t to,
+                                 struct fr_point start, struct fr_point goal, struct fr_path *path)
+{
+    struct fr_point at = start;
+    enum fr_status status = append_other(path, start);
+    while (box != to && status == FR_OK) {
+        const struct box_gate *gate = box_matrix_next(&state->matrix, box, to);
+        at = aim(gate, at, goal);
+        status = append_other(path, at);
+        box = gate->to;
+        state->expanded++;
+    }
+    return status == FR_OK ? append_other(path, goal) : status;
+}
+
+/* Takes the second waypoint out where the first one sees the third. */
+static void cut_second(struct fr_state *state, struct fr_path *path)
+{
+    if (path->count < 3)
+        return;
+    state->sight_checks++;
+    if (!fr_line_of_sight(state->map, path->points[0], path->points[2]))
+        return;
+    memmove(path->points + 1, path->points + 2, (path->count - 2) * sizeof *path->points);
+    path->count--;
+}
+
+/* The same for the last but one. */
+static void cut_last_but_one(struct fr_state *state, struct fr_path *path)
+{
+    if (path->count < 3)
+        return;
+    struct fr_point *end = path->points + path->count - 1;
+    state->sight_checks++;
+    if (!fr_line_of_sight(state->map, end[-2], end[0]))
+        return;
+    end[-1] = end[0];
+    path->count--;
+}
+
+/* From the start to the core of its box, through the chain, and from the last core to the goal. */
+static enum fr_status walk(struct fr_state *state, uint32_t from, uint32_t to,
+                           struct fr_point start, struct fr_point goal, struct fr_path *path)
+{
+    const struct fr_point first = box_core_point(&state->cover.boxes[from], start);
+    const struct fr_point last = box_core_point(&state->cover.boxes[to], goal);
+    enum fr_status status = FR_OK;
+    if (!fr_point_equal(first, start))
+        status = fr_path_append(path, start);
+    if (status == FR_OK)
+        status = state->walk == WALK_FUNNEL ? pull(state, from, to, first, last, path)
+                                            : walk_gates(state, from, to, first, last, path);
+    if (status == FR_OK)
+        status = append_other(path, goal);
+    if (status == FR_OK && !fr_point_equal(first, start))
+        cut_second(state, path);
+    if (status == FR_OK && !fr_point_equal(last, goal))
+        cut_last_but_one(state, path);
+    return status;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    path->count = 0;
+    state->expanded = state->sight_checks = 0;
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    state->sight_checks = 1;
+    if (fr_line_of_sight(state->map, start, goal))
+        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    const uint32_t from = box_cover_locate(&state->cover, fr_point_pixel(start));
+    const uint32_t to = box_cover_locate(&state->cover, fr_point_pixel(goal));
+    if (from != to && !box_matrix_next(&state->matrix, from, to))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    const enum fr_status status = walk(state, from, to, start, goal, path);
+    if (status != FR_OK)
+        path->count = 0;
+    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->expanded,
+                               .generated = 0,
+                               .cleared = 0,
+                               .sight_checks = state->sight_checks};
+}
+
+const struct fr_pathfinder fr_walkbox = {
+    .name = "walkbox",
+    .label = "Walk boxes",
+    .summary = "a matrix of next gates between all boxes of the floor, as SCUMM has it",
+    .source = "Wilmunder and Gilbert, SCUMM, Lucasfilm Games, 1987",
+    .colour = "#117733",
+    .marker = '^',
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .stats = stats,
+    .release = release,
+};

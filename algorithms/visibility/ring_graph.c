@@ -310,23 +310,6 @@ void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats)
                                .sight_checks = graph->sight_checks};
 }
 
-uint32_t ring_graph_node_count(const struct ring_graph *graph)
-{
-    return graph->node_count;
-}
-
-struct fr_point ring_graph_node(const struct ring_graph *graph, uint32_t node)
-{
-    return graph->nodes[node].at;
-}
-
-const uint32_t *ring_graph_neighbours(const struct ring_graph *graph, uint32_t node,
-                                      uint32_t *count)
-{
-    *count = graph->first[node + 1] - graph->first[node];
-    return graph->neighbours + graph->first[node];
-}
-
 /* Whether the last find reached the node, from that parent. */
 static bool came_from(const struct ring_graph *graph, uint32_t node, uint32_t parent)
 {

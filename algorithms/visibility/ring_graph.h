@@ -33,12 +33,6 @@ FR_MUST_USE enum fr_outcome ring_graph_click(struct ring_graph *graph, const str
 /* Of the last find. */
 void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats);
 
-/* Nodes are numbered from 0, and the neighbours of each are in ascending order. */
-uint32_t ring_graph_node_count(const struct ring_graph *graph);
-struct fr_point ring_graph_node(const struct ring_graph *graph, uint32_t node);
-const uint32_t *ring_graph_neighbours(const struct ring_graph *graph, uint32_t node,
-                                      uint32_t *count);
-
 /* As struct fr_pathfinder says of sketch. */
 void ring_graph_sketch(const struct ring_graph *graph, const struct fr_sketch *sketch);
 

@@ -27,11 +27,6 @@ static inline struct taut_direction taut_direction(const struct fr_corner *corne
                                    ((int64_t)to.y - corner->y) * corner->qy};
 }
 
-static inline bool taut_is(struct taut_direction d)
-{
-    return !(d.x > 0 && d.y > 0) && !(d.x < 0 && d.y < 0);
-}
-
 /* The cone of a taut direction. */
 static inline int taut_cone(struct taut_direction d)
 {
@@ -49,13 +44,8 @@ static inline bool taut_wraps(struct taut_direction a, struct taut_direction b)
     return taut_cone(a) == 0 ? taut_cross(a, b) >= 0 : taut_cross(b, a) >= 0;
 }
 
-/* The order of a cone's directions: from the wall outward. */
-static inline bool taut_before(struct taut_direction a, struct taut_direction b)
-{
-    return taut_cone(a) == 0 ? taut_cross(b, a) > 0 : taut_cross(a, b) > 0;
-}
-
-/* The order of a cone's edges, as directions to their ends: of two in a line the nearer first. */
+/* The order of a cone's edges, as directions to their ends: from the wall outward, of two in a line
+ * the nearer first. */
 static inline bool taut_edge_before(struct taut_direction a, struct taut_direction b)
 {
     const int64_t turn = taut_cone(a) == 0 ? taut_cross(b, a) : taut_cross(a, b);

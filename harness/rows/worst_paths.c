@@ -26,14 +26,6 @@ enum fr_status fr_worst_paths_offer(struct fr_worst_paths *worst, double ns, siz
     return FR_OK;
 }
 
-struct fr_worst_path *fr_worst_paths_unknown(struct fr_worst_paths *worst, size_t click)
-{
-    for (int i = 0; i < worst->count; i++)
-        if (worst->at[i].click == click && worst->at[i].path.count == 0)
-            return &worst->at[i];
-    return NULL;
-}
-
 void fr_worst_paths_release(struct fr_worst_paths *worst)
 {
     for (int i = 0; i < worst->count; i++)

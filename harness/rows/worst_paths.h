@@ -21,9 +21,6 @@ struct fr_worst_paths {
 FR_MUST_USE enum fr_status fr_worst_paths_offer(struct fr_worst_paths *worst, double ns,
                                                 size_t click, const struct fr_path *path);
 
-/* The entry of a click whose path is missing, or NULL. */
-struct fr_worst_path *fr_worst_paths_unknown(struct fr_worst_paths *worst, size_t click);
-
 void fr_worst_paths_release(struct fr_worst_paths *worst);
 
 #endif

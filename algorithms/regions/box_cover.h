@@ -2,11 +2,11 @@
  *
  * The walkable pixels of a row come in runs. A box is a stack of runs, each the only one above the
  * next and below the last, with a convex core: a trapezoid from the stack's top to its bottom whose
- * sides nowhere leave the runs, or a rectangle where all runs are equal. Every walkable pixel belongs
- * to one box; one beside a slanted side is joined to the core along its run.
+ * sides nowhere leave the runs, or a rectangle where all runs are equal. Every walkable pixel
+ * belongs to one box; one beside a slanted side is joined to the core along its run.
  *
- * Where the cores of two boxes touch is a gate between them, and they do wherever the boxes do: a path from gate to gate inside cores is legal, and there is
- * one wherever there is any. */
+ * Where the cores of two boxes touch is a gate between them, and they do wherever the boxes do: a
+ * path from gate to gate inside cores is legal, and there is one wherever there is any. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_BOX_COVER_H
 #define FOOTRACE_ALGORITHMS_REGIONS_BOX_COVER_H
 

@@ -5,7 +5,7 @@
 
 #include "algorithms/steps/search_heap.h"
 
-/* What a tree from a goal knows of a box: how far it is, and where the way to the goal leaves it. */
+/* What a tree from a goal knows of a box: how far it is, and where the way to the goal leaves. */
 struct label {
     double length;
     double x, y; /* half pixels */

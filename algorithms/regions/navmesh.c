@@ -154,7 +154,8 @@ static struct fr_point middle_of(const struct mesh *mesh, int32_t edge)
 }
 
 /* The point of a portal over which the way from a place to another is the shortest: where the
- * straight line crosses it, the other place being mirrored if it lies on the same side; or an end. */
+ * straight line crosses it, the other place being mirrored if it lies on the same side; or an end.
+ */
 static struct place crossing(const struct mesh *mesh, int32_t edge, struct place from,
                              struct place to)
 {

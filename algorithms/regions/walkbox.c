@@ -7,8 +7,8 @@
  * shortest-path tree from each box, in time of preparing. Both stand in the rows of a race.
  *
  * The chain of boxes is what the matrix says, not what is best for this click: trees are grown from
- * the middle of each box, over the point of each gate that is nearest to the one before. Through the
- * chain a funnel pulls the walk taut; or it goes, as in the original, straight at the goal and,
+ * the middle of each box, over the point of each gate that is nearest to the one before. Through
+ * the chain a funnel pulls the walk taut; or it goes, as in the original, straight at the goal and,
  * where that would miss a gate, to the gate's nearer end (walk=gates). A click whose ends see each
  * other is answered first, by a straight line.
  *
@@ -17,13 +17,14 @@
  * supported, and prepare says so before it takes any of it.
  *
  * Complexity: preparing takes the boxes, in a pass over the map, and O(n (n + g) log n) for n boxes
- * with g gates; a click O(c) for a chain of c boxes. Memory: 2 n^2 bytes. Prepared anew when the map
- * changes: any gate that closes may be in any row of the matrix.
+ * with g gates; a click O(c) for a chain of c boxes. Memory: 2 n^2 bytes. Prepared anew when the
+ * map changes: any gate that closes may be in any row of the matrix.
  *
- * Source: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987, as told by the manuals of
- * ScummVM. Deviations: boxes are derived, exactly, where they were drawn by hand; trapezoids are
- * horizontal (cover=rectangles: all sides are straight); distances are lengths, where the original
- * counts boxes (cost=boxes); the start and the goal are any pixels, in a core or beside it. */
+ * Sources: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987; told of by Gouveia,
+ * "Pathfinding on a 2D polygonal map", 2011. Deviations: boxes are derived from the mask, exactly,
+ * where they were drawn by hand; cover=rectangles has no slanted sides; ways are compared by their
+ * lengths, or, as in the original, by the number of their boxes (cost=boxes); the start and the
+ * goal are any pixels, in a core or beside it. */
 #include <string.h>
 
 #include "algorithms/pathfinder.h"
@@ -246,7 +247,7 @@ const struct fr_pathfinder fr_walkbox = {
     .name = "walkbox",
     .label = "Walk boxes",
     .summary = "a matrix of next gates between all boxes of the floor, as SCUMM has it",
-    .source = "Wilmunder and Gilbert, SCUMM, Lucasfilm Games, 1987",
+    .source = "Wilmunder and Gilbert, SCUMM, Lucasfilm Games, 1987; Gouveia 2011",
     .colour = "#117733",
     .marker = '^',
     .options = option_table,

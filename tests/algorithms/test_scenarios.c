@@ -16,18 +16,7 @@
 #define ORACLE_ROWS 40
 #define MOST_EXACT 7
 
-#if defined(__has_feature)
-#define HAS_FEATURE(feature) __has_feature(feature)
-#else
-#define HAS_FEATURE(feature) 0
-#endif
-
-/* Sanitizers make a search some twenty times slower. */
-#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
-#define ROWS_SKIPPED_BY_SANITIZERS 8
-#else
-#define ROWS_SKIPPED_BY_SANITIZERS 1
-#endif
+#define SANITIZED_PART 8 /* sanitizers make a search some twenty times slower */
 
 static bool found_data; /* a run without data counts as skipped, not as passed */
 
@@ -139,7 +128,7 @@ static void astar_matches_the_printed_lengths_and_jumps_match_astar(void **state
                                                       "jumpgraph:search=bidirectional",
                                                       "contracted"};
     check_scenarios("astar", jumps,
-                    soak_scale() >= 20 ? SIZE_MAX : ROWS / ROWS_SKIPPED_BY_SANITIZERS);
+                    soak_scale() >= 20 ? SIZE_MAX : (size_t)soak_fewer(ROWS, SANITIZED_PART));
 }
 
 /* Goal boxes take seconds to make on large maps; these are small. */
@@ -149,14 +138,14 @@ static void goal_boxes_leave_the_counts_as_they_are(void **state)
     static const char *const jumps[MOST_EXACT + 1] = {"jpsplus:boxes=on"};
     static const char *const small[] = {"arena", "lak303d", "lt_gallowstemplar_n"};
     for (size_t i = 0; i < sizeof small / sizeof *small; i++)
-        check_scenario(small[i], "astar", jumps, ROWS / ROWS_SKIPPED_BY_SANITIZERS);
+        check_scenario(small[i], "astar", jumps, (size_t)soak_fewer(ROWS, SANITIZED_PART));
 }
 
 static void the_oracle_matches_the_printed_lengths(void **state)
 {
     (void)state;
     check_scenarios("dijkstra", (const char *const[]){NULL},
-                    soak_scale() >= 2 ? ROWS : ORACLE_ROWS / ROWS_SKIPPED_BY_SANITIZERS);
+                    soak_scale() >= 2 ? ROWS : (size_t)soak_fewer(ORACLE_ROWS, SANITIZED_PART));
 }
 
 int main(void)

@@ -13,18 +13,7 @@
 
 #define ROWS 100
 
-#if defined(__has_feature)
-#define HAS_FEATURE(feature) __has_feature(feature)
-#else
-#define HAS_FEATURE(feature) 0
-#endif
-
-/* Sanitizers make a search some twenty times slower. */
-#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
-#define ROWS_SKIPPED_BY_SANITIZERS 20
-#else
-#define ROWS_SKIPPED_BY_SANITIZERS 1
-#endif
+#define SANITIZED_PART 20 /* sanitizers make a search some twenty times slower */
 
 /* A path's length adds up roundings of its segments; far above what these come to. */
 #define TOLERANCE 1e-9
@@ -100,7 +89,7 @@ static void check_scenario(const char *name, size_t rows, struct tally *tally)
 
 static void grid8_is_never_below_the_optimum(void **state)
 {
-    const size_t rows = soak_scale() >= 20 ? SIZE_MAX : ROWS / ROWS_SKIPPED_BY_SANITIZERS;
+    const size_t rows = soak_scale() >= 20 ? SIZE_MAX : (size_t)soak_fewer(ROWS, SANITIZED_PART);
     struct tally tally = {.worst = 0};
     (void)state;
     for (size_t i = 0; i < MOVINGAI_MAPS; i++)

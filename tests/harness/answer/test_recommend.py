@@ -1,5 +1,5 @@
 """footrace recommend from end to end: what it recommends on small maps, and whether that holds in a
-longer race with other clicks (tests/harness/answer/hold_recommendation.py); masks that cannot be raced on;
+longer race with other clicks (tests/harness/answer/check_recommendation.py); masks that cannot be raced on;
 being interrupted."""
 import json
 import os
@@ -16,7 +16,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
-import hold_recommendation  # noqa: E402
+import check_recommendation  # noqa: E402
 
 FOOTRACE = sys.argv.pop(1)
 ROOM = ["." * 80] * 10 + [".." + "#" * 60 + "." * 18] * 6 + ["." * 80] * 24
@@ -62,17 +62,17 @@ class Recommend(unittest.TestCase):
     def test_it_holds(self):
         for rows, prefer in ((ROOM, "length"), (GATED, "dynamic")):
             with self.subTest(prefer=prefer):
-                held = hold_recommendation.hold(FOOTRACE, self.mask(rows), prefer, budget=1.5,
+                held = check_recommendation.hold(FOOTRACE, self.mask(rows), prefer, budget=1.5,
                                                 clicks=150, folder=self.folder)
                 self.assertEqual(held.objections, [], held)
                 self.assertTrue(held.rivals)
 
     @unittest.skipIf(int(os.environ.get("FOOTRACE_SOAK_SCALE", "1")) < 20, "for ./run soak")
     def test_it_holds_on_every_bundled_map(self):
-        for mask in hold_recommendation.bundled(FOOTRACE):
+        for mask in check_recommendation.bundled(FOOTRACE):
             for prefer in ("looks", "speed"):
                 with self.subTest(mask=mask, prefer=prefer):
-                    held = hold_recommendation.hold(FOOTRACE, mask, prefer, budget=20, clicks=600,
+                    held = check_recommendation.hold(FOOTRACE, mask, prefer, budget=20, clicks=600,
                                                     folder=self.folder)
                     self.assertEqual(held.objections, [], held)
 

@@ -2,7 +2,7 @@
 """Whether what `footrace recommend` says holds: a longer race with other clicks, in which nobody may
 beat the recommended back end on what was preferred by more than noise.
 
-    hold_recommendation.py FOOTRACE [--budget S] [--clicks N] [--prefer WHAT] [MASK...]
+    check_recommendation.py FOOTRACE [--budget S] [--clicks N] [--prefer WHAT] [MASK...]
 
 Prints a table, a line for each mask and preference; exit 1 where a recommendation does not hold.
 Without masks: all that are bundled, each with every preference that --prefer names (looks)."""

@@ -11,7 +11,7 @@
 enum { KEY_SIZE = 4096, LEAST_RACERS = 3 /* whose median tells a shift */ };
 
 /* By how much a round of fresh processes is off another one, and how many degrees of freedom that
- * is worth where there are few rounds to tell: measured on races of twins (./run trust). */
+ * is worth where there are few rounds to tell: measured on A/A races (./run trust). */
 #define ROUND_SD 0.02
 #define ROUND_WORTH 6
 

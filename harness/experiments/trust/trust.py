@@ -3,8 +3,8 @@
     aa         a back end raced with itself is hardly ever called different, and the interval holds
                the ratio 1; in one race, and between two files of the same race
     slowdowns  5 %, 10 %, and 40 % on every fourth call are called slower, at default settings
-    twins      two of one kind keep ratio 1 while another core is loaded, and the race says so
-    quick      one race: a slowdown by 100 % is found, and a twin is none; only when asked for
+    loaded     two copies of a racer keep ratio 1 while another core is loaded, and the race says so
+    quick      one race: a slowdown by 100 % is found, and a copy is none; only when asked for
     null       what a click costs that does nothing
     inside     how much of a race is spent inside the back ends and in drawing frames
 
@@ -102,7 +102,7 @@ class Tally:
 
 
 def aa(bench):
-    """Each ground is raced on twice: twins within either race, racers between the two."""
+    """Each ground is raced on twice: copies are compared in a race, racers between the two."""
     within, between, begin = Tally(), Tally(), time.monotonic()
     wanted = bench.options.comparisons
     algos = [word for algo in RACERS for label in "ab"
@@ -161,14 +161,14 @@ def load(core):
         busy.wait()
 
 
-def twins(bench):
+def loaded(bench):
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) < 2:
-        print("skipped  twins beside a loaded core: there is one core only")
+        print("skipped  A/A beside a loaded core: there is one core only")
         return
     ratios, marked = [], 0
     with load(cores[-1]):
-        for i in range(bench.options.twins):
+        for i in range(bench.options.loaded):
             out, rows = bench.race(*bench.ground(i + 1), "--algo", "one=bfs", "--algo", "other=bfs",
                                    "--optimum", 0, "--pin", cores[0], "--seed", i + 1)
             found, = bench.compare(out, "--base", "one")
@@ -176,7 +176,7 @@ def twins(bench):
             marked += rows[-1]["disturbed"]
     worst = max(max(ratio, 1 / ratio) for ratio in ratios) - 1
     bench.tell(worst <= 0.05 and marked == len(ratios),
-               f"twins beside a loaded core: ratio 1 within {100 * worst:.1f} % in {len(ratios)} "
+               f"A/A beside a loaded core: ratio 1 within {100 * worst:.1f} % in {len(ratios)} "
                f"races (at most 5 %), {marked} of them marked disturbed (all)")
 
 
@@ -187,13 +187,13 @@ def clicks_of(rows):
 def quick(bench):
     """One race whose outcome no machine leaves to chance: for every day."""
     _, rows = bench.race(*bench.ground(1), "--plugin", bench.plugin, "--algo", "one=slowed:by=0",
-                         "--algo", "twin=slowed:by=0", "--algo", "double=slowed:by=100",
+                         "--algo", "copy=slowed:by=0", "--algo", "double=slowed:by=100",
                          "--optimum", 0)
     double = bench.compare_two(rows, "one", "double")
     bench.tell(double["finding"] == "slower", "a slowdown by 100 % is called "
                f"{double['finding']} (ratio {double['typical']['ratio']:.2f})")
-    ratio = bench.compare_two(rows, "one", "twin")["typical"]["ratio"]
-    bench.tell(2 / 3 < ratio < 1.5, f"a twin takes {ratio:.3f} times as long (0.67 to 1.50)")
+    ratio = bench.compare_two(rows, "one", "copy")["typical"]["ratio"]
+    bench.tell(2 / 3 < ratio < 1.5, f"a copy takes {ratio:.3f} times as long (0.67 to 1.50)")
 
 
 def null(bench):
@@ -227,7 +227,7 @@ def tell_inside(bench, name, algo):
 
 
 def main():
-    parts = {part.__name__: part for part in (null, inside, twins, slowdowns, aa)}
+    parts = {part.__name__: part for part in (null, inside, loaded, slowdowns, aa)}
     known = {**parts, "quick": quick}
     parser = argparse.ArgumentParser(prog="./run trust", description=__doc__.split("\n")[0])
     parser.add_argument("footrace")
@@ -235,7 +235,7 @@ def main():
     parser.add_argument("--part", choices=known, action="append", help="only this (all)")
     parser.add_argument("--comparisons", type=int, default=SAMPLE, help=f"of aa ({SAMPLE})")
     parser.add_argument("--slowdowns", type=int, default=PLANTED, help=f"races ({PLANTED})")
-    parser.add_argument("--twins", type=int, default=10, help="races of twins (10)")
+    parser.add_argument("--loaded", type=int, default=10, help="races beside a loaded core (10)")
     parser.add_argument("--map", action="append",
                         help="of inside (maze-16, and gates, which has events)")
     parser.add_argument("--run", action="append", default=[], help="one more flag for each race")

@@ -178,10 +178,10 @@ def judge_looks(chosen, rival, noise):
     return "", ratio if qualifies(rival, False) else math.inf
 
 
-def twins_noise(racers, keys):
+def noise_floor(racers, keys):
     noise = LEAST_NOISE
     for key in keys:
-        found = pairs(getattr(racers["chosen"], key), getattr(racers["twin"], key))
+        found = pairs(getattr(racers["chosen"], key), getattr(racers["copy"], key))
         if found:
             noise = max(noise, found[2] - 1, 1 / found[1] - 1)
     return noise
@@ -209,7 +209,7 @@ def in_reach(answer):
             if is_untried(each) or distance(each) < most or distance(each) == nearest]
 
 
-def hold(footrace, mask, prefer, budget, clicks, folder, seed=1):
+def check(footrace, mask, prefer, budget, clicks, folder, seed=1):
     """Recommends, races longer, judges."""
     told = run(footrace, "recommend", mask, "--allow-debug", "--json", "--budget", budget,
                "--prefer", prefer, "--frame", FRAME, "--seed", seed)
@@ -222,12 +222,12 @@ def hold(footrace, mask, prefer, budget, clicks, folder, seed=1):
     result = pathlib.Path(folder) / "long.jsonl"
     raced = run(footrace, "run", "--force", "--allow-debug", "--quiet", "--map", mask, "--clicks",
                 f"auto:{clicks}:{kinds}", "--seed", seed + 1000, "--timeout", 3, "--rounds", 1, "--frame", FRAME,
-                "--algo", f"chosen={chosen}", "--algo", f"twin={chosen}",
+                "--algo", f"chosen={chosen}", "--algo", f"copy={chosen}",
                 *(word for rival in rivals for word in ("--algo", rival)), "-o", result)
     if raced.returncode not in (0, 1):
         return Held(str(mask), prefer, chosen, rivals, 0, 0, "", [raced.stderr])
     racers = read(result)
-    noise = twins_noise(racers, ["times"] + ["changes"] * (prefer == "dynamic"))
+    noise = noise_floor(racers, ["times"] + ["changes"] * (prefer == "dynamic"))
     objections, closest = [], (math.inf, "")
     if racers["chosen"].failed:
         objections.append(f"{chosen} failed {racers['chosen'].failed} clicks")
@@ -265,7 +265,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for mask in given.masks or bundled(given.footrace):
             for prefer in given.prefer or ["looks"]:
-                held = hold(given.footrace, mask, prefer, given.budget, given.clicks, folder)
+                held = check(given.footrace, mask, prefer, given.budget, given.clicks, folder)
                 wrong += bool(held.objections)
                 show(held)
     return 1 if wrong else 0

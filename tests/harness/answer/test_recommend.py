@@ -1,6 +1,6 @@
 """footrace recommend from end to end: what it recommends on small maps, and whether that holds in a
-longer race with other clicks (tests/harness/answer/check_recommendation.py); masks that cannot be raced on;
-being interrupted."""
+longer race with other clicks (check_recommendation.py); masks that cannot be raced on; being
+interrupted."""
 import json
 import os
 import pathlib
@@ -62,8 +62,8 @@ class Recommend(unittest.TestCase):
     def test_it_holds(self):
         for rows, prefer in ((ROOM, "length"), (GATED, "dynamic")):
             with self.subTest(prefer=prefer):
-                held = check_recommendation.hold(FOOTRACE, self.mask(rows), prefer, budget=1.5,
-                                                clicks=150, folder=self.folder)
+                held = check_recommendation.check(FOOTRACE, self.mask(rows), prefer, budget=1.5,
+                                                  clicks=150, folder=self.folder)
                 self.assertEqual(held.objections, [], held)
                 self.assertTrue(held.rivals)
 
@@ -72,8 +72,8 @@ class Recommend(unittest.TestCase):
         for mask in check_recommendation.bundled(FOOTRACE):
             for prefer in ("looks", "speed"):
                 with self.subTest(mask=mask, prefer=prefer):
-                    held = check_recommendation.hold(FOOTRACE, mask, prefer, budget=20, clicks=600,
-                                                    folder=self.folder)
+                    held = check_recommendation.check(FOOTRACE, mask, prefer, budget=20, clicks=600,
+                                                      folder=self.folder)
                     self.assertEqual(held.objections, [], held)
 
     def test_every_candidate_has_a_place(self):

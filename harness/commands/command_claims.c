@@ -17,7 +17,7 @@ static const struct fr_flag flags[] = {
     {"o", "DIR", false, false, "folder for claims.html, charts and result files (claims)"},
     {"json", NULL, false, false, "print the verdicts as JSON, for programs"},
     {"dry-run", NULL, false, false, "race nothing: list the experiments, and about how long"},
-    {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
+    {"allow-debug", NULL, false, false, "race although this build is not fit for timing"},
     {NULL, NULL, false, false, NULL},
 };
 

@@ -136,7 +136,7 @@ static void name_finding(const struct wish *wish, const struct fr_comparison *co
                  by[comparison->by]);
 }
 
-/* What changed beside the times, and what weakens the finding; "" where there is neither. */
+/* What changed besides the times, and what weakens the finding; "" if neither. */
 static void remark(const struct wish *wish, const struct fr_comparison *comparison, char *text,
                    size_t size)
 {

@@ -129,7 +129,7 @@ static void describe_areas(cJSON *document, const struct fr_inspection *inspecti
     }
 }
 
-/* null where it was not looked for; with null for its place where there is none so narrow. */
+/* null if it was not searched for; null as its place if none is that narrow. */
 static void describe_narrowest(cJSON *document, const struct fr_inspection *inspection)
 {
     const struct fr_narrowest *narrowest = &inspection->narrowest;

@@ -38,7 +38,7 @@ static const struct {
     {"path-quality", "turns, needless bends, clearance and the way back, beside length"},
     {"length-over-optimum", "how much longer than the exact shortest path the paths are"},
     {"length-over-optimum-by-map", "the same map by map, with the longest detour of each"},
-    {"time-against-length", "what speed costs in length: who is beaten at both, and who is not"},
+    {"time-against-length", "speed against length: which back ends are beaten in both"},
     {"time-against-preparation", "what speed costs in preparation and in memory"},
     {"break-even", "after how many clicks each preparation has paid for itself"},
     {"dynamics", "what a change of the map costs: the update, and the click after it"},

@@ -43,7 +43,7 @@ static void lay_down_rules(struct fr_recommend_plan *plan)
     plan->halving.least = fmax(LEAST_S, LEAST_SHARE * plan->budget_s);
 }
 
-/* Races; rows gets the result file, which nobody may want to keep. */
+/* Races; rows go to the result file, which may be temporary. */
 static enum fr_status race(const struct fr_arguments *arguments, struct fr_recommend_plan *plan,
                            struct fr_rows *rows)
 {
@@ -214,8 +214,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 static void explain(const struct fr_program *program)
 {
     (void)program;
-    printf(
-        "\nWhat to prefer; who fails a click, or eats up the others' time, is not recommended:\n");
+    printf("\nPreferences. A back end that fails a click or takes too much time is not "
+           "recommended:\n");
     for (int i = 0; i < FR_PREFERENCES; i++)
         fr_help_entry(fr_preference_name((enum fr_preference)i),
                       fr_preference_help((enum fr_preference)i));

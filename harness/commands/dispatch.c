@@ -37,7 +37,7 @@ static const struct fr_command *find_command(const char *name)
     for (int i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
-    /* No help shows what nobody types. */
+    /* Hidden commands are not in the help. */
     return strcmp(name, fr_command_serve.name) == 0 ? &fr_command_serve : NULL;
 }
 

@@ -24,7 +24,7 @@ enum {
 
 const struct fr_flag fr_recommend_flags[] = {
     {"prefer", "WHAT", false, false, "what matters most, see below (looks)"},
-    {"budget", "S", false, false, "seconds that it may take, all in all, such as 20s or 2m (60s)"},
+    {"budget", "S", false, false, "seconds that it may take in total, such as 20s or 2m (60s)"},
     {"plugin", "SO", true, false, "a library with more back ends to consider"},
     {"seed", "N", false, false, "of the clicks and of the order of turns (1)"},
     {"frame", "WxH", false, false,
@@ -32,7 +32,7 @@ const struct fr_flag fr_recommend_flags[] = {
     {"clicks", FR_WRITES_FILE, false, false, "keep the click set"},
     {"report", "DIR", false, false, "write the report of the race: DIR/report.html"},
     {"json", NULL, false, false, "print JSON, for programs"},
-    {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
+    {"allow-debug", NULL, false, false, "race although this build is not fit for timing"},
     {"force", NULL, false, false, "replace a finished result"},
     {"o", FR_WRITES_FILE, false, false, "keep the rows of the race"},
     {NULL, NULL, false, false, NULL},
@@ -126,7 +126,7 @@ static enum fr_status read_arguments(const struct fr_program *program,
 static enum fr_status inspect(const struct fr_program *program, struct fr_recommend_plan *plan,
                               struct fr_error *error)
 {
-    fr_progress_show(&plan->progress, plan->mask, "looking the mask over");
+    fr_progress_show(&plan->progress, plan->mask, "inspecting the mask");
     const enum fr_status status =
         fr_inspect(plan->mask, program->bundled, &fr_default_allocator, &plan->inspection, error);
     const struct fr_agent agent = plan->inspection.report.agent;

@@ -1,5 +1,5 @@
-/* What `footrace recommend` is asked for, and what it needs before the race: the mask looked over,
- * the candidates, and clicks on it. */
+/* The plan of `footrace recommend`: what it is asked for, and what it needs before the race: the
+ * inspected mask, the candidates, and clicks. */
 #ifndef FOOTRACE_HARNESS_COMMANDS_RECOMMEND_PLAN_H
 #define FOOTRACE_HARNESS_COMMANDS_RECOMMEND_PLAN_H
 

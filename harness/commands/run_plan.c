@@ -56,9 +56,9 @@ const struct fr_flag fr_run_flags[] = {
     {"dry-run", NULL, false, false, "race nothing: say what would be, and about how long"},
     {"quiet", NULL, false, false, "no progress and no table; faults are told all the same"},
     {"looks", NULL, false, false,
-     "measure how walks look: clearance, pulled taut, and back from goal to start"},
+     "measure path quality: clearance, taut length, and the way back from goal to start"},
     {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
-    {"allow-debug", NULL, false, false, "race though this build is not fit for timing"},
+    {"allow-debug", NULL, false, false, "race although this build is not fit for timing"},
     {"force", NULL, false, false, "replace a finished result"},
     {"o", FR_WRITES_FILE, false, true, "the result file, - for stdout"},
     {NULL, NULL, false, false, NULL},
@@ -162,7 +162,7 @@ static enum fr_status read_racers(const struct fr_program *program,
 }
 
 /* Maps of one name get their spec as the name; the same map with the same clicks is a mistake. */
-static enum fr_status tell_courses_apart(struct fr_run_plan *plan, struct fr_error *error)
+static enum fr_status name_courses(struct fr_run_plan *plan, struct fr_error *error)
 {
     for (int i = 0; i < plan->course_count; i++)
         for (int j = 0; j < i; j++) {
@@ -221,7 +221,7 @@ static enum fr_status load_courses(const struct fr_program *program,
             break;
     }
     fr_progress_clear(&plan->progress);
-    return status == FR_OK ? tell_courses_apart(plan, error) : status;
+    return status == FR_OK ? name_courses(plan, error) : status;
 }
 
 char *fr_run_command_line(const struct fr_arguments *arguments)

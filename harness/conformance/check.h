@@ -1,10 +1,9 @@
-/* What all checks work with. A check runs in a child process, which it leaves at once when it
- * fails: nothing needs to be cleaned up.
+/* Shared by all checks. A check runs in a child process and ends it at once when it fails, so
+ * nothing needs to be cleaned up.
  *
- * A candidate is the back end prepared on one map, with guarded and counted memory. Each call is
- * held to the rules that hold for every call: the outcome is one that exists, there is a path only
- * if one was found, the map is unchanged, nothing is written outside the back end's memory, and
- * nothing leaks. */
+ * A candidate is the back end prepared on one map, with guarded and counted memory. After each call
+ * these rules are checked: the outcome is valid, there is a path only if one was found, the map is
+ * unchanged, nothing is written outside the back end's memory, and nothing leaks. */
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_CHECK_H
 #define FOOTRACE_HARNESS_CONFORMANCE_CHECK_H
 
@@ -14,7 +13,7 @@
 
 #define FR_CHECK_QUESTIONS 12
 
-/* What a candidate was doing, in case it does not return. */
+/* The call that a candidate is in, in case it does not return. */
 enum fr_check_call {
     FR_CHECK_ELSEWHERE,
     FR_CHECK_DESCRIBE,
@@ -48,7 +47,7 @@ struct fr_check_question {
 };
 
 struct fr_check_course {
-    struct fr_random random; /* for whatever else a check draws */
+    struct fr_random random; /* for all else that a check draws */
     struct fr_map *map;
     struct fr_check_question questions[FR_CHECK_QUESTIONS];
 };
@@ -77,14 +76,14 @@ void fr_check_draw(struct fr_check *check, int index, struct fr_check_course *co
 void fr_check_draw_questions(struct fr_check_course *course);
 void fr_check_release(struct fr_check_course *course);
 
-/* Notes the map in the report: call it for each new map and after each change. */
+/* Writes the map to the report; call it for each new map and after each change. */
 void fr_check_show(struct fr_check *check, const struct fr_map *map);
 
 /* Prepares; allocation number fail_at is refused (0: none). */
 enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_check *check,
                                 const struct fr_map *map, uint64_t fail_at);
 
-/* Prepares on a map that the candidate must take. */
+/* Prepares on a map that the candidate must support. */
 void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_check *check,
                           const struct fr_map *map);
 

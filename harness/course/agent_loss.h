@@ -1,5 +1,5 @@
-/* What a walker loses of a map by being wider than a point: parts of the floor that vanish or fall
- * apart, and clicks that a point can walk and it cannot. */
+/* What an agent loses on a map because it is wider than a point: parts of the floor that vanish or
+ * fall apart, and clicks that a point can walk but the agent cannot. */
 #ifndef FOOTRACE_HARNESS_COURSE_AGENT_LOSS_H
 #define FOOTRACE_HARNESS_COURSE_AGENT_LOSS_H
 

@@ -1,5 +1,5 @@
-/* The health of a map as ground to walk on: how much of it there is, in how many pieces, and what a
- * painter may not have meant. */
+/* The health of a map: how much floor there is, in how many pieces, and what its painter may not
+ * have intended. */
 #ifndef FOOTRACE_HARNESS_COURSE_HEALTH_H
 #define FOOTRACE_HARNESS_COURSE_HEALTH_H
 
@@ -17,7 +17,7 @@ struct fr_health {
     uint32_t islands;                    /* edge-connected ones that are islands */
     int64_t island_pixels;
     int64_t corners; /* reflex corners of free space, those of pinches not counted */
-    int64_t pinches; /* two walls that meet at a corner only */
+    int64_t pinches; /* two walls that meet only at a corner */
     int64_t runs;    /* horizontal runs of walkable pixels, ended by walls too */
     int64_t walls;   /* closed borders between pixels */
 };

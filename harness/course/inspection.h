@@ -1,5 +1,5 @@
-/* Looking a map over: its health, its narrowest passage, what an agent or a reduction leaves of it,
- * and what to do about what is wrong. */
+/* Inspects a map: its health, its narrowest passage, what an agent or a reduction leaves of it, and
+ * how to mend its faults. */
 #ifndef FOOTRACE_HARNESS_COURSE_INSPECTION_H
 #define FOOTRACE_HARNESS_COURSE_INSPECTION_H
 
@@ -32,8 +32,8 @@ struct fr_inspection {
     int warning_count;
 };
 
-/* Loads the map that spec names and looks it over. FR_OK and an inspection to be released, or a
- * failure with error filled. */
+/* Loads the map that spec names and inspects it. FR_OK and an inspection to release, or a failure
+ * with error filled. */
 FR_MUST_USE enum fr_status fr_inspect(const char *spec, const char *bundled,
                                       const struct fr_allocator *allocator,
                                       struct fr_inspection *inspection, struct fr_error *error);

@@ -1,4 +1,4 @@
-/* What a result file tells about a map besides its size: counts, and a small picture. */
+/* The facts about a map in a result file besides its size: counts, and a small picture. */
 #ifndef FOOTRACE_HARNESS_COURSE_MAP_FACTS_H
 #define FOOTRACE_HARNESS_COURSE_MAP_FACTS_H
 

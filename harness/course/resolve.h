@@ -1,5 +1,5 @@
-/* Resolving a click set on a map: clamping, where a walk starts, and what is reachable, once and
- * before any clock starts, so that all back ends get the same questions.
+/* Resolves a click set on a map: clamping, the starts of walks, and reachability. This is done
+ * once, before the race, so that all back ends get the same questions.
  *
  * A walk starts at the last click's clamped goal if that was reachable, else at its start. Where an
  * event has closed that pixel since, the walk's start is clamped like any other. The first walk of

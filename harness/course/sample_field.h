@@ -1,4 +1,4 @@
-/* A field of roughly measured distances around a pixel, to draw goals of a wanted distance from.
+/* A field of approximate distances around a pixel, for drawing goals at a given distance.
  *
  * Steps of the grid8 model cost 5 and 7 fifths of a pixel instead of 1 and the square root of 2, so
  * that the queue is a ring of buckets. A distance is then at most the true one, and falls short of

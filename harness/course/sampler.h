@@ -9,7 +9,7 @@
 #include "maps/click_set.h"
 #include "maps/random.h"
 
-/* How often a kind draws before it takes it that the map has nothing for it. */
+/* How often a kind tries before it gives up on the map. */
 #define FR_SAMPLER_TRIES 4000
 
 struct fr_sampler {

@@ -1,7 +1,7 @@
-/* Running the experiments of `footrace claims`, one race after the other, each a `footrace run` of
- * its own, so that a stop loses a click at most and the next call goes on where it stopped.
+/* Runs the experiments of `footrace claims` one after the other, each as a `footrace run` of its
+ * own: a stop loses at most one click, and the next call resumes.
  *
- * A folder holds what they need and yield: maps/NAME.png, clicks/NAME.clicks.json or .scen, and
+ * A folder holds their inputs and results: maps/NAME.png, clicks/NAME.clicks.json or .scen, and
  * results/SCALE/EXPERIMENT.jsonl. */
 #ifndef FOOTRACE_HARNESS_EXPERIMENTS_CLAIMS_H
 #define FOOTRACE_HARNESS_EXPERIMENTS_CLAIMS_H
@@ -17,13 +17,13 @@ struct fr_claims {
     const char *folder;
     enum fr_scale scale;
     bool allow_debug;                  /* race though the build is not fit for timing */
-    const volatile sig_atomic_t *stop; /* no longer 0: end the race, and start no other */
+    const volatile sig_atomic_t *stop; /* not 0: end the race and start no other */
 };
 
 enum fr_experiment_end {
     FR_EXPERIMENT_DONE,
     FR_EXPERIMENT_FAULT,   /* done, but a back end failed that should not */
-    FR_EXPERIMENT_MISSING, /* not to be had here: the reason is filled in */
+    FR_EXPERIMENT_MISSING, /* not available here: the reason is filled in */
     FR_EXPERIMENT_FAILED,  /* could not be run: the reason is filled in */
     FR_EXPERIMENT_STOPPED  /* by a signal or a full disk: no other will do better */
 };

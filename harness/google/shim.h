@@ -1,6 +1,6 @@
-/* Google Benchmark for C: it has no C interface of its own. One thin C++ file stands behind this.
- * Debian's library is a debug build and says so in every run; what it times is ours, built as
- * always, and only its own loop around a pass is slower for it. */
+/* A C interface to Google Benchmark, which has none; a thin C++ file implements it. Debian's
+ * library is a debug build and says so in every run. It only slows down the loop around a pass: the
+ * timed code is built as always. */
 #ifndef FOOTRACE_HARNESS_GOOGLE_SHIM_H
 #define FOOTRACE_HARNESS_GOOGLE_SHIM_H
 

@@ -1,5 +1,5 @@
-/* A picture of a click set on its map, to judge it by: what is asked from where to where, told
- * apart by the colour of its tag, with the events' rectangles and a legend that counts. */
+/* A picture of a click set on its map: each click from start to goal in the colour of its tag, the
+ * events' rectangles, and a legend with counts. */
 #ifndef FOOTRACE_HARNESS_PICTURES_CLICK_PICTURE_H
 #define FOOTRACE_HARNESS_PICTURES_CLICK_PICTURE_H
 

@@ -1,7 +1,7 @@
-/* A contact sheet: many maps on one picture, each small, with its name and a few lines about it.
+/* A contact sheet: many small maps in one picture, each with its name and a few lines of text.
  *
- * A pixel of the picture has the mean colour of what it covers of a map; edge walls are lines. Where a
- * map is finer than the picture shows, a corner of its view is a magnifying glass. */
+ * A pixel of the picture has the mean colour of the part of the map that it covers; edge walls are
+ * lines. If a map is too fine for the picture, a corner of its view is a magnifying glass. */
 #ifndef FOOTRACE_HARNESS_PICTURES_CONTACT_SHEET_H
 #define FOOTRACE_HARNESS_PICTURES_CONTACT_SHEET_H
 
@@ -14,8 +14,8 @@ struct fr_contact_sheet {
     int used; /* views so far */
 };
 
-/* A sheet of a title and room for count views with so many lines of text each. FR_OK or
- * FR_NO_MEMORY. */
+/* Creates a sheet with a title and room for count views, each with this many lines of text. FR_OK
+ * or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_contact_sheet_create(enum fr_picture_format format, const char *title,
                                                    int count, int lines,
                                                    struct fr_contact_sheet *sheet);

@@ -1,4 +1,4 @@
-/* Galleries: what the generators make, and the bundled maps, each as one picture. */
+/* Galleries: a picture of what the generators make, and one of the bundled maps. */
 #ifndef FOOTRACE_HARNESS_PICTURES_GALLERY_H
 #define FOOTRACE_HARNESS_PICTURES_GALLERY_H
 
@@ -7,7 +7,7 @@
 
 /* Both write a file of a format. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 
-/* Every kind of generator, with the options that show best what it does. */
+/* Every kind of generator, with options that show it well. */
 FR_MUST_USE enum fr_status fr_gallery_generators(enum fr_picture_format format, const char *file,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_error *error);

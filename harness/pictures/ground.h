@@ -1,4 +1,4 @@
-/* The ground of pictures: a map, or a part of it, on which other things are drawn. */
+/* The background of pictures: a map, or a part of it. */
 #ifndef FOOTRACE_HARNESS_PICTURES_GROUND_H
 #define FOOTRACE_HARNESS_PICTURES_GROUND_H
 
@@ -12,24 +12,24 @@ struct fr_ground_view {
     double scale;                /* picture pixels a map pixel */
 };
 
-/* What a map's pixels look like. Areas from 2 on take turns with the gates. */
+/* The colours of a map's pixels. Areas from 2 on use those of the gates in turn. */
 struct fr_ground_colours {
     struct fr_colour rock, floor, edge_wall, gates[8];
     int gate_count;
 };
 
-/* Quiet ones, for a ground with paths and clicks on it; and such that show even a shrunk gate. */
+/* Pale ones, for a background with paths and clicks on it; and strong ones, which show even a
+ * shrunk gate. */
 extern const struct fr_ground_colours fr_quiet_ground, fr_bold_ground;
 
-/* The whole map with its upper left corner at (left, top): in pixels of its own, or, where it is
- * smaller or larger than people see well, all of them larger or smaller. */
+/* Shows the whole map with its upper left corner at (left, top), enlarged or shrunk if it is too
+ * small or too large to be seen well. */
 struct fr_ground_view fr_ground_whole(const struct fr_map *map, int32_t left, int32_t top);
 
-/* From here on coordinates are pixels of the map. */
+/* Makes Cairo's coordinates pixels of the map. */
 void fr_ground_transform(cairo_t *cairo, const struct fr_ground_view *view);
 
-/* How much thicker lines are, and how much larger letters, on a picture of such a width than on one
- * of full HD; at least 1. */
+/* The scale of lines and letters on a picture of this width, against full HD; at least 1. */
 double fr_ground_unit(int32_t width);
 
 /* Draws what the view shows: each pixel in the mean colour of what it covers of the map, and edge

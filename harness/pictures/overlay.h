@@ -1,6 +1,6 @@
-/* A picture of the paths that racers found between two pixels: on the mask in quiet colours, told
- * apart by the hue of their back end (the charts use the same), and by line style and width where
- * two run together; with a legend below. */
+/* A picture of the paths that racers found between two pixels, on the mask in pale colours. Paths
+ * differ by the hue of their back end, as in the charts, and by line style and width where two
+ * coincide. A legend is below. */
 #ifndef FOOTRACE_HARNESS_PICTURES_OVERLAY_H
 #define FOOTRACE_HARNESS_PICTURES_OVERLAY_H
 

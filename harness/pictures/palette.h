@@ -1,6 +1,6 @@
 /* Colours in pictures. A back end's descriptor says its own; several racers of one back end get
- * shades of it, as in the charts of the reports. Whatever else is to be told apart gets hues of
- * Okabe and Ito's palette, which colour-blind readers can tell apart too. */
+ * shades of it, as in the charts of the reports. All other series get hues of Okabe and Ito's
+ * palette, which colour-blind readers can distinguish. */
 #ifndef FOOTRACE_HARNESS_PICTURES_PALETTE_H
 #define FOOTRACE_HARNESS_PICTURES_PALETTE_H
 
@@ -9,11 +9,11 @@
 /* The colour "#RRGGBB". */
 struct fr_colour fr_palette_hue(const char *colour);
 
-/* The colour of the turn-th racer, from 0, of a back end of that colour: first the colour itself,
- * then darker and lighter ones. */
+/* The colour of racer number turn, from 0, of a back end with that colour: first the colour itself,
+ * then darker and lighter shades. */
 struct fr_colour fr_palette_colour(const char *colour, int turn);
 
-/* The colour of the index-th of several things that are not back ends, from 0. */
+/* The colour of series number index, from 0, for things that are not back ends. */
 struct fr_colour fr_palette_series(int index);
 
 #endif

@@ -1,7 +1,7 @@
-/* A picture to draw on, by Cairo, and to save as a PNG or an SVG file: from the same calls. Beside
- * what Cairo draws by itself there are lines that may lie anywhere, text that can always be drawn, and
- * thousands of lines as a haze. Coordinates are pixels of the PNG; (0, 0) is the corner of the upper
- * left one. */
+/* A picture to draw on with Cairo and to save as a PNG or an SVG file, with the same calls. On top
+ * of Cairo's own functions there are lines with any coordinates, text from any bytes, and thousands
+ * of lines as a haze. Coordinates are pixels of the PNG; (0, 0) is the corner of the upper left
+ * one. */
 #ifndef FOOTRACE_HARNESS_PICTURES_PICTURE_H
 #define FOOTRACE_HARNESS_PICTURES_PICTURE_H
 
@@ -27,13 +27,13 @@ struct fr_colour {
     uint8_t red, green, blue;
 };
 
-/* How lines by the thousand look, so many pixels wide: one covers what is below by the share single,
- * less where they crowd; however many cross, they cover it by the share most. */
+/* The opacity of thousands of lines of a width in pixels: a single line covers the share single,
+ * less where lines crowd; however many cross, they cover at most the share most. */
 struct fr_haze {
     double width, single, most;
 };
 
-/* An empty, white picture, which is not to be moved. FR_OK or FR_NO_MEMORY. */
+/* Creates an empty white picture, which must stay in place. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_picture_create(enum fr_picture_format format, int32_t width,
                                              int32_t height, struct fr_picture *picture);
 
@@ -44,11 +44,11 @@ FR_MUST_USE enum fr_status fr_picture_save(struct fr_picture *picture, const cha
 
 void fr_picture_release(struct fr_picture *picture);
 
-/* What is drawn next has this colour, and covers this share of what is below. */
+/* Sets the colour and opacity of what is drawn next. */
 void fr_draw_in(cairo_t *cairo, struct fr_colour colour, double share);
 
-/* Adds a path of waypoints to Cairo's. Those of broken back ends go anywhere: what is far outside the
- * picture is left out. */
+/* Adds a path's waypoints to Cairo's path. A broken back end's may lie anywhere: what is far
+ * outside the picture is left out. */
 void fr_draw_path(cairo_t *cairo, const struct fr_path *path);
 
 void fr_draw_disc(cairo_t *cairo, double x, double y, double radius, struct fr_colour colour);

@@ -52,7 +52,7 @@ struct fr_race_settings {
     int64_t total_bytes; /* limit for preparing all racers of a group; 0: none */
     int give_up;         /* failures in a row after which a racer leaves the course; 0: none */
     bool keep_paths;     /* write all paths, not only the worst */
-    bool looks;          /* rows state the quality of paths (--looks) */
+    bool looks;          /* rows state path quality (--looks) */
     bool known_map;      /* another click set has written this map's row */
     const struct fr_record *record;    /* of this race, if it is resumed; NULL: a new one */
     bool finished;                     /* the record holds a later course: nothing is left to ask */

@@ -1,8 +1,9 @@
 /* Clamping: the walkable pixel nearest to a click.
  *
- * Rows are looked at outward from the click, until none can hold a nearer pixel. Into a component
- * one clamps by an index, which has the runs of each component by themselves: microseconds, however
- * many others lie between. It describes the map as it was when its components were found. */
+ * Rows are searched outward from the click until none can hold a nearer pixel. Clamping into a
+ * component uses an index with the runs of each component, and takes microseconds however many
+ * other components lie between. The index describes the map as it was when its components were
+ * found. */
 #ifndef FOOTRACE_MAPS_ANALYSIS_CLAMP_H
 #define FOOTRACE_MAPS_ANALYSIS_CLAMP_H
 
@@ -18,7 +19,7 @@ bool fr_clamp(const struct fr_map *map, int64_t x, int64_t y, struct fr_pixel *n
 
 struct fr_clamp_index;
 
-/* The components of the map; neither is needed any more afterwards. FR_OK or FR_NO_MEMORY. */
+/* Indexes the components of the map; neither is needed afterwards. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_clamp_index_create(const struct fr_map *map,
                                                  const struct fr_components *components,
                                                  const struct fr_allocator *allocator,

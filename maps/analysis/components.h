@@ -1,8 +1,9 @@
-/* Connected components of the walkable pixels of a map, and their sizes. Edge walls part what they
- * stand between, by the steps that they leave open (maps/map.h).
+/* Connected components of the walkable pixels of a map, and their sizes. Edge walls separate pixels
+ * by the steps that they close (maps/map.h).
  *
- * Labels are found over horizontal runs with union-find, so that the cost follows the number of
- * runs; the result is a table of runs, not of pixels. It describes the map as it was when made. */
+ * Labels are found over horizontal runs with union-find, in time proportional to the number of
+ * runs; the result is a table of runs, not of pixels. It describes the map at the time of its
+ * creation. */
 #ifndef FOOTRACE_MAPS_ANALYSIS_COMPONENTS_H
 #define FOOTRACE_MAPS_ANALYSIS_COMPONENTS_H
 

@@ -1,4 +1,4 @@
-/* Erosion: what is left of a map's floor to a walker who is wider than a point.
+/* Erosion: the part of a map's floor that is left to a walker wider than a point.
  *
  * A pixel stays where every pixel whose centre lies within the walker's radius of its own is floor:
  * by Euclidean distance for a disc, along both axes for a square. What lies outside the map is no

@@ -1,9 +1,9 @@
-/* Reduction: a map at half its scale or less, as a game keeps it whose mask is finer than its grid.
+/* Reduction: a map at half its scale or less, for games whose grid is coarser than their mask.
  *
- * A cell of the reduced map stands for scale x scale pixels, cell (x, y) for those from
- * (x * scale, y * scale) on. It is free if all of its pixels are walkable, any, or most (more than
- * half of scale * scale). What lies outside the map is not walkable, and a cell whose middle pixel
- * lies there is not free.
+ * A cell of the reduced map stands for scale x scale pixels, cell (x, y) for those from (x * scale,
+ * y * scale) on. It is free if all of its pixels are walkable, any, or most (more than half of
+ * scale * scale). What lies outside the map is not walkable, and a cell whose middle pixel lies
+ * there is not free.
  *
  * The middle pixel of a cell is the one scale/2 (rounded down) right of and below its first: it
  * stands for the cell where a path over cells is lifted back to pixels. */
@@ -34,8 +34,7 @@ static inline bool fr_reduction_reduces(struct fr_reduction reduction)
 FR_MUST_USE enum fr_status fr_reduce(const struct fr_map *map, struct fr_reduction reduction,
                                      const struct fr_allocator *allocator, struct fr_map **reduced);
 
-/* Brings the cells in step that hold pixels of rect, which lies inside the map. Yields those
- * cells. */
+/* Updates the cells that hold pixels of rect, which lies inside the map. Returns those cells. */
 struct fr_rect fr_reduce_again(const struct fr_map *map, struct fr_reduction reduction,
                                struct fr_rect rect, struct fr_map *reduced);
 

@@ -1,4 +1,4 @@
-/* What went wrong with a file or an argument, in one line that names the file, the place in it and
+/* What is wrong with a file or an argument, in one line that names the file, the place in it and
  * what was expected there. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_ERROR_H
 #define FOOTRACE_MAPS_FORMATS_BASE_ERROR_H
@@ -6,7 +6,7 @@
 #include "maps/status.h"
 
 struct fr_error {
-    char text[1024]; /* no final newline; "" when nothing went wrong */
+    char text[1024]; /* no final newline; "" if nothing is wrong */
 };
 
 /* Fills error (which may be NULL) like printf, cutting what does not fit, with '?' for what would

@@ -1,5 +1,5 @@
-/* Whole files in memory: read in one go; written beside and moved into place, so that a file is
- * there whole or not at all. */
+/* Whole files in memory: read at once; written to a temporary file that is moved into place, so
+ * that a file is complete or not there at all. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_FILE_H
 #define FOOTRACE_MAPS_FORMATS_BASE_FILE_H
 

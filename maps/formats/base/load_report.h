@@ -1,11 +1,10 @@
-/* What a loader did. */
+/* What a loader did, for one line to the user. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_LOAD_REPORT_H
 #define FOOTRACE_MAPS_FORMATS_BASE_LOAD_REPORT_H
 
 #include "maps/analysis/erode.h"
 #include "maps/analysis/reduce.h"
 
-/* For one line that tells the user. */
 struct fr_load_report {
     char format[16];       /* "png", "bmp", "movingai", ... */
     char reading[256];     /* how pixels became areas: "threshold 128 of 253 grey levels", ... */

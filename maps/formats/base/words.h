@@ -1,4 +1,4 @@
-/* Text files taken apart: one line after another, and the words in a line.
+/* Parses text files: one line after another, and the words in a line.
  *
  * A span borrows the text that it lies in. Lines end with \n or \r\n; the last one may lack it. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_WORDS_H

@@ -1,5 +1,5 @@
-/* BMP files taken apart by hand: stb_image would turn palette indices into colours, and two areas
- * that share a colour into one; it reads no runs. */
+/* A BMP decoder of our own: stb_image would turn palette indices into colours, and so two areas of
+ * one colour into one; nor does it read run-length encoding. */
 #ifndef FOOTRACE_MAPS_FORMATS_IMAGE_BMP_H
 #define FOOTRACE_MAPS_FORMATS_IMAGE_BMP_H
 

@@ -70,7 +70,7 @@ static const struct fr_pathfinder *fallback(void)
 /* Reads "name" or "name:options". */
 static enum fr_walker_status choose(struct fr_walker *walker, const char *address, char *message)
 {
-    char name[64], text[FR_WALKER_MESSAGE] = "";
+    char name[64], text[2 * FR_WALKER_MESSAGE] = "";
     const size_t length = address ? strcspn(address, ":") : 0;
     const char *options = address && address[length] ? address + length + 1 : NULL;
     snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 0,
@@ -447,7 +447,7 @@ enum fr_walker_status fr_walker_save(struct fr_walker *walker, const void **byte
 
 enum fr_walker_status fr_walker_load(struct fr_walker *walker, const void *bytes, size_t size)
 {
-    struct fr_state *loaded;
+    struct fr_state *loaded = NULL;
     if (!walker->pathfinder->load)
         return FR_WALKER_UNSUPPORTED;
     switch (fr_state_load(walker->pathfinder, walker->map, &walker->options, &walker->allocator,

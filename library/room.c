@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "maps/geometry/polygon_check.h"
 #include "maps/geometry/polygon_normalise.h"
@@ -25,8 +26,13 @@ enum fr_walker_status fr_room_status(enum fr_status status)
 
 enum fr_walker_status fr_room_refuse(char *message, const char *text)
 {
-    if (message)
-        snprintf(message, FR_WALKER_MESSAGE, "%s", text);
+    size_t length = strlen(text);
+    if (length >= FR_WALKER_MESSAGE)
+        length = FR_WALKER_MESSAGE - 1;
+    if (message) {
+        memcpy(message, text, length);
+        message[length] = '\0';
+    }
     return FR_WALKER_BAD_ARGUMENT;
 }
 
@@ -182,7 +188,7 @@ static enum fr_walker_status check_drawing(const struct fr_polygon *drawing,
 static enum fr_walker_status draw(struct fr_map *room, const struct fr_shape *shapes, size_t count,
                                   char *message)
 {
-    struct fr_polygon *drawing;
+    struct fr_polygon *drawing = NULL;
     enum fr_walker_status status = fr_room_status(fr_polygon_create(room->allocator, &drawing));
     if (status != FR_WALKER_OK)
         return status;

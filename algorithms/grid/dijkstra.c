@@ -73,7 +73,7 @@ static bool less(struct cost a, struct cost b)
     return p < 0 ? p * p > 2 * q * q : p * p < 2 * q * q;
 }
 
-#define HEAP(name) heap_##name
+#define HEAP(name) entry_heap_##name
 #define HEAP_ENTRY struct entry
 #define HEAP_BEFORE(a, b) less((a)->cost, (b)->cost)
 #include "algorithms/steps/heap.h"
@@ -180,7 +180,7 @@ static bool push(struct fr_state *state, struct entry entry)
     if (!heap)
         return false;
     state->heap = heap;
-    heap_up(heap, state->heap_count++, entry);
+    entry_heap_up(heap, state->heap_count++, entry);
     state->generated++;
     return true;
 }
@@ -190,7 +190,7 @@ static struct entry pop(struct fr_state *state)
     struct entry *heap = state->heap;
     const struct entry top = heap[0];
     state->heap_count--;
-    heap_down(heap, state->heap_count, heap[state->heap_count]);
+    entry_heap_down(heap, state->heap_count, heap[state->heap_count]);
     return top;
 }
 

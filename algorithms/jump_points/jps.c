@@ -182,8 +182,9 @@ static unsigned exits_from(const struct fr_jump_lanes *lanes, int32_t x, int32_t
 }
 
 /* Walks on from a node, from the start, or along a diagonal. */
-static bool walk(struct fr_state *state, const struct fr_jump_task *task)
+static bool walk(void *context, const struct fr_jump_task *task)
 {
+    struct fr_state *state = context;
     unsigned exits = task->node == FR_JUMP_START ? 0xFF : 0;
     if (task->direction)
         return walk_all(state, task, 1u << task->direction);

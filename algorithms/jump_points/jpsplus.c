@@ -211,8 +211,9 @@ static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, 
 }
 
 /* Walks on from a node, from the start, or along a diagonal. */
-static bool walk(struct fr_state *state, const struct fr_jump_task *task)
+static bool walk(void *context, const struct fr_jump_task *task)
 {
+    struct fr_state *state = context;
     const uint8_t turns =
         state->distances->turns[fr_jump_index(state->distances, task->x, task->y)];
     unsigned exits = task->node == FR_JUMP_START ? 0xFF : 0;

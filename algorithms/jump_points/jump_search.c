@@ -164,22 +164,21 @@ static enum fr_outcome check_reach(struct fr_jump_search *search, struct fr_pixe
     return fr_reach_joins(&search->reach, start, goal) ? FR_FOUND : FR_UNREACHABLE;
 }
 
-static enum fr_outcome run(struct fr_jump_search *search, fr_jump_walker walker,
-                           struct fr_state *state, struct fr_pixel start, struct fr_pixel goal)
+static enum fr_outcome run(struct fr_jump_search *search, fr_jump_walker walker, void *context,
+                           struct fr_pixel start, struct fr_pixel goal)
 {
     struct fr_jump_task task = {.node = FR_JUMP_START, .x = start.x, .y = start.y};
     begin(search, start, goal);
     do {
-        if (!walker(state, &task))
+        if (!walker(context, &task))
             return FR_OUT_OF_MEMORY;
     } while (next_task(search, &task));
     return search->best == UINT64_MAX ? FR_UNREACHABLE : FR_FOUND;
 }
 
 enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walker walker,
-                                    struct fr_state *state, struct fr_point start,
-                                    struct fr_point goal, const struct fr_probe *probe,
-                                    struct fr_path *path)
+                                    void *context, struct fr_point start, struct fr_point goal,
+                                    const struct fr_probe *probe, struct fr_path *path)
 {
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
     path->count = 0;
@@ -192,7 +191,7 @@ enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walke
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    outcome = run(search, walker, state, first, last);
+    outcome = run(search, walker, context, first, last);
     if (outcome == FR_FOUND) {
         fr_probe_enter(probe, FR_PHASE_TRACE);
         return trace(search, path);

@@ -90,8 +90,8 @@ struct fr_jump_search {
 };
 
 /* Walks on from a node, from the start, or along a diagonal, and offers what it meets. False
- * without memory. */
-typedef bool (*fr_jump_walker)(struct fr_state *state, const struct fr_jump_task *task);
+ * without memory. The context is the state of the back end. */
+typedef bool (*fr_jump_walker)(void *context, const struct fr_jump_task *task);
 
 /* The search of a map, which is borrowed. FR_OK or FR_NO_MEMORY; released in either case. */
 FR_MUST_USE enum fr_status fr_jump_search_init(struct fr_jump_search *search,
@@ -101,9 +101,8 @@ FR_MUST_USE enum fr_status fr_jump_search_init(struct fr_jump_search *search,
 /* As fr_pathfinder.find, by walks of a back end. After a change of the map, the first click that
  * seems to have no answer labels the map anew, and allocates for it. */
 enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walker walker,
-                                    struct fr_state *state, struct fr_point start,
-                                    struct fr_point goal, const struct fr_probe *probe,
-                                    struct fr_path *path);
+                                    void *context, struct fr_point start, struct fr_point goal,
+                                    const struct fr_probe *probe, struct fr_path *path);
 
 /* As fr_pathfinder.update and stats. */
 FR_MUST_USE enum fr_status fr_jump_search_update(struct fr_jump_search *search,
@@ -140,7 +139,7 @@ static inline void fr_jump_link(struct fr_jump_search *search, size_t entry, uin
     search->filled_words |= (uint64_t)1 << slot / 64;
 }
 
-/* False without memory. */
+/* False without memory. The context is the state of the back end. */
 static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, int direction,
                                 int32_t done, uint64_t f)
 {
@@ -159,7 +158,7 @@ static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, in
     return true;
 }
 
-/* A way into the jump point (x, y), in straight direction d, at cost g. False without memory. */
+/* A way into the jump point (x, y), in straight direction d, at cost g. False without memory. The context is the state of the back end. */
 static inline bool fr_jump_offer(struct fr_jump_search *search, uint32_t parent, int32_t x,
                                  int32_t y, int d, uint64_t g)
 {
@@ -205,7 +204,7 @@ static inline int32_t fr_jump_patience(const struct fr_jump_search *search,
     return (toward > done ? toward : done) + FR_JUMP_PATIENCE;
 }
 
-/* Leaves a diagonal walk that still goes on for when its turn comes. False without memory. */
+/* Leaves a diagonal walk that still goes on for when its turn comes. False without memory. The context is the state of the back end. */
 static inline bool fr_jump_defer(struct fr_jump_search *search, const struct fr_jump_task *task,
                                  int d, int32_t done)
 {

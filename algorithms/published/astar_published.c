@@ -85,7 +85,7 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     return FR_OK;
 }
 
-#define HEAP(name) heap_##name
+#define HEAP(name) key_heap_##name
 #define HEAP_ENTRY uint64_t
 #define HEAP_BEFORE(a, b) (*(a) < *(b))
 #include "algorithms/steps/heap.h"
@@ -97,7 +97,7 @@ static bool push(struct fr_state *state, uint64_t key)
     if (!heap)
         return false;
     state->heap = heap;
-    heap_up(heap, state->count++, key);
+    key_heap_up(heap, state->count++, key);
     return true;
 }
 
@@ -105,7 +105,7 @@ static uint64_t pop(struct fr_state *state)
 {
     const uint64_t top = state->heap[0];
     state->count--;
-    heap_down(state->heap, state->count, state->heap[state->count]);
+    key_heap_down(state->heap, state->count, state->heap[state->count]);
     return top;
 }
 

@@ -1,0 +1,196 @@
+"""Footrace from Python: numpy masks in, paths out. One file, over the shared library by ctypes.
+
+    import numpy, footrace
+    walker = footrace.Walker(numpy.asarray(image) > 127, "polyanya")
+    walk = walker.find((40, 320), (600, 20))
+    walk.path               # (n, 2) floats, in pixels; None where no way leads there
+
+The library is found as libfootrace.so, or where FOOTRACE_LIBRARY says (cmake -DBUILD_SHARED_LIBS=ON).
+"""
+
+import ctypes
+import ctypes.util
+import dataclasses
+import os
+
+import numpy
+
+OK, UNREACHABLE, LONG_PATH = 0, 1, 2
+_MESSAGE = 256
+
+
+class Error(Exception):
+    """What the library refused, in its words."""
+
+
+class _Spot(ctypes.Structure):
+    _fields_ = [("x", ctypes.c_float), ("y", ctypes.c_float)]
+
+
+class _Mask(ctypes.Structure):
+    _fields_ = [
+        ("pixels", ctypes.c_void_p),
+        ("width", ctypes.c_int32),
+        ("height", ctypes.c_int32),
+        ("stride", ctypes.c_ssize_t),
+        ("format", ctypes.c_int),
+    ]
+
+
+class _Walk(ctypes.Structure):
+    _fields_ = [
+        ("start", _Spot),
+        ("goal", _Spot),
+        ("start_moved", ctypes.c_bool),
+        ("goal_moved", ctypes.c_bool),
+        ("count", ctypes.c_size_t),
+        ("length", ctypes.c_double),
+    ]
+
+
+@dataclasses.dataclass(frozen=True)
+class Walk:
+    """The answer to a click: where it began and ended, and whether an end had to be moved."""
+
+    path: numpy.ndarray | None
+    start: tuple
+    goal: tuple
+    start_moved: bool
+    goal_moved: bool
+    length: float
+
+
+def _load():
+    name = os.environ.get("FOOTRACE_LIBRARY") or ctypes.util.find_library("footrace")
+    library = ctypes.CDLL(name or "libfootrace.so")
+    pointer, integer, size = ctypes.c_void_p, ctypes.c_int32, ctypes.c_size_t
+    status = ctypes.c_int
+    walker = pointer
+    for function, result, parameters in [
+        ("status_text", ctypes.c_char_p, [status]),
+        ("pathfinder", ctypes.c_char_p, [ctypes.c_int]),
+        ("from_mask", status, [pointer, ctypes.c_char_p, pointer, ctypes.c_char_p, pointer]),
+        ("prepare", status, [walker]),
+        ("find", status, [walker, _Spot, _Spot, pointer, size, pointer]),
+        ("path", size, [walker, size, pointer, size]),
+        ("closest", status, [walker, _Spot, _Spot, pointer]),
+        ("walkable", ctypes.c_bool, [walker, _Spot]),
+        ("open", status, [walker, ctypes.c_int, ctypes.c_bool]),
+        ("block", status, [walker, integer, integer, integer, integer, ctypes.c_bool]),
+        ("paint", status, [walker, integer, integer, pointer]),
+        ("save", status, [walker, pointer, pointer]),
+        ("load", status, [walker, ctypes.c_char_p, size]),
+        ("release", None, [walker]),
+    ]:
+        entry = getattr(library, "fr_walker_" + function)
+        entry.restype, entry.argtypes = result, parameters
+    return library
+
+
+_library = _load()
+
+
+def pathfinders():
+    """The names of all that are in the library."""
+    names = []
+    while name := _library.fr_walker_pathfinder(len(names)):
+        names.append(name.decode())
+    return names
+
+
+def _check(status, message=b""):
+    if status != OK:
+        text = message or _library.fr_walker_status_text(status)
+        raise Error(text.decode())
+
+
+def _mask(array):
+    """The mask of an array of rows, and the array that it points into."""
+    array = numpy.ascontiguousarray(array, dtype=numpy.uint8)
+    if array.ndim != 2:
+        raise Error("mask: expected rows of pixels, an array of two dimensions")
+    height, width = array.shape
+    return _Mask(array.ctypes.data, width, height, 0, 0), array
+
+
+class Walker:
+    """A room, 0 for walls and 1 to 255 for areas, and a pathfinder that knows it."""
+
+    def __init__(self, mask, pathfinder=None):
+        self._walker = ctypes.c_void_p()
+        handed, _array = _mask(mask)
+        message = ctypes.create_string_buffer(_MESSAGE)
+        name = pathfinder.encode() if pathfinder is not None else None
+        made = ctypes.byref(self._walker)
+        _check(
+            _library.fr_walker_from_mask(ctypes.byref(handed), name, None, message, made),
+            message.value,
+        )
+
+    def __del__(self):
+        _library.fr_walker_release(self._walker)
+
+    def prepare(self):
+        """Does now what the first find, or the next one after a change, would do."""
+        _check(_library.fr_walker_prepare(self._walker))
+
+    def find(self, start, goal):
+        """The walk from start to goal, (x, y) in pixels."""
+        walk = _Walk()
+        path = numpy.empty((64, 2), dtype=numpy.float32)
+        status = _library.fr_walker_find(
+            self._walker, _Spot(*start), _Spot(*goal), path.ctypes.data, 64, ctypes.byref(walk)
+        )
+        if status == LONG_PATH:
+            path = numpy.empty((walk.count, 2), dtype=numpy.float32)
+            _library.fr_walker_path(self._walker, 0, path.ctypes.data, walk.count)
+        elif status not in (OK, UNREACHABLE):
+            _check(status)
+        return Walk(
+            None if status == UNREACHABLE else path[: walk.count],
+            (walk.start.x, walk.start.y),
+            (walk.goal.x, walk.goal.y),
+            walk.start_moved,
+            walk.goal_moved,
+            walk.length,
+        )
+
+    def closest(self, start, goal):
+        """The spot nearest to goal that can be walked to from start; None if there is none."""
+        spot = _Spot()
+        status = _library.fr_walker_closest(
+            self._walker, _Spot(*start), _Spot(*goal), ctypes.byref(spot)
+        )
+        if status == UNREACHABLE:
+            return None
+        _check(status)
+        return spot.x, spot.y
+
+    def walkable(self, spot):
+        """Whether a spot can be walked on now."""
+        return _library.fr_walker_walkable(self._walker, _Spot(*spot))
+
+    def open(self, area, is_open=True):
+        """Opens or closes all of an area."""
+        _check(_library.fr_walker_open(self._walker, area, is_open))
+
+    def block(self, x, y, width, height, blocked=True):
+        """Blocks or frees a rectangle of pixels."""
+        _check(_library.fr_walker_block(self._walker, x, y, width, height, blocked))
+
+    def paint(self, x, y, mask):
+        """Paints a mask over the room, its top left pixel at (x, y)."""
+        handed, _array = _mask(mask)
+        _check(_library.fr_walker_paint(self._walker, x, y, ctypes.byref(handed)))
+
+    def save(self):
+        """What was prepared, as bytes."""
+        pixels, size = ctypes.c_void_p(), ctypes.c_size_t()
+        _check(
+            _library.fr_walker_save(self._walker, ctypes.byref(pixels), ctypes.byref(size))
+        )
+        return ctypes.string_at(pixels, size.value)
+
+    def load(self, saved):
+        """Takes what was saved in place of preparing."""
+        _check(_library.fr_walker_load(self._walker, saved, len(saved)))

@@ -1,0 +1,75 @@
+#!/bin/sh
+# The library as two files: they compile alone, without a warning, whatever the compiler, and answer
+# as the library does. Prints what was left out for want of a tool.
+# usage: test_two_files.sh SOURCE          gcc, with one back end
+#        test_two_files.sh SOURCE all      all of them, by gcc, clang, MinGW and to WebAssembly
+set -eu
+source=$1 all=${2:-}
+here=$(cd "$(dirname "$0")" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+strict="-Wall -Wextra -Wpedantic -Werror -I."
+skipped=0
+
+skip() {
+    echo "skipped: $*"
+    skipped=$((skipped + 1))
+}
+
+has() {
+    command -v "$1" >/dev/null
+}
+
+if [ -z "$all" ]; then
+    python3 "$source/library/amalgamate.py" "$source" . flood
+    # shellcheck disable=SC2086 # several words
+    {
+        cc -std=c11 -O0 $strict -c footrace.c -o footrace.o
+        cc -std=c11 $strict "$source/examples/game.c" footrace.o -lm -o game-c
+        c++ -std=c++17 $strict "$source/examples/game.cc" footrace.o -lm -o game-cc
+        cc -std=c11 $strict "$here/answers.c" footrace.o -lm -o answers
+    }
+    ./game-c | grep -q '^walk to 0.5,2.5$'
+    ./game-cc | grep -q '^no way leads there$'
+    ./answers | grep -q '^flood [0-9a-f]\{16\}$'
+    nm --extern-only --defined-only footrace.o | awk '{print $3}' | sort |
+        diff "$here/../installed/exported.txt" -
+    exit
+fi
+
+python3 "$source/library/amalgamate.py" "$source" .
+# shellcheck disable=SC2086
+cc -std=c11 -O2 $strict footrace.c "$here/answers.c" -lm -o gcc
+./gcc > expected
+test "$(wc -l < expected)" -ge 12
+if has clang; then
+    # shellcheck disable=SC2086
+    clang -std=c11 -O2 $strict footrace.c "$here/answers.c" -lm -o clang
+    ./clang | diff expected -
+else
+    skip "no clang"
+fi
+if has x86_64-w64-mingw32-gcc; then
+    # shellcheck disable=SC2086
+    x86_64-w64-mingw32-gcc -std=c11 -O2 $strict footrace.c "$here/answers.c" -o mingw.exe
+    if has wine; then
+        wine mingw.exe 2>/dev/null | tr -d '\r' | diff expected -
+    else
+        skip "MinGW's program was built, and not run: no wine"
+    fi
+else
+    skip "no gcc-mingw-w64-x86-64"
+fi
+if has clang && has wasm-ld && [ -e /usr/include/wasm32-wasi/stdio.h ]; then
+    # shellcheck disable=SC2086
+    clang --target=wasm32-wasi -std=c11 -O2 $strict footrace.c "$here/answers.c" -o answers.wasm
+    if has node; then
+        node --no-warnings "$here/wasi.mjs" answers.wasm | diff expected -
+    else
+        skip "the WebAssembly was built, and not run: no node"
+    fi
+else
+    skip "no clang with lld, wasi-libc and libclang-rt-dev-wasm32"
+fi
+echo "two files: $(wc -l < expected) pathfinders answer alike; $skipped skipped"

@@ -8,22 +8,11 @@
 
 #include "harness/base/utf8.h"
 
-/* Replaces each byte that is not part of a UTF-8 character. */
-static void mend(char *text)
-{
-    for (char *at = text; *at;) {
-        const size_t length = fr_utf8_length(at);
-        if (length == 0)
-            *at = '?';
-        at += length ? length : 1;
-    }
-}
-
 void fr_json_text(cJSON *line, const char *key, const char *text)
 {
     cJSON *item = cJSON_AddStringToObject(line, key, text);
     if (item)
-        mend(item->valuestring);
+        fr_utf8_mend(item->valuestring);
 }
 
 void fr_json_text_or_null(cJSON *line, const char *key, const char *text)

@@ -19,3 +19,13 @@ size_t fr_utf8_length(const char *text)
         return 0;
     return length;
 }
+
+void fr_utf8_mend(char *text)
+{
+    for (char *at = text; *at;) {
+        const size_t length = fr_utf8_length(at);
+        if (length == 0)
+            *at = '?';
+        at += length ? length : 1;
+    }
+}

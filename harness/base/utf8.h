@@ -7,4 +7,7 @@
 /* The bytes of the UTF-8 character at text; 0 if there is none. A zero byte is a character. */
 size_t fr_utf8_length(const char *text);
 
+/* Replaces each byte that is not part of a UTF-8 character by '?'. */
+void fr_utf8_mend(char *text);
+
 #endif

@@ -9,6 +9,8 @@
 
 #include "harness/base/file_guard.h"
 #include "harness/base/hash.h"
+#include "harness/base/utf8.h"
+#include "harness/base/whole_name.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/race/fingerprint.h"
 #include "harness/rows/results.h"
@@ -174,8 +176,8 @@ static enum fr_status name_courses(struct fr_run_plan *plan, struct fr_error *er
                                a->clicks);
             if (same_map || strcmp(a->name, b->name) != 0)
                 continue;
-            snprintf(a->name, sizeof a->name, "%.255s", a->file);
-            snprintf(b->name, sizeof b->name, "%.255s", b->file);
+            fr_whole_name(a->file, a->name, sizeof a->name);
+            fr_whole_name(b->file, b->name, sizeof b->name);
         }
     return FR_OK;
 }
@@ -317,6 +319,8 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
     if (status != FR_OK || record->bytes == 0)
         return status;
     char *command = fr_run_command_line(arguments);
+    if (command)
+        fr_utf8_mend(command); /* as the row has it */
     const bool same = command && strcmp(command, fr_row_text(record->run, "command")) == 0;
     free(command);
     if (!command)

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/whole_name.h"
 #include "harness/course/sample.h"
 #include "maps/formats/clicks/click_set_file.h"
 
 #define AUTO_PREFIX "auto:"
 #define AUTO_DEFAULT "auto:100"
 
-enum { MOST_SAMPLED = 1000000 };
+enum { MOST_SAMPLED = 1000000, LONGEST_SPEC = 1 << 15 };
 
 /* The part of a map's spec that names it: without options. */
 static size_t target_length(const char *spec)
@@ -24,8 +25,9 @@ static bool is_bundled(const char *spec)
 }
 
 /* "maps/room.png:threshold=9" is room. */
-static void name_course(const char *spec, char *name, size_t size)
+static enum fr_status name_course(const char *spec, char *name, size_t size, struct fr_error *error)
 {
+    char whole[LONGEST_SPEC];
     const char *end = spec + target_length(spec);
     const char *begin = end;
     while (begin > spec && begin[-1] != '/')
@@ -35,7 +37,12 @@ static void name_course(const char *spec, char *name, size_t size)
         dot--;
     if (dot > begin)
         end = dot;
-    snprintf(name, size, "%.*s", (int)(end - begin), begin);
+    if (strlen(spec) >= sizeof whole)
+        return fr_fail(error, FR_BAD_INPUT, "--map %.60s...: expected at most %d bytes", spec,
+                       LONGEST_SPEC - 1);
+    snprintf(whole, sizeof whole, "%.*s", (int)(end - begin), begin);
+    fr_whole_name(whole, name, size);
+    return FR_OK;
 }
 
 /* The file of the click set beside a bundled map. */
@@ -149,10 +156,11 @@ enum fr_status fr_course_load(const char *map, const char *clicks,
         return status;
     if (!clicks)
         clicks = default_clicks(map, options->bundled);
-    name_course(map, course->name, sizeof course->name);
-    snprintf(course->file, sizeof course->file, "%s", map);
-    snprintf(course->clicks, sizeof course->clicks, "%s", clicks);
-    status = load_clicks(course, map, clicks, options, error);
+    fr_whole_name(map, course->file, sizeof course->file);
+    fr_whole_name(clicks, course->clicks, sizeof course->clicks);
+    status = name_course(map, course->name, sizeof course->name, error);
+    if (status == FR_OK)
+        status = load_clicks(course, map, clicks, options, error);
     if (status == FR_OK) {
         status =
             fr_resolve(&course->set, course->map, options->clamping, allocator, &course->resolved);

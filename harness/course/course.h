@@ -10,9 +10,10 @@
 #include "maps/map.h"
 
 struct fr_course {
-    char name[256];    /* of the map in result files: without folder and ending */
-    char file[1024];   /* the map's spec as typed */
-    char clicks[1024]; /* the click set's spec as typed, or what stood in for it */
+    char name[256]; /* of the map in result files: without folder and ending */
+    /* The map's spec as typed, and that of the clicks or what stood in for it: names of the whole ones
+     * (whole_name.h), as is the map's. */
+    char file[1024], clicks[1024];
     struct fr_map *map;
     struct fr_load_report report;
     struct fr_click_set set;

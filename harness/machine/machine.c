@@ -10,6 +10,7 @@
 #include <gnu/libc-version.h>
 #endif
 
+#include "harness/machine/memory_limit.h"
 #include "harness/machine/revision.h"
 
 #if defined(__has_feature)
@@ -156,15 +157,6 @@ void fr_machine_read_from(const char *root, struct fr_machine *machine)
 #endif
 }
 
-/* A file that holds one number; -1 without one ("max" is none). */
-static int64_t read_count(const char *name)
-{
-    char line[32], *end;
-    read_line("", name, line, sizeof line);
-    const long long count = strtoll(line, &end, 10);
-    return end != line && count >= 0 ? count : -1;
-}
-
 static int64_t read_available(void)
 {
     char line[128];
@@ -181,12 +173,8 @@ static int64_t read_available(void)
 int64_t fr_machine_free_bytes(void)
 {
     const int64_t available = read_available();
-    const int64_t most = read_count("/sys/fs/cgroup/memory.max");
-    const int64_t taken = read_count("/sys/fs/cgroup/memory.current");
-    if (most < 0 || taken < 0)
-        return available;
-    const int64_t left = most > taken ? most - taken : 0;
-    return available < 0 || left < available ? left : available;
+    const int64_t left = fr_memory_left("");
+    return available < 0 || (left >= 0 && left < available) ? left : available;
 }
 
 int64_t fr_machine_share_mb(void)

@@ -1,54 +1,11 @@
 #include "harness/machine/quota.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { PATH_SIZE = 4096, LINE_SIZE = 3 * PATH_SIZE };
+#include "harness/machine/control_groups.h"
 
-/* A mounted hierarchy of control groups. */
-struct mount {
-    bool v2;
-    char root[PATH_SIZE];  /* the group at the mount point */
-    char point[PATH_SIZE]; /* a folder */
-};
-
-static FILE *open_file(const char *folder, const char *name)
-{
-    char path[2 * PATH_SIZE];
-    const int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-    return length < (int)sizeof path ? fopen(path, "r") : NULL;
-}
-
-/* The number in a file; NAN if it holds none ("max" is none). */
-static double read_number(const char *folder, const char *name)
-{
-    double number;
-    FILE *file = open_file(folder, name);
-    if (!file)
-        return (double)NAN;
-    if (fscanf(file, "%lf", &number) != 1)
-        number = (double)NAN;
-    fclose(file);
-    return number;
-}
-
-/* The number after a word, in a file with one pair a line; 0 if the word is missing. */
-static double read_entry(const char *folder, const char *name, const char *word)
-{
-    char key[64];
-    double value, found = 0;
-    FILE *file = open_file(folder, name);
-    if (!file)
-        return 0;
-    while (fscanf(file, "%63s %lf", key, &value) == 2)
-        if (strcmp(key, word) == 0)
-            found = value;
-    fclose(file);
-    return found;
-}
+enum { PATH_SIZE = 8192 };
 
 static void take_limit(double quota_us, double period_us, struct fr_quota *quota)
 {
@@ -58,136 +15,44 @@ static void take_limit(double quota_us, double period_us, struct fr_quota *quota
     quota->period_ms = period_us / 1000;
 }
 
-static void read_group_v2(const char *folder, struct fr_quota *quota)
+static void add_stopped(double seconds, struct fr_quota *quota)
+{
+    if (!isnan(seconds))
+        quota->stopped_s += seconds;
+}
+
+static void read_group_v2(const struct fr_control_group *group, struct fr_quota *quota)
 {
     double most, period;
-    FILE *file = open_file(folder, "cpu.max");
+    char path[PATH_SIZE];
+    const int length = snprintf(path, sizeof path, "%s/cpu.max", group->folder);
+    FILE *file = length < PATH_SIZE ? fopen(path, "r") : NULL;
     if (file) {
         if (fscanf(file, "%lf %lf", &most, &period) == 2)
             take_limit(most, period, quota);
         fclose(file);
     }
-    quota->stopped_s += read_entry(folder, "cpu.stat", "throttled_usec") / 1e6;
+    add_stopped(fr_control_group_entry(group, "cpu.stat", "throttled_usec") / 1e6, quota);
 }
 
 /* Without a limit the quota is -1. */
-static void read_group_v1(const char *folder, struct fr_quota *quota)
+static void read_group_v1(const struct fr_control_group *group, struct fr_quota *quota)
 {
-    take_limit(read_number(folder, "cpu.cfs_quota_us"), read_number(folder, "cpu.cfs_period_us"),
-               quota);
-    quota->stopped_s += read_entry(folder, "cpu.stat", "throttled_time") / 1e9;
+    take_limit(fr_control_group_number(group, "cpu.cfs_quota_us"),
+               fr_control_group_number(group, "cpu.cfs_period_us"), quota);
+    add_stopped(fr_control_group_entry(group, "cpu.stat", "throttled_time") / 1e9, quota);
 }
 
-/* Blanks and some other characters are written as a backslash and three octal digits. */
-static void unescape(char *text)
+static void read_group(void *context, const struct fr_control_group *group)
 {
-    char *to = text;
-    for (const char *at = text; *at; to++) {
-        if (at[0] == '\\' && strspn(at + 1, "01234567") >= 3) {
-            const char digits[] = {at[1], at[2], at[3], '\0'};
-            *to = (char)strtol(digits, NULL, 8);
-            at += 4;
-        } else {
-            *to = *at++;
-        }
-    }
-    *to = '\0';
-}
-
-/* Whether a comma-separated list has the word. */
-static bool lists(const char *list, const char *word)
-{
-    const size_t length = strlen(word);
-    for (; *list; list += *list == ',') {
-        const size_t size = strcspn(list, ",\n");
-        if (size == length && strncmp(list, word, length) == 0)
-            return true;
-        list += size;
-        if (*list == '\n')
-            break;
-    }
-    return false;
-}
-
-/* A line of mountinfo: "36 35 0:31 ROOT POINT OPTIONS... - TYPE SOURCE OPTIONS". */
-static bool read_mount(char *line, const char *system, struct mount *mount)
-{
-    char type[32], options[512], point[PATH_SIZE];
-    const char *behind = strstr(line, " - ");
-    if (!behind || sscanf(line, "%*d %*d %*s %4095s %4095s", mount->root, point) != 2 ||
-        sscanf(behind, " - %31s %*s %511s", type, options) != 2)
-        return false;
-    mount->v2 = strcmp(type, "cgroup2") == 0;
-    if (!mount->v2 && (strcmp(type, "cgroup") != 0 || !lists(options, "cpu")))
-        return false;
-    unescape(mount->root);
-    unescape(point);
-    const int length = snprintf(mount->point, sizeof mount->point, "%s%s", system, point);
-    return length < (int)sizeof mount->point;
-}
-
-/* This process's group in a hierarchy, from lines "ID:CONTROLLERS:GROUP"; v2 has no controllers
- * there. */
-static bool find_group(const char *system, bool v2, char *group, size_t size)
-{
-    char line[LINE_SIZE];
-    bool found = false;
-    FILE *file = open_file(system, "proc/self/cgroup");
-    while (file && !found && fgets(line, sizeof line, file)) {
-        char *controllers = strchr(line, ':');
-        char *path = controllers ? strchr(controllers + 1, ':') : NULL;
-        if (!path)
-            continue;
-        *path++ = '\0';
-        path[strcspn(path, "\n")] = '\0';
-        found = v2 ? controllers[1] == '\0' : lists(controllers + 1, "cpu");
-        if (found)
-            snprintf(group, size, "%s", path);
-    }
-    if (file)
-        fclose(file);
-    return found;
-}
-
-/* The path of a group below the mount point; "" for the group that is mounted, or one outside. */
-static const char *below(const struct mount *mount, const char *group)
-{
-    const size_t front = strcmp(mount->root, "/") == 0 ? 0 : strlen(mount->root);
-    if (strncmp(group, mount->root, front) != 0 || (group[front] && group[front] != '/'))
-        return "";
-    group += front;
-    return strncmp(group, "/..", 3) == 0 || strcmp(group, "/") == 0 ? "" : group;
-}
-
-static void read_hierarchy(const char *system, const struct mount *mount, struct fr_quota *quota)
-{
-    char group[PATH_SIZE], folder[2 * PATH_SIZE];
-    if (!find_group(system, mount->v2, group, sizeof group))
-        return;
-    const size_t top = strlen(mount->point);
-    snprintf(folder, sizeof folder, "%s%s", mount->point, below(mount, group));
-    for (;;) {
-        if (mount->v2)
-            read_group_v2(folder, quota);
-        else
-            read_group_v1(folder, quota);
-        char *last = strrchr(folder, '/');
-        if (strlen(folder) <= top || !last)
-            return;
-        *last = '\0';
-    }
+    if (group->v2)
+        read_group_v2(group, context);
+    else
+        read_group_v1(group, context);
 }
 
 void fr_quota_read(const char *root, struct fr_quota *quota)
 {
-    char line[LINE_SIZE];
     *quota = (struct fr_quota){.cores = (double)INFINITY};
-    FILE *file = open_file(root, "proc/self/mountinfo");
-    while (file && fgets(line, sizeof line, file)) {
-        struct mount mount;
-        if (read_mount(line, root, &mount))
-            read_hierarchy(root, &mount, quota);
-    }
-    if (file)
-        fclose(file);
+    fr_control_groups_visit(root, "cpu", read_group, quota);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/base/arguments.h"
+#include "harness/base/utf8.h"
 #include "harness/racers/descriptor.h"
 
 /* Ending of the names of algorithms as published. */
@@ -88,6 +89,9 @@ static enum fr_status add_one(struct fr_racers *racers,
     if (strlen(address) >= sizeof racers->at[0].algo)
         return fr_fail(error, FR_BAD_INPUT, "--algo %.40s...: expected at most %d characters",
                        address, (int)sizeof racers->at[0].algo - 1);
+    for (const char *at = address; *at; at += fr_utf8_length(at))
+        if (fr_utf8_length(at) == 0)
+            return fr_fail(error, FR_BAD_INPUT, "--algo %s: expected UTF-8", address);
     if (address[front] == '=') {
         if (front == 0 || front >= sizeof label)
             return fr_fail(error, FR_BAD_INPUT,

@@ -3,6 +3,7 @@
 #include "harness/racers/sandbox.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/wait_status.h"
+#include "harness/machine/memory_limit.h"
 #include "harness/racers/execute.h"
 #include "harness/racers/family.h"
 #include "harness/racers/limits.h"
@@ -27,13 +29,13 @@ enum {
     /* So often it does so before it gives up sending. */
     MOST_WAITS = 500,
     /* How long a child that has closed its socket may take to die. */
-    DYING_MS = 200,
+    DYING_MS = 1000,
     /* The most calls of one question, besides batches: it may be rehearsed. */
     CALLS = 16
 };
 
 /* If this much time has passed since the last check, the parent was suspended too. */
-#define SUSPENDED_NS 5e8
+#define SUSPENDED_NS 1e8
 
 /* A child that had a core should have used at least this share of its time; one that did not gets
  * PATIENCE times as long. */
@@ -121,8 +123,24 @@ static bool is_family_over_memory(struct fr_sandbox *sandbox)
 static bool over_memory(struct fr_sandbox *sandbox)
 {
     const int64_t resident = fr_resident_bytes(sandbox->child);
-    return (resident >= 0 && resident - sandbox->baseline_bytes > memory_limit(sandbox)) ||
-           is_family_over_memory(sandbox);
+    sandbox->seen_bytes = resident < 0 ? 0 : resident - sandbox->baseline_bytes;
+    return sandbox->seen_bytes > memory_limit(sandbox) || is_family_over_memory(sandbox);
+}
+
+/* Somebody killed the child: for its own memory, if it was over its limit when it was last seen; or
+ * the system, or a user, which is none of its doing. */
+static void tell_kill(const struct fr_sandbox *sandbox, struct fr_reply *reply)
+{
+    const int64_t kills = fr_memory_kills("");
+    if (sandbox->seen_bytes > memory_limit(sandbox))
+        fail(reply, FR_FATE_MEMORY, "used more than %lld MB, and was killed",
+             (long long)sandbox->rules->memory_mb);
+    else if (kills < 0 || sandbox->kills < 0)
+        fail(reply, FR_FATE_LOST, "killed, cause unknown");
+    else if (kills > sandbox->kills)
+        fail(reply, FR_FATE_LOST, "killed by the system, which ran out of memory");
+    else
+        fail(reply, FR_FATE_LOST, "killed from outside");
 }
 
 /* The child closed its socket: finds out how it died. */
@@ -140,30 +158,60 @@ static void bury(struct fr_sandbox *sandbox, struct fr_reply *reply)
         fr_sandbox_close(sandbox);
         return;
     }
-    const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-    reply->fate = killed ? FR_FATE_LOST : FR_FATE_CRASH;
-    fr_wait_status_describe(status, reply->reason, sizeof reply->reason);
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+        tell_kill(sandbox, reply);
+    } else {
+        reply->fate = FR_FATE_CRASH;
+        fr_wait_status_describe(status, reply->reason, sizeof reply->reason);
+    }
     fr_family_bury(dead);
     forget_child(sandbox);
 }
 
 /* A request under way, as the parent sees it. */
 struct watch {
-    uint64_t asked_ns;  /* moved forward by the time that the parent itself was suspended */
+    uint64_t asked_ns;
     uint64_t looked_ns; /* last */
+    uint64_t beat;      /* when the call under way began; asked_ns until there is one */
+    double held_ns;     /* of the call, in which parent or child was stopped: nobody's time */
+    double all_held_ns; /* of the request */
+    double stopped_ns;  /* of the request, in which the child alone was stopped */
     int calls;          /* of the back end: the most there can be */
 };
 
-/* Whether a child past its time limit did not get to run: it was stopped, or had no core. One that
+static bool is_stopped(const struct fr_sandbox *sandbox)
+{
+    const char state = fr_process_state(sandbox->child);
+    return state == 'T' || state == 't';
+}
+
+/* Whether a child past its time limit did not get to run: it is stopped, or had no core. One that
  * sleeps did get to run. */
 static bool was_held_up(const struct fr_sandbox *sandbox)
 {
     const double timeout_ns = sandbox->rules->timeout_s * 1e9;
-    const char state = fr_process_state(sandbox->child);
     const double before = (double)atomic_load(&sandbox->board->processor_ns);
     const double used = fr_processor_ns(sandbox->child) - before;
-    return state == 'T' || state == 't' ||
-           (state == 'R' && used >= 0 && used < RAN_SHARE * timeout_ns);
+    return fr_process_state(sandbox->child) == 'R' && used >= 0 && used < RAN_SHARE * timeout_ns;
+}
+
+/* Takes time off in which the parent did not get to look, or the child was stopped. */
+static void look(const struct fr_sandbox *sandbox, uint64_t now, struct watch *watch)
+{
+    const uint64_t beat = atomic_load(&sandbox->board->heartbeat);
+    const double gap = (double)(now - watch->looked_ns);
+    const bool suspended = gap > SUSPENDED_NS, stopped = !suspended && is_stopped(sandbox);
+    const double held = suspended || stopped ? gap : 0;
+    /* A faulty child may have written anything to the heartbeat: times in the future do not count,
+     * and the request as a whole has a limit too. */
+    if (beat > watch->beat && beat <= now) {
+        watch->beat = beat;
+        watch->held_ns = 0;
+    }
+    watch->held_ns += fmin(held, (double)(now - watch->beat));
+    watch->all_held_ns += held;
+    watch->stopped_ns += stopped ? gap : 0;
+    watch->looked_ns = now;
 }
 
 /* Kills the child if it breaks a rule; false if so. */
@@ -171,21 +219,17 @@ static bool obeys_rules(struct fr_sandbox *sandbox, struct watch *watch, struct 
 {
     const struct fr_sandbox_rules *rules = sandbox->rules;
     const uint64_t now = fr_clock_ns();
-    const uint64_t beat = atomic_load(&sandbox->board->heartbeat);
     const double timeout_ns = rules->timeout_s * 1e9;
     const double all_ns = timeout_ns * watch->calls;
-    if ((double)(now - watch->looked_ns) > SUSPENDED_NS)
-        watch->asked_ns = now;
-    watch->looked_ns = now;
-    /* A faulty child may have written anything to the heartbeat: times in the future do not count,
-     * and the request as a whole has a limit too. */
-    const uint64_t since = beat > watch->asked_ns && beat <= now ? beat : watch->asked_ns;
-    const double passed = (double)(now - since);
-    const bool late = passed > timeout_ns || (double)(now - watch->asked_ns) > all_ns;
+    look(sandbox, now, watch);
+    const double passed = (double)(now - watch->beat) - watch->held_ns;
+    const double all_passed = (double)(now - watch->asked_ns) - watch->all_held_ns;
+    const bool late = passed > timeout_ns || all_passed > all_ns;
     const bool held_up = late && was_held_up(sandbox);
+    const double longest_ns = PATIENCE * timeout_ns;
     if (*rules->stop)
         fail(reply, FR_FATE_STOPPED, "stopped");
-    else if (held_up && passed > PATIENCE * timeout_ns)
+    else if (watch->stopped_ns > longest_ns || (held_up && passed > longest_ns))
         fail(reply, FR_FATE_LOST, "was kept from running for %g s", PATIENCE * rules->timeout_s);
     else if (late && !held_up)
         fail(reply, FR_FATE_TIMEOUT, "took longer than %g s", rules->timeout_s);
@@ -300,7 +344,10 @@ static void ask(struct fr_sandbox *sandbox, struct fr_request_message *request,
 {
     struct fr_reply_message message;
     const uint64_t now = fr_clock_ns();
-    struct watch watch = {now, now, CALLS * (request->count > 0 ? request->count : 1)};
+    struct watch watch = {.asked_ns = now,
+                          .looked_ns = now,
+                          .beat = now,
+                          .calls = CALLS * (request->count > 0 ? request->count : 1)};
     memset(reply, 0, sizeof *reply);
     if (path)
         path->count = 0;
@@ -412,6 +459,7 @@ static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, stru
         sandbox->executed = true;
     }
     sandbox->baseline_bytes = INT64_MAX;
+    sandbox->kills = fr_memory_kills("");
     return true;
 }
 

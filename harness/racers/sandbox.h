@@ -52,6 +52,8 @@ struct fr_sandbox {
     int board_file; /* that the board lies in, for a child that is executed; -1: in none yet */
     bool executed;  /* the child is another program */
     uint64_t family_seen_ns; /* when its descendants were looked at */
+    int64_t seen_bytes;      /* that it had more than at the baseline when it was last looked at */
+    int64_t kills;           /* by the out-of-memory killer before it was started; -1: unknown */
     int64_t baseline_bytes;  /* resident before anything was prepared */
     const struct fr_sandbox_rules *rules;
     struct fr_reduction reduction; /* of the racer's map; none unless set after init */

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "harness/machine/machine.h"
+#include "harness/machine/memory_limit.h"
 
 static char root[64];
 
@@ -191,6 +192,51 @@ static void nonsense_is_no_limit(void **state)
     assert_quota((double)INFINITY, 0, 0);
 }
 
+/* The tightest group counts, wherever it is nested; caches of files can be had back. */
+static void memory_is_limited_by_nested_groups(void **state)
+{
+    (void)state;
+    assert_int_equal(fr_memory_left(root), -1);
+    assert_int_equal(fr_memory_kills(root), -1);
+    put("/proc/self/mountinfo", "30 22 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup rw\n");
+    put("/proc/self/cgroup", "0::/team/job\n");
+    put("/sys/fs/cgroup/memory.current", "900\n");
+    put("/sys/fs/cgroup/team/memory.max", "5000\n");
+    put("/sys/fs/cgroup/team/memory.current", "4500\n");
+    put("/sys/fs/cgroup/team/memory.events", "oom 9\noom_kill 9\n");
+    put("/sys/fs/cgroup/team/job/memory.max", "max\n");
+    put("/sys/fs/cgroup/team/job/memory.current", "100\n");
+    put("/sys/fs/cgroup/team/job/memory.events", "low 0\noom 3\noom_kill 2\n");
+    assert_int_equal(fr_memory_left(root), 500);
+    assert_int_equal(fr_memory_kills(root), 2);
+    put("/sys/fs/cgroup/team/memory.stat", "anon 1\ninactive_file 200\n");
+    assert_int_equal(fr_memory_left(root), 700);
+    put("/sys/fs/cgroup/team/job/memory.max", "150\n");
+    assert_int_equal(fr_memory_left(root), 50);
+    put("/sys/fs/cgroup/team/job/memory.current", "170\n");
+    assert_int_equal(fr_memory_left(root), 0);
+}
+
+static void memory_is_limited_by_the_older_kind(void **state)
+{
+    (void)state;
+    put("/proc/self/mountinfo",
+        "33 25 0:29 /docker/ab /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n"
+        "34 25 0:30 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n"
+        "35 25 0:31 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n");
+    put("/proc/self/cgroup", "5:cpu:/\n4:memory:/docker/ab/deep\n0::/\n");
+    put("/sys/fs/cgroup/memory/memory.limit_in_bytes", "3000\n");
+    put("/sys/fs/cgroup/memory/memory.usage_in_bytes", "1000\n");
+    put("/sys/fs/cgroup/memory/memory.stat", "cache 7\ntotal_inactive_file 10\n");
+    put("/sys/fs/cgroup/memory/deep/memory.limit_in_bytes", "9223372036854771712\n");
+    put("/sys/fs/cgroup/memory/deep/memory.usage_in_bytes", "10\n");
+    put("/sys/fs/cgroup/memory/deep/memory.oom_control", "oom_kill_disable 0\noom_kill 4\n");
+    assert_int_equal(fr_memory_left(root), 2010);
+    assert_int_equal(fr_memory_kills(root), 4);
+    put("/sys/fs/cgroup/memory/deep/memory.limit_in_bytes", "60\n");
+    assert_int_equal(fr_memory_left(root), 50);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_root, remove_root)
 
 int main(void)
@@ -204,6 +250,8 @@ int main(void)
         TEST(the_older_kind),
         TEST(both_kinds_side_by_side),
         TEST(nonsense_is_no_limit),
+        TEST(memory_is_limited_by_nested_groups),
+        TEST(memory_is_limited_by_the_older_kind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,6 +95,24 @@ class Interrupted(unittest.TestCase):
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         return rows_of(out)
 
+    @staticmethod
+    def signal_all(processes, number):
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(process), number)
+
+    def strike(self, racing, victim):
+        """Kills the race, a child of it as the out-of-memory killer does, or all; or stops them
+        for a while and kills the race then."""
+        children = children_of(racing.pid)
+        stopped = {"stop": children[:1], "stop all": [racing.pid, *children]}.get(victim, ())
+        self.signal_all(stopped, signal.SIGSTOP)
+        time.sleep(0.3 if stopped else 0)
+        self.signal_all(stopped, signal.SIGCONT)
+        self.signal_all({"child": children[:1], "all": children}.get(victim, ()), signal.SIGKILL)
+        if victim not in ("child", "stop"):
+            racing.send_signal(signal.SIGKILL)
+
     def kill_and_finish(self, expected, span, most, known, *more, kills=KILLS):
         """Goes on until a quarter of the kills has cut a race short: a moment may come late."""
         chance = random.Random(SEED)
@@ -108,13 +126,7 @@ class Interrupted(unittest.TestCase):
                 racing = subprocess.Popen([FOOTRACE, *map(str, self.race(out, "--resume", *more))],
                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 time.sleep(span * chance.random())
-                children = children_of(racing.pid)
-                victims = chance.randrange(3)  # the parent, one child, or all of them
-                for child in children[:1] if victims == 1 else children if victims == 2 else ():
-                    with contextlib.suppress(ProcessLookupError):
-                        os.kill(int(child), signal.SIGKILL)
-                if victims != 1:
-                    racing.send_signal(signal.SIGKILL)
+                self.strike(racing, chance.choice(("parent", "child", "all", "stop", "stop all")))
                 racing.wait()
             cut += not out.exists() or '"kind":"end"' not in out.read_text()
             rows = self.finish(out, *more)
@@ -350,6 +362,37 @@ class Interrupted(unittest.TestCase):
         plugin.write_bytes(PLUGIN.read_bytes())
         done = run(*race)
         self.assertIn(done.returncode, (0, 1), done.stderr)
+
+    def test_names_are_told_apart_whole(self):
+        """Two maps and click sets whose names differ at the end of a long path, or in bytes that are
+        no UTF-8, are two: cut short, each goes on as its own."""
+        deep = self.folder / "/".join(["deep" * 50] * 6)
+        deep.mkdir(parents=True)
+        room, clicks = (self.folder / "a.png").read_bytes(), self.clicks.read_bytes()
+        folders = [os.fsencode(deep / name) for name in ("one", "two")]
+        folders += [os.fsencode(self.folder) + b"/" + name for name in (b"\xff", b"\xfe")]
+        words = []
+        for folder in folders:
+            os.mkdir(folder)
+            for name, held in ((b"room.png", room), (b"\xfd.json", clicks)):
+                with open(os.path.join(folder, name), "wb") as file:
+                    file.write(held)
+            words += [b"--map", folder + b"/room.png", b"--clicks", folder + b"/\xfd.json"]
+        out = self.folder / "names.jsonl"
+        race = [os.fsencode(FOOTRACE), b"run", *words, b"--algo", b"astar", b"--rounds", b"1",
+                b"--frame", b"64x64", b"--optimum", b"0", b"--quiet", b"--allow-debug", b"-o",
+                os.fsencode(out)]
+        done = subprocess.run(race, capture_output=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        checked = run("check", out)
+        self.assertEqual(checked.returncode, 0, checked.stdout)
+        whole = rows_of(out)
+        self.assertEqual(len({row["map"] for row in whole if row["kind"] == "map"}), 4)
+        text = out.read_bytes()
+        out.write_bytes(text[:len(text) * 2 // 3])
+        done = subprocess.run([*race, b"--resume"], capture_output=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(untimed(rows_of(out)), untimed(whole))
 
     def test_numbers_that_no_race_writes(self):
         """A result file may hold any number: none is taken for what it is not."""

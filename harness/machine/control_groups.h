@@ -1,0 +1,28 @@
+/* Linux control groups, of both kinds (cgroup v1 and v2, also side by side): from this process's own
+ * group up to the mounted root, as far as it sees them. */
+#ifndef FOOTRACE_HARNESS_MACHINE_CONTROL_GROUPS_H
+#define FOOTRACE_HARNESS_MACHINE_CONTROL_GROUPS_H
+
+#include <stdbool.h>
+
+struct fr_control_group {
+    const char *folder;
+    bool v2;
+    bool own; /* the group that this process is in, not one above it */
+};
+
+typedef void fr_control_group_visit(void *context, const struct fr_control_group *group);
+
+/* Visits the groups of a controller ("cpu", "memory"). The system's files are below root: "", except
+ * in tests. */
+void fr_control_groups_visit(const char *root, const char *controller,
+                             fr_control_group_visit *visit, void *context);
+
+/* The number in a file of a group; NAN if it holds none ("max" is none). */
+double fr_control_group_number(const struct fr_control_group *group, const char *name);
+
+/* The number after a word, in a file with one pair a line; NAN if the word is missing. */
+double fr_control_group_entry(const struct fr_control_group *group, const char *name,
+                              const char *word);
+
+#endif

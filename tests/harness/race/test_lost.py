@@ -1,0 +1,126 @@
+"""What the system does to a race is held against no racer: processes that are stopped for a while, or
+killed, give no timeout and no crash; a racer that the out-of-memory killer took twice is lost."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+
+from races import rows_of  # noqa: E402
+
+FOOTRACE, PLUGIN = sys.argv.pop(1), sys.argv.pop(1)
+GROUPS = pathlib.Path("/sys/fs/cgroup/memory")
+TIMEOUT = 0.4
+
+
+def children_of(parent):
+    try:
+        return [int(child) for child in
+                pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+    except FileNotFoundError:
+        return []
+
+
+def send(processes, number):
+    for process in processes:
+        try:
+            os.kill(process, number)
+        except ProcessLookupError:
+            pass
+
+
+class Lost(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.out = self.folder / "race.jsonl"
+
+    def words(self, *more):
+        return [str(word) for word in
+                (FOOTRACE, "run", "--map", "history-160x120", "--allow-debug", "--rounds", 1,
+                 "--optimum", 0, "--quiet", "-o", self.out, *more)]
+
+    def begin(self, *more):
+        """A race that keeps its racers busy for some seconds."""
+        racing = subprocess.Popen(
+            self.words("--clicks", "auto:100", "--algo", "dijkstra", "--algo", "flood", "--passes", 20,
+                       "--timeout", TIMEOUT, "--frame", "64x64", *more), stderr=subprocess.PIPE, text=True)
+        self.addCleanup(racing.stderr.close)
+        self.addCleanup(racing.wait)
+        self.addCleanup(racing.kill)
+        while not (self.out.exists() and '"kind":"prepare"' in self.out.read_text()):
+            self.assertIsNone(racing.poll())
+            time.sleep(0.01)
+        return racing
+
+    def finish(self, racing):
+        _, err = racing.communicate(timeout=300)
+        self.assertEqual((racing.returncode, err), (0, ""))
+        rows = [row for row in rows_of(self.out) if row["kind"] == "click"]
+        self.assertEqual(len(rows), 200)
+        return [(row["algo"], row["outcome"], row["reason"]) for row in rows
+                if row["outcome"] not in ("found", "unreachable")]
+
+    def stop_and_go(self, racing, victims, seconds=0.7):
+        send(victims, signal.SIGSTOP)
+        time.sleep(seconds)
+        send(victims, signal.SIGCONT)
+        time.sleep(0.1)
+
+    def test_a_race_that_is_stopped_for_a_while(self):
+        racing = self.begin()
+        for _ in range(3):
+            self.stop_and_go(racing, [racing.pid, *children_of(racing.pid)])
+            self.stop_and_go(racing, children_of(racing.pid))
+            self.stop_and_go(racing, [racing.pid])
+        self.assertIsNone(racing.poll(), "the race was over before it was stopped")
+        self.assertEqual(self.finish(racing), [])
+
+    def test_a_racer_that_is_stopped_for_good(self):
+        racing = self.begin()
+        stopped = children_of(racing.pid)[:1]
+        self.assertTrue(stopped)
+        send(stopped, signal.SIGSTOP)
+        self.assertEqual(self.finish(racing), [])
+
+    def test_a_racer_that_is_killed_is_asked_again(self):
+        racing = self.begin()
+        for _ in range(3):
+            send(children_of(racing.pid), signal.SIGKILL)
+            time.sleep(0.1)
+        for _, outcome, _ in self.finish(racing):
+            self.assertEqual(outcome, "lost")
+
+    @unittest.skipUnless(os.access(GROUPS, os.W_OK) and (GROUPS / "memory.oom_control").exists(),
+                         "no control group of memory can be made")
+    def test_the_out_of_memory_killer(self):
+        group = GROUPS / f"footrace-{os.getpid()}"
+        group.mkdir()
+        self.addCleanup(group.rmdir)
+        (group / "memory.limit_in_bytes").write_text(str(160 << 20))
+        clicks = self.folder / "clicks.json"
+        clicks.write_text(json.dumps({"format": "footrace-clicks/1", "clicks": [
+            {"start": [20, 20], "goal": [140, 100]}]}))
+        words = self.words("--clicks", clicks, "--plugin", PLUGIN, "--algo",
+                           "hostile:at=find,does=hog", "--algo", "flood", "--memory", 4096,
+                           "--timeout", 60, "--frame", "64x64")
+        done = subprocess.run(
+            ["bash", "-c", 'echo $$ >"$0/cgroup.procs"; exec "$@"', str(group), *words],
+            capture_output=True, text=True, check=False, timeout=300)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        rows = {row["algo"]: row for row in rows_of(self.out) if row["kind"] == "click"}
+        lost = rows["hostile:at=find,does=hog"]
+        self.assertEqual((lost["outcome"], lost["reason"]),
+                         ("lost", "killed by the system, which ran out of memory"))
+        self.assertEqual(rows["flood"]["outcome"], "found")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -334,6 +334,23 @@ uint64_t fr_map_hash(const struct fr_map *map)
     return map->drawing ? hash_drawing(hash, map->drawing) : hash;
 }
 
+static uint64_t hash_guarded(uint64_t hash, const struct fr_map *map, const uint64_t *bits)
+{
+    const uint64_t *first = bits ? bits - 1 - map->row_words : NULL;
+    for (size_t i = 0; bits && i < guarded_words(map); i++)
+        hash = fnv1a_word(hash, first[i]);
+    return hash;
+}
+
+uint64_t fr_map_memory_hash(const struct fr_map *map)
+{
+    uint64_t hash = fnv1a_word(fr_map_hash(map), (uint64_t)map->row_words);
+    hash = fnv1a_word(hash, (uint64_t)map->wall_count);
+    hash = hash_guarded(hash, map, map->walkable);
+    hash = hash_guarded(hash, map, map->walls[FR_EAST]);
+    return hash_guarded(hash, map, map->walls[FR_SOUTH]);
+}
+
 void fr_map_release(struct fr_map *map)
 {
     if (!map)

@@ -90,7 +90,7 @@ void fr_candidate_inspect(struct fr_candidate *candidate, const char *call)
     const char *fault = fr_guarded_fault(&candidate->memory);
     if (fault)
         fr_check_fail(candidate->check, "%s %s", call, fault);
-    if (fr_map_hash(candidate->map) != candidate->map_hash)
+    if (fr_map_memory_hash(candidate->map) != candidate->map_hash)
         fr_check_fail(candidate->check, "%s changed the map", call);
 }
 
@@ -102,7 +102,7 @@ enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_check 
     fr_guarded_allocator_init(&candidate->memory);
     candidate->memory.fail_at = fail_at;
     candidate->memory.limit_bytes = (size_t)MEMORY_MB << 20;
-    candidate->map_hash = fr_map_hash(map);
+    candidate->map_hash = fr_map_memory_hash(map);
     fr_path_init(&candidate->path, &candidate->memory.allocator);
     check->report->call = FR_CHECK_PREPARE;
     check->report->asked = false;
@@ -179,7 +179,7 @@ enum fr_status fr_candidate_update(struct fr_candidate *candidate, const struct 
                                    size_t count)
 {
     struct fr_check *check = candidate->check;
-    candidate->map_hash = fr_map_hash(candidate->map);
+    candidate->map_hash = fr_map_memory_hash(candidate->map);
     fr_check_show(check, candidate->map);
     check->report->call = FR_CHECK_UPDATE;
     const enum fr_status status = candidate->pathfinder->update(candidate->state, rects, count);

@@ -64,7 +64,7 @@ static bool write_whole(int socket, const void *buffer, size_t size)
 static void lend_map(struct worker *worker)
 {
     if (worker->foreign)
-        worker->map_hash = fr_map_hash(worker->job->map);
+        worker->map_hash = fr_map_memory_hash(worker->job->map);
 }
 
 /* Prepares on the map as it is now; takes *ns nanoseconds. */
@@ -151,7 +151,7 @@ static enum fr_spoilt what_is_spoilt(struct worker *worker)
 {
     if (fr_guarded_fault(&worker->path_memory))
         return FR_SPOILT_PATH;
-    const bool changed = worker->foreign && fr_map_hash(worker->job->map) != worker->map_hash;
+    const bool changed = worker->foreign && fr_map_memory_hash(worker->job->map) != worker->map_hash;
     return changed ? FR_SPOILT_MAP : FR_SPOILT_NOTHING;
 }
 

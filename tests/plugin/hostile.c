@@ -5,7 +5,8 @@
  *     does=...  what it does there: crash, hang, exit, hog memory, write to the map, write behind
  *               the path's buffer, answer with nonsense, fork processes that stay, one that leaves
  *               its group and its parent, one that hogs memory, write into whatever is open, have
- *               itself killed by an alarm, close whatever is open
+ *               itself killed by an alarm, close whatever is open, write to the map's bits, or to
+ *               their padding
  *
  * What it does as it is opened, the environment says: FOOTRACE_HOSTILE, see open_with_harm. */
 #define _POSIX_C_SOURCE 200809L
@@ -24,7 +25,23 @@
 
 enum call { DESCRIBE, PREPARE, FIND, UPDATE, STATS, SKETCH, RELEASE };
 
-enum harm { CRASH, HANG, EXIT, HOG, MAP, PATH, NONSENSE, FORK, DAEMON, BROOD, WRITE, ALARM, SHUT };
+enum harm {
+    CRASH,
+    HANG,
+    EXIT,
+    HOG,
+    MAP,
+    PATH,
+    NONSENSE,
+    FORK,
+    DAEMON,
+    BROOD,
+    WRITE,
+    ALARM,
+    SHUT,
+    BITS,
+    EDGE
+};
 
 enum { AT, DOES, OPTIONS };
 
@@ -32,8 +49,8 @@ static const struct fr_option options[OPTIONS] = {
     {"at", FR_OPTION_CHOICE, "describe|prepare|find|update|stats|sketch|release", 0, 0, FIND,
      "the call in which it does harm"},
     {"does", FR_OPTION_CHOICE,
-     "crash|hang|exit|hog|map|path|nonsense|fork|daemon|brood|write|alarm|shut", 0, 0, CRASH,
-     "the harm"},
+     "crash|hang|exit|hog|map|path|nonsense|fork|daemon|brood|write|alarm|shut|bits|edge", 0, 0,
+     CRASH, "the harm"},
 };
 
 struct fr_state {
@@ -128,6 +145,14 @@ static void harm(enum harm harm, const struct fr_map *map, struct fr_path *path)
         break;
     case SHUT:
         shut_everything();
+        break;
+    case BITS:
+        if (map)
+            map->walkable[0] ^= 2;
+        break;
+    case EDGE:
+        if (map)
+            map->walkable[-1] ^= 1;
         break;
     }
 }

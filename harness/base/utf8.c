@@ -29,3 +29,28 @@ void fr_utf8_mend(char *text)
         at += length ? length : 1;
     }
 }
+
+size_t fr_utf8_control_length(const char *text)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    if (bytes[0] < ' ' || bytes[0] == 0x7F)
+        return bytes[0] != '\0';
+    return bytes[0] == 0xC2 && bytes[1] >= 0x80 && bytes[1] < 0xA0 ? 2 : 0;
+}
+
+void fr_utf8_tame(char *text)
+{
+    for (size_t length; *text; text += length ? length : 1) {
+        length = fr_utf8_control_length(text);
+        for (size_t i = 0; i < length; i++)
+            text[i] = '?';
+    }
+}
+
+bool fr_utf8_has_control(const char *text)
+{
+    for (; *text; text++)
+        if (fr_utf8_control_length(text) > 0)
+            return true;
+    return false;
+}

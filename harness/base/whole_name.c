@@ -10,8 +10,10 @@
 
 enum { HASH_SIZE = sizeof "~0123456789abcdef" };
 
-static bool is_utf8(const char *text)
+static bool is_plain(const char *text)
 {
+    if (fr_utf8_has_control(text))
+        return false;
     for (size_t length; *text; text += length)
         if ((length = fr_utf8_length(text)) == 0)
             return false;
@@ -21,7 +23,7 @@ static bool is_utf8(const char *text)
 void fr_whole_name(const char *whole, char *name, size_t size)
 {
     size_t used = 0;
-    if (strlen(whole) < size && is_utf8(whole)) {
+    if (strlen(whole) < size && is_plain(whole)) {
         strcpy(name, whole);
         return;
     }
@@ -33,5 +35,7 @@ void fr_whole_name(const char *whole, char *name, size_t size)
         used += bytes;
         at += bytes;
     }
+    name[used] = '\0';
+    fr_utf8_tame(name);
     snprintf(name + used, size - used, "~%016" PRIx64, fr_hash_text(FR_HASH_BEGIN, whole));
 }

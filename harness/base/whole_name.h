@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* Writes whole to name, of size bytes, 64 at least: as it is, where it fits and is UTF-8; else its
- * beginning as UTF-8, with a hash of the whole behind. Equal names, equal wholes. */
+/* Writes whole to name, of size bytes, 64 at least: as it is, where it fits and is UTF-8 without
+ * control characters; else its beginning as such, with a hash of the whole behind. Equal names, equal wholes. */
 void fr_whole_name(const char *whole, char *name, size_t size);
 
 #endif

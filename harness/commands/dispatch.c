@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "harness/base/file_guard.h"
+#include "harness/base/utf8.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "harness/commands/manual.h"
@@ -27,6 +28,7 @@ enum fr_exit fr_report_error(const struct fr_program *program, const struct fr_e
     snprintf(line, sizeof line, "%s", error->text);
     for (char *at = line; (at = strpbrk(at, "\r\n")) != NULL;)
         *at = ' ';
+    fr_utf8_tame(line);
     fprintf(stderr, "footrace: %s%s%s\n", program->command ? program->command : "",
             program->command ? ": " : "", line);
     return FR_EXIT_USAGE;

@@ -89,6 +89,8 @@ static enum fr_status add_one(struct fr_racers *racers,
     if (strlen(address) >= sizeof racers->at[0].algo)
         return fr_fail(error, FR_BAD_INPUT, "--algo %.40s...: expected at most %d characters",
                        address, (int)sizeof racers->at[0].algo - 1);
+    if (fr_utf8_has_control(address))
+        return fr_fail(error, FR_BAD_INPUT, "--algo %s: expected no control character", address);
     for (const char *at = address; *at; at += fr_utf8_length(at))
         if (fr_utf8_length(at) == 0)
             return fr_fail(error, FR_BAD_INPUT, "--algo %s: expected UTF-8", address);

@@ -1,20 +1,20 @@
 #include <string.h>
 
+#include "harness/base/utf8.h"
 #include "harness/rows/export.h"
 
+/* What controls a terminal, or breaks a line, is a question mark. */
 static void write_text(FILE *file, const char *text)
 {
-    if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text; text++) {
+    const bool quoted = text[strcspn(text, ",\"")] != '\0';
+    fputs(quoted ? "\"" : "", file);
+    for (size_t control; *text; text += control ? control : 1) {
+        control = fr_utf8_control_length(text);
         if (*text == '"')
             fputc('"', file);
-        fputc(*text, file);
+        fputc(control ? '?' : *text, file);
     }
-    fputc('"', file);
+    fputs(quoted ? "\"" : "", file);
 }
 
 /* Null is an empty cell; a list, blanks between its numbers. */

@@ -4,6 +4,7 @@
 
 #include "harness/base/statistics.h"
 #include "harness/base/units.h"
+#include "harness/base/utf8.h"
 #include "harness/rows/export.h"
 #include "harness/rows/tally.h"
 
@@ -13,12 +14,22 @@ static void print_time(FILE *file, double ns)
     fprintf(file, " %s |", fr_format_time(ns, text));
 }
 
-/* A bar inside a name would end the cell. */
+/* A bar inside a name would end a cell, a mark-up character would be one, and what controls a
+ * terminal is not for printing. */
+static void print_text(FILE *file, const char *name)
+{
+    for (size_t control; *name; name += control ? control : 1) {
+        control = fr_utf8_control_length(name);
+        if (!control && strchr("|<[`\\", *name))
+            fputc('\\', file);
+        fputc(control ? '?' : *name, file);
+    }
+}
+
 static void print_name(FILE *file, const char *name)
 {
     fputs("| ", file);
-    for (; *name; name++)
-        fprintf(file, *name == '|' ? "\\%c" : "%c", *name);
+    print_text(file, name);
     fputs(" |", file);
 }
 
@@ -106,7 +117,11 @@ static enum fr_status print_table(FILE *file, const struct fr_tallies *tallies, 
         if (same_table(head, &tallies->at[i]))
             ranking[count++] = &tallies->at[i];
     qsort(ranking, count, sizeof *ranking, by_rank);
-    fprintf(file, "%s### %s, clicks: %s\n\n", first ? "\n" : "", head->map, head->clicks);
+    fputs(first ? "\n### " : "### ", file);
+    print_text(file, head->map);
+    fputs(", clicks: ", file);
+    print_text(file, head->clicks);
+    fputs("\n\n", file);
     fputs(
         "| racer | clicks | found | detours | p95 | p99 | max | direct | no way | prepare | memory "
         "| while preparing | ratio | worst ratio | failures |\n"

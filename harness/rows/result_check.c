@@ -9,8 +9,10 @@
 
 #include "harness/base/statistics.h"
 #include "harness/base/string_set.h"
+#include "harness/base/utf8.h"
 #include "harness/judge/optimum.h"
 #include "harness/rows/click_times.h"
+#include "harness/rows/result_file.h"
 #include "harness/rows/results.h"
 
 enum { MOST_PRINTED = 20 };
@@ -42,11 +44,12 @@ complain(struct reading *reading, const char *format, ...)
         fprintf(reading->problems, "%s: and more\n", reading->file);
     if (problem > MOST_PRINTED)
         return;
-    fprintf(reading->problems, "%s:%lld: ", reading->file, (long long)reading->line);
+    char text[1024];
     va_start(arguments, format);
-    vfprintf(reading->problems, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fputc('\n', reading->problems);
+    fr_utf8_tame(text);
+    fprintf(reading->problems, "%s:%lld: %s\n", reading->file, (long long)reading->line, text);
 }
 
 static const cJSON *get(const cJSON *row, const char *key)
@@ -367,10 +370,10 @@ enum fr_status fr_result_check(const char *file, const struct fr_schema *schema,
     size_t size = 0;
     ssize_t length;
     *summary = (struct fr_result_summary){0, 0, 0};
-    FILE *input = fopen(file, "r");
-    if (!input)
-        return fr_fail(error, FR_BAD_INPUT, "%s: %s; expected a result file", file,
-                       strerror(errno));
+    FILE *input;
+    const enum fr_status status = fr_result_file_open(file, &input, error);
+    if (status != FR_OK)
+        return status;
     errno = 0;
     while (!reading.out_of_memory && (length = getline(&text, &size, input)) >= 0)
         check_line(&reading, schema, text, (size_t)length);

@@ -6,18 +6,17 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "harness/rows/result_file.h"
 #include "harness/rows/schema_text.h"
 
 enum fr_status fr_results_open(const char *name, struct fr_results *results, struct fr_error *error)
 {
     memset(results, 0, sizeof *results);
     results->name = name;
-    results->file = fopen(name, "r");
-    if (!results->file)
-        return fr_fail(error, FR_BAD_INPUT, "%s: %s; expected a result file", name,
-                       strerror(errno));
-    const enum fr_status status =
-        fr_schema_read((const char *)fr_schema_text, fr_schema_text_size, &results->schema, error);
+    enum fr_status status = fr_result_file_open(name, &results->file, error);
+    if (status == FR_OK)
+        status = fr_schema_read((const char *)fr_schema_text, fr_schema_text_size, &results->schema,
+                                error);
     if (status != FR_OK)
         fr_results_close(results);
     return status;

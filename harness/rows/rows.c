@@ -209,8 +209,7 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
     fr_json_text(line, "movement", fr_movement_name(racer->traits.movement));
     fr_json_text(line, "optimality", optimality_name(racer->traits.optimality));
     fr_json_bool(line, "expected_faults", racer->traits.expected_faults);
-    fr_json_text_or_null(line, "build",
-                         racer->executable ? racer->executable->label : NULL);
+    fr_json_text_or_null(line, "build", racer->executable ? racer->executable->label : NULL);
     fr_json_integer(line, "group", group);
     fr_json_integer(line, "round", round);
     fr_json_text(line, "outcome", work_outcome(reply));
@@ -290,8 +289,7 @@ void fr_rows_anchor(struct fr_rows *rows, const struct fr_course *course, const 
     fr_json_integer(line, "run", 0);
     cJSON *played = cJSON_AddArrayToObject(line, "played");
     for (size_t i = 0; i < count; i++)
-        cJSON_AddItemToArray(played,
-                             isnan(ns[i]) ? cJSON_CreateNull() : cJSON_CreateNumber(ns[i]));
+        cJSON_AddItemToArray(played, isnan(ns[i]) ? cJSON_CreateNull() : cJSON_CreateNumber(ns[i]));
     write_line(rows, line);
 }
 

@@ -198,7 +198,7 @@ def opened(file):
     with open(file, "rb") as stream:
         packed = stream.peek(2)[:2] == b"\x1f\x8b"
         text = gzip.GzipFile(fileobj=stream) if packed else stream
-        yield io.TextIOWrapper(text, encoding="utf-8", newline="\n")
+        yield io.TextIOWrapper(text, encoding="utf-8-sig", newline="\n")
 
 
 class Reader:

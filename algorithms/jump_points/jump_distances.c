@@ -32,8 +32,8 @@ static void find_turns(struct fr_jump_distances *distances, const struct fr_jump
 }
 
 /* Tables of a whole map take two sweeps over its rows: down for the walks that lead west to
- * northeast, up for those east to southwest. Each row follows from the one before it by the same few
- * operations on every cell, which compilers turn into vector instructions. */
+ * northeast, up for those east to southwest. Each row follows from the one before it by the same
+ * few operations on every cell, which compilers turn into vector instructions. */
 
 /* One row while tables are made: a plane for each direction, with a cell of 0 at either end, and
  * masks of all ones or zeros. What a sweep carries from row to row is short, and stays in cache. */

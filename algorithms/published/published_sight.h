@@ -51,7 +51,8 @@ bool published_sight_inside(const struct published_sight *sight, struct vector2 
 bool published_sight_sees(const struct published_sight *sight, struct vector2 a, struct vector2 b);
 
 /* Both, for a ring graph, with the vertices that make a node: the concave ones, if outer rings have
- * a positive area and holes a negative one, but for those that are outside. The sight is borrowed. */
+ * a positive area and holes a negative one, but for those that are outside. The sight is
+ * borrowed. */
 struct ring_sight published_sight_of(const struct published_sight *sight);
 
 /* The point of all edges that is nearest to a click, or the click itself when it is inside, or

@@ -1,5 +1,5 @@
-/* Starting a racer in a process of another program, and agreeing with it: the parent's part of
- * serve.h. */
+/* Starts a racer in a process of another program and checks that the two agree: the parent's side
+ * of serve.h. */
 #ifndef FOOTRACE_HARNESS_RACERS_EXECUTE_H
 #define FOOTRACE_HARNESS_RACERS_EXECUTE_H
 
@@ -16,9 +16,9 @@ enum { FR_MOST_FRONT_WORDS = 16 };
 struct fr_executable {
     char label[64];                         /* of the build; "": this one */
     char path[1024];                        /* a footrace command */
-    const char *front[FR_MOST_FRONT_WORDS]; /* words in front of it, a tool; ends with NULL */
-    const char *plugins[16];                /* for it to load; ends with NULL */
-    char version[32], revision[128], compiler[96], flags[256]; /* what it says of itself */
+    const char *front[FR_MOST_FRONT_WORDS]; /* the words of a tool in front of it; ends with NULL */
+    const char *plugins[16];                /* to load; ends with NULL */
+    char version[32], revision[128], compiler[96], flags[256]; /* as it reports them */
 };
 
 /* Whether there is such a program, and what a racer of that address is to it: fills the racer's
@@ -33,8 +33,8 @@ struct fr_executed {
     int socket;
 };
 
-/* Starts it, with a board of the sandbox in that file, and sends it its order and the map. False
- * with a reason, of size bytes, where that fails; then nothing runs. */
+/* Starts it with the sandbox's board in that file, and sends the order and the map. On failure
+ * returns false with a reason, of size bytes; then nothing runs. */
 bool fr_execute_start(const struct fr_racer *racer, const struct fr_sandbox_rules *rules,
                       struct fr_reduction reduction, int64_t prepare_bytes,
                       const struct fr_map *map, int board, struct fr_executed *executed,

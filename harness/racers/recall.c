@@ -10,7 +10,7 @@
  * and at 150 and more with a memory in front. */
 #define GAIN 4.0
 
-/* Less is not told from the clock's own unrest. */
+/* Shorter times cannot be distinguished from the clock's jitter. */
 #define LEAST_SAVED_NS 100.0
 
 enum { REACH = 4 }; /* steps to a neighbour, at the most */

@@ -6,7 +6,7 @@ walks that the validator refused count as clicks without an answer.
 import math
 
 from .. import words
-from ..rows.measures import (NothingToDraw, by, charted, field, median_ns, order, ranked,
+from ..rows.measures import (ALGO, MAP, NothingToDraw, by, charted, field, median_ns, order, ranked,
                              representatives, typical_ns, within)
 from ..rows.ranking import rank
 from . import style
@@ -130,8 +130,8 @@ def draw(race):
 def wins(race):
     """Racer -> maps on which its median is the lowest, among all that answer clicks."""
     won = {}
-    for name, clicks in by(charted(race), lambda click: click.map).items():
-        racing = [(median_ns(group), algo) for algo, group in by(clicks, lambda c: c.algo).items()]
+    for name, clicks in by(charted(race), MAP).items():
+        racing = [(median_ns(group), algo) for algo, group in by(clicks, ALGO).items()]
         if min(racing)[0] < math.inf:
             won.setdefault(min(racing)[1], []).append(name)
     return dict(sorted(won.items(), key=lambda item: -len(item[1])))
@@ -154,8 +154,8 @@ def draw_by_map(race):
     answers = charted(race)
     if not answers:
         raise NothingToDraw("a racer that answers")
-    maps = by(answers, lambda click: click.map)
-    racing = by(answers, lambda click: click.algo)
+    maps = by(answers, MAP)
+    racing = by(answers, ALGO)
     looks = style.looks(race.racers)
     entries = [(looks[algo], algo, list(filter(None, [words.faults(racing[algo])])))
                for algo in order(racing)]
@@ -175,7 +175,7 @@ def draw_by_map(race):
             axes.set_xlabel("time for a click")
         mark_time(axes, words.FRAME_NS, "16.7 ms")
         mark_time(axes, 1e9, "1 s")
-        mine = by(clicks, lambda click: click.algo)
+        mine = by(clicks, ALGO)
         for algo in reversed(order(mine)):
             draw_curve(axes, [click.ns for click in mine[algo]], looks[algo], high, marks=3,
                        width=1.6)

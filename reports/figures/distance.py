@@ -3,7 +3,7 @@ import math
 import statistics
 
 from .. import words
-from ..rows.measures import (NothingToDraw, by, by_racer, charted, kept, median_ns, order,
+from ..rows.measures import (ALGO, MAP, NothingToDraw, by, by_racer, charted, kept, median_ns, order,
                              representatives)
 from . import style
 from .sheet import Grid, Sheet, decades, legend_height, log_axis, panel_title
@@ -26,7 +26,7 @@ def thirds(clicks, distances):
 def slowdown(clicks, distances):
     """How much longer the farthest third takes than the nearest: the median of the maps."""
     ratios = []
-    for group in by(clicks, lambda click: click.map).values():
+    for group in by(clicks, MAP).values():
         parts = thirds(group, distances)
         near = median_ns(parts[0]) if parts else math.inf
         if near < math.inf:
@@ -87,10 +87,10 @@ def draw(race):
     walked = [click for click in charted(race) if click.question in distances]
     if not walked:
         raise NothingToDraw("a click with a valid walk of more than a pixel")
-    maps = by(walked, lambda click: click.map)
-    panels = [(name, by(clicks, lambda click: click.algo))
+    maps = by(walked, MAP)
+    panels = [(name, by(clicks, ALGO))
               for name, clicks in list(maps.items())[:MOST_PANELS]]
-    racing = by(walked, lambda click: click.algo)
+    racing = by(walked, ALGO)
     looks = style.looks(race.racers)
     entries = [(style.GUIDE, "frame, 16.7 ms", [])]
     for algo in order(racing):

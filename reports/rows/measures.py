@@ -2,10 +2,12 @@
 import collections
 import functools
 import math
+import operator
 
 import numpy
 
 
+MAP, ALGO, QUESTION = map(operator.attrgetter, ("map", "algo", "question"))
 PANEL = 3  # clicks of a map: of fewer there is no distribution
 
 
@@ -39,7 +41,7 @@ def mean_of_maps(values):
 def typical_ns(clicks):
     """What a click takes: the maps' medians in one figure, the same in every table and chart."""
     return mean_of_maps([median_ns(group)
-                         for group in by(clicks, lambda click: click.map).values()])
+                         for group in by(clicks, MAP).values()])
 
 
 def within(clicks, ns):
@@ -49,7 +51,7 @@ def within(clicks, ns):
 @kept
 def by_racer(race):
     """Racer that answers -> all its clicks."""
-    return by(answering(race), lambda click: click.algo)
+    return by(answering(race), ALGO)
 
 
 @kept
@@ -57,8 +59,8 @@ def field(race):
     """Racer -> clicks that all these racers raced: the ones that met at least half of all. Who does
     not support a map has not raced there."""
     raced = [click for click in answering(race) if click.fault != "unsupported"]
-    questions = by(raced, lambda click: click.question)
-    mine = by(raced, lambda click: click.algo)
+    questions = by(raced, QUESTION)
+    mine = by(raced, ALGO)
     algos = [algo for algo in race.racers if 2 * len(mine.get(algo, ())) >= len(questions)]
     common = {question for question, clicks in questions.items()
               if {click.algo for click in clicks}.issuperset(algos)}
@@ -85,7 +87,7 @@ def answering(race):
 def charted(race):
     """Of these the ones on maps with enough clicks for a panel of their own, where a map has."""
     answers = answering(race)
-    maps = by(answers, lambda click: click.map)
+    maps = by(answers, MAP)
     large = {name for name, clicks in maps.items()
              if len({click.question for click in clicks}) >= PANEL}
     return [click for click in answers if click.map in large] if large else answers

@@ -11,7 +11,7 @@ import math
 import numpy
 
 from .. import words
-from .measures import by, by_racer, field, kept, mean_of_maps, ranked, typical_ns
+from .measures import MAP, QUESTION, by, by_racer, field, kept, mean_of_maps, ranked, typical_ns
 
 MOST_RESAMPLES, LEAST_RESAMPLES = 300, 40
 RESAMPLED = 30_000_000  # times drawn in all, where that is enough resamples
@@ -98,7 +98,7 @@ def over_maps(values, maps):
 def standing(race, algo, clicks, tail):
     times = numpy.sort(numpy.fromiter((click.ns for click in clicks), float, len(clicks)))
     each_map = [numpy.sort([click.ns for click in group])
-                for group in by(clicks, lambda click: click.map).values()]
+                for group in by(clicks, MAP).values()]
     answers = times[numpy.isfinite(times)]
     ratios = [click.ratio for click in clicks
               if click.length is not None and click.legal and click.ratio is not None]
@@ -158,10 +158,10 @@ def resampled_medians(groups, rounds):
     times = sum(max(1, len(click.samples)) for clicks in groups.values() for click in clicks)
     draws = min(MOST_RESAMPLES, max(LEAST_RESAMPLES, RESAMPLED // times))
     logs = {algo: numpy.zeros(draws) for algo in groups}
-    maps = {algo: by(clicks, lambda click: click.map) for algo, clicks in groups.items()}
+    maps = {algo: by(clicks, MAP) for algo, clicks in groups.items()}
     names = list(next(iter(maps.values())))
     for name in names:
-        samples = {algo: samples_of(sorted(maps[algo][name], key=lambda click: click.question))
+        samples = {algo: samples_of(sorted(maps[algo][name], key=QUESTION))
                    for algo in groups}
         for draw in range(draws):
             columns = {}
@@ -225,7 +225,7 @@ def rank(race):
     groups = field(race)
     if not groups:
         return None
-    tail = tail_of(min(map(len, by(next(iter(groups.values())), lambda click: click.map).values())))
+    tail = tail_of(min(map(len, by(next(iter(groups.values())), MAP).values())))
     standings = [standing(race, algo, clicks, tail) for algo, clicks in groups.items()]
     table = table_of(groups)
     medians = resampled_medians(groups, int(max((run["rounds"] for run in race.runs), default=1)))

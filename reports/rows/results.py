@@ -25,6 +25,7 @@ ANSWERS = ("found", "unreachable", "none")
 PHASES = ("precheck", "clear", "isovist", "search", "trace", "simplify", "forward", "reverse")
 PHASE_KEYS = tuple((phase, "ns_" + phase) for phase in PHASES)
 NO_PHASES = {}  # of all clicks that were not probed
+BATCH = 400  # click rows checked at once
 FATAL = ("timeout", "crash", "memory", "unsupported")  # after some of these a racer leaves a map
 
 
@@ -215,6 +216,8 @@ class Reader:
         self.files = []  # (lines read before it, file)
         self.line = 0  # lines read of all files
         self.runs = 0  # run lines of the file at hand
+        self.waiting = []  # click rows that are not yet checked
+        self.first_waiting = 0  # line of the first
         self.takes = {"run": self.run, "map": self.map, "prepare": self.prepare,
                       "click": self.click, "path": self.path, "update": self.update,
                       "end": self.end}
@@ -296,11 +299,35 @@ class Reader:
     def end(self, row):
         self.race.totals.append(row)
 
+    def flush(self):
+        """Checks and takes the clicks that wait: all at once, or one by one where one is wrong."""
+        rows, last = self.waiting, self.line
+        if not rows:
+            return
+        self.waiting = []
+        sound = len(rows) > 1 and self.schema.sound(rows)
+        for self.line, row in enumerate(rows, self.first_waiting):
+            problem = None if sound else self.schema.problem(row)
+            if problem:
+                self.fail(problem)
+            self.click(row)
+        self.line = last
+
     def take(self, number, line):
+        """Takes a line; a click waits until there are many, or another row comes."""
         try:
             row = self.parse(line)
         except (ValueError, RecursionError) as error:
+            self.flush()
             self.fail(f"not JSON ({error}): expected one object a line")
+        if number > 1 and isinstance(row, dict) and row.get("kind") == "click":
+            if not self.waiting:
+                self.first_waiting = self.line
+            self.waiting.append(row)
+            if len(self.waiting) >= BATCH:
+                self.flush()
+            return "click"
+        self.flush()
         problem = self.schema.problem(row)
         if problem:
             self.fail(problem)
@@ -337,6 +364,7 @@ class Reader:
             if kind == "end":
                 self.fail("a line after the end line: expected none")
             kind = self.take(self.line - before, line)
+        self.flush()
         if kind is None:
             self.line = before + 1
             self.fail("no whole line: expected a run line")

@@ -231,5 +231,38 @@ class Contract(unittest.TestCase):
         self.assertIsNotNone(checker.problem(dict(row, extra=1)))
 
 
+class Batches(Files):
+    """Rows that are checked together: what is wrong with one of them is found, and where."""
+    WRONG = (None, True, -1, 0, 0.5, 1e400, "wrong", [], [1], [1, 2, 3], [0.5, 1], [-1, 1, 1], {})
+
+    def test_whatever_is_wrong_with_a_row_is_found_among_others(self):
+        checker = schema.Schema()
+        rows = clicks_of(synthetic.race(("open",), ("flood", "astar"), clicks=6, walks=0))
+        self.assertTrue(checker.sound(rows))
+        found = 0
+        for key in rows[0]:
+            for value in self.WRONG:
+                broken = [dict(row) for row in rows]
+                broken[7][key] = value
+                problem = checker.problem(broken[7])
+                self.assertEqual(checker.sound(broken), problem is None, (key, value))
+                found += problem is not None
+        self.assertGreater(found, 300)
+        for change in (lambda row: row.pop("tag"), lambda row: row.update(more=1)):
+            broken = [dict(row) for row in rows]
+            change(broken[3])
+            self.assertFalse(checker.sound(broken))
+
+    def test_the_line_is_told(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=600, walks=0)
+        places = [place for place, row in enumerate(rows) if row["kind"] == "click"]
+        for place in (places[0], places[1], places[399], places[400], places[-1]):
+            broken = [dict(row) for row in rows]
+            broken[place]["points"] = 0
+            file = self.file(broken)
+            with self.assertRaisesRegex(results.BadResult, f":{place + 1}: points: expected"):
+                results.read_race([file])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -57,7 +57,7 @@ class Bench:
 
     def race(self, *arguments, name="race"):
         out = self.folder / f"{name}.jsonl"
-        self.command("run", *arguments, *self.options.run, "--quiet", "-o", out)
+        self.command("run", "--force", *arguments, *self.options.run, "--quiet", "-o", out)
         return out, [json.loads(line) for line in out.read_text().splitlines()]
 
     def compare(self, *arguments):

@@ -14,7 +14,7 @@ from .schema import SCHEMA
 KEPT = {"kind", "map", "clicks", "algo", "click", "run", "tag", "start", "goal", "class", "clamped",
         "enabled", "after_event", "outcome", "verdict", "ns_played", "ns_steady", "ns_cold",
         "played", "steady_passes", "remembers", "length", "points", "turns", "valid_any_angle",
-        "optimum", "ratio", "straight", "diagonal"}
+        "optimum", "ratio", "straight", "diagonal", "expanded"}
 SAMPLED = {"ns_played": "played"}
 DIGITS = 3
 

@@ -49,7 +49,7 @@ static bool create_standing(const struct fr_standings *standings, struct fr_stan
     double **entries[ENTRY_KINDS];
     bool whole = true;
     standing->prepare_ns = (double)NAN;
-    standing->peak_bytes = -1;
+    standing->peak_bytes = standing->held_bytes = -1;
     list_samples(standing, samples);
     for (int kind = 0; kind < SAMPLE_KINDS; kind++) {
         const size_t most = most_samples(standings, kind);
@@ -114,6 +114,8 @@ void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *r
     add_sample(&standing->prepares, reply->ns);
     fr_sort(standing->prepares.ns, standing->prepares.count);
     standing->prepare_ns = fr_median(standing->prepares.ns, standing->prepares.count);
+    if (reply->live_bytes > standing->held_bytes)
+        standing->held_bytes = reply->live_bytes;
     if (reply->peak_bytes > standing->peak_bytes)
         standing->peak_bytes = reply->peak_bytes;
 }

@@ -73,26 +73,39 @@ static void print_event_times(struct fr_standing *standing, const struct fr_race
            fr_format_time(median(&standing->after_event), click));
 }
 
+/* The median of the rounds, and their range. */
+static void print_preparation(const struct fr_standing *standing)
+{
+    const struct fr_samples *rounds = &standing->prepares;
+    char middle[FR_UNIT_SIZE], least[FR_UNIT_SIZE], most[FR_UNIT_SIZE];
+    char range[2 * FR_UNIT_SIZE + 4] = "-";
+    if (rounds->count > 1)
+        snprintf(range, sizeof range, "%s to %s", fr_format_time(rounds->ns[0], least),
+                 fr_format_time(greatest(rounds), most));
+    printf("  %8s  %20s", fr_format_time(standing->prepare_ns, middle), range);
+}
+
 static void print_racer(struct fr_standings *standings, int index, const struct fr_racer *racer,
                         const struct columns *columns)
 {
     struct fr_standing *standing = &standings->at[index];
     const struct fr_samples *detours = &standing->played[FR_CLASS_DETOUR];
     char middle[FR_UNIT_SIZE], p95[FR_UNIT_SIZE], most[FR_UNIT_SIZE], direct[FR_UNIT_SIZE],
-        none[FR_UNIT_SIZE], prepare[FR_UNIT_SIZE], memory[FR_UNIT_SIZE], ratio[FR_UNIT_SIZE],
+        none[FR_UNIT_SIZE], held[FR_UNIT_SIZE], peak[FR_UNIT_SIZE], ratio[FR_UNIT_SIZE],
         illegal[FR_UNIT_SIZE];
     for (int class = 0; class < FR_CLASSES; class ++)
         fr_sort(standing->played[class].ns, standing->played[class].count);
-    printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s  %8s  %8s", columns->name_width, MOST_NAME,
+    printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s  %8s", columns->name_width, MOST_NAME,
            racer->algo, standing->clicks, standing->found, fr_format_time(median(detours), middle),
            fr_format_time(fr_tail_percentile(detours->ns, detours->count, 95), p95),
            fr_format_time(greatest(detours), most),
            fr_format_time(median(&standing->played[FR_CLASS_DIRECT]), direct),
-           fr_format_time(median(&standing->played[FR_CLASS_UNREACHABLE]), none),
-           fr_format_time(standing->prepare_ns, prepare));
+           fr_format_time(median(&standing->played[FR_CLASS_UNREACHABLE]), none));
+    print_preparation(standing);
     if (columns->events)
         print_event_times(standing, racer);
-    printf("  %8s  %7s  %7s", fr_format_bytes(standing->peak_bytes, memory),
+    printf("  %8s  %8s  %7s  %7s", fr_format_bytes(standing->held_bytes, held),
+           fr_format_bytes(standing->peak_bytes, peak),
            format_ratio(fr_standings_length_ratio(standings, index), ratio),
            format_share(standing->illegal, standing->any_angle, illegal));
     print_failures(standing, racer->traits.expected_faults);
@@ -154,10 +167,10 @@ void fr_standings_print(struct fr_standings *standings, const struct fr_course *
     }
     columns.name_width = columns.name_width > MOST_NAME ? MOST_NAME : columns.name_width;
     print_heading(standings, course);
-    printf("  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %8s%s  %8s  %7s  %7s  %s\n",
+    printf("  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %8s  %20s%s  %8s  %8s  %7s  %7s  %s\n",
            columns.name_width, "racer", "clicks", "found", "detours", "p95", "worst", "direct",
-           "no way", "prepare", columns.events ? "    update   next click" : "", "memory", "ratio",
-           "illegal", "failures");
+           "no way", "prepare", "over the rounds", columns.events ? "    update   next click" : "",
+           "memory", "at most", "ratio", "illegal", "failures");
     for (int i = 0; i < racers->count; i++)
         print_racer(standings, i, &racers->at[i], &columns);
     if (columns.events && any_anew(standings, racers))

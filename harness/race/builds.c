@@ -79,10 +79,11 @@ static enum fr_status add_copy(struct fr_racers *racers, int of, struct fr_execu
 static void describe(struct fr_builds *builds, int index)
 {
     const struct fr_executable *build = &builds->others[index];
-    snprintf(builds->texts[index], sizeof builds->texts[index], "%s: %.160s, %s (%s), %s, %.160s",
-             build->label, build->path, build->version,
-             *build->revision ? build->revision : "no revision", build->compiler, build->flags);
-    builds->also[index] = builds->texts[index];
+    char text[sizeof *builds->texts]; /* gcc's -Wrestrict takes members of one struct for one */
+    snprintf(text, sizeof text, "%s: %.160s, %s (%s), %s, %.160s", build->label, build->path,
+             build->version, *build->revision ? build->revision : "no revision", build->compiler,
+             build->flags);
+    builds->also[index] = strcpy(builds->texts[index], text);
 }
 
 static enum fr_status read_also(const struct fr_arguments *arguments, struct fr_racers *racers,

@@ -114,17 +114,6 @@ static bool take_away(struct fr_floor *floor, int area, const GEOSGeometry *cut)
     return floor->areas[area] != NULL;
 }
 
-enum fr_status fr_floor_cut(struct fr_floor *floor)
-{
-    GEOSGeometry *cut = join(floor, FR_FILL_ALL);
-    bool done = cut != NULL;
-    for (int i = 1; done && i <= floor->regions; i++)
-        done = take_away(floor, i, cut);
-    if (cut)
-        GEOSGeom_destroy_r(floor->geos.context, cut);
-    return done ? FR_OK : refuse(floor, FR_BAD_INPUT);
-}
-
 /* The box around all regions in half pixels; false where there is nothing in them. */
 static bool find_box(const struct fr_floor *floor, struct fr_place *low, struct fr_place *high)
 {

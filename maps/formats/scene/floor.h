@@ -48,9 +48,6 @@ FR_MUST_USE enum fr_status fr_floor_outline(struct fr_floor *floor, const struct
 FR_MUST_USE enum fr_status fr_floor_region(struct fr_floor *floor, struct fr_span name,
                                            enum fr_fill fill, bool closed);
 
-/* Takes the outlines since the last region away from all regions before. */
-FR_MUST_USE enum fr_status fr_floor_cut(struct fr_floor *floor);
-
 /* The map of all regions; kind begins report->reading: "2 navigation regions". FR_OK and a map for
  * the caller to release; FR_NO_MEMORY; or FR_BAD_INPUT where there is no floor, or it is larger
  * than a map may be. */

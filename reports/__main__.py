@@ -5,11 +5,13 @@ usage or a bad result file, with one line that names the place.
 """
 import argparse
 import pathlib
+import signal
 import sys
 
-import matplotlib
+from .complaint import complain, stop_at_once
 
-from .complaint import complain
+signal.signal(signal.SIGINT, stop_at_once)  # before what takes long to load
+
 from .figures import (break_even, click_times, density, distance, dynamics, failures, gallery,
                       growth, ladder, lengths, lengths_by_map, pareto, path_quality, phases,
                       scaling, spiral, style, walks)
@@ -46,7 +48,7 @@ def draw_all(race, folder, palette):
     """Writes every chart that the race has rows for; returns them for the page whose colours
     palette collects, and name -> why for the others."""
     charts, skipped = [], {}
-    with matplotlib.rc_context(style.RC):
+    with style.own_settings():
         for name, draw in CHARTS.items():
             try:
                 figure = draw(race)

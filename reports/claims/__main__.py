@@ -13,7 +13,6 @@ import pathlib
 import sys
 import textwrap
 
-import matplotlib
 
 from .. import words
 from ..complaint import complain
@@ -60,7 +59,7 @@ def read_races(files):
 def draw_charts(races, folder, palette):
     """Draws what the races have rows for; name -> the page's part of it."""
     drawn = {}
-    with matplotlib.rc_context(style.RC):
+    with style.own_settings():
         for name, chart in charts.CHARTS.items():
             try:
                 if chart.experiment not in races:

@@ -3,8 +3,10 @@
 A back end keeps its hue and marker, which its rows say, in every chart of every race. Variants of one back end share
 them and differ in line style, lightness and filling, so that charts also read in grey.
 """
+import contextlib
 import dataclasses
 
+import matplotlib
 from matplotlib import colors
 
 LINES = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 1.6, 1.2, 1.6)), (0, (3, 1.2, 1, 1.2, 1, 1.2)))
@@ -30,7 +32,18 @@ RC = {
     "xtick.color": QUIET, "ytick.color": QUIET, "xtick.labelcolor": INK, "ytick.labelcolor": INK,
     "xtick.labelsize": SMALL, "ytick.labelsize": SMALL, "axes.labelsize": TEXT,
     "svg.hashsalt": "footrace", "path.simplify": True,
+    "text.usetex": False, "text.parse_math": False,  # labels are the racers' own, and no formulas
 }
+
+
+@contextlib.contextmanager
+def own_settings():
+    """Charts look the same for everybody: none of the user's settings of matplotlib count."""
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.use("agg")
+        matplotlib.rcParams.update(RC)
+        yield
 
 
 @dataclasses.dataclass(frozen=True)

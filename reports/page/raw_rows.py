@@ -4,6 +4,7 @@ import dataclasses
 import gzip
 import os
 import pathlib
+import urllib.parse
 
 MOST_BYTES = 5 << 20  # compressed, of all files together
 HOPELESS = 40 * MOST_BYTES  # rows never compress so well: it is not even tried
@@ -23,6 +24,11 @@ def packed(file):
     return data if data[:2] == b"\x1f\x8b" else gzip.compress(data, 6, mtime=0)
 
 
+def link_to(path):
+    """A link to a file, whatever it is called: never one of another scheme."""
+    return "./" + urllib.parse.quote(os.fsencode(pathlib.Path(path).as_posix()))
+
+
 def carry(files, folder):
     sizes = [os.path.getsize(file) for file in files]
     packs = [packed(file) for file in files] if sum(sizes) <= HOPELESS else None
@@ -30,5 +36,5 @@ def carry(files, folder):
         packs = None
     return [Carried(pathlib.Path(file).name.removesuffix(".gz"),
                     base64.b64encode(packs[place]).decode() if packs else "",
-                    pathlib.Path(os.path.relpath(file, folder)).as_posix(), sizes[place])
+                    link_to(os.path.relpath(file, folder)), sizes[place])
             for place, file in enumerate(files)]

@@ -14,12 +14,15 @@ import gzip
 import io
 import json
 import math
+import re
 import statistics
 import sys
 import typing
 import zlib
 
 from .schema import Schema
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 ANSWERS = ("found", "unreachable", "none")
 PHASES = ("precheck", "clear", "isovist", "search", "trace", "simplify", "forward", "reverse")
@@ -189,6 +192,12 @@ def to_click(row, question):
         () if row["remembers"] else tuple(row["played"] or ()))
 
 
+def tame(row):
+    """The row with a question mark for each control character: neither a chart nor a page takes one."""
+    return {key: CONTROL.sub("?", value) if isinstance(value, str) else value
+            for key, value in row.items()} if isinstance(row, dict) else row
+
+
 def no_constant(name):
     raise ValueError(f"{name} is no number")
 
@@ -317,6 +326,8 @@ class Reader:
         """Takes a line; a click waits until there are many, or another row comes."""
         try:
             row = self.parse(line)
+            if "\\u" in line:
+                row = tame(row)
         except (ValueError, RecursionError) as error:
             self.flush()
             self.fail(f"not JSON ({error}): expected one object a line")

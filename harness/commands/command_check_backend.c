@@ -222,6 +222,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     if (!job)
         return fr_report_error(program, &error);
     const enum fr_exit code = carry_out(program, arguments, job);
+    fr_plugins_release(&job->plugins);
     free(job);
     return code;
 }

@@ -494,6 +494,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
             fr_path_release(&errand->answers[i].path);
     fr_graph_sketch_release(&errand->graph);
     fr_map_release(errand->map);
+    fr_plugins_release(&errand->plugins);
     fr_frame_release(&errand->frame);
     free(errand);
     if (status != FR_OK)

@@ -218,6 +218,7 @@ void fr_recommend_plan_release(struct fr_recommend_plan *plan)
 {
     fr_output_close(&plan->output);
     fr_frame_release(&plan->frame);
+    fr_plugins_release(&plan->plugins);
     if (plan->nowhere)
         fclose(plan->nowhere);
     fr_standings_release(&plan->standings);

@@ -422,6 +422,7 @@ void fr_run_plan_release(struct fr_run_plan *plan)
     free(plan->shares);
     free(plan->sweep);
     fr_frame_release(&plan->frame);
+    fr_plugins_release(&plan->plugins);
     if (plan->claim >= 0)
         close(plan->claim);
 }

@@ -52,6 +52,12 @@ void fr_plugins_init(struct fr_plugins *plugins, const struct fr_pathfinder *con
     }
 }
 
+void fr_plugins_release(struct fr_plugins *plugins)
+{
+    for (int i = 0; i < plugins->stand_in_count; i++)
+        free(plugins->stand_ins[i]);
+}
+
 /* A symbol of an open library, or NULL. */
 static const struct fr_plugin *symbol_of(void *library)
 {
@@ -170,12 +176,13 @@ static enum fr_status take(struct fr_plugins *plugins, const char *path, const c
     if (findings->count < 1 || findings->count > room)
         return fr_fail(error, FR_BAD_INPUT, "%s: lists no back end, or too many", file);
     for (int i = 0; i < findings->count; i++) {
-        const struct fr_pathfinder *one = fr_stand_in_create(path, &findings->copies[i]);
+        struct fr_pathfinder *one = fr_stand_in_create(path, &findings->copies[i]);
         if (!one)
             return fr_fail(error, FR_NO_MEMORY, "%s: no memory for its back ends", file);
+        plugins->pathfinders[plugins->count++] = plugins->stand_ins[plugins->stand_in_count++] =
+            one;
         if (!fr_descriptor_whole(one, wrong, sizeof wrong))
             return fr_fail(error, FR_BAD_INPUT, "%s: back end %d: %s", file, i + 1, wrong);
-        plugins->pathfinders[plugins->count++] = one;
     }
     return FR_OK;
 }

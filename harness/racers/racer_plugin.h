@@ -11,10 +11,11 @@
 
 #define FR_MAX_PATHFINDERS 128
 
-/* Zeroed: no plugins. There is nothing to release: stand-ins stay, as they may be used anywhere. */
+/* Zeroed: no plugins. */
 struct fr_plugins {
     const struct fr_pathfinder *pathfinders[FR_MAX_PATHFINDERS]; /* ends with NULL */
-    int count;
+    struct fr_pathfinder *stand_ins[FR_MAX_PATHFINDERS];         /* those of them to be freed */
+    int count, stand_in_count;
     uint64_t hash; /* of the libraries' bytes */
 };
 
@@ -32,5 +33,8 @@ FR_MUST_USE enum fr_status fr_plugins_read(struct fr_plugins *plugins,
                                            const struct fr_pathfinder *const *pathfinders,
                                            const struct fr_arguments *arguments,
                                            struct fr_error *error);
+
+/* Once no racer uses the stand-ins any more. Accepts zeroed plugins. */
+void fr_plugins_release(struct fr_plugins *plugins);
 
 #endif

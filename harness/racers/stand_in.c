@@ -173,8 +173,7 @@ static void fill(struct stand_in *stand_in)
             .help = copy->options[i].help};
 }
 
-const struct fr_pathfinder *fr_stand_in_create(const char *path,
-                                               const struct fr_descriptor_copy *copy)
+struct fr_pathfinder *fr_stand_in_create(const char *path, const struct fr_descriptor_copy *copy)
 {
     struct stand_in *stand_in = calloc(1, sizeof *stand_in + strlen(path) + 1);
     if (!stand_in)

@@ -26,11 +26,10 @@ struct fr_descriptor_copy {
 /* Of a descriptor that is whole (descriptor.h). */
 void fr_descriptor_copy(const struct fr_pathfinder *pathfinder, struct fr_descriptor_copy *copy);
 
-/* A stand-in for the back end of that name in the library at path. It stays, as racers may name it
- * anywhere. Nothing in copy is trusted: whether the stand-in is whole is to be asked of it. NULL
- * without memory. */
-const struct fr_pathfinder *fr_stand_in_create(const char *path,
-                                               const struct fr_descriptor_copy *copy);
+/* A stand-in for the back end of that name in the library at path, for the caller to free() when no
+ * racer names it any more. Nothing in copy is trusted: whether the stand-in is whole is to be asked
+ * of it. NULL without memory. */
+struct fr_pathfinder *fr_stand_in_create(const char *path, const struct fr_descriptor_copy *copy);
 
 /* For a child, whose own the library then is: what a stand-in stands for; any other back end stands
  * for itself. NULL where the library cannot be opened again, or no longer has it. */

@@ -360,6 +360,7 @@ const struct fr_pathfinder fr_navmesh = {
     .source = "Snook 2000; Demyen and Buro, AAAI 2006; Mononen 2010",
     .colour = "#AA4499",
     .marker = 'h',
+    .candidate = true,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .describe = describe,

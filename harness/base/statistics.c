@@ -11,7 +11,8 @@ static int compare(const void *a, const void *b)
 
 void fr_sort(double *samples, size_t count)
 {
-    qsort(samples, count, sizeof *samples, compare);
+    if (count > 0) /* samples may be NULL where there are none */
+        qsort(samples, count, sizeof *samples, compare);
 }
 
 double fr_median(const double *sorted, size_t count)

@@ -24,7 +24,8 @@ static int gather(const struct fr_map *map, struct fr_pixel centre, int step,
         for (int dy = -ring; dy <= ring; dy++)
             for (int dx = -ring; dx <= ring && count < wanted; dx++) {
                 const struct fr_pixel at = {centre.x + dx * step, centre.y + dy * step};
-                if ((abs(dx) == ring || abs(dy) == ring) && fr_map_walkable(map, at.x, at.y))
+                if ((abs(dx) == ring || abs(dy) == ring) && fr_map_inside(map, at.x, at.y) &&
+                    fr_map_walkable(map, at.x, at.y))
                     around[count++] = at;
             }
     return count;

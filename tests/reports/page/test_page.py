@@ -280,7 +280,7 @@ class Whole(Pages):
         with mock.patch.object(raw_rows, "MOST_BYTES", 100):
             text = self.page(None, [file])
         self.assertNotIn('id="rows-1"', text)
-        self.assertIn('<a href="race.jsonl">', text)
+        self.assertIn('<a href="./race.jsonl">', text)
 
     def test_the_page_comes_with_the_charts(self):
         file = self.file(synthetic.race(("open",), ("flood",), clicks=2))

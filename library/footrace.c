@@ -285,15 +285,6 @@ static bool clamp(const struct fr_map *map, struct fr_spot spot, struct fr_pixel
     return true;
 }
 
-static double length_of(const struct fr_path *path)
-{
-    double length = 0;
-    for (size_t i = 1; i < path->count; i++)
-        length += hypot(path->points[i].x - path->points[i - 1].x,
-                        path->points[i].y - path->points[i - 1].y);
-    return length / 2;
-}
-
 size_t fr_walker_path(const struct fr_walker *walker, size_t first, struct fr_spot *path,
                       size_t capacity)
 {
@@ -351,7 +342,7 @@ enum fr_walker_status fr_walker_find(struct fr_walker *walker, struct fr_spot fr
     if (status != FR_WALKER_OK && status != FR_WALKER_UNREACHABLE)
         return status;
     answer.count = walker->path.count;
-    answer.length = length_of(&walker->path);
+    answer.length = fr_path_length(&walker->path);
     *walk = answer;
     fr_walker_path(walker, 0, path, capacity);
     return answer.count > capacity ? FR_WALKER_LONG_PATH : status;

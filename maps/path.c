@@ -1,5 +1,6 @@
 #include "maps/path.h"
 
+#include <math.h>
 #include <string.h>
 
 void fr_path_init(struct fr_path *path, const struct fr_allocator *allocator)
@@ -42,6 +43,15 @@ enum fr_status fr_path_straight(struct fr_path *path, struct fr_point start, str
     path->points[1] = goal;
     path->count = fr_point_equal(start, goal) ? 1 : 2;
     return FR_OK;
+}
+
+double fr_path_length(const struct fr_path *path)
+{
+    double length = 0;
+    for (size_t i = 1; i < path->count; i++)
+        length += hypot(path->points[i].x - path->points[i - 1].x,
+                        path->points[i].y - path->points[i - 1].y);
+    return length / 2;
 }
 
 void fr_path_reverse(struct fr_path *path)

@@ -32,6 +32,9 @@ FR_MUST_USE enum fr_status fr_path_append(struct fr_path *path, struct fr_point 
 FR_MUST_USE enum fr_status fr_path_straight(struct fr_path *path, struct fr_point start,
                                             struct fr_point goal);
 
+/* In pixels; 0 for a path of one waypoint, or none. */
+double fr_path_length(const struct fr_path *path);
+
 /* Swaps the ends. */
 void fr_path_reverse(struct fr_path *path);
 

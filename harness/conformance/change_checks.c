@@ -4,15 +4,6 @@
 
 enum { ROUNDS = 6 };
 
-static double length_of(const struct fr_path *path)
-{
-    double length = 0;
-    for (size_t i = 1; i < path->count; i++)
-        length += hypot(path->points[i].x - path->points[i - 1].x,
-                        path->points[i].y - path->points[i - 1].y);
-    return length / 2;
-}
-
 static void compare_with_fresh(struct fr_candidate *updated, const struct fr_check_course *course)
 {
     struct fr_check *check = updated->check;
@@ -22,11 +13,11 @@ static void compare_with_fresh(struct fr_candidate *updated, const struct fr_che
         const enum fr_outcome expected = fr_candidate_ask(&fresh, &course->questions[i]);
         if (fr_candidate_ask(updated, &course->questions[i]) != expected)
             fr_check_fail(check, "after an update, the outcome is not that of a fresh prepare");
-        const double length = length_of(&fresh.path);
-        if (expected == FR_FOUND && fabs(length_of(&updated->path) - length) > 1e-9 * length)
+        const double length = fr_path_length(&fresh.path);
+        if (expected == FR_FOUND && fabs(fr_path_length(&updated->path) - length) > 1e-9 * length)
             fr_check_fail(check,
                           "after an update, the path has %.9f px; after a fresh prepare %.9f px",
-                          length_of(&updated->path), length);
+                          fr_path_length(&updated->path), length);
     }
     fr_candidate_release(&fresh);
 }

@@ -71,17 +71,6 @@ struct sums {
     double expanded, length, ratio;
 };
 
-/* Pixels; points are in half pixels. */
-static double length_of(const struct fr_path *path)
-{
-    double length = 0;
-    for (size_t i = 1; i < path->count; i++)
-        length += hypot(path->points[i].x - path->points[i - 1].x,
-                        path->points[i].y - path->points[i - 1].y) /
-                  2;
-    return length;
-}
-
 static struct sums look_once(struct entry *entry)
 {
     struct sums sums = {0, 0, 0, 0, 0, 0};
@@ -95,7 +84,7 @@ static struct sums look_once(struct entry *entry)
         sums.expanded += (double)stats.expanded;
         if (outcome != FR_FOUND)
             continue;
-        const double length = length_of(&entry->path);
+        const double length = fr_path_length(&entry->path);
         const double ratio = fr_optimum_ratio(length, entry->optima[i]);
         sums.found++;
         sums.length += length;

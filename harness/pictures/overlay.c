@@ -200,23 +200,13 @@ static void set_dashes(const struct drawing *drawing, int index, double width)
                        style->count > 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
 }
 
-/* In pixels of the picture. */
-static double length_of(const struct drawing *drawing, const struct fr_path *path)
-{
-    double length = 0.0;
-    for (size_t i = 0; i + 1 < path->count; i++)
-        length += hypot(path->points[i + 1].x - (double)path->points[i].x,
-                        path->points[i + 1].y - (double)path->points[i].y);
-    return length * drawing->view.scale / 2.0;
-}
-
 /* The unit of widths of paths: less than others where a path winds over all of the map. */
 static double path_unit(const struct drawing *drawing)
 {
     const double room = MOST_COVERED * drawing->view.width * drawing->view.height;
     double longest = 0.0;
     for (int i = 0; i < drawing->what->count; i++)
-        longest = fmax(longest, length_of(drawing, drawing->what->paths[i].path));
+        longest = fmax(longest, fr_path_length(drawing->what->paths[i].path) * drawing->view.scale);
     return fmin(drawing->unit, fmax(THINNEST, room / (THICKNESS * longest)));
 }
 

@@ -64,6 +64,20 @@ static void reversing_swaps_the_ends(void **state)
     }
 }
 
+static void length_is_in_pixels(void **state)
+{
+    (void)state;
+    struct fr_path path;
+    fr_path_init(&path, &fr_default_allocator);
+    assert_true(fr_path_length(&path) == 0);
+    assert_int_equal(fr_path_append(&path, (struct fr_point){1, 1}), FR_OK);
+    assert_true(fr_path_length(&path) == 0);
+    assert_int_equal(fr_path_append(&path, (struct fr_point){7, 9}), FR_OK);
+    assert_int_equal(fr_path_append(&path, (struct fr_point){7, 6}), FR_OK);
+    assert_true(fr_path_length(&path) == 6.5);
+    fr_path_release(&path);
+}
+
 static void a_used_path_allocates_no_more(void **state)
 {
     (void)state;
@@ -130,6 +144,7 @@ int main(void)
         cmocka_unit_test(waypoints_keep_their_order_while_it_grows),
         cmocka_unit_test(straight_walks_have_two_ends),
         cmocka_unit_test(reversing_swaps_the_ends),
+        cmocka_unit_test(length_is_in_pixels),
         cmocka_unit_test(a_used_path_allocates_no_more),
         cmocka_unit_test(reserving_keeps_the_waypoints),
         cmocka_unit_test(a_refused_allocation_leaves_the_path_as_it_was),

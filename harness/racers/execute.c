@@ -18,6 +18,7 @@
 #include "harness/base/clock.h"
 #include "harness/racers/family.h"
 #include "harness/racers/map_bytes.h"
+#include "harness/racers/sandbox_protocol.h"
 
 enum {
     PATIENCE_S = 60, /* a tool that counts instructions makes everything fifty times slower */
@@ -141,21 +142,6 @@ static bool receive(const struct program *program, const volatile sig_atomic_t *
     return size == 0;
 }
 
-static bool send_whole(const struct program *program, const void *buffer, size_t size)
-{
-    const char *at = buffer;
-    while (size > 0) {
-        const ssize_t put = send(program->socket, at, size, MSG_NOSIGNAL);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return false;
-        at += put;
-        size -= (size_t)put;
-    }
-    return true;
-}
-
 /* The program's hello, if it is one of this protocol; else a reason. */
 static bool hear_hello(const struct program *program, const volatile sig_atomic_t *stop,
                        struct fr_serve_hello *hello, char *reason, size_t size)
@@ -240,7 +226,8 @@ static bool send_order(const struct program *program, const struct fr_sandbox_ru
                                          .sweep_bytes = rules->sweep ? rules->sweep_bytes : 0,
                                          .map_bytes = size,
                                          .clock_ns = rules->clock_ns};
-    const bool sent = send_whole(program, &order, sizeof order) && send_whole(program, bytes, size);
+    const bool sent = fr_message_send(program->socket, &order, sizeof order) &&
+                      fr_message_send(program->socket, bytes, size);
     fr_deallocate(&fr_default_allocator, bytes, size, 1);
     return sent;
 }

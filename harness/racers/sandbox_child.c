@@ -1,4 +1,3 @@
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,36 +28,6 @@ struct worker {
     bool foreign;      /* a plugin, which is not trusted with the map */
     uint64_t map_hash; /* before a plugin got it */
 };
-
-static bool read_whole(int socket, void *buffer, size_t size)
-{
-    char *at = buffer;
-    while (size > 0) {
-        const ssize_t got = read(socket, at, size);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        at += got;
-        size -= (size_t)got;
-    }
-    return true;
-}
-
-static bool write_whole(int socket, const void *buffer, size_t size)
-{
-    const char *at = buffer;
-    while (size > 0) {
-        const ssize_t put = write(socket, at, size);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return false;
-        at += put;
-        size -= (size_t)put;
-    }
-    return true;
-}
 
 /* Notes the map's hash if a plugin might write to it; never timed. */
 static void lend_map(struct worker *worker)
@@ -94,7 +63,7 @@ static bool receive_patch(const struct worker *worker, struct fr_click *event, u
         return true;
     *patch = malloc(size);
     event->patch = *patch;
-    return *patch && read_whole(worker->socket, *patch, size);
+    return *patch && fr_message_receive(worker->socket, *patch, size);
 }
 
 static enum fr_status carry_out(struct worker *worker, const struct fr_click *event, double *ns)
@@ -151,7 +120,8 @@ static enum fr_spoilt what_is_spoilt(struct worker *worker)
 {
     if (fr_guarded_fault(&worker->path_memory))
         return FR_SPOILT_PATH;
-    const bool changed = worker->foreign && fr_map_memory_hash(worker->job->map) != worker->map_hash;
+    const bool changed =
+        worker->foreign && fr_map_memory_hash(worker->job->map) != worker->map_hash;
     return changed ? FR_SPOILT_MAP : FR_SPOILT_NOTHING;
 }
 
@@ -189,9 +159,9 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
     reply.spoilt = what_is_spoilt(worker);
     reply.live_bytes = worker->memory.live_bytes;
     reply.peak_bytes = worker->memory.peak_bytes;
-    return write_whole(worker->socket, &reply, sizeof reply) &&
-           write_whole(worker->socket, worker->path.points,
-                       (size_t)reply.points * sizeof *worker->path.points);
+    return fr_message_send(worker->socket, &reply, sizeof reply) &&
+           fr_message_send(worker->socket, worker->path.points,
+                           (size_t)reply.points * sizeof *worker->path.points);
 }
 
 /* Touches the harness's pages, so that no call pays for page faults there. */
@@ -228,7 +198,8 @@ int fr_sandbox_serve(int socket, const struct fr_sandbox_job *given)
     fr_path_init(&worker.path, &worker.path_memory.allocator);
     if (!make_ready(&worker))
         return 1;
-    while (read_whole(socket, &request, sizeof request) && request.magic == FR_MESSAGE_MAGIC)
+    while (fr_message_receive(socket, &request, sizeof request) &&
+           request.magic == FR_MESSAGE_MAGIC)
         if (!serve_one(&worker, &request))
             return 1;
     return 0;

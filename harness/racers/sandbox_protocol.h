@@ -66,4 +66,8 @@ struct fr_sandbox_job {
 /* The child's main loop: answers requests until the socket closes. Returns its exit status. */
 int fr_sandbox_serve(int socket, const struct fr_sandbox_job *job);
 
+/* Whole messages over a socket; false when the other end is gone. A send raises no SIGPIPE. */
+bool fr_message_receive(int socket, void *buffer, size_t size);
+bool fr_message_send(int socket, const void *buffer, size_t size);
+
 #endif

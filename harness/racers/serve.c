@@ -1,6 +1,5 @@
 #include "harness/racers/serve.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,27 +25,6 @@ void fr_serve_sizes(uint32_t bytes[FR_SERVE_PARTS])
     memcpy(bytes, sizes, sizeof sizes);
 }
 
-static bool receive(void *buffer, size_t size)
-{
-    char *at = buffer;
-    while (size > 0) {
-        const ssize_t got = read(FR_SERVE_SOCKET, at, size);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        at += got;
-        size -= (size_t)got;
-    }
-    return true;
-}
-
-/* Messages are small: the socket takes them whole. */
-static bool say(const void *message, size_t size)
-{
-    return write(FR_SERVE_SOCKET, message, size) == (ssize_t)size;
-}
-
 static bool greet(const struct fr_racer *racer, const struct fr_error *error)
 {
     struct fr_serve_hello hello;
@@ -69,7 +47,7 @@ static bool greet(const struct fr_racer *racer, const struct fr_error *error)
     } else {
         snprintf(hello.error, sizeof hello.error, "%.511s", error->text);
     }
-    return say(&hello, sizeof hello);
+    return fr_message_send(FR_SERVE_SOCKET, &hello, sizeof hello);
 }
 
 static enum fr_status receive_map(const struct fr_serve_order *order, struct fr_map **map)
@@ -78,7 +56,7 @@ static enum fr_status receive_map(const struct fr_serve_order *order, struct fr_
         return FR_BAD_INPUT;
     unsigned char *bytes = malloc((size_t)order->map_bytes);
     enum fr_status status = bytes ? FR_OK : FR_NO_MEMORY;
-    if (status == FR_OK && !receive(bytes, (size_t)order->map_bytes))
+    if (status == FR_OK && !fr_message_receive(FR_SERVE_SOCKET, bytes, (size_t)order->map_bytes))
         status = FR_BAD_INPUT;
     if (status == FR_OK)
         status = fr_map_bytes_read(bytes, (size_t)order->map_bytes, &fr_default_allocator, map);
@@ -121,20 +99,22 @@ static int carry_out(const struct fr_racer *racer, const struct fr_serve_order *
     if ((order->frame_bytes && !job.plan.frame) || (order->sweep_bytes && !job.plan.sweep))
         return EXIT_FAILURE;
     fr_limits_apply(FR_SERVE_SOCKET, order->memory_mb, order->unlimited_addresses);
-    return say(&ready, sizeof ready) ? fr_sandbox_serve(FR_SERVE_SOCKET, &job) : EXIT_FAILURE;
+    return fr_message_send(FR_SERVE_SOCKET, &ready, sizeof ready)
+               ? fr_sandbox_serve(FR_SERVE_SOCKET, &job)
+               : EXIT_FAILURE;
 }
 
 int fr_serve(const struct fr_racer *racer, const struct fr_error *error)
 {
     struct fr_serve_order order;
     struct fr_map *map;
-    if (!greet(racer, error) || !racer || !receive(&order, sizeof order) ||
-        order.magic != FR_SERVE_MAGIC)
+    if (!greet(racer, error) || !racer ||
+        !fr_message_receive(FR_SERVE_SOCKET, &order, sizeof order) || order.magic != FR_SERVE_MAGIC)
         return EXIT_FAILURE;
     const enum fr_status status = receive_map(&order, &map);
     if (status == FR_OK)
         return carry_out(racer, &order, map);
     const struct fr_serve_ready refused = {FR_SERVE_MAGIC, (int32_t)status};
-    (void)say(&refused, sizeof refused);
+    (void)fr_message_send(FR_SERVE_SOCKET, &refused, sizeof refused);
     return EXIT_FAILURE;
 }

@@ -17,12 +17,6 @@ void fr_simplify(struct fr_path *path)
     path->count = kept;
 }
 
-static bool sees(struct fr_sight *sight, struct fr_point a, struct fr_point b)
-{
-    sight->checks++;
-    return sight->clear(sight->map, a, b);
-}
-
 /* Into how many parts a segment is cut: ten, or as many as leave each five pixels. */
 static int32_t parts(int64_t dx, int64_t dy)
 {
@@ -43,7 +37,7 @@ static struct fr_point slide(struct fr_sight *sight, struct fr_point before, str
     for (int32_t part = count - 1; part > 0; part--) {
         const struct fr_point place = {turn.x + dx * part / count * 2,
                                        turn.y + dy * part / count * 2};
-        if (sees(sight, before, place) && sees(sight, place, after))
+        if (fr_sight_sees(sight, before, place) && fr_sight_sees(sight, place, after))
             return place;
     }
     return turn;
@@ -57,7 +51,7 @@ void fr_beautify(struct fr_path *path, struct fr_sight *sight)
     size_t kept = 1;
     for (size_t i = 1; i + 1 < path->count; i++) {
         const struct fr_point before = points[kept - 1];
-        if (!sees(sight, before, points[i + 1]))
+        if (!fr_sight_sees(sight, before, points[i + 1]))
             points[kept++] = slide(sight, before, points[i], points[i + 1]);
     }
     points[kept++] = points[path->count - 1];

@@ -9,14 +9,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "maps/geometry/open_tiles.h"
 #include "maps/map.h"
 #include "maps/path.h"
 
 struct fr_sight {
     const struct fr_map *map;
     bool (*clear)(const struct fr_map *map, struct fr_point a, struct fr_point b);
-    int64_t checks; /* how often clear has been asked; counted up */
+    int64_t checks;                    /* how often it has been asked; counted up */
+    const struct fr_open_tiles *tiles; /* for exact lines: asked in the place of clear; or NULL */
 };
+
+/* Whether a straight walk between two centres of walkable pixels is allowed. */
+static inline bool fr_sight_sees(struct fr_sight *sight, struct fr_point a, struct fr_point b)
+{
+    sight->checks++;
+    return sight->tiles ? fr_open_tiles_sight(sight->tiles, a, b) : sight->clear(sight->map, a, b);
+}
 
 /* Drops the waypoints at which a path of unit steps goes straight on. */
 void fr_simplify(struct fr_path *path);

@@ -99,7 +99,7 @@ static void the_scan_ends_at_the_nearest_place(void **unused)
     assert_int_equal(fr_point_pixel(path.points[1]).y, 10);
     release(published);
 
-    struct fr_sight sight = {map, map_beeline, 0};
+    struct fr_sight sight = {.map = map, .clear = map_beeline};
     set_path(&path, corner, 3);
     fr_beautify(&path, &sight);
     assert_int_equal(path.count, 3);
@@ -120,7 +120,7 @@ static void the_second_half_of_a_slide_is_not_checked(void **unused)
     for (int round = 0; round < 3000; round++) {
         struct fr_map *map = random_map(&random, 40, 30, 6);
         struct fr_state *published = published_on(map, "hang=advance");
-        struct fr_sight sight = {map, map_beeline, 0};
+        struct fr_sight sight = {.map = map, .clear = map_beeline};
         struct fr_pixel turn[3];
         for (int i = 0; i < 3; i++)
             turn[i] = (struct fr_pixel){fr_random_between(&random, 0, 39),

@@ -1,0 +1,175 @@
+#include "algorithms/grid/run_ends.h"
+
+#include <stdlib.h>
+
+static void begin_stretch(struct run_end *end, struct stretch *stretch)
+{
+    *stretch = (struct stretch){.first = end->piece_count};
+}
+
+/* Rows from..to of a corridor behind a stretch that is the last of its end; false without
+ * memory. */
+static bool add_rows(struct run_end *end, const struct corridors *corridors,
+                     struct stretch *stretch, uint32_t corridor, int32_t from, int32_t to)
+{
+    struct piece *pieces = fr_grow(corridors->rows.allocator, end->pieces, end->piece_count, 1,
+                                   &end->piece_capacity, sizeof *pieces);
+    if (!pieces)
+        return false;
+    end->pieces = pieces;
+    pieces[end->piece_count++] = (struct piece){corridor, (uint16_t)from, (uint16_t)to};
+    const struct corridor *at = &corridors->at[corridor];
+    const struct span *spans = corridor_spans(corridors, at) - at->top;
+    struct passage *passage = &stretch->passage;
+    if (stretch->count++ == 0) {
+        *passage = passage_begin(spans[from]);
+    } else if (from != to && abs(from - to) == at->bottom - at->top) {
+        passage_append(passage, LOWER, &at->passage, from < to ? UPPER : LOWER);
+        return true;
+    } else {
+        passage_extend(passage, LOWER, spans[from]);
+    }
+    for (int32_t step = from < to ? 1 : -1; from != to;) {
+        from += step;
+        passage_extend(passage, LOWER, spans[from]);
+    }
+    return true;
+}
+
+/* Out of a dead end into its parent; false without memory. */
+static bool climb(const struct core_graph *core, struct run_end *end)
+{
+    const struct corridors *corridors = core->corridors;
+    const uint32_t parent = core->at[end->joint].parent;
+    const struct corridor *from = &corridors->at[end->joint], *to = &corridors->at[parent];
+    const int by = to->bottom < from->top ? UPPER : LOWER;
+    if (!add_rows(end, corridors, &end->climb, end->joint, end->row, corridor_row(from, by)))
+        return false;
+    end->joint = parent;
+    end->row = corridor_row(to, !by);
+    return true;
+}
+
+static struct run_exit *begin_exit(struct run_end *end)
+{
+    struct run_exit *exit = &end->exits[end->exit_count++];
+    *exit = (struct run_exit){.here = false};
+    begin_stretch(end, &exit->stretch);
+    return exit;
+}
+
+/* Both ways climb to where they meet, or to the core; false without memory. */
+static bool climb_both(struct run_ends *ends)
+{
+    const struct core_graph *core = ends->core;
+    struct run_end *start = &ends->start, *goal = &ends->goal;
+    while (start->joint != goal->joint) {
+        const uint32_t start_depth = core->at[start->joint].depth;
+        const uint32_t goal_depth = core->at[goal->joint].depth;
+        if (start_depth == 0 && goal_depth == 0)
+            break;
+        if (start_depth >= goal_depth && !climb(core, start))
+            return false;
+        if (goal_depth >= start_depth && !climb(core, goal))
+            return false;
+    }
+    return add_rows(start, core->corridors, &start->climb, start->joint, start->row, start->row) &&
+           add_rows(goal, core->corridors, &goal->climb, goal->joint, goal->row, goal->row);
+}
+
+/* From the joint straight on, by an end of its corridor, to the next fork; false without memory.
+ * The start may come to the goal's joint before that, and has a direct way there instead. */
+static bool leave(struct run_ends *ends, struct run_end *end, int by)
+{
+    const struct core_graph *core = ends->core;
+    const struct corridors *corridors = core->corridors;
+    struct run_exit *exit = begin_exit(end);
+    uint32_t at = end->joint;
+    bool done = add_rows(end, corridors, &exit->stretch, at, end->row,
+                         corridor_row(&corridors->at[at], by));
+    exit->fork = core->at[at].fork[by];
+    while (done && exit->fork == RUN_NONE) {
+        at = core->at[at].beyond[by];
+        const int32_t row = corridor_row(&corridors->at[at], !by);
+        exit->fork = core->at[at].fork[!by];
+        if (exit->fork != RUN_NONE)
+            return add_rows(end, corridors, &exit->stretch, at, row, row);
+        if (end == &ends->start && at == ends->goal.joint) {
+            ends->joined = true;
+            ends->direct = exit->stretch;
+            end->exit_count--;
+            return add_rows(end, corridors, &ends->direct, at, row, ends->goal.row);
+        }
+        done =
+            add_rows(end, corridors, &exit->stretch, at, row, corridor_row(&corridors->at[at], by));
+        exit->fork = core->at[at].fork[by];
+    }
+    return done;
+}
+
+/* Finds the ways from the joint to forks; false without memory. */
+static bool find_exits(struct run_ends *ends, struct run_end *end)
+{
+    const struct corridors *corridors = ends->core->corridors;
+    const struct core_corridor *joint = &ends->core->at[end->joint];
+    for (int by = UPPER; by <= LOWER; by++) {
+        if (joint->fork[by] == RUN_NONE || (by == LOWER && joint->fork[UPPER] == joint->fork[by]) ||
+            end->row != corridor_row(&corridors->at[end->joint], by))
+            continue;
+        struct run_exit *exit = begin_exit(end);
+        exit->fork = joint->fork[by];
+        exit->here = true;
+        if (!add_rows(end, corridors, &exit->stretch, end->joint, end->row, end->row))
+            return false;
+    }
+    if (end->exit_count > 0)
+        return true;
+    for (int by = UPPER; by <= LOWER; by++)
+        if ((joint->fork[by] != RUN_NONE || joint->beyond[by] != RUN_NONE) && !leave(ends, end, by))
+            return false;
+    return true;
+}
+
+static void begin_end(const struct core_graph *core, struct run_end *end, struct fr_pixel pixel)
+{
+    end->pixel = pixel;
+    end->joint = run_rows_at(&core->corridors->rows, pixel.x, pixel.y)->corridor;
+    end->row = pixel.y;
+    end->exit_count = 0;
+    end->piece_count = 0;
+    begin_stretch(end, &end->climb);
+}
+
+static bool join(struct run_ends *ends)
+{
+    const struct core_graph *core = ends->core;
+    struct run_end *start = &ends->start;
+    if (!climb_both(ends))
+        return false;
+    ends->joined = start->joint == ends->goal.joint;
+    if (ends->joined) {
+        begin_stretch(start, &ends->direct);
+        if (!add_rows(start, core->corridors, &ends->direct, start->joint, start->row,
+                      ends->goal.row))
+            return false;
+    }
+    return core->at[start->joint].parent != CORE ||
+           (find_exits(ends, &ends->goal) && find_exits(ends, start));
+}
+
+enum fr_outcome run_ends_join(struct run_ends *ends, struct fr_pixel start, struct fr_pixel goal)
+{
+    const struct core_graph *core = ends->core;
+    begin_end(core, &ends->start, start);
+    begin_end(core, &ends->goal, goal);
+    if (core->at[ends->start.joint].component != core->at[ends->goal.joint].component)
+        return FR_UNREACHABLE;
+    return join(ends) ? FR_FOUND : FR_OUT_OF_MEMORY;
+}
+
+void run_ends_release(struct run_ends *ends)
+{
+    const struct fr_allocator *allocator = ends->core->corridors->rows.allocator;
+    fr_deallocate(allocator, ends->start.pieces, ends->start.piece_capacity, sizeof(struct piece));
+    fr_deallocate(allocator, ends->goal.pieces, ends->goal.piece_capacity, sizeof(struct piece));
+}

@@ -1,0 +1,432 @@
+/* A walk goes from fork to fork. Between them it has one row after another to cross, a strand, and
+ * in each the column that it makes for: where a walk from the fork ahead, going straight for the
+ * walk, would leave that row. It goes sideways towards that column, and on to the next row where it
+ * is as near, or diagonally, where it is nearer. Two columns can be as good as one another; the
+ * left one is made for first.
+ *
+ * At a fork, and at the start, there are several ways on, by the lanes there. Those along which
+ * the walk comes a step nearer with every step are told from the labels at the other ends of the
+ * lanes; of several, the one is taken that the rule for pixels would come to first. */
+#include "algorithms/grid/run_trace.h"
+
+#include <assert.h>
+
+struct strand_row {
+    struct span span;
+    uint16_t low, high; /* columns to make for; the same for one */
+    uint16_t y;
+};
+
+/* What a way leads by. */
+enum way_kind {
+    BY_CLIMB, /* from the start to its joint */
+    BY_EXIT,  /* from the start's joint to a fork */
+    BY_LANE,  /* from fork to fork */
+    DIRECT,   /* from the start's joint to the goal */
+    TO_GOAL   /* from a fork to the goal, by an exit of it */
+};
+
+struct way {
+    enum way_kind kind;
+    const struct run_exit *exit;
+    const struct lane *lane;
+    uint32_t fork;               /* BY_LANE: where it begins */
+    int32_t near_low, near_high; /* columns of this row by which it is as near as can be */
+    int32_t far_low, far_high;   /* columns of the last row to make for */
+    bool open;                   /* is as near at all */
+};
+
+struct walker {
+    struct run_trace *trace;
+    const struct run_wave *wave;
+    const struct core_graph *core;
+    const struct corridors *corridors;
+    bool fold, turns_only, failed;
+    struct fr_path *path;
+    int32_t x, y, distance;
+    int32_t dx, dy; /* the last step */
+    size_t count;   /* rows of the strand */
+    struct way best;
+};
+
+void run_trace_init(struct run_trace *trace, const struct run_wave *wave)
+{
+    *trace = (struct run_trace){.wave = wave};
+}
+
+void run_trace_release(struct run_trace *trace)
+{
+    fr_deallocate(trace->wave->core->corridors->rows.allocator, trace->rows, trace->capacity,
+                  sizeof *trace->rows);
+}
+
+static void waypoint(struct walker *walker)
+{
+    const struct fr_pixel here = {walker->x, walker->y};
+    if (fr_path_append(walker->path, fr_pixel_centre(here)) != FR_OK)
+        walker->failed = true;
+}
+
+/* So many steps in one direction. */
+static inline void walk(struct walker *walker, int32_t dx, int32_t dy, int32_t steps)
+{
+    if (steps == 0)
+        return;
+    if (walker->turns_only) {
+        if (dx != walker->dx || dy != walker->dy)
+            waypoint(walker);
+        walker->dx = dx;
+        walker->dy = dy;
+        walker->x += dx * steps;
+        walker->y += dy * steps;
+    } else {
+        for (int32_t i = 0; i < steps; i++) {
+            waypoint(walker);
+            walker->x += dx;
+            walker->y += dy;
+        }
+    }
+    walker->distance -= (abs(dx) + abs(dy)) * steps;
+}
+
+/* Puts rows from..to of a corridor behind the strand, as long as it has fewer than most. */
+static void add_rows(struct walker *walker, uint32_t corridor, int32_t from, int32_t to,
+                     size_t most)
+{
+    struct run_trace *trace = walker->trace;
+    const struct corridor *at = &walker->corridors->at[corridor];
+    const struct span *spans = corridor_spans(walker->corridors, at) - at->top;
+    const int32_t step = from < to ? 1 : -1;
+    size_t count = (size_t)abs(to - from) + 1;
+    if (count > most - walker->count)
+        count = most - walker->count;
+    struct strand_row *rows = fr_grow(walker->corridors->rows.allocator, trace->rows, walker->count,
+                                      count, &trace->capacity, sizeof *rows);
+    if (!rows) {
+        walker->failed = true;
+        return;
+    }
+    trace->rows = rows;
+    rows += walker->count;
+    walker->count += count;
+    for (int32_t y = from; count > 0; y += step, count--)
+        *rows++ = (struct strand_row){.span = spans[y], .y = (uint16_t)y};
+}
+
+/* The pieces of a stretch, there or back. */
+static void add_pieces(struct walker *walker, const struct run_end *end,
+                       const struct stretch *stretch, size_t most)
+{
+    for (size_t i = 0; i < stretch->count && walker->count < most; i++) {
+        const struct piece piece = end->pieces[stretch->first + i];
+        add_rows(walker, piece.corridor, piece.from, piece.to, most);
+    }
+}
+
+static void add_pieces_back(struct walker *walker, const struct run_end *end,
+                            const struct stretch *stretch, size_t most)
+{
+    for (size_t i = stretch->count; i-- > 0 && walker->count < most;) {
+        const struct piece piece = end->pieces[stretch->first + i];
+        add_rows(walker, piece.corridor, piece.to, piece.from, most);
+    }
+}
+
+/* From the goal's joint, whose row is in the strand, to the goal. */
+static void add_descent(struct walker *walker, size_t most)
+{
+    const struct run_end *goal = &walker->wave->ends.goal;
+    struct stretch climb = goal->climb;
+    climb.count--;
+    add_pieces_back(walker, goal, &climb, most);
+}
+
+static void add_lane(struct walker *walker, const struct way *way, size_t most)
+{
+    const struct core_graph *core = walker->core;
+    const struct fork *fork = &core->forks[way->fork], *to = &core->forks[way->lane->to];
+    const int end = way->lane->end;
+    uint32_t corridor = way->lane->first;
+    if (corridor != fork->corridor)
+        add_rows(walker, fork->corridor, fork->row, fork->row, most);
+    while (walker->count < most) {
+        const struct corridor *at = &walker->corridors->at[corridor];
+        const bool last = corridor == to->corridor;
+        add_rows(walker, corridor, corridor_row(at, end), last ? to->row : corridor_row(at, !end),
+                 most);
+        if (last)
+            return;
+        corridor = core->at[corridor].beyond[!end];
+    }
+}
+
+/* Makes the first rows of a way the strand, from this row on. */
+static void lay(struct walker *walker, const struct way *way, size_t most)
+{
+    const struct run_ends *ends = &walker->wave->ends;
+    walker->count = 0;
+    switch (way->kind) {
+    case BY_CLIMB:
+        add_pieces(walker, &ends->start, &ends->start.climb, most);
+        break;
+    case BY_EXIT:
+        add_pieces(walker, &ends->start, &way->exit->stretch, most);
+        break;
+    case BY_LANE:
+        add_lane(walker, way, most);
+        break;
+    case DIRECT:
+        add_pieces(walker, &ends->start, &ends->direct, most);
+        add_descent(walker, most);
+        break;
+    case TO_GOAL:
+        add_pieces_back(walker, &ends->goal, &way->exit->stretch, most);
+        add_descent(walker, most);
+        break;
+    }
+}
+
+/* Finds the columns to make for in all rows of the strand, from those of the last row on back. */
+static void aim(struct walker *walker, int32_t low, int32_t high)
+{
+    struct strand_row *rows = walker->trace->rows;
+    for (size_t i = walker->count; i-- > 0;) {
+        low = span_clamp(rows[i].span, low);
+        high = span_clamp(rows[i].span, high);
+        rows[i].low = (uint16_t)low;
+        rows[i].high = (uint16_t)high;
+    }
+}
+
+/* Walks the strand to its last row. */
+static void follow(struct walker *walker)
+{
+    const struct strand_row *row = walker->trace->rows;
+    bool left = true, right = true; /* the low column is as near, and the high one */
+    for (size_t i = 1; i < walker->count && !walker->failed; i++, row++) {
+        const int32_t low = left ? row->low : row->high, high = right ? row->high : row->low;
+        const int32_t side = low < walker->x ? -1 : high > walker->x;
+        const int32_t column = side < 0 ? low : high, dy = row[1].y - row->y;
+        int32_t x = column;
+        if (walker->fold && side != 0)
+            x = span_clamp(row[1].span, walker->x);
+        walk(walker, side, 0, abs(x - walker->x));
+        if (low != high) {
+            right = right && !(side < 0 && high >= x);
+            left = left && !(side > 0 && low <= x);
+        }
+        walk(walker, x != column ? side : 0, dy, 1);
+    }
+}
+
+/* Where a way leads sideways, and where off this row. */
+struct turn {
+    int order; /* 0: left, 1: right, 2: nowhere */
+    bool folded;
+    int32_t reach; /* columns to there */
+    int32_t dy;
+};
+
+static struct turn first_turn(struct walker *walker, const struct way *way)
+{
+    lay(walker, way, 2);
+    const struct strand_row *rows = walker->trace->rows;
+    const int32_t x = walker->x;
+    struct turn turn = {.order = way->near_low < x ? 0 : way->near_high > x ? 1 : 2};
+    const int32_t column = turn.order == 0 ? way->near_low : way->near_high;
+    turn.reach = abs(column - x);
+    if (walker->count < 2 || walker->failed)
+        return turn;
+    turn.dy = rows[1].y - rows[0].y;
+    const int32_t at = span_clamp(rows[1].span, x);
+    if (walker->fold && turn.order < 2 && at != column) {
+        turn.folded = true;
+        turn.reach = abs(at - x);
+    }
+    return turn;
+}
+
+/* Whether the rule for pixels comes to the first rather than to the second. */
+static bool comes_before(struct turn a, struct turn b)
+{
+    if (a.order != b.order)
+        return a.order < b.order;
+    if (a.folded != b.folded)
+        return a.folded;
+    if (a.reach != b.reach)
+        return a.folded ? a.reach < b.reach : a.reach > b.reach;
+    return a.dy < b.dy;
+}
+
+/* A way is there to be taken. */
+static void offer(struct walker *walker, const struct way *way)
+{
+    if (!way->open)
+        return;
+    if (!walker->best.open ||
+        comes_before(first_turn(walker, way), first_turn(walker, &walker->best)))
+        walker->best = *way;
+}
+
+/* A way is as near by column `near` of this row, that many steps from the goal, if that is so; it
+ * then has to make for column `far` of its last row. */
+static void try(struct walker *walker, struct way *way, int32_t near, int32_t distance, int32_t far)
+{
+    if (distance + abs(near - walker->x) != walker->distance)
+        return;
+    if (!way->open) {
+        way->open = true;
+        way->near_low = way->near_high = near;
+        way->far_low = way->far_high = far;
+        return;
+    }
+    way->near_low = near < way->near_low ? near : way->near_low;
+    way->near_high = near > way->near_high ? near : way->near_high;
+    way->far_low = far < way->far_low ? far : way->far_low;
+    way->far_high = far > way->far_high ? far : way->far_high;
+}
+
+/* By the labels of the fork at its end. */
+static void try_labels(struct walker *walker, struct way *way, uint32_t fork,
+                       const struct passage *passage)
+{
+    const struct run_wave *wave = walker->wave;
+    for (uint32_t i = run_wave_label(wave, fork); i != RUN_NONE; i = wave->labels[i].next) {
+        const struct wave_label *label = &wave->labels[i];
+        int32_t near;
+        const int32_t steps = passage_cross(passage, LOWER, label->x, &near);
+        try(walker, way, near, label->distance + steps, label->x);
+    }
+}
+
+/* By the goal, behind a stretch from its joint, of which this is the end. */
+static void try_goal(struct walker *walker, struct way *way, const struct stretch *stretch,
+                     int joint_end)
+{
+    const struct run_end *goal = &walker->wave->ends.goal;
+    int32_t distance = 0;
+    int32_t x = stretch_cross(&goal->climb, UPPER, goal->pixel.x, &distance);
+    x = stretch_cross(stretch, joint_end, x, &distance);
+    try(walker, way, x, distance, goal->pixel.x);
+}
+
+/* The ways from a fork. */
+static void offer_fork(struct walker *walker, uint32_t number)
+{
+    const struct fork *fork = &walker->core->forks[number];
+    const struct run_end *goal = &walker->wave->ends.goal;
+    for (uint32_t i = fork->lanes; i < fork->lanes + fork->lane_count; i++) {
+        const struct lane *lane = &walker->core->lanes[i];
+        struct way way = {.kind = BY_LANE, .lane = lane, .fork = number};
+        try_labels(walker, &way, lane->to, &lane->passage);
+        offer(walker, &way);
+    }
+    for (int i = 0; i < goal->exit_count; i++) {
+        struct way way = {.kind = TO_GOAL, .exit = &goal->exits[i]};
+        if (way.exit->fork != number)
+            continue;
+        try_goal(walker, &way, &way.exit->stretch, UPPER);
+        offer(walker, &way);
+    }
+}
+
+/* The ways from the start's joint. */
+static void offer_start(struct walker *walker)
+{
+    const struct run_ends *ends = &walker->wave->ends;
+    const struct run_end *start = &ends->start;
+    if (ends->joined) {
+        struct way way = {.kind = DIRECT};
+        try_goal(walker, &way, &ends->direct, LOWER);
+        offer(walker, &way);
+    }
+    for (int i = 0; i < start->exit_count; i++) {
+        const struct run_exit *exit = &start->exits[i];
+        if (exit->here) {
+            offer_fork(walker, exit->fork);
+            continue;
+        }
+        struct way way = {.kind = BY_EXIT, .exit = exit};
+        try_labels(walker, &way, exit->fork, &exit->stretch.passage);
+        offer(walker, &way);
+    }
+}
+
+/* Goes by a way to its end. */
+static void take_way(struct walker *walker, const struct way *way)
+{
+    lay(walker, way, SIZE_MAX);
+    if (walker->failed)
+        return;
+    aim(walker, way->far_low, way->far_high);
+    follow(walker);
+}
+
+/* Column `near` of the start's joint is that many steps from the goal: it is made for on the climb
+ * if that is as near. */
+static void try_climb(struct walker *walker, struct way *way, int32_t near, int32_t distance)
+{
+    const int32_t far = near;
+    near = stretch_cross(&walker->wave->ends.start.climb, LOWER, near, &distance);
+    try(walker, way, near, distance, far);
+}
+
+/* From the start to its joint. */
+static void climb(struct walker *walker)
+{
+    const struct run_wave *wave = walker->wave;
+    const struct run_ends *ends = &wave->ends;
+    struct way way = {.kind = BY_CLIMB};
+    if (ends->joined) {
+        const struct run_end *goal = &ends->goal;
+        int32_t distance = 0;
+        int32_t x = stretch_cross(&goal->climb, UPPER, goal->pixel.x, &distance);
+        x = stretch_cross(&ends->direct, LOWER, x, &distance);
+        try_climb(walker, &way, x, distance);
+    }
+    for (int i = 0; i < ends->start.exit_count; i++) {
+        const struct run_exit *exit = &ends->start.exits[i];
+        for (uint32_t j = run_wave_label(wave, exit->fork); j != RUN_NONE;
+             j = wave->labels[j].next) {
+            int32_t distance = wave->labels[j].distance;
+            const int32_t x = stretch_cross(&exit->stretch, LOWER, wave->labels[j].x, &distance);
+            try_climb(walker, &way, x, distance);
+        }
+    }
+    assert(way.open);
+    take_way(walker, &way);
+}
+
+enum fr_outcome run_trace_walk(struct run_trace *trace, bool fold, bool turns_only,
+                               struct fr_path *path)
+{
+    const struct run_wave *wave = trace->wave;
+    const struct run_ends *ends = &wave->ends;
+    struct walker walker = {.trace = trace,
+                            .wave = wave,
+                            .core = wave->core,
+                            .corridors = wave->core->corridors,
+                            .fold = fold,
+                            .turns_only = turns_only,
+                            .path = path,
+                            .x = ends->start.pixel.x,
+                            .y = ends->start.pixel.y,
+                            .distance = wave->distance};
+    if (ends->start.climb.count > 1)
+        climb(&walker);
+    offer_start(&walker);
+    while (walker.best.open && !walker.failed) {
+        const struct way way = walker.best;
+        take_way(&walker, &way);
+        walker.best.open = false;
+        if (way.kind == BY_EXIT)
+            offer_fork(&walker, way.exit->fork);
+        else if (way.kind == BY_LANE)
+            offer_fork(&walker, way.lane->to);
+    }
+    const struct fr_pixel goal = ends->goal.pixel;
+    walk(&walker, goal.x < walker.x ? -1 : 1, 0, abs(goal.x - walker.x));
+    waypoint(&walker);
+    assert(walker.failed || (walker.distance == 0 && walker.y == goal.y));
+    return walker.failed ? FR_OUT_OF_MEMORY : FR_FOUND;
+}

@@ -49,6 +49,19 @@ bool fr_saved_take(struct fr_saved *saved, void *items, size_t count, size_t siz
     return true;
 }
 
+void *fr_saved_array(struct fr_saved *saved, const struct fr_allocator *allocator, size_t count,
+                     size_t room, size_t size)
+{
+    if (saved->status == FR_OK && count > saved->left / size)
+        saved->status = FR_BAD_INPUT;
+    if (saved->status != FR_OK)
+        return NULL;
+    void *items = fr_allocate(allocator, room, size);
+    if (!items || !fr_saved_take(saved, items, count, size))
+        saved->status = FR_NO_MEMORY; /* as many are left */
+    return items;
+}
+
 /* Each step is a bijection of what came before, so that a damaged word is never lost. The
  * multiplier is that of SplitMix64. */
 static uint64_t mix(uint64_t sum, uint64_t word)
@@ -115,7 +128,7 @@ enum fr_status fr_state_load(const struct fr_pathfinder *pathfinder, const struc
                              const struct fr_allocator *allocator, const void *bytes, size_t count,
                              struct fr_state **state)
 {
-    struct fr_saved saved = {bytes, count};
+    struct fr_saved saved = {.at = bytes, .left = count};
     struct frame frame;
     struct fr_state *fresh;
     if (!pathfinder->load)

@@ -32,10 +32,17 @@ void fr_bytes_release(struct fr_bytes *bytes);
 struct fr_saved {
     const uint8_t *at;
     size_t left;
+    enum fr_status status; /* of the first fr_saved_array that failed */
 };
 
 /* Reads count items of size bytes to items, aligned as they need. False where fewer are left. */
 FR_MUST_USE bool fr_saved_take(struct fr_saved *saved, void *items, size_t count, size_t size);
+
+/* Reads count items of size bytes to a fresh array with room for at least as many. NULL, and the
+ * status set, where fewer are left (FR_BAD_INPUT) or there is no memory (FR_NO_MEMORY); NULL as well
+ * once that happened. */
+void *fr_saved_array(struct fr_saved *saved, const struct fr_allocator *allocator, size_t count,
+                     size_t room, size_t size);
 
 /* Puts a state that stands for the map as it is now, prepared with these options, in place of the
  * bytes. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a back end that cannot save. */

@@ -118,3 +118,29 @@ void climbs_release(struct climbs *climbs)
     fr_deallocate(allocator, climbs->items, (size_t)climbs->item_count + 1, sizeof *climbs->items);
     fr_deallocate(allocator, climbs->first, (size_t)climbs->side_count + 1, sizeof *climbs->first);
 }
+
+enum fr_status climbs_save(const struct climbs *climbs, struct fr_bytes *bytes)
+{
+    const uint32_t counts[2] = {climbs->side_count, climbs->item_count};
+    enum fr_status status = fr_bytes_append(bytes, counts, 1, sizeof counts);
+    if (status == FR_OK)
+        status = fr_bytes_append(bytes, climbs->first, (size_t)climbs->side_count + 1,
+                                 sizeof *climbs->first);
+    return status == FR_OK
+               ? fr_bytes_append(bytes, climbs->items, climbs->item_count, sizeof *climbs->items)
+               : status;
+}
+
+enum fr_status climbs_load(struct climbs *climbs, const struct fr_allocator *allocator,
+                           struct fr_saved *saved)
+{
+    uint32_t counts[2];
+    if (!fr_saved_take(saved, counts, 1, sizeof counts))
+        return FR_BAD_INPUT;
+    *climbs =
+        (struct climbs){.allocator = allocator, .side_count = counts[0], .item_count = counts[1]};
+    const size_t sides = (size_t)counts[0] + 1, items = counts[1];
+    climbs->first = fr_saved_array(saved, allocator, sides, sides, sizeof *climbs->first);
+    climbs->items = fr_saved_array(saved, allocator, items, items + 1, sizeof *climbs->items);
+    return saved->status;
+}

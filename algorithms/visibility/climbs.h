@@ -24,6 +24,13 @@ FR_MUST_USE enum fr_status climbs_create(struct climbs *climbs, const struct gra
                                          const struct vias *vias,
                                          const struct fr_allocator *allocator);
 
+/* Appends them. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status climbs_save(const struct climbs *climbs, struct fr_bytes *bytes);
+
+/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; either way the caller releases them. */
+FR_MUST_USE enum fr_status climbs_load(struct climbs *climbs, const struct fr_allocator *allocator,
+                                       struct fr_saved *saved);
+
 void climbs_release(struct climbs *climbs);
 
 #endif

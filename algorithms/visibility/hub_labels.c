@@ -357,3 +357,55 @@ void hub_labels_release(struct hub_labels *labels)
     fr_deallocate(allocator, labels->lengths, entries, sizeof *labels->lengths);
     fr_deallocate(allocator, labels->ways, entries, sizeof *labels->ways);
 }
+
+struct saved_counts {
+    uint32_t sides, hubs, entries, edges;
+    double unit;
+};
+
+enum fr_status hub_labels_save(const struct hub_labels *labels, struct fr_bytes *bytes)
+{
+    const struct saved_counts counts = {labels->side_count, labels->hub_count, labels->entry_count,
+                                        labels->edge_count, labels->unit};
+    const size_t sides = (size_t)labels->side_count + 1, entries = labels->entry_count;
+    const struct {
+        const void *items;
+        size_t count, size;
+    } arrays[] = {{&counts, 1, sizeof counts},
+                  {labels->first, sides, sizeof *labels->first},
+                  {labels->first_edge, sides, sizeof *labels->first_edge},
+                  {labels->edges, labels->edge_count, sizeof *labels->edges},
+                  {labels->places, labels->side_count / 2, sizeof *labels->places},
+                  {labels->hubs, entries, sizeof *labels->hubs},
+                  {labels->lengths, entries, sizeof *labels->lengths},
+                  {labels->ways, entries, sizeof *labels->ways}};
+    enum fr_status status = FR_OK;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == FR_OK; i++)
+        status = fr_bytes_append(bytes, arrays[i].items, arrays[i].count, arrays[i].size);
+    return status;
+}
+
+enum fr_status hub_labels_load(struct hub_labels *labels, const struct fr_allocator *allocator,
+                               struct fr_saved *saved)
+{
+    struct saved_counts counts;
+    if (!fr_saved_take(saved, &counts, 1, sizeof counts))
+        return FR_BAD_INPUT;
+    *labels = (struct hub_labels){.allocator = allocator,
+                                  .side_count = counts.sides,
+                                  .hub_count = counts.hubs,
+                                  .entry_count = counts.entries,
+                                  .edge_count = counts.edges,
+                                  .unit = counts.unit};
+    const size_t sides = (size_t)counts.sides + 1, entries = counts.entries, edges = counts.edges;
+    labels->first = fr_saved_array(saved, allocator, sides, sides, sizeof *labels->first);
+    labels->first_edge = fr_saved_array(saved, allocator, sides, sides, sizeof *labels->first_edge);
+    labels->edges = fr_saved_array(saved, allocator, edges, edges + 1, sizeof *labels->edges);
+    labels->places =
+        fr_saved_array(saved, allocator, counts.sides / 2, sides, sizeof *labels->places);
+    labels->hubs = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->hubs);
+    labels->lengths =
+        fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->lengths);
+    labels->ways = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->ways);
+    return saved->status;
+}

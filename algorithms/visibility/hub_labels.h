@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "algorithms/saved.h"
 #include "algorithms/visibility/core_search.h"
 #include "maps/path.h"
 
@@ -69,6 +70,14 @@ bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, ui
  * FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status hub_labels_walk(const struct hub_labels *labels, uint32_t side,
                                            uint32_t entry, struct fr_path *path);
+
+/* Appends them. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status hub_labels_save(const struct hub_labels *labels, struct fr_bytes *bytes);
+
+/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; either way the caller releases them. */
+FR_MUST_USE enum fr_status hub_labels_load(struct hub_labels *labels,
+                                           const struct fr_allocator *allocator,
+                                           struct fr_saved *saved);
 
 void hub_labels_release(struct hub_labels *labels);
 

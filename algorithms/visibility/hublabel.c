@@ -25,6 +25,7 @@
  * corners, not their labels, whose pairs are cheaper to read than to store: straight lines and
  * landmarks leave few. */
 #include "algorithms/pathfinder.h"
+#include "algorithms/saved.h"
 #include "algorithms/steps/reach.h"
 #include "algorithms/visibility/hub_query.h"
 #include "algorithms/visibility/taut_graph.h"
@@ -86,8 +87,10 @@ static enum fr_status build_tables(struct fr_state *state, const struct graph *g
     enum fr_status status = build_labels(state, graph, budget);
     if (status == FR_OK)
         status = vias_create(&tables->vias, state->map, graph, 3, state->allocator);
-    return status == FR_OK ? climbs_create(&tables->climbs, graph, &tables->vias, state->allocator)
-                           : status;
+    if (status == FR_OK)
+        status = climbs_create(&tables->climbs, graph, &tables->vias, state->allocator);
+    vias_finish(&tables->vias);
+    return status;
 }
 
 static enum fr_status build(struct fr_state *state, const struct fr_option_values *options)
@@ -99,14 +102,24 @@ static enum fr_status build(struct fr_state *state, const struct fr_option_value
     if (status == FR_OK)
         status = build_tables(state, &taut.graph, budget);
     taut_graph_release(&taut);
-    if (status == FR_OK)
-        status = fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
-    return status == FR_OK ? hub_query_create(&state->query, &state->tables, state->allocator)
-                           : status;
+    return status;
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status load_tables(struct fr_state *state, struct fr_saved *saved)
+{
+    struct hub_tables *tables = &state->tables;
+    enum fr_status status = hub_labels_load(&tables->labels, state->allocator, saved);
+    if (status == FR_OK)
+        status = landmarks_load(&tables->landmarks, state->allocator, saved);
+    if (status == FR_OK)
+        status = vias_load(&tables->vias, state->allocator, saved);
+    return status == FR_OK ? climbs_load(&tables->climbs, state->allocator, saved) : status;
+}
+
+/* A state with tables that were saved, or built where saved is NULL. */
+static enum fr_status create(const struct fr_map *map, const struct fr_option_values *options,
+                             const struct fr_allocator *allocator, struct fr_saved *saved,
+                             struct fr_state **state)
 {
     if (map->wall_count > 0)
         return FR_UNSUPPORTED;
@@ -115,13 +128,41 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
         return FR_NO_MEMORY;
     fresh->map = fresh->tables.map = map;
     fresh->allocator = allocator;
-    const enum fr_status status = build(fresh, options);
+    enum fr_status status = saved ? load_tables(fresh, saved) : build(fresh, options);
+    if (status == FR_OK)
+        status = fr_reach_refresh(&fresh->reach, map, FR_GRID4, allocator);
+    if (status == FR_OK)
+        status = hub_query_create(&fresh->query, &fresh->tables, allocator);
     if (status != FR_OK) {
         release(fresh);
         return status;
     }
     *state = fresh;
     return FR_OK;
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    return create(map, options, allocator, NULL, state);
+}
+
+static enum fr_status load(const struct fr_map *map, const struct fr_option_values *options,
+                           const struct fr_allocator *allocator, struct fr_saved *saved,
+                           struct fr_state **state)
+{
+    return create(map, options, allocator, saved, state);
+}
+
+static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
+{
+    const struct hub_tables *tables = &state->tables;
+    enum fr_status status = hub_labels_save(&tables->labels, bytes);
+    if (status == FR_OK)
+        status = landmarks_save(&tables->landmarks, bytes);
+    if (status == FR_OK)
+        status = vias_save(&tables->vias, bytes);
+    return status == FR_OK ? climbs_save(&tables->climbs, bytes) : status;
 }
 
 static enum fr_outcome straight(struct fr_point start, struct fr_point goal, struct fr_path *path)
@@ -169,4 +210,7 @@ const struct fr_pathfinder fr_hublabel = {
     .find = find,
     .stats = stats,
     .release = release,
+    .save = save,
+    .load = load,
+    .saved_layout = 1,
 };

@@ -57,7 +57,7 @@ enum fr_status landmarks_create(struct landmarks *landmarks, struct core_search 
     const size_t count = (size_t)search->count + 1, corners = search->graph->corner_count + 1;
     *landmarks = (struct landmarks){.allocator = allocator,
                                     .count = search->count,
-                                    .corner_count = search->graph->corner_count};
+                                    .corner_count = (uint32_t)search->graph->corner_count};
     double *nearest = fr_allocate(allocator, count, sizeof *nearest);
     landmarks->rows = fr_allocate(allocator, corners, sizeof *landmarks->rows);
     landmarks->lengths = fr_allocate(allocator, count * LANDMARKS, sizeof *landmarks->lengths);
@@ -75,7 +75,45 @@ void landmarks_release(struct landmarks *landmarks)
     const struct fr_allocator *allocator = landmarks->allocator;
     if (!allocator)
         return;
-    fr_deallocate(allocator, landmarks->rows, landmarks->corner_count + 1, sizeof *landmarks->rows);
+    fr_deallocate(allocator, landmarks->rows, (size_t)landmarks->corner_count + 1,
+                  sizeof *landmarks->rows);
     fr_deallocate(allocator, landmarks->lengths, ((size_t)landmarks->count + 1) * LANDMARKS,
                   sizeof *landmarks->lengths);
+}
+
+struct saved_counts {
+    uint32_t core, corners;
+    double slack;
+};
+
+enum fr_status landmarks_save(const struct landmarks *landmarks, struct fr_bytes *bytes)
+{
+    const struct saved_counts counts = {landmarks->count, landmarks->corner_count,
+                                        landmarks->slack};
+    enum fr_status status = fr_bytes_append(bytes, &counts, 1, sizeof counts);
+    if (status == FR_OK)
+        status = fr_bytes_append(bytes, landmarks->rows, landmarks->corner_count,
+                                 sizeof *landmarks->rows);
+    return status == FR_OK
+               ? fr_bytes_append(bytes, landmarks->lengths, (size_t)landmarks->count * LANDMARKS,
+                                 sizeof *landmarks->lengths)
+               : status;
+}
+
+enum fr_status landmarks_load(struct landmarks *landmarks, const struct fr_allocator *allocator,
+                              struct fr_saved *saved)
+{
+    struct saved_counts counts;
+    if (!fr_saved_take(saved, &counts, 1, sizeof counts))
+        return FR_BAD_INPUT;
+    *landmarks = (struct landmarks){.allocator = allocator,
+                                    .count = counts.core,
+                                    .corner_count = counts.corners,
+                                    .slack = counts.slack};
+    const size_t corners = counts.corners, lengths = (size_t)counts.core * LANDMARKS;
+    landmarks->rows =
+        fr_saved_array(saved, allocator, corners, corners + 1, sizeof *landmarks->rows);
+    landmarks->lengths =
+        fr_saved_array(saved, allocator, lengths, lengths + LANDMARKS, sizeof *landmarks->lengths);
+    return saved->status;
 }

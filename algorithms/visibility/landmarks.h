@@ -5,17 +5,17 @@
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_LANDMARKS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_LANDMARKS_H
 
+#include "algorithms/saved.h"
 #include "algorithms/visibility/core_search.h"
 
 #define LANDMARKS 16
 
 struct landmarks {
     const struct fr_allocator *allocator;
-    uint32_t count; /* of the core */
-    size_t corner_count;
-    uint32_t *rows; /* by corner: of lengths; CORE_NONE: not of the core */
-    float *lengths; /* by row: pixels to each landmark */
-    double slack;   /* pixels by which rounding may have made a difference too large */
+    uint32_t count, corner_count; /* of the core, and of all */
+    uint32_t *rows;               /* by corner: of lengths; CORE_NONE: not of the core */
+    float *lengths;               /* by row: pixels to each landmark */
+    double slack; /* pixels by which rounding may have made a difference too large */
 };
 
 /* FR_OK or FR_NO_MEMORY; either way the caller releases it. */
@@ -38,6 +38,15 @@ static inline double landmarks_bound(const struct landmarks *landmarks, uint32_t
     const float high = most[2] > most[3] ? most[2] : most[3];
     return (double)(low > high ? low : high) - landmarks->slack;
 }
+
+/* Appends them. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status landmarks_save(const struct landmarks *landmarks,
+                                          struct fr_bytes *bytes);
+
+/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; either way the caller releases them. */
+FR_MUST_USE enum fr_status landmarks_load(struct landmarks *landmarks,
+                                          const struct fr_allocator *allocator,
+                                          struct fr_saved *saved);
 
 void landmarks_release(struct landmarks *landmarks);
 

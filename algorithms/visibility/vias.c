@@ -197,8 +197,8 @@ static enum fr_status look_from(struct builder *b, uint32_t side)
                                                  [VIA_TURN] = flip(b->horizon[side])};
     struct via *via = &b->vias->items[side];
     *via = (struct via){.x = (uint16_t)at->x, .y = (uint16_t)at->y};
-    via->right = cone == 0 ? at->qx : (int8_t)-at->qx;
-    via->down = cone == 0 ? (int8_t)-at->qy : at->qy;
+    via->right = cone == 0 ? at->qx : (int16_t)-at->qx;
+    via->down = cone == 0 ? (int16_t)-at->qy : at->qy;
     b->limit = nowhere;
     for (int kind = 0; kind < VIA_KINDS; kind++) {
         via->side[kind] = normal(at, cone, limits[kind]);
@@ -301,4 +301,51 @@ void vias_release(struct vias *vias)
     fr_deallocate(allocator, vias->lowest, sides, sizeof *vias->lowest);
     fr_deallocate(allocator, vias->first, cells, sizeof *vias->first);
     fr_deallocate(allocator, vias->entries, (size_t)vias->entry_count + 1, sizeof *vias->entries);
+}
+
+void vias_finish(struct vias *vias)
+{
+    fr_deallocate(vias->allocator, vias->lowest, (size_t)vias->side_count + 1,
+                  sizeof *vias->lowest);
+    vias->lowest = NULL;
+}
+
+struct saved_counts {
+    uint32_t sides, entries;
+    int32_t cell_shift, columns, rows;
+};
+
+enum fr_status vias_save(const struct vias *vias, struct fr_bytes *bytes)
+{
+    const struct saved_counts counts = {vias->side_count, vias->entry_count, vias->cell_shift,
+                                        vias->columns, vias->rows};
+    enum fr_status status = fr_bytes_append(bytes, &counts, 1, sizeof counts);
+    if (status == FR_OK)
+        status = fr_bytes_append(bytes, vias->items, vias->side_count, sizeof *vias->items);
+    if (status == FR_OK)
+        status =
+            fr_bytes_append(bytes, vias->first, (size_t)cell_count(vias) + 1, sizeof *vias->first);
+    return status == FR_OK
+               ? fr_bytes_append(bytes, vias->entries, vias->entry_count, sizeof *vias->entries)
+               : status;
+}
+
+enum fr_status vias_load(struct vias *vias, const struct fr_allocator *allocator,
+                         struct fr_saved *saved)
+{
+    struct saved_counts counts;
+    if (!fr_saved_take(saved, &counts, 1, sizeof counts))
+        return FR_BAD_INPUT;
+    *vias = (struct vias){.allocator = allocator,
+                          .side_count = counts.sides,
+                          .cell_shift = counts.cell_shift,
+                          .columns = counts.columns,
+                          .rows = counts.rows,
+                          .entry_count = counts.entries};
+    const size_t sides = counts.sides, entries = counts.entries;
+    const size_t cells = (size_t)cell_count(vias) + 1;
+    vias->items = fr_saved_array(saved, allocator, sides, sides + 1, sizeof *vias->items);
+    vias->first = fr_saved_array(saved, allocator, cells, cells, sizeof *vias->first);
+    vias->entries = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *vias->entries);
+    return saved->status;
 }

@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "algorithms/saved.h"
 #include "algorithms/visibility/graph.h"
 
 #define VIA_NEAR 16 /* pixels, either way */
@@ -28,7 +29,7 @@ enum via_kind { VIA_CORE, VIA_CLIMB, VIA_TURN, VIA_KINDS };
  * of a line for each kind. */
 struct via {
     uint16_t x, y;                   /* the corner, half pixels */
-    int8_t right, down;              /* +1 or -1: of the point, as seen from the corner */
+    int16_t right, down;             /* +1 or -1: of the point, as seen from the corner */
     struct fr_point side[VIA_KINDS]; /* the line's normal: their product is not negative */
 };
 
@@ -42,7 +43,7 @@ struct vias {
     uint32_t *first;   /* by cell, and the end */
     uint32_t *entries; /* twice the via, and 1 where all pixels of the cell see it */
     /* By side: the lowest direction along the wall in which a pixel sees the corner, as a point
-     * from it in half pixels; x = 0 where none does. */
+     * from it in half pixels; x = 0 where none does. For climbs_create, until vias_finish. */
     struct fr_point *lowest;
 };
 
@@ -50,6 +51,16 @@ struct vias {
 FR_MUST_USE enum fr_status vias_create(struct vias *vias, const struct fr_map *map,
                                        const struct graph *graph, int cell_shift,
                                        const struct fr_allocator *allocator);
+
+/* Gives back what only climbs_create reads. */
+void vias_finish(struct vias *vias);
+
+/* Appends finished vias. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status vias_save(const struct vias *vias, struct fr_bytes *bytes);
+
+/* Reads finished vias. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; either way the caller releases them. */
+FR_MUST_USE enum fr_status vias_load(struct vias *vias, const struct fr_allocator *allocator,
+                                     struct fr_saved *saved);
 
 /* The cell of a pixel. */
 static inline uint32_t vias_cell(const struct vias *vias, struct fr_pixel pixel)

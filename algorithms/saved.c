@@ -54,7 +54,7 @@ void *fr_saved_array(struct fr_saved *saved, const struct fr_allocator *allocato
 {
     if (saved->status == FR_OK && count > saved->left / size)
         saved->status = FR_BAD_INPUT;
-    if (saved->status != FR_OK)
+    if (saved->status != FR_OK || room == 0)
         return NULL;
     void *items = fr_allocate(allocator, room, size);
     if (!items || !fr_saved_take(saved, items, count, size))

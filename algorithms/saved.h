@@ -38,9 +38,9 @@ struct fr_saved {
 /* Reads count items of size bytes to items, aligned as they need. False where fewer are left. */
 FR_MUST_USE bool fr_saved_take(struct fr_saved *saved, void *items, size_t count, size_t size);
 
-/* Reads count items of size bytes to a fresh array with room for at least as many. NULL, and the
- * status set, where fewer are left (FR_BAD_INPUT) or there is no memory (FR_NO_MEMORY); NULL as well
- * once that happened. */
+/* Reads count items of size bytes to a fresh array with room for at least as many. NULL where
+ * that is none; NULL, and the status set, where fewer are left (FR_BAD_INPUT) or there is no memory
+ * (FR_NO_MEMORY); NULL as well once that happened. */
 void *fr_saved_array(struct fr_saved *saved, const struct fr_allocator *allocator, size_t count,
                      size_t room, size_t size);
 

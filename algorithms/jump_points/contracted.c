@@ -47,23 +47,58 @@ static void release(struct fr_state *state)
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status build(struct fr_state *state, const struct fr_map *map)
 {
-    (void)values;
+    const enum fr_status status = jump_graph_init(&state->graph, map, state->allocator);
+    return status == FR_OK ? hierarchy_query_rebuild(&state->query) : status;
+}
+
+static enum fr_status load_built(struct fr_state *state, const struct fr_map *map,
+                                 struct fr_saved *saved)
+{
+    const enum fr_status status = jump_graph_load(&state->graph, map, state->allocator, saved);
+    return status == FR_OK ? hierarchy_query_load(&state->query, saved) : status;
+}
+
+/* A state that was saved, or is built where saved is NULL. */
+static enum fr_status create(const struct fr_map *map, const struct fr_allocator *allocator,
+                             struct fr_saved *saved, struct fr_state **state)
+{
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
     hierarchy_query_init(&fresh->query, &fresh->graph, allocator);
-    if (jump_graph_init(&fresh->graph, map, allocator) != FR_OK ||
-        hierarchy_query_rebuild(&fresh->query) != FR_OK ||
-        fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator) != FR_OK) {
+    enum fr_status status = saved ? load_built(fresh, map, saved) : build(fresh, map);
+    if (status == FR_OK)
+        status = fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator);
+    if (status != FR_OK) {
         release(fresh);
-        return FR_NO_MEMORY;
+        return status;
     }
     *state = fresh;
     return FR_OK;
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    (void)values;
+    return create(map, allocator, NULL, state);
+}
+
+static enum fr_status load(const struct fr_map *map, const struct fr_option_values *values,
+                           const struct fr_allocator *allocator, struct fr_saved *saved,
+                           struct fr_state **state)
+{
+    (void)values;
+    return create(map, allocator, saved, state);
+}
+
+static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
+{
+    const enum fr_status status = jump_graph_save(&state->graph, bytes);
+    return status == FR_OK ? hierarchy_save(&state->query.hierarchy, bytes) : status;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
@@ -151,4 +186,7 @@ const struct fr_pathfinder fr_contracted = {
     .stats = stats,
     .sketch = sketch,
     .release = release,
+    .save = save,
+    .load = load,
+    .saved_layout = 1,
 };

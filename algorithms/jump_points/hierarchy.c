@@ -253,3 +253,32 @@ void hierarchy_release(struct hierarchy *hierarchy)
                   sizeof *hierarchy->nodes);
     *hierarchy = (struct hierarchy){0};
 }
+
+enum fr_status hierarchy_save(const struct hierarchy *hierarchy, struct fr_bytes *bytes)
+{
+    const uint64_t counts[2] = {hierarchy->node_count, hierarchy->way_count};
+    enum fr_status status = fr_bytes_append(bytes, counts, 1, sizeof counts);
+    if (status == FR_OK)
+        status = fr_bytes_append(bytes, hierarchy->nodes, hierarchy->node_count,
+                                 sizeof *hierarchy->nodes);
+    if (status == FR_OK)
+        status =
+            fr_bytes_append(bytes, hierarchy->ways, hierarchy->way_count, sizeof *hierarchy->ways);
+    return status == FR_OK ? fr_bytes_append(bytes, hierarchy->parts, hierarchy->way_count,
+                                             sizeof *hierarchy->parts)
+                           : status;
+}
+
+enum fr_status hierarchy_load(struct hierarchy *hierarchy, const struct fr_allocator *allocator,
+                              struct fr_saved *saved)
+{
+    uint64_t counts[2];
+    if (!fr_saved_take(saved, counts, 1, sizeof counts))
+        return FR_BAD_INPUT;
+    const size_t nodes = (size_t)counts[0], ways = (size_t)counts[1];
+    *hierarchy = (struct hierarchy){.allocator = allocator, .node_count = nodes, .way_count = ways};
+    hierarchy->nodes = fr_saved_array(saved, allocator, nodes, nodes, sizeof *hierarchy->nodes);
+    hierarchy->ways = fr_saved_array(saved, allocator, ways, ways, sizeof *hierarchy->ways);
+    hierarchy->parts = fr_saved_array(saved, allocator, ways, ways, sizeof *hierarchy->parts);
+    return saved->status;
+}

@@ -14,6 +14,7 @@
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_HIERARCHY_H
 
 #include "algorithms/jump_points/overlay_graph.h"
+#include "algorithms/saved.h"
 
 /* A way up, in a list that is sorted by sector. */
 struct ascent {
@@ -55,6 +56,15 @@ struct hierarchy {
 /* The hierarchy of a graph as it is now. FR_OK; or FR_NO_MEMORY, with nothing kept. */
 FR_MUST_USE enum fr_status hierarchy_create(struct hierarchy *hierarchy,
                                             const struct jump_graph *graph, uint64_t most_scans);
+
+/* Appends it. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status hierarchy_save(const struct hierarchy *hierarchy,
+                                          struct fr_bytes *bytes);
+
+/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; either way the caller releases it. */
+FR_MUST_USE enum fr_status hierarchy_load(struct hierarchy *hierarchy,
+                                          const struct fr_allocator *allocator,
+                                          struct fr_saved *saved);
 
 /* Accepts what was never created, if it is all zero; which it is again, afterwards. */
 void hierarchy_release(struct hierarchy *hierarchy);

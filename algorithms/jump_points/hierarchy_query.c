@@ -18,7 +18,8 @@ void hierarchy_query_init(struct hierarchy_query *query, const struct jump_graph
     query->most_scans = HIERARCHY_SCANS;
 }
 
-enum fr_status hierarchy_query_rebuild(struct hierarchy_query *query)
+/* All that follows the graph but the hierarchy, which is gone. */
+static enum fr_status follow_graph(struct hierarchy_query *query)
 {
     const size_t count = query->graph->node_count;
     hierarchy_release(&query->hierarchy);
@@ -36,9 +37,20 @@ enum fr_status hierarchy_query_rebuild(struct hierarchy_query *query)
         side->labels = labels;
         side->label_capacity = capacity;
     }
-    const enum fr_status status = slants_init(&query->slants, &query->graph->lanes);
+    return slants_init(&query->slants, &query->graph->lanes);
+}
+
+enum fr_status hierarchy_query_rebuild(struct hierarchy_query *query)
+{
+    const enum fr_status status = follow_graph(query);
     return status == FR_OK ? hierarchy_create(&query->hierarchy, query->graph, query->most_scans)
                            : status;
+}
+
+enum fr_status hierarchy_query_load(struct hierarchy_query *query, struct fr_saved *saved)
+{
+    const enum fr_status status = follow_graph(query);
+    return status == FR_OK ? hierarchy_load(&query->hierarchy, query->allocator, saved) : status;
 }
 
 static bool push(struct hierarchy_query *query, struct hierarchy_side *side, uint64_t f,

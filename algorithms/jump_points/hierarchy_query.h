@@ -71,6 +71,10 @@ void hierarchy_query_init(struct hierarchy_query *query, const struct jump_graph
  * only for release. */
 FR_MUST_USE enum fr_status hierarchy_query_rebuild(struct hierarchy_query *query);
 
+/* The same with a saved hierarchy of the graph; or FR_BAD_INPUT. */
+FR_MUST_USE enum fr_status hierarchy_query_load(struct hierarchy_query *query,
+                                                struct fr_saved *saved);
+
 /* FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
 enum fr_outcome hierarchy_query_run(struct hierarchy_query *query, struct fr_pixel start,
                                     struct fr_pixel goal);

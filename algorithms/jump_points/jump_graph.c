@@ -148,17 +148,66 @@ static bool build(struct jump_graph *graph)
     return true;
 }
 
-enum fr_status jump_graph_init(struct jump_graph *graph, const struct fr_map *map,
-                               const struct fr_allocator *allocator)
+/* The corners of the map, without nodes. */
+static enum fr_status find_corners(struct jump_graph *graph, const struct fr_map *map,
+                                   const struct fr_allocator *allocator)
 {
     *graph = (struct jump_graph){.map = map,
                                  .allocator = allocator,
                                  .links.allocator = allocator,
                                  .scratch.allocator = allocator};
-    if (fr_jump_lanes_init(&graph->lanes, map, allocator) != FR_OK ||
-        fr_jump_corners_init(&graph->corners, map, allocator) != FR_OK || !build(graph))
-        return FR_NO_MEMORY;
-    return FR_OK;
+    const enum fr_status status = fr_jump_lanes_init(&graph->lanes, map, allocator);
+    return status == FR_OK ? fr_jump_corners_init(&graph->corners, map, allocator) : status;
+}
+
+enum fr_status jump_graph_init(struct jump_graph *graph, const struct fr_map *map,
+                               const struct fr_allocator *allocator)
+{
+    const enum fr_status status = find_corners(graph, map, allocator);
+    return status == FR_OK && !build(graph) ? FR_NO_MEMORY : status;
+}
+
+enum fr_status jump_graph_save(const struct jump_graph *graph, struct fr_bytes *bytes)
+{
+    const uint64_t counts[] = {graph->node_count, graph->spare_count, graph->links.count,
+                               graph->unused};
+    const struct {
+        const void *items;
+        size_t count, size;
+    } arrays[] = {{counts, 1, sizeof counts},
+                  {graph->numbers, fr_jump_corners_count(&graph->corners), sizeof *graph->numbers},
+                  {graph->nodes, graph->node_count, sizeof *graph->nodes},
+                  {graph->spare, graph->spare_count, sizeof *graph->spare},
+                  {graph->links.at, graph->links.count, sizeof *graph->links.at}};
+    enum fr_status status = FR_OK;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == FR_OK; i++)
+        status = fr_bytes_append(bytes, arrays[i].items, arrays[i].count, arrays[i].size);
+    return status;
+}
+
+enum fr_status jump_graph_load(struct jump_graph *graph, const struct fr_map *map,
+                               const struct fr_allocator *allocator, struct fr_saved *saved)
+{
+    uint64_t counts[4];
+    const enum fr_status status = find_corners(graph, map, allocator);
+    if (status != FR_OK)
+        return status;
+    if (!fr_saved_take(saved, counts, 1, sizeof counts))
+        return FR_BAD_INPUT;
+    const size_t corners = fr_jump_corners_count(&graph->corners);
+    graph->node_count = graph->node_capacity = (size_t)counts[0];
+    graph->spare_count = graph->spare_capacity = (size_t)counts[1];
+    graph->links.count = graph->links.capacity = (size_t)counts[2];
+    graph->unused = (size_t)counts[3];
+    graph->number_capacity = corners + 1;
+    graph->numbers = fr_saved_array(saved, allocator, corners, corners + 1, sizeof *graph->numbers);
+    graph->nodes = fr_saved_array(saved, allocator, graph->node_count, graph->node_count,
+                                  sizeof *graph->nodes);
+    graph->spare = fr_saved_array(saved, allocator, graph->spare_count, graph->spare_count,
+                                  sizeof *graph->spare);
+    graph->links.at = fr_saved_array(saved, allocator, graph->links.count, graph->links.count,
+                                     sizeof *graph->links.at);
+    return saved->status;
 }
 
 /* The cells near a rectangle whose borders or turns may have changed, as a part of the map. */

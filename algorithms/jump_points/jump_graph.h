@@ -9,6 +9,7 @@
 
 #include "algorithms/jump_points/jump_corners.h"
 #include "algorithms/jump_points/links.h"
+#include "algorithms/saved.h"
 
 struct graph_node {
     uint16_t x, y;
@@ -42,6 +43,14 @@ struct jump_graph {
 /* The graph of a map, which is borrowed. FR_OK or FR_NO_MEMORY; released in either case. */
 FR_MUST_USE enum fr_status jump_graph_init(struct jump_graph *graph, const struct fr_map *map,
                                            const struct fr_allocator *allocator);
+
+/* Appends it. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status jump_graph_save(const struct jump_graph *graph, struct fr_bytes *bytes);
+
+/* A saved graph of the map. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; released in either case. */
+FR_MUST_USE enum fr_status jump_graph_load(struct jump_graph *graph, const struct fr_map *map,
+                                           const struct fr_allocator *allocator,
+                                           struct fr_saved *saved);
 
 static inline struct fr_pixel jump_graph_pixel(const struct jump_graph *graph, uint32_t node)
 {

@@ -1,0 +1,239 @@
+#include "algorithms/grid/theta_search.h"
+
+#include <math.h>
+
+#include "algorithms/steps/generation.h"
+#include "algorithms/steps/grid_moves.h"
+#include "maps/bits.h"
+#include "maps/geometry/line_of_sight.h"
+
+#define EXPANDED (UINT32_C(1) << 31) /* in a parent, which has 31 bits */
+
+static size_t pixel_count(const struct fr_map *map)
+{
+    return (size_t)map->width * (size_t)map->height;
+}
+
+enum fr_status theta_search_create(struct theta_search *search, const struct fr_map *map,
+                                   const struct fr_allocator *allocator)
+{
+    *search = (struct theta_search){.map = map, .allocator = allocator};
+    if (map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    fr_legal_moves(FR_GRID8_ONE, search->moves);
+    search->nodes = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *search->nodes);
+    if (!search->nodes)
+        return FR_NO_MEMORY;
+    return fr_reach_refresh(&search->reach, map, FR_ANY_ANGLE, allocator);
+}
+
+enum fr_status theta_search_update(struct theta_search *search)
+{
+    search->reach.stale = true;
+    return search->map->wall_count > 0 ? FR_UNSUPPORTED : FR_OK;
+}
+
+void theta_search_release(struct theta_search *search)
+{
+    fr_reach_release(&search->reach);
+    search_heap_release(&search->open, search->allocator);
+    fr_deallocate(search->allocator, search->nodes, pixel_count(search->map),
+                  sizeof *search->nodes);
+}
+
+static inline uint32_t pack(struct fr_pixel pixel)
+{
+    return (uint32_t)pixel.y << 16 | (uint32_t)pixel.x;
+}
+
+static inline struct fr_pixel unpack(uint32_t packed)
+{
+    return (struct fr_pixel){(int32_t)(packed & 0xFFFF), (int32_t)(packed >> 16)};
+}
+
+static inline struct theta_node *node_of(const struct theta_search *search, uint32_t packed)
+{
+    const struct fr_pixel pixel = unpack(packed);
+    return &search->nodes[(size_t)pixel.y * (size_t)search->map->width + (size_t)pixel.x];
+}
+
+static inline double distance(uint32_t from, uint32_t to)
+{
+    const struct fr_pixel a = unpack(from), b = unpack(to);
+    const double x = a.x - b.x, y = a.y - b.y;
+    return sqrt(x * x + y * y);
+}
+
+static inline bool sees(struct theta_search *search, uint32_t from, uint32_t to)
+{
+    search->sight_checks++;
+    return fr_line_of_sight(search->map, fr_pixel_centre(unpack(from)),
+                            fr_pixel_centre(unpack(to)));
+}
+
+static inline uint8_t moves_from(const struct theta_search *search, uint32_t packed)
+{
+    const struct fr_pixel pixel = unpack(packed);
+    return search->moves[fr_surroundings(search->map, pixel.x, pixel.y)];
+}
+
+static inline uint32_t step(uint32_t packed, int direction)
+{
+    struct fr_pixel pixel = unpack(packed);
+    pixel.x += fr_direction_dx[direction];
+    pixel.y += fr_direction_dy[direction];
+    return pack(pixel);
+}
+
+static inline double step_length(int direction)
+{
+    return direction & 1 ? 1.4142135623730951 : 1;
+}
+
+/* A node's parent does not see it: the best of its expanded neighbours takes its place. One of them
+ * has put the node on the open list. */
+static void settle_beside(struct theta_search *search, uint32_t at, struct theta_node *node)
+{
+    node->from_start = INFINITY;
+    for (unsigned moves = moves_from(search, at); moves; moves &= moves - 1) {
+        const int d = fr_lowest_bit(moves);
+        const uint32_t beside = step(at, d);
+        const struct theta_node *other = node_of(search, beside);
+        const double length = other->from_start + step_length(d);
+        if (other->stamp == search->stamp && other->parent & EXPANDED &&
+            length < node->from_start) {
+            node->from_start = length;
+            node->parent = beside;
+        }
+    }
+}
+
+/* What the neighbours of a node that is being expanded are offered. */
+struct offer {
+    uint32_t at, parent, goal;
+    double from_start, parent_from_start;
+};
+
+/* By the triangle inequality the way over the parent is never the longer one, so that only a way
+ * that would be taken is worth a look. False without memory. */
+static inline bool make_offer(struct theta_search *search, enum theta_sight sight,
+                              const struct offer *offer, int d)
+{
+    const uint32_t to = step(offer->at, d);
+    struct theta_node *node = node_of(search, to);
+    const bool seen = node->stamp == search->stamp;
+    if (seen && node->parent & EXPANDED)
+        return true;
+    const double known = seen ? node->from_start : INFINITY;
+    uint32_t parent = offer->parent;
+    double from_start = offer->parent_from_start + distance(parent, to);
+    if (from_start >= known)
+        return true;
+    if (sight == THETA_EAGER && !sees(search, parent, to)) {
+        parent = offer->at;
+        from_start = offer->from_start + step_length(d);
+        if (from_start >= known)
+            return true;
+    }
+    *node = (struct theta_node){from_start, parent, search->stamp};
+    search->generated++;
+    const double cost = from_start + distance(to, offer->goal);
+    return search_heap_push(&search->open, search->allocator, search_heap_key(cost), to);
+}
+
+/* False without memory. */
+static inline bool expand(struct theta_search *search, enum theta_sight sight, uint32_t at,
+                          uint32_t goal)
+{
+    const struct theta_node *node = node_of(search, at);
+    const uint32_t parent = node->parent & ~EXPANDED;
+    const struct offer offer = {at, parent, goal, node->from_start,
+                                node_of(search, parent)->from_start};
+    search->expanded++;
+    for (unsigned moves = moves_from(search, at); moves; moves &= moves - 1)
+        if (!make_offer(search, sight, &offer, fr_lowest_bit(moves)))
+            return false;
+    return true;
+}
+
+/* The A* loop; sight is a constant wherever it is inlined. */
+static inline enum fr_outcome loop(struct theta_search *search, enum theta_sight sight,
+                                   uint32_t start, uint32_t goal)
+{
+    *node_of(search, start) = (struct theta_node){0, start, search->stamp};
+    if (!search_heap_push(&search->open, search->allocator, 0, start))
+        return FR_OUT_OF_MEMORY;
+    while (search->open.count > 0) {
+        const uint32_t at = search_heap_pop(&search->open).node;
+        struct theta_node *node = node_of(search, at);
+        if (node->parent & EXPANDED)
+            continue;
+        if (sight == THETA_LAZY && !sees(search, node->parent, at))
+            settle_beside(search, at, node);
+        node->parent |= EXPANDED;
+        if (at == goal)
+            return FR_FOUND;
+        if (!expand(search, sight, at, goal))
+            return FR_OUT_OF_MEMORY;
+    }
+    return FR_UNREACHABLE;
+}
+
+static enum fr_outcome trace(const struct theta_search *search, uint32_t start, uint32_t goal,
+                             struct fr_path *path)
+{
+    for (uint32_t at = goal;; at = node_of(search, at)->parent & ~EXPANDED) {
+        if (fr_path_append(path, fr_pixel_centre(unpack(at))) != FR_OK) {
+            path->count = 0;
+            return FR_OUT_OF_MEMORY;
+        }
+        if (at == start)
+            break;
+    }
+    fr_path_reverse(path);
+    return FR_FOUND;
+}
+
+static enum fr_outcome search_from(struct theta_search *search, enum theta_sight sight,
+                                   uint32_t start, uint32_t goal, const struct fr_probe *probe,
+                                   struct fr_path *path)
+{
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    search->open.count = 0;
+    search->stamp = fr_next_generation(search->stamp, search->nodes,
+                                       pixel_count(search->map) * sizeof *search->nodes);
+    const enum fr_outcome outcome = sight == THETA_EAGER ? loop(search, THETA_EAGER, start, goal)
+                                                         : loop(search, THETA_LAZY, start, goal);
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return trace(search, start, goal, path);
+}
+
+enum fr_outcome theta_search_find(struct theta_search *search, enum theta_sight sight,
+                                  struct fr_point start, struct fr_point goal,
+                                  const struct fr_probe *probe, struct fr_path *path)
+{
+    const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
+    path->count = 0;
+    search->expanded = search->generated = search->sight_checks = 0;
+    if (!fr_map_walkable_centre(search->map, start) || !fr_map_walkable_centre(search->map, goal))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    if (sees(search, pack(from), pack(to)))
+        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    if (search->reach.stale &&
+        fr_reach_refresh(&search->reach, search->map, FR_ANY_ANGLE, search->allocator) != FR_OK)
+        return FR_OUT_OF_MEMORY;
+    if (!fr_reach_joins(&search->reach, from, to))
+        return FR_UNREACHABLE;
+    return search_from(search, sight, pack(from), pack(to), probe, path);
+}
+
+void theta_search_stats(const struct theta_search *search, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = search->expanded,
+                               .generated = search->generated,
+                               .cleared = 0,
+                               .sight_checks = search->sight_checks};
+}

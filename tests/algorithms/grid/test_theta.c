@@ -1,0 +1,106 @@
+/* Theta* and Lazy Theta*: their paths are legal, reach whatever can be reached, and are those that
+ * the papers' rules give where they can be followed by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tests/algorithms/any_angle_course.h"
+
+static const char *const addresses[] = {"theta", "theta-lazy"};
+#define BACK_ENDS (sizeof addresses / sizeof *addresses)
+
+static void check_path(const char *address, const struct fr_map *map, const struct fr_pixel *pixels,
+                       size_t count)
+{
+    struct contender theta = contender_at(address, map);
+    assert_int_equal(contender_ask(&theta, pixels[0], pixels[count - 1]), FR_FOUND);
+    assert_int_equal(theta.path.count, count);
+    for (size_t i = 0; i < count; i++)
+        assert_true(fr_point_equal(theta.path.points[i], fr_pixel_centre(pixels[i])));
+    contender_release(&theta);
+}
+
+/* No pixel of the way sees further than its neighbours. */
+static void around_a_wall_by_hand(void **state)
+{
+    struct fr_map *map = ascii_map("..#..|"
+                                   "..#..|"
+                                   ".....");
+    const struct fr_pixel way[] = {{1, 0}, {1, 1}, {2, 2}, {3, 1}, {3, 0}};
+    (void)state;
+    for (size_t i = 0; i < BACK_ENDS; i++)
+        check_path(addresses[i], map, way, sizeof way / sizeof *way);
+    fr_map_release(map);
+}
+
+/* The pixel in the door sees both ends; neighbours alone would turn more often. */
+static void a_parent_is_kept_as_far_as_it_sees(void **state)
+{
+    struct fr_map *map = ascii_map(".....#....|"
+                                   ".....#....|"
+                                   "..........|"
+                                   ".....#....|"
+                                   ".....#....");
+    const struct fr_pixel way[] = {{0, 0}, {5, 2}, {9, 0}};
+    (void)state;
+    for (size_t i = 0; i < BACK_ENDS; i++)
+        check_path(addresses[i], map, way, sizeof way / sizeof *way);
+    fr_map_release(map);
+}
+
+static void lazy_looks_once_a_pixel(void **state)
+{
+    const uint64_t seed = soak_seed(1);
+    struct fr_random random = {seed};
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        struct fr_map *map = mixed_map(&random);
+        struct contender lazy = contender_at("theta-lazy", map);
+        struct fr_pixel start, goal;
+        if (random_walkable(map, &random, &start) && random_walkable(map, &random, &goal)) {
+            const enum fr_outcome outcome = contender_ask(&lazy, start, goal);
+            const struct fr_stats stats = contender_stats(&lazy);
+            assert_true(outcome == FR_FOUND || stats.expanded == 0);
+            /* One for the straight line; the goal is looked at, not expanded. */
+            assert_true(stats.sight_checks == 1 || stats.sight_checks == stats.expanded + 2);
+        }
+        contender_release(&lazy);
+        fr_map_release(map);
+    }
+}
+
+static void paths_are_legal_and_reach_what_can_be_reached(void **state)
+{
+    (void)state;
+    any_angle_check_random(addresses, BACK_ENDS, 50, 20);
+}
+
+static void nothing_leads_through_a_pinch(void **state)
+{
+    struct fr_map *map = ascii_map(".#|"
+                                   "#.");
+    (void)state;
+    for (size_t i = 0; i < BACK_ENDS; i++) {
+        struct contender theta = contender_at(addresses[i], map);
+        assert_int_equal(contender_ask(&theta, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
+                         FR_UNREACHABLE);
+        contender_release(&theta);
+    }
+    fr_map_release(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(around_a_wall_by_hand),
+        cmocka_unit_test(a_parent_is_kept_as_far_as_it_sees),
+        cmocka_unit_test(lazy_looks_once_a_pixel),
+        cmocka_unit_test(nothing_leads_through_a_pinch),
+        cmocka_unit_test(paths_are_legal_and_reach_what_can_be_reached),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

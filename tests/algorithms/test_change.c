@@ -24,7 +24,7 @@
 #define EVENTS_A_MAP 20
 #define QUESTIONS 3 /* after each batch */
 #define SETTINGS 5  /* of a back end on one map */
-#define MOST_CONTENDERS 64
+#define MOST_CONTENDERS 128
 #define MOST_BATCH 3
 #define LONGEST 14 /* pixels, of what changes */
 

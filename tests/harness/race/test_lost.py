@@ -47,11 +47,11 @@ class Lost(unittest.TestCase):
                 (FOOTRACE, "run", "--map", "history-160x120", "--allow-debug", "--rounds", 1,
                  "--optimum", 0, "--quiet", "-o", self.out, *more)]
 
-    def begin(self, *more):
-        """A race that keeps its racers busy for some seconds."""
+    def begin(self, passes):
+        """A race that keeps its racers busy: 20 passes take some seconds."""
         racing = subprocess.Popen(
-            self.words("--clicks", "auto:100", "--algo", "dijkstra", "--algo", "flood", "--passes", 20,
-                       "--timeout", TIMEOUT, "--frame", "64x64", *more), stderr=subprocess.PIPE, text=True)
+            self.words("--clicks", "auto:100", "--algo", "dijkstra", "--algo", "flood", "--passes",
+                       passes, "--timeout", TIMEOUT, "--frame", "64x64"), stderr=subprocess.PIPE, text=True)
         self.addCleanup(racing.stderr.close)
         self.addCleanup(racing.wait)
         self.addCleanup(racing.kill)
@@ -75,7 +75,7 @@ class Lost(unittest.TestCase):
         time.sleep(0.1)
 
     def test_a_race_that_is_stopped_for_a_while(self):
-        racing = self.begin()
+        racing = self.begin(passes=20)
         for _ in range(3):
             self.stop_and_go(racing, [racing.pid, *children_of(racing.pid)])
             self.stop_and_go(racing, children_of(racing.pid))
@@ -84,14 +84,14 @@ class Lost(unittest.TestCase):
         self.assertEqual(self.finish(racing), [])
 
     def test_a_racer_that_is_stopped_for_good(self):
-        racing = self.begin()
+        racing = self.begin(passes=6)
         stopped = children_of(racing.pid)[:1]
         self.assertTrue(stopped)
         send(stopped, signal.SIGSTOP)
         self.assertEqual(self.finish(racing), [])
 
     def test_a_racer_that_is_killed_is_asked_again(self):
-        racing = self.begin()
+        racing = self.begin(passes=6)
         for _ in range(3):
             send(children_of(racing.pid), signal.SIGKILL)
             time.sleep(0.1)

@@ -14,6 +14,7 @@ sys.dont_write_bytecode = True
 from races import rows_of, untimed  # noqa: E402
 
 FOOTRACE = sys.argv.pop(1)
+TO_THE_END = 200  # rounds of a race that is long, and yet waited for
 
 
 def run(*arguments, shell='exec "$@"', **options):
@@ -32,9 +33,9 @@ class Surroundings(unittest.TestCase):
         return ("run", "--map", "history-160x120", "--clicks", "auto:12", "--algo", "flood",
                 "--algo", "astar", "--rounds", rounds, "--frame", "64x64", "--allow-debug", "--force", "-o", out, *more)
 
-    def begin(self, out, **options):
+    def begin(self, out, rounds=500, **options):
         """A long race whose first click is there."""
-        racing = subprocess.Popen([FOOTRACE, *map(str, self.race(out, rounds=500))],
+        racing = subprocess.Popen([FOOTRACE, *map(str, self.race(out, rounds=rounds))],
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
         while not out.exists() or '"prepare"' not in out.read_text():
             self.assertIsNone(racing.poll())
@@ -66,6 +67,7 @@ class Surroundings(unittest.TestCase):
     def stopped(self, out, number, **options):
         """A race that got a signal; its exit code and the last row."""
         racing = self.begin(out, **options)
+        self.assertIsNone(racing.poll())
         racing.send_signal(number)
         return racing.wait(), rows_of(out)[-1]
 
@@ -74,18 +76,18 @@ class Surroundings(unittest.TestCase):
         self.assertEqual((code, end["kind"], end["stopped"]), (3, "end", "terminated"))
 
     def test_a_race_under_nohup_goes_on(self):
-        code, end = self.stopped(self.folder / "out.jsonl", signal.SIGHUP, preexec_fn=lambda:
-                                 signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        code, end = self.stopped(self.folder / "out.jsonl", signal.SIGHUP, rounds=TO_THE_END,
+                                 preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
         self.assertEqual((code, end["kind"], end["stopped"]), (0, "end", None))
 
     def test_a_file_that_another_race_writes(self):
         out = self.folder / "out.jsonl"
-        racing = self.begin(out)
+        racing = self.begin(out, rounds=TO_THE_END)
         self.addCleanup(racing.wait)
         self.addCleanup(racing.send_signal, signal.SIGCONT)
         racing.send_signal(signal.SIGSTOP)
         for more in ((), ("--resume",)):
-            done = run(*self.race(out, *more, rounds=500))
+            done = run(*self.race(out, *more, rounds=TO_THE_END))
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
             self.assertIn("another footrace is writing to it", done.stderr)
         racing.send_signal(signal.SIGCONT)

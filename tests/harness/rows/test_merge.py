@@ -10,6 +10,8 @@ sys.dont_write_bytecode = True
 
 from races import CLICKS, rows_of, untimed  # noqa: E402
 
+SANITIZED = "sanitized" in sys.argv  # such a command takes several times as long
+sys.argv = [word for word in sys.argv if word not in ("", "sanitized")]
 FOOTRACE = sys.argv.pop(1)
 
 
@@ -56,7 +58,7 @@ class Merge(unittest.TestCase):
 
     def test_shards_are_the_race(self):
         whole = rows_of(self.race("whole.jsonl"))
-        for count in (1, 2, 4, 7, 60):
+        for count in (1, 7) if SANITIZED else (1, 2, 4, 7, 60):
             shards = self.shards(count)
             rows = self.merged(list(reversed(shards)))
             self.assertEqual(sum(row["kind"] == "run" for row in rows), count)
@@ -81,7 +83,7 @@ class Merge(unittest.TestCase):
             whole = rows_of(self.race("whole.jsonl", *grouped))
             groups = [row["group"] for row in whole if row["kind"] == "prepare"]
             self.assertEqual(groups, [1, 1, 2, 2, 3, 3, 1, 1, 1, 1, 1, 1])
-            for count in (2, 7):
+            for count in (2,) if SANITIZED else (2, 7):
                 rows = self.merged(self.shards(count, *grouped))
                 self.assertEqual(raced(rows)[count:], raced(whole)[1:], count)
                 if paths:

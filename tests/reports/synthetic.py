@@ -1,6 +1,7 @@
 """Made-up races for the tests of the charts: plausible, seeded, valid against the schema."""
 import base64
 import collections
+import functools
 import json
 import math
 import random
@@ -67,6 +68,7 @@ def blocked(name, x, y):
     return wall or blob
 
 
+@functools.cache
 def thumbnail(name):
     rows = bytearray()
     for y in range(135):

@@ -5,6 +5,7 @@ import xml.etree.ElementTree
 from fixture import DEMO, FEW, Files, clicks_of, rocks, run, with_events
 
 import matplotlib
+import numpy
 import synthetic
 from reports import __main__ as charts
 from reports.figures import sheet, style
@@ -63,20 +64,20 @@ class Drawing(Files):
                 for text in (text for axes in figure.axes for text in axes.findobj(
                         matplotlib.text.Text) if text.get_text().strip() and text not in unseen):
                     self.assertLessEqual(text.get_window_extent().y1, ceiling, (name, text))
-                boxes = [(text.get_text(), text.get_window_extent())
-                         for text in figure.findobj(matplotlib.text.Text)
-                         if text.get_visible() and text.get_text().strip()
-                         and text not in unseen]
-                for text, box in boxes:
-                    self.assertGreaterEqual(min(box.x0, box.y0), 0, (name, text))
-                    self.assertLessEqual(box.x1, figure.bbox.x1, (name, text))
-                    self.assertLessEqual(box.y1, figure.bbox.y1, (name, text))
-                for place, (text, box) in enumerate(boxes):
-                    for other, rest in boxes[:place]:
-                        over = min(box.x1, rest.x1) - max(box.x0, rest.x0)
-                        deep = min(box.y1, rest.y1) - max(box.y0, rest.y0)
-                        self.assertFalse(over > 1 and deep > 2, (name, text, other))
+                texts = [text for text in figure.findobj(matplotlib.text.Text)
+                         if text.get_visible() and text.get_text().strip() and text not in unseen]
+                boxes = numpy.array([text.get_window_extent().extents for text in texts])
+                beyond = (boxes[:, :2] < 0).any(1) | (boxes[:, 2:] > figure.bbox.max).any(1)
+                self.assertEqual([texts[i] for i in numpy.flatnonzero(beyond)], [], name)
+                self.assertEqual([(texts[i], texts[j]) for i, j in self.overlaps(boxes)], [], name)
         self.assertEqual(drawn, drawn if expected is None else list(expected))
+
+    @staticmethod
+    def overlaps(boxes):
+        """Pairs of boxes (x0, y0, x1, y1) that share over 1 x 2 dots."""
+        low = numpy.maximum(boxes[:, None, :2], boxes[None, :, :2])
+        high = numpy.minimum(boxes[:, None, 2:], boxes[None, :, 2:])
+        return numpy.argwhere(numpy.triu((high - low > (1, 2)).all(2), 1))
 
     @staticmethod
     def labels_beyond_axes(figure):

@@ -73,7 +73,7 @@ static void every_back_end_conforms(void **state)
             fr_conformance_setting(*each, fr_conformance_spread(count, i), &subject.options);
             (*each)->describe(&subject.options, &subject.traits);
             plan.maps =
-                (subject.traits.expected_faults ? 1 : (int)soak_fewer(MAPS, 2)) * soak_scale();
+                (subject.traits.expected_faults ? 1 : (int)soak_fewer(MAPS, 4)) * soak_scale();
             for (int check = 0; check < fr_conformance_count(); check++)
                 passed[check] += passes(&subject, &plan, check);
         }

@@ -3,6 +3,7 @@
 
 #include "maps/geometry/polygon_check.h"
 #include "maps/geometry/polygon_inside.h"
+#include "tests/soak.h"
 
 enum { WIDE = 24, HIGH = 17, MOST_SHAPES = 80 };
 
@@ -78,7 +79,7 @@ static void borders_between_areas_have_no_gaps(void **state)
 {
     (void)state;
     struct fr_random random = {7};
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < soak_fewer(300, 4); i++) {
         char text[1024];
         int32_t v[12];
         for (int j = 0; j < 12; j++)
@@ -127,8 +128,9 @@ static void any_shapes_make_a_valid_drawing(void **state)
     static const char *const options[] = {"", ":agent=0.5,shape=square", ":agent=1,shape=pentagon",
                                           ":agent=1.5,shape=hexagon", ":agent=2"};
     struct fr_random random = {13};
+    const int64_t count = soak_fewer(1500, 5);
     int read = 0;
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < count; i++) {
         char shapes[1024] = "", text[1200], spec[256];
         for (uint32_t j = 1 + fr_random_below(&random, 7); j > 0; j--) {
             int32_t v[6];
@@ -161,7 +163,7 @@ static void any_shapes_make_a_valid_drawing(void **state)
         fr_map_release(map);
         read++;
     }
-    assert_true(read > 1000);
+    assert_true(3 * read > 2 * count);
 }
 
 /* Paints a rectangle as a designer would over what is there, and writes it as a shape. */

@@ -71,7 +71,7 @@ struct sums {
     double expanded, length, ratio;
 };
 
-static struct sums look_once(struct entry *entry)
+static struct sums measure_once(struct entry *entry)
 {
     struct sums sums = {0, 0, 0, 0, 0, 0};
     struct fr_stats stats;
@@ -101,7 +101,7 @@ static void add_counter(struct entry *entry, int *count, const char *name, doubl
 
 static void describe(struct entry *entry)
 {
-    const struct sums sums = look_once(entry);
+    const struct sums sums = measure_once(entry);
     const struct fr_map *map = entry->course->map;
     int count = 0;
     add_counter(entry, &count, "footrace_us", 0);

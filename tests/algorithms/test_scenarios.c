@@ -7,9 +7,9 @@
 
 #include <math.h>
 
-#include "maps/formats/clicks/click_set_file.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/replay.h"
+#include "tests/algorithms/scenario.h"
 #include "tests/soak.h"
 
 #define ROWS 200
@@ -17,6 +17,9 @@
 #define MOST_EXACT 7
 
 #define SANITIZED_PART 8 /* sanitizers make a search some twenty times slower */
+#define SMALL_MAPS 3     /* all that sanitized programs search */
+
+static const char *const small_maps[SMALL_MAPS] = {"arena", "lak303d", "lt_gallowstemplar_n"};
 
 static bool found_data; /* a run without data counts as skipped, not as passed */
 
@@ -64,36 +67,19 @@ static void check_counts(struct contender *contender, const struct contender *ot
              other->pathfinder->name);
 }
 
-/* As typed: "jpsplus:boxes=on". */
-static struct contender contender_addressed(const char *address, const struct fr_map *map)
-{
-    char name[64];
-    const char *colon = strchr(address, ':');
-    const int length = (int)(colon ? colon - address : (ptrdiff_t)strlen(address));
-    snprintf(name, sizeof name, "%.*s", length, address);
-    return contender_named(name, colon ? colon + 1 : "", map);
-}
-
 /* Checks rows of a scenario, spread evenly; returns how many. Those in exact, which ends with NULL,
  * must have its very counts of steps. */
 static size_t check_scenario(const char *name, const char *pathfinder, const char *const *exact,
                              size_t rows)
 {
-    char path[512];
     struct fr_click_set set;
-    struct fr_error error = {""};
-    snprintf(path, sizeof path, "%s/%s.map", movingai_folder(), name);
+    struct fr_map *map = load_scenario(name, &set);
     found_data = true;
-    struct fr_map *map = load_with(path, "", NULL);
-    snprintf(path, sizeof path, "%s/%s.map.scen", movingai_folder(), name);
-    if (fr_click_set_load(path, map->width, map->height, &fr_default_allocator, &set, &error) !=
-        FR_OK)
-        fail_msg("%s", error.text);
     struct contender contender = contender_named(pathfinder, "model=grid8", map);
     struct contender others[MOST_EXACT];
     size_t other_count = 0;
     for (; exact[other_count]; other_count++)
-        others[other_count] = contender_addressed(exact[other_count], map);
+        others[other_count] = contender_at(exact[other_count], map);
     const size_t count = rows < set.count ? rows : set.count;
     for (size_t i = 0; i < count; i++) {
         const struct fr_click *row = &set.clicks[i * set.count / count];
@@ -112,9 +98,11 @@ static size_t check_scenario(const char *name, const char *pathfinder, const cha
 static void check_scenarios(const char *pathfinder, const char *const *exact, size_t rows)
 {
     size_t count = 0;
-    for (size_t i = 0; i < MOVINGAI_MAPS; i++)
-        count += check_scenario(movingai_maps[i], pathfinder, exact, rows);
-    print_message("%s: %zu rows of %zu scenarios\n", pathfinder, count, MOVINGAI_MAPS);
+    const char *const *const maps = SOAK_SANITIZED ? small_maps : movingai_maps;
+    const size_t map_count = SOAK_SANITIZED ? SMALL_MAPS : MOVINGAI_MAPS;
+    for (size_t i = 0; i < map_count; i++)
+        count += check_scenario(maps[i], pathfinder, exact, rows);
+    print_message("%s: %zu rows of %zu scenarios\n", pathfinder, count, map_count);
 }
 
 static void astar_matches_the_printed_lengths_and_jumps_match_astar(void **state)
@@ -131,14 +119,13 @@ static void astar_matches_the_printed_lengths_and_jumps_match_astar(void **state
                     soak_scale() >= 20 ? SIZE_MAX : (size_t)soak_fewer(ROWS, SANITIZED_PART));
 }
 
-/* Goal boxes take seconds to make on large maps; these are small. */
+/* Goal boxes take seconds to make on large maps. */
 static void goal_boxes_leave_the_counts_as_they_are(void **state)
 {
     (void)state;
     static const char *const jumps[MOST_EXACT + 1] = {"jpsplus:boxes=on"};
-    static const char *const small[] = {"arena", "lak303d", "lt_gallowstemplar_n"};
-    for (size_t i = 0; i < sizeof small / sizeof *small; i++)
-        check_scenario(small[i], "astar", jumps, (size_t)soak_fewer(ROWS, SANITIZED_PART));
+    for (size_t i = 0; i < SMALL_MAPS; i++)
+        check_scenario(small_maps[i], "astar", jumps, (size_t)soak_fewer(ROWS, SANITIZED_PART));
 }
 
 static void the_oracle_matches_the_printed_lengths(void **state)

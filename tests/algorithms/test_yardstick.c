@@ -6,9 +6,9 @@
 
 #include <math.h>
 
-#include "maps/formats/clicks/click_set_file.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/replay.h"
+#include "tests/algorithms/scenario.h"
 #include "tests/soak.h"
 
 #define ROWS 100
@@ -66,16 +66,9 @@ static void check_row(struct contender *grid, struct contender *exact, const str
 
 static void check_scenario(const char *name, size_t rows, struct tally *tally)
 {
-    char path[512];
     struct fr_click_set set;
-    struct fr_error error = {""};
-    snprintf(path, sizeof path, "%s/%s.map", movingai_folder(), name);
+    struct fr_map *map = load_scenario(name, &set);
     found_data = true;
-    struct fr_map *map = load_with(path, "", NULL);
-    snprintf(path, sizeof path, "%s/%s.map.scen", movingai_folder(), name);
-    if (fr_click_set_load(path, map->width, map->height, &fr_default_allocator, &set, &error) !=
-        FR_OK)
-        fail_msg("%s", error.text);
     struct contender grid = contender_named("astar", "model=grid8", map);
     struct contender exact = contender_named("visgraph", "", map);
     const size_t count = rows < set.count ? rows : set.count;

@@ -9,17 +9,12 @@
 
 #include <cmocka.h>
 
-#include "harness/judge/validator.h"
-#include "tests/algorithms/contender.h"
-#include "tests/algorithms/random_maps.h"
+#include "tests/algorithms/judged.h"
 #include "tests/algorithms/replay.h"
 #include "tests/soak.h"
 
 #define MAPS 50 /* times the soak scale */
 #define CLICKS 20
-
-/* Two sums of the lengths of the same segments differ by far less. */
-#define TOLERANCE 1e-9
 
 static const char *const addresses[] = {"navmesh", "navmesh:cost=middle",
                                         "navmesh:walk=middles,cost=middle", "navmesh:walk=middles"};
@@ -51,21 +46,6 @@ static void end(struct course *course)
     fr_map_release(course->map);
 }
 
-/* The length of an answer in pixels, INFINITY where there is no way; NAN where it is wrong. */
-static double ask(struct course *course, struct contender *contender, struct fr_pixel start,
-                  struct fr_pixel goal)
-{
-    const enum fr_outcome outcome = contender_ask(contender, start, goal);
-    struct fr_judgement judgement;
-    fr_validator_judge(course->validator, FR_ANY_ANGLE, fr_pixel_centre(start),
-                       fr_pixel_centre(goal), outcome, &contender->path, &judgement);
-    if (judgement.verdict != FR_VERDICT_OK)
-        print_error("%s\n", judgement.reason);
-    return judgement.verdict != FR_VERDICT_OK ? NAN
-           : outcome == FR_FOUND              ? judgement.length
-                                              : INFINITY;
-}
-
 static void report(const struct course *course, const char *address, struct fr_pixel start,
                    struct fr_pixel goal, double length, double than)
 {
@@ -76,25 +56,19 @@ static void report(const struct course *course, const char *address, struct fr_p
     fail();
 }
 
-/* Both are infinite, or the first is not the shorter one. */
-static bool is_no_shorter(double length, double than)
-{
-    return isinf(length) ? isinf(than) : length >= than - TOLERANCE;
-}
-
 static void check_click(struct course *course, struct fr_pixel start, struct fr_pixel goal)
 {
-    const double shortest = ask(course, &course->shortest, start, goal);
+    const double shortest = judged_length(course->validator, &course->shortest, start, goal);
     double lengths[SETTINGS];
     for (size_t i = 0; i < SETTINGS; i++) {
-        lengths[i] = ask(course, &course->settings[i], start, goal);
-        if (!is_no_shorter(lengths[i], shortest))
+        lengths[i] = judged_length(course->validator, &course->settings[i], start, goal);
+        if (!judged_no_shorter(lengths[i], shortest))
             report(course, addresses[i], start, goal, lengths[i], shortest);
     }
     /* The same chains, with a funnel and without. */
-    if (!is_no_shorter(lengths[2], lengths[1]))
+    if (!judged_no_shorter(lengths[2], lengths[1]))
         report(course, addresses[2], start, goal, lengths[2], lengths[1]);
-    if (!is_no_shorter(lengths[3], lengths[0]))
+    if (!judged_no_shorter(lengths[3], lengths[0]))
         report(course, addresses[3], start, goal, lengths[3], lengths[0]);
 }
 
@@ -102,8 +76,7 @@ static void check_clicks(struct course *course, int clicks, struct fr_random *ra
 {
     struct fr_pixel start, goal;
     for (int i = 0; i < clicks; i++)
-        if (random_walkable(course->map, random, &start) &&
-            random_walkable(course->map, random, &goal))
+        if (random_click(course->map, random, &start, &goal))
             check_click(course, start, goal);
 }
 
@@ -157,12 +130,13 @@ static void the_only_chain_is_pulled_to_the_shortest_path(void **state)
         fill_islands(map);
         begin(&course, map, seed + (uint64_t)i);
         for (int click = 0; click < CLICKS; click++) {
-            if (!random_walkable(map, &random, &start) || !random_walkable(map, &random, &goal))
+            if (!random_click(map, &random, &start, &goal))
                 continue;
-            const double shortest = ask(&course, &course.shortest, start, goal);
+            const double shortest = judged_length(course.validator, &course.shortest, start, goal);
             for (size_t k = 0; k < 2; k++) {
-                const double length = ask(&course, &course.settings[k], start, goal);
-                if (length != shortest && !(fabs(length - shortest) <= TOLERANCE))
+                const double length =
+                    judged_length(course.validator, &course.settings[k], start, goal);
+                if (!judged_alike(length, shortest))
                     report(&course, addresses[k], start, goal, length, shortest);
             }
         }

@@ -8,8 +8,7 @@
 
 #include <cmocka.h>
 
-#include "harness/judge/validator.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/judged.h"
 #include "tests/algorithms/random_edits.h"
 #include "tests/algorithms/replay.h"
 #include "tests/algorithms/visibility/any_angle_reference.h"
@@ -20,9 +19,6 @@
 #define EDITED_MAPS 50 /* times the soak scale */
 #define EDITS 10
 #define CLICKS_AFTER 3
-
-/* Two sums of the lengths of the same segments differ by far less. */
-#define TOLERANCE 1e-9
 
 struct course {
     struct fr_map *map;
@@ -50,31 +46,13 @@ static void end(struct course *course)
     fr_map_release(course->map);
 }
 
-/* The length of an answer in pixels, INFINITY where there is no way; NAN where it is wrong. */
-static double ask(struct course *course, struct fr_pixel start, struct fr_pixel goal)
-{
-    const enum fr_outcome outcome = contender_ask(&course->polyanya, start, goal);
-    struct fr_judgement judgement;
-    fr_validator_judge(course->validator, FR_ANY_ANGLE, fr_pixel_centre(start),
-                       fr_pixel_centre(goal), outcome, &course->polyanya.path, &judgement);
-    if (judgement.verdict != FR_VERDICT_OK)
-        print_error("%s\n", judgement.reason);
-    return judgement.verdict != FR_VERDICT_OK ? NAN
-           : outcome == FR_FOUND              ? judgement.length
-                                              : INFINITY;
-}
-
-static bool agree(double a, double b)
-{
-    return a == b || fabs(a - b) <= TOLERANCE;
-}
-
 static void check_click(struct course *course, struct fr_pixel start, struct fr_pixel goal)
 {
     const double expected = reference_length(course->validator, course->reference,
                                              fr_pixel_centre(start), fr_pixel_centre(goal));
-    const double there = ask(course, start, goal), back = ask(course, goal, start);
-    if (agree(expected, there) && agree(expected, back))
+    const double there = judged_length(course->validator, &course->polyanya, start, goal);
+    const double back = judged_length(course->validator, &course->polyanya, goal, start);
+    if (judged_alike(expected, there) && judged_alike(expected, back))
         return;
     print_error("FOOTRACE_SEED=%llu: polyanya from %d,%d to %d,%d: %.17g, back %.17g, expected "
                 "%.17g\n",
@@ -88,8 +66,7 @@ static void check_clicks(struct course *course, int clicks, struct fr_random *ra
 {
     struct fr_pixel start, goal;
     for (int i = 0; i < clicks; i++)
-        if (random_walkable(course->map, random, &start) &&
-            random_walkable(course->map, random, &goal))
+        if (random_click(course->map, random, &start, &goal))
             check_click(course, start, goal);
 }
 
@@ -152,7 +129,7 @@ static void a_gap_of_no_width_is_seen_through(void **state)
     assert_int_equal(contender_ask(&polyanya, (struct fr_pixel){0, 0}, (struct fr_pixel){15, 3}),
                      FR_FOUND);
     const double expected = (hypot(11, 3) + 10 + hypot(9, 3)) / 2;
-    assert_true(fabs(path_length(&polyanya.path) - expected) <= TOLERANCE);
+    assert_true(fabs(path_length(&polyanya.path) - expected) <= JUDGED_TOLERANCE);
     contender_release(&polyanya);
     fr_map_release(map);
 }

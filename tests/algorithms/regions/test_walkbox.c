@@ -10,17 +10,12 @@
 #include <cmocka.h>
 
 #include "algorithms/regions/box_cover.h"
-#include "harness/judge/validator.h"
-#include "tests/algorithms/contender.h"
-#include "tests/algorithms/random_maps.h"
+#include "tests/algorithms/judged.h"
 #include "tests/algorithms/replay.h"
 #include "tests/soak.h"
 
 #define MAPS 50 /* times the soak scale */
 #define CLICKS 20
-
-/* Two sums of the lengths of the same segments differ by far less. */
-#define TOLERANCE 1e-9
 
 static const char *const addresses[] = {"walkbox", "walkbox:cover=rectangles", "walkbox:walk=gates",
                                         "walkbox:cover=rectangles,walk=gates,cost=boxes"};
@@ -34,31 +29,15 @@ struct course {
     uint64_t seed;
 };
 
-/* The length of an answer in pixels, INFINITY where there is no way; NAN where it is wrong. */
-static double ask(const struct course *course, struct contender *contender, struct fr_pixel start,
-                  struct fr_pixel goal)
-{
-    const enum fr_outcome outcome = contender_ask(contender, start, goal);
-    struct fr_judgement judgement;
-    fr_validator_judge(course->validator, FR_ANY_ANGLE, fr_pixel_centre(start),
-                       fr_pixel_centre(goal), outcome, &contender->path, &judgement);
-    if (judgement.verdict != FR_VERDICT_OK)
-        print_error("%s\n", judgement.reason);
-    return judgement.verdict != FR_VERDICT_OK ? NAN
-           : outcome == FR_FOUND              ? judgement.length
-                                              : INFINITY;
-}
-
 static void check_clicks(struct course *course, int clicks, struct fr_random *random)
 {
     struct fr_pixel start, goal;
     for (int i = 0; i < clicks; i++) {
-        if (!random_walkable(course->map, random, &start) ||
-            !random_walkable(course->map, random, &goal))
+        if (!random_click(course->map, random, &start, &goal))
             continue;
-        const double shortest = ask(course, &course->shortest, start, goal);
-        const double length = ask(course, &course->walkbox, start, goal);
-        if (isinf(length) ? isinf(shortest) : length >= shortest - TOLERANCE)
+        const double shortest = judged_length(course->validator, &course->shortest, start, goal);
+        const double length = judged_length(course->validator, &course->walkbox, start, goal);
+        if (judged_no_shorter(length, shortest))
             continue;
         print_error("FOOTRACE_SEED=%llu: %s from %d,%d to %d,%d: %.17g, at least %.17g\n",
                     (unsigned long long)course->seed, course->address, start.x, start.y, goal.x,

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "algorithms/pathfinder.h"
-#include "harness/judge/validator.h"
+#include "tests/algorithms/judged.h"
 #include "tests/algorithms/replay.h"
 #include "tests/algorithms/visibility/any_angle_reference.h"
 #include "tests/ascii_map.h"
@@ -44,13 +44,7 @@ static double answer(const struct ask *ask, struct fr_point start, struct fr_poi
 {
     const enum fr_outcome outcome =
         fr_pathfinder_find("hublabel")->find(ask->state, start, goal, NULL, path);
-    struct fr_judgement judgement;
-    fr_validator_judge(ask->validator, FR_ANY_ANGLE, start, goal, outcome, path, &judgement);
-    if (judgement.verdict != FR_VERDICT_OK)
-        fprintf(stderr, "%s\n", judgement.reason);
-    if (judgement.verdict != FR_VERDICT_OK)
-        return NAN;
-    return outcome == FR_FOUND ? judgement.length : INFINITY;
+    return judged_answer(ask->validator, start, goal, outcome, path);
 }
 
 static bool agree(double a, double b)

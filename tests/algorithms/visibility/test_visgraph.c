@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "algorithms/pathfinder.h"
-#include "harness/judge/validator.h"
+#include "tests/algorithms/judged.h"
 #include "tests/algorithms/visibility/any_angle_reference.h"
 #include "tests/ascii_map.h"
 #include "tests/maps/formats/drawings.h"
@@ -77,13 +77,7 @@ static double answer(const struct ask *ask, int configuration, struct fr_point s
                      struct fr_point goal, struct fr_path *path)
 {
     const enum fr_outcome outcome = find(&ask->walkers[configuration], start, goal, path);
-    struct fr_judgement judgement;
-    fr_validator_judge(ask->validator, FR_ANY_ANGLE, start, goal, outcome, path, &judgement);
-    if (judgement.verdict != FR_VERDICT_OK)
-        fprintf(stderr, "%s\n", judgement.reason);
-    if (judgement.verdict != FR_VERDICT_OK)
-        return NAN;
-    return outcome == FR_FOUND ? judgement.length : INFINITY;
+    return judged_answer(ask->validator, start, goal, outcome, path);
 }
 
 static bool agree(double a, double b)

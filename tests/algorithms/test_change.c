@@ -319,7 +319,7 @@ static void all_back_ends_follow_a_changing_map(void **state)
 {
     (void)state;
     const uint64_t seed = soak_seed(1);
-    const int64_t events = soak_fewer((int64_t)EVENTS * soak_scale(), 4);
+    const int64_t events = soak_fewer((int64_t)EVENTS * soak_scale(), 8);
     int64_t done = 0;
     uint64_t maps = 0;
     for (; done < events; maps++) {

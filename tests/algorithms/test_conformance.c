@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -61,6 +62,12 @@ static bool passes(const struct fr_conformance_subject *subject,
     return finding.verdict == FR_CONFORMANCE_OK;
 }
 
+/* Memory of earlier answers is told by the clock, which says nothing of sanitized programs. */
+static bool is_told(int check)
+{
+    return !SOAK_SANITIZED || strcmp(fr_conformance_name(check), "recall") != 0;
+}
+
 static void every_back_end_conforms(void **state)
 {
     struct fr_conformance_plan plan = {.seed = soak_seed(1), .timeout_s = SECONDS};
@@ -75,11 +82,11 @@ static void every_back_end_conforms(void **state)
             plan.maps =
                 (subject.traits.expected_faults ? 1 : (int)soak_fewer(MAPS, 4)) * soak_scale();
             for (int check = 0; check < fr_conformance_count(); check++)
-                passed[check] += passes(&subject, &plan, check);
+                passed[check] += is_told(check) && passes(&subject, &plan, check);
         }
     }
     for (int check = 0; check < fr_conformance_count(); check++)
-        assert_true(passed[check] > 0);
+        assert_true(passed[check] > 0 || !is_told(check));
 }
 
 int main(void)

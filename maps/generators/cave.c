@@ -1,13 +1,14 @@
-/* The cave: noise that a cellular automaton smooths, each cell becoming what most of the nine
- * around it are. First on a coarse grid, which sets how wide the halls are; then the cells are
- * halved, and smoothed again, down to pixels. The largest cave stays, the others are filled. */
+/* The cave: noise smoothed by a cellular automaton, in which each cell takes the majority of the
+ * nine around it. It starts on a coarse grid, which sets the width of the halls; then the cells
+ * are halved and smoothed again, down to single pixels. The largest cave stays, the others are
+ * filled. */
 #include <string.h>
 
 #include "maps/generators/pockets.h"
 
 enum { BLOCKED, GRAIN, ROUNDS };
 
-/* Rounds after each halving: they round the corners that it left. */
+/* Smoothing rounds after each halving: they round off the corners that it leaves. */
 #define FINE_ROUNDS 2
 
 struct grid {
@@ -15,7 +16,7 @@ struct grid {
     uint8_t *cells; /* 1: blocked */
 };
 
-/* Two grids of one size, in room for as many cells as the canvas has pixels. */
+/* Two grids of equal size, each with room for as many cells as the canvas has pixels. */
 struct automaton {
     struct grid now, next;
 };
@@ -34,7 +35,8 @@ static void advance(struct automaton *automaton)
     resize(automaton, automaton->now.width, automaton->now.height);
 }
 
-/* How many of the three cells of column x around row y are blocked; all outside the grid are. */
+/* How many of the three cells in column x around row y are blocked. Cells outside the grid count as
+ * blocked. */
 static int column_of_three(const struct grid *grid, int32_t x, int32_t y)
 {
     if (x < 0 || x >= grid->width)
@@ -67,8 +69,8 @@ static int32_t stray(int32_t value, int32_t end, struct fr_random *random)
     return near < 0 ? 0 : near < end ? near : end - 1;
 }
 
-/* From cells of a side to those of another, in pixels. Each takes after the place of a neighbour:
- * edges become rough, all else stays. */
+/* Resamples from one cell size to another, both in pixels. Each new cell copies an old cell near
+ * its place: edges become rough, everything else stays. */
 static void divide(struct automaton *automaton, int32_t width, int32_t height, int32_t coarse,
                    int32_t fine, struct fr_random *random)
 {

@@ -1,4 +1,4 @@
-/* The corridor: one way through a solid block, straight, or with turns at right angles. What a
+/* The corridor: one way through a solid block, straight or with right-angled turns. It shows what a
  * pathfinder pays for length alone, and then for turns. */
 #include <stdbool.h>
 
@@ -6,7 +6,8 @@
 
 enum { WIDTH, TURNS };
 
-/* A level or upright piece of corridor between two of its corners, upper left pixels both. */
+/* A horizontal or vertical piece of corridor between two of its corners, both given as upper left
+ * pixels. */
 static void carve(struct fr_canvas *canvas, int32_t width, int32_t x0, int32_t y0, int32_t x1,
                   int32_t y1)
 {

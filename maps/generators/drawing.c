@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define OUTLINE_POINTS 8192
-#define SUBPIXELS 256 /* positions a pixel: outlines are filled in whole numbers of these */
+#define SUBPIXELS 256 /* subpixels in a pixel: outlines are filled in whole subpixels */
 #define SUBLINES 16   /* scan lines a pixel row */
 #define FULL (SUBPIXELS * SUBLINES)
 
@@ -29,8 +29,8 @@ struct fr_painter {
     struct crossing crossings[OUTLINE_POINTS];
     int32_t active[OUTLINE_POINTS]; /* edges that meet the row in hand */
     int32_t active_count;
-    int32_t *first; /* for every row, the first edge that starts in it, or -1 */
-    int32_t *cover; /* width+2 differences of coverage along the row in hand; 0 between rows */
+    int32_t *first; /* per row, the first edge that starts in it, or -1 */
+    int32_t *cover; /* width+2 differences of coverage along the current row; 0 between rows */
 };
 
 void fr_canvas_flood(struct fr_canvas *canvas, uint8_t level)
@@ -73,7 +73,7 @@ struct fr_vector fr_circle(double turns)
     }
 }
 
-/* A number in [-1, 1) for every lattice point. */
+/* A pseudo-random number in [-1, 1) for each lattice point. */
 static double lattice_noise(uint64_t seed, int32_t x, int32_t y)
 {
     struct fr_random random = {seed + (uint64_t)(uint32_t)x * 0xD6E8FEB86659FD93u};
@@ -129,7 +129,7 @@ void fr_outline_add(struct fr_painter *painter, double x, double y)
         painter->points[painter->count++] = (struct fr_vector){x, y};
 }
 
-/* The corners move to spare, to be read there while a new outline is added. */
+/* Moves the corners to spare, where they are read while a new outline is added. */
 static int32_t set_aside(struct fr_painter *painter)
 {
     const int32_t count = painter->count;
@@ -192,7 +192,7 @@ void fr_outline_warp(struct fr_painter *painter, uint64_t seed, double wavelengt
     }
 }
 
-/* Puts the sides of the outline into the list of the row in which they start. */
+/* Adds each side of the outline to the list of the row in which it starts. */
 static void bucket_edges(struct fr_painter *painter)
 {
     const double factor = painter->scale * SUBPIXELS;
@@ -215,7 +215,8 @@ static void bucket_edges(struct fr_painter *painter)
     }
 }
 
-/* Where scan line y meets the active edges, from left to right; how many there are. */
+/* Finds where scan line y meets the active edges, from left to right. Returns how many there
+ * are. */
 static int32_t cross_edges(struct fr_painter *painter, int32_t y)
 {
     struct crossing *crossings = painter->crossings;
@@ -234,7 +235,7 @@ static int32_t cross_edges(struct fr_painter *painter, int32_t y)
     return count;
 }
 
-/* From subpixel x on, coverage rises by sign times a scan line's worth. */
+/* From subpixel x on, adds sign times the coverage of one scan line. */
 static void cover_from(struct fr_painter *painter, int32_t x, int32_t sign)
 {
     const int32_t end = painter->canvas->width * SUBPIXELS;

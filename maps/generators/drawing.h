@@ -25,8 +25,8 @@ void fr_canvas_flood(struct fr_canvas *canvas, uint8_t level);
 /* The pixels of rect, clipped to the canvas. */
 void fr_canvas_rect(struct fr_canvas *canvas, struct fr_rect rect, uint8_t level);
 
-/* Closes the border on a side of pixel (x, y), where that lies between two pixels of a canvas with
- * walls. */
+/* Closes the border on one side of pixel (x, y). Does nothing at the edge of the canvas or on a
+ * canvas without walls. */
 void fr_canvas_close(struct fr_canvas *canvas, int32_t x, int32_t y, enum fr_side side);
 
 /* Level of a pixel; 0 outside the canvas. */
@@ -37,13 +37,13 @@ static inline uint8_t fr_canvas_level(const struct fr_canvas *canvas, int32_t x,
     return canvas->pixels[(size_t)y * (size_t)canvas->width + (size_t)x];
 }
 
-/* Where the part-th of so many parts begins, when length is divided evenly. */
+/* Where the given part begins when length is divided evenly. */
 static inline int32_t fr_division(int32_t length, int32_t parts, int32_t part)
 {
     return (int32_t)((int64_t)length * part / parts);
 }
 
-/* The largest whole number that is at most value, which fits an int32_t. */
+/* value rounded down; it must fit an int32_t. */
 static inline int32_t fr_whole(double value)
 {
     const int32_t whole = (int32_t)value;
@@ -56,14 +56,14 @@ static inline double fr_random_range(struct fr_random *random, double low, doubl
     return low + (high - low) * fr_random_unit(random);
 }
 
-/* The point of the unit circle a number of turns (0 or more) from (1, 0), by the rational
- * parametrisation of each quarter: exact at quarters, off by up to 4 degrees between. */
+/* The point of the unit circle that is turns (0 or more) away from (1, 0), by the rational
+ * parametrisation of each quarter: exact at quarter turns, off by up to 4 degrees in between. */
 struct fr_vector fr_circle(double turns);
 
-/* Smooth noise in [-1, 1], about one bump a unit of x or y. */
+/* Smooth noise in [-1, 1], with about one bump per unit of x or y. */
 double fr_noise(uint64_t seed, double x, double y);
 
-/* A painter of canvas, scale pixels a unit. FR_OK or FR_NO_MEMORY. */
+/* A painter for canvas, with scale pixels per unit. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_painter_create(struct fr_canvas *canvas, double scale,
                                              const struct fr_allocator *allocator,
                                              struct fr_painter **painter);
@@ -71,22 +71,24 @@ FR_MUST_USE enum fr_status fr_painter_create(struct fr_canvas *canvas, double sc
 /* An outline without corners. */
 void fr_outline_begin(struct fr_painter *painter);
 
-/* One more corner; an outline has room for a few thousand, further ones are left out. */
+/* Adds a corner. An outline has room for a few thousand; further ones are ignored. */
 void fr_outline_add(struct fr_painter *painter, double x, double y);
 
-/* Divides sides into parts of at most step units, or of a little more where there is no room. */
+/* Divides sides into parts of at most step units, or slightly more if the outline runs out of
+ * room. */
 void fr_outline_refine(struct fr_painter *painter, double step);
 
-/* Cuts every corner once at a quarter of its sides (Chaikin): twice makes it look round. */
+/* Cuts each corner once, at a quarter of its sides (Chaikin). Two calls make an outline look
+ * round. */
 void fr_outline_round(struct fr_painter *painter);
 
-/* Moves every corner by noise: up to about amplitude units, with bumps of a wavelength, then half
- * as far with bumps half as wide, and so on for some octaves. Equal seeds move equal places
+/* Moves each corner by noise: by up to about amplitude units at the given wavelength, then half as
+ * far at half the wavelength, and so on for some octaves. With equal seeds, equal places move
  * equally. */
 void fr_outline_warp(struct fr_painter *painter, uint64_t seed, double wavelength, double amplitude,
                      int octaves);
 
-/* Paints the inside (non-zero winding), each pixel as far as it is covered. */
+/* Paints the inside (non-zero winding), each pixel in proportion to its coverage. */
 void fr_outline_fill(struct fr_painter *painter, uint8_t level);
 
 /* Accepts NULL. */

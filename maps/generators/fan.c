@@ -1,7 +1,7 @@
-/* The fan: far formations, each on a ray of its own from a focus on the left, so that the focus
- * sees every one of them and hides none behind another. What lists the corners in view from a start
- * gets them by the hundred; few lead anywhere. Behind them a screen stands between the focus and a
- * goal on the right: the corners nearest to the goal's direction are the wrong ones. */
+/* The fan: distant formations, each on its own ray from a focus on the left, so that the focus sees
+ * all of them and none hides another. An algorithm that lists the corners in view finds hundreds,
+ * of which few lead anywhere. Behind them, a screen stands between the focus and a goal on the
+ * right: the corners closest to the goal's direction are the wrong ones. */
 #include "maps/generators/drawing.h"
 
 enum { RAYS, NEAR, SCREEN };
@@ -13,14 +13,14 @@ struct fan {
     int32_t rays;
 };
 
-/* Two rays are at least 2 / rays radians apart. Half of that is more than half the diagonal of the
- * formation and what rounding moves it by: this is the side of the largest such square. */
+/* Two rays are at least 2 / rays radians apart. Half of that must exceed half the formation's
+ * diagonal plus the rounding error. This is the side of the largest square that fits. */
 static int32_t size_at(const struct fan *fan, double distance)
 {
     return fr_whole(1.4 * distance / fan->rays) - 1;
 }
 
-/* How far a ray goes until a formation on it would touch the border or the screen. */
+/* How far out on a ray a formation can stand without touching the border or the screen. */
 static double reach(const struct fan *fan, struct fr_vector ray)
 {
     const double across = (fan->right - fan->focus_x) / ray.x;
@@ -30,7 +30,7 @@ static double reach(const struct fan *fan, struct fr_vector ray)
     return border - size_at(fan, border) - 3;
 }
 
-/* A formation somewhere on the outer part of a ray; false where the ray is too short for one. */
+/* Places a formation on the outer part of a ray. False if the ray is too short. */
 static bool stand(const struct fan *fan, struct fr_vector ray, int32_t near,
                   struct fr_random *random)
 {

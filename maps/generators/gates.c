@@ -1,7 +1,7 @@
-/* Gates: rooms whose doors are areas of their own, opened and closed by the game. The floor is area
- * 1, gates are areas 2 and up, each at about as many doors. Between any two rooms there is a way
- * that avoids all gates, apart from locked doors; whatever set of areas is enabled, every gate in
- * it is a way that was not there before. */
+/* Gates: rooms whose doors are areas of their own, which the game opens and closes. The floor is
+ * area 1; gates are areas 2 and up, each with about the same number of doors. Apart from locked
+ * doors, any two rooms are joined by a path that avoids all gates. Whichever areas are enabled,
+ * each open gate adds a connection that was not there without it. */
 #include "maps/generators/lattice.h"
 #include "maps/generators/rooms.h"
 
@@ -9,7 +9,7 @@ enum { COLUMNS, ROWS, GATES, LOCKED, DOOR, WALL };
 
 enum { FLOOR = 1, FIRST_GATE };
 
-/* What is painted in the wall between two neighbours, and how many gates were until then. */
+/* Chooses what to paint in the wall between two neighbours; gates counts the gates so far. */
 static uint8_t choose_door(const int32_t *values, bool needed, struct fr_random *random,
                            int32_t *gates)
 {

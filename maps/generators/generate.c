@@ -55,7 +55,7 @@ static enum fr_status refuse_option(const struct fr_generator *generator, struct
                    generator->kind, fr_quote(name).text, names);
 }
 
-/* Reads one "name=value" into the values. */
+/* Parses one "name=value" into values. */
 static enum fr_status parse_option(const struct fr_generator *generator, struct fr_span item,
                                    int32_t *values, struct fr_error *error)
 {

@@ -1,9 +1,10 @@
-/* Seeded map generators: the same KIND, options, size and seed give the same bytes everywhere.
+/* Seeded map generators: the same KIND, options, size and seed give the same bytes on every
+ * machine.
  *
- * Most generators paint grey levels (255 walkable, 0 blocked, in between an anti-aliased edge), as
- * a painter's mask has them; the map is what the loader's threshold makes of it. Some paint area
- * ids instead, or close borders between pixels. Only integers and the exactly rounded + - * / and
- * sqrt on double are used: no other libm function, no contraction. */
+ * Most generators paint grey levels as in a painter's mask: 255 is walkable, 0 is blocked, and
+ * levels in between are anti-aliased edges. The loader's threshold turns them into a map. Some
+ * generators paint area ids instead, or close borders between pixels. They use only integers and
+ * the exactly rounded + - * / and sqrt on double: no other libm function, no contraction. */
 #ifndef FOOTRACE_MAPS_GENERATORS_GENERATE_H
 #define FOOTRACE_MAPS_GENERATORS_GENERATE_H
 
@@ -34,19 +35,19 @@ struct fr_generator {
     const char *kind;    /* "spiral" */
     const char *summary; /* one line */
     struct fr_generator_option options[FR_GENERATOR_OPTIONS + 1];
-    int32_t least;     /* smallest width and height that it can fill */
+    int32_t least;     /* the smallest width and height it can fill */
     bool areas, walls; /* what its canvas has */
-    /* What the options ask of the size or of each other, if anything: "corridor pixels either way",
-     * to tell where paint finds FR_BAD_INPUT. */
+    /* What the options require of the size or of each other, if anything, such as "corridor pixels
+     * either way". Part of the message when paint returns FR_BAD_INPUT. */
     const char *needs;
-    const char *sample; /* options that show it best on 320 x 180 pixels; NULL: the defaults */
-    /* Paints the whole canvas; values are the options' in their order. */
+    const char *sample; /* options for a sample of 320 x 180 pixels; NULL: the defaults */
+    /* Paints the whole canvas; values holds the options in order. */
     FR_MUST_USE enum fr_status (*paint)(struct fr_canvas *canvas, const int32_t *values,
                                         struct fr_random *random,
                                         const struct fr_allocator *allocator);
 };
 
-/* All generators, in the order in which they are listed. */
+/* All generators, in listing order. */
 extern const struct fr_generator *const fr_generators[];
 extern const int fr_generator_count;
 
@@ -56,7 +57,7 @@ FR_MUST_USE enum fr_status fr_generate(const char *spec, int32_t width, int32_t 
                                        uint64_t seed, const struct fr_allocator *allocator,
                                        struct fr_canvas *canvas, struct fr_error *error);
 
-/* The area of a pixel: its id, or 1 where the level is at least 128. */
+/* The area of a pixel: its id, or on grey canvases 1 if the level is at least 128, else 0. */
 static inline uint8_t fr_canvas_area(const struct fr_canvas *canvas, size_t pixel)
 {
     return canvas->areas ? canvas->pixels[pixel] : canvas->pixels[pixel] >= 128;

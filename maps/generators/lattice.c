@@ -1,13 +1,13 @@
 /* Spanning trees of a lattice: by depth-first search, and by loop-erased random walks (Wilson,
  * "Generating random spanning trees more quickly than the cover time", STOC 1996). Neither
- * recurses: a cell remembers the way back, or the way on. */
+ * recurses: each cell stores the direction back, or the direction in which it was last left. */
 #include "maps/generators/lattice.h"
 
 enum { EAST, SOUTH, WEST, NORTH, DIRECTIONS };
 
 static const int32_t step_x[DIRECTIONS] = {1, 0, -1, 0}, step_y[DIRECTIONS] = {0, 1, 0, -1};
 
-/* Marks of a cell, beside a direction. JOINED << side: it is joined to its neighbour there. */
+/* Bits of a cell, beside a direction. JOINED << side: joined to the neighbour on that side. */
 enum { DIRECTION = 3, VISITED = 4, JOINED = 8 };
 
 struct cell {
@@ -51,7 +51,7 @@ static void join(const struct fr_lattice *lattice, struct cell cell, int directi
     *mark(lattice, cell) |= VISITED;
 }
 
-/* A random direction from cell to one not visited yet; -1 where there is none. */
+/* A random direction from cell to an unvisited neighbour; -1 if there is none. */
 static int unvisited_direction(const struct fr_lattice *lattice, struct cell cell,
                                struct fr_random *random)
 {
@@ -84,8 +84,8 @@ void fr_lattice_span_winding(struct fr_lattice *lattice, struct fr_random *rando
     }
 }
 
-/* Walks at random from start until it meets the tree, then adds the walk without its loops: each
- * cell keeps only the direction in which it was left last. */
+/* Walks at random from start until it meets the tree, then adds the walk without its loops: a cell
+ * stores only the direction in which it was last left. */
 static void join_by_walk(const struct fr_lattice *lattice, struct cell start,
                          struct fr_random *random)
 {

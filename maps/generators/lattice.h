@@ -1,7 +1,7 @@
-/* A lattice of cells, some of them joined to their neighbours: the plan of mazes and of rooms.
+/* A lattice of cells, some joined to their neighbours: the plan of a maze or of rooms.
  *
- * Spanning joins all cells into one tree: between any two of them there is exactly one way. More
- * borders may be opened afterwards. */
+ * Spanning joins all cells into one tree, with exactly one path between any two. More borders may
+ * be opened afterwards. */
 #ifndef FOOTRACE_MAPS_GENERATORS_LATTICE_H
 #define FOOTRACE_MAPS_GENERATORS_LATTICE_H
 
@@ -17,15 +17,17 @@ struct fr_lattice {
     uint8_t *marks; /* of every cell, row by row */
 };
 
-/* A lattice of lone cells. FR_OK; FR_BAD_INPUT without a column or a row; or FR_NO_MEMORY. */
+/* Creates a lattice of separate cells. FR_OK; FR_BAD_INPUT without a column or a row; or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_lattice_create(int32_t columns, int32_t rows,
                                              const struct fr_allocator *allocator,
                                              struct fr_lattice *lattice);
 
-/* Spans a fresh lattice by a random walk that backs up out of dead ends: long winding ways. */
+/* Spans a fresh lattice by a random walk that backtracks out of dead ends: long winding
+ * corridors. */
 void fr_lattice_span_winding(struct fr_lattice *lattice, struct fr_random *random);
 
-/* Spans a fresh lattice by a tree drawn from all trees with equal chance: many short dead ends. */
+/* Spans a fresh lattice by a tree drawn uniformly from all spanning trees: many short dead ends. */
 void fr_lattice_span_uniform(struct fr_lattice *lattice, struct fr_random *random);
 
 /* Whether cell (x, y) has a neighbour on that side. */
@@ -38,7 +40,7 @@ static inline bool fr_lattice_borders(const struct fr_lattice *lattice, int32_t 
 /* Whether cell (x, y) is joined to that neighbour. */
 bool fr_lattice_joined(const struct fr_lattice *lattice, int32_t x, int32_t y, enum fr_side side);
 
-/* Joins each two neighbours that are not, with a chance in percent. */
+/* Joins each pair of separate neighbours with the given probability, in percent. */
 void fr_lattice_join_more(struct fr_lattice *lattice, int32_t percent, struct fr_random *random);
 
 /* Accepts one that is all zero. */

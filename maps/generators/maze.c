@@ -1,11 +1,11 @@
-/* Perfect mazes: between any two places there is exactly one way. By default long winding
+/* Perfect mazes: any two places are joined by exactly one path. By default they have long winding
  * corridors; uniform ones have many short dead ends. */
 #include "maps/generators/drawing.h"
 #include "maps/generators/lattice.h"
 
 enum { CORRIDOR, WALL, UNIFORM };
 
-/* The cell and the openings to its right and below it. */
+/* Paints the cell and the openings to its right and below it. */
 static void carve(struct fr_canvas *canvas, const struct fr_lattice *lattice, int32_t column,
                   int32_t row, const int32_t *values)
 {

@@ -1,6 +1,6 @@
-/* An office floor: blocks of two rows of rooms with a corridor between them, joined by corridors
- * from top to bottom. Every room has a door to its corridor, every other one a door to its
- * neighbour. Thin straight walls and far more corners than rooms. */
+/* An office floor: blocks of two rows of rooms with a corridor in between, joined by corridors that
+ * run from top to bottom. Every room has a door to its corridor, and every second one a door to its
+ * neighbour. The walls are thin and straight, and there are far more corners than rooms. */
 #include <stdbool.h>
 
 #include "maps/generators/drawing.h"
@@ -13,7 +13,7 @@ struct plan {
     const int32_t *values; /* of the options */
 };
 
-/* Where a door starts in a side that starts at low and has length pixels. */
+/* Where a door starts in a wall that starts at low and is length pixels long. */
 static int32_t place_door(const struct plan *plan, int32_t low, int32_t length)
 {
     const int32_t room = length - plan->values[DOOR];
@@ -30,7 +30,7 @@ static int32_t at_least_one(int32_t value)
     return value > 1 ? value : 1;
 }
 
-/* A desk that leaves a way round it on all sides. */
+/* A desk with free floor on all sides. */
 static void place_desk(const struct plan *plan, struct fr_rect room)
 {
     const int32_t gap = plan->values[DOOR];
@@ -61,7 +61,7 @@ static void carve_room(const struct plan *plan, struct fr_rect room, bool corrid
         place_desk(plan, room);
 }
 
-/* Rooms side by side that fill a strip, some half again as wide as others. */
+/* Rooms side by side that fill a strip; some are half as wide again as others. */
 static void carve_row(const struct plan *plan, struct fr_rect strip, bool corridor_below)
 {
     const int32_t wall = plan->values[WALL], room = plan->values[ROOM];
@@ -86,7 +86,7 @@ static void carve_block(const struct plan *plan, int32_t left, int32_t width, in
     const int32_t upper = rooms / 2, middle = top + upper + wall;
     carve_row(plan, (struct fr_rect){left, top, width, upper}, true);
     carve_row(plan, (struct fr_rect){left, middle + corridor + wall, width, rooms - upper}, false);
-    /* It opens into the corridors to its left and right, but not through the outer wall. */
+    /* It opens into the corridors on its left and right, but not through the outer wall. */
     const int32_t opening = at_most(width + 2 * wall, plan->canvas->width - left);
     fr_canvas_rect(plan->canvas, (struct fr_rect){left - wall, middle, opening, corridor}, 255);
 }

@@ -1,5 +1,5 @@
-/* The open room: nothing in the way, by option a border around it. What a pathfinder pays for
- * ground alone. */
+/* The open room: no obstacles, and optionally a border around it. It shows what a pathfinder pays
+ * for area alone. */
 #include "maps/generators/drawing.h"
 
 enum { BORDER };

@@ -1,5 +1,5 @@
-/* The pinch grid: chains of blocks that touch at their corners only. A walker must go round every
- * chain; who steps between two corners, or looks through, is caught. */
+/* The pinch grid: chains of blocks that touch only at their corners. A valid path goes round every
+ * chain; an algorithm that steps or looks between two touching corners gives itself away. */
 #include <stdbool.h>
 
 #include "maps/generators/drawing.h"

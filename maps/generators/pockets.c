@@ -2,7 +2,7 @@
 
 #include "maps/analysis/components.h"
 
-/* The component with most pixels; there is at least one. */
+/* The component with the most pixels; there is at least one. */
 static uint32_t largest_component(const struct fr_components *components)
 {
     uint32_t largest = 0;
@@ -12,7 +12,7 @@ static uint32_t largest_component(const struct fr_components *components)
     return largest;
 }
 
-/* Blackens a pixel and the soft edge around it. */
+/* Blacks out a pixel and the anti-aliased edge around it. */
 static void blot(struct fr_canvas *canvas, int32_t x, int32_t y)
 {
     fr_canvas_rect(canvas, (struct fr_rect){x, y, 1, 1}, 0);

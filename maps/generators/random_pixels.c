@@ -1,4 +1,4 @@
-/* Random noise: every square of some pixels is blocked or not, independently of the others. */
+/* Random noise: each square of a few pixels is blocked or free, independently of the others. */
 #include "maps/generators/drawing.h"
 
 enum { BLOCKED, CELL };

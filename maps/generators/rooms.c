@@ -1,5 +1,5 @@
-/* Rooms: a floor divided evenly. Enough doors to reach every room, and by chance further ones, so
- * that there is a choice of ways. */
+/* Rooms: a floor divided evenly, with enough doors to reach every room and a random number of
+ * further ones, so that there are alternative paths. */
 #include "maps/generators/rooms.h"
 
 #include "maps/generators/lattice.h"

@@ -1,5 +1,5 @@
-/* Rooms in rows and columns, behind walls of one thickness: what the generators "rooms" and "gates"
- * have in common. */
+/* Rooms in rows and columns, with walls of equal thickness: shared by the generators "rooms" and
+ * "gates". */
 #ifndef FOOTRACE_MAPS_GENERATORS_ROOMS_H
 #define FOOTRACE_MAPS_GENERATORS_ROOMS_H
 
@@ -12,10 +12,10 @@ struct fr_rooms {
     int32_t wall, door; /* pixels */
 };
 
-/* Whether every room is at least a door wide and high. */
+/* Whether every room is at least as wide and as high as a door. */
 bool fr_rooms_fit(const struct fr_rooms *rooms);
 
-/* Paints walls of level 0 and rooms without doors. */
+/* Paints walls (level 0) and rooms without doors. */
 void fr_rooms_paint(const struct fr_rooms *rooms, uint8_t level);
 
 /* Opens a door somewhere between a room and its neighbour on that side. */

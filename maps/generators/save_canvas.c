@@ -7,7 +7,7 @@
 #include "maps/formats/text/save_ascii.h"
 #include "maps/formats/text/walls_file.h"
 
-/* Whether file ends so, behind a name. */
+/* Whether file is a name with this ending. */
 static bool ends_in(const char *file, const char *ending)
 {
     const size_t length = strlen(file), end = strlen(ending);
@@ -21,7 +21,7 @@ static enum fr_status save_picture(const char *file, const struct fr_canvas *can
                        canvas->height, canvas->pixels, error);
 }
 
-/* The walls in file, and beside it a PNG of the same name for what they stand on. */
+/* Writes the walls to file, and the map under them to a PNG of the same name. */
 static enum fr_status save_walls(const char *file, const struct fr_canvas *canvas,
                                  const struct fr_map *map, struct fr_error *error)
 {

@@ -1,5 +1,5 @@
-/* The serpentine: level corridors one below the other, joined at alternate ends. As long a way as
- * the spiral's, but one that seems to approach and leave the goal again and again. */
+/* The serpentine: horizontal corridors one below the other, joined at alternate ends. The path is
+ * as long as the spiral's, but seems to approach and leave the goal again and again. */
 #include "maps/generators/drawing.h"
 
 enum { CORRIDOR, WALL };

@@ -1,5 +1,5 @@
-/* The spiral: one corridor from the top left corner round and round into the middle. The shortest
- * path visits everything, with as much wall beside it as there can be. */
+/* The spiral: one corridor that winds from the top left corner into the middle. The shortest path
+ * visits everything, with as much wall beside it as possible. */
 #include <stdbool.h>
 
 #include "maps/generators/drawing.h"
@@ -10,8 +10,9 @@ struct box {
     int32_t left, top, right, bottom;
 };
 
-/* The corridor along one side of what is left, clockwise from the top, and lead pixels before it,
- * back to the corner where the last side ended; the side then goes off what is left. */
+/* The corridor along one side of the rectangle that is left, clockwise from the top, and lead
+ * pixels before it, back to the corner where the last side ended. Cuts that side off the
+ * rectangle. */
 static struct box take_side(struct box *rest, int side, int32_t lead, int32_t corridor,
                             int32_t pitch)
 {

@@ -1,7 +1,7 @@
-/* The staircase: a corridor that runs diagonally to and fro between walls of steps. Grid paths are
- * at their worst here: on steps of a pixel, two cells wide, no diagonal move is free, and a walk is
- * 1.41 times as long as the straight line. Every step is a corner that may block or bend a line of
- * sight. */
+/* The staircase: a corridor that runs diagonally to and fro between stepped walls. It is the worst
+ * case for grid paths: with one-pixel steps and a width of two cells no diagonal move is free, and
+ * a walk is 1.41 times as long as the straight line. Every step is a corner that may block or bend
+ * a line of sight. */
 #include <stdbool.h>
 
 #include "maps/generators/drawing.h"

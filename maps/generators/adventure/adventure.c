@@ -5,7 +5,8 @@
 
 #include "maps/generators/pockets.h"
 
-/* Keeps 2^bits levels; which pixels are walkable does not change. */
+/* Reduces the picture to 2^bits grey levels. Walkable pixels stay walkable, blocked ones
+ * blocked. */
 static void quantise(struct fr_canvas *canvas, int32_t bits)
 {
     const int32_t top = (1 << bits) - 1;
@@ -32,7 +33,7 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
     fr_room_floor(&room, values[FR_ROOM_DOORS]);
     fr_room_formations(&room, values[FR_ROOM_FORMATIONS]);
     fr_painter_release(room.painter);
-    /* A painter blackens what formations and walls have cut off from the floor. */
+    /* A painter would black out any floor that formations and walls have cut off. */
     status = fr_canvas_fill_pockets(canvas, allocator);
     if (status != FR_OK)
         return status;

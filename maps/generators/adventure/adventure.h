@@ -1,13 +1,13 @@
-/* What the adventure room is made of, each part in a file of its own. */
+/* The parts of an adventure room, each in its own file. */
 #ifndef FOOTRACE_MAPS_GENERATORS_ADVENTURE_ADVENTURE_H
 #define FOOTRACE_MAPS_GENERATORS_ADVENTURE_ADVENTURE_H
 
 #include "maps/generators/drawing.h"
 
-/* A room is composed on a picture of 1080 units from top to bottom, whatever its pixels. */
+/* A room is composed on a picture 1080 units high, whatever its size in pixels. */
 #define FR_ROOM_HEIGHT 1080.0
 
-/* How much shorter the ground looks away from the viewer than across. */
+/* Foreshortening: how much shorter the ground looks in depth than across. */
 #define FR_ROOM_FORESHORTENING 0.5
 
 #define FR_ROOM_MOST_FORMATIONS 500
@@ -24,27 +24,29 @@ struct fr_room {
     double width;       /* units */
     double scale;       /* pixels a unit */
     double back, front; /* where the floor starts and ends, units from the top */
-    double hand;        /* how unsteady the hand is: 1 as usual, 0 rulers */
+    double hand;        /* how unsteady the hand is: 1 is normal, 0 draws straight lines */
 };
 
-/* How large a thing on the floor looks at y units from the top, against one in the middle. */
+/* The apparent size of a thing on the floor at y units from the top, relative to one in the
+ * middle. */
 static inline double fr_room_nearness(const struct fr_room *room, double y)
 {
     return 0.45 + 1.1 * (y - room->back) / (room->front - room->back);
 }
 
-/* Paints the floor: a back wall with doorways and niches, side walls with ways out, and what
- * stands in the foreground. Sets back and front. */
+/* Paints the floor: a back wall with doorways and niches, side walls with exits, and objects in the
+ * foreground. Sets back and front. */
 void fr_room_floor(struct fr_room *room, int32_t doors);
 
-/* Stands so many formations (at most FR_ROOM_MOST_FORMATIONS) on the floor: smaller ones where
- * there is little room, none where there is none. */
+/* Places count formations (at most FR_ROOM_MOST_FORMATIONS) on the floor: smaller ones where space
+ * is tight, none where there is no space. */
 void fr_room_formations(struct fr_room *room, int32_t count);
 
-/* The brush's last touch on an outline before it is filled. */
+/* Makes an outline look drawn by hand, before it is filled. */
 void fr_room_unsteady(struct fr_room *room);
 
-/* Slips of the brush: spurs of one pixel, pinholes, islands; about a hundred a level on full HD. */
+/* Slips of the brush: one-pixel spurs, pinholes and islands; about a hundred per level in full
+ * HD. */
 void fr_room_dirt(struct fr_canvas *canvas, struct fr_random *random, int32_t level);
 
 #endif

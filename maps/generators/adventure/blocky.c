@@ -1,5 +1,5 @@
-/* The blocky room: the mask of an old game's small screen, blown up to a large one without
- * smoothing. All outlines are stairs, all corners lie on the old pixels' lattice. */
+/* The blocky room: the mask of an old game's small screen, enlarged without smoothing. All outlines
+ * are stairs, and all corners lie on the lattice of the old pixels. */
 #include "maps/generators/adventure/adventure.h"
 
 enum { COLUMNS, ROWS, FORMATIONS };

@@ -1,10 +1,10 @@
-/* Dirt on the adventure room's mask: what pixel-sized slips of a brush leave near its edges, and
- * what pathfinders that think in clean shapes stumble over. */
+/* Dirt on the adventure room's mask: the pixel-sized slips that a brush leaves near edges.
+ * Pathfinders that expect clean shapes stumble over them. */
 #include <stdbool.h>
 
 #include "maps/generators/adventure/adventure.h"
 
-#define TRIES 2000 /* pixels looked at to find an edge: one in some forty is one */
+#define TRIES 2000 /* pixels tried when looking for an edge: about one in forty is on one */
 
 static bool is_floor(const struct fr_canvas *canvas, struct fr_pixel at)
 {
@@ -31,8 +31,8 @@ static struct fr_pixel any_direction(struct fr_random *random)
     return directions[fr_random_below(random, 8)];
 }
 
-/* A line of single pixels from the edge of floor or wall into the other. Into a wall it is level or
- * upright: a diagonal one would be as many islands as pixels. */
+/* A line of single pixels from an edge into the floor or into the wall. Into a wall it runs
+ * horizontally or vertically: a diagonal line would leave each pixel an island. */
 static void add_spur(struct fr_canvas *canvas, struct fr_random *random)
 {
     for (int try = 0; try < TRIES; try++) {
@@ -66,7 +66,7 @@ static void add_speck(struct fr_canvas *canvas, struct fr_random *random, bool o
     }
 }
 
-/* So many on full HD, fewer on a smaller canvas. */
+/* The count is for full HD; a smaller canvas gets fewer. */
 static int32_t share(const struct fr_canvas *canvas, int32_t count)
 {
     const int64_t full_hd = 1920 * 1080;

@@ -3,7 +3,7 @@
 
 #include "maps/generators/adventure/adventure.h"
 
-/* A way out at one side of the picture, in parts of the side wall; none where from is 1. */
+/* An exit at one side of the picture, as fractions of the side wall; none if from is 1. */
 struct way_out {
     double from, to;
 };
@@ -30,8 +30,8 @@ static void add_doorway(struct fr_room *room, double start, double length, doubl
     fr_outline_add(room->painter, centre + half, y);
 }
 
-/* From left to right: a stretch of wall for every doorway and one more, each a little nearer or
- * farther than the last, on a bow that bulges toward the viewer or away. */
+/* From left to right: one more stretch of wall than there are doorways, each slightly nearer or
+ * farther than the last, along an arc that bulges toward the viewer or away. */
 static void add_back_wall(struct fr_room *room, double left, double right, int32_t doors)
 {
     const int32_t stretches = doors + 1;
@@ -48,7 +48,7 @@ static void add_back_wall(struct fr_room *room, double left, double right, int32
     }
 }
 
-/* Down the right wall from the back to the front, or the left wall the other way. */
+/* Follows the right wall from back to front, or the left wall from front to back. */
 static void add_side_wall(struct fr_room *room, struct fr_vector from, struct fr_vector to,
                           struct way_out out, double edge)
 {
@@ -63,7 +63,7 @@ static void add_side_wall(struct fr_room *room, struct fr_vector from, struct fr
     fr_outline_add(room->painter, to.x, to.y);
 }
 
-/* A dark mass of rock or plants around centre that reaches so far across and down. */
+/* A dark mass of rock or plants around centre, with the given half width and half height. */
 static void paint_mass(struct fr_room *room, struct fr_vector centre, double across, double down)
 {
     fr_outline_begin(room->painter);
@@ -89,7 +89,7 @@ static void paint_foreground(struct fr_room *room)
     }
 }
 
-/* Masses in the two far corners of the room, which few painters leave square. */
+/* Masses in the two far corners of the room: few painters leave those square. */
 static void paint_corners(struct fr_room *room, double left, double right)
 {
     const double corners[] = {left, right};
@@ -110,7 +110,8 @@ void fr_room_floor(struct fr_room *room, int32_t doors)
     const double right_front = room->width * fr_random_range(room->random, 0.96, 1);
     const struct way_out right_out = choose_way_out(room), left_out = choose_way_out(room);
     const struct way_out left_up = {left_out.from < 1 ? 1 - left_out.to : 1, 1 - left_out.from};
-    const double beyond = 120; /* so far outside the picture that no wobble shows its end */
+    const double beyond = 120; /* so far outside the picture that its end never shows, however
+                                * much it wobbles */
 
     fr_canvas_flood(room->canvas, 0);
     fr_outline_begin(room->painter);

@@ -7,7 +7,7 @@
 
 #include "maps/generators/adventure/adventure.h"
 
-#define TRIES 60 /* places looked at before a formation is made smaller */
+#define TRIES 60 /* places tried before a formation is made smaller */
 
 struct formation {
     double x, y;   /* centre, units */
@@ -120,7 +120,7 @@ static bool on_floor(const struct fr_room *room, double x, double y)
            128;
 }
 
-/* Whether there is room for a walker between this formation and the others. */
+/* Whether a walker fits between this formation and the others. */
 static bool stands_free(const struct fr_room *room, const struct formation *formation,
                         const struct formation *others, int32_t count)
 {
@@ -135,7 +135,7 @@ static bool stands_free(const struct fr_room *room, const struct formation *form
     return true;
 }
 
-/* Most formations stand on the floor as a whole; leaning ones may reach into the walls. */
+/* Most formations stand entirely on the floor; leaning ones may reach into the walls. */
 static bool stands_on_floor(const struct fr_room *room, const struct formation *formation,
                             bool leaning)
 {
@@ -149,7 +149,8 @@ static bool stands_on_floor(const struct fr_room *room, const struct formation *
     return true;
 }
 
-/* A formation of about this size in the middle of the room; where none fits, a smaller one. */
+/* Finds a place for a formation of about this size, as seen in the middle of the room; makes it
+ * smaller until it fits. */
 static struct formation place(struct fr_room *room, double size, const struct formation *others,
                               int32_t count)
 {
@@ -162,7 +163,7 @@ static struct formation place(struct fr_room *room, double size, const struct fo
             formation.y = fr_random_range(room->random, room->back, room->front);
             const double nearness = fr_room_nearness(room, formation.y);
             formation.radius = size * variation * shrink * nearness;
-            /* The same number on every piece of ground is a greater number in the distance. */
+            /* An even spread over the ground puts more formations in the distance. */
             const double crowding = 0.45 / nearness;
             if (fr_random_unit(room->random) < crowding &&
                 stands_free(room, &formation, others, count) &&
@@ -178,7 +179,7 @@ void fr_room_formations(struct fr_room *room, int32_t count)
 {
     struct formation formations[FR_ROOM_MOST_FORMATIONS];
     const double floor = room->width * (room->front - room->back);
-    const double cover = 0.1 + 0.0005 * count; /* of the floor: more things, but smaller ones */
+    const double cover = 0.1 + 0.0005 * count; /* of the floor: more formations, but smaller ones */
     const double size = count > 0 ? sqrt(floor * cover / count) : 0;
     for (int32_t i = 0; i < count; i++)
         formations[i] = place(room, size, formations, i);

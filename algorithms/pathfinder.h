@@ -61,10 +61,12 @@ enum fr_phase {
     FR_PHASE_SIMPLIFY, /* dropping waypoints inside straight runs */
     FR_PHASE_FORWARD,  /* beautification from the start */
     FR_PHASE_REVERSE,  /* and from the goal */
+    FR_PHASE_SMOOTH,   /* making a grid path a walk of straight lines, as one stage */
     FR_PHASES
 };
 
-/* "precheck", "clear", "isovist", "search", "trace", "simplify", "forward", "reverse". */
+/* "precheck", "clear", "isovist", "search", "trace", "simplify", "forward", "reverse",
+ * "smooth". */
 const char *fr_phase_name(enum fr_phase phase);
 
 /* Told at the beginning of each phase of a find; the phase lasts until the next one, or the end. */

@@ -31,6 +31,7 @@
  * 1969 (buckets). What Covert 2016 prints is in published/astar_published.c. */
 #include "algorithms/grid/search.h"
 #include "algorithms/steps/reach.h"
+#include "algorithms/steps/smooth.h"
 
 #define MODELS "grid4|grid8|grid8-one|grid8-cut"
 
@@ -41,7 +42,8 @@ enum {
     OPTION_COSTS,
     OPTION_CANONICAL,
     OPTION_RESET,
-    OPTION_LABELS
+    OPTION_LABELS,
+    OPTION_SMOOTH
 };
 
 enum { CHOICE_AUTO, CHOICE_OCTILE }; /* of OPTION_HEURISTIC; the others follow enum heuristic */
@@ -81,15 +83,22 @@ static const struct fr_option option_table[] = {
                        .kind = FR_OPTION_SWITCH,
                        .fallback = 1,
                        .help = "tell unreachable clicks from component labels, without a search"},
+    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
 struct fr_state {
     const struct fr_allocator *allocator;
     struct search search;
     struct fr_reach reach;
+    struct fr_smoother smoother;
     enum open_kind open;
     bool labels;
 };
+
+static enum fr_movement chosen_movement(const struct fr_option_values *options)
+{
+    return fr_smoother_model(options->at[OPTION_SMOOTH], options->at[OPTION_MODEL]);
+}
 
 static enum heuristic chosen_heuristic(const struct fr_option_values *options)
 {
@@ -130,6 +139,7 @@ static void describe(const struct fr_option_values *options, struct fr_traits *t
         traits->optimality = FR_OPTIMAL_NONE;
     else
         traits->optimality = steps_only(options) ? FR_OPTIMAL_STEPS : FR_OPTIMAL_LENGTH;
+    fr_smoothed_traits(options->at[OPTION_SMOOTH], traits);
 }
 
 static size_t pixel_count(const struct fr_map *map)
@@ -151,6 +161,7 @@ static void release(struct fr_state *state)
 {
     if (!state)
         return;
+    fr_smoother_release(&state->smoother);
     fr_reach_release(&state->reach);
     release_search(&state->search);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
@@ -188,7 +199,7 @@ static enum fr_status prepare_search(const struct fr_map *map,
 {
     search->map = map;
     search->allocator = search->open.allocator = allocator;
-    search->movement = (enum fr_movement)options->at[OPTION_MODEL];
+    search->movement = chosen_movement(options);
     search->heuristic = chosen_heuristic(options);
     search->monotone = consistent(options) && search->heuristic != HEURISTIC_EUCLIDEAN;
     search->canonical = options->at[OPTION_CANONICAL] != 0;
@@ -211,10 +222,14 @@ static enum fr_status prepare_search(const struct fr_map *map,
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
+    const int64_t smoothing = options->at[OPTION_SMOOTH];
+    if (!fr_smoother_takes(smoothing, map))
+        return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
+    fr_smoother_init(&fresh->smoother, smoothing, map, allocator);
     fresh->open = (enum open_kind)options->at[OPTION_OPEN];
     fresh->labels = options->at[OPTION_LABELS] != 0;
     enum fr_status status = prepare_search(map, options, allocator, &fresh->search);
@@ -234,6 +249,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     struct search *search = &state->search;
     path->count = 0;
     search->expanded = search->generated = search->cleared = 0;
+    fr_smoother_begin(&state->smoother);
     if (!fr_map_walkable_centre(search->map, start) || !fr_map_walkable_centre(search->map, goal))
         return FR_UNREACHABLE;
     if (fr_point_equal(start, goal))
@@ -250,11 +266,13 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     outcome = search_trace(search, fr_point_pixel(start), fr_point_pixel(goal), path);
     if (outcome != FR_FOUND)
         path->count = 0;
-    return outcome;
+    return fr_smoother_finish(&state->smoother, outcome, probe, path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
+    if (!fr_smoother_takes(state->smoother.smoothing, state->search.map))
+        return FR_UNSUPPORTED;
     for (size_t i = 0; i < count; i++)
         refresh(&state->search, rects[i]);
     if (!state->labels)
@@ -268,7 +286,7 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
     *stats = (struct fr_stats){.expanded = state->search.expanded,
                                .generated = state->search.generated,
                                .cleared = state->search.cleared,
-                               .sight_checks = -1};
+                               .sight_checks = fr_smoother_checks(&state->smoother)};
 }
 
 const struct fr_pathfinder fr_astar = {

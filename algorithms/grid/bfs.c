@@ -19,6 +19,7 @@
 #include "algorithms/pathfinder.h"
 #include "algorithms/steps/generation.h"
 #include "algorithms/steps/grid_moves.h"
+#include "algorithms/steps/smooth.h"
 #include "maps/bits.h"
 
 /* Which of 64 neighbouring pixels of a row are marked, if it is of this generation; else none. */
@@ -41,21 +42,26 @@ struct fr_state {
     struct queued *queue;
     uint32_t generation;
     uint32_t expanded, generated; /* the queue's head and tail */
+    struct fr_smoother smoother;
 };
 
+enum { OPTION_MODEL, OPTION_SMOOTH };
+
 static const struct fr_option options[] = {
-    {.name = "model",
-     .kind = FR_OPTION_CHOICE,
-     .choices = "grid4|grid8|grid8-one|grid8-cut",
-     .fallback = FR_GRID8,
-     .help = "which steps are legal"},
+    [OPTION_MODEL] = {.name = "model",
+                      .kind = FR_OPTION_CHOICE,
+                      .choices = "grid4|grid8|grid8-one|grid8-cut",
+                      .fallback = FR_GRID8,
+                      .help = "which steps are legal"},
+    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
-    *traits = (struct fr_traits){.movement = (enum fr_movement)values->at[0],
+    *traits = (struct fr_traits){.movement = (enum fr_movement)values->at[OPTION_MODEL],
                                  .optimality = FR_OPTIMAL_STEPS,
                                  .edge_walls = true};
+    fr_smoothed_traits(values->at[OPTION_SMOOTH], traits);
 }
 
 static size_t pixel_count(const struct fr_map *map)
@@ -79,6 +85,7 @@ static void release(struct fr_state *state)
     if (!state)
         return;
     const struct fr_allocator *allocator = state->allocator;
+    fr_smoother_release(&state->smoother);
     fr_deallocate(allocator, state->marks, mark_count(state->map), sizeof *state->marks);
     fr_deallocate(allocator, state->reached_in, pixel_count(state->map), sizeof *state->reached_in);
     fr_deallocate(allocator, state->queue, pixel_count(state->map), sizeof *state->queue);
@@ -88,12 +95,15 @@ static void release(struct fr_state *state)
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
+    if (!fr_smoother_takes(values->at[OPTION_SMOOTH], map))
+        return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->map = map;
     fresh->allocator = allocator;
-    fresh->movement = (enum fr_movement)values->at[0];
+    fresh->movement = fr_smoother_model(values->at[OPTION_SMOOTH], values->at[OPTION_MODEL]);
+    fr_smoother_init(&fresh->smoother, values->at[OPTION_SMOOTH], map, allocator);
     fr_legal_moves(fresh->movement, fresh->legal);
     fresh->marks = fr_allocate_zeroed(allocator, mark_count(map), sizeof *fresh->marks);
     fresh->reached_in = fr_allocate(allocator, pixel_count(map), sizeof *fresh->reached_in);
@@ -232,6 +242,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 {
     path->count = 0;
     forget_last_click(state);
+    fr_smoother_begin(&state->smoother);
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
@@ -239,16 +250,15 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     if (!search(state, first, last))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    return trace(state, first, last, path);
+    return fr_smoother_finish(&state->smoother, trace(state, first, last, path), probe, path);
 }
 
 /* Nothing of the map is kept between clicks. */
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    (void)state;
     (void)rects;
     (void)count;
-    return FR_OK;
+    return fr_smoother_takes(state->smoother.smoothing, state->map) ? FR_OK : FR_UNSUPPORTED;
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
@@ -256,7 +266,7 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
     *stats = (struct fr_stats){.expanded = state->expanded,
                                .generated = state->generated,
                                .cleared = 0,
-                               .sight_checks = -1};
+                               .sight_checks = fr_smoother_checks(&state->smoother)};
 }
 
 const struct fr_pathfinder fr_bfs = {

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "algorithms/pathfinder.h"
+#include "algorithms/steps/smooth.h"
 
 struct cost {
     int32_t straight, diagonal; /* steps */
@@ -36,9 +37,10 @@ struct fr_state {
     struct entry *heap;
     size_t heap_count, heap_capacity;
     int64_t expanded, generated, cleared;
+    struct fr_smoother smoother;
 };
 
-enum option { OPTION_MODEL, OPTION_COSTS, OPTION_COUNT };
+enum option { OPTION_MODEL, OPTION_COSTS, OPTION_SMOOTH, OPTION_COUNT };
 
 static const struct fr_option options[OPTION_COUNT] = {
     [OPTION_MODEL] = {.name = "model",
@@ -50,6 +52,7 @@ static const struct fr_option options[OPTION_COUNT] = {
                       .kind = FR_OPTION_CHOICE,
                       .choices = "length|steps",
                       .help = "what is least: a path's length, or its number of steps"},
+    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
@@ -58,6 +61,7 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
                                  .optimality = values->at[OPTION_COSTS] ? FR_OPTIMAL_STEPS
                                                                         : FR_OPTIMAL_LENGTH,
                                  .edge_walls = true};
+    fr_smoothed_traits(values->at[OPTION_SMOOTH], traits);
 }
 
 /* Whether a is less than b: whether p + q * sqrt(2) < 0 for their difference (p, q). Where the
@@ -146,6 +150,7 @@ static void release(struct fr_state *state)
     if (!state)
         return;
     const struct fr_allocator *allocator = state->allocator;
+    fr_smoother_release(&state->smoother);
     fr_deallocate(allocator, state->cost, pixel_count(state->map), sizeof *state->cost);
     fr_deallocate(allocator, state->step, pixel_count(state->map), sizeof *state->step);
     fr_deallocate(allocator, state->heap, state->heap_capacity, sizeof *state->heap);
@@ -155,12 +160,15 @@ static void release(struct fr_state *state)
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
+    if (!fr_smoother_takes(values->at[OPTION_SMOOTH], map))
+        return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->map = map;
     fresh->allocator = allocator;
-    fresh->movement = (enum fr_movement)values->at[OPTION_MODEL];
+    fresh->movement = fr_smoother_model(values->at[OPTION_SMOOTH], values->at[OPTION_MODEL]);
+    fr_smoother_init(&fresh->smoother, values->at[OPTION_SMOOTH], map, allocator);
     fresh->count_steps = values->at[OPTION_COSTS] != 0;
     fresh->cost = fr_allocate(allocator, pixel_count(map), sizeof *fresh->cost);
     fresh->step = fr_allocate(allocator, pixel_count(map), sizeof *fresh->step);
@@ -267,6 +275,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 {
     path->count = 0;
     state->expanded = state->generated = state->cleared = 0;
+    fr_smoother_begin(&state->smoother);
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_CLEAR);
@@ -279,16 +288,15 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    return trace(state, first, last, path);
+    return fr_smoother_finish(&state->smoother, trace(state, first, last, path), probe, path);
 }
 
 /* Nothing of the map is kept between clicks. */
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    (void)state;
     (void)rects;
     (void)count;
-    return FR_OK;
+    return fr_smoother_takes(state->smoother.smoothing, state->map) ? FR_OK : FR_UNSUPPORTED;
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
@@ -296,7 +304,7 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
     *stats = (struct fr_stats){.expanded = state->expanded,
                                .generated = state->generated,
                                .cleared = state->cleared,
-                               .sight_checks = -1};
+                               .sight_checks = fr_smoother_checks(&state->smoother)};
 }
 
 const struct fr_pathfinder fr_dijkstra = {

@@ -34,6 +34,7 @@
 #include "algorithms/steps/beautify.h"
 #include "algorithms/steps/field.h"
 #include "algorithms/steps/reach.h"
+#include "algorithms/steps/smooth.h"
 #include "algorithms/steps/trace.h"
 #include "maps/geometry/line_of_sight.h"
 
@@ -41,7 +42,7 @@ enum { GUIDED, STACKS };
 enum { EARLY, FULL };
 enum { EXACT, BRESENHAM };
 
-enum { FILL, STOP, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SIGHT, LABELS };
+enum { FILL, STOP, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SIGHT, LABELS, SMOOTH };
 
 static const struct fr_option options[] = {
     [FILL] = {"fill", FR_OPTION_CHOICE, "guided|stacks", 0, 0, GUIDED,
@@ -56,9 +57,10 @@ static const struct fr_option options[] = {
     [PRECHECK] = {"precheck", FR_OPTION_SWITCH, NULL, 0, 0, 1,
                   "try the straight line before the fill"},
     [SIGHT] = {"sight", FR_OPTION_CHOICE, "exact|bresenham", 0, 0, EXACT,
-               "what a straight line is"},
+               "what a straight line is; exact where smooth is on"},
     [LABELS] = {"labels", FR_OPTION_SWITCH, NULL, 0, 0, 1,
                 "tell unreachable clicks from component labels, without a fill"},
+    [SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
 struct fr_state {
@@ -68,6 +70,7 @@ struct fr_state {
     struct flood_field field;
     struct fr_sight sight;
     struct fr_reach reach;
+    struct fr_smoother smoother;
 };
 
 /* Whether its paths hold straight lines from pixel to pixel that no field leads along. */
@@ -88,6 +91,7 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
         traits->movement = FR_GRID4;
         traits->optimality = FR_OPTIMAL_STEPS;
     }
+    fr_smoothed_traits(on[SMOOTH], traits);
 }
 
 static bool beeline(const struct fr_map *map, struct fr_point a, struct fr_point b)
@@ -97,13 +101,21 @@ static bool beeline(const struct fr_map *map, struct fr_point a, struct fr_point
 
 static bool takes(const struct fr_option_values *values, const struct fr_map *map)
 {
-    return !draws_lines(values) || map->wall_count == 0;
+    return (!draws_lines(values) || map->wall_count == 0) &&
+           fr_smoother_takes(values->at[SMOOTH], map);
+}
+
+/* What a straight line is. The stage starts from a path in free space, which beelines leave. */
+static bool exact(const struct fr_option_values *values)
+{
+    return values->at[SIGHT] == EXACT || values->at[SMOOTH] != FR_SMOOTH_NONE;
 }
 
 static void release(struct fr_state *state)
 {
     if (!state)
         return;
+    fr_smoother_release(&state->smoother);
     fr_reach_release(&state->reach);
     flood_field_release(&state->field);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
@@ -120,8 +132,9 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fresh->allocator = allocator;
     fresh->map = map;
     fresh->options = *values;
+    fr_smoother_init(&fresh->smoother, values->at[SMOOTH], map, allocator);
     fresh->sight.map = map;
-    fresh->sight.clear = values->at[SIGHT] == EXACT ? fr_line_of_sight : beeline;
+    fresh->sight.clear = exact(values) ? fr_line_of_sight : beeline;
     enum fr_status status = flood_field_init(&fresh->field, map, allocator);
     if (status == FR_OK && values->at[LABELS])
         status = fr_reach_refresh(&fresh->reach, map, FR_GRID4, allocator);
@@ -149,7 +162,7 @@ static enum fr_outcome smooth(struct fr_state *state, const struct fr_probe *pro
         fr_probe_enter(probe, FR_PHASE_REVERSE);
         fr_beautify_reverse(path, &state->sight);
     }
-    return FR_FOUND;
+    return fr_smoother_finish(&state->smoother, FR_FOUND, probe, path);
 }
 
 /* The trivial answers: FR_NONE, where the search has to find one. */
@@ -189,6 +202,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     struct flood_field *field = &state->field;
     path->count = 0;
     field->expanded = field->generated = field->cleared = state->sight.checks = 0;
+    fr_smoother_begin(&state->smoother);
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     enum fr_outcome outcome = precheck(state, start, goal, probe, path);
@@ -217,7 +231,7 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
     *stats = (struct fr_stats){.expanded = field->expanded,
                                .generated = field->generated,
                                .cleared = field->cleared,
-                               .sight_checks = state->sight.checks};
+                               .sight_checks = state->sight.checks + state->smoother.sight.checks};
 }
 
 const struct fr_pathfinder fr_flood = {

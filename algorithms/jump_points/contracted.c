@@ -21,26 +21,35 @@
  * goal needs no search. */
 #include "algorithms/jump_points/graph_click.h"
 #include "algorithms/jump_points/hierarchy_query.h"
+#include "algorithms/steps/smooth.h"
+
+enum { OPTION_SMOOTH };
+
+static const struct fr_option options[] = {
+    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
+};
 
 struct fr_state {
     const struct fr_allocator *allocator;
     struct jump_graph graph;
     struct hierarchy_query query;
     struct fr_reach reach;
+    struct fr_smoother smoother;
     bool searched; /* the last click; else it needed no search */
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
-    (void)values;
     *traits = (struct fr_traits){
         .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true};
+    fr_smoothed_traits(values->at[OPTION_SMOOTH], traits);
 }
 
 static void release(struct fr_state *state)
 {
     if (!state)
         return;
+    fr_smoother_release(&state->smoother);
     fr_reach_release(&state->reach);
     hierarchy_query_release(&state->query);
     jump_graph_release(&state->graph);
@@ -61,13 +70,17 @@ static enum fr_status load_built(struct fr_state *state, const struct fr_map *ma
 }
 
 /* A state that was saved, or is built where saved is NULL. */
-static enum fr_status create(const struct fr_map *map, const struct fr_allocator *allocator,
-                             struct fr_saved *saved, struct fr_state **state)
+static enum fr_status create(const struct fr_map *map, const struct fr_option_values *values,
+                             const struct fr_allocator *allocator, struct fr_saved *saved,
+                             struct fr_state **state)
 {
+    if (!fr_smoother_takes(values->at[OPTION_SMOOTH], map))
+        return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
+    fr_smoother_init(&fresh->smoother, values->at[OPTION_SMOOTH], map, allocator);
     hierarchy_query_init(&fresh->query, &fresh->graph, allocator);
     enum fr_status status = saved ? load_built(fresh, map, saved) : build(fresh, map);
     if (status == FR_OK)
@@ -83,16 +96,14 @@ static enum fr_status create(const struct fr_map *map, const struct fr_allocator
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
-    (void)values;
-    return create(map, allocator, NULL, state);
+    return create(map, values, allocator, NULL, state);
 }
 
 static enum fr_status load(const struct fr_map *map, const struct fr_option_values *values,
                            const struct fr_allocator *allocator, struct fr_saved *saved,
                            struct fr_state **state)
 {
-    (void)values;
-    return create(map, allocator, saved, state);
+    return create(map, values, allocator, saved, state);
 }
 
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
@@ -101,8 +112,8 @@ static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
     return status == FR_OK ? hierarchy_save(&state->query.hierarchy, bytes) : status;
 }
 
-static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                            const struct fr_probe *probe, struct fr_path *path)
+static enum fr_outcome answer(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                              const struct fr_probe *probe, struct fr_path *path)
 {
     state->searched = false;
     state->query.expanded = state->query.generated = 0;
@@ -119,10 +130,22 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return hierarchy_query_trace(&state->query, path);
 }
 
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    const enum fr_outcome outcome = answer(state, start, goal, probe, path);
+    return fr_smoother_finish(&state->smoother, outcome, probe, path);
+}
+
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
+    if (!fr_smoother_takes(state->smoother.smoothing, state->graph.map))
+        return FR_UNSUPPORTED;
     state->reach.stale = true;
-    const enum fr_status status = jump_graph_update(&state->graph, rects, count);
+    /* Smoothed, paths of equal length have different ones: ties must be broken as by a fresh graph. */
+    const enum fr_status status = state->smoother.smoothing == FR_SMOOTH_NONE
+                                      ? jump_graph_update(&state->graph, rects, count)
+                                      : jump_graph_rebuild(&state->graph, rects, count);
     return status == FR_OK ? hierarchy_query_rebuild(&state->query) : status;
 }
 
@@ -179,6 +202,8 @@ const struct fr_pathfinder fr_contracted = {
     .colour = "#3D007A",
     .marker = '<',
     .candidate = true,
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
     .describe = describe,
     .prepare = prepare,
     .find = find,

@@ -23,25 +23,34 @@
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/pathfinder.h"
 #include "algorithms/steps/grid_moves.h"
+#include "algorithms/steps/smooth.h"
+
+enum { OPTION_SMOOTH };
+
+static const struct fr_option option_table[] = {
+    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
+};
 
 struct fr_state {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     struct fr_jump_lanes lanes;
     struct fr_jump_search search;
+    struct fr_smoother smoother;
 };
 
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
-    (void)options;
     *traits = (struct fr_traits){
         .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true};
+    fr_smoothed_traits(options->at[OPTION_SMOOTH], traits);
 }
 
 static void release(struct fr_state *state)
 {
     if (!state)
         return;
+    fr_smoother_release(&state->smoother);
     fr_jump_search_release(&state->search);
     fr_jump_lanes_release(&state->lanes);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
@@ -50,12 +59,14 @@ static void release(struct fr_state *state)
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
-    (void)options;
+    if (!fr_smoother_takes(options->at[OPTION_SMOOTH], map))
+        return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->map = map;
     fresh->allocator = allocator;
+    fr_smoother_init(&fresh->smoother, options->at[OPTION_SMOOTH], map, allocator);
     if (fr_jump_lanes_init(&fresh->lanes, map, allocator) != FR_OK ||
         fr_jump_search_init(&fresh->search, map, allocator) != FR_OK) {
         release(fresh);
@@ -196,11 +207,16 @@ static bool walk(void *context, const struct fr_jump_task *task)
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    return fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
+    fr_smoother_begin(&state->smoother);
+    const enum fr_outcome outcome =
+        fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
+    return fr_smoother_finish(&state->smoother, outcome, probe, path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
+    if (!fr_smoother_takes(state->smoother.smoothing, state->map))
+        return FR_UNSUPPORTED;
     for (size_t i = 0; i < count; i++)
         if (fr_jump_lanes_update(&state->lanes, rects[i]) != FR_OK)
             return FR_NO_MEMORY;
@@ -210,6 +226,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
     fr_jump_search_stats(&state->search, stats);
+    stats->sight_checks = fr_smoother_checks(&state->smoother);
 }
 
 const struct fr_pathfinder fr_jps = {
@@ -221,6 +238,8 @@ const struct fr_pathfinder fr_jps = {
     .colour = "#009E73",
     .marker = 'v',
     .candidate = true,
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
     .describe = describe,
     .prepare = prepare,
     .find = find,

@@ -24,14 +24,16 @@
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/pathfinder.h"
 #include "algorithms/steps/grid_moves.h"
+#include "algorithms/steps/smooth.h"
 
-enum { OPTION_BOXES };
+enum { OPTION_BOXES, OPTION_SMOOTH };
 
 static const struct fr_option option_table[] = {
     [OPTION_BOXES] = {.name = "boxes",
                       .kind = FR_OPTION_SWITCH,
                       .fallback = 0,
                       .help = "bound the goals of each way to leave a corner: one flood a corner"},
+    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
 struct fr_state {
@@ -40,19 +42,21 @@ struct fr_state {
     struct fr_jump_distances *distances;
     struct goal_boxes *boxes; /* NULL: not asked for, or outdated by a change */
     struct fr_jump_search search;
+    struct fr_smoother smoother;
 };
 
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
-    (void)options;
     *traits = (struct fr_traits){
         .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true};
+    fr_smoothed_traits(options->at[OPTION_SMOOTH], traits);
 }
 
 static void release(struct fr_state *state)
 {
     if (!state)
         return;
+    fr_smoother_release(&state->smoother);
     fr_jump_search_release(&state->search);
     goal_boxes_release(state->boxes);
     fr_jump_distances_release(state->distances);
@@ -62,11 +66,14 @@ static void release(struct fr_state *state)
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
+    if (!fr_smoother_takes(options->at[OPTION_SMOOTH], map))
+        return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->map = map;
     fresh->allocator = allocator;
+    fr_smoother_init(&fresh->smoother, options->at[OPTION_SMOOTH], map, allocator);
     if (fr_jump_distances_create(map, FR_JUMP_AT_TURNS, allocator, &fresh->distances) != FR_OK ||
         fr_jump_search_init(&fresh->search, map, allocator) != FR_OK ||
         (options->at[OPTION_BOXES] && goal_boxes_create(fresh->distances, &fresh->search.corners,
@@ -106,12 +113,14 @@ static enum fr_status load(const struct fr_map *map, const struct fr_option_valu
                            const struct fr_allocator *allocator, struct fr_saved *saved,
                            struct fr_state **state)
 {
-    (void)options;
+    if (!fr_smoother_takes(options->at[OPTION_SMOOTH], map))
+        return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->map = map;
     fresh->allocator = allocator;
+    fr_smoother_init(&fresh->smoother, options->at[OPTION_SMOOTH], map, allocator);
     const enum fr_status status = load_tables(fresh, saved);
     if (status != FR_OK) {
         release(fresh);
@@ -229,22 +238,34 @@ static bool walk(void *context, const struct fr_jump_task *task)
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    return fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
+    fr_smoother_begin(&state->smoother);
+    const enum fr_outcome outcome =
+        fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
+    return fr_smoother_finish(&state->smoother, outcome, probe, path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
+    if (!fr_smoother_takes(state->smoother.smoothing, state->map))
+        return FR_UNSUPPORTED;
+    const bool boxed = state->boxes != NULL;
     goal_boxes_release(state->boxes);
     state->boxes = NULL;
     for (size_t i = 0; i < count; i++)
         if (fr_jump_distances_update(state->distances, rects[i]) != FR_OK)
             return FR_NO_MEMORY;
-    return fr_jump_search_update(&state->search, rects, count);
+    const enum fr_status status = fr_jump_search_update(&state->search, rects, count);
+    /* Smoothed, paths of equal length have different ones: ties must be broken as by a fresh state. */
+    if (status != FR_OK || !boxed || state->smoother.smoothing == FR_SMOOTH_NONE)
+        return status;
+    return goal_boxes_create(state->distances, &state->search.corners, state->allocator,
+                             &state->boxes);
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
 {
     fr_jump_search_stats(&state->search, stats);
+    stats->sight_checks = fr_smoother_checks(&state->smoother);
 }
 
 static const char *const settings[] = {"boxes=on", NULL};

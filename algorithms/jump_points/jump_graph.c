@@ -410,7 +410,8 @@ static bool pack(struct jump_graph *graph)
     return true;
 }
 
-static enum fr_status rebuild(struct jump_graph *graph, const struct fr_rect *rects, size_t count)
+enum fr_status jump_graph_rebuild(struct jump_graph *graph, const struct fr_rect *rects,
+                                  size_t count)
 {
     graph->node_count = graph->spare_count = graph->links.count = graph->unused = 0;
     const enum fr_status status = update_lanes(graph, rects, count);
@@ -437,7 +438,7 @@ enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect 
     if (cells == 0)
         return FR_OK;
     if (cells * REBUILD_SHARE > (int64_t)map->width * map->height)
-        return rebuild(graph, rects, count);
+        return jump_graph_rebuild(graph, rects, count);
     if (!touch_regions(graph, rects, count) || !update_corners(graph, rects, count, top, bottom) ||
         !touch_regions(graph, rects, count) || !build_touched(graph) ||
         (graph->unused > graph->links.count / 2 && !pack(graph)))

@@ -75,6 +75,10 @@ void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, st
 FR_MUST_USE enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect *rects,
                                              size_t count);
 
+/* The same, with nodes and links in the order of a fresh graph, at the cost of one. */
+FR_MUST_USE enum fr_status jump_graph_rebuild(struct jump_graph *graph, const struct fr_rect *rects,
+                                              size_t count);
+
 /* Accepts what was never initialised, if it is all zero. */
 void jump_graph_release(struct jump_graph *graph);
 

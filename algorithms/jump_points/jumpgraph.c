@@ -26,11 +26,12 @@
  * and updates stay exact. */
 #include "algorithms/jump_points/graph_click.h"
 #include "algorithms/jump_points/graph_search.h"
+#include "algorithms/steps/smooth.h"
 
 enum { ISOVIST_LAZY, ISOVIST_WALK };
 enum { SINGLE, BIDIRECTIONAL };
 
-enum { ISOVIST, WEDGES, SEARCH };
+enum { ISOVIST, WEDGES, SEARCH, SMOOTH };
 
 static const struct fr_option options[] = {
     [ISOVIST] = {"isovist", FR_OPTION_CHOICE, "lazy|walk", 0, 0, ISOVIST_LAZY,
@@ -39,6 +40,7 @@ static const struct fr_option options[] = {
                 "follow all links of a node, or those of one direction first"},
     [SEARCH] = {"search", FR_OPTION_CHOICE, "single|bidirectional", 0, 0, SINGLE,
                 "from the start, or from both ends"},
+    [SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
 struct fr_state {
@@ -46,20 +48,22 @@ struct fr_state {
     struct jump_graph graph;
     struct graph_search search;
     struct fr_reach reach;
+    struct fr_smoother smoother;
     bool searched; /* the last click; else it needed no search */
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
-    (void)values;
     *traits = (struct fr_traits){
         .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true};
+    fr_smoothed_traits(values->at[SMOOTH], traits);
 }
 
 static void release(struct fr_state *state)
 {
     if (!state)
         return;
+    fr_smoother_release(&state->smoother);
     fr_reach_release(&state->reach);
     graph_search_release(&state->search);
     jump_graph_release(&state->graph);
@@ -69,10 +73,13 @@ static void release(struct fr_state *state)
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
+    if (!fr_smoother_takes(values->at[SMOOTH], map))
+        return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
+    fr_smoother_init(&fresh->smoother, values->at[SMOOTH], map, allocator);
     graph_search_init(&fresh->search, &fresh->graph, allocator);
     fresh->search.bounded_wedges = values->at[WEDGES] != 0;
     fresh->search.bidirectional = values->at[SEARCH] == BIDIRECTIONAL;
@@ -112,8 +119,8 @@ static enum fr_outcome run(struct fr_state *state, struct fr_pixel start, struct
     return graph_search_run(search);
 }
 
-static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                            const struct fr_probe *probe, struct fr_path *path)
+static enum fr_outcome answer(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                              const struct fr_probe *probe, struct fr_path *path)
 {
     state->searched = false;
     state->search.expanded = state->search.generated = 0;
@@ -128,10 +135,22 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return graph_search_trace(&state->search, path);
 }
 
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    const enum fr_outcome outcome = answer(state, start, goal, probe, path);
+    return fr_smoother_finish(&state->smoother, outcome, probe, path);
+}
+
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
+    if (!fr_smoother_takes(state->smoother.smoothing, state->graph.map))
+        return FR_UNSUPPORTED;
     state->reach.stale = true;
-    const enum fr_status status = jump_graph_update(&state->graph, rects, count);
+    /* Smoothed, paths of equal length have different ones: ties must be broken as by a fresh graph. */
+    const enum fr_status status = state->smoother.smoothing == FR_SMOOTH_NONE
+                                      ? jump_graph_update(&state->graph, rects, count)
+                                      : jump_graph_rebuild(&state->graph, rects, count);
     return status == FR_OK ? graph_search_reserve(&state->search) : status;
 }
 

@@ -8,13 +8,14 @@ from ..rows.measures import NothingToDraw, by
 from . import style
 from .sheet import MARGIN, WIDTH, Sheet, wrapped
 
-PIPELINE = {"simplify", "forward", "reverse"}  # a racer with one of these is more than a search
+PIPELINE = {"simplify", "forward", "reverse", "smooth"}  # a racer with one of these is more than a search
 NAMES = 1.55
 BAR, GAP = 0.32, 0.55
 MEANING = {  # of the phases of a pipeline, in their order
     "precheck": "straight line first", "clear": "forgetting the last click",
     "search": "filling the field", "trace": "reading the walk off", "simplify": "dropping points",
     "forward": "straightening", "reverse": "straightening from the goal",
+    "smooth": "smoothing as one stage",
 }
 
 

@@ -18,8 +18,8 @@ TITLE, SUBTITLE, PANEL, TEXT, SMALL = 15, 10, 10, 9, 8
 
 # Dark to light in even steps, so that a stack also reads in grey.
 PHASES = {
-    "precheck": "#00224E", "clear": "#2F416B", "search": "#575D6D", "trace": "#7D7C78",
-    "simplify": "#A59C74", "forward": "#D2C060", "reverse": "#FEE838",
+    "precheck": "#00224E", "clear": "#213B6E", "search": "#4C556C", "trace": "#6C6E72",
+    "simplify": "#8E8978", "forward": "#B1A570", "reverse": "#D9C55C", "smooth": "#FEE838",
 }
 
 MAP_COLOURS = colors.ListedColormap([WALL, FLOOR])

@@ -25,7 +25,8 @@ from .schema import Schema
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 ANSWERS = ("found", "unreachable", "none")
-PHASES = ("precheck", "clear", "isovist", "search", "trace", "simplify", "forward", "reverse")
+PHASES = ("precheck", "clear", "isovist", "search", "trace", "simplify", "forward", "reverse",
+          "smooth")
 PHASE_KEYS = tuple((phase, "ns_" + phase) for phase in PHASES)
 NO_PHASES = {}  # of all clicks that were not probed
 BATCH = 400  # click rows checked at once

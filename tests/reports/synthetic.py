@@ -44,8 +44,8 @@ RUN = {
 CLICK = dict.fromkeys((
     "reason", "ns_played", "ns_steady", "ns_cold", "ns_rehearsed", "ns_after_event", "instructions", "page_faults",
     "remembers", "ns_precheck", "ns_clear",
-    "ns_isovist", "ns_search", "ns_trace", "ns_simplify", "ns_forward", "ns_reverse", "length",
-    "straight", "diagonal", "points", "turning", "turns", "expanded", "generated", "cleared",
+    "ns_isovist", "ns_search", "ns_trace", "ns_simplify", "ns_forward", "ns_reverse", "ns_smooth",
+    "length", "straight", "diagonal", "points", "turning", "turns", "expanded", "generated", "cleared",
     "sight_checks", "valid_any_angle", "optimum", "ratio", "clearance_min", "clearance_mean",
     "taut", "outcome_back", "length_back", "apart_back"))
 

@@ -300,8 +300,8 @@ static void each_step_can_be_switched_off(void **unused)
             assert_int_equal(flood.pathfinder->find(flood.state, (struct fr_point){1, 1},
                                                     (struct fr_point){11, 5}, &probe, &flood.path),
                              FR_FOUND);
-            /* All phases but the isovist; only the published one clears. */
-            assert_int_equal(entered_count, FR_PHASES - 2 + published - (i < 3));
+            /* All phases but the isovist and the stage; only the published one clears. */
+            assert_int_equal(entered_count, FR_PHASES - 3 + published - (i < 3));
             for (int j = 0; j < entered_count; j++)
                 assert_int_not_equal(entered[j], steps[i].phase);
             contender_release(&flood);

@@ -1,0 +1,61 @@
+#include "algorithms/steps/shortcut.h"
+
+#include <stdlib.h>
+
+static bool sees(struct fr_sight *sight, struct fr_point a, struct fr_point b)
+{
+    sight->checks++;
+    return sight->clear(sight->map, a, b);
+}
+
+static int32_t greatest_common_divisor(int32_t a, int32_t b)
+{
+    while (b != 0) {
+        const int32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* On the segment from a waypoint in sight to the next one, which is not: the pixel centre before
+ * sight is lost. */
+static struct fr_point last_in_sight(struct fr_sight *sight, struct fr_point from,
+                                     struct fr_point seen, struct fr_point hidden)
+{
+    const int32_t dx = hidden.x - seen.x, dy = hidden.y - seen.y;
+    const int32_t parts = greatest_common_divisor(abs(dx) / 2, abs(dy) / 2);
+    int32_t low = 0, high = parts;
+    while (high - low > 1) {
+        const int32_t middle = low + (high - low) / 2;
+        const struct fr_point place = {seen.x + dx / parts * middle, seen.y + dy / parts * middle};
+        if (sees(sight, from, place))
+            low = middle;
+        else
+            high = middle;
+    }
+    return (struct fr_point){seen.x + dx / parts * low, seen.y + dy / parts * low};
+}
+
+static void pass(struct fr_path *path, struct fr_sight *sight)
+{
+    if (path->count < 3)
+        return;
+    struct fr_point *points = path->points;
+    size_t kept = 1;
+    for (size_t i = 1; i + 1 < path->count; i++) {
+        const struct fr_point from = points[kept - 1];
+        if (!sees(sight, from, points[i + 1]))
+            points[kept++] = last_in_sight(sight, from, points[i], points[i + 1]);
+    }
+    points[kept++] = points[path->count - 1];
+    path->count = kept;
+}
+
+void fr_shortcut(struct fr_path *path, struct fr_sight *sight)
+{
+    pass(path, sight);
+    fr_path_reverse(path);
+    pass(path, sight);
+    fr_path_reverse(path);
+}

@@ -1,0 +1,79 @@
+/* Smoothing as a stage: what makes a walk of straight lines out of a grid path, behind any back end
+ * that finds one, as its option "smooth". The walk is an any-angle one and claims nothing about its
+ * length. */
+#ifndef FOOTRACE_ALGORITHMS_STEPS_SMOOTH_H
+#define FOOTRACE_ALGORITHMS_STEPS_SMOOTH_H
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/steps/beautify.h"
+#include "algorithms/steps/pull_string.h"
+
+enum fr_smoothing {
+    FR_SMOOTH_NONE,
+    FR_SMOOTH_BEAUTIFY, /* beautify.h: from the start and from the goal */
+    FR_SMOOTH_STRING,   /* pull_string.h */
+    FR_SMOOTH_SIGHT     /* shortcut.h */
+};
+
+/* The option, for a back end's table; what it is by default. */
+#define FR_SMOOTH_OPTION(smoothing)                                                                \
+    {                                                                                              \
+        .name = "smooth", .kind = FR_OPTION_CHOICE, .choices = "none|beautify|string|sight",       \
+        .fallback = (smoothing), .help = "what makes straight lines of the path that was found"    \
+    }
+
+struct fr_smoother {
+    enum fr_smoothing smoothing;
+    struct fr_sight sight;
+    struct fr_string string;
+};
+
+/* The map and the allocator are borrowed. Allocates nothing. */
+void fr_smoother_init(struct fr_smoother *smoother, int64_t smoothing, const struct fr_map *map,
+                      const struct fr_allocator *allocator);
+
+/* Whether a map can be smoothed on: no straight line passes edge walls. */
+static inline bool fr_smoother_takes(int64_t smoothing, const struct fr_map *map)
+{
+    return smoothing == FR_SMOOTH_NONE || map->wall_count == 0;
+}
+
+/* The movement model to search in for paths that are smoothed: grid8-cut passes pinches, which no
+ * straight line does; the next closest model takes its place. */
+static inline enum fr_movement fr_smoother_model(int64_t smoothing, int64_t movement)
+{
+    return smoothing != FR_SMOOTH_NONE && movement == FR_GRID8_CUT ? FR_GRID8_ONE
+                                                                   : (enum fr_movement)movement;
+}
+
+/* Turns what holds for the paths found into what holds for those handed over. */
+static inline void fr_smoothed_traits(int64_t smoothing, struct fr_traits *traits)
+{
+    if (smoothing == FR_SMOOTH_NONE)
+        return;
+    traits->movement = FR_ANY_ANGLE;
+    traits->optimality = FR_OPTIMAL_NONE;
+    traits->edge_walls = false;
+}
+
+/* Forgets the sight checks of the last find. */
+static inline void fr_smoother_begin(struct fr_smoother *smoother)
+{
+    smoother->sight.checks = 0;
+}
+
+/* Those of this find; -1 where none are counted. */
+static inline int64_t fr_smoother_checks(const struct fr_smoother *smoother)
+{
+    return smoother->smoothing == FR_SMOOTH_NONE ? -1 : smoother->sight.checks;
+}
+
+/* The last step of a find that came to an outcome: smooths its path where it found one. Yields the
+ * outcome, or FR_OUT_OF_MEMORY with the path empty. */
+enum fr_outcome fr_smoother_finish(struct fr_smoother *smoother, enum fr_outcome outcome,
+                                   const struct fr_probe *probe, struct fr_path *path);
+
+/* Accepts what was never initialised, if it is all zero. */
+void fr_smoother_release(struct fr_smoother *smoother);
+
+#endif

@@ -1,0 +1,305 @@
+/* Smoothing as a stage: whatever finds the grid path, the walk is a legal any-angle one, no shorter
+ * than the optimum and, pulled or cut short, no longer than the path. Pulled strings are tight; where there is only one
+ * way round everything, they are the shortest walk. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "algorithms/steps/pull_string.h"
+#include "algorithms/steps/shortcut.h"
+#include "harness/judge/validator.h"
+#include "maps/geometry/line_of_sight.h"
+#include "tests/algorithms/contender.h"
+#include "tests/algorithms/random_maps.h"
+#include "tests/algorithms/replay.h"
+#include "tests/ascii_map.h"
+#include "tests/soak.h"
+
+#define MAPS 50 /* times the soak scale */
+#define CLICKS 20
+/* Two sums of the lengths of the same segments differ by far less. */
+#define TOLERANCE 1e-9
+
+static const char *const finders[] = {"dijkstra:model=grid8-one",
+                                      "astar",
+                                      "astar:model=grid4",
+                                      "bfs:model=grid8-one",
+                                      "jps",
+                                      "jpsplus",
+                                      "jumpgraph",
+                                      "contracted",
+                                      "flood",
+                                      "flood:precheck=off,forward=off,reverse=off,sight=bresenham"};
+static const char *const smoothings[] = {"beautify", "string", "sight"};
+#define FINDERS (sizeof finders / sizeof *finders)
+#define SMOOTHINGS (sizeof smoothings / sizeof *smoothings)
+
+struct course {
+    struct fr_map *map;
+    struct fr_validator *validator;
+    struct contender shortest;
+    uint64_t seed;
+};
+
+static void fail_click(const struct course *course, const char *address, struct fr_pixel start,
+                       struct fr_pixel goal, const char *what)
+{
+    print_error("FOOTRACE_SEED=%llu: %s from %d,%d to %d,%d: %s\n",
+                (unsigned long long)course->seed, address, start.x, start.y, goal.x, goal.y, what);
+    print_map(course->map);
+    fail();
+}
+
+static void open_course(struct course *course, struct fr_map *map, uint64_t seed)
+{
+    course->map = map;
+    course->seed = seed;
+    course->shortest = contender_at("visgraph", map);
+    assert_int_equal(fr_validator_create(map, &fr_default_allocator, &course->validator), FR_OK);
+}
+
+static void close_course(struct course *course)
+{
+    contender_release(&course->shortest);
+    fr_validator_release(course->validator);
+    fr_map_release(course->map);
+}
+
+/* The length of a legal answer. */
+static double judged_length(const struct course *course, const struct contender *contender,
+                            const char *address, struct fr_pixel start, struct fr_pixel goal)
+{
+    struct fr_judgement judgement;
+    fr_validator_judge(course->validator, contender->traits.movement, fr_pixel_centre(start),
+                       fr_pixel_centre(goal), FR_FOUND, &contender->path, &judgement);
+    if (judgement.verdict != FR_VERDICT_OK)
+        fail_click(course, address, start, goal, judgement.reason);
+    return judgement.length;
+}
+
+static void check_smoothing(const struct course *course, const char *finder, const char *smoothing,
+                            int clicks, struct fr_random *random)
+{
+    char address[128];
+    snprintf(address, sizeof address, "%s%ssmooth=%s", finder, strchr(finder, ':') ? "," : ":",
+             smoothing);
+    struct contender plain = contender_at(finder, course->map);
+    struct contender smooth = contender_at(address, course->map);
+    struct contender shortest = course->shortest;
+    struct fr_pixel start, goal;
+    /* It slides waypoints to whole pixels, which may lie a little aside. */
+    const bool may_lengthen = strcmp(smoothing, "beautify") == 0;
+    assert_int_equal(smooth.traits.movement, FR_ANY_ANGLE);
+    for (int i = 0; i < clicks && random_walkable(course->map, random, &start) &&
+                    random_walkable(course->map, random, &goal);
+         i++) {
+        const enum fr_outcome outcome = contender_ask(&plain, start, goal);
+        if (contender_ask(&smooth, start, goal) != outcome ||
+            contender_ask(&shortest, start, goal) != outcome)
+            fail_click(course, address, start, goal, "another outcome");
+        if (outcome != FR_FOUND)
+            continue;
+        const double length = judged_length(course, &smooth, address, start, goal);
+        if (!may_lengthen && length > path_length(&plain.path) + TOLERANCE)
+            fail_click(course, address, start, goal, "smoothing makes it longer");
+        if (length < path_length(&shortest.path) - TOLERANCE)
+            fail_click(course, address, start, goal, "shorter than the shortest walk");
+    }
+    contender_release(&plain);
+    contender_release(&smooth);
+}
+
+/* Each map sees one of the ways to find a path, with all that smooth it. */
+static void walks_are_legal_and_no_longer(void **state)
+{
+    const uint64_t seed = soak_seed(1);
+    (void)state;
+    for (int i = 0; i < MAPS * soak_scale(); i++) {
+        struct fr_random random = {seed + (uint64_t)i};
+        struct course course;
+        open_course(&course, mixed_map(&random), seed + (uint64_t)i);
+        for (size_t j = 0; j < SMOOTHINGS; j++)
+            check_smoothing(&course, finders[course.seed % FINDERS], smoothings[j], CLICKS,
+                            &random);
+        close_course(&course);
+    }
+}
+
+/* Opens a blocked pixel and all that it is joined to, corners included. */
+static void open_island(struct fr_map *map, int32_t x, int32_t y)
+{
+    if (!fr_map_inside(map, x, y) || fr_map_walkable(map, x, y))
+        return;
+    fr_map_set_area(map, x, y, 1);
+    for (int32_t dy = -1; dy <= 1; dy++)
+        for (int32_t dx = -1; dx <= 1; dx++)
+            open_island(map, x + dx, y + dy);
+}
+
+/* Marks a blocked pixel and all that it is joined to, corners included, and the border beyond. */
+static void mark(const struct fr_map *map, bool *marks, int32_t x, int32_t y)
+{
+    if (!fr_map_inside(map, x, y) || fr_map_walkable(map, x, y) || marks[y * map->width + x])
+        return;
+    marks[y * map->width + x] = true;
+    for (int32_t dy = -1; dy <= 1; dy++)
+        for (int32_t dx = -1; dx <= 1; dx++)
+            mark(map, marks, x + dx, y + dy);
+}
+
+/* Opens all that is blocked apart from the map's border: what is left has one way round. */
+static void open_islands(struct fr_map *map)
+{
+    bool *marks = calloc((size_t)map->width * (size_t)map->height, sizeof *marks);
+    assert_non_null(marks);
+    for (int32_t y = 0; y < map->height; y++)
+        for (int32_t x = 0; x < map->width; x++)
+            if (x == 0 || y == 0 || x == map->width - 1 || y == map->height - 1)
+                mark(map, marks, x, y);
+    for (int32_t y = 0; y < map->height; y++)
+        for (int32_t x = 0; x < map->width; x++)
+            if (!marks[y * map->width + x])
+                open_island(map, x, y);
+    free(marks);
+}
+
+static void a_string_is_shortest_where_there_is_one_way(void **state)
+{
+    const uint64_t seed = soak_seed(1);
+    int turned = 0;
+    (void)state;
+    for (int i = 0; i < 2 * MAPS * soak_scale(); i++) {
+        struct fr_random random = {seed + (uint64_t)i};
+        struct course course;
+        struct fr_map *map = mixed_map(&random);
+        for (int area = 1; area < FR_AREAS; area++)
+            fr_map_enable(map, (uint8_t)area, true);
+        open_islands(map);
+        open_course(&course, map, seed + (uint64_t)i);
+        const char *finder = i % 2 ? "astar:model=grid4,smooth=string" : "bfs:smooth=string";
+        struct contender string = contender_at(finder, map);
+        struct fr_pixel start, goal;
+        for (int j = 0; j < CLICKS && random_walkable(map, &random, &start) &&
+                        random_walkable(map, &random, &goal);
+             j++) {
+            if (contender_ask(&string, start, goal) != FR_FOUND)
+                continue;
+            assert_int_equal(contender_ask(&course.shortest, start, goal), FR_FOUND);
+            const double length = judged_length(&course, &string, finder, start, goal);
+            if (fabs(length - path_length(&course.shortest.path)) > TOLERANCE)
+                fail_click(&course, finder, start, goal, "not the shortest walk");
+            turned += string.path.count > 2;
+        }
+        contender_release(&string);
+        close_course(&course);
+    }
+    assert_true(turned > MAPS);
+}
+
+static struct fr_path path_of(const int32_t *coordinates, size_t count)
+{
+    struct fr_path path;
+    fr_path_init(&path, &fr_default_allocator);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(
+            fr_path_append(&path, (struct fr_point){coordinates[2 * i], coordinates[2 * i + 1]}),
+            FR_OK);
+    return path;
+}
+
+static void expect_path(struct fr_path *path, const int32_t *coordinates, size_t count)
+{
+    assert_int_equal(path->count, count);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(path->points[i].x, coordinates[2 * i]);
+        assert_int_equal(path->points[i].y, coordinates[2 * i + 1]);
+    }
+    fr_path_release(path);
+}
+
+/* Up the left side, along the top, down the right side of a block of 3x2 pixels. */
+static const int32_t around[] = {1, 7, 1, 1, 13, 1, 13, 7};
+
+static void a_string_tightens_round_a_block(void **state)
+{
+    struct fr_map *map = ascii_map(".......|"
+                                   "..###..|"
+                                   "..###..|"
+                                   ".......");
+    static const int32_t tight[] = {1, 7, 4, 2, 10, 2, 13, 7};
+    struct fr_path path = path_of(around, 4);
+    struct fr_string string = {.map = map};
+    (void)state;
+    fr_path_init(&string.ahead, &fr_default_allocator);
+    fr_path_init(&string.corners, &fr_default_allocator);
+    assert_int_equal(fr_pull_string(&string, &path), FR_OK);
+    expect_path(&path, tight, 4);
+    fr_path_release(&string.ahead);
+    fr_path_release(&string.corners);
+    fr_map_release(map);
+}
+
+/* From the start, the last pixel in sight of the top row is the one above the block's left end; from
+ * the goal back, the one above its right end, and it sees the first one. */
+static void shortcuts_stop_where_sight_is_lost(void **state)
+{
+    struct fr_map *map = ascii_map(".......|"
+                                   "..###..|"
+                                   "..###..|"
+                                   ".......");
+    static const int32_t cut[] = {1, 7, 3, 1, 11, 1, 13, 7};
+    struct fr_sight sight = {.map = map, .clear = fr_line_of_sight};
+    struct fr_path path = path_of(around, 4);
+    (void)state;
+    fr_shortcut(&path, &sight);
+    assert_true(sight.checks > 0);
+    expect_path(&path, cut, 4);
+    fr_map_release(map);
+}
+
+/* Diagonally from pixel to pixel, a path passes a pinch: no straight line does. */
+static void a_smoothed_walk_passes_no_pinch(void **state)
+{
+    struct fr_map *map = ascii_map("..#.|"
+                                   "..#.|"
+                                   "##..");
+    struct contender cut = contender_at("astar:model=grid8-cut", map);
+    struct contender smooth = contender_at("astar:model=grid8-cut,smooth=string", map);
+    const struct fr_pixel start = {0, 0}, goal = {3, 0};
+    (void)state;
+    assert_int_equal(contender_ask(&cut, start, goal), FR_FOUND);
+    assert_int_equal(contender_ask(&smooth, start, goal), FR_UNREACHABLE);
+    contender_release(&cut);
+    contender_release(&smooth);
+    fr_map_release(map);
+}
+
+static void a_map_that_gets_a_wall_is_refused(void **state)
+{
+    struct fr_map *map = ascii_map("...|...|...");
+    struct contender jps = contender_at("jps:smooth=sight", map);
+    const struct fr_rect all = {0, 0, 3, 3};
+    (void)state;
+    assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, true), FR_OK);
+    assert_int_equal(jps.pathfinder->update(jps.state, &all, 1), FR_UNSUPPORTED);
+    contender_release(&jps);
+    fr_map_release(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_string_tightens_round_a_block),
+        cmocka_unit_test(shortcuts_stop_where_sight_is_lost),
+        cmocka_unit_test(a_smoothed_walk_passes_no_pinch),
+        cmocka_unit_test(a_map_that_gets_a_wall_is_refused),
+        cmocka_unit_test(a_string_is_shortest_where_there_is_one_way),
+        cmocka_unit_test(walks_are_legal_and_no_longer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -2,12 +2,6 @@
 
 #include <stdlib.h>
 
-static bool sees(struct fr_sight *sight, struct fr_point a, struct fr_point b)
-{
-    sight->checks++;
-    return sight->clear(sight->map, a, b);
-}
-
 static int32_t greatest_common_divisor(int32_t a, int32_t b)
 {
     while (b != 0) {
@@ -29,7 +23,7 @@ static struct fr_point last_in_sight(struct fr_sight *sight, struct fr_point fro
     while (high - low > 1) {
         const int32_t middle = low + (high - low) / 2;
         const struct fr_point place = {seen.x + dx / parts * middle, seen.y + dy / parts * middle};
-        if (sees(sight, from, place))
+        if (fr_sight_sees(sight, from, place))
             low = middle;
         else
             high = middle;
@@ -45,7 +39,7 @@ static void pass(struct fr_path *path, struct fr_sight *sight)
     size_t kept = 1;
     for (size_t i = 1; i + 1 < path->count; i++) {
         const struct fr_point from = points[kept - 1];
-        if (!sees(sight, from, points[i + 1]))
+        if (!fr_sight_sees(sight, from, points[i + 1]))
             points[kept++] = last_in_sight(sight, from, points[i], points[i + 1]);
     }
     points[kept++] = points[path->count - 1];

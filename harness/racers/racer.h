@@ -2,8 +2,8 @@
  *
  * An address is NAME or NAME:option=value,..., optionally with a label in front
  * (base=astar:open=heap), so that one back end may race twice. "all" stands for every back end
- * with its defaults but those whose failures are the point, "articles" for the pathfinders as their
- * articles published them. */
+ * with its defaults but those whose failures are the point, "articles" for the pathfinders as they
+ * were published. */
 #ifndef FOOTRACE_HARNESS_RACERS_RACER_H
 #define FOOTRACE_HARNESS_RACERS_RACER_H
 

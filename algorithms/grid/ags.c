@@ -1,0 +1,382 @@
+/* The walk of Adventure Game Studio, repaired: a straight ray, a jump point search over pixels, and
+ * a walk made straight in two stages.
+ *
+ * Problem: the engine that most authors of point-and-click games use walks grid8-one (a diagonal
+ * step needs one of the two pixels beside it) in real time on masks without preparation. What it
+ * ships gives out on long walks and searches more than it need to (published/ags_published.c).
+ *
+ * Idea: the straight line is tried first. If it is blocked, A* goes from one pixel where a shortest
+ * path may turn to the next: straight walks find it 64 pixels a step on bits (pixel_leaps.h),
+ * diagonal walks look along the row and the column from each of their pixels. The path is then cut
+ * short by sight, from the start and from the goal (steps/shortcut.h).
+ *
+ * What is repaired: distances are 64-bit integers, exact at any length; diagonal walks go on to the
+ * next turn instead of one step; the heuristic is the octile distance at full weight; a pixel that
+ * is reached at the same cost from several sides is left for each of them, so that paths are the
+ * shortest of grid8-one; lines of sight are exact. Where the goal cannot be reached, that is the
+ * answer, from component labels: to walk to the nearest place that can be is for the caller, who
+ * clamps the click (maps/analysis/clamp.h).
+ *
+ * Costs. A path of a straight and b diagonal steps costs a*STRAIGHT + b*DIAGONAL, whose quotient is
+ * a continued fraction convergent of sqrt(2): that orders two paths as a + b*sqrt(2) does, exactly,
+ * as long as their numbers of diagonal steps differ by less than STRAIGHT (grid/astar.c).
+ *
+ * Data: nodes are the pixels that were reached, in the order in which they were; each pixel of the
+ * map holds the number of its node, which is believed only if that node holds the pixel (Briggs and
+ * Torczon, "An Efficient Representation for Sparse Sets", 1993), so that nothing is cleared. 4 bytes
+ * and one bit a pixel, 24 bytes a node.
+ *
+ * Complexity: O(pixels) looks at 64-pixel words a click at worst, times the heap's logarithm.
+ *
+ * Source: Adventure Game Studio's manual and its observed behaviour; Harabor and Grastien, "Online
+ * Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, and "Improving Jump Point Search", ICAPS
+ * 2014. */
+#include "algorithms/grid/pixel_leaps.h"
+#include "algorithms/pathfinder.h"
+#include "algorithms/steps/grid_moves.h"
+#include "algorithms/steps/grid_walk.h"
+#include "algorithms/steps/reach.h"
+#include "algorithms/steps/search_heap.h"
+#include "algorithms/steps/smooth.h"
+#include "maps/geometry/line_of_sight.h"
+
+#define STRAIGHT UINT64_C(93222358)
+#define DIAGONAL UINT64_C(131836323)
+
+#define START UINT32_MAX /* in place of a node */
+
+enum { PRECHECK, SMOOTH };
+
+static const struct fr_option options[] = {
+    [PRECHECK] = {"precheck", FR_OPTION_SWITCH, NULL, 0, 0, 1,
+                  "try the straight line before the search"},
+    [SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_SIGHT),
+};
+
+/* A pixel where a path may turn. */
+struct node {
+    uint64_t g;      /* cost from the start */
+    uint32_t parent; /* node, or START: from there leads a diagonal walk and then a straight one */
+    uint16_t x, y;
+    uint8_t arrivals; /* directions in which it is reached at cost g, as bits */
+    uint8_t expanded; /* those whose successors were looked for */
+};
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct pixel_columns columns;
+    struct fr_reach reach;
+    bool prechecks;
+    struct fr_smoother smoother;
+    uint8_t moves[FR_DIRECTIONS + 1][256]; /* by incoming direction and surroundings */
+    uint32_t *numbers;                     /* of the nodes, by pixel */
+    struct node *nodes;                    /* of the last click */
+    size_t node_count, node_capacity;
+    struct search_heap heap;
+    struct fr_pixel goal;
+    uint64_t best; /* cost of the goal; UINT64_MAX: not reached yet */
+    uint32_t best_parent;
+    int64_t expanded, generated, sight_checks;
+};
+
+/* Where a walk is, and the node that it began at. */
+struct place {
+    uint32_t origin;
+    int32_t x, y;
+    uint64_t g;
+};
+
+static void describe(const struct fr_option_values *values, struct fr_traits *traits)
+{
+    *traits = (struct fr_traits){.movement = FR_GRID8_ONE, .optimality = FR_OPTIMAL_LENGTH};
+    if (values->at[PRECHECK])
+        *traits = (struct fr_traits){.movement = FR_ANY_ANGLE};
+    fr_smoothed_traits(values->at[SMOOTH], traits);
+}
+
+static size_t pixel_count(const struct fr_map *map)
+{
+    return (size_t)map->width * (size_t)map->height;
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    const struct fr_allocator *allocator = state->allocator;
+    fr_smoother_release(&state->smoother);
+    fr_reach_release(&state->reach);
+    pixel_columns_release(&state->columns);
+    search_heap_release(&state->heap, allocator);
+    fr_deallocate(allocator, state->nodes, state->node_capacity, sizeof *state->nodes);
+    fr_deallocate(allocator, state->numbers, pixel_count(state->map), sizeof *state->numbers);
+    fr_deallocate(allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    if (map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = allocator;
+    fresh->prechecks = values->at[PRECHECK] != 0;
+    fr_smoother_init(&fresh->smoother, values->at[SMOOTH], map, allocator);
+    fr_canonical_moves(FR_GRID8_ONE, (uint32_t)STRAIGHT, (uint32_t)DIAGONAL, fresh->moves);
+    fresh->numbers = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *fresh->numbers);
+    if (!fresh->numbers || pixel_columns_init(&fresh->columns, map, allocator) != FR_OK ||
+        fr_reach_refresh(&fresh->reach, map, FR_GRID8_ONE, allocator) != FR_OK) {
+        release(fresh);
+        return FR_NO_MEMORY;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+/* The cost of the shortest path to the goal on an empty map. */
+static inline uint64_t estimate(const struct fr_state *state, int32_t x, int32_t y)
+{
+    const int32_t dx = x - state->goal.x, dy = y - state->goal.y;
+    const uint64_t across = (uint64_t)(dx < 0 ? -dx : dx), down = (uint64_t)(dy < 0 ? -dy : dy);
+    const uint64_t longer = across > down ? across : down;
+    const uint64_t shorter = across > down ? down : across;
+    return STRAIGHT * (longer - shorter) + DIAGONAL * shorter;
+}
+
+/* A new node. False without memory. */
+static bool add_node(struct fr_state *state, struct node node)
+{
+    struct node *nodes = fr_grow(state->allocator, state->nodes, state->node_count, 1,
+                                 &state->node_capacity, sizeof *nodes);
+    if (!nodes)
+        return false;
+    state->nodes = nodes;
+    state->numbers[(size_t)node.y * (size_t)state->map->width + node.x] =
+        (uint32_t)state->node_count;
+    nodes[state->node_count++] = node;
+    return true;
+}
+
+/* A way into a pixel where a path may turn, in direction d, that began at a place's origin. False
+ * without memory. */
+static bool offer(struct fr_state *state, struct place place, int d)
+{
+    const uint64_t f = place.g + estimate(state, place.x, place.y);
+    if (f >= state->best)
+        return true;
+    const struct node fresh = {.g = place.g,
+                               .parent = place.origin,
+                               .x = (uint16_t)place.x,
+                               .y = (uint16_t)place.y,
+                               .arrivals = (uint8_t)(1u << d)};
+    uint32_t number = state->numbers[(size_t)place.y * (size_t)state->map->width + (size_t)place.x];
+    struct node *node = number < state->node_count ? &state->nodes[number] : NULL;
+    if (!node || node->x != fresh.x || node->y != fresh.y) {
+        number = (uint32_t)state->node_count;
+        if (!add_node(state, fresh))
+            return false;
+    } else if (place.g < node->g) {
+        *node = fresh;
+    } else if (place.g > node->g || (node->arrivals & fresh.arrivals)) {
+        return true;
+    } else {
+        const bool waits = node->arrivals != node->expanded;
+        node->arrivals |= fresh.arrivals;
+        if (waits)
+            return true;
+    }
+    state->generated++;
+    return search_heap_push(&state->heap, state->allocator, f, number);
+}
+
+/* A way to the goal at cost g. */
+static void arrive(struct fr_state *state, uint32_t origin, uint64_t g)
+{
+    if (g < state->best) {
+        state->best = g;
+        state->best_parent = origin;
+    }
+}
+
+/* From a place straight in direction d, to the goal or to where a path may turn off. */
+static inline bool walk_straight(struct fr_state *state, struct place place, int d)
+{
+    const bool along = d == 0 || d == 4, forward = d == 0 || d == 2;
+    const uint64_t *row =
+        along ? fr_map_row(state->map, place.y) : pixel_column(&state->columns, place.x);
+    const ptrdiff_t words = along ? state->map->row_words : state->columns.words;
+    const int32_t from = along ? place.x : place.y;
+    const int32_t goal = along ? state->goal.x : state->goal.y;
+    const bool in_line = along ? place.y == state->goal.y : place.x == state->goal.x;
+    const struct pixel_leap leap =
+        forward ? pixel_leap_forward(row, words, from) : pixel_leap_backward(row, words, from);
+    if (in_line && (forward ? goal > from && goal <= leap.at : goal < from && goal >= leap.at)) {
+        const int32_t steps = forward ? goal - from : from - goal;
+        arrive(state, place.origin, place.g + STRAIGHT * (uint64_t)steps);
+        return true;
+    }
+    if (!leap.turns)
+        return true;
+    place.g += STRAIGHT * (uint64_t)(forward ? leap.at - from : from - leap.at);
+    *(along ? &place.x : &place.y) = leap.at;
+    return offer(state, place, d);
+}
+
+/* From a place in diagonal direction d, to the goal, to where a path has to turn off sharply, or to
+ * a wall; and straight on either side from each pixel of the way. */
+static bool walk_diagonal(struct fr_state *state, struct place place, int d)
+{
+    const int before = d - 1, after = (d + 1) % FR_DIRECTIONS;
+    const unsigned ahead = 1u << before | 1u << d | 1u << after;
+    unsigned moves;
+    do {
+        place.x += fr_direction_dx[d];
+        place.y += fr_direction_dy[d];
+        place.g += DIAGONAL;
+        if (place.x == state->goal.x && place.y == state->goal.y) {
+            arrive(state, place.origin, place.g);
+            return true;
+        }
+        moves = state->moves[d][fr_surroundings(state->map, place.x, place.y)];
+        if (moves & ~ahead)
+            return offer(state, place, d);
+        if ((moves >> before & 1 && !walk_straight(state, place, before)) ||
+            (moves >> after & 1 && !walk_straight(state, place, after)))
+            return false;
+    } while (moves >> d & 1);
+    return true;
+}
+
+/* From a place in all directions of a set of bits. False without memory. */
+static bool walk_all(struct fr_state *state, struct place place, unsigned directions)
+{
+    bool memory = true;
+    for (; directions && memory; directions &= directions - 1) {
+        const int d = fr_lowest_bit(directions);
+        memory = d % 2 == 0 ? walk_straight(state, place, d) : walk_diagonal(state, place, d);
+    }
+    return memory;
+}
+
+/* Goes on from a node in the directions that are not tried yet. */
+static bool expand(struct fr_state *state, uint32_t number)
+{
+    struct node *node = &state->nodes[number];
+    const uint8_t surroundings = fr_surroundings(state->map, node->x, node->y);
+    unsigned exits = 0;
+    for (unsigned fresh = node->arrivals & (unsigned)~node->expanded; fresh; fresh &= fresh - 1)
+        exits |= state->moves[fr_lowest_bit(fresh)][surroundings];
+    node->expanded = node->arrivals;
+    state->expanded++;
+    return walk_all(state, (struct place){number, node->x, node->y, node->g}, exits);
+}
+
+static enum fr_outcome search(struct fr_state *state, struct fr_pixel start)
+{
+    const uint8_t surroundings = fr_surroundings(state->map, start.x, start.y);
+    const struct place place = {START, start.x, start.y, 0};
+    state->node_count = state->heap.count = 0;
+    state->best = UINT64_MAX;
+    if (!walk_all(state, place, state->moves[FR_START][surroundings]))
+        return FR_OUT_OF_MEMORY;
+    while (state->heap.count > 0) {
+        const struct search_entry entry = search_heap_pop(&state->heap);
+        const struct node *node = &state->nodes[entry.node];
+        if (entry.f >= state->best)
+            break;
+        if (node->arrivals != node->expanded && !expand(state, entry.node))
+            return FR_OUT_OF_MEMORY;
+    }
+    return state->best == UINT64_MAX ? FR_UNREACHABLE : FR_FOUND;
+}
+
+static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start,
+                             struct fr_path *path)
+{
+    enum fr_status status = fr_grid_walk_run(path, state->goal);
+    for (uint32_t at = state->best_parent; status == FR_OK && at != START;
+         at = state->nodes[at].parent)
+        status =
+            fr_grid_walk_to(path, (struct fr_pixel){state->nodes[at].x, state->nodes[at].y}, true);
+    if (status == FR_OK)
+        status = fr_grid_walk_to(path, start, true);
+    if (status != FR_OK)
+        return FR_OUT_OF_MEMORY;
+    fr_path_reverse(path);
+    return FR_FOUND;
+}
+
+static enum fr_outcome answer(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                              const struct fr_probe *probe, struct fr_path *path)
+{
+    state->goal = fr_point_pixel(goal);
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal) ||
+        !fr_reach_joins(&state->reach, fr_point_pixel(start), state->goal))
+        return FR_UNREACHABLE;
+    if (fr_point_equal(start, goal))
+        return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    if (state->prechecks) {
+        fr_probe_enter(probe, FR_PHASE_PRECHECK);
+        state->sight_checks++;
+        if (fr_line_of_sight(state->map, start, goal))
+            return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    }
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    const enum fr_outcome outcome = search(state, fr_point_pixel(start));
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return fr_smoother_finish(&state->smoother, trace(state, fr_point_pixel(start), path), probe,
+                              path);
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    path->count = 0;
+    state->expanded = state->generated = state->sight_checks = 0;
+    fr_smoother_begin(&state->smoother);
+    const enum fr_outcome outcome = answer(state, start, goal, probe, path);
+    if (outcome != FR_FOUND)
+        path->count = 0;
+    return outcome;
+}
+
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    if (state->map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    for (size_t i = 0; i < count; i++)
+        pixel_columns_refresh(&state->columns, rects[i]);
+    return fr_reach_refresh(&state->reach, state->map, FR_GRID8_ONE, state->allocator);
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->expanded,
+                               .generated = state->generated,
+                               .sight_checks = state->sight_checks + state->smoother.sight.checks};
+}
+
+const struct fr_pathfinder fr_ags = {
+    .name = "ags",
+    .label = "AGS, repaired",
+    .summary = "a straight ray, then jump points over pixels and shortcuts by sight",
+    .source = "Adventure Game Studio; Harabor and Grastien, \"Online Graph Pruning for Pathfinding "
+              "on Grid Maps\", AAAI 2011",
+    .colour = "#B8860B",
+    .marker = 'd',
+    .candidate = true,
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .release = release,
+};

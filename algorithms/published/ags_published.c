@@ -1,0 +1,317 @@
+/* The walk of Adventure Game Studio, as shipped: the route finder that most authors of
+ * point-and-click games use, written anew from what it does, limits included.
+ *
+ * Problem: a walk on a mask, in real time and without preparation.
+ *
+ * Idea: a straight ray is tried first. If it is blocked, a jump point search goes over the pixels,
+ * by diagonal steps that need one of the two pixels beside them (grid8-one). Straight walks jump,
+ * pixel by pixel, to where a path may turn off. The path is made straight in two stages, by sight
+ * from the start and from the goal. Where the goal is not reached, the walk goes to the pixel that
+ * came nearest to it.
+ *
+ * Its limits:
+ *   - Distances are 16-bit numbers of half pixels. A pixel further than 32,767 pixels from the start
+ *     is never reached: the walk stops short, and claims to have arrived.
+ *   - A jump point where no diagonal walk would stop is taken for one: diagonal walks end after one
+ *     step, and each of their pixels goes through the open list.
+ *   - The distance from the start counts half pixels, the one to the goal whole ones: the heuristic
+ *     weighs half, and the search spreads more than it need.
+ *   - A pixel that is reached from two sides at the same distance is left as from the first only.
+ *   - An unreachable goal is found out by a search of all that can be reached.
+ *
+ * Data: 8 bytes a pixel; a 16-bit number of the click tells which are valid, and when these are used
+ * up, all are cleared.
+ *
+ * Complexity: O(pixels log pixels) a click.
+ *
+ * Source: Adventure Game Studio's observed behaviour; Harabor and Grastien, "Online Graph Pruning
+ * for Pathfinding on Grid Maps", AAAI 2011. Deviations: walls are read from the map, not synced
+ * before each click; a straight line is a beeline that holds both ways, and the last pixel in sight
+ * is found by halving; a goal that is not walkable is unreachable, as the harness clamps clicks.
+ * What searches well by the same idea is grid/ags.c. */
+#include <math.h>
+#include <string.h>
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/steps/grid_moves.h"
+#include "algorithms/steps/shortcut.h"
+#include "maps/bits.h"
+#include "maps/geometry/line_of_sight.h"
+
+#define FURTHEST UINT16_MAX /* half pixels */
+
+/* A step, in half pixels. */
+#define STRAIGHT 2
+#define DIAGONAL 3
+
+#define NOWHERE UINT32_MAX
+
+struct node {
+    uint16_t distance; /* from the start, in half pixels */
+    uint16_t click;    /* which reached it; any other's distance and parent mean nothing */
+    uint32_t parent;   /* pixel, or NOWHERE */
+};
+
+struct entry {
+    float cost;
+    uint16_t distance;
+    uint32_t pixel; /* y * width + x */
+};
+
+#define HEAP(name) route_heap_##name
+#define HEAP_ENTRY struct entry
+#define HEAP_BEFORE(a, b) ((a)->cost < (b)->cost)
+#include "algorithms/steps/heap.h"
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    uint8_t moves[FR_DIRECTIONS + 1][256]; /* by incoming direction and surroundings */
+    struct node *nodes;
+    uint16_t click;
+    struct entry *open; /* a heap */
+    size_t open_count, open_capacity;
+    struct fr_pixel goal;
+    uint32_t nearest; /* pixel that was reached nearest to the goal */
+    int64_t nearest_square;
+    struct fr_sight sight;
+    int64_t expanded, generated, cleared;
+};
+
+static void describe(const struct fr_option_values *values, struct fr_traits *traits)
+{
+    (void)values;
+    *traits = (struct fr_traits){.movement = FR_BEELINE, .expected_faults = true};
+}
+
+static size_t pixel_count(const struct fr_map *map)
+{
+    return (size_t)map->width * (size_t)map->height;
+}
+
+static uint32_t pixel_index(const struct fr_map *map, struct fr_pixel pixel)
+{
+    return (uint32_t)(pixel.y * map->width + pixel.x);
+}
+
+static struct fr_pixel pixel_at(const struct fr_map *map, uint32_t index)
+{
+    const uint32_t width = (uint32_t)map->width;
+    return (struct fr_pixel){(int32_t)(index % width), (int32_t)(index / width)};
+}
+
+static bool beeline(const struct fr_map *map, struct fr_point a, struct fr_point b)
+{
+    return fr_beeline_unsqueezed(map, fr_point_pixel(a), fr_point_pixel(b));
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    const struct fr_allocator *allocator = state->allocator;
+    fr_deallocate(allocator, state->nodes, pixel_count(state->map), sizeof *state->nodes);
+    fr_deallocate(allocator, state->open, state->open_capacity, sizeof *state->open);
+    fr_deallocate(allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    (void)values;
+    if (map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = allocator;
+    fresh->sight = (struct fr_sight){.map = map, .clear = beeline};
+    fr_canonical_moves(FR_GRID8_ONE, STRAIGHT, DIAGONAL, fresh->moves);
+    fresh->nodes = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *fresh->nodes);
+    if (!fresh->nodes) {
+        release(fresh);
+        return FR_NO_MEMORY;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static void forget_last_click(struct fr_state *state, const struct fr_probe *probe)
+{
+    state->open_count = 0;
+    state->nearest_square = INT64_MAX;
+    if (++state->click != 0)
+        return;
+    fr_probe_enter(probe, FR_PHASE_CLEAR);
+    memset(state->nodes, 0, pixel_count(state->map) * sizeof *state->nodes);
+    state->cleared = (int64_t)pixel_count(state->map);
+    state->click = 1;
+}
+
+/* Puts a pixel on the open list, if that is the shortest way to it so far and its distance is not
+ * beyond what is counted. False without memory. */
+static bool reach(struct fr_state *state, struct fr_pixel pixel, int32_t distance, uint32_t parent)
+{
+    const uint32_t index = pixel_index(state->map, pixel);
+    struct node *node = &state->nodes[index];
+    if (distance > FURTHEST || (node->click == state->click && node->distance <= distance))
+        return true;
+    *node = (struct node){(uint16_t)distance, state->click, parent};
+    const int64_t dx = state->goal.x - pixel.x, dy = state->goal.y - pixel.y;
+    const int64_t square = dx * dx + dy * dy;
+    if (square < state->nearest_square) {
+        state->nearest_square = square;
+        state->nearest = index;
+    }
+    struct entry *open = fr_grow(state->allocator, state->open, state->open_count, 1,
+                                 &state->open_capacity, sizeof *open);
+    if (!open)
+        return false;
+    state->open = open;
+    const float cost = (float)distance + sqrtf((float)square);
+    route_heap_up(open, state->open_count++, (struct entry){cost, (uint16_t)distance, index});
+    state->generated++;
+    return true;
+}
+
+/* Straight on from a pixel, until a path may turn off, the goal is met, or a wall. */
+static bool jump_straight(struct fr_state *state, struct fr_pixel pixel, int32_t distance, int d)
+{
+    const uint32_t parent = pixel_index(state->map, pixel);
+    unsigned moves;
+    do {
+        pixel.x += fr_direction_dx[d];
+        pixel.y += fr_direction_dy[d];
+        distance += STRAIGHT;
+        moves = state->moves[d][fr_surroundings(state->map, pixel.x, pixel.y)];
+        if ((moves & ~(1u << d)) || fr_pixel_equal(pixel, state->goal))
+            return reach(state, pixel, distance, parent);
+    } while (moves);
+    return true;
+}
+
+/* One step diagonally. */
+static bool jump_diagonal(struct fr_state *state, struct fr_pixel pixel, int32_t distance, int d)
+{
+    const struct fr_pixel to = {pixel.x + fr_direction_dx[d], pixel.y + fr_direction_dy[d]};
+    return reach(state, to, distance + DIAGONAL, pixel_index(state->map, pixel));
+}
+
+/* The direction from one pixel to another in the same row, column or diagonal. */
+static int direction(struct fr_pixel from, struct fr_pixel to)
+{
+    static const int directions[3][3] = {{5, 6, 7}, {4, FR_START, 0}, {3, 2, 1}};
+    return directions[1 + (to.y > from.y) - (to.y < from.y)][1 + (to.x > from.x) - (to.x < from.x)];
+}
+
+static bool expand(struct fr_state *state, struct fr_pixel pixel, const struct node *node)
+{
+    const int32_t distance = node->distance;
+    const int arrival =
+        node->parent == NOWHERE ? FR_START : direction(pixel_at(state->map, node->parent), pixel);
+    bool memory = true;
+    state->expanded++;
+    for (unsigned moves = state->moves[arrival][fr_surroundings(state->map, pixel.x, pixel.y)];
+         moves && memory; moves &= moves - 1) {
+        const int d = fr_lowest_bit(moves);
+        memory = d % 2 == 0 ? jump_straight(state, pixel, distance, d)
+                            : jump_diagonal(state, pixel, distance, d);
+    }
+    return memory;
+}
+
+/* FR_FOUND, with the goal as the nearest pixel where it was reached; or FR_OUT_OF_MEMORY. */
+static enum fr_outcome search(struct fr_state *state, struct fr_pixel start)
+{
+    if (!reach(state, start, 0, NOWHERE))
+        return FR_OUT_OF_MEMORY;
+    while (state->open_count > 0) {
+        const struct entry entry = state->open[0];
+        state->open_count--;
+        route_heap_down(state->open, state->open_count, state->open[state->open_count]);
+        const struct node *node = &state->nodes[entry.pixel];
+        if (entry.distance != node->distance)
+            continue;
+        const struct fr_pixel pixel = pixel_at(state->map, entry.pixel);
+        if (fr_pixel_equal(pixel, state->goal))
+            return FR_FOUND;
+        if (!expand(state, pixel, node))
+            return FR_OUT_OF_MEMORY;
+    }
+    return FR_FOUND;
+}
+
+/* From the nearest pixel back to the start, and made straight. */
+static enum fr_outcome trace(struct fr_state *state, const struct fr_probe *probe,
+                             struct fr_path *path)
+{
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    for (uint32_t at = state->nearest; at != NOWHERE; at = state->nodes[at].parent)
+        if (fr_path_append(path, fr_pixel_centre(pixel_at(state->map, at))) != FR_OK)
+            return FR_OUT_OF_MEMORY;
+    fr_path_reverse(path);
+    fr_probe_enter(probe, FR_PHASE_SMOOTH);
+    fr_simplify(path);
+    fr_shortcut(path, &state->sight);
+    return FR_FOUND;
+}
+
+static enum fr_outcome answer(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                              const struct fr_probe *probe, struct fr_path *path)
+{
+    state->goal = fr_point_pixel(goal);
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    state->sight.checks++;
+    if (beeline(state->map, start, goal))
+        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    forget_last_click(state, probe);
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    const enum fr_outcome outcome = search(state, fr_point_pixel(start));
+    return outcome == FR_FOUND ? trace(state, probe, path) : outcome;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    path->count = 0;
+    state->expanded = state->generated = state->cleared = state->sight.checks = 0;
+    const enum fr_outcome outcome = answer(state, start, goal, probe, path);
+    if (outcome != FR_FOUND)
+        path->count = 0;
+    return outcome;
+}
+
+/* Nothing of the map is kept between clicks. */
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    (void)rects;
+    (void)count;
+    return state->map->wall_count > 0 ? FR_UNSUPPORTED : FR_OK;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->expanded,
+                               .generated = state->generated,
+                               .cleared = state->cleared,
+                               .sight_checks = state->sight.checks};
+}
+
+const struct fr_pathfinder fr_ags_published = {
+    .name = "ags-published",
+    .label = "AGS, as shipped",
+    .summary = "a straight ray, then jump points over pixels with 16-bit distances",
+    .source = "Adventure Game Studio; Harabor and Grastien, \"Online Graph Pruning for Pathfinding "
+              "on Grid Maps\", AAAI 2011",
+    .colour = "#5A4100",
+    .marker = 'X',
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .release = release,
+};

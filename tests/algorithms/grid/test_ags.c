@@ -1,0 +1,307 @@
+/* Adventure Game Studio's walk, as shipped and repaired: legal, found wherever there is one, the
+ * repaired search's paths the shortest of grid8-one; on long spirals the one stops short and the
+ * other arrives. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "algorithms/grid/pixel_leaps.h"
+#include "algorithms/steps/grid_moves.h"
+#include "harness/judge/validator.h"
+#include "maps/generators/generate.h"
+#include "tests/algorithms/contender.h"
+#include "tests/algorithms/random_maps.h"
+#include "tests/algorithms/replay.h"
+#include "tests/soak.h"
+
+#define MAPS 50 /* times the soak scale */
+#define CLICKS 20
+
+struct course {
+    struct fr_map *map;
+    struct fr_validator *validator;
+    struct contender oracle, published, repaired, search; /* search: the repaired one's alone */
+    uint64_t seed;
+};
+
+static void open_course(struct course *course, struct fr_map *map, uint64_t seed)
+{
+    *course = (struct course){.map = map, .seed = seed};
+    assert_int_equal(fr_validator_create(map, &fr_default_allocator, &course->validator), FR_OK);
+    course->oracle = contender_at("dijkstra:model=grid8-one", map);
+    course->published = contender_at("ags-published", map);
+    course->repaired = contender_at("ags", map);
+    course->search = contender_at("ags:precheck=off,smooth=none", map);
+}
+
+static void close_course(struct course *course)
+{
+    contender_release(&course->oracle);
+    contender_release(&course->published);
+    contender_release(&course->repaired);
+    contender_release(&course->search);
+    fr_validator_release(course->validator);
+    fr_map_release(course->map);
+}
+
+static void fail_click(const struct course *course, const struct contender *contender,
+                       struct fr_pixel start, struct fr_pixel goal, const char *what)
+{
+    char address[256];
+    print_error("FOOTRACE_SEED=%llu: %s from %d,%d to %d,%d: %s\n",
+                (unsigned long long)course->seed,
+                contender_address(contender, address, sizeof address), start.x, start.y, goal.x,
+                goal.y, what);
+    print_map(course->map);
+    fail();
+}
+
+static struct fr_judgement judge(const struct course *course, const struct contender *contender,
+                                 struct fr_pixel start, struct fr_pixel goal,
+                                 enum fr_outcome outcome)
+{
+    struct fr_judgement judgement;
+    fr_validator_judge(course->validator, contender->traits.movement, fr_pixel_centre(start),
+                       fr_pixel_centre(goal), outcome, &contender->path, &judgement);
+    return judgement;
+}
+
+static double square_distance(struct fr_point a, struct fr_point b)
+{
+    return pow(a.x - b.x, 2) + pow(a.y - b.y, 2);
+}
+
+/* As shipped: where the goal cannot be reached, a legal walk to some place no further from it. */
+static void check_published(struct course *course, struct fr_pixel start, struct fr_pixel goal,
+                            bool reachable)
+{
+    struct contender *published = &course->published;
+    if (contender_ask(published, start, goal) != FR_FOUND)
+        fail_click(course, published, start, goal, "does not walk");
+    const struct fr_point end = published->path.points[published->path.count - 1];
+    if (reachable != fr_point_equal(end, fr_pixel_centre(goal)))
+        fail_click(course, published, start, goal, "ends elsewhere");
+    if (square_distance(end, fr_pixel_centre(goal)) >
+        square_distance(fr_pixel_centre(start), fr_pixel_centre(goal)))
+        fail_click(course, published, start, goal, "walks away");
+    const struct fr_judgement whole = judge(course, published, start, goal, FR_FOUND);
+    if (whole.verdict != (reachable ? FR_VERDICT_OK : FR_VERDICT_SHORT))
+        fail_click(course, published, start, goal, whole.reason);
+    const struct fr_judgement walked =
+        judge(course, published, start, fr_point_pixel(end), FR_FOUND);
+    if (walked.verdict != FR_VERDICT_OK)
+        fail_click(course, published, start, goal, walked.reason);
+}
+
+static void check_repaired(struct course *course, struct fr_pixel start, struct fr_pixel goal,
+                           enum fr_outcome expected)
+{
+    struct contender *contenders[] = {&course->repaired, &course->search};
+    for (int i = 0; i < 2; i++) {
+        const enum fr_outcome outcome = contender_ask(contenders[i], start, goal);
+        const struct fr_judgement judgement = judge(course, contenders[i], start, goal, outcome);
+        if (outcome != expected || judgement.verdict != FR_VERDICT_OK)
+            fail_click(course, contenders[i], start, goal, judgement.reason);
+    }
+    if (expected != FR_FOUND)
+        return;
+    struct grid_length length, shortest;
+    if (!replay(course->map, FR_GRID8_ONE, &course->search.path, start, goal, &length) ||
+        !replay(course->map, FR_GRID8_ONE, &course->oracle.path, start, goal, &shortest) ||
+        !same_length(length, shortest))
+        fail_click(course, &course->search, start, goal, "not a shortest path");
+    if (path_length(&course->repaired.path) > path_length(&course->search.path) + 1e-9)
+        fail_click(course, &course->repaired, start, goal, "longer than the path it is made of");
+}
+
+static void check_clicks(struct course *course, struct fr_random *random)
+{
+    struct fr_pixel start, goal;
+    for (int i = 0; i < CLICKS && random_walkable(course->map, random, &start) &&
+                    random_walkable(course->map, random, &goal);
+         i++) {
+        const enum fr_outcome expected = contender_ask(&course->oracle, start, goal);
+        check_published(course, start, goal, expected == FR_FOUND);
+        check_repaired(course, start, goal, expected);
+    }
+}
+
+static void walks_are_those_of_the_oracle(void **state)
+{
+    const uint64_t seed = soak_seed(1);
+    (void)state;
+    for (int i = 0; i < MAPS * soak_scale(); i++) {
+        struct fr_random random = {seed + (uint64_t)i};
+        struct course course;
+        open_course(&course, mixed_map(&random), seed + (uint64_t)i);
+        check_clicks(&course, &random);
+        close_course(&course);
+    }
+}
+
+/* Where a straight walk may turn off, as the pruning rules have it, pixel by pixel. */
+static struct pixel_leap plain_leap(const struct fr_map *map, uint8_t moves[][256],
+                                    struct fr_pixel at, int d)
+{
+    const int32_t dx = fr_direction_dx[d], dy = fr_direction_dy[d];
+    struct pixel_leap leap = {.turns = false};
+    while (!leap.turns && fr_map_walkable(map, at.x + dx, at.y + dy)) {
+        at = (struct fr_pixel){at.x + dx, at.y + dy};
+        leap.turns = (moves[d][fr_surroundings(map, at.x, at.y)] & ~(1u << d)) != 0;
+    }
+    leap.at = dx != 0 ? at.x : at.y;
+    return leap;
+}
+
+static struct pixel_leap leap(const struct fr_map *map, const struct pixel_columns *columns,
+                              struct fr_pixel at, int d)
+{
+    const uint64_t *row = fr_map_row(map, at.y), *column = pixel_column(columns, at.x);
+    switch (d) {
+    case 0:
+        return pixel_leap_forward(row, map->row_words, at.x);
+    case 2:
+        return pixel_leap_forward(column, columns->words, at.y);
+    case 4:
+        return pixel_leap_backward(row, map->row_words, at.x);
+    default:
+        return pixel_leap_backward(column, columns->words, at.y);
+    }
+}
+
+static void check_leaps(const struct fr_map *map, const struct pixel_columns *columns,
+                        uint8_t moves[][256], uint64_t seed)
+{
+    for (int32_t y = 0; y < map->height; y++)
+        for (int32_t x = 0; x < map->width; x++)
+            for (int d = 0; d < FR_DIRECTIONS && fr_map_walkable(map, x, y); d += 2) {
+                const struct fr_pixel at = {x, y};
+                const struct pixel_leap plain = plain_leap(map, moves, at, d);
+                const struct pixel_leap fast = leap(map, columns, at, d);
+                if (fast.at == plain.at && fast.turns == plain.turns)
+                    continue;
+                print_error("FOOTRACE_SEED=%llu: from %d,%d in direction %d: to %d, not %d\n",
+                            (unsigned long long)seed, x, y, d, fast.at, plain.at);
+                print_map(map);
+                fail();
+            }
+}
+
+static void leaps_end_where_single_steps_do(void **state)
+{
+    const uint64_t seed = soak_seed(1);
+    uint8_t moves[FR_DIRECTIONS + 1][256];
+    (void)state;
+    fr_canonical_moves(FR_GRID8_ONE, 2, 3, moves);
+    for (int i = 0; i < MAPS * soak_scale(); i++) {
+        struct fr_random random = {seed + (uint64_t)i};
+        struct fr_map *map = mixed_map(&random);
+        struct pixel_columns columns;
+        assert_int_equal(pixel_columns_init(&columns, map, &fr_default_allocator), FR_OK);
+        check_leaps(map, &columns, moves, seed + (uint64_t)i);
+        const struct fr_rect changed = fr_conformance_edit(map, &random, false);
+        pixel_columns_refresh(&columns, changed);
+        check_leaps(map, &columns, moves, seed + (uint64_t)i);
+        pixel_columns_release(&columns);
+        fr_map_release(map);
+    }
+}
+
+static struct fr_map *generated(const char *spec, int32_t width, int32_t height)
+{
+    struct fr_canvas canvas;
+    struct fr_map *map;
+    assert_int_equal(fr_generate(spec, width, height, 1, &fr_default_allocator, &canvas, NULL),
+                     FR_OK);
+    assert_int_equal(fr_canvas_map(&canvas, &fr_default_allocator, &map), FR_OK);
+    fr_canvas_release(&canvas, &fr_default_allocator);
+    return map;
+}
+
+/* The end of a spiral's corridor: the pixel furthest along it, by steps. */
+static struct fr_pixel innermost(const struct fr_map *map)
+{
+    struct fr_pixel end = {map->width / 2, map->height / 2};
+    while (!fr_map_walkable(map, end.x, end.y))
+        end.x++;
+    return end;
+}
+
+/* From the outer end of a spiral to its middle and back. */
+static void walk_spiral(const char *spec, int32_t width, int32_t height, bool counted)
+{
+    struct fr_map *map = generated(spec, width, height);
+    struct fr_validator *validator;
+    struct contender published = contender_at("ags-published", map);
+    struct contender repaired = contender_at("ags", map);
+    const struct fr_pixel start = {0, 0}, goal = innermost(map);
+    assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
+    for (int back = 0; back < 2; back++) {
+        const struct fr_pixel from = back ? goal : start, to = back ? start : goal;
+        const struct fr_point first = fr_pixel_centre(from), last = fr_pixel_centre(to);
+        struct fr_judgement judgement;
+        assert_int_equal(contender_ask(&repaired, from, to), FR_FOUND);
+        fr_validator_judge(validator, FR_ANY_ANGLE, first, last, FR_FOUND, &repaired.path,
+                           &judgement);
+        assert_int_equal(judgement.verdict, FR_VERDICT_OK);
+        assert_int_equal(contender_ask(&published, from, to), FR_FOUND);
+        fr_validator_judge(validator, FR_BEELINE, first, last, FR_FOUND, &published.path,
+                           &judgement);
+        assert_int_equal(judgement.verdict, counted ? FR_VERDICT_OK : FR_VERDICT_SHORT);
+        if (!counted)
+            assert_true(path_length(&published.path) <= UINT16_MAX / 2.0);
+    }
+    contender_release(&published);
+    contender_release(&repaired);
+    fr_validator_release(validator);
+    fr_map_release(map);
+}
+
+static void long_walks_stop_short_as_shipped(void **state)
+{
+    (void)state;
+    walk_spiral("spiral:corridor=3,wall=3", 300, 300, true);
+    walk_spiral("spiral:corridor=1,wall=1", 300, 300, false);
+    if (soak_scale() < 20)
+        return;
+    walk_spiral("spiral:corridor=20,wall=10", 1920, 1080, false);
+    walk_spiral("spiral:corridor=40,wall=20", 3840, 2160, false);
+    walk_spiral("spiral:corridor=20,wall=10", 3840, 2160, false);
+}
+
+/* 65,536 clicks wear out the 16-bit numbers that tell whose nodes are whose. */
+static void numbers_of_clicks_start_again(void **state)
+{
+    struct fr_map *map = ascii_map("...|.#.|...");
+    struct contender published = contender_at("ags-published", map);
+    const struct fr_pixel corner[] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}};
+    bool cleared = false;
+    (void)state;
+    for (int i = 0; i < 66000; i++) {
+        const struct fr_pixel goal = corner[(i + 1 + i / 4 % 2) % 4];
+        const struct fr_pixel start = corner[(i + 3 + i / 4 % 2) % 4];
+        assert_int_equal(contender_ask(&published, start, goal), FR_FOUND);
+        assert_true(
+            fr_point_equal(published.path.points[published.path.count - 1], fr_pixel_centre(goal)));
+        cleared |= contender_stats(&published).cleared > 0;
+    }
+    assert_true(cleared);
+    contender_release(&published);
+    fr_map_release(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(leaps_end_where_single_steps_do),
+        cmocka_unit_test(walks_are_those_of_the_oracle),
+        cmocka_unit_test(long_walks_stop_short_as_shipped),
+        cmocka_unit_test(numbers_of_clicks_start_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

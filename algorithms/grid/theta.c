@@ -6,11 +6,11 @@
  * corners only, nearly as shortest ones do. They are not shortest: only parents of neighbours are
  * tried, a pixel is expanded once, and paths turn at centres of pixels, not at corners.
  *
- * Sight is exact, by lines between centres (maps/geometry/line_of_sight.h), and is what a search
- * takes its time for. A line is looked at only where the way along it would be taken.
+ * Sight is exact, by lines between centres that stride across open ground
+ * (maps/geometry/open_tiles.h). A line is looked at only where the way along it would be taken.
  *
- * Nothing is prepared but component labels, and 16 bytes a pixel for the search. A change of the map
- * costs new labels, when the next click asks for them.
+ * Nothing is prepared but component labels, open tiles, and 16 bytes a pixel for the search. A change
+ * of the map costs the tiles of its rows, and new labels when the next click asks for them.
  *
  * Complexity: O(n log n) for n pixels, and up to eight lines of sight a pixel, O(rows) each.
  *
@@ -62,8 +62,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    (void)rects;
-    return count > 0 ? theta_search_update(&state->search) : FR_OK;
+    return theta_search_update(&state->search, rects, count);
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)

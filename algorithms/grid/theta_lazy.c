@@ -56,8 +56,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    (void)rects;
-    return count > 0 ? theta_search_update(&state->search) : FR_OK;
+    return theta_search_update(&state->search, rects, count);
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)

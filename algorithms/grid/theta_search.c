@@ -5,7 +5,6 @@
 #include "algorithms/steps/generation.h"
 #include "algorithms/steps/grid_moves.h"
 #include "maps/bits.h"
-#include "maps/geometry/line_of_sight.h"
 
 #define EXPANDED (UINT32_C(1) << 31) /* in a parent, which has 31 bits */
 
@@ -24,18 +23,31 @@ enum fr_status theta_search_create(struct theta_search *search, const struct fr_
     search->nodes = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *search->nodes);
     if (!search->nodes)
         return FR_NO_MEMORY;
+    const enum fr_status status = fr_open_tiles_init(&search->tiles, map, allocator);
+    if (status != FR_OK)
+        return status;
     return fr_reach_refresh(&search->reach, map, FR_ANY_ANGLE, allocator);
 }
 
-enum fr_status theta_search_update(struct theta_search *search)
+enum fr_status theta_search_update(struct theta_search *search, const struct fr_rect *rects,
+                                   size_t count)
 {
-    search->reach.stale = true;
-    return search->map->wall_count > 0 ? FR_UNSUPPORTED : FR_OK;
+    if (search->map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    for (size_t i = 0; i < count; i++) {
+        const struct fr_rect inside = fr_map_clip(search->map, rects[i]);
+        if (inside.width == 0)
+            continue;
+        fr_open_tiles_refresh(&search->tiles, inside.y, inside.y + inside.height - 1);
+        search->reach.stale = true;
+    }
+    return FR_OK;
 }
 
 void theta_search_release(struct theta_search *search)
 {
     fr_reach_release(&search->reach);
+    fr_open_tiles_release(&search->tiles);
     search_heap_release(&search->open, search->allocator);
     fr_deallocate(search->allocator, search->nodes, pixel_count(search->map),
                   sizeof *search->nodes);
@@ -67,8 +79,8 @@ static inline double distance(uint32_t from, uint32_t to)
 static inline bool sees(struct theta_search *search, uint32_t from, uint32_t to)
 {
     search->sight_checks++;
-    return fr_line_of_sight(search->map, fr_pixel_centre(unpack(from)),
-                            fr_pixel_centre(unpack(to)));
+    return fr_open_tiles_sight(&search->tiles, fr_pixel_centre(unpack(from)),
+                               fr_pixel_centre(unpack(to)));
 }
 
 static inline uint8_t moves_from(const struct theta_search *search, uint32_t packed)

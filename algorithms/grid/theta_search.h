@@ -11,6 +11,7 @@
 #include "algorithms/pathfinder.h"
 #include "algorithms/steps/reach.h"
 #include "algorithms/steps/search_heap.h"
+#include "maps/geometry/open_tiles.h"
 
 /* When the sight between a pixel and its parent is checked. */
 enum theta_sight {
@@ -32,6 +33,7 @@ struct theta_search {
     uint32_t stamp;
     struct search_heap open; /* an entry that was overtaken is skipped */
     struct fr_reach reach;
+    struct fr_open_tiles tiles;
     int64_t expanded, generated, sight_checks;
 };
 
@@ -46,8 +48,9 @@ FR_MUST_USE enum fr_outcome theta_search_find(struct theta_search *search, enum 
                                               struct fr_point start, struct fr_point goal,
                                               const struct fr_probe *probe, struct fr_path *path);
 
-/* The map changed. FR_OK, or FR_UNSUPPORTED where it has edge walls now. */
-FR_MUST_USE enum fr_status theta_search_update(struct theta_search *search);
+/* As update of pathfinder.h. */
+FR_MUST_USE enum fr_status theta_search_update(struct theta_search *search,
+                                               const struct fr_rect *rects, size_t count);
 
 void theta_search_stats(const struct theta_search *search, struct fr_stats *stats);
 

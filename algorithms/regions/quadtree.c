@@ -1,0 +1,359 @@
+/* Quadtree: A* over squares of free space, few where it is open, many along walls.
+ *
+ * The map is cut into quarters until each square is free or blocked altogether. A* goes from free
+ * square to free square beside it; where a path crosses the border of two squares is guessed while
+ * it searches: where the way from the last such point to the goal crosses it, or comes nearest to.
+ * Through the squares that it went through a funnel pulls the path taut, and turns that only the
+ * squares ask for are then taken out where exact sight goes past them.
+ *
+ * So the path is not the shortest: the guess decides on the squares. What is large and round costs
+ * many squares, and a room that is moved by a pixel other ones.
+ *
+ * A click whose ends see each other is answered first, by a straight line.
+ *
+ * Complexity: preparing takes a pass over the map's words for each level below 64 pixels; a click
+ * O(k log k) for k squares, each of whose neighbours is found by a climb and a descent (Samet 1982).
+ * Memory: 28 bytes for four squares, and 128 for their search. A change of the map makes the squares
+ * that it touches anew.
+ *
+ * Sources: Samet, "The quadtree and related hierarchical data structures", ACM Computing Surveys,
+ * 1984; Kambhampati and Davis, "Multiresolution path planning for mobile robots", IEEE Journal of
+ * Robotics and Automation, 1986; for tile maps a comment under Gouveia, "Pathfinding on a 2D
+ * polygonal map", 2011. Deviations: paths go over borders, not over the middles of squares, and not
+ * through corners; squares are free or blocked, none is mixed; labels tell a goal that cannot be
+ * reached. */
+#include <math.h>
+#include <string.h>
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/regions/funnel.h"
+#include "algorithms/regions/region_quadtree.h"
+#include "algorithms/steps/generation.h"
+#include "algorithms/steps/reach.h"
+#include "algorithms/steps/search_heap.h"
+#include "maps/geometry/line_of_sight.h"
+
+#define EXPANDED (UINT32_C(1) << 31) /* in the number of a node, which has 31 bits */
+
+struct place {
+    double x, y; /* half pixels */
+};
+
+/* What a search knows of a leaf. */
+struct visit {
+    double from_start; /* half pixels */
+    struct place at;   /* where it is entered */
+    uint32_t before;   /* the leaf before it, its own at the start; and whether it was expanded */
+    uint32_t stamp;    /* of the click; older: not seen yet */
+};
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct quadtree tree;
+    struct fr_reach reach;
+    struct visit *visits; /* by node */
+    size_t visit_count;
+    uint32_t stamp;
+    struct search_heap open; /* an entry that was overtaken is skipped */
+    struct quadtree_list neighbours, chain;
+    struct funnel funnel;
+    int64_t expanded, generated, sight_checks;
+};
+
+static void describe(const struct fr_option_values *options, struct fr_traits *traits)
+{
+    (void)options;
+    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_NONE};
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    const struct fr_allocator *allocator = state->allocator;
+    funnel_release(&state->funnel);
+    fr_deallocate(allocator, state->chain.nodes, state->chain.capacity, sizeof(uint32_t));
+    fr_deallocate(allocator, state->neighbours.nodes, state->neighbours.capacity, sizeof(uint32_t));
+    search_heap_release(&state->open, allocator);
+    fr_deallocate(allocator, state->visits, state->visit_count, sizeof *state->visits);
+    fr_reach_release(&state->reach);
+    quadtree_release(&state->tree);
+    fr_deallocate(allocator, state, 1, sizeof *state);
+}
+
+/* A visit for each node that the tree has room for. */
+static enum fr_status make_visits(struct fr_state *state)
+{
+    const size_t count = 4 * state->tree.capacity;
+    if (count == state->visit_count)
+        return FR_OK;
+    fr_deallocate(state->allocator, state->visits, state->visit_count, sizeof *state->visits);
+    state->visits = fr_allocate_zeroed(state->allocator, count, sizeof *state->visits);
+    state->visit_count = state->visits ? count : 0;
+    return state->visits ? FR_OK : FR_NO_MEMORY;
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    (void)options;
+    if (map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = fresh->funnel.allocator = allocator;
+    enum fr_status status = quadtree_create(&fresh->tree, map, allocator);
+    if (status == FR_OK)
+        status = make_visits(fresh);
+    if (status == FR_OK)
+        status = fr_reach_refresh(&fresh->reach, map, FR_ANY_ANGLE, allocator);
+    if (status != FR_OK) {
+        release(fresh);
+        return status;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    if (state->map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    enum fr_status status = FR_OK;
+    for (size_t i = 0; i < count && status == FR_OK; i++)
+        status = quadtree_update(&state->tree, rects[i]);
+    state->reach.stale |= count > 0;
+    return status == FR_OK ? make_visits(state) : status;
+}
+
+/* ---- search ---- */
+
+static double distance(struct place a, struct place b)
+{
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
+}
+
+static struct place place_at(struct fr_point point)
+{
+    return (struct place){point.x, point.y};
+}
+
+/* What two squares beside each other have in common, in half pixels; low is its upper or left end. */
+struct border {
+    struct fr_point low, high;
+};
+
+static int32_t larger(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+static int32_t smaller(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static struct border border_of(struct quadtree_square a, struct quadtree_square b)
+{
+    return (struct border){
+        {2 * larger(a.x, b.x), 2 * larger(a.y, b.y)},
+        {2 * smaller(a.x + a.side, b.x + b.side), 2 * smaller(a.y + a.side, b.y + b.side)}};
+}
+
+/* How far along a border, between low and high, the way from one place to another crosses it, both
+ * being given along it and by their distances from it; if they lie on one side, mirrored. */
+static double cross_at(double from, double from_off, double to, double to_off, double low,
+                       double high)
+{
+    const double off = from_off + to_off;
+    const double at = off > 0 ? (from * to_off + to * from_off) / off : from;
+    return at < low ? low : at > high ? high : at;
+}
+
+static struct place crossing(struct border border, struct place from, struct place to)
+{
+    const struct place low = place_at(border.low), high = place_at(border.high);
+    if (border.low.x == border.high.x)
+        return (struct place){
+            low.x, cross_at(from.y, fabs(from.x - low.x), to.y, fabs(to.x - low.x), low.y, high.y)};
+    return (struct place){
+        cross_at(from.x, fabs(from.y - low.y), to.x, fabs(to.y - low.y), low.x, high.x), low.y};
+}
+
+/* Offers a leaf a way in. False without memory. */
+static bool reach_leaf(struct fr_state *state, uint32_t leaf, const struct visit *way,
+                       struct place goal)
+{
+    struct visit *visit = &state->visits[leaf];
+    if (visit->stamp == state->stamp &&
+        (visit->before & EXPANDED || visit->from_start <= way->from_start))
+        return true;
+    *visit = *way;
+    state->generated++;
+    return search_heap_push(&state->open, state->allocator,
+                            search_heap_key(way->from_start + distance(way->at, goal)), leaf);
+}
+
+/* False without memory. */
+static bool expand(struct fr_state *state, uint32_t leaf, struct place goal)
+{
+    const struct visit visit = state->visits[leaf];
+    const struct quadtree_square square = quadtree_square_of(&state->tree, leaf);
+    state->neighbours.count = 0;
+    for (int side = 0; side < QUADTREE_SIDES; side++)
+        if (quadtree_neighbours(&state->tree, leaf, (enum quadtree_side)side, &state->neighbours) !=
+            FR_OK)
+            return false;
+    state->expanded++;
+    for (size_t i = 0; i < state->neighbours.count; i++) {
+        const uint32_t other = state->neighbours.nodes[i];
+        const struct border border = border_of(square, quadtree_square_of(&state->tree, other));
+        const struct place at = crossing(border, visit.at, goal);
+        const struct visit way = {visit.from_start + distance(visit.at, at), at, leaf,
+                                  state->stamp};
+        if (!reach_leaf(state, other, &way, goal))
+            return false;
+    }
+    return true;
+}
+
+static enum fr_outcome search(struct fr_state *state, uint32_t from, uint32_t to,
+                              struct fr_point start, struct fr_point goal)
+{
+    const struct visit first = {0, place_at(start), from, state->stamp};
+    if (!reach_leaf(state, from, &first, place_at(goal)))
+        return FR_OUT_OF_MEMORY;
+    while (state->open.count > 0) {
+        const uint32_t leaf = search_heap_pop(&state->open).node;
+        if (state->visits[leaf].before & EXPANDED)
+            continue;
+        if (leaf == to)
+            return FR_FOUND;
+        if (!expand(state, leaf, place_at(goal)))
+            return FR_OUT_OF_MEMORY;
+        state->visits[leaf].before |= EXPANDED;
+    }
+    return FR_UNREACHABLE;
+}
+
+/* ---- walk ---- */
+
+/* The leaves of the found way, from the goal's to the start's. */
+static enum fr_status list_chain(struct fr_state *state, uint32_t from, uint32_t to)
+{
+    struct quadtree_list *chain = &state->chain;
+    chain->count = 0;
+    for (uint32_t leaf = to;; leaf = state->visits[leaf].before & ~EXPANDED) {
+        uint32_t *nodes = fr_grow(state->allocator, chain->nodes, chain->count, 1, &chain->capacity,
+                                  sizeof *nodes);
+        if (!nodes)
+            return FR_NO_MEMORY;
+        chain->nodes = nodes;
+        chain->nodes[chain->count++] = leaf;
+        if (leaf == from)
+            return FR_OK;
+    }
+}
+
+static enum fr_status pull(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                           struct fr_path *path)
+{
+    enum fr_status status = funnel_begin(&state->funnel, start);
+    for (size_t i = state->chain.count - 1; i > 0 && status == FR_OK; i--) {
+        const struct quadtree_square here = quadtree_square_of(&state->tree, state->chain.nodes[i]);
+        const struct quadtree_square next =
+            quadtree_square_of(&state->tree, state->chain.nodes[i - 1]);
+        const struct border border = border_of(here, next);
+        const bool low_first = border.low.x == border.high.x ? next.x > here.x : next.y < here.y;
+        status = low_first ? funnel_cross(&state->funnel, border.low, border.high)
+                           : funnel_cross(&state->funnel, border.high, border.low);
+    }
+    return status == FR_OK ? funnel_end(&state->funnel, goal, path) : status;
+}
+
+/* Takes out waypoints where the ones around them see each other. */
+static void straighten(struct fr_state *state, struct fr_path *path)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < path->count; i++) {
+        for (; kept > 1; kept--) {
+            state->sight_checks++;
+            if (!fr_line_of_sight(state->map, path->points[kept - 2], path->points[i]))
+                break;
+        }
+        path->points[kept++] = path->points[i];
+    }
+    path->count = kept;
+}
+
+static enum fr_outcome find_over_squares(struct fr_state *state, struct fr_point start,
+                                         struct fr_point goal, const struct fr_probe *probe,
+                                         struct fr_path *path)
+{
+    const uint32_t from = quadtree_locate(&state->tree, fr_point_pixel(start));
+    const uint32_t to = quadtree_locate(&state->tree, fr_point_pixel(goal));
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    state->open.count = 0;
+    state->stamp =
+        fr_next_generation(state->stamp, state->visits, state->visit_count * sizeof *state->visits);
+    const enum fr_outcome outcome = search(state, from, to, start, goal);
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    enum fr_status status = list_chain(state, from, to);
+    if (status == FR_OK)
+        status = pull(state, start, goal, path);
+    if (status != FR_OK) {
+        path->count = 0;
+        return FR_OUT_OF_MEMORY;
+    }
+    fr_probe_enter(probe, FR_PHASE_FORWARD);
+    straighten(state, path);
+    return FR_FOUND;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    path->count = 0;
+    state->expanded = state->generated = state->sight_checks = 0;
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    state->sight_checks = 1;
+    if (fr_line_of_sight(state->map, start, goal))
+        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    if (state->reach.stale &&
+        fr_reach_refresh(&state->reach, state->map, FR_ANY_ANGLE, state->allocator) != FR_OK)
+        return FR_OUT_OF_MEMORY;
+    if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
+        return FR_UNREACHABLE;
+    return find_over_squares(state, start, goal, probe, path);
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->expanded,
+                               .generated = state->generated,
+                               .cleared = 0,
+                               .sight_checks = state->sight_checks};
+}
+
+const struct fr_pathfinder fr_quadtree = {
+    .name = "quadtree",
+    .label = "Quadtree",
+    .summary = "A* over free squares of a quadtree, pulled taut and straightened by exact sight",
+    .source = "Samet 1982, 1984; Kambhampati and Davis 1986; Gouveia 2011",
+    .colour = "#44AA99",
+    .marker = 'P',
+    .candidate = true,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .release = release,
+};

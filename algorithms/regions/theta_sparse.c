@@ -1,0 +1,287 @@
+/* Theta* over a sparse graph of obstacles: one link between any two, sight checked while it searches.
+ *
+ * A visibility graph joins all corners that see each other, and much of it is made anew when an
+ * obstacle moves. A reader of Gouveia's article proposes to join neighbouring obstacles by a single
+ * link, and to let Theta* find out during the search who sees whom. Here the graph runs along the
+ * outlines and over such links (obstacle_links.h), a handful of edges an obstacle. A node that is
+ * expanded offers its neighbours the straight way from its own parent, where that sees them. The
+ * start is joined to all corners that it sees, the goal to those that are expanded and see it.
+ *
+ * Paths are not the shortest, and far from it where obstacles are long walls: a parent is only passed
+ * on along edges of the graph, and what two walls have in common is one link, wherever the click is.
+ *
+ * Encoding: nodes and their edges as arrays; 16 bytes a node for the search. Prepared anew when the
+ * map changes: that is cheap, for nobody's sight is computed.
+ *
+ * Complexity: preparing takes O(n log n) for n turns of the boundary, and the pixels that links pass;
+ * a click a line of sight for each corner, and for each edge of what is expanded.
+ *
+ * Sources: a comment under Gouveia, "Pathfinding on a 2D polygonal map", 2011; Nash, Daniel, Koenig,
+ * Felner, "Theta*: Any-Angle Path Planning on Grids", AAAI 2007. Deviations: the proposal leaves
+ * open which obstacles are neighbours and how start and goal are joined; a click whose ends see each
+ * other is answered first; labels tell a goal that cannot be reached. */
+#include <math.h>
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/regions/obstacle_links.h"
+#include "algorithms/steps/generation.h"
+#include "algorithms/steps/reach.h"
+#include "algorithms/steps/search_heap.h"
+#include "maps/geometry/line_of_sight.h"
+
+#define EXPANDED (UINT32_C(1) << 31) /* in the number of a node, which has 31 bits */
+
+struct visit {
+    double from_start; /* half pixels */
+    uint32_t parent;   /* and whether the node was expanded; the start's is itself */
+    uint32_t stamp;    /* of the click; older: not seen yet */
+};
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct obstacle_graph graph;
+    struct fr_reach reach;
+    struct visit *visits; /* by node, then the start's and the goal's */
+    size_t visit_count;
+    uint32_t stamp;
+    struct search_heap open; /* an entry that was overtaken is skipped */
+    struct fr_point start, goal;
+    int64_t expanded, generated, sight_checks;
+};
+
+static void describe(const struct fr_option_values *options, struct fr_traits *traits)
+{
+    (void)options;
+    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_NONE};
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    const struct fr_allocator *allocator = state->allocator;
+    search_heap_release(&state->open, allocator);
+    fr_deallocate(allocator, state->visits, state->visit_count, sizeof *state->visits);
+    fr_reach_release(&state->reach);
+    if (state->graph.allocator)
+        obstacle_graph_release(&state->graph);
+    fr_deallocate(allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    (void)options;
+    if (map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = allocator;
+    enum fr_status status = obstacle_graph_create(&fresh->graph, map, allocator);
+    if (status == FR_OK)
+        status = fr_reach_refresh(&fresh->reach, map, FR_ANY_ANGLE, allocator);
+    if (status == FR_OK) {
+        fresh->visit_count = (size_t)fresh->graph.node_count + 2;
+        fresh->visits = fr_allocate_zeroed(allocator, fresh->visit_count, sizeof *fresh->visits);
+        status = fresh->visits ? FR_OK : FR_NO_MEMORY;
+    }
+    if (status != FR_OK) {
+        release(fresh);
+        return status;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+/* ---- search ---- */
+
+static uint32_t start_of(const struct fr_state *state)
+{
+    return state->graph.node_count;
+}
+
+static uint32_t goal_of(const struct fr_state *state)
+{
+    return state->graph.node_count + 1;
+}
+
+static struct fr_point point_of(const struct fr_state *state, uint32_t node)
+{
+    return node == start_of(state)  ? state->start
+           : node == goal_of(state) ? state->goal
+                                    : obstacle_point(&state->graph, node);
+}
+
+static double distance(struct fr_point a, struct fr_point b)
+{
+    const double x = a.x - b.x, y = a.y - b.y;
+    return sqrt(x * x + y * y);
+}
+
+static bool is_pinch(const struct fr_state *state, uint32_t node)
+{
+    return node < state->graph.node_count && state->graph.nodes[node].pinch;
+}
+
+static bool sees(struct fr_state *state, uint32_t a, uint32_t b)
+{
+    if (is_pinch(state, a) || is_pinch(state, b))
+        return false;
+    state->sight_checks++;
+    return fr_line_of_sight(state->map, point_of(state, a), point_of(state, b));
+}
+
+/* Whether a node is a corner around which a path to or from an end of the click may bend, and that
+ * the end sees. */
+static bool is_seen_from(struct fr_state *state, uint32_t node, uint32_t end)
+{
+    const struct fr_corner *corner = &state->graph.nodes[node].corner;
+    const struct fr_point at = point_of(state, end);
+    return corner->qx != 0 &&
+           fr_corner_taut(corner, (struct fr_point){corner->x - at.x, corner->y - at.y}) &&
+           sees(state, node, end);
+}
+
+/* False without memory. */
+static bool reach_node(struct fr_state *state, uint32_t node, uint32_t parent, double from_start)
+{
+    state->visits[node] = (struct visit){from_start, parent, state->stamp};
+    state->generated++;
+    const double cost = from_start + distance(point_of(state, node), state->goal);
+    return search_heap_push(&state->open, state->allocator, search_heap_key(cost), node);
+}
+
+/* Offers a node the way from the parent of one that leads to it, or the edge between them. False
+ * without memory. */
+static bool offer(struct fr_state *state, uint32_t from, uint32_t to)
+{
+    const struct visit *visit = &state->visits[to];
+    const bool seen = visit->stamp == state->stamp;
+    if (seen && visit->parent & EXPANDED)
+        return true;
+    const double known = seen ? visit->from_start : INFINITY;
+    const struct fr_point at = point_of(state, to);
+    uint32_t parent = state->visits[from].parent & ~EXPANDED;
+    double length = state->visits[parent].from_start + distance(point_of(state, parent), at);
+    if (length >= known)
+        return true;
+    if (!sees(state, parent, to)) {
+        parent = from;
+        length = state->visits[from].from_start + distance(point_of(state, from), at);
+        if (length >= known)
+            return true;
+    }
+    return reach_node(state, to, parent, length);
+}
+
+/* False without memory. */
+static bool expand(struct fr_state *state, uint32_t node)
+{
+    const struct obstacle_graph *graph = &state->graph;
+    state->expanded++;
+    for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++)
+        if (!offer(state, node, graph->ends[i]))
+            return false;
+    const struct visit *goal = &state->visits[goal_of(state)];
+    const double length =
+        state->visits[node].from_start + distance(point_of(state, node), state->goal);
+    if ((goal->stamp == state->stamp && goal->from_start <= length) ||
+        !is_seen_from(state, node, goal_of(state)))
+        return true;
+    return reach_node(state, goal_of(state), node, length);
+}
+
+/* Joins the start to all corners that it sees. False without memory. */
+static bool begin(struct fr_state *state)
+{
+    const uint32_t start = start_of(state);
+    state->open.count = 0;
+    state->stamp =
+        fr_next_generation(state->stamp, state->visits, state->visit_count * sizeof *state->visits);
+    state->visits[start] = (struct visit){0, start | EXPANDED, state->stamp};
+    for (uint32_t node = 0; node < state->graph.node_count; node++)
+        if (is_seen_from(state, node, start) &&
+            !reach_node(state, node, start, distance(state->start, point_of(state, node))))
+            return false;
+    return true;
+}
+
+static enum fr_outcome search(struct fr_state *state)
+{
+    while (state->open.count > 0) {
+        const uint32_t node = search_heap_pop(&state->open).node;
+        if (state->visits[node].parent & EXPANDED)
+            continue;
+        if (node == goal_of(state))
+            return FR_FOUND;
+        if (!expand(state, node))
+            return FR_OUT_OF_MEMORY;
+        state->visits[node].parent |= EXPANDED;
+    }
+    return FR_UNREACHABLE;
+}
+
+static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
+{
+    uint32_t node = goal_of(state), after;
+    do {
+        if (fr_path_append(path, point_of(state, node)) != FR_OK) {
+            path->count = 0;
+            return FR_OUT_OF_MEMORY;
+        }
+        after = node;
+        node = state->visits[node].parent & ~EXPANDED;
+    } while (node != after);
+    fr_path_reverse(path);
+    return FR_FOUND;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    path->count = 0;
+    state->expanded = state->generated = state->sight_checks = 0;
+    state->start = start;
+    state->goal = goal;
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    if (sees(state, start_of(state), goal_of(state)))
+        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
+        return FR_UNREACHABLE;
+    fr_probe_enter(probe, FR_PHASE_ISOVIST);
+    if (!begin(state))
+        return FR_OUT_OF_MEMORY;
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    const enum fr_outcome outcome = search(state);
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return trace(state, path);
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->expanded,
+                               .generated = state->generated,
+                               .cleared = 0,
+                               .sight_checks = state->sight_checks};
+}
+
+const struct fr_pathfinder fr_theta_sparse = {
+    .name = "theta-sparse",
+    .label = "Sparse Theta*",
+    .summary = "Theta* along obstacles and a single link between any two that face each other",
+    .source = "a comment under Gouveia 2011; Nash, Daniel, Koenig, Felner, AAAI 2007",
+    .colour = "#661100",
+    .marker = 'v',
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .stats = stats,
+    .release = release,
+};

@@ -97,6 +97,8 @@ static void print_inspection(const struct fr_inspection *inspection)
     printf("%s\n", inspection->spec);
     print_line("size", "%d x %d", inspection->map->width, inspection->map->height);
     print_line("read as", "%s, %s", inspection->report.format, inspection->report.reading);
+    if (inspection->report.choices[0])
+        print_line("or floor=", "%s", inspection->report.choices);
     print_variants(inspection);
     print_line("walkable", "%.1f %%, %lld pixels in %lld runs",
                fr_share(health->walkable, health->pixels), (long long)health->walkable,
@@ -189,6 +191,7 @@ static cJSON *describe(const struct fr_inspection *inspection)
     fr_json_integer(document, "height", inspection->map->height);
     fr_json_text(document, "format", inspection->report.format);
     fr_json_text(document, "reading", inspection->report.reading);
+    fr_json_text(document, "floor_choices", inspection->report.choices);
     fr_json_integer(document, "colours", inspection->report.colours);
     fr_json_integer(document, "walkable", health->walkable);
     fr_json_integer(document, "runs", health->runs);

@@ -8,6 +8,7 @@
 struct fr_load_report {
     char format[16];       /* "png", "bmp", "movingai", ... */
     char reading[256];     /* how pixels became areas: "threshold 128 of 253 grey levels", ... */
+    char choices[256];     /* what the option floor may name: "'walls', 'water'"; "" for nothing */
     int colours;           /* distinct colours or indices seen, at most 65536; 0: not an image */
     struct fr_agent agent; /* whose floor the map is; radius 0: a point's */
     struct fr_reduction reduction; /* asked for, and not carried out */

@@ -51,17 +51,35 @@ static GEOSGeometry *make_outline(struct fr_geos *geos, const struct fr_place *p
     return ring ? GEOSGeom_createPolygon_r(geos->context, ring, NULL, 0) : NULL;
 }
 
+enum fr_status fr_floor_add_place(struct fr_floor *floor, struct fr_places *places,
+                                  struct fr_place at)
+{
+    struct fr_place *grown = fr_grow(floor->file->allocator, places->at, places->count, 1,
+                                     &places->capacity, sizeof *grown);
+    if (!grown)
+        return fr_fail(floor->error, FR_NO_MEMORY, "%s: not enough memory for its polygons",
+                       floor->file->name);
+    places->at = grown;
+    places->at[places->count++] = at;
+    return FR_OK;
+}
+
+void fr_floor_release_places(const struct fr_floor *floor, struct fr_places *places)
+{
+    fr_deallocate(floor->file->allocator, places->at, places->capacity, sizeof *places->at);
+}
+
 enum fr_status fr_floor_outline(struct fr_floor *floor, const struct fr_place *places, size_t count,
-                                int64_t line)
+                                const char *where)
 {
     struct fr_geos *geos = &floor->geos;
     for (size_t i = 0; i < count; i++)
         if (!(fabs(places[i].x) <= FARTHEST && fabs(places[i].y) <= FARTHEST))
             return fr_fail(
                 floor->error, FR_BAD_INPUT,
-                "%s: line %lld: point %zu of an outline lies at %g, %g, expected at most "
-                "a million pixels from 0, 0",
-                floor->file->name, (long long)line, i, places[i].x, places[i].y);
+                "%s: %s: point %zu of an outline lies at %g, %g, expected at most a million "
+                "pixels from 0, 0",
+                floor->file->name, where, i, places[i].x, places[i].y);
     if (count < 3)
         return FR_OK;
     GEOSGeometry *drawn = make_outline(geos, places, count);
@@ -69,17 +87,39 @@ enum fr_status fr_floor_outline(struct fr_floor *floor, const struct fr_place *p
     return fr_geos_gather(geos, &floor->outlines, valid) ? FR_OK : refuse(floor, FR_BAD_INPUT);
 }
 
-/* What lies in an odd number of outlines, or in any. */
+/* What of the first outline lies in no other. */
+static GEOSGeometry *cut_from_first(struct fr_geos *geos, struct fr_geos_list *outlines)
+{
+    GEOSGeometry *first = outlines->items[0];
+    outlines->items[0] = GEOSGeom_createEmptyPolygon_r(geos->context);
+    GEOSGeometry *others = outlines->items[0] ? fr_geos_unite(geos, outlines, 0) : NULL;
+    GEOSGeometry *rest = others ? GEOSDifference_r(geos->context, first, others) : NULL;
+    GEOSGeom_destroy_r(geos->context, first);
+    if (others)
+        GEOSGeom_destroy_r(geos->context, others);
+    return fr_geos_polygons(geos, rest);
+}
+
 static GEOSGeometry *join(struct fr_floor *floor, enum fr_fill fill)
 {
     struct fr_geos *geos = &floor->geos;
-    if (fill == FR_FILL_ALL)
+    if (fill == FR_FILL_FIRST && floor->outlines.count > 0)
+        return cut_from_first(geos, &floor->outlines);
+    if (fill != FR_FILL_ODD)
         return fr_geos_polygons(geos, fr_geos_unite(geos, &floor->outlines, 0));
     GEOSGeometry *odd = GEOSGeom_createEmptyPolygon_r(geos->context);
     for (size_t i = 0; i < floor->outlines.count; i++)
         odd = fr_geos_either(geos, odd, floor->outlines.items[i]);
     fr_geos_list_release(geos, &floor->outlines);
     return odd;
+}
+
+void fr_floor_offer(struct fr_floor *floor, struct fr_span name)
+{
+    const struct fr_quote quote = fr_quote(name);
+    const size_t used = strlen(floor->choices), length = strlen(quote.text);
+    if (!strstr(floor->choices, quote.text) && used + length + 3 < sizeof floor->choices)
+        sprintf(floor->choices + used, "%s%s", used ? ", " : "", quote.text);
 }
 
 static void note_name(struct fr_floor *floor, struct fr_span name, bool closed)
@@ -179,6 +219,7 @@ static void describe(const struct fr_floor *floor, const char *kind, struct fr_p
                                  ", moved by %.0f,%.0f", moved.x, moved.y);
     if (used < sizeof report->reading)
         snprintf(report->reading + used, sizeof report->reading - used, ": %s", floor->names);
+    strcpy(report->choices, floor->choices);
 }
 
 enum fr_status fr_floor_map(struct fr_floor *floor, const struct fr_load_options *options,
@@ -190,7 +231,8 @@ enum fr_status fr_floor_map(struct fr_floor *floor, const struct fr_load_options
         return fr_fail(floor->error, FR_BAD_INPUT, "%s: no floor in its %s, expected some",
                        floor->file->name, kind);
     const struct fr_place moved = {offset_of(low.x), offset_of(low.y)};
-    const double width = ceil(high.x / 2) + moved.x, height = ceil(high.y / 2) + moved.y;
+    const double width = fmax(ceil(high.x / 2), floor->size.x) + moved.x;
+    const double height = fmax(ceil(high.y / 2), floor->size.y) + moved.y;
     if (width > FR_MAP_MAX_SIZE || height > FR_MAP_MAX_SIZE)
         return fr_fail(floor->error, FR_BAD_INPUT,
                        "%s: its floor is %.0f x %.0f pixels large, expected at most %d either way",

@@ -21,19 +21,14 @@ struct transform {
     struct fr_place x, y, origin;
 };
 
-struct places {
-    struct fr_place *at;
-    size_t count, capacity;
-};
-
 struct reader {
     const struct fr_file *file;
     struct fr_error *error;
     struct fr_godot_sections sections;
     struct fr_floor floor;
-    struct places vertices; /* in the node's own coordinates */
-    struct places outline;  /* in the scene's */
-    struct fr_span chosen;  /* the option floor; "" for none */
+    struct fr_places vertices; /* in the node's own coordinates */
+    struct fr_places outline;  /* in the scene's */
+    struct fr_span chosen;     /* the option floor; "" for none */
 };
 
 static enum fr_status refuse(const struct reader *reader, const struct fr_godot_section *section,
@@ -192,23 +187,9 @@ static enum fr_status find_transform(const struct reader *reader,
     return status;
 }
 
-static enum fr_status add_place(const struct reader *reader, struct places *places,
-                                struct fr_place at)
-{
-    const struct fr_allocator *allocator = reader->file->allocator;
-    struct fr_place *grown =
-        fr_grow(allocator, places->at, places->count, 1, &places->capacity, sizeof *grown);
-    if (!grown)
-        return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory for its polygons",
-                       reader->file->name);
-    places->at = grown;
-    places->at[places->count++] = at;
-    return FR_OK;
-}
-
 /* Pairs of coordinates. */
 static enum fr_status read_places(struct reader *reader, const struct fr_godot_section *section,
-                                  const char *name, struct fr_span list, struct places *places)
+                                  const char *name, struct fr_span list, struct fr_places *places)
 {
     struct fr_place at;
     bool taken = true;
@@ -221,18 +202,20 @@ static enum fr_status read_places(struct reader *reader, const struct fr_godot_s
             return FR_OK;
         if (fr_godot_number(&list, &at.y, &taken) != FR_OK || !taken)
             return refuse(reader, section, name, "numbers in pairs, x and y");
-        status = add_place(reader, places, at);
+        status = fr_floor_add_place(&reader->floor, places, at);
     }
     return status;
 }
 
 /* An outline of places of a node. */
 static enum fr_status draw(struct reader *reader, const struct fr_godot_section *section,
-                           const struct transform *transform, const struct places *places)
+                           const struct transform *transform, const struct fr_places *places)
 {
+    char where[32];
     for (size_t i = 0; i < places->count; i++)
         places->at[i] = apply(transform, places->at[i]);
-    return fr_floor_outline(&reader->floor, places->at, places->count, section->line);
+    snprintf(where, sizeof where, "line %lld", (long long)section->line);
+    return fr_floor_outline(&reader->floor, places->at, places->count, where);
 }
 
 /* One convex polygon: numbers of vertices. */
@@ -250,7 +233,8 @@ static enum fr_status draw_cell(struct reader *reader, const struct fr_godot_sec
             return refuse(reader, mesh, "polygons", "numbers of vertices");
         if (!taken)
             return draw(reader, mesh, transform, &reader->outline);
-        status = add_place(reader, &reader->outline, reader->vertices.at[(size_t)number]);
+        status = fr_floor_add_place(&reader->floor, &reader->outline,
+                                    reader->vertices.at[(size_t)number]);
     }
     return status;
 }
@@ -369,24 +353,18 @@ static bool is_chosen(const struct reader *reader, const struct fr_godot_section
     return (is_region(node) || is_polygon(node)) && spans_equal(name_of(node), reader->chosen);
 }
 
-/* What else could be the floor: "'A', 'B'", as far as it fits. */
-static void list_choices(const struct reader *reader, char *text, size_t size)
+static void offer_choices(struct reader *reader)
 {
-    size_t used = 0;
-    text[0] = '\0';
-    for (size_t i = 0; i < reader->sections.count && used + 1 < size; i++) {
+    for (size_t i = 0; i < reader->sections.count; i++) {
         const struct fr_godot_section *node = &reader->sections.items[i];
-        const struct fr_quote name = fr_quote(name_of(node));
-        if (is_tagged(node, "node") && (is_region(node) || is_polygon(node)) &&
-            !strstr(text, name.text))
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", name.text);
+        if (is_tagged(node, "node") && (is_region(node) || is_polygon(node)))
+            fr_floor_offer(&reader->floor, name_of(node));
     }
 }
 
 static enum fr_status refuse_floorless(const struct reader *reader)
 {
-    char choices[400];
-    list_choices(reader, choices, sizeof choices);
+    const char *choices = reader->floor.choices;
     if (reader->chosen.length > 0)
         return fr_fail(reader->error, FR_BAD_INPUT, "%s: floor=%s names no polygon, expected %s%s",
                        reader->file->name, fr_quote(reader->chosen).text,
@@ -401,6 +379,7 @@ static enum fr_status read_scene(struct reader *reader, const struct fr_load_opt
 {
     char kind[48];
     enum fr_status status = FR_OK;
+    offer_choices(reader);
     for (size_t i = 0; i < reader->sections.count && status == FR_OK; i++) {
         const struct fr_godot_section *node = &reader->sections.items[i];
         if (is_chosen(reader, node))
@@ -431,12 +410,10 @@ enum fr_status fr_load_godot(const struct fr_file *file, const struct fr_load_op
     if (status == FR_OK)
         status = read_scene(&reader, options, map, report);
     strcpy(report->format, "godot");
+    fr_floor_release_places(&reader.floor, &reader.vertices);
+    fr_floor_release_places(&reader.floor, &reader.outline);
     fr_floor_end(&reader.floor);
     fr_deallocate(file->allocator, reader.sections.items, reader.sections.capacity,
                   sizeof *reader.sections.items);
-    fr_deallocate(file->allocator, reader.vertices.at, reader.vertices.capacity,
-                  sizeof *reader.vertices.at);
-    fr_deallocate(file->allocator, reader.outline.at, reader.outline.capacity,
-                  sizeof *reader.outline.at);
     return status;
 }

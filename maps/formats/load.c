@@ -6,6 +6,7 @@
 
 #include "maps/formats/base/json_file.h"
 #include "maps/formats/base/words.h"
+#include "maps/formats/base/xml_file.h"
 #include "maps/formats/image/load_image.h"
 #include "maps/formats/polygon/load_drawing.h"
 #include "maps/formats/scene/load_scene.h"
@@ -179,8 +180,16 @@ static enum fr_status load_json(const struct fr_file *file, const struct fr_load
     enum fr_status status = fr_json_parse(file, &top, error);
     if (status != FR_OK)
         return status;
-    status = fr_walls_file(top) ? load_walls(file, top, source, map, report, error)
-                                : fr_load_polygon(file, top, options, map, report, error);
+    if (fr_tiled_knows(top))
+        status = fr_load_tiled(file, top, options, map, report, error);
+    else if (fr_wimpy_knows(top))
+        status = fr_load_wimpy(file, top, options, map, report, error);
+    else if (options->floor.length > 0)
+        status = refuse_option(file, "floor", "files of engines", error);
+    else if (fr_walls_file(top))
+        status = load_walls(file, top, source, map, report, error);
+    else
+        status = fr_load_polygon(file, top, options, map, report, error);
     cJSON_Delete(top);
     return status;
 }
@@ -193,7 +202,8 @@ static bool load_text(const struct fr_file *file, const struct fr_load_options *
     const struct fr_span word = first_word(file);
     const bool json = word.length > 0 && word.text[0] == '{', mesh = fr_span_is(word, "mesh");
     const bool ascii = fr_ascii_knows(file), godot = fr_godot_knows(file);
-    if (!json && !mesh && !ascii && !godot && !fr_span_is(word, "poly"))
+    const bool tmx = fr_xml_begins_with(file, "map");
+    if (!json && !mesh && !ascii && !godot && !tmx && !fr_span_is(word, "poly"))
         return false;
     if (options->image_option)
         *status = refuse_option(file, options->image_option, "images", error);
@@ -201,10 +211,14 @@ static bool load_text(const struct fr_file *file, const struct fr_load_options *
         *status = refuse_option(file, options->grid_option, "Moving AI maps", error);
     else if (godot)
         *status = fr_load_godot(file, options, map, report, error);
-    else if (options->floor.length > 0)
-        *status = refuse_option(file, "floor", "files of engines", error);
+    else if (tmx)
+        *status = fr_load_tmx(file, options, map, report, error);
+    else if (fr_bladecoder_knows(file))
+        *status = fr_load_bladecoder(file, options, map, report, error);
     else if (json)
         *status = load_json(file, options, source, map, report, error);
+    else if (options->floor.length > 0)
+        *status = refuse_option(file, "floor", "files of engines", error);
     else if (ascii)
         *status = fr_load_ascii(file, map, report, error);
     else

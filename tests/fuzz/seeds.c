@@ -150,6 +150,21 @@ static const char *const texts[][2] = {
               "transform = Transform2D( 1, 0, 0, 2, 0, 1 )\n[node name=\"C\" "
               "type=\"CollisionPolygon2D\" parent=\".\"]\npolygon = PoolVector2Array( 0, 0, 9, 0, "
               "0, 9, 9, 9 )\n"},
+    {"scene", "\n{\"orientation\": \"orthogonal\", \"width\": 4, \"height\": 3, \"tilewidth\": 5, "
+              "\"tileheight\": 4, \"layers\": [{\"type\": \"group\", \"offsetx\": 2, \"layers\": "
+              "[{\"type\": \"objectgroup\", \"name\": \"walls\", \"objects\": [{\"x\": 1, \"y\": "
+              "1, \"width\": 4, \"height\": 3, \"rotation\": 30}, {\"ellipse\": true, "
+              "\"width\": 5, \"height\": 4}, {\"polygon\": [{\"x\": 0, \"y\": 0}, {\"x\": 4, "
+              "\"y\": 0}, {\"x\": 1, \"y\": 3}]}]}]}]}"},
+    {"scene", "floor=-G\n<map orientation=\"orthogonal\" width=\"2\" height=\"1\" "
+              "tilewidth=\"5\" tileheight=\"4\"><layer name=\"G\" width=\"2\" height=\"1\"><data "
+              "encoding=\"csv\">1,0</data></layer><objectgroup name=\"o\"><object x=\"1\" y=\"1\">"
+              "<polygon points=\"0,0 4,0 -1,3.5\"/></object></objectgroup></map>"},
+    {"scene", "\n{\"roomsize\": \"{20,10}\", \"walkboxes\": [{\"name\": \"a\", \"polygon\": "
+              "\"{1,1};{5,1};{5,4};{1,4}\"}, {\"polygon\": \"{5,1};{9,1};{9,4}\"}]}"},
+    {"scene", "\n{\nbladeEngineVersion: \"4\"\nscenes: {\n\ta: {\n\t\twalkZone: w,\n\t\tactors: {\n"
+              "w: { bbox: [ 0, 0, 9, 0, 9, 8, 0, 8 ], pos: { x: 1 } },\no: { class: "
+              "ObstacleActor, bbox: [ 2, 2, 4, 2, 4, 4 ] }\n}\n}\n}\n}"},
     {"clicks", CLICKS("{\"start\": [1, 2], \"goal\": [3, 4], \"tag\": \"a\", \"expect\": "
                       "{\"grid8\": 2.83, \"digits\": 2}}, {\"goal\": [-5, 900]}")},
     {"clicks", CLICKS("{\"disable\": [1, 255]}, {\"enable\": [1]}, {\"block\": [1, 2, 3, 4]}, "

@@ -3,6 +3,8 @@
 #ifndef FOOTRACE_MAPS_FORMATS_SCENE_LOAD_SCENE_H
 #define FOOTRACE_MAPS_FORMATS_SCENE_LOAD_SCENE_H
 
+#include <cjson/cJSON.h>
+
 #include "maps/formats/base/file.h"
 #include "maps/formats/base/load_options.h"
 #include "maps/formats/base/load_report.h"
@@ -14,5 +16,32 @@ bool fr_godot_knows(const struct fr_file *file);
 FR_MUST_USE enum fr_status fr_load_godot(const struct fr_file *file,
                                          const struct fr_load_options *options, struct fr_map **map,
                                          struct fr_load_report *report, struct fr_error *error);
+
+/* Whether this is a map of Tiled's. */
+bool fr_tiled_knows(const cJSON *top);
+
+FR_MUST_USE enum fr_status fr_load_tiled(const struct fr_file *file, const cJSON *top,
+                                         const struct fr_load_options *options, struct fr_map **map,
+                                         struct fr_load_report *report, struct fr_error *error);
+
+/* The same in XML. */
+FR_MUST_USE enum fr_status fr_load_tmx(const struct fr_file *file,
+                                       const struct fr_load_options *options, struct fr_map **map,
+                                       struct fr_load_report *report, struct fr_error *error);
+
+/* Whether this is a room of walk boxes as Thimbleweed Park's engine has them. */
+bool fr_wimpy_knows(const cJSON *top);
+
+FR_MUST_USE enum fr_status fr_load_wimpy(const struct fr_file *file, const cJSON *top,
+                                         const struct fr_load_options *options, struct fr_map **map,
+                                         struct fr_load_report *report, struct fr_error *error);
+
+/* Whether a file begins as a chapter of the BladeCoder Adventure Engine. */
+bool fr_bladecoder_knows(const struct fr_file *file);
+
+FR_MUST_USE enum fr_status fr_load_bladecoder(const struct fr_file *file,
+                                              const struct fr_load_options *options,
+                                              struct fr_map **map, struct fr_load_report *report,
+                                              struct fr_error *error);
 
 #endif

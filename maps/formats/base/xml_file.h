@@ -1,0 +1,33 @@
+/* XML files, read by expat element by element.
+ *
+ * Names come without their prefix: "path" for "svg:path". Nothing outside the file is read. */
+#ifndef FOOTRACE_MAPS_FORMATS_BASE_XML_FILE_H
+#define FOOTRACE_MAPS_FORMATS_BASE_XML_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "maps/formats/base/file.h"
+
+/* A handler that yields a failure, with the error filled, ends the reading. */
+struct fr_xml_handlers {
+    enum fr_status (*start)(void *user, const char *name, const char *const *attributes,
+                            int64_t line);
+    enum fr_status (*end)(void *user, const char *name, int64_t line);
+    enum fr_status (*text)(void *user, const char *text, size_t length); /* may be NULL */
+};
+
+/* Whether the first element of a file has this name; false where the file is no XML. */
+bool fr_xml_begins_with(const struct fr_file *file, const char *name);
+
+/* The value of an attribute; NULL where there is none. */
+const char *fr_xml_attribute(const char *const *attributes, const char *name);
+
+/* FR_OK; what a handler yielded; FR_NO_MEMORY; or FR_BAD_INPUT (line and column) for what is no
+ * XML, or elements nested more than 200 deep. */
+FR_MUST_USE enum fr_status fr_xml_parse(const struct fr_file *file,
+                                        const struct fr_xml_handlers *handlers, void *user,
+                                        struct fr_error *error);
+
+#endif

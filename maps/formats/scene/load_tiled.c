@@ -1,0 +1,253 @@
+/* Tiled's maps, orthogonal ones.
+ *
+ * The floor is what lies in the rectangles, ellipses and polygons of object layers, each layer an
+ * area; or, of a layer of tiles, the cells that have one. Tiled knows no floor, so that names
+ * decide: object layers whose name speaks of walking or of a floor; else all of the map but the
+ * object layers that speak of walls; else the only object layer. The option floor=NAME takes the
+ * layers, or else the objects, of that name or class; floor=-NAME all of the map but these. */
+#include "maps/formats/scene/load_scene.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "maps/formats/base/json_file.h"
+#include "maps/formats/scene/tiled.h"
+
+#define DEEPEST 100
+
+/* What the name of an object layer says of it, the weightiest last. */
+enum meaning { NO_SHAPES, SHAPES, WALLS, FLOOR };
+
+struct reader {
+    struct fr_tiled tiled;
+    struct fr_span chosen; /* "": the default */
+    bool outside;          /* the floor is all of the map but what is taken */
+    enum meaning meaning;  /* of the layers that are taken by default */
+    int layers_of[FLOOR + 1];
+    int taken;
+};
+
+typedef enum fr_status (*layer_action)(struct reader *reader, const struct fr_tiled_layer *layer);
+
+static bool has_type(const struct fr_tiled_layer *layer, const char *type)
+{
+    return fr_span_is(fr_tiled_text(layer->item, "type"), type);
+}
+
+/* Each layer that is no group, in the order of the file. */
+static enum fr_status for_layers(struct reader *reader, const struct fr_tiled_layer *parent,
+                                 int depth, layer_action action)
+{
+    const cJSON *item, *layers = cJSON_GetObjectItemCaseSensitive(parent->item, "layers");
+    enum fr_status status = FR_OK;
+    int index = 0;
+    if (layers && !cJSON_IsArray(layers))
+        return fr_tiled_refuse(&reader->tiled, &parent->where, "layers", layers, "an array");
+    cJSON_ArrayForEach(item, layers)
+    {
+        struct fr_tiled_layer layer = {
+            item, {0, 0}, fr_tiled_find_where(&parent->where, "layers", index++, item)};
+        if (!cJSON_IsObject(item) || depth == DEEPEST)
+            return fr_tiled_refuse(&reader->tiled, &layer.where, "", item,
+                                   "an object, nested 100 deep at most");
+        status =
+            fr_tiled_pair(&reader->tiled, &layer.where, item, "offsetx", "offsety", &layer.offset);
+        layer.offset.x += parent->offset.x;
+        layer.offset.y += parent->offset.y;
+        if (status == FR_OK)
+            status = has_type(&layer, "group") ? for_layers(reader, &layer, depth + 1, action)
+                                               : action(reader, &layer);
+        if (status != FR_OK)
+            return status;
+    }
+    return FR_OK;
+}
+
+static bool speaks_of(struct fr_span name, const char *const *words, size_t count)
+{
+    char lower[64] = "";
+    for (size_t i = 0; i < name.length && i + 1 < sizeof lower; i++)
+        lower[i] = (char)tolower((unsigned char)name.text[i]);
+    for (size_t i = 0; i < count; i++)
+        if (strstr(lower, words[i]))
+            return true;
+    return false;
+}
+
+static enum meaning find_meaning(const struct fr_tiled_layer *layer)
+{
+    static const char *const floors[] = {"walk", "floor", "nav"};
+    static const char *const walls[] = {"wall", "colli", "obstacle", "block", "solid"};
+    const cJSON *object, *objects = cJSON_GetObjectItemCaseSensitive(layer->item, "objects");
+    const struct fr_span name = fr_tiled_text(layer->item, "name");
+    bool shapes = false;
+    cJSON_ArrayForEach(object, objects) shapes |= fr_tiled_shape(object);
+    if (!has_type(layer, "objectgroup") || !shapes)
+        return NO_SHAPES;
+    if (speaks_of(name, floors, sizeof floors / sizeof *floors))
+        return FLOOR;
+    return speaks_of(name, walls, sizeof walls / sizeof *walls) ? WALLS : SHAPES;
+}
+
+static enum fr_status offer(struct reader *reader, const struct fr_tiled_layer *layer)
+{
+    const enum meaning meaning = find_meaning(layer);
+    reader->layers_of[meaning]++;
+    if (meaning != NO_SHAPES || has_type(layer, "tilelayer"))
+        fr_floor_offer(&reader->tiled.floor, fr_tiled_text(layer->item, "name"));
+    return FR_OK;
+}
+
+/* A layer of the floor, or of what the floor is not. */
+static enum fr_status take(struct reader *reader, const struct fr_tiled_layer *layer)
+{
+    const bool tiles = has_type(layer, "tilelayer");
+    int drawn = 0;
+    if (reader->chosen.length > 0 ? !fr_tiled_named(layer->item, reader->chosen)
+                                  : find_meaning(layer) != reader->meaning)
+        return FR_OK;
+    if (!tiles && !has_type(layer, "objectgroup"))
+        return FR_OK;
+    const enum fr_status status = tiles ? fr_tiled_tiles(&reader->tiled, layer)
+                                        : fr_tiled_objects(&reader->tiled, layer, NULL, &drawn);
+    reader->taken++;
+    return status == FR_OK && !reader->outside
+               ? fr_floor_region(&reader->tiled.floor, fr_tiled_text(layer->item, "name"),
+                                 FR_FILL_ALL, false)
+               : status;
+}
+
+static enum fr_status take_objects(struct reader *reader, const struct fr_tiled_layer *layer)
+{
+    return fr_tiled_objects(&reader->tiled, layer, &reader->chosen, &reader->taken);
+}
+
+/* An endless map has no size. */
+static enum fr_status read_map_size(struct reader *reader)
+{
+    static const struct fr_tiled_where top = {""};
+    const cJSON *infinite = cJSON_GetObjectItemCaseSensitive(reader->tiled.top, "infinite");
+    struct fr_place size = {0, 0}, tile = {0, 0}, *whole = &reader->tiled.floor.size;
+    if (cJSON_IsTrue(infinite) || (cJSON_IsNumber(infinite) && infinite->valuedouble != 0))
+        return !reader->outside ? FR_OK
+                                : fr_tiled_refuse(&reader->tiled, &top, "infinite", infinite,
+                                                  "a map that ends, for what lies outside");
+    enum fr_status status =
+        fr_tiled_size(&reader->tiled, &top, reader->tiled.top, "width", "height", &size);
+    if (status == FR_OK)
+        status = fr_tiled_size(&reader->tiled, &top, reader->tiled.top, "tilewidth", "tileheight",
+                               &tile);
+    *whole = (struct fr_place){size.x * tile.x, size.y * tile.y};
+    const struct fr_place box[] = {{0, 0}, {whole->x, 0}, *whole, {0, whole->y}};
+    return status == FR_OK && reader->outside
+               ? fr_floor_outline(&reader->tiled.floor, box, 4, "the map")
+               : status;
+}
+
+static enum fr_status refuse_floorless(const struct reader *reader)
+{
+    const char *choices = reader->tiled.floor.choices;
+    if (reader->chosen.length > 0)
+        return fr_fail(reader->tiled.error, FR_BAD_INPUT,
+                       "%s: floor=%s names no layer or shape, expected %s%s",
+                       reader->tiled.file->name, fr_quote(reader->chosen).text,
+                       *choices ? "one of " : "a map that has some", choices);
+    return fr_fail(
+        reader->tiled.error, FR_BAD_INPUT,
+        "%s: no object layer that says it is the floor, expected %s%s", reader->tiled.file->name,
+        *choices ? "floor=NAME (or floor=-NAME: all but that) with one of " : "one with shapes",
+        choices);
+}
+
+/* What is taken, where the option does not say. */
+static void choose(struct reader *reader)
+{
+    reader->meaning = FLOOR;
+    while (reader->meaning > NO_SHAPES && reader->layers_of[reader->meaning] == 0)
+        reader->meaning--;
+    reader->outside = reader->meaning == WALLS;
+    if (reader->meaning == SHAPES && reader->layers_of[SHAPES] > 1)
+        reader->meaning = NO_SHAPES;
+}
+
+/* One region of all that was drawn: what was chosen among objects, or what lies outside. */
+static enum fr_status finish_region(struct reader *reader, bool objects)
+{
+    static const struct fr_span outside = {"outside", 7};
+    if (!reader->outside && !objects)
+        return FR_OK;
+    return fr_floor_region(&reader->tiled.floor, reader->outside ? outside : reader->chosen,
+                           reader->outside ? FR_FILL_FIRST : FR_FILL_ALL, false);
+}
+
+static enum fr_status read_map(struct reader *reader, const struct fr_load_options *options,
+                               struct fr_map **map, struct fr_load_report *report)
+{
+    const struct fr_tiled_layer whole = {reader->tiled.top, {0, 0}, {""}};
+    const struct fr_span orientation = fr_tiled_text(reader->tiled.top, "orientation");
+    char kind[48];
+    bool objects = false;
+    if (!fr_span_is(orientation, "orthogonal"))
+        return fr_fail(reader->tiled.error, FR_UNSUPPORTED,
+                       "%s: orientation: %s found, expected 'orthogonal'", reader->tiled.file->name,
+                       fr_quote(orientation).text);
+    enum fr_status status = for_layers(reader, &whole, 0, offer);
+    if (status == FR_OK && reader->chosen.length == 0)
+        choose(reader);
+    if (status == FR_OK && reader->chosen.length == 0 && reader->meaning == NO_SHAPES)
+        return refuse_floorless(reader);
+    if (status == FR_OK)
+        status = read_map_size(reader);
+    if (status == FR_OK)
+        status = for_layers(reader, &whole, 0, take);
+    objects = reader->taken == 0;
+    if (status == FR_OK && objects)
+        status = for_layers(reader, &whole, 0, take_objects);
+    if (status == FR_OK && reader->taken == 0)
+        return refuse_floorless(reader);
+    if (status == FR_OK)
+        status = finish_region(reader, objects);
+    snprintf(kind, sizeof kind, "%s%d %s%s", reader->outside ? "all but " : "", reader->taken,
+             objects ? "object" : "layer", reader->taken == 1 ? "" : "s");
+    return status == FR_OK ? fr_floor_map(&reader->tiled.floor, options, kind, map, report)
+                           : status;
+}
+
+bool fr_tiled_knows(const cJSON *top)
+{
+    return cJSON_GetObjectItemCaseSensitive(top, "layers") &&
+           (cJSON_GetObjectItemCaseSensitive(top, "tilewidth") ||
+            cJSON_GetObjectItemCaseSensitive(top, "tiledversion"));
+}
+
+enum fr_status fr_load_tiled(const struct fr_file *file, const cJSON *top,
+                             const struct fr_load_options *options, struct fr_map **map,
+                             struct fr_load_report *report, struct fr_error *error)
+{
+    struct reader reader = {.tiled = {.file = file, .error = error, .top = top},
+                            .chosen = options->floor};
+    reader.outside = reader.chosen.length > 1 && reader.chosen.text[0] == '-';
+    reader.chosen.text += reader.outside;
+    reader.chosen.length -= reader.outside;
+    enum fr_status status = fr_floor_begin(&reader.tiled.floor, file, error);
+    if (status == FR_OK)
+        status = read_map(&reader, options, map, report);
+    strcpy(report->format, "tiled");
+    fr_floor_release_places(&reader.tiled.floor, &reader.tiled.outline);
+    fr_floor_end(&reader.tiled.floor);
+    return status;
+}
+
+enum fr_status fr_load_tmx(const struct fr_file *file, const struct fr_load_options *options,
+                           struct fr_map **map, struct fr_load_report *report,
+                           struct fr_error *error)
+{
+    cJSON *top;
+    enum fr_status status = fr_tiled_from_xml(file, &top, error);
+    if (status != FR_OK)
+        return status;
+    status = fr_load_tiled(file, top, options, map, report, error);
+    cJSON_Delete(top);
+    return status;
+}

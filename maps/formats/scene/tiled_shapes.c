@@ -1,0 +1,251 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "maps/formats/base/json_file.h"
+#include "maps/formats/scene/tiled.h"
+
+#define PI 3.14159265358979323846
+
+struct fr_tiled_where fr_tiled_find_where(const struct fr_tiled_where *parent, const char *list,
+                                          int index, const cJSON *item)
+{
+    struct fr_tiled_where where;
+    const cJSON *line = cJSON_GetObjectItemCaseSensitive(item, FR_TILED_LINE);
+    if (line)
+        snprintf(where.text, sizeof where.text, "line %.0f", line->valuedouble);
+    else
+        snprintf(where.text, sizeof where.text, "%.50s%s%s[%d]", parent->text,
+                 parent->text[0] ? "." : "", list, index);
+    return where;
+}
+
+enum fr_status fr_tiled_refuse(const struct fr_tiled *reader, const struct fr_tiled_where *where,
+                               const char *key, const cJSON *found, const char *expected)
+{
+    char place[160];
+    snprintf(place, sizeof place, "%s%s%s", where->text, where->text[0] && *key ? "." : "", key);
+    return fr_json_refuse(reader->file, place, found, expected, reader->error);
+}
+
+/* A number of an object; left as it is where there is none. */
+static enum fr_status fr_tiled_number(const struct fr_tiled *reader,
+                                      const struct fr_tiled_where *where, const cJSON *object,
+                                      const char *key, double *number)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (item && (!cJSON_IsNumber(item) || !isfinite(item->valuedouble)))
+        return fr_tiled_refuse(reader, where, key, item, "a number");
+    if (item)
+        *number = item->valuedouble;
+    return FR_OK;
+}
+
+enum fr_status fr_tiled_pair(const struct fr_tiled *reader, const struct fr_tiled_where *where,
+                             const cJSON *object, const char *x, const char *y,
+                             struct fr_place *pair)
+{
+    const enum fr_status status = fr_tiled_number(reader, where, object, x, &pair->x);
+    return status == FR_OK ? fr_tiled_number(reader, where, object, y, &pair->y) : status;
+}
+
+struct fr_span fr_tiled_text(const cJSON *object, const char *key)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return (struct fr_span){text ? text : "", text ? strlen(text) : 0};
+}
+
+static bool same(struct fr_span one, struct fr_span other)
+{
+    return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
+}
+
+/* By name or class; version 1.9 writes the type of an object as its class. */
+bool fr_tiled_named(const cJSON *item, struct fr_span name)
+{
+    return same(fr_tiled_text(item, "name"), name) || same(fr_tiled_text(item, "class"), name) ||
+           same(fr_tiled_text(item, "type"), name);
+}
+
+bool fr_tiled_shape(const cJSON *object)
+{
+    static const char *const others[] = {"gid", "point", "polyline", "text", "capsule"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (cJSON_GetObjectItemCaseSensitive(object, others[i]))
+            return false;
+    return cJSON_IsObject(object);
+}
+
+static enum fr_status add_point(struct fr_tiled *reader, struct fr_place origin, double turned,
+                                double x, double y)
+{
+    const struct fr_place at = {origin.x + x * cos(turned) - y * sin(turned),
+                                origin.y + x * sin(turned) + y * cos(turned)};
+    return fr_floor_add_place(&reader->floor, &reader->outline, at);
+}
+
+/* Around its box in edges that leave it by at most an eighth of a pixel. */
+static enum fr_status add_ellipse(struct fr_tiled *reader, struct fr_place origin, double turned,
+                                  struct fr_place size)
+{
+    const double radius = fmax(size.x, size.y) / 2;
+    const int edges = (int)fmax(8, fmin(720, ceil(2 * PI * sqrt(fmax(radius, 0)))));
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < edges && status == FR_OK; i++)
+        status = add_point(reader, origin, turned, size.x / 2 * (1 + cos(2 * PI * i / edges)),
+                           size.y / 2 * (1 + sin(2 * PI * i / edges)));
+    return status;
+}
+
+static enum fr_status add_polygon(struct fr_tiled *reader, const struct fr_tiled_where *where,
+                                  const cJSON *polygon, struct fr_place origin, double turned)
+{
+    const cJSON *point;
+    enum fr_status status = FR_OK;
+    if (!cJSON_IsArray(polygon))
+        return fr_tiled_refuse(reader, where, "polygon", polygon, "an array of points");
+    cJSON_ArrayForEach(point, polygon)
+    {
+        struct fr_place at = {NAN, NAN};
+        status = fr_tiled_pair(reader, where, point, "x", "y", &at);
+        if (status == FR_OK && (isnan(at.x) || isnan(at.y)))
+            return fr_tiled_refuse(reader, where, "polygon", point, "points {\"x\": X, \"y\": Y}");
+        if (status == FR_OK)
+            status = add_point(reader, origin, turned, at.x, at.y);
+        if (status != FR_OK)
+            return status;
+    }
+    return FR_OK;
+}
+
+static enum fr_status draw(struct fr_tiled *reader, const struct fr_tiled_where *where)
+{
+    const size_t count = reader->outline.count;
+    reader->outline.count = 0;
+    return fr_floor_outline(&reader->floor, reader->outline.at, count, where->text);
+}
+
+static enum fr_status draw_object(struct fr_tiled *reader, const struct fr_tiled_layer *layer,
+                                  const struct fr_tiled_where *where, const cJSON *object)
+{
+    const cJSON *polygon = cJSON_GetObjectItemCaseSensitive(object, "polygon");
+    const bool ellipse = cJSON_GetObjectItemCaseSensitive(object, "ellipse") != NULL;
+    struct fr_place origin = {0, 0}, size = {0, 0};
+    double degrees = 0;
+    enum fr_status status = fr_tiled_pair(reader, where, object, "x", "y", &origin);
+    if (status == FR_OK)
+        status = fr_tiled_pair(reader, where, object, "width", "height", &size);
+    if (status == FR_OK)
+        status = fr_tiled_number(reader, where, object, "rotation", &degrees);
+    if (status != FR_OK)
+        return status;
+    const double turned = degrees * PI / 180, corners[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    origin = (struct fr_place){origin.x + layer->offset.x, origin.y + layer->offset.y};
+    if (polygon)
+        status = add_polygon(reader, where, polygon, origin, turned);
+    else if (ellipse)
+        status = add_ellipse(reader, origin, turned, size);
+    for (int i = 0; i < 4 && !polygon && !ellipse && status == FR_OK; i++)
+        status = add_point(reader, origin, turned, corners[i][0] * size.x, corners[i][1] * size.y);
+    return status == FR_OK ? draw(reader, where) : status;
+}
+
+/* The shapes of a layer; with a name only its objects that have it. */
+enum fr_status fr_tiled_objects(struct fr_tiled *reader, const struct fr_tiled_layer *layer,
+                                const struct fr_span *name, int *drawn)
+{
+    const cJSON *object, *objects = cJSON_GetObjectItemCaseSensitive(layer->item, "objects");
+    enum fr_status status = FR_OK;
+    int index = 0;
+    if (objects && !cJSON_IsArray(objects))
+        return fr_tiled_refuse(reader, &layer->where, "objects", objects, "an array");
+    cJSON_ArrayForEach(object, objects)
+    {
+        const struct fr_tiled_where where =
+            fr_tiled_find_where(&layer->where, "objects", index++, object);
+        if (!fr_tiled_shape(object) || (name && !fr_tiled_named(object, *name)))
+            continue;
+        status = draw_object(reader, layer, &where, object);
+        if (status != FR_OK)
+            return status;
+        ++*drawn;
+    }
+    return FR_OK;
+}
+
+enum fr_status fr_tiled_size(const struct fr_tiled *reader, const struct fr_tiled_where *where,
+                             const cJSON *object, const char *width, const char *height,
+                             struct fr_place *size)
+{
+    const enum fr_status status = fr_tiled_pair(reader, where, object, width, height, size);
+    if (status != FR_OK)
+        return status;
+    if (!(size->x >= 1 && size->x <= FR_MAP_MAX_SIZE && size->x == floor(size->x)))
+        return fr_tiled_refuse(reader, where, width,
+                               cJSON_GetObjectItemCaseSensitive(object, width),
+                               "an integer from 1 to 32767");
+    if (!(size->y >= 1 && size->y <= FR_MAP_MAX_SIZE && size->y == floor(size->y)))
+        return fr_tiled_refuse(reader, where, height,
+                               cJSON_GetObjectItemCaseSensitive(object, height),
+                               "an integer from 1 to 32767");
+    return FR_OK;
+}
+
+/* Runs of cells that have a tile: of a layer, or of a chunk of an endless one. */
+static enum fr_status draw_cells(struct fr_tiled *reader, const struct fr_tiled_layer *layer,
+                                 const struct fr_tiled_where *where, const cJSON *cells)
+{
+    static const struct fr_tiled_where top = {""};
+    const cJSON *data = cJSON_GetObjectItemCaseSensitive(cells, "data");
+    struct fr_place size = {0, 0}, tile = {0, 0}, at = {0, 0};
+    enum fr_status status = fr_tiled_size(reader, where, cells, "width", "height", &size);
+    if (status == FR_OK)
+        status = fr_tiled_pair(reader, where, cells, "x", "y", &at);
+    if (status == FR_OK)
+        status = fr_tiled_size(reader, &top, reader->top, "tilewidth", "tileheight", &tile);
+    if (status != FR_OK)
+        return status;
+    if (!cJSON_IsArray(data) || cJSON_GetArraySize(data) != size.x * size.y)
+        return fr_tiled_refuse(reader, where, "data", data,
+                               "a number for each tile (in Tiled: tile layer format CSV)");
+    const double left = layer->offset.x + at.x * tile.x, top_y = layer->offset.y + at.y * tile.y;
+    double x = 0, y = 0, from = -1;
+    for (const cJSON *cell = data->child; cell && status == FR_OK; cell = cell->next) {
+        const bool full = !(cJSON_IsNumber(cell) && cell->valuedouble == 0);
+        if (full && from < 0)
+            from = x;
+        x += 1;
+        if (from >= 0 && (!full || x == size.x)) {
+            const double end = full ? x : x - 1;
+            const struct fr_place box[] = {{left + from * tile.x, top_y + y * tile.y},
+                                           {left + end * tile.x, top_y + y * tile.y},
+                                           {left + end * tile.x, top_y + (y + 1) * tile.y},
+                                           {left + from * tile.x, top_y + (y + 1) * tile.y}};
+            status = fr_floor_outline(&reader->floor, box, 4, where->text);
+            from = -1;
+        }
+        if (x == size.x) {
+            x = 0;
+            y += 1;
+        }
+    }
+    return status;
+}
+
+enum fr_status fr_tiled_tiles(struct fr_tiled *reader, const struct fr_tiled_layer *layer)
+{
+    const cJSON *chunk, *chunks = cJSON_GetObjectItemCaseSensitive(layer->item, "chunks");
+    enum fr_status status = FR_OK;
+    int index = 0;
+    if (!chunks)
+        return draw_cells(reader, layer, &layer->where, layer->item);
+    cJSON_ArrayForEach(chunk, chunks)
+    {
+        const struct fr_tiled_where where =
+            fr_tiled_find_where(&layer->where, "chunks", index++, chunk);
+        status = draw_cells(reader, layer, &where, chunk);
+        if (status != FR_OK)
+            return status;
+    }
+    return FR_OK;
+}

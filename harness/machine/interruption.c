@@ -39,16 +39,24 @@ static double nanoseconds(const struct timeval *time)
     return (double)time->tv_sec * 1e9 + (double)time->tv_usec * 1e3;
 }
 
-/* How far the clock that counts sleep of the machine is ahead of the one that does not. */
+/* How far another clock is ahead of the one that times calls. */
+static uint64_t ahead(clockid_t clock, uint64_t now)
+{
+    struct timespec other;
+    if (clock_gettime(clock, &other) != 0)
+        return 0;
+    return (uint64_t)other.tv_sec * 1000000000u + (uint64_t)other.tv_nsec - now;
+}
+
+/* Of the clock that counts sleep of the machine. */
 static uint64_t machine_slept(uint64_t now)
 {
 #if defined(CLOCK_BOOTTIME)
-    struct timespec boot;
-    if (clock_gettime(CLOCK_BOOTTIME, &boot) == 0)
-        return (uint64_t)boot.tv_sec * 1000000000u + (uint64_t)boot.tv_nsec - now;
-#endif
+    return ahead(CLOCK_BOOTTIME, now);
+#else
     (void)now;
     return 0;
+#endif
 }
 
 void fr_interruption_begin(struct fr_interruption *before)
@@ -59,8 +67,10 @@ void fr_interruption_begin(struct fr_interruption *before)
     before->processor_ns = nanoseconds(&usage.ru_utime) + nanoseconds(&usage.ru_stime);
     before->faults = usage.ru_minflt + usage.ru_majflt;
     before->waits = usage.ru_nivcsw;
+    before->sleeps = usage.ru_nvcsw;
     before->clock_ns = fr_clock_ns();
     before->asleep_ns = machine_slept(before->clock_ns);
+    before->day_ns = ahead(CLOCK_REALTIME, before->clock_ns);
 }
 
 /* Between two moments of a process. */
@@ -70,9 +80,12 @@ static bool is_lost(const struct fr_interruption *before, const struct fr_interr
     const double passed = (double)(after->clock_ns - before->clock_ns);
     const double waited = passed - (after->processor_ns - before->processor_ns);
     const double slept = (double)(int64_t)(after->asleep_ns - before->asleep_ns);
-    if (after->stops != before->stops || slept > LEAST_LOSS_NS)
+    const double jumped = (double)(int64_t)(after->day_ns - before->day_ns);
+    if (after->stops != before->stops || slept > LEAST_LOSS_NS || fabs(jumped) > LEAST_LOSS_NS)
         return true;
-    return after->waits != before->waits && waited > LEAST_LOSS_NS && waited > MOST_SHARE * ns;
+    /* Either others ran, or nobody did: the clock jumped. */
+    const bool waits = after->waits != before->waits || after->sleeps == before->sleeps;
+    return waits && waited > LEAST_LOSS_NS && waited > MOST_SHARE * ns;
 }
 
 void fr_interruption_restart(void)

@@ -1,8 +1,9 @@
 /* Whether the system took time away from this process: suspended it, or ran others instead.
  *
  * A process that was stopped by a signal is told when it goes on; one that had to wait for its core
- * got less processor time than time passed, though it never asked to sleep; a machine that slept
- * set the clock that counts such sleep ahead of the one that does not. What is lost so is
+ * got less processor time than time passed, though it never asked to sleep; a machine that slept, or a
+ * virtual one that was moved or held, set its clocks apart: that which counts such sleep and that of
+ * the day from that which times calls, or this one from the processor's time. What is lost so is
  * noticed where it is most of a call and a quarter of a second at least: short waits for a core are
  * noise, which medians are for. */
 #ifndef FOOTRACE_HARNESS_MACHINE_INTERRUPTION_H
@@ -14,8 +15,9 @@
 /* What a process had used up at some moment. */
 struct fr_interruption {
     double processor_ns;
-    uint64_t clock_ns, asleep_ns;
-    long faults, waits; /* page faults; involuntary switches to others */
+    uint64_t clock_ns, asleep_ns, day_ns; /* the last two: ahead of the first */
+    long faults, waits,
+        sleeps; /* page faults; involuntary switches to others, and voluntary ones */
     int stops;
 };
 

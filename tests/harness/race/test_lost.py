@@ -1,5 +1,6 @@
 """What the system does to a race is held against no racer: processes that are stopped for a while, or
 killed, give no timeout and no crash; a racer that the out-of-memory killer took twice is lost."""
+import contextlib
 import json
 import os
 import pathlib
@@ -97,6 +98,47 @@ class Lost(unittest.TestCase):
             time.sleep(0.1)
         for _, outcome, _ in self.finish(racing):
             self.assertEqual(outcome, "lost")
+
+    def left_over(self):
+        """Processes that were started in the folder."""
+        left = []
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if os.readlink(process / "cwd") == str(self.folder):
+                    left.append(process.name)
+        return left
+
+    def check_that_nobody_outlives(self, does):
+        """A race is killed while its racer has children; none of them is left."""
+        clicks = self.folder / "clicks.json"
+        clicks.write_text(json.dumps({"format": "footrace-clicks/1", "clicks": [
+            {"start": [20, 20], "goal": [140, 100]}] * 30}))
+        racing = subprocess.Popen(
+            self.words("--force", "--clicks", clicks, "--plugin", PLUGIN, "--algo",
+                       f"hostile:at=prepare,does={does}", "--algo", "dijkstra", "--passes", 20),
+            cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(racing.wait)
+        self.addCleanup(racing.kill)
+        patience = time.monotonic() + 60
+        while len(self.left_over()) < 6 and time.monotonic() < patience:
+            self.assertIsNone(racing.poll(), "the race was over before it was killed")
+        racing.kill()
+        racing.wait()
+        patience = time.monotonic() + 20
+        while self.left_over() and time.monotonic() < patience:
+            time.sleep(0.05)
+        left = self.left_over()
+        send(map(int, left), signal.SIGKILL)
+        self.assertEqual(left, [], does)
+
+    def test_nobody_outlives_a_race_that_is_killed(self):
+        self.check_that_nobody_outlives("fork")
+
+    @unittest.skipUnless(any(os.access(group, os.W_OK) for group in
+                             (pathlib.Path("/sys/fs/cgroup/unified"), pathlib.Path("/sys/fs/cgroup"),
+                              pathlib.Path("/sys/fs/cgroup/pids"))), "no control group can be made")
+    def test_not_even_one_that_left_its_group_and_its_parent(self):
+        self.check_that_nobody_outlives("daemon")
 
     @unittest.skipUnless(os.access(GROUPS, os.W_OK) and (GROUPS / "memory.oom_control").exists(),
                          "no control group of memory can be made")

@@ -80,6 +80,7 @@ enum fr_status fr_options_parse(const struct fr_option *options, int count, cons
                                 struct fr_option_values *values, char *message, size_t size)
 {
     struct fr_option_values parsed;
+    bool given[FR_MAX_OPTIONS] = {false};
     fr_options_default(options, count, &parsed);
     while (text && *text) {
         const size_t item = strcspn(text, ",");
@@ -94,6 +95,11 @@ enum fr_status fr_options_parse(const struct fr_option *options, int count, cons
                 used += (size_t)snprintf(message + used, size - used, " %s", options[j].name);
             return FR_BAD_INPUT;
         }
+        if (given[i]) {
+            snprintf(message, size, "option '%s' is given twice; expected once", options[i].name);
+            return FR_BAD_INPUT;
+        }
+        given[i] = true;
         const bool bare = name == item;
         const char *value = bare ? "on" : text + name + 1;
         const size_t length = bare ? 2 : item - name - 1;

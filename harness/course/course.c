@@ -66,7 +66,7 @@ static const char *default_clicks(const char *map, const char *bundled)
     return is_bundled(map) && is_readable(file) ? "bundled" : AUTO_DEFAULT;
 }
 
-/* The bits of the kinds in "KIND,KIND,..."; 0 where one is none. */
+/* The bits of the kinds in "KIND,KIND,..."; 0 where one is none, or is there already. */
 static unsigned read_kinds(const char *words)
 {
     unsigned kinds = 0;
@@ -75,7 +75,7 @@ static unsigned read_kinds(const char *words)
         const size_t length = strcspn(words, ",");
         snprintf(word, sizeof word, "%.*s", (int)(length < 31 ? length : 31), words);
         const unsigned bits = fr_sample_kind_bits(word);
-        if (bits == 0)
+        if (bits == 0 || (kinds & bits) == bits)
             return 0;
         kinds |= bits;
         words += length + (words[length] == ',');
@@ -96,7 +96,7 @@ static enum fr_status sample(struct fr_course *course, const char *clicks, uint6
     if (kinds == 0)
         return fr_fail(error, FR_BAD_INPUT,
                        "--clicks %s: expected kinds behind 'auto:N:', as 'clicks --help' lists "
-                       "them, comma between",
+                       "them, each once, comma between",
                        clicks);
     return fr_sample_clicks(course->map, (int)count, seed, kinds, course->allocator, &course->set,
                             NULL, error);

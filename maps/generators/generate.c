@@ -57,7 +57,7 @@ static enum fr_status refuse_option(const struct fr_generator *generator, struct
 
 /* Parses one "name=value" into values. */
 static enum fr_status parse_option(const struct fr_generator *generator, struct fr_span item,
-                                   int32_t *values, struct fr_error *error)
+                                   int32_t *values, uint64_t *given, struct fr_error *error)
 {
     struct fr_span name = {item.text, 0};
     (void)fr_take_item(&item, '=', &name);
@@ -72,6 +72,11 @@ static enum fr_status parse_option(const struct fr_generator *generator, struct 
         return fr_fail(error, FR_BAD_INPUT,
                        "map generator '%s': option '%s' is %s; expected %d..%d", generator->kind,
                        option->name, fr_quote(item).text, (int)option->low, (int)option->high);
+    if (*given >> i & 1)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "map generator '%s': option '%s' is given twice; expected once",
+                       generator->kind, option->name);
+    *given |= UINT64_C(1) << i;
     values[i] = (int32_t)value;
     return FR_OK;
 }
@@ -82,9 +87,10 @@ static enum fr_status parse_options(const struct fr_generator *generator, struct
     for (int i = 0; generator->options[i].name; i++)
         values[i] = generator->options[i].fallback;
     enum fr_status status = FR_OK;
+    uint64_t given = 0;
     struct fr_span item;
     while (status == FR_OK && fr_take_item(&options, ',', &item))
-        status = parse_option(generator, item, values, error);
+        status = parse_option(generator, item, values, &given, error);
     return status;
 }
 

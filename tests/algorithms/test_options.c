@@ -69,7 +69,6 @@ static void every_kind_is_read(void **state)
     assert_int_equal(values.at[EARLY], 0);
     assert_int_equal(values.at[CAP], -5);
     assert_int_equal(parsed("published=on").at[PUBLISHED], 1);
-    assert_int_equal(parsed("model=grid4,model=grid8").at[MODEL], 1);
     assert_int_equal(parsed("cap=1000").at[CAP], 1000);
 }
 
@@ -79,6 +78,7 @@ static void an_unknown_name_is_refused_with_the_known_ones(void **state)
     REFUSED("mode=grid4", "mode", "model", "published", "early", "cap");
     REFUSED("modelling=grid4", "modelling", "model");
     REFUSED("cap=1,,early", "no option");
+    REFUSED("model=grid4,early,model=grid8", "model", "given twice");
     REFUSED("=5", "no option");
 }
 

@@ -31,7 +31,15 @@ static bool read_colour(struct fr_span text, struct fr_rgba *colour)
     return true;
 }
 
-/* "00ff00=1/0000ff=2": colours and their areas. */
+static bool has_colour(const struct fr_load_options *options, struct fr_rgba colour)
+{
+    for (int i = 0; i < options->legend_count; i++)
+        if (memcmp(&options->legend[i].colour, &colour, sizeof colour) == 0)
+            return true;
+    return false;
+}
+
+/* "00ff00=1/0000ff=2": colours, each once, and their areas. */
 static bool read_legend(struct fr_span value, struct fr_load_options *options)
 {
     struct fr_span item, colour;
@@ -40,7 +48,8 @@ static bool read_legend(struct fr_span value, struct fr_load_options *options)
         struct fr_legend_entry *entry = &options->legend[options->legend_count];
         int64_t area;
         if (options->legend_count == FR_LEGEND_SIZE || !fr_take_item(&item, '=', &colour) ||
-            !read_colour(colour, &entry->colour) || !fr_span_integer(item, 0, 255, &area))
+            !read_colour(colour, &entry->colour) || !fr_span_integer(item, 0, 255, &area) ||
+            has_colour(options, entry->colour))
             return false;
         entry->area = (uint8_t)area;
         options->legend_count++;
@@ -172,7 +181,7 @@ static const struct {
     {read_invert, OF_IMAGES, {"invert", "on or off", "walkable below the threshold (off)"}},
     {read_legend,
      OF_IMAGES,
-     {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255",
+     {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255, each colour once",
       "the nearest of these colours gives the area"}},
     {read_indices,
      OF_IMAGES,
@@ -221,7 +230,7 @@ static enum fr_status refuse_name(const char *spec, struct fr_span name, struct 
                    names);
 }
 
-static enum fr_status read_option(const char *spec, struct fr_span item,
+static enum fr_status read_option(const char *spec, struct fr_span item, unsigned *given,
                                   struct fr_load_options *options, struct fr_error *error)
 {
     struct fr_span name = {"", 0};
@@ -229,6 +238,10 @@ static enum fr_status read_option(const char *spec, struct fr_span item,
     for (size_t i = 0; i < KNOWN_COUNT; i++) {
         if (!fr_span_is(name, known[i].option.name))
             continue;
+        if (*given >> i & 1)
+            return fr_fail(error, FR_BAD_INPUT, "%s: option '%s' is given twice, expected once",
+                           spec, known[i].option.name);
+        *given |= 1u << i;
         if (!known[i].read(item, options))
             return fr_fail(error, FR_BAD_INPUT, "%s: option '%s' is %s, expected %s", spec,
                            known[i].option.name, fr_quote(item).text, known[i].option.expected);
@@ -269,9 +282,10 @@ enum fr_status fr_load_options_parse(const char *spec, const char *text,
                                      struct fr_load_options *options, struct fr_error *error)
 {
     struct fr_span rest = {text, strlen(text)}, item;
+    unsigned given = 0;
     *options = (struct fr_load_options){.threshold = -1, .agent = {0, FR_DISC}};
     while (fr_take_item(&rest, ',', &item)) {
-        const enum fr_status status = read_option(spec, item, options, error);
+        const enum fr_status status = read_option(spec, item, &given, options, error);
         if (status != FR_OK)
             return status;
     }

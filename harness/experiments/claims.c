@@ -9,6 +9,8 @@
 
 #include "harness/base/child.h"
 #include "harness/base/exit_code.h"
+#include "maps/allocator.h"
+#include "maps/formats/base/file.h"
 
 enum { MOST_WORDS = 160, WORD_SIZE = FR_CLAIMS_PATH + 64 };
 
@@ -97,13 +99,14 @@ enum fr_status fr_claims_make_folders(const struct fr_claims *claims, struct fr_
             return fr_fail(error, FR_BAD_INPUT, "-o %.60s...: expected a shorter path",
                            claims->folder);
         if (mkdir(path, 0777) != 0 && errno != EEXIST)
-            return fr_fail(error, FR_BAD_INPUT,
+            return fr_fail(error, fr_status_of(errno),
                            "-o %s: %s; expected a folder that can be made and written to", path,
                            strerror(errno));
     }
     if (access(path, W_OK | X_OK) != 0)
-        return fr_fail(error, FR_BAD_INPUT, "-o %s: %s; expected a folder that can be written to",
-                       path, strerror(errno));
+        return fr_fail(error, fr_status_of(errno),
+                       "-o %s: %s; expected a folder that can be written to", path,
+                       strerror(errno));
     return FR_OK;
 }
 
@@ -125,25 +128,12 @@ static void spell_map(const struct course_of *at, const struct fr_experiment_map
         snprintf(text, size, "%s", map->name);
 }
 
-/* Where a file is written before it is put in its place, whole or not at all. */
-static void spell_aside(const char *path, char *aside, size_t size)
-{
-    const char *ending = strrchr(path, '.');
-    snprintf(aside, size, "%s.part%s", path, ending ? ending : "");
-}
-
-/* Has a command write a file. */
+/* Has a command write a file, which it does whole or not at all. */
 static enum fr_experiment_end make_file(const struct course_of *at, struct words *words,
                                         const char *path)
 {
-    char aside[2 * WORD_SIZE];
-    spell_aside(path, aside, sizeof aside);
-    words_pair(words, "-o", aside);
-    const enum fr_experiment_end end = run_words(at, words);
-    if (end == FR_EXPERIMENT_DONE && rename(aside, path) == 0)
-        return FR_EXPERIMENT_DONE;
-    unlink(aside);
-    return end == FR_EXPERIMENT_DONE ? FR_EXPERIMENT_FAILED : end;
+    words_pair(words, "-o", path);
+    return run_words(at, words);
 }
 
 static enum fr_experiment_end paint(const struct course_of *at, const struct fr_experiment_map *map,
@@ -157,24 +147,29 @@ static enum fr_experiment_end paint(const struct course_of *at, const struct fr_
     return make_file(at, &words, path);
 }
 
-static enum fr_experiment_end cannot_write(const struct course_of *at, const char *path)
+/* Writes a file, whole or not at all. */
+static enum fr_experiment_end write_file(const struct course_of *at, const char *path,
+                                         const char *text, size_t length)
 {
-    const bool full = errno == ENOSPC;
-    snprintf(at->reason, at->size, "%s: %s", path, strerror(errno));
-    return full ? FR_EXPERIMENT_STOPPED : FR_EXPERIMENT_FAILED;
+    struct fr_error error;
+    if (fr_file_write(path, text, length, &error) == FR_OK)
+        return FR_EXPERIMENT_DONE;
+    snprintf(at->reason, at->size, "%s", error.text);
+    return error.status == FR_BAD_INPUT ? FR_EXPERIMENT_FAILED : FR_EXPERIMENT_STOPPED;
 }
 
 static enum fr_experiment_end write_clicks(const struct course_of *at, const char *list,
                                            const char *path)
 {
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return cannot_write(at, path);
-    const bool written =
-        fprintf(file, "{\"format\": \"footrace-clicks/1\", \"clicks\": %s}\n", list) > 0;
-    if (fclose(file) != 0 || !written)
-        return cannot_write(at, path);
-    return FR_EXPERIMENT_DONE;
+    static const char form[] = "{\"format\": \"footrace-clicks/1\", \"clicks\": %s}\n";
+    const size_t size = strlen(list) + sizeof form;
+    char *text = malloc(size);
+    if (!text)
+        return FR_EXPERIMENT_STOPPED;
+    const int length = snprintf(text, size, form, list);
+    const enum fr_experiment_end end = write_file(at, path, text, (size_t)length);
+    free(text);
+    return end;
 }
 
 static enum fr_experiment_end sample_clicks(const struct course_of *at, const char *map,
@@ -191,35 +186,40 @@ static enum fr_experiment_end sample_clicks(const struct course_of *at, const ch
     return make_file(at, &words, path);
 }
 
-/* Its head, and so many of its rows, spread evenly. */
+/* Copies the head of a scenario, and so many of its rows, spread evenly, to the begin of the same
+ * text; the length that is left. */
+static size_t thin(char *text, size_t length, long wanted)
+{
+    long rows = -1, row = -1;
+    size_t kept = 0;
+    for (size_t i = 0; i < length; i++)
+        rows += text[i] == '\n' || i + 1 == length;
+    for (size_t begin = 0, end; begin < length; begin = end, row++) {
+        const char *stop = memchr(text + begin, '\n', length - begin);
+        end = stop ? (size_t)(stop - text) + 1 : length;
+        if (row >= 0 && rows > wanted && (row + 1) * wanted / rows <= row * wanted / rows)
+            continue;
+        memmove(text + kept, text + begin, end - begin);
+        kept += end - begin;
+    }
+    return kept;
+}
+
 static enum fr_experiment_end thin_scenario(const struct course_of *at, const char *map,
                                             long wanted, const char *path)
 {
-    char name[2 * WORD_SIZE], aside[2 * WORD_SIZE], line[1024];
+    char name[2 * WORD_SIZE];
+    struct fr_file file;
+    struct fr_error error;
     snprintf(name, sizeof name, "%s.scen", map);
-    spell_aside(path, aside, sizeof aside);
-    FILE *in = fopen(name, "r");
-    if (!in) {
-        snprintf(at->reason, at->size, "%s: %s", name, strerror(errno));
+    if (fr_file_read(name, &fr_default_allocator, &file, &error) != FR_OK) {
+        snprintf(at->reason, at->size, "%s", error.text);
         return FR_EXPERIMENT_MISSING;
     }
-    long rows = -1, row = -1;
-    while (fgets(line, sizeof line, in))
-        rows++;
-    rewind(in);
-    unlink(aside);
-    FILE *out = fopen(aside, "wx");
-    bool written = out != NULL;
-    for (; written && fgets(line, sizeof line, in); row++)
-        if (row < 0 || rows <= wanted || (row + 1) * wanted / rows > row * wanted / rows)
-            written = fputs(line, out) >= 0;
-    fclose(in);
-    if ((out && fclose(out) != 0) || !written || rename(aside, path) != 0) {
-        const enum fr_experiment_end end = cannot_write(at, path);
-        unlink(aside);
-        return end;
-    }
-    return FR_EXPERIMENT_DONE;
+    const size_t kept = thin((char *)file.bytes, file.size, wanted);
+    const enum fr_experiment_end end = write_file(at, path, (const char *)file.bytes, kept);
+    fr_file_release(&file);
+    return end;
 }
 
 /* The clicks as --clicks takes them; those that need a file get it. */

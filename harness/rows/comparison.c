@@ -8,7 +8,8 @@
 #include "harness/base/statistics.h"
 #include "harness/rows/paired.h"
 
-enum { KEY_SIZE = 4096, LEAST_RACERS = 3 /* whose median tells a shift */ };
+/* More than the longest names that the schema admits, in characters of four bytes. */
+enum { KEY_SIZE = 8192, LEAST_RACERS = 3 /* whose median tells a shift */ };
 
 /* By how much a round of fresh processes is off another one, and how many degrees of freedom that
  * is worth where there are few rounds to tell: measured on A/A races (./run trust). */

@@ -10,7 +10,8 @@
 #include "harness/rows/worst_paths.h"
 #include "maps/allocator.h"
 
-enum { KEY_SIZE = 4096 };
+/* More than the longest names that the schema admits, in characters of four bytes. */
+enum { KEY_SIZE = 8192 };
 
 /* A path row that waits for the end of its course. */
 struct waiting {

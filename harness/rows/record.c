@@ -11,7 +11,8 @@
 #include "harness/rows/results.h"
 #include "maps/allocator.h"
 
-enum { KEY_SIZE = 4096 };
+/* More than the longest names that the schema admits, in characters of four bytes. */
+enum { KEY_SIZE = 8192 };
 
 /* A row's key: kind and names, "" and 0 where its kind has none. */
 static void spell_key(char key[KEY_SIZE], const char *kind, const char *map, const char *clicks,

@@ -1,4 +1,5 @@
 #include "harness/rows/schema.h"
+#include "maps/formats/base/json_memory.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -120,6 +121,19 @@ static enum fr_status check_maximum(const struct subject *subject, const cJSON *
     return !cJSON_IsNumber(value) || value->valuedouble <= argument->valuedouble
                ? FR_OK
                : complain_of(subject, "at most ", argument);
+}
+
+/* In characters, as JSON Schema counts them: every byte but those that go on with one. */
+static enum fr_status check_most_characters(const struct subject *subject, const cJSON *argument)
+{
+    double characters = 0;
+    if (!cJSON_IsString(subject->value))
+        return FR_OK;
+    for (const char *at = subject->value->valuestring; *at; at++)
+        characters += ((unsigned char)*at & 0xC0) != 0x80;
+    return characters <= argument->valuedouble
+               ? FR_OK
+               : complain_of(subject, "characters at most ", argument);
 }
 
 static const struct pattern *find_pattern(const char *text)
@@ -324,6 +338,7 @@ static const struct keyword {
     {"minimum", form_number, PLAIN, check_minimum},
     {"exclusiveMinimum", form_number, PLAIN, check_exclusive_minimum},
     {"maximum", form_number, PLAIN, check_maximum},
+    {"maxLength", form_number, PLAIN, check_most_characters},
     {"pattern", form_pattern, PLAIN, check_pattern},
     {"items", form_object, SCHEMA, check_items},
     {"minItems", form_number, PLAIN, check_least_items},
@@ -383,7 +398,7 @@ enum fr_status fr_schema_read(const char *text, size_t size, struct fr_schema *s
     cJSON *root = cJSON_ParseWithLength(text, size);
     if (!cJSON_IsObject(root)) {
         cJSON_Delete(root);
-        return fr_fail(error, FR_BAD_INPUT, "schema: not a JSON object");
+        return fr_fail(error, fr_json_status(), "schema: not a JSON object");
     }
     const enum fr_status status = review(root, root, error);
     if (status == FR_OK)

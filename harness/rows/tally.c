@@ -8,7 +8,8 @@
 #include "harness/base/statistics.h"
 #include "maps/allocator.h"
 
-enum { KEY_SIZE = 4096 };
+/* More than the longest names that the schema admits, in characters of four bytes. */
+enum { KEY_SIZE = 8192 };
 
 static bool set_texts(struct fr_tally *tally, const cJSON *row)
 {

@@ -450,6 +450,7 @@ enum fr_walker_status fr_walker_load(struct fr_walker *walker, const void *bytes
     case FR_UNSUPPORTED:
         return FR_WALKER_FOREIGN;
     case FR_BAD_INPUT:
+    case FR_SYSTEM_ERROR:
         return FR_WALKER_DAMAGED;
     }
     drop_state(walker);

@@ -19,6 +19,7 @@ enum fr_walker_status fr_room_status(enum fr_status status)
     case FR_UNSUPPORTED:
         return FR_WALKER_UNSUPPORTED;
     case FR_BAD_INPUT:
+    case FR_SYSTEM_ERROR:
         break;
     }
     return FR_WALKER_BAD_ARGUMENT;

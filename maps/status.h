@@ -13,7 +13,8 @@ enum fr_status {
     FR_OK = 0,
     FR_NO_MEMORY,   /* the allocator refused */
     FR_UNSUPPORTED, /* this map or these options are outside what the callee does */
-    FR_BAD_INPUT    /* a file or an argument is malformed; a struct fr_error says where */
+    FR_BAD_INPUT,   /* a file or an argument is malformed; a struct fr_error says where */
+    FR_SYSTEM_ERROR /* the system refused: a full disk, no descriptors; a struct fr_error says what */
 };
 
 #endif

@@ -93,7 +93,7 @@ static int list_values(const struct fr_arguments *arguments, struct value *value
 static enum fr_status cannot_write(const struct value *written, const char *why,
                                    struct fr_error *error)
 {
-    return fr_fail(error, FR_BAD_INPUT, "%s%s %s: %s; expected a file that can be written",
+    return fr_fail(error, fr_status_of(errno), "%s%s %s: %s; expected a file that can be written",
                    written->flag[1] ? "--" : "-", written->flag, written->text, why);
 }
 

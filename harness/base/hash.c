@@ -30,7 +30,7 @@ enum fr_status fr_hash_file(const char *file, uint64_t *hash, struct fr_error *e
     if (stream)
         fclose(stream);
     if (!read)
-        return fr_fail(error, FR_BAD_INPUT, "%s: %s", file, strerror(why));
+        return fr_fail(error, fr_status_of(why), "%s: %s", file, strerror(why));
     *hash = now;
     return FR_OK;
 }

@@ -67,7 +67,7 @@ static char *write_integer(char *at, int32_t value)
 void fr_json_points(cJSON *line, const char *key, const struct fr_path *path)
 {
     enum { LONGEST = sizeof "-2147483648,-2147483648," };
-    char *text = malloc(path->count * LONGEST + sizeof "[]");
+    char *text = cJSON_malloc(path->count * LONGEST + sizeof "[]"); /* noticed if it fails */
     if (!text)
         return;
     char *at = text;
@@ -81,7 +81,7 @@ void fr_json_points(cJSON *line, const char *key, const struct fr_path *path)
     }
     strcpy(at, "]");
     cJSON_AddRawToObject(line, key, text);
-    free(text);
+    cJSON_free(text);
 }
 
 void fr_json_bool(cJSON *line, const char *key, bool value)

@@ -8,12 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LOCK_TRIES = 50, LOCK_PAUSE_MS = 10 };
+enum { LOCK_TRIES = 50, LOCK_PAUSE_MS = 10, PATH_SIZE = 4096 };
 
 static enum fr_status cannot_write(const char *name, struct fr_error *error)
 {
-    return fr_fail(error, FR_BAD_INPUT, "-o %s: %s; expected a file that can be written", name,
-                   strerror(errno));
+    return fr_fail(error, fr_status_of(errno), "-o %s: %s; expected a file that can be written",
+                   name, strerror(errno));
 }
 
 /* The children of a killed process may hold its lock for another moment. False if somebody keeps the
@@ -71,6 +71,53 @@ enum fr_status fr_output_continue(struct fr_output *output, int64_t bytes, struc
     return output->file ? FR_OK : cannot_write(output->name, error);
 }
 
+const char *fr_output_lost(FILE *file)
+{
+    struct stat facts;
+    if (fstat(fileno(file), &facts) != 0 || !S_ISREG(facts.st_mode))
+        return NULL;
+    if (facts.st_nlink == 0)
+        return "was removed while it was written";
+    return facts.st_size < lseek(fileno(file), 0, SEEK_CUR) ? "was cut short while it was written"
+                                                            : NULL;
+}
+
+/* Pipes and some file systems cannot, and need not. */
+static bool sync_bytes(int descriptor)
+{
+    return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS || errno == ENOSYS;
+}
+
+/* The name of a new file is in its folder, which has bytes of its own. */
+static void sync_folder(const char *name)
+{
+    char folder[PATH_SIZE];
+    const char *last = strrchr(name, '/');
+    const size_t length = last ? (size_t)(last - name) + 1 : 1;
+    if (length >= sizeof folder)
+        return;
+    memcpy(folder, last ? name : ".", length);
+    folder[length] = '\0';
+    const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    fsync(descriptor);
+    close(descriptor);
+}
+
+static int close_file(struct fr_output *output)
+{
+    int error = 0;
+    errno = 0;
+    if (fflush(output->file) != 0 || !sync_bytes(output->descriptor))
+        error = errno ? errno : EIO;
+    if (fclose(output->file) != 0 && !error)
+        error = errno ? errno : EIO;
+    if (!error && output->created)
+        sync_folder(output->name);
+    return error;
+}
+
 int fr_output_close(struct fr_output *output)
 {
     int error = 0;
@@ -78,7 +125,7 @@ int fr_output_close(struct fr_output *output)
     if (output->standard)
         error = output->file && fflush(stdout) != 0 ? errno : 0;
     else if (output->file)
-        error = fclose(output->file) != 0 ? errno : 0;
+        error = close_file(output);
     else if (output->descriptor >= 0)
         close(output->descriptor);
     if (output->created && !output->file)

@@ -30,8 +30,12 @@ FR_MUST_USE enum fr_status fr_output_begin(struct fr_output *output, struct fr_e
 FR_MUST_USE enum fr_status fr_output_continue(struct fr_output *output, int64_t bytes,
                                               struct fr_error *error);
 
-/* Closes the file; returns 0, or the errno if the last bytes could not be written. A file that
- * fr_output_open created and that was never begun is removed. */
+/* Why what was written and flushed is in no file any longer: somebody removed it, or cut it short.
+ * NULL as long as it is there, and for what is no regular file. */
+const char *fr_output_lost(FILE *file);
+
+/* Closes the file, after its bytes have reached the disk; returns 0, or the errno if the last ones
+ * could not be written. A file that fr_output_open created and that was never begun is removed. */
 int fr_output_close(struct fr_output *output);
 
 #endif

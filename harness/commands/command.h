@@ -32,7 +32,8 @@ extern const struct fr_command fr_command_run, fr_command_path, fr_command_list,
 /* The whole command: picks the subcommand of argv[1], reads its flags, shows help, runs it. */
 enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv);
 
-/* Prints "footrace: command: error text" on stderr, as one line; returns FR_EXIT_USAGE. */
+/* Prints "footrace: command: error text" on stderr, as one line; returns FR_EXIT_STOPPED where memory
+ * or the system failed, else FR_EXIT_USAGE. */
 enum fr_exit fr_report_error(const struct fr_program *program, const struct fr_error *error);
 
 #endif

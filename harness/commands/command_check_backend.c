@@ -65,7 +65,7 @@ static const char *library_end(const char *word)
 static enum fr_status add_word(struct job *job, const char *word, struct fr_error *error)
 {
     static const char flag[] = "--algo ";
-    struct fr_error wrong = {""};
+    struct fr_error wrong = {"", FR_OK};
     const char *end = library_end(word);
     const enum fr_status status =
         end ? add_library(job, word, end, &wrong)
@@ -187,9 +187,10 @@ static enum fr_status check_racer(struct job *job, const struct fr_racer *racer,
         char address[1024], message[256];
         fr_conformance_setting(pathfinder, fr_conformance_spread(count, i), &subject.options);
         fr_conformance_address(pathfinder, &subject.options, address, sizeof address);
-        if (fr_describe_safely(pathfinder, &subject.options, &subject.traits, message,
-                               sizeof message) != FR_OK)
-            return fr_fail(error, FR_BAD_INPUT, "%.500s: %s", address, message);
+        const enum fr_status status = fr_describe_safely(pathfinder, &subject.options,
+                                                         &subject.traits, message, sizeof message);
+        if (status != FR_OK)
+            return fr_fail(error, status, "%.500s: %s", address, message);
         check_subject(job, &subject, address);
     }
     return FR_OK;
@@ -218,7 +219,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     struct job *job = calloc(1, sizeof *job);
-    struct fr_error error = {"not enough memory"};
+    struct fr_error error = {"not enough memory", FR_NO_MEMORY};
     if (!job)
         return fr_report_error(program, &error);
     const enum fr_exit code = carry_out(program, arguments, job);

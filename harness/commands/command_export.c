@@ -80,10 +80,9 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         return fr_report_error(program, &error);
     if (!torn && !lost)
         return FR_EXIT_DONE;
-    (void)fr_fail(&error, FR_BAD_INPUT, "-o %s: %s", name ? name : "-",
+    (void)fr_fail(&error, FR_SYSTEM_ERROR, "-o %s: %s", name ? name : "-",
                   strerror(lost ? lost : EIO));
-    (void)fr_report_error(program, &error);
-    return FR_EXIT_STOPPED;
+    return fr_report_error(program, &error);
 }
 
 const struct fr_command fr_command_export = {

@@ -376,7 +376,7 @@ static enum fr_status show_sections(const struct fr_program *program, bool json,
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
-    struct fr_error error = {"not enough memory"};
+    struct fr_error error = {"not enough memory", FR_NO_MEMORY};
     bool wanted[SECTIONS];
     enum fr_status status = read_sections(arguments, wanted, &error);
     if (status == FR_OK && fr_picture_count(arguments) > 0)

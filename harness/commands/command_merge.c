@@ -34,9 +34,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     if (status != FR_OK)
         return fr_report_error(program, &error);
     if (torn || lost) {
-        (void)fr_fail(&error, FR_BAD_INPUT, "-o %s: %s", name, strerror(lost ? lost : EIO));
-        (void)fr_report_error(program, &error);
-        return FR_EXIT_STOPPED;
+        (void)fr_fail(&error, FR_SYSTEM_ERROR, "-o %s: %s", name, strerror(lost ? lost : EIO));
+        return fr_report_error(program, &error);
     }
     return faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }

@@ -373,8 +373,9 @@ static enum fr_status check_writable(const char *flag, const char *file, struct 
     if (!file)
         return FR_OK;
     if (fr_output_open(file, &output, NULL) != FR_OK)
-        return fr_fail(error, FR_BAD_INPUT, "--%s %s: %s; expected a file that can be written",
-                       flag, file, strerror(errno));
+        return fr_fail(error, fr_status_of(errno),
+                       "--%s %s: %s; expected a file that can be written", flag, file,
+                       strerror(errno));
     fr_output_close(&output);
     return FR_OK;
 }
@@ -474,7 +475,7 @@ static bool any_fault(const struct errand *errand)
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
-    struct fr_error error = {"not enough memory"};
+    struct fr_error error = {"not enough memory", FR_NO_MEMORY};
     struct errand *errand = calloc(1, sizeof *errand);
     if (!errand)
         return fr_report_error(program, &error);

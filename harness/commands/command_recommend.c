@@ -149,9 +149,8 @@ static enum fr_exit conclude(const struct fr_program *program, const struct fr_a
         return fr_report_error(program, &error);
     }
     if (lost) {
-        (void)fr_fail(&error, FR_BAD_INPUT, "-o %s: %s", plan->rows_file, strerror(lost));
-        (void)fr_report_error(program, &error);
-        return FR_EXIT_STOPPED;
+        (void)fr_fail(&error, FR_SYSTEM_ERROR, "-o %s: %s", plan->rows_file, strerror(lost));
+        return fr_report_error(program, &error);
     }
     const enum fr_exit reported = folder ? report(program, folder, plan, &error) : FR_EXIT_DONE;
     if (*plan->stopped)
@@ -164,9 +163,8 @@ static enum fr_exit conclude(const struct fr_program *program, const struct fr_a
 static enum fr_exit stopped_early(const struct fr_program *program)
 {
     struct fr_error error;
-    (void)fr_fail(&error, FR_BAD_INPUT, "stopped before the race began: nothing is known yet");
-    (void)fr_report_error(program, &error);
-    return FR_EXIT_STOPPED;
+    (void)fr_fail(&error, FR_SYSTEM_ERROR, "stopped before the race began: nothing is known yet");
+    return fr_report_error(program, &error);
 }
 
 static enum fr_exit carry_out(const struct fr_program *program,

@@ -64,27 +64,32 @@ static enum fr_status race_on(struct fr_run_plan *plan, int course, struct fr_ro
 }
 
 /* Races on every course; false when the race was stopped. */
-static bool race(struct fr_run_plan *plan, struct fr_rows *rows, char *stopped, size_t size)
+static bool race(struct fr_run_plan *plan, struct fr_rows *rows, struct fr_standings *standings,
+                 char *stopped, size_t size)
 {
-    struct fr_standings *standings = calloc((size_t)plan->course_count, sizeof *standings);
-    enum fr_status status = standings ? FR_OK : FR_NO_MEMORY;
-    int reached = 0;
+    enum fr_status status = FR_OK;
     plan->progress.total = count_turns(plan);
-    for (; reached < plan->course_count && status == FR_OK && !*stopped; reached++)
-        if (!is_empty(plan, reached))
-            status = race_on(plan, reached, rows, &standings[reached], stopped, size);
+    for (int i = 0; i < plan->course_count && status == FR_OK && !*stopped; i++)
+        if (!is_empty(plan, i))
+            status = race_on(plan, i, rows, &standings[i], stopped, size);
     fr_progress_clear(&plan->progress);
     if (status != FR_OK)
         snprintf(stopped, size, "out of memory");
-    for (int i = 0; i < reached; i++) {
-        if (is_empty(plan, i) || standings[i].racers == 0)
+    return *stopped == '\0';
+}
+
+/* Frees the standings of all courses; tells them first where that is wanted. */
+static void dismiss_standings(const struct fr_run_plan *plan, struct fr_standings *standings,
+                              bool told)
+{
+    for (int i = 0; i < plan->course_count; i++) {
+        if (standings[i].racers == 0)
             continue;
-        if (!plan->output.standard && !plan->quiet)
+        if (told)
             fr_standings_print(&standings[i], &plan->courses[i], &plan->racers);
         fr_standings_release(&standings[i]);
     }
     free(standings);
-    return *stopped == '\0';
 }
 
 /* A race whose rows go to a file keeps a journal beside it. */
@@ -114,8 +119,12 @@ static enum fr_exit write_results(const struct fr_program *program,
         return fr_report_error(program, &error);
     }
     char *command = fr_run_command_line(arguments);
-    if (!command) {
-        (void)fr_fail(&error, FR_NO_MEMORY, "no memory for the command line");
+    struct fr_standings *standings = calloc((size_t)plan->course_count, sizeof *standings);
+    if (!command || !standings) {
+        free(command);
+        free(standings);
+        fr_journal_close(&journal, plan->record.bytes == 0);
+        (void)fr_fail(&error, FR_NO_MEMORY, "no memory to begin with");
         return fr_report_error(program, &error);
     }
     const struct fr_run_facts facts = {.command = command,
@@ -145,21 +154,21 @@ static enum fr_exit write_results(const struct fr_program *program,
         fr_rows_run(&rows, &facts);
     free(command);
     snprintf(journal.race, sizeof journal.race, "%016" PRIx64, rows.identity);
-    const bool whole = race(plan, &rows, stopped, sizeof stopped);
+    const bool whole = race(plan, &rows, standings, stopped, sizeof stopped);
     fr_rows_end(&rows, stopped);
-    fr_journal_close(&journal, whole && !rows.error);
     const int closing = fr_output_close(&plan->output);
-    const int lost = rows.error ? rows.error : closing;
-    if (lost)
-        (void)fr_fail(&error, FR_BAD_INPUT, "-o %s: %s; what was written before is kept",
-                      plan->output.name, strerror(lost));
+    if (!rows.error)
+        rows.error = closing;
+    fr_journal_close(&journal, whole && !rows.error);
+    dismiss_standings(plan, standings, !rows.error && !plan->output.standard && !plan->quiet);
+    if (rows.error)
+        (void)fr_fail(&error, FR_SYSTEM_ERROR, "-o %s: %s%s", plan->output.name,
+                      fr_rows_trouble(&rows), rows.lost ? "" : "; what was written before is kept");
     else if (!whole)
-        (void)fr_fail(&error, FR_BAD_INPUT, "%s; what was measured is in %s", stopped,
+        (void)fr_fail(&error, FR_SYSTEM_ERROR, "%s; what was measured is in %s", stopped,
                       plan->output.name);
-    if (lost || !whole) {
-        (void)fr_report_error(program, &error);
-        return FR_EXIT_STOPPED;
-    }
+    if (rows.error || !whole)
+        return fr_report_error(program, &error);
     return rows.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }
 
@@ -178,9 +187,8 @@ static enum fr_exit carry_out(const struct fr_program *program,
     if (fr_run_plan_read(program, arguments, plan, &error) != FR_OK)
         return fr_report_error(program, &error);
     if (*plan->stop) {
-        (void)fr_fail(&error, FR_BAD_INPUT, "stopped before the race began");
-        (void)fr_report_error(program, &error);
-        return FR_EXIT_STOPPED;
+        (void)fr_fail(&error, FR_SYSTEM_ERROR, "stopped before the race began");
+        return fr_report_error(program, &error);
     }
     if (plan->record.whole) {
         printf("%s: the race is complete\n", plan->output.name);

@@ -11,6 +11,7 @@
 #include "harness/commands/help.h"
 #include "harness/commands/manual.h"
 #include "harness/machine/revision.h"
+#include "maps/formats/base/json_memory.h"
 
 /* In the order of a first visit. */
 static const struct fr_command *const commands[] = {
@@ -31,7 +32,8 @@ enum fr_exit fr_report_error(const struct fr_program *program, const struct fr_e
     fr_utf8_tame(line);
     fprintf(stderr, "footrace: %s%s%s\n", program->command ? program->command : "",
             program->command ? ": " : "", line);
-    return FR_EXIT_USAGE;
+    return error->status == FR_NO_MEMORY || error->status == FR_SYSTEM_ERROR ? FR_EXIT_STOPPED
+                                                                             : FR_EXIT_USAGE;
 }
 
 static const struct fr_command *find_command(const char *name)
@@ -101,9 +103,8 @@ static enum fr_exit close_output(const struct fr_program *program, enum fr_exit 
     errno = 0;
     if ((fflush(stdout) == 0 && !ferror(stdout)) || code != FR_EXIT_DONE)
         return code;
-    (void)fr_fail(&error, FR_BAD_INPUT, "standard output: %s", strerror(errno ? errno : EIO));
-    (void)fr_report_error(program, &error);
-    return FR_EXIT_STOPPED;
+    (void)fr_fail(&error, FR_SYSTEM_ERROR, "standard output: %s", strerror(errno ? errno : EIO));
+    return fr_report_error(program, &error);
 }
 
 /* Whoever started us may have closed a standard stream, whose number the next file to be opened
@@ -118,12 +119,21 @@ static void open_standard_streams(void)
     signal(SIGCHLD, SIG_DFL);
 }
 
+/* A file that may grow no further is told like a full disk; the rows of JSON are not to lack what
+ * there was no memory for. */
+static void expect_shortage(void)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    fr_json_memory_watch();
+}
+
 enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
 {
     struct fr_program running = *program;
     struct fr_error error;
     running.command = NULL;
     open_standard_streams();
+    expect_shortage();
     if (argc < 2) {
         (void)fr_fail(&error, FR_BAD_INPUT, "expected a command; 'footrace --help' shows them");
         return fr_report_error(&running, &error);

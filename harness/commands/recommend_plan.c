@@ -99,7 +99,7 @@ static enum fr_status open_rows(const struct fr_arguments *arguments,
         return fr_fail(error, FR_BAD_INPUT, "%s %.60s...: expected a shorter path",
                        file ? "-o" : "--report", plan->rows_file);
     if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return fr_fail(error, FR_BAD_INPUT, "--report %s: %s", folder, strerror(errno));
+        return fr_fail(error, fr_status_of(errno), "--report %s: %s", folder, strerror(errno));
     return fr_output_open(plan->rows_file, &plan->output, error);
 }
 
@@ -211,7 +211,7 @@ enum fr_status fr_recommend_plan_begin_rows(struct fr_recommend_plan *plan, FILE
         return status;
     }
     *file = plan->nowhere = fopen("/dev/null", "w");
-    return *file ? FR_OK : fr_fail(error, FR_BAD_INPUT, "/dev/null: %s", strerror(errno));
+    return *file ? FR_OK : fr_fail(error, fr_status_of(errno), "/dev/null: %s", strerror(errno));
 }
 
 void fr_recommend_plan_release(struct fr_recommend_plan *plan)

@@ -26,7 +26,7 @@ static enum fr_status name_self(const struct fr_arguments *arguments, struct fr_
     struct fr_executable *self = &builds->self;
     const ssize_t length = readlink("/proc/self/exe", self->path, sizeof self->path - 1);
     if (length < 0)
-        return fr_fail(error, FR_BAD_INPUT, "this program's own file is not known: %s",
+        return fr_fail(error, fr_status_of(errno), "this program's own file is not known: %s",
                        strerror(errno));
     self->path[length] = '\0';
     return name_plugins(arguments, self, error);
@@ -47,7 +47,7 @@ static enum fr_status read_build(const char *text, struct fr_builds *builds, str
         if (strcmp(builds->others[i].label, build->label) == 0)
             return fr_fail(error, FR_BAD_INPUT, "--also: two builds are labelled %s", build->label);
     if (access(build->path, X_OK) != 0)
-        return fr_fail(error, FR_BAD_INPUT, "--also %s: %s: %s; expected a footrace command",
+        return fr_fail(error, fr_status_of(errno), "--also %s: %s: %s; expected a footrace command",
                        build->label, build->path, strerror(errno));
     builds->count++;
     return FR_OK;
@@ -71,7 +71,7 @@ static enum fr_status add_copy(struct fr_racers *racers, int of, struct fr_execu
                        one.algo);
     snprintf(copy->label, sizeof copy->label, "%.60s@%.60s", one.label, build->label);
     if (fr_execute_probe(build, copy, &wrong) != FR_OK)
-        return fr_fail(error, FR_BAD_INPUT, "--also %s: %s", build->label, wrong.text);
+        return fr_fail(error, wrong.status, "--also %s: %s", build->label, wrong.text);
     racers->count++;
     return FR_OK;
 }

@@ -24,10 +24,9 @@ void fr_race_open_entrant(struct fr_race *race, struct fr_entrant *entrant, stru
         fr_sandbox_open(&entrant->sandbox, entrant->racer, race->map, reply);
     if (reply->fate == FR_FATE_ANSWERED)
         race->rows->inside_ns += reply->ns;
-    else if (reply->fate == FR_FATE_STOPPED) {
-        fr_race_poll(race); /* a signal says more than what it interrupted */
-        fr_race_stop(race, reply->reason);
-    } else {
+    else if (reply->fate == FR_FATE_STOPPED)
+        fr_race_poll_reply(race, reply);
+    else {
         entrant->prepare_failed = true;
         entrant->failed = *reply;
     }

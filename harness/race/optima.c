@@ -21,6 +21,7 @@ struct survey {
     struct fr_path path;
     uint64_t begin_ns;
     struct fr_optima *optima;
+    enum fr_status status;
 };
 
 void fr_optimum_rules_init(struct fr_optimum_rules *rules)
@@ -46,6 +47,13 @@ give_up(struct survey *survey, const char *format, ...)
     return false;
 }
 
+/* Ends it, and the race: where the system refuses, optima are not unknown but missing. */
+static bool fail(struct survey *survey, enum fr_status status, const char *what)
+{
+    survey->status = status;
+    return give_up(survey, "%s", what);
+}
+
 /* Seconds of the budget that are left. */
 static double seconds_left(const struct survey *survey)
 {
@@ -64,7 +72,7 @@ static bool has_few_corners(struct survey *survey)
 {
     struct fr_corners *corners;
     if (fr_corners_create(survey->map, survey->optima->allocator, &corners) != FR_OK)
-        return give_up(survey, "no memory to count corners");
+        return fail(survey, FR_NO_MEMORY, "no memory to count corners");
     const uint32_t count = corners->count;
     fr_corners_release(corners);
     return count <= survey->rules->corners ||
@@ -79,6 +87,8 @@ static bool was_answered(struct survey *survey, const struct fr_reply *reply)
         return true;
     if (reply->fate == FR_FATE_TIMEOUT)
         return give_up(survey, "it takes longer than %g s", survey->rules->seconds);
+    if (reply->fate == FR_FATE_STOPPED && !*survey->rules->stop)
+        return fail(survey, FR_SYSTEM_ERROR, reply->reason);
     return give_up(survey, "%s %s", survey->racer.pathfinder->name, reply->reason);
 }
 
@@ -88,7 +98,7 @@ static bool make_ready(struct survey *survey)
     struct fr_reply reply;
     if (!survey->validator &&
         fr_validator_create(survey->map, survey->optima->allocator, &survey->validator) != FR_OK)
-        return give_up(survey, "no memory to judge paths");
+        return fail(survey, FR_NO_MEMORY, "no memory to judge paths");
     if (fr_sandbox_is_open(&survey->sandbox))
         return has_time(survey);
     if (!has_few_corners(survey) || !has_time(survey))
@@ -143,7 +153,7 @@ static bool carry_out(struct survey *survey, const struct fr_click *event)
     fr_validator_release(survey->validator);
     survey->validator = NULL;
     if (fr_click_apply(event, survey->map, &changed) != FR_OK)
-        return give_up(survey, "no memory to carry out an event");
+        return fail(survey, FR_NO_MEMORY, "no memory to carry out an event");
     if (survey->map->wall_count > 0)
         return true;
     if (!survey->racer.pathfinder->update)
@@ -223,7 +233,9 @@ enum fr_status fr_optima_create(const struct fr_optimum_rules *rules, const stru
     fr_path_release(&survey.path);
     fr_validator_release(survey.validator);
     fr_map_release(survey.map);
-    return FR_OK;
+    if (survey.status != FR_OK)
+        fr_optima_release(optima);
+    return survey.status;
 }
 
 void fr_optima_release(struct fr_optima *optima)

@@ -45,8 +45,8 @@ struct fr_optima {
 /* Sets the fixed configuration and the budget above. */
 void fr_optimum_rules_init(struct fr_optimum_rules *rules);
 
-/* Computes the optima of a resolved click set. FR_OK and optima for the caller to release, or
- * FR_NO_MEMORY. */
+/* Computes the optima of a resolved click set. FR_OK and optima for the caller to release;
+ * FR_NO_MEMORY; or FR_SYSTEM_ERROR where no process could be started, as the reason then says. */
 FR_MUST_USE enum fr_status
 fr_optima_create(const struct fr_optimum_rules *rules, const struct fr_map *map,
                  const struct fr_click_set *set, const struct fr_resolved_click *resolved,

@@ -53,7 +53,7 @@ static void ask(struct fr_race *race, struct fr_entrant *entrant, enum fr_timing
         if (!make_ready(race, entrant, reply))
             return;
         fr_sandbox_click(&entrant->sandbox, timing, question.start, question.goal, reply, path);
-        fr_race_poll(race);
+        fr_race_poll_reply(race, reply);
         if (reply->fate == FR_FATE_ANSWERED)
             count_time(race, &reply->answer);
         if (fr_race_is_stopped(race) || !(reply->fate == FR_FATE_LOST ||

@@ -17,9 +17,16 @@ void fr_race_poll(struct fr_race *race)
     if (*race->settings->rules->stop)
         fr_race_stop(race, *race->settings->rules->stop == SIGINT ? "interrupted" : "terminated");
     else if (race->rows->error)
-        fr_race_stop(race, strerror(race->rows->error));
+        fr_race_stop(race, fr_rows_trouble(race->rows));
     else if (race->settings->journal && race->settings->journal->error)
         fr_race_stop(race, strerror(race->settings->journal->error));
+}
+
+void fr_race_poll_reply(struct fr_race *race, const struct fr_reply *reply)
+{
+    fr_race_poll(race); /* a signal says more than what it interrupted */
+    if (reply->fate == FR_FATE_STOPPED)
+        fr_race_stop(race, reply->reason);
 }
 
 static bool is_ours(const struct fr_race *race, size_t entry)
@@ -109,8 +116,10 @@ static enum fr_status find_optima(struct fr_race *race, struct fr_standings *sta
     const enum fr_status status =
         fr_optima_create(&rules, race->map, &course->set, course->resolved,
                          race->settings->allocator, &race->optima);
+    if (status == FR_SYSTEM_ERROR)
+        fr_race_stop(race, race->optima.reason);
     if (status != FR_OK)
-        return status;
+        return status == FR_NO_MEMORY ? status : FR_OK;
     if (*race->optima.reason && !race->settings->stopping)
         fr_progress_note(race->progress, "%s: no optimum from click %zu on: %s", course->name,
                          race->optima.known_until, race->optima.reason);

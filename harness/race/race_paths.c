@@ -11,7 +11,7 @@ static bool ask_for_path(struct fr_race *race, struct fr_entrant *entrant, size_
     if (reply.fate == FR_FATE_ANSWERED)
         fr_sandbox_click(&entrant->sandbox, FR_STEADY, fr_pixel_centre(resolved->start),
                          fr_pixel_centre(resolved->goal), &reply, path);
-    fr_race_poll(race);
+    fr_race_poll_reply(race, &reply);
     return reply.fate != FR_FATE_LOST;
 }
 

@@ -47,6 +47,7 @@ static const char *ask_back(struct fr_race *race, struct fr_entrant *entrant, st
     ask_back_once(race, entrant, start, goal, &reply);
     if (reply.fate == FR_FATE_LOST)
         ask_back_once(race, entrant, start, goal, &reply);
+    fr_race_poll_reply(race, &reply);
     snprintf(reason, size, "%s", reply.reason);
     if (reply.fate != FR_FATE_ANSWERED)
         return fr_outcome_name(&reply);

@@ -86,6 +86,9 @@ void fr_race_stop(struct fr_race *race, const char *why);
 /* Checks for reasons to stop; call it after all that takes time or writes. */
 void fr_race_poll(struct fr_race *race);
 
+/* The same after a request to a sandbox: the system may have refused what it takes. */
+void fr_race_poll_reply(struct fr_race *race, const struct fr_reply *reply);
+
 /* Opens an entrant's sandbox and prepares its racer on the map as it is now; a failure is recorded
  * in the entrant. */
 void fr_race_open_entrant(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply);

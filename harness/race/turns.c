@@ -7,6 +7,7 @@
 
 #include "harness/judge/optimum.h"
 #include "harness/race/race_state.h"
+#include "maps/formats/base/json_memory.h"
 
 void fr_race_judge(const struct fr_race *race, const struct fr_entrant *entrant,
                    struct fr_point start, struct fr_point goal, const struct fr_reply *reply,
@@ -53,8 +54,10 @@ static enum fr_status keep_draft(struct fr_race_turn *turn, cJSON *draft)
 {
     char *text = draft ? cJSON_PrintUnformatted(draft) : NULL;
     cJSON_Delete(draft);
-    if (!text)
+    if (!text || fr_json_memory_failed()) {
+        cJSON_free(text);
         return FR_NO_MEMORY;
+    }
     cJSON_free(turn->draft);
     turn->draft = text;
     return FR_OK;

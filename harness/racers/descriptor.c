@@ -194,7 +194,7 @@ enum fr_status fr_describe_safely(const struct fr_pathfinder *pathfinder,
     if (!end.returned || !answer.whole) {
         snprintf(message, size, "%s%s",
                  end.returned ? "" : "describe: ", end.returned ? answer.message : end.reason);
-        return FR_BAD_INPUT;
+        return end.started ? FR_BAD_INPUT : FR_SYSTEM_ERROR;
     }
     *traits = answer.traits;
     return FR_OK;

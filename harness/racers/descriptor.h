@@ -18,8 +18,8 @@ bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, 
 bool fr_describe(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options,
                  struct fr_traits *traits, char *message, size_t size);
 
-/* The traits of a back end; a plugin is asked in a child process. FR_OK; or FR_BAD_INPUT with a
- * message of size bytes. */
+/* The traits of a back end; a plugin is asked in a child process. FR_OK; FR_BAD_INPUT; or
+ * FR_SYSTEM_ERROR without a process; with a message of size bytes. */
 FR_MUST_USE enum fr_status fr_describe_safely(const struct fr_pathfinder *pathfinder,
                                               const struct fr_option_values *options,
                                               struct fr_traits *traits, char *message, size_t size);

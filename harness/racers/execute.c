@@ -186,7 +186,7 @@ enum fr_status fr_execute_probe(struct fr_executable *executable, struct fr_race
     struct program program;
     char reason[512] = "";
     if (!begin(executable, racer->address, -1, &program))
-        return fr_fail(error, FR_BAD_INPUT, "%s: cannot be started: %s", executable->path,
+        return fr_fail(error, fr_status_of(errno), "%s: cannot be started: %s", executable->path,
                        strerror(errno));
     const bool heard = hear_hello(&program, &never, &hello, reason, sizeof reason);
     end(&program);

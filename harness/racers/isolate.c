@@ -96,6 +96,7 @@ void fr_isolate(const struct fr_isolate_rules *rules,
     }
     if (ends[1] >= 0)
         close(ends[1]);
+    end->started = child > 0;
     if (child > 0) {
         attend(child, ends[0], rules, shared, end);
         memcpy(report, shared->report, size);

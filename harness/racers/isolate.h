@@ -17,6 +17,7 @@ struct fr_isolate_rules {
 };
 
 struct fr_isolate_end {
+    bool started; /* false: the system refused a process */
     bool returned, timeout;
     char reason[160]; /* if not: "killed by signal 11 (...)", "took longer than 3 s" */
 };

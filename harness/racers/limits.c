@@ -41,7 +41,7 @@ static void invite_killer(void)
 void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses)
 {
     /* A crash must end the child by its signal, whatever handlers the parent has. */
-    static const int defaults[] = {SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    static const int defaults[] = {SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXFSZ};
     const struct rlimit no_core = {0, 0};
     signal(SIGINT, SIG_IGN);
     for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)

@@ -64,9 +64,10 @@ static enum fr_status read_racer(const struct fr_pathfinder *const *pathfinders,
     if (fr_options_parse(racer->pathfinder->options, racer->pathfinder->option_count, options,
                          &racer->options, message, sizeof message) != FR_OK)
         return fr_fail(error, FR_BAD_INPUT, "--algo %s: %s", address, message);
-    if (fr_describe_safely(racer->pathfinder, &racer->options, &racer->traits, message,
-                           sizeof message) != FR_OK)
-        return fr_fail(error, FR_BAD_INPUT, "--algo %s: %s", address, message);
+    const enum fr_status status = fr_describe_safely(racer->pathfinder, &racer->options,
+                                                     &racer->traits, message, sizeof message);
+    if (status != FR_OK)
+        return fr_fail(error, status, "--algo %s: %s", address, message);
     racer->candidate = racer->pathfinder->candidate && !racer->traits.expected_faults;
     snprintf(racer->address, sizeof racer->address, "%s", target);
     snprintf(racer->algo, sizeof racer->algo, "%s", *label ? label : target);

@@ -192,6 +192,8 @@ static enum fr_status judge(const char *file, const struct isolated *isolated,
 {
     const struct findings *findings = isolated->findings;
     const bool known = findings->step >= 0 && findings->step < STEPS;
+    if (!isolated->end.started)
+        return fr_fail(error, FR_SYSTEM_ERROR, "%s: %s", file, isolated->end.reason);
     if (!isolated->end.returned)
         return fr_fail(error, FR_BAD_INPUT, "%s: %s %s, expected a plugin that loads", file,
                        isolated->end.reason, known ? step_names[findings->step] : "");
@@ -230,6 +232,6 @@ enum fr_status fr_plugins_read(struct fr_plugins *plugins,
     fr_plugins_init(plugins, pathfinders);
     for (int i = 0; i < fr_argument_count(arguments, "plugin"); i++)
         if (fr_plugins_load(plugins, fr_argument(arguments, "plugin", i), &wrong) != FR_OK)
-            return fr_fail(error, FR_BAD_INPUT, "--plugin %s", wrong.text);
+            return fr_fail(error, wrong.status, "--plugin %s", wrong.text);
     return FR_OK;
 }

@@ -359,7 +359,7 @@ static void ask(struct fr_sandbox *sandbox, struct fr_request_message *request,
     if (reply->fate != FR_FATE_ANSWERED || !path || message.points == 0)
         return;
     if (fr_path_reserve(path, (size_t)message.points) != FR_OK) {
-        fail(reply, FR_FATE_MEMORY, "no memory for a path of %llu waypoints",
+        fail(reply, FR_FATE_STOPPED, "no memory for a path of %llu waypoints",
              (unsigned long long)message.points);
         fr_sandbox_close(sandbox);
         return;

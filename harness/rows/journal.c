@@ -19,8 +19,8 @@ static const char *const words[FR_ENTRIES] = {
 
 static enum fr_status cannot_open(const char *name, struct fr_error *error)
 {
-    return fr_fail(error, FR_BAD_INPUT, "%s: %s; expected a file that can be written, beside -o",
-                   name, strerror(errno));
+    return fr_fail(error, fr_status_of(errno),
+                   "%s: %s; expected a file that can be written, beside -o", name, strerror(errno));
 }
 
 static void note_error(struct fr_journal *journal)

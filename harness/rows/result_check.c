@@ -14,6 +14,7 @@
 #include "harness/rows/click_times.h"
 #include "harness/rows/result_file.h"
 #include "harness/rows/results.h"
+#include "maps/formats/base/json_memory.h"
 
 enum { MOST_PRINTED = 20 };
 
@@ -353,6 +354,7 @@ static void check_line(struct reading *reading, const struct fr_schema *schema, 
     if (length == 0 || text[length - 1] != '\n')
         complain(reading, "the line does not end: the file was cut short");
     cJSON *row = strlen(text) == length ? cJSON_ParseWithOpts(text, NULL, true) : NULL;
+    reading->out_of_memory = reading->out_of_memory || fr_json_memory_failed();
     if (!cJSON_IsObject(row))
         complain(reading, "not a JSON object");
     else if (fr_schema_check(schema, row, &error) != FR_OK)
@@ -383,7 +385,7 @@ enum fr_status fr_result_check(const char *file, const struct fr_schema *schema,
     free(text);
     fr_string_set_release(&reading.seen);
     if (unreadable)
-        return fr_fail(error, FR_BAD_INPUT, "%s: %s", file, strerror(cause));
+        return fr_fail(error, fr_status_of(cause), "%s: %s", file, strerror(cause));
     if (reading.out_of_memory)
         return fr_fail(error, FR_NO_MEMORY, "%s: no memory to check it", file);
     if (!reading.ended)

@@ -19,8 +19,8 @@ static struct {
 
 static enum fr_status cannot_read(const char *name, struct fr_error *error)
 {
-    return fr_fail(error, errno == ENOMEM ? FR_NO_MEMORY : FR_BAD_INPUT,
-                   "%s: %s; expected a result file", name, strerror(errno ? errno : EIO));
+    return fr_fail(error, fr_status_of(errno), "%s: %s; expected a result file", name,
+                   strerror(errno ? errno : EIO));
 }
 
 static enum fr_status damaged(const char *name, const char *what, struct fr_error *error)

@@ -8,6 +8,7 @@
 
 #include "harness/rows/result_file.h"
 #include "harness/rows/schema_text.h"
+#include "maps/formats/base/json_memory.h"
 
 enum fr_status fr_results_open(const char *name, struct fr_results *results, struct fr_error *error)
 {
@@ -28,6 +29,8 @@ static enum fr_status hold(struct fr_results *results, size_t length, struct fr_
     const long long line = (long long)results->line;
     if (strlen(results->text) == length)
         results->row = cJSON_ParseWithOpts(results->text, NULL, true);
+    if (!results->row && fr_json_memory_failed())
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to read it", results->name);
     if (!cJSON_IsObject(results->row))
         return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected a JSON object", results->name, line);
     if (fr_schema_check(&results->schema, results->row, &problem) != FR_OK)
@@ -51,8 +54,7 @@ enum fr_status fr_results_next(struct fr_results *results, struct fr_error *erro
     errno = 0;
     const ssize_t length = getline(&results->text, &results->size, results->file);
     if (length < 0 && !feof(results->file))
-        return fr_fail(error, errno == ENOMEM ? FR_NO_MEMORY : FR_BAD_INPUT, "%s: %s",
-                       results->name, strerror(errno));
+        return fr_fail(error, fr_status_of(errno), "%s: %s", results->name, strerror(errno));
     const bool whole = length > 0 && results->text[length - 1] == '\n';
     if (!whole && results->line == 0)
         return fr_fail(error, FR_BAD_INPUT, "%s:1: expected a run row", results->name);

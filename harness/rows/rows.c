@@ -10,10 +10,12 @@
 #include <time.h>
 
 #include "harness/base/json_line.h"
+#include "harness/base/output.h"
 #include "harness/judge/optimum.h"
 #include "harness/machine/disturbances.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/rows/results.h"
+#include "maps/formats/base/json_memory.h"
 
 #define FORMAT_VERSION "footrace-results/1"
 /* Few lines are longer, but those with paths. */
@@ -42,12 +44,20 @@ static cJSON *new_line(const char *kind)
     return line;
 }
 
+const char *fr_rows_trouble(const struct fr_rows *rows)
+{
+    return rows->lost ? rows->lost : rows->error ? strerror(rows->error) : NULL;
+}
+
 void fr_rows_spelled(struct fr_rows *rows, const char *text)
 {
     if (rows->error)
         return;
+    rows->lost = fr_output_lost(rows->file);
     errno = 0;
-    if (!text)
+    if (rows->lost)
+        rows->error = EIO;
+    else if (!text)
         rows->error = ENOMEM;
     else if (fprintf(rows->file, "%s\n", text) < 0 || fflush(rows->file) != 0)
         rows->error = errno ? errno : EIO;
@@ -60,6 +70,8 @@ static void write_line(struct fr_rows *rows, cJSON *line)
 {
     char *text = rows->error ? NULL : cJSON_PrintBuffered(line, USUAL_LENGTH, false);
     cJSON_Delete(line);
+    if (fr_json_memory_failed() && !rows->error)
+        rows->error = ENOMEM;
     fr_rows_spelled(rows, text);
     cJSON_free(text);
 }
@@ -247,7 +259,7 @@ char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *
     fr_json_text(line, "algo", racer->algo);
     fr_json_integer(line, "click", (int64_t)click);
     fr_json_points(line, "points", path);
-    char *text = cJSON_PrintUnformatted(line);
+    char *text = fr_json_memory_failed() ? NULL : cJSON_PrintUnformatted(line);
     cJSON_Delete(line);
     return text;
 }

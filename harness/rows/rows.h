@@ -22,6 +22,7 @@
 struct fr_rows {
     FILE *file;
     int error; /* errno of the first line that could not be written, after which none is written; or 0 */
+    const char *lost; /* why, where the file itself is gone; or NULL */
     int64_t rows, clicks, found;
     double inside_ns;      /* time in the racers' prepare, find and update */
     double frames_ns;      /* time for frames and sweeps before calls */
@@ -35,6 +36,9 @@ struct fr_rows {
 };
 
 void fr_rows_init(struct fr_rows *rows, FILE *file);
+
+/* Why rows cannot be written any longer; NULL as long as they can. */
+const char *fr_rows_trouble(const struct fr_rows *rows);
 
 /* Continues after the rows of a record. */
 void fr_rows_continue(struct fr_rows *rows, const struct fr_record *record);

@@ -152,8 +152,8 @@ static enum fr_status load_walls(const struct fr_file *file, const cJSON *top,
                        "%s: key 'format': walls on a map of walls, expected another kind of map",
                        file->name);
     enum fr_status status = fr_walls_map(file, top, spec, error);
-    if (status == FR_OK)
-        status = load(spec, &inner, &walled, &below, error);
+    if (status == FR_OK && (status = load(spec, &inner, &walled, &below, error)) != FR_OK)
+        status = fr_fail_named_by(error, status, file->name);
     if (status == FR_OK)
         status = fr_walls_close(file, top, walled, error);
     if (status == FR_OK && fr_reduction_reduces(below.reduction))

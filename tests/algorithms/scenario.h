@@ -8,7 +8,7 @@
 static inline struct fr_map *load_scenario(const char *name, struct fr_click_set *set)
 {
     char path[512];
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     snprintf(path, sizeof path, "%s/%s.map", movingai_folder(), name);
     struct fr_map *map = load_with(path, "", NULL);
     snprintf(path, sizeof path, "%s/%s.map.scen", movingai_folder(), name);

@@ -153,7 +153,7 @@ static inline struct fr_map *fuzz_load(const char *name, const char *options, co
 {
     char spec[64 + FUZZ_LONGEST_OPTIONS];
     struct fr_map *map = NULL;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     struct fr_load_report report;
     snprintf(spec, sizeof spec, "%s%s%s", fuzz_put(name, data, size), *options ? ":" : "", options);
     const enum fr_status status =

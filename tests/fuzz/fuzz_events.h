@@ -32,7 +32,7 @@ static inline void fuzz_require_same_click(const struct fr_click *a, const struc
 static inline void fuzz_write_and_read(const struct fr_click_set *set)
 {
     struct fr_click_set again;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     const char *path = fuzz_path("again.json");
     enum fr_status status = fr_click_set_save(path, set, &error);
     if (status == FR_OK)
@@ -64,7 +64,7 @@ static inline void fuzz_click_set(const char *path, size_t size)
 {
     struct fuzz_memory memory;
     struct fr_click_set set;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     fuzz_memory_init(&memory);
     const enum fr_status status =
         fr_click_set_load(path, FUZZ_WIDTH, FUZZ_HEIGHT, &memory.allocator, &set, &error);

@@ -9,7 +9,7 @@
 static void write_and_read(const struct fr_map *map)
 {
     struct fr_map *again;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     const char *path = fuzz_path("again.txt");
     enum fr_status status = fr_save_ascii(path, map, &error);
     if (status != FR_OK) {

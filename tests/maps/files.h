@@ -179,7 +179,7 @@ static inline struct fr_map *load_with(const char *path, const char *options,
 {
     char spec[1024];
     struct fr_map *map;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     format_text(spec, sizeof spec, "%s%s%s", path, *options ? ":" : "", options);
     const enum fr_status status =
         fr_map_load(spec, folder, &fr_default_allocator, &map, report, &error);

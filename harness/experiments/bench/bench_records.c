@@ -184,7 +184,7 @@ static bool saved_states(void)
            "MB");
     bool done = true;
     for (size_t i = 0; i < sizeof maps / sizeof *maps && done; i++) {
-        struct fr_error error = {0};
+        struct fr_error error = {"", FR_OK};
         struct fr_map *map;
         if (fr_map_load(maps[i], FOOTRACE_BUNDLED, &fr_default_allocator, &map, NULL, &error) !=
             FR_OK) {

@@ -14,7 +14,7 @@ void fr_task_head(const char *title)
 bool fr_task_measure(const struct fr_task *task)
 {
     double pass_ms[FR_BENCH_PASSES];
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     for (int pass = -1; pass < FR_BENCH_PASSES; pass++) {
         const uint64_t start = fr_clock_ns();
         if (!task->run(task->subject, &error)) {

@@ -6,7 +6,8 @@
 #include "maps/status.h"
 
 struct fr_error {
-    char text[1024]; /* no final newline; "" if nothing is wrong */
+    char text[1024];       /* no final newline; "" if nothing is wrong */
+    enum fr_status status; /* what fr_fail returned */
 };
 
 /* Fills error (which may be NULL) like printf, cutting what does not fit, with '?' for what would
@@ -16,5 +17,14 @@ __attribute__((format(printf, 3, 4)))
 #endif
 enum fr_status
 fr_fail(struct fr_error *error, enum fr_status status, const char *format, ...);
+
+/* Adds to an error about a file that another one names, and nobody typed: which one. Returns the
+ * status. */
+enum fr_status fr_fail_named_by(struct fr_error *error, enum fr_status status, const char *file);
+
+/* What an errno of a file that could not be opened, read or written stands for: FR_NO_MEMORY;
+ * FR_SYSTEM_ERROR for what no other file would mend, such as a full disk; or FR_BAD_INPUT, such as
+ * for a file that is missing. */
+enum fr_status fr_status_of(int number);
 
 #endif

@@ -58,8 +58,8 @@ static enum fr_status read_all(FILE *stream, struct fr_file *file, struct fr_err
             return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to read it", file->name);
         file->size += fread(file->bytes + file->size, 1, file->capacity - file->size - 1, stream);
         if (ferror(stream))
-            return fr_fail(error, FR_BAD_INPUT, "%s: cannot be read at byte %zu: %s", file->name,
-                           file->size, reason());
+            return fr_fail(error, fr_status_of(errno), "%s: cannot be read at byte %zu: %s",
+                           file->name, file->size, reason());
         if (file->size > LARGEST_FILE)
             return fr_fail(error, FR_BAD_INPUT, "%s: over %zu bytes long, expected at most that",
                            file->name, LARGEST_FILE);
@@ -77,7 +77,8 @@ enum fr_status fr_file_read(const char *name, const struct fr_allocator *allocat
     errno = 0;
     FILE *stream = fopen(name, "rb");
     if (!stream)
-        return fr_fail(error, FR_BAD_INPUT, "%s: cannot be opened for reading: %s", name, reason());
+        return fr_fail(error, fr_status_of(errno), "%s: cannot be opened for reading: %s", name,
+                       reason());
     struct fr_file fresh = {.name = name, .allocator = allocator};
     const enum fr_status status = read_all(stream, &fresh, error);
     fclose(stream);
@@ -148,7 +149,7 @@ enum fr_status fr_file_write(const char *name, const void *bytes, size_t size,
     if (write_all(stream, bytes, size) && (direct || rename(beside, name) == 0))
         return FR_OK;
     const enum fr_status status =
-        fr_fail(error, FR_BAD_INPUT, "%s: cannot be written: %s", name, reason());
+        fr_fail(error, fr_status_of(errno), "%s: cannot be written: %s", name, reason());
     if (opened && !direct)
         remove(beside);
     return status;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "maps/formats/base/json_memory.h"
 #include "maps/formats/base/words.h"
 
 static enum fr_status refuse_syntax(const struct fr_file *file, const char *at,
@@ -28,7 +29,9 @@ enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top, struct fr_
     enum fr_status status = FR_OK;
     while (parsed && end < text + file->size && strchr(" \t\r\n", *end) && *end)
         end++;
-    if (!parsed || end < text + file->size)
+    if (!parsed && fr_json_memory_failed())
+        status = fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to parse it", file->name);
+    else if (!parsed || end < text + file->size)
         status = refuse_syntax(file, end, error);
     else if (!cJSON_IsObject(parsed))
         status = fr_fail(error, FR_BAD_INPUT, "%s: line 1: expected a JSON object", file->name);

@@ -130,7 +130,9 @@ static enum fr_status read_patches(const struct fr_scen *scen, const struct head
         return fr_scen_refuse(scen, "patch", header->patch, "a shorter name", error);
     snprintf(path, sizeof path, "%.*s%.*s", folder, scen->file->name, (int)header->patch.length,
              header->patch.text);
-    return fr_patch_file_read(path, scen->width, scen->height, scen->set, patches, error);
+    const enum fr_status status =
+        fr_patch_file_read(path, scen->width, scen->height, scen->set, patches, error);
+    return status == FR_OK ? FR_OK : fr_fail_named_by(error, status, scen->file->name);
 }
 
 static enum fr_status read_patch_command(struct fr_scen *scen, const struct row *row,

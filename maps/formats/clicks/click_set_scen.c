@@ -14,11 +14,17 @@
 /* Lengths were printed by C++ streams, which keep six digits and drop zeros at the end. */
 #define DIGITS_OF_STREAMS 6
 
+struct fr_quote fr_scen_quote(const struct fr_scen *scen, struct fr_span word)
+{
+    static const struct fr_quote other = {"another word"};
+    return scen->versioned || scen->set->count > 0 ? fr_quote(word) : other;
+}
+
 enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,
                               const char *expected, struct fr_error *error)
 {
     return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: %s %s, expected %s", scen->file->name,
-                   (long long)scen->lines.number, what, fr_quote(found).text, expected);
+                   (long long)scen->lines.number, what, fr_scen_quote(scen, found).text, expected);
 }
 
 /* The header may be missing, as it is in version 0. */
@@ -40,6 +46,7 @@ static enum fr_status read_version(struct fr_scen *scen, bool *dynamic, struct f
         *dynamic = true;
     else if (!fr_span_is(word, "0") && !fr_span_is(word, "0.0"))
         return fr_scen_refuse(scen, "version", word, "0, 1 or 2", error);
+    scen->versioned = true;
     return FR_OK;
 }
 
@@ -69,10 +76,11 @@ static enum fr_status read_end(const struct fr_scen *scen, const char *what,
     int64_t x, y;
     if (!fr_span_integer(fields[0], 0, scen->width - 1, &x) ||
         !fr_span_integer(fields[1], 0, scen->height - 1, &y))
-        return fr_fail(
-            error, FR_BAD_INPUT, "%s: line %lld: %s %s %s, expected a pixel of the %d x %d map",
-            scen->file->name, (long long)scen->lines.number, what, fr_quote(fields[0]).text,
-            fr_quote(fields[1]).text, scen->width, scen->height);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: line %lld: %s %s %s, expected a pixel of the %d x %d map",
+                       scen->file->name, (long long)scen->lines.number, what,
+                       fr_scen_quote(scen, fields[0]).text, fr_scen_quote(scen, fields[1]).text,
+                       scen->width, scen->height);
     *end = (struct fr_pixel){(int32_t)x, (int32_t)y};
     return FR_OK;
 }

@@ -2,6 +2,8 @@
 #ifndef FOOTRACE_MAPS_FORMATS_CLICKS_CLICK_SET_SCEN_H
 #define FOOTRACE_MAPS_FORMATS_CLICKS_CLICK_SET_SCEN_H
 
+#include <stdbool.h>
+
 #include "maps/click_set.h"
 #include "maps/formats/base/file.h"
 #include "maps/formats/base/words.h"
@@ -12,7 +14,11 @@ struct fr_scen {
     int32_t width, height; /* of the map */
     size_t fields;         /* a row: 9, or 7 without the map's size */
     struct fr_click_set *set;
+    bool versioned; /* the file says which version it is, as no other kind does */
 };
+
+/* A word, quoted once the file is known to be a .scen: what else it may be is nobody's to read. */
+struct fr_quote fr_scen_quote(const struct fr_scen *scen, struct fr_span word);
 
 /* "FILE: line N: WHAT FOUND, expected EXPECTED", as FR_BAD_INPUT. */
 enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,

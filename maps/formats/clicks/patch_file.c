@@ -8,6 +8,7 @@ struct reader {
     int32_t width, height; /* of the map */
     struct fr_click_set *set;
     struct fr_error *error;
+    bool typed; /* known to be a file of patches: before that, none of its words is quoted */
 };
 
 /* Takes the next line with words in it, which must be a key, and a value where one is asked for. */
@@ -23,7 +24,8 @@ static enum fr_status take_key(struct reader *reader, const char *key, struct fr
     const bool enough = !value || fr_take_word(&line, value);
     if (!fr_span_is(word, key) || !enough || fr_take_word(&line, &more))
         return fr_fail(reader->error, FR_BAD_INPUT, "%s: line %lld: %s found, expected '%s'%s",
-                       reader->file.name, (long long)reader->lines.number, fr_quote(word).text, key,
+                       reader->file.name, (long long)reader->lines.number,
+                       reader->typed ? fr_quote(word).text : "another word", key,
                        value ? " and one word" : " alone");
     return FR_OK;
 }
@@ -102,6 +104,7 @@ static enum fr_status read_patches(struct reader *reader, struct fr_patches *pat
     if (status == FR_OK && !fr_span_is(type, "patch"))
         status = fr_fail(reader->error, FR_BAD_INPUT, "%s: line %lld: type %s, expected patch",
                          reader->file.name, (long long)reader->lines.number, fr_quote(type).text);
+    reader->typed = status == FR_OK;
     if (status == FR_OK)
         status = take_number(reader, "patches", 0, INT32_MAX, &count);
     while (status == FR_OK && patches->count < (size_t)count)

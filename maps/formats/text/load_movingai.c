@@ -56,6 +56,13 @@ static enum fr_status end_header(struct header *header, struct fr_error *error)
     return FR_OK;
 }
 
+/* A word, quoted once the file is known to be a map: what else it may be is nobody's to read. */
+static struct fr_quote found(const struct header *header, struct fr_span word)
+{
+    static const struct fr_quote other = {"another word"};
+    return header->typed ? fr_quote(word) : other;
+}
+
 /* Reads the keys, in any order, up to "map". */
 static enum fr_status read_header(struct header *header, struct fr_error *error)
 {
@@ -67,7 +74,7 @@ static enum fr_status read_header(struct header *header, struct fr_error *error)
             continue;
         fr_take_word(&line, &value);
         if (fr_take_word(&line, &more))
-            return refuse_header(header, fr_quote(more).text, "the end of the line", error);
+            return refuse_header(header, found(header, more).text, "the end of the line", error);
         if (fr_span_is(key, "map") && value.length == 0)
             return end_header(header, error);
         if (fr_span_is(key, "type"))
@@ -77,7 +84,7 @@ static enum fr_status read_header(struct header *header, struct fr_error *error)
         else if (fr_span_is(key, "width"))
             status = read_size(header, value, &header->width, error);
         else
-            status = refuse_header(header, fr_quote(key).text, keys, error);
+            status = refuse_header(header, found(header, key).text, keys, error);
         if (status != FR_OK)
             return status;
     }

@@ -81,6 +81,12 @@ static int make_files(void **unused)
     write_text("size.scen", "version 1\n0 good.map 9 9 0 0 2 0 2\n");
     write_text("fields.scen", "version 1\n0 good.map 3 2 0 0 2\n");
     write_text("cut.jsonl", "{\"kind\": \"run\", ");
+    write_text("secret", "root:x:0:0 password\nuser:y:1\n");
+    write_text("secret.map", "root:x:0:0 password\nuser:y:1\n");
+    write_text("secret.scen", "root:x:0:0 password\nuser:y:1\n");
+    write_text("led.json", "{\"format\": \"footrace-walls/1\", \"map\": \"secret.map\","
+                           " \"walls\": []}");
+    write_text("led.scen", "version 2\nheight 2\nwidth 3\ncost 1 octile\npatch secret\ncommands\n");
     return 0;
 }
 
@@ -142,6 +148,11 @@ static const char *const refused[] = {
     "inspect good.png:threshold=300",
     "inspect good.png:colour=3",
     "inspect good.png:legend=nothing",
+    "inspect good.png:threshold=3,threshold=4",
+    "inspect good.png:legend=000000=0/ffffff=1/ffffff=2",
+    "generate random:blocked=3,blocked=4 --size 40x40 -o result",
+    "path --map good.png --from 1,1 --to 2,2 --algo astar:open=heap,open=heap --json result",
+    "run --allow-debug --map good.png --clicks auto:2:blocked,blocked --algo bfs -o result",
     "inspect no-such-map",
     /* files that cannot be read */
     "inspect missing.png",
@@ -265,12 +276,36 @@ static void errors_say_where(void **unused)
     }
 }
 
+/* A file that was never typed is named together with the one that names it; and what a file holds
+ * that is no map, not a word of it is told. */
+static void led_astray(void **unused)
+{
+    static const char *const cases[][2] = {
+        {"inspect led.json", "(named by led.json)"},
+        {"run --allow-debug --map good.map --clicks led.scen --algo bfs -o result",
+         "(named by led.scen)"},
+        {"inspect secret.map", "secret.map"},
+        {"inspect secret", "no such bundled map"},
+        {"run --allow-debug --map good.map --clicks secret.scen --algo bfs -o result",
+         "secret.scen"},
+        {"run --allow-debug --map good.map --clicks secret --algo bfs -o result", "secret"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(footrace(cases[i][0]), 2);
+        if (!strstr(standard_error, cases[i][1]) || strstr(standard_error, "password") ||
+            strstr(standard_error, "root") || strstr(standard_error, "user"))
+            fail_msg("footrace %s: %s", cases[i][0], standard_error);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_input_is_refused_in_one_line),
         cmocka_unit_test(bad_results_are_refused),
         cmocka_unit_test(errors_say_where),
+        cmocka_unit_test(led_astray),
     };
     return cmocka_run_group_tests(tests, make_files, end_commands);
 }

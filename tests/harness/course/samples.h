@@ -15,7 +15,7 @@ static inline struct fr_click_set sample(const struct fr_map *map, int count, ui
                                          unsigned kinds)
 {
     struct fr_click_set set;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     if (fr_sample_clicks(map, count, seed, kinds, &fr_default_allocator, &set, NULL, &error) !=
         FR_OK)
         fail_msg("%s", error.text);

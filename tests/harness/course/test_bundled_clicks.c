@@ -67,7 +67,7 @@ struct bundle {
 
 static void open_bundle(const cJSON *entry, struct bundle *bundle)
 {
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     bundle->name = text_of(entry, "name");
     const cJSON *kinds = cJSON_GetObjectItem(entry, "clicks_kinds");
     bundle->kinds = kinds ? cJSON_GetStringValue(kinds) : "default";
@@ -254,7 +254,7 @@ static void check_bytes(const struct bundle *bundle)
 {
     char file[] = "/tmp/footrace-clicks-XXXXXX";
     struct fr_click_set set;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     if (!is_due(bundle))
         return;
     const int descriptor = mkstemp(file);

@@ -5,7 +5,7 @@
 
 static void inspect(const char *spec, struct fr_inspection *inspection)
 {
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     if (fr_inspect(spec, folder, &fr_default_allocator, inspection, &error) != FR_OK)
         fail_msg("%s", error.text);
 }
@@ -159,7 +159,7 @@ static void every_refused_allocation_is_survived(void **state)
     for (uint64_t n = 1;; n++) {
         struct fr_counting_allocator counting;
         struct fr_inspection inspection;
-        struct fr_error error = {""};
+        struct fr_error error = {"", FR_OK};
         fr_counting_allocator_init(&counting);
         counting.fail_at = n;
         const enum fr_status status =

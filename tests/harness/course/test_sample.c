@@ -144,7 +144,7 @@ static void kinds_that_a_map_lacks_leave_their_share(void **unused)
     assert_int_equal(count_tagged(&set, "unreachable"), 0);
     assert_true(count_tagged(&set, "bucket-") > 50);
     fr_click_set_release(&set);
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     assert_int_equal(fr_sample_clicks(map, 10, 1, FR_SAMPLE_UNREACHABLE, &fr_default_allocator,
                                       &set, NULL, &error),
                      FR_BAD_INPUT);

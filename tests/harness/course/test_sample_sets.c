@@ -17,7 +17,7 @@ static void assert_none(const char *text, unsigned kind, const char *why)
 {
     struct fr_map *map = ascii_map(text);
     struct fr_click_set set;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     assert_int_equal(fr_sample_clicks(map, 24, 2, kind, &fr_default_allocator, &set, NULL, &error),
                      FR_BAD_INPUT);
     if (!strstr(error.text, why))

@@ -144,7 +144,7 @@ static void running_out_of_memory_leaks_nothing(void **state)
     (void)state;
     for (uint64_t n = 1;; n++) {
         struct fr_counting_allocator counting;
-        struct fr_error error = {""};
+        struct fr_error error = {"", FR_OK};
         fr_counting_allocator_init(&counting);
         counting.fail_at = n;
         const enum fr_status status =

@@ -266,7 +266,7 @@ static void both_formats_are_saved(void **unused)
 static void what_cannot_be_saved_leaves_no_file(void **unused)
 {
     struct fr_picture huge;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     (void)unused;
     assert_int_equal(fr_picture_create(FR_PICTURE_PNG, 40000, 40000, &huge), FR_NO_MEMORY);
     assert_int_equal(fr_picture_save(&picture, "/no/such/folder/picture.png", &error),

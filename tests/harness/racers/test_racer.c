@@ -23,7 +23,7 @@ static int tear_down(void **state)
 
 static void assert_refused(struct fr_racers *racers, const char *address, const char *words)
 {
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     const int before = racers->count;
     assert_int_equal(fr_racers_add(racers, fr_doubles, address, &error), FR_BAD_INPUT);
     assert_int_equal(racers->count, before);

@@ -26,7 +26,7 @@ static inline void assert_message(const char *message, const char *file, const c
 static inline void refuse_map(const char *spec, const char *file, const char *place,
                               const char *expected, bool unsupported)
 {
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     struct fr_counting_allocator counting;
     struct fr_map *const untouched = NULL;
     struct fr_map *map = untouched;
@@ -48,7 +48,7 @@ static inline uint64_t refuse_each_allocation(const char *spec)
 {
     for (uint64_t n = 1;; n++) {
         struct fr_counting_allocator counting;
-        struct fr_error error = {""};
+        struct fr_error error = {"", FR_OK};
         struct fr_map *map = NULL;
         fr_counting_allocator_init(&counting);
         counting.fail_at = n;

@@ -8,7 +8,7 @@
 static struct fr_click_set load_clicks(const char *path)
 {
     struct fr_click_set set;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     const enum fr_status status =
         fr_click_set_load(path, 100, 100, &fr_default_allocator, &set, &error);
     assert_string_equal(error.text, "");
@@ -18,7 +18,7 @@ static struct fr_click_set load_clicks(const char *path)
 
 static void save_clicks(const char *path, const struct fr_click_set *set)
 {
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     assert_int_equal(fr_click_set_save(path, set, &error), FR_OK);
     assert_string_equal(error.text, "");
 }
@@ -197,7 +197,7 @@ static void every_failed_allocation_is_reported_and_nothing_leaks(void **state)
         for (uint64_t fail_at = 1; fail_at <= 3; fail_at++) {
             struct fr_counting_allocator counting;
             struct fr_click_set set;
-            struct fr_error error = {""};
+            struct fr_error error = {"", FR_OK};
             fr_counting_allocator_init(&counting);
             counting.fail_at = fail_at;
             const enum fr_status status =

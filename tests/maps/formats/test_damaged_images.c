@@ -146,7 +146,7 @@ static void damaged_images_are_read_or_refused_in_one_line(void **state)
         uint8_t bytes[2 * MOST_BYTES];
         char spec[256];
         struct fr_map *map = NULL;
-        struct fr_error error = {""};
+        struct fr_error error = {"", FR_OK};
         memcpy(bytes, images[chosen].bytes, images[chosen].size);
         const size_t size = damage(bytes, images[chosen].size, &random);
         if (strcmp(images[chosen].name, "damaged.png") == 0)
@@ -175,7 +175,7 @@ static void damaged_images_are_read_or_refused_in_one_line(void **state)
 static enum fr_status load_bytes(const char *name, const void *bytes, size_t size)
 {
     struct fr_map *map = NULL;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     static const char nothing[1];
     const char *path = put_bytes(name, size ? bytes : nothing, size);
     const enum fr_status status =

@@ -8,7 +8,7 @@
 static struct fr_click_set load_clicks(const char *path, int32_t width, int32_t height)
 {
     struct fr_click_set set;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     const enum fr_status status =
         fr_click_set_load(path, width, height, &fr_default_allocator, &set, &error);
     assert_string_equal(error.text, "");

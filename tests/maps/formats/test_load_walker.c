@@ -120,7 +120,7 @@ static void what_does_not_fit_is_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fr_counting_allocator counting;
         struct fr_map *map = NULL;
-        struct fr_error error = {""};
+        struct fr_error error = {"", FR_OK};
         char spec[256];
         format_text(spec, sizeof spec, "%s:%s", put_room(), cases[i].options);
         fr_counting_allocator_init(&counting);

@@ -16,7 +16,7 @@ struct malformed {
 static void refuse_clicks(const char *path, const char *place, const char *expected,
                           bool unsupported)
 {
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     struct fr_counting_allocator counting;
     struct fr_click_set set;
     memset(&set, 0x5A, sizeof set);
@@ -215,7 +215,7 @@ static void files_that_cannot_be_read(void **state)
 static void click_sets_that_cannot_be_written(void **state)
 {
     struct fr_click_set set;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     char path[128];
     size_t size;
     (void)state;
@@ -226,7 +226,7 @@ static void click_sets_that_cannot_be_written(void **state)
     assert_int_equal(fr_click_set_save(folder, &set, &error), FR_BAD_INPUT);
     assert_message(error.text, folder, "cannot be written", "Is a directory");
     if (access("/dev/full", W_OK) == 0) {
-        assert_int_equal(fr_click_set_save("/dev/full", &set, &error), FR_BAD_INPUT);
+        assert_int_equal(fr_click_set_save("/dev/full", &set, &error), FR_SYSTEM_ERROR);
         assert_message(error.text, "/dev/full", "cannot be written", "No space left");
     }
     /* what was there stays there where the set cannot be put together */

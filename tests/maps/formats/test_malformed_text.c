@@ -113,7 +113,7 @@ static const struct malformed click_files[] = {
 /* Files beside scenarios, each read through one of its own. */
 static const struct malformed patch_files[] = {
     {"type.patch", "type octile\n", "line 1: type 'octile'", "expected patch"},
-    {"first.patch", "patches 1\n", "line 1: 'patches'", "'type' and one word"},
+    {"first.patch", "patches 1\n", "line 1: another word", "'type' and one word"},
     {"count.patch", "type patch\npatches x\n", "line 2: patches 'x'", "an integer from 0"},
     {"number.patch", "type patch\npatches 1\npatch 1\n", "line 3: patch '1'", "from 0 to 0"},
     {"high.patch", "type patch\npatches 1\npatch 0\nheight 4\n", "line 4: height '4'",

@@ -210,7 +210,7 @@ static void compare_scenarios(const char *path, const char *map)
     char *text = get_bytes(path, &size), named[256], printed[64];
     int bucket, width, height, sx, sy, gx, gy, used;
     struct fr_click_set set;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     const char *at = strchr(text, '\n') + 1;
     assert_int_equal(sscanf(at, "%*d %*s %d %d", &width, &height), 2);
     const enum fr_status status =
@@ -255,7 +255,7 @@ static void all_scenarios_of_the_data_folder(void **state)
 static struct fr_click_set load_rows(const char *text)
 {
     struct fr_click_set set;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     const char *path = put_text("rows.scen", text);
     const enum fr_status status =
         fr_click_set_load(path, 100, 50, &fr_default_allocator, &set, &error);

@@ -27,7 +27,7 @@ static void assert_refused(enum fr_status status, const struct fr_error *error,
 
 static void long_names_are_refused(void **state)
 {
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     struct fr_map *map;
     (void)state;
     assert_refused(fr_map_load(long_name(".png"), "", &fr_default_allocator, &map, NULL, &error),
@@ -40,7 +40,7 @@ static void long_names_are_refused(void **state)
 static void long_names_in_files_are_refused(void **state)
 {
     static char text[LONG + 256];
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     struct fr_click_set set;
     struct fr_map *map;
     (void)state;
@@ -64,7 +64,7 @@ static void long_names_in_files_are_refused(void **state)
 
 static void control_characters_are_not_shown(void **state)
 {
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     struct fr_map *map;
     (void)state;
     assert_refused(
@@ -91,7 +91,7 @@ static void rows_name_sizes_that_maps_have(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[128];
-        struct fr_error error = {""};
+        struct fr_error error = {"", FR_OK};
         struct fr_click_set set;
         format_text(text, sizeof text, "version 1\n%s\n", cases[i].row);
         assert_refused(fr_click_set_load(put_text("rows.scen", text), 4, 3, &fr_default_allocator,
@@ -115,7 +115,7 @@ static void walls_are_written_where_they_fit(void **state)
 {
     uint8_t pixels[] = {255, 255}, walls[] = {1, 0};
     const struct fr_canvas canvas = {.width = 2, .height = 1, .pixels = pixels, .walls = walls};
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     (void)state;
     assert_refused(fr_canvas_save(in_folder("walls.png"), &canvas, &error), &error,
                    "a PNG holds no edge walls");

@@ -60,7 +60,7 @@ static void walls_stand_on_every_kind_of_map(void **state)
 static void bundled_maps_take_walls_by_name(void **state)
 {
     struct fr_map *map;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     (void)state;
     const char *path = put_text("bundled.json", WALLS("open", "[3, 4, \"s\"]"));
     assert_int_equal(fr_map_load(path, FOOTRACE_BUNDLED, &fr_default_allocator, &map, NULL, &error),

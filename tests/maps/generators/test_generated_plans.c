@@ -287,7 +287,7 @@ static void saved_walls_stand_where_they_were(void **state)
     char folder[] = "/tmp/footrace-walls-XXXXXX", file[64];
     struct fr_canvas canvas = paint("walls:cell=3,blocked=9", 70, 50, 4);
     struct fr_map *painted = map_of(&canvas), *map;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     (void)state;
     assert_non_null(mkdtemp(folder));
     for (int i = 0; i < 2; i++) {

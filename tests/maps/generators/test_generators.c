@@ -99,7 +99,7 @@ static void levels_are_the_same_everywhere(void **state)
 static void assert_refused(const char *spec, int32_t width, int32_t height, const char *expected)
 {
     struct fr_canvas canvas = {.pixels = NULL};
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     assert_int_equal(fr_generate(spec, width, height, 1, &fr_default_allocator, &canvas, &error),
                      FR_BAD_INPUT);
     assert_null(canvas.pixels);
@@ -245,7 +245,7 @@ static void fail_each_allocation(const char *spec)
         fr_counting_allocator_init(&counting);
         counting.fail_at = n;
         struct fr_canvas canvas = {.pixels = NULL};
-        struct fr_error error = {""};
+        struct fr_error error = {"", FR_OK};
         const enum fr_status status =
             fr_generate(spec, 320, 240, 3, &counting.allocator, &canvas, &error);
         if (status == FR_OK) {

@@ -1,0 +1,30 @@
+#include "maps/formats/base/json_memory.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+
+/* Global, as the hooks of cJSON have no context. It is set once and never taken back: what is to be
+ * written since may lack something. */
+static bool failed;
+
+static void *allocate(size_t size)
+{
+    void *memory = malloc(size);
+    failed = failed || !memory;
+    return memory;
+}
+
+void fr_json_memory_watch(void)
+{
+    cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = allocate, .free_fn = free});
+}
+
+bool fr_json_memory_failed(void)
+{
+    return failed;
+}
+
+enum fr_status fr_json_status(void)
+{
+    return failed ? FR_NO_MEMORY : FR_BAD_INPUT;
+}

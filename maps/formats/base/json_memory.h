@@ -1,0 +1,18 @@
+/* Whether cJSON ever ran out of memory. It drops what it cannot allocate without a word: a row would
+ * lack a key, and a whole file look malformed. */
+#ifndef FOOTRACE_MAPS_FORMATS_BASE_JSON_MEMORY_H
+#define FOOTRACE_MAPS_FORMATS_BASE_JSON_MEMORY_H
+
+#include <stdbool.h>
+
+#include "maps/status.h"
+
+/* From here on notices. Once in a program, before its first use of cJSON. */
+void fr_json_memory_watch(void);
+
+bool fr_json_memory_failed(void);
+
+/* What it means that cJSON could not parse: FR_NO_MEMORY or FR_BAD_INPUT. */
+enum fr_status fr_json_status(void);
+
+#endif

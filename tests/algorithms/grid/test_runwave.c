@@ -355,7 +355,7 @@ static void check_scenario(const char *name)
 {
     char path[512];
     struct fr_click_set set;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     format_text(path, sizeof path, "%s/%s.map", movingai_folder(), name);
     struct fr_map *map = load_with(path, "", NULL);
     format_text(path, sizeof path, "%s/%s.map.scen", movingai_folder(), name);

@@ -82,7 +82,7 @@ static double judged_length(const struct course *course, const struct contender 
     return judgement.length;
 }
 
-static void check_smoothing(const struct course *course, const char *finder, const char *smoothing,
+static void check_smoothing(struct course *course, const char *finder, const char *smoothing,
                             int clicks, struct fr_random *random)
 {
     char address[128];
@@ -90,7 +90,6 @@ static void check_smoothing(const struct course *course, const char *finder, con
              smoothing);
     struct contender plain = contender_at(finder, course->map);
     struct contender smooth = contender_at(address, course->map);
-    struct contender shortest = course->shortest;
     struct fr_pixel start, goal;
     /* It slides waypoints to whole pixels, which may lie a little aside. */
     const bool may_lengthen = strcmp(smoothing, "beautify") == 0;
@@ -100,14 +99,14 @@ static void check_smoothing(const struct course *course, const char *finder, con
          i++) {
         const enum fr_outcome outcome = contender_ask(&plain, start, goal);
         if (contender_ask(&smooth, start, goal) != outcome ||
-            contender_ask(&shortest, start, goal) != outcome)
+            contender_ask(&course->shortest, start, goal) != outcome)
             fail_click(course, address, start, goal, "another outcome");
         if (outcome != FR_FOUND)
             continue;
         const double length = judged_length(course, &smooth, address, start, goal);
         if (!may_lengthen && length > path_length(&plain.path) + TOLERANCE)
             fail_click(course, address, start, goal, "smoothing makes it longer");
-        if (length < path_length(&shortest.path) - TOLERANCE)
+        if (length < path_length(&course->shortest.path) - TOLERANCE)
             fail_click(course, address, start, goal, "shorter than the shortest walk");
     }
     contender_release(&plain);

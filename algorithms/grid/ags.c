@@ -368,8 +368,8 @@ const struct fr_pathfinder fr_ags = {
     .summary = "a straight ray, then jump points over pixels and shortcuts by sight",
     .source = "Adventure Game Studio; Harabor and Grastien, \"Online Graph Pruning for Pathfinding "
               "on Grid Maps\", AAAI 2011",
-    .colour = "#B8860B",
-    .marker = 'd',
+    .colour = "#BC8F0F",
+    .marker = 'o',
     .candidate = true,
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -307,7 +307,7 @@ const struct fr_pathfinder fr_ags_published = {
     .source = "Adventure Game Studio; Harabor and Grastien, \"Online Graph Pruning for Pathfinding "
               "on Grid Maps\", AAAI 2011",
     .colour = "#5A4100",
-    .marker = 'X',
+    .marker = 'D',
     .describe = describe,
     .prepare = prepare,
     .find = find,

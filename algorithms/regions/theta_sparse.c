@@ -198,9 +198,6 @@ static bool expand(struct fr_state *state, uint32_t node)
 static bool begin(struct fr_state *state)
 {
     const uint32_t start = start_of(state);
-    state->open.count = 0;
-    state->stamp =
-        fr_next_generation(state->stamp, state->visits, state->visit_count * sizeof *state->visits);
     state->visits[start] = (struct visit){0, start | EXPANDED, state->stamp};
     for (uint32_t node = 0; node < state->graph.node_count; node++)
         if (is_seen_from(state, node, start) &&
@@ -244,6 +241,9 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 {
     path->count = 0;
     state->expanded = state->generated = state->sight_checks = 0;
+    state->open.count = 0;
+    state->stamp =
+        fr_next_generation(state->stamp, state->visits, state->visit_count * sizeof *state->visits);
     state->start = start;
     state->goal = goal;
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
@@ -272,6 +272,45 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
                                .sight_checks = state->sight_checks};
 }
 
+/* Two ways along an outline may join the same two nodes: whether an end is listed before. */
+static bool is_listed_before(const struct obstacle_graph *graph, uint32_t node, uint32_t place)
+{
+    uint32_t i = graph->first[node];
+    while (graph->ends[i] != graph->ends[place])
+        i++;
+    return i < place;
+}
+
+static bool was_reached_from(const struct fr_state *state, uint32_t node, uint32_t parent)
+{
+    const struct visit *visit = &state->visits[node];
+    return state->stamp > 0 && visit->stamp == state->stamp &&
+           (visit->parent & ~EXPANDED) == parent;
+}
+
+static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
+{
+    const struct obstacle_graph *graph = &state->graph;
+    const uint32_t start = start_of(state), goal = goal_of(state);
+    for (uint32_t node = 0; node < graph->node_count; node++) {
+        const struct fr_point at = obstacle_point(graph, node);
+        sketch->corner(sketch->context, at);
+        for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++) {
+            const uint32_t end = graph->ends[i];
+            if (end <= node || is_listed_before(graph, node, i))
+                continue;
+            const bool touched =
+                was_reached_from(state, node, end) || was_reached_from(state, end, node);
+            sketch->edge(sketch->context,
+                         &(struct fr_sketch_edge){at, obstacle_point(graph, end), false, touched});
+        }
+        if (was_reached_from(state, node, start))
+            sketch->edge(sketch->context, &(struct fr_sketch_edge){state->start, at, false, true});
+        if (was_reached_from(state, goal, node))
+            sketch->edge(sketch->context, &(struct fr_sketch_edge){at, state->goal, false, true});
+    }
+}
+
 const struct fr_pathfinder fr_theta_sparse = {
     .name = "theta-sparse",
     .label = "Sparse Theta*",
@@ -283,5 +322,6 @@ const struct fr_pathfinder fr_theta_sparse = {
     .prepare = prepare,
     .find = find,
     .stats = stats,
+    .sketch = sketch,
     .release = release,
 };

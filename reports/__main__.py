@@ -13,8 +13,8 @@ from .complaint import complain, stop_at_once
 signal.signal(signal.SIGINT, stop_at_once)  # before what takes long to load
 
 from .figures import (break_even, click_times, density, distance, dynamics, failures, gallery,
-                      growth, ladder, lengths, lengths_by_map, pareto, path_quality, phases,
-                      scaling, spiral, style, walks)
+                      growth, ladder, lengths, lengths_by_map, memory, pareto, path_quality, phases,
+                      scaling, simplification, spiral, style, walks)
 from .figures.sheet import save
 from .page import inked, inline, page, ranking_text
 from .rows.measures import NothingToDraw
@@ -41,6 +41,8 @@ CHARTS = {
     "scaling": scaling.draw,
     "growth": growth.draw,
     "density": density.draw,
+    "memory": memory.draw,
+    "simplification": simplification.draw,
 }
 
 

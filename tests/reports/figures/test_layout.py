@@ -2,7 +2,7 @@
 import unittest
 import xml.etree.ElementTree
 
-from fixture import DEMO, FEW, Files, clicks_of, rocks, run, with_events
+from fixture import DEMO, FEW, Files, clicks_of, rocks, run, simplified, sizes, with_events
 
 import matplotlib
 import numpy
@@ -13,7 +13,7 @@ from reports.rows import measures, results
 
 SERIES = ("spiral-against-open", "scaling", "growth")
 FAILING = ("failures",)  # only where there are some
-ABSENT = ("density", "dynamics", "ladder")  # for which made-up races have no rows
+ABSENT = ("density", "dynamics", "ladder", "memory", "simplification")  # for which made-up races have no rows
 WITHOUT_SERIES = [name for name in charts.CHARTS if name not in SERIES + FAILING + ABSENT]
 WITHOUT_GRAPHS = [name for name in charts.CHARTS if name not in ABSENT]
 
@@ -111,6 +111,12 @@ class Drawing(Files):
 
     def test_density_fits(self):
         self.check_layout(rocks())
+
+    def test_memory_fits(self):
+        self.check_layout(sizes())
+
+    def test_simplification_fits(self):
+        self.check_layout(simplified())
 
     def test_full_field_fits(self):
         self.check_layout(synthetic.race(clicks=12))

@@ -93,7 +93,8 @@ LANGUAGE = """
     wchar wctype
 """.split()
 LIBRARIES = {
-    "maps/formats": ["cjson/cJSON.h", "expat.h", "geos_c.h", "spng.h", "stb_image.h"],
+    "maps/formats": ["cjson/cJSON.h", "expat.h", "geos_c.h", "spng.h", "stb_image.h",
+                     "webp/decode.h"],
     "maps/generators": ["cjson/cJSON.h"],
     "harness/base": ["cjson/cJSON.h"],
 }

@@ -247,11 +247,13 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
         return fr_load_png(file, options, map, report, error);
     if (bmp)
         return fr_load_bmp(file, options, map, report, error);
+    if (fr_webp_knows(file))
+        return fr_load_webp(file, options, map, report, error);
     if (fr_stb_knows(file))
         return fr_load_stb(file, options, map, report, error);
     return fr_fail(
         error, FR_BAD_INPUT,
-        "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, GIF, TGA, PGM, PPM, a "
+        "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, WebP, GIF, TGA, PGM, PPM, a "
         "Moving AI map, an ASCII map, a polygon or walls map in JSON, .mesh, .poly, or a "
         "Godot scene",
         file->name);

@@ -1,4 +1,4 @@
-/* Loading maps: PNG, BMP and whatever else stb_image reads, Moving AI .map, drawings (JSON
+/* Loading maps: PNG, BMP, WebP and whatever else stb_image reads, Moving AI .map, drawings (JSON
  * "footrace-polygon/1", Polyanya's .mesh and .poly), ASCII ("footrace-ascii/1" of save_ascii.h, or
  * bare rows of its letters, of which the first has '#', '.' and digits only), edge walls for
  * another map (JSON "footrace-walls/1" of walls_file.h), and the bundled maps.

@@ -107,6 +107,8 @@ static void put_bmps(void)
 static void put_others(void)
 {
     put_image("a.jpg", "\n", small_jpeg, sizeof small_jpeg);
+    put_image("a.webp", "\n", small_webp, sizeof small_webp);
+    put_image("lossy.webp", "\n", small_lossy_webp, sizeof small_lossy_webp);
     put_image("a.gif", "\n", small_gif, sizeof small_gif);
     put_image("a.pgm", "\n", small_pgm, sizeof small_pgm);
     put_image("a.ppm", "\n", small_ppm, sizeof small_ppm);

@@ -80,6 +80,9 @@ void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, con
 FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, struct fr_map **map,
                                            struct fr_load_report *report, struct fr_error *error);
 
+/* Adds to a finished report that the file's pixels are not those that were painted. */
+void fr_image_note_loss(struct fr_load_report *report);
+
 void fr_image_release(struct fr_image *image);
 
 #endif

@@ -18,6 +18,11 @@ FR_MUST_USE enum fr_status fr_load_bmp(const struct fr_file *file,
 FR_MUST_USE enum fr_status fr_load_stb(const struct fr_file *file,
                                        const struct fr_load_options *options, struct fr_map **map,
                                        struct fr_load_report *report, struct fr_error *error);
+FR_MUST_USE enum fr_status fr_load_webp(const struct fr_file *file,
+                                        const struct fr_load_options *options, struct fr_map **map,
+                                        struct fr_load_report *report, struct fr_error *error);
+
+bool fr_webp_knows(const struct fr_file *file);
 
 /* Whether stb_image knows the file; it is asked last, as TGA has no mark of its own. */
 bool fr_stb_knows(const struct fr_file *file);

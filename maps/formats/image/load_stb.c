@@ -317,10 +317,14 @@ enum fr_status fr_load_stb(const struct fr_file *file, const struct fr_load_opti
                            struct fr_error *error)
 {
     struct fr_image image = {.file = file, .options = options};
-    const enum fr_status status = load(&image, error);
+    enum fr_status status = load(&image, error);
     strcpy(report->format, format_of(file));
-    if (status == FR_OK)
-        return fr_image_finish(&image, map, report, error);
-    fr_image_release(&image);
+    if (status != FR_OK) {
+        fr_image_release(&image);
+        return status;
+    }
+    status = fr_image_finish(&image, map, report, error);
+    if (status == FR_OK && *report->format == 'j')
+        fr_image_note_loss(report);
     return status;
 }

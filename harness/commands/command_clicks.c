@@ -4,10 +4,10 @@
 #include "harness/base/file_guard.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
-#include "harness/commands/picture_flags.h"
 #include "harness/course/course.h"
 #include "harness/course/sample.h"
 #include "harness/pictures/click_picture.h"
+#include "harness/pictures/picture_flags.h"
 #include "maps/formats/clicks/click_set_file.h"
 #include "maps/formats/load.h"
 

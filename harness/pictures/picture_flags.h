@@ -1,6 +1,6 @@
 /* The flags --png and --svg of commands that draw: each takes a file, and both may be given. */
-#ifndef FOOTRACE_HARNESS_COMMANDS_PICTURE_FLAGS_H
-#define FOOTRACE_HARNESS_COMMANDS_PICTURE_FLAGS_H
+#ifndef FOOTRACE_HARNESS_PICTURES_PICTURE_FLAGS_H
+#define FOOTRACE_HARNESS_PICTURES_PICTURE_FLAGS_H
 
 #include "harness/base/arguments.h"
 #include "harness/pictures/picture.h"

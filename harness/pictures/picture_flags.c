@@ -1,4 +1,4 @@
-#include "harness/commands/picture_flags.h"
+#include "harness/pictures/picture_flags.h"
 
 #include <string.h>
 #include <strings.h>

@@ -73,6 +73,7 @@ enum fr_status fr_standings_create(int racers, size_t clicks, int rounds,
     standings->clicks = clicks;
     standings->rounds = rounds;
     standings->allocator = allocator;
+    standings->course_count = 1;
     standings->optima = unknown(clicks, allocator);
     standings->classes = fr_allocate(allocator, clicks, sizeof *standings->classes);
     bool whole = clicks == 0 || (standings->optima && standings->classes);
@@ -83,6 +84,25 @@ enum fr_status fr_standings_create(int racers, size_t clicks, int rounds,
     if (!whole)
         fr_standings_release(standings);
     return whole ? FR_OK : FR_NO_MEMORY;
+}
+
+static size_t sample_count(const struct fr_standings *standings)
+{
+    return (size_t)standings->racers * standings->clicks * (size_t)standings->rounds *
+           (size_t)standings->passes;
+}
+
+enum fr_status fr_standings_keep_samples(struct fr_standings *standings, int passes)
+{
+    standings->passes = passes;
+    standings->samples = unknown(sample_count(standings), standings->allocator);
+    return standings->samples || sample_count(standings) == 0 ? FR_OK : FR_NO_MEMORY;
+}
+
+double *fr_standings_samples(const struct fr_standings *standings, int racer, size_t click)
+{
+    const size_t each = (size_t)standings->rounds * (size_t)standings->passes;
+    return standings->samples + ((size_t)racer * standings->clicks + click) * each;
 }
 
 void fr_standings_take_optima(struct fr_standings *standings, const double *optima)
@@ -241,6 +261,11 @@ void fr_standings_release(struct fr_standings *standings)
     fr_deallocate(standings->allocator, standings->optima, standings->clicks, sizeof(double));
     fr_deallocate(standings->allocator, standings->classes, standings->clicks,
                   sizeof *standings->classes);
+    fr_deallocate(standings->allocator, standings->samples, sample_count(standings),
+                  sizeof(double));
+    fr_deallocate(standings->allocator, standings->courses, standings->clicks, sizeof(int));
     standings->optima = NULL;
     standings->classes = NULL;
+    standings->samples = NULL;
+    standings->courses = NULL;
 }

@@ -54,6 +54,10 @@ struct fr_standings {
     int rounds;
     enum fr_click_class *classes; /* by click */
     double *optima;               /* by click; NAN where unknown */
+    int passes;                   /* of each round, whose samples are kept; 0: none are */
+    double *samples; /* of racers, then clicks, then rounds, then passes: played; NAN: not taken */
+    int *courses;    /* by click: which course it belongs to, from 0; NULL: all to one */
+    int course_count;
     const struct fr_allocator *allocator;
 };
 
@@ -61,6 +65,12 @@ struct fr_standings {
 FR_MUST_USE enum fr_status fr_standings_create(int racers, size_t clicks, int rounds,
                                                const struct fr_allocator *allocator,
                                                struct fr_standings *standings);
+
+/* Makes room for every played sample. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_standings_keep_samples(struct fr_standings *standings, int passes);
+
+/* The samples of a racer's click: rounds times passes. */
+double *fr_standings_samples(const struct fr_standings *standings, int racer, size_t click);
 
 /* Copies the optima, one for each click. */
 void fr_standings_take_optima(struct fr_standings *standings, const double *optima);

@@ -11,11 +11,6 @@
 /* More than the longest names that the schema admits, in characters of four bytes. */
 enum { KEY_SIZE = 8192, LEAST_RACERS = 3 /* whose median tells a shift */ };
 
-/* By how much a round of fresh processes is off another one, and how many degrees of freedom that
- * is worth where there are few rounds to tell: measured on A/A races (./run trust). */
-#define ROUND_SD 0.02
-#define ROUND_WORTH 6
-
 /* By how much one racer's change between two files is off that of the others, though nothing changed
  * but the machine's mood, and how many degrees of freedom that is worth; measured likewise. Where
  * other programs took time it is more. */
@@ -261,8 +256,8 @@ static enum fr_status contrast_all(struct comparing *comparing)
         if (comparison->pairs == 0)
             continue;
         const struct fr_contrast_rules rules = {.in_turns = comparison->in_turns,
-                                                .round_sd = ROUND_SD,
-                                                .worth = ROUND_WORTH,
+                                                .round_sd = FR_ROUND_SD,
+                                                .worth = FR_ROUND_WORTH,
                                                 .seed = comparing->rules->seed + i};
         double *scratch = malloc(comparison->pairs * sizeof *scratch);
         if (!scratch ||
@@ -284,7 +279,7 @@ static enum fr_status contrast_anchors(const struct comparing *comparing,
 {
     const struct fr_timings *files[] = {comparing->base_file, comparing->fresh_file};
     const struct fr_contrast_rules rules = {
-        .round_sd = ROUND_SD, .worth = ROUND_WORTH, .seed = comparing->rules->seed};
+        .round_sd = FR_ROUND_SD, .worth = FR_ROUND_WORTH, .seed = comparing->rules->seed};
     struct fr_profile profiles[2] = {{.clicks = 0}, {.clicks = 0}};
     struct fr_estimate estimates[FR_STATISTICS];
     enum fr_status status = FR_OK;

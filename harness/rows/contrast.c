@@ -315,26 +315,44 @@ static enum fr_status contrast_tails(const struct fr_profile *base, const struct
     return whole ? FR_OK : FR_NO_MEMORY;
 }
 
+static enum fr_status contrast_means(const struct fr_profile *base, const struct fr_profile *fresh,
+                                     int statistic, const struct fr_contrast_rules *rules,
+                                     struct part *rounds, struct fr_estimate *estimate)
+{
+    const size_t clicks = base->clicks;
+    double *apart = malloc(clicks * sizeof *apart);
+    enum fr_status status = apart ? FR_OK : FR_NO_MEMORY;
+    if (status == FR_OK)
+        status = part_of_rounds(base, fresh, statistic, rules, rounds);
+    if (status == FR_OK) {
+        const struct part part =
+            part_of_clicks(base->logs[statistic], fresh->logs[statistic], clicks, apart);
+        conclude(mean(apart, clicks), *rounds, part, estimate);
+    }
+    free(apart);
+    return status;
+}
+
+enum fr_status fr_contrast_typical(const struct fr_profile *base, const struct fr_profile *fresh,
+                                   const struct fr_contrast_rules *rules,
+                                   struct fr_estimate *estimate)
+{
+    struct part rounds;
+    return contrast_means(base, fresh, FR_TYPICAL, rules, &rounds, estimate);
+}
+
 enum fr_status fr_contrast(const struct fr_profile *base, const struct fr_profile *fresh,
                            const struct fr_contrast_rules *rules,
                            struct fr_estimate estimates[FR_STATISTICS])
 {
-    const size_t clicks = base->clicks;
     const double none = (double)NAN;
-    double *scratch = malloc(clicks * sizeof *scratch);
-    enum fr_status status = scratch ? FR_OK : FR_NO_MEMORY;
     struct part rounds[2] = {{0, 1}, {0, 1}};
+    enum fr_status status = FR_OK;
     for (int i = 0; i < FR_STATISTICS; i++)
         estimates[i] = (struct fr_estimate){none, none, none, none, none, none};
-    for (int i = FR_TYPICAL; i <= FR_MEAN && status == FR_OK; i++) {
-        status = part_of_rounds(base, fresh, i, rules, &rounds[i]);
-        if (status != FR_OK)
-            break;
-        const struct part part = part_of_clicks(base->logs[i], fresh->logs[i], clicks, scratch);
-        conclude(mean(scratch, clicks), rounds[i], part, &estimates[i]);
-    }
+    for (int i = FR_TYPICAL; i <= FR_MEAN && status == FR_OK; i++)
+        status = contrast_means(base, fresh, i, rules, &rounds[i], &estimates[i]);
     if (status == FR_OK)
         status = contrast_tails(base, fresh, rounds[FR_TYPICAL], rules->seed, estimates);
-    free(scratch);
     return status;
 }

@@ -66,6 +66,11 @@ FR_MUST_USE enum fr_status fr_profile_create(const struct fr_click_samples *samp
 /* Accepts a profile of zero bytes. */
 void fr_profile_release(struct fr_profile *profile);
 
+/* By how much a round of fresh processes is off another one, and how many degrees of freedom that
+ * is worth where there are few rounds to tell: measured on A/A races (./run trust). */
+#define FR_ROUND_SD 0.02
+#define FR_ROUND_WORTH 6
+
 struct fr_contrast_rules {
     bool in_turns;   /* both ran in the same rounds of one race */
     double round_sd; /* prior standard deviation of a round's deviation */
@@ -79,6 +84,12 @@ FR_MUST_USE enum fr_status fr_contrast(const struct fr_profile *base,
                                        const struct fr_profile *fresh,
                                        const struct fr_contrast_rules *rules,
                                        struct fr_estimate estimates[FR_STATISTICS]);
+
+/* The estimate by FR_TYPICAL alone, without resampling. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_contrast_typical(const struct fr_profile *base,
+                                               const struct fr_profile *fresh,
+                                               const struct fr_contrast_rules *rules,
+                                               struct fr_estimate *estimate);
 
 /* Adds a variance of the logarithm with its degrees of freedom, and computes p, low and high again.
  */

@@ -129,6 +129,7 @@ static bool keep_prepare(struct fr_record *record, const cJSON *row, int *index)
     prepares[record->prepare_count++].reply = (struct fr_reply){
         .fate = fate_of(row),
         .ns = fr_row_number(row, "ns"),
+        .live_bytes = whole_number(row, "bytes", -1),
         .peak_bytes = whole_number(row, "peak_bytes", -1),
     };
     struct fr_recorded_prepare *prepare = &prepares[record->prepare_count - 1];

@@ -4,6 +4,7 @@ Writes DIR/report.html, DIR/ranking.md, and DIR/charts/NAME.png and .svg. Exit 0
 usage or a bad result file, with one line that names the place.
 """
 import argparse
+import json
 import pathlib
 import signal
 import sys
@@ -68,8 +69,11 @@ def main(arguments):
     parser.add_argument("results", nargs="+", metavar="RESULT", help="result file (JSON Lines)")
     parser.add_argument("-o", dest="folder", required=True, type=pathlib.Path, metavar="DIR",
                         help="folder for report.html and charts/, made where it does not exist")
+    parser.add_argument("--answer", type=pathlib.Path, metavar="FILE",
+                        help="what footrace answer --json prints for these results")
     given = parser.parse_args(arguments)
     try:
+        answer = json.loads(given.answer.read_text(encoding="utf-8")) if given.answer else None
         race = read_race(given.results)
         for warning in race.warnings:
             complain(f"warning: {warning}")
@@ -79,7 +83,7 @@ def main(arguments):
         drawn, skipped = draw_all(race, charts, palette)
         ranking = rank(race)
         page.write(given.folder / "report.html", race, ranking, given.results, drawn, skipped,
-                   palette)
+                   palette, answer)
         (given.folder / "ranking.md").write_text(ranking_text.markdown(ranking), encoding="utf-8")
     except BadResult as error:
         complain(error)

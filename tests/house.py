@@ -46,6 +46,7 @@ ROOMS = """
     harness/rows
     harness/race
     harness/answer
+    harness/evidence
     harness/conformance
     harness/pictures
     harness/experiments

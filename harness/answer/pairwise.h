@@ -1,7 +1,8 @@
-/* Compares two candidates by one preference: which is better, by which criterion, and whether that
+/* Compares two candidates by a list of criteria: which is better, by which criterion, and whether that
  * is certain.
  *
- * Times and lengths are compared click by click (harness/rows/paired.h). A difference is certain if
+ * Times and lengths are compared click by click (harness/rows/paired.h); times of rounds of fresh
+ * processes with the uncertainty of rounds (harness/rows/contrast.h). A difference is certain if
  * it is significant, exceeds noise, and rests on enough clicks. Two candidates are alike by a
  * criterion only if a difference beyond noise is ruled out; then the next criterion decides. If
  * neither is shown, the finding names the candidate that the figures favour so far and is not
@@ -23,10 +24,11 @@ struct fr_finding {
         or_alike; /* not certain, but the only alternative is that they are alike by this criterion */
     size_t pairs; /* clicks or changes that both answered; 0 if none were compared */
     double ratio; /* the second's time, length or memory over the first's; NAN if not compared */
+    double low, high; /* its 95 % interval; NAN if it has none */
 };
 
 struct fr_pairwise_rules {
-    enum fr_preference preference;
+    const enum fr_criterion *criteria; /* the most important first; ends with FR_CRITERIA */
     double noise; /* time ratios from 1 / (1 + noise) to 1 + noise count as equal */
     double alpha; /* significance level of each test */
 };
@@ -46,7 +48,7 @@ FR_MUST_USE enum fr_status fr_pairwise_on(enum fr_criterion criterion,
                                           struct fr_finding *finding);
 
 /* Compares times, lengths or changes click by click, where both have one; paired->count is 0 if
- * none do. FR_OK or FR_NO_MEMORY. */
+ * none do. Of the clicks that count (fr_standings_ranked), except for changes. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_pairwise_clicks(enum fr_criterion criterion,
                                               const struct fr_standings *standings, int one,
                                               int other, struct fr_paired *paired);

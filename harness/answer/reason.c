@@ -1,4 +1,4 @@
-#include "harness/answer/recommendation.h"
+#include "harness/answer/reason.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -10,17 +10,6 @@
 #define MUCH_MEMORY 3.0 /* this many times the chosen one's is worth a remark */
 #define MUCH_TIME 1.5
 
-const char *fr_place_name(enum fr_place place)
-{
-    static const char *const names[] = {
-        [FR_PLACE_UNTRIED] = "not tried",   [FR_PLACE_UNSUPPORTED] = "unsupported",
-        [FR_PLACE_UNREADY] = "not ready",   [FR_PLACE_FAULTY] = "failed",
-        [FR_PLACE_REMEMBERS] = "remembers", [FR_PLACE_TOO_SLOW] = "too slow",
-        [FR_PLACE_BEATEN] = "beaten",       [FR_PLACE_OPEN] = "not told apart",
-        [FR_PLACE_EQUAL] = "as good",       [FR_PLACE_CHOSEN] = "recommended"};
-    return names[place];
-}
-
 /* Text built part by part, with separators. */
 struct parts {
     char *text;
@@ -31,11 +20,9 @@ struct parts {
 __attribute__((format(printf, 2, 3)))
 #endif
 static void
-add_part(struct parts *parts, const char *format, ...)
+append(struct parts *parts, const char *format, ...)
 {
     va_list arguments;
-    if (parts->used > 0 && parts->used + 2 < parts->size)
-        parts->used += (size_t)snprintf(parts->text + parts->used, parts->size - parts->used, "; ");
     if (parts->used >= parts->size)
         return;
     va_start(arguments, format);
@@ -44,26 +31,47 @@ add_part(struct parts *parts, const char *format, ...)
     va_end(arguments);
 }
 
-/* "12x", "1.4x", "1.03x". */
-static const char *times(double ratio, char text[FR_UNIT_SIZE])
+/* Another part, after a separator. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+add_part(struct parts *parts, const char *format, ...)
+{
+    va_list arguments;
+    if (parts->used > 0)
+        append(parts, "; ");
+    if (parts->used >= parts->size)
+        return;
+    va_start(arguments, format);
+    parts->used +=
+        (size_t)vsnprintf(parts->text + parts->used, parts->size - parts->used, format, arguments);
+    va_end(arguments);
+}
+
+const char *fr_format_times(double ratio, char *text)
 {
     snprintf(text, FR_UNIT_SIZE, ratio < 1.095 ? "%.2fx" : ratio < 9.95 ? "%.1fx" : "%.0fx", ratio);
     return text;
 }
 
-static void add_times(struct parts *parts, double slower)
+/* The ratio with its interval, where it has one; the more certain the narrower. */
+static void add_times(struct parts *parts, double ratio, double low, double high)
 {
-    char factor[FR_UNIT_SIZE];
-    if (slower > 1)
-        add_part(parts, "%s slower clicks", times(slower, factor));
-    else
-        add_part(parts, "though %s faster clicks", times(1 / slower, factor));
+    char factor[FR_UNIT_SIZE], from[FR_UNIT_SIZE], to[FR_UNIT_SIZE];
+    const bool slower = ratio > 1;
+    fr_format_times(slower ? ratio : 1 / ratio, factor);
+    add_part(parts, slower ? "a click takes %s as long" : "though a click is %s faster", factor);
+    if (isnan(low) || isnan(high))
+        return;
+    append(parts, " (%s to %s)", fr_format_times(slower ? low : 1 / high, from),
+           fr_format_times(slower ? high : 1 / low, to));
 }
 
 static void add_memory(struct parts *parts, const struct fr_figures *figures)
 {
     char bytes[FR_UNIT_SIZE];
-    add_part(parts, "%s of memory", fr_format_bytes(figures->peak_bytes, bytes));
+    add_part(parts, "it holds %s", fr_format_bytes(figures->held_bytes, bytes));
 }
 
 static void add_frames(struct parts *parts, const struct fr_figures *figures)
@@ -88,17 +96,18 @@ static void add_criterion(struct parts *parts, const struct fr_finding *finding,
         return;
     case FR_ON_DETOUR:
     case FR_ON_LENGTH:
-        add_part(parts, "walks %.1f %% longer than the shortest", 100 * (figures->detour - 1));
+        add_part(parts, "its walks are %.1f %% longer than the shortest",
+                 100 * (figures->mean_detour - 1));
         return;
     case FR_ON_MEMORY:
         add_memory(parts, figures);
         return;
     case FR_ON_CHANGES:
         add_part(parts, "%s as long from a change to the next walk (%s)",
-                 times(finding->ratio, factor), fr_format_time(figures->change_ns, time));
+                 fr_format_times(finding->ratio, factor), fr_format_time(figures->change_ns, time));
         return;
     case FR_ON_TIMES:
-        add_times(parts, finding->ratio);
+        add_times(parts, finding->ratio, finding->low, finding->high);
         return;
     case FR_CRITERIA:
         return;
@@ -113,11 +122,11 @@ static void add_asides(struct parts *parts, const struct fr_choice *choice, int 
     const enum fr_criterion told = choice->findings[racer].criterion;
     const double slower = choice->slower[racer];
     if (told != FR_ON_TIMES && (slower > MUCH_TIME || slower * MUCH_TIME < 1))
-        add_times(parts, slower);
+        add_times(parts, slower, choice->slower_low[racer], choice->slower_high[racer]);
     if (told != FR_ON_FRAMES && figures->over_frame > 0)
         add_frames(parts, figures);
     if (told != FR_ON_MEMORY &&
-        (double)figures->peak_bytes > MUCH_MEMORY * (double)chosen->peak_bytes)
+        (double)figures->held_bytes > MUCH_MEMORY * (double)chosen->held_bytes)
         add_memory(parts, figures);
 }
 
@@ -146,14 +155,41 @@ static void add_slowness(struct parts *parts, const struct fr_standing *standing
         add_part(parts, "dropped after %zu click%s", standing->clicks,
                  standing->clicks == 1 ? "" : "s");
     if (slower > 1)
-        add_part(parts, "%s slower clicks", times(slower, factor));
+        add_part(parts, "a click takes %s as long", fr_format_times(slower, factor));
 }
 
-void fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer, char *text,
-                              size_t size)
+static void add_budgets(struct parts *parts, const struct fr_reason_grounds *grounds, int racer)
 {
-    const struct fr_halving *halving = recommendation->halving;
-    const struct fr_choice *choice = &halving->choice;
+    const struct fr_wishes *wishes = grounds->wishes;
+    const struct fr_figures *figures = &grounds->choice->figures[racer];
+    char found[FR_UNIT_SIZE], allowed[FR_UNIT_SIZE];
+    if (figures->worst_ns > wishes->max_click_ns)
+        add_part(parts, "its slowest click takes %s, over --max-click %s",
+                 fr_format_time(figures->worst_ns, found),
+                 fr_format_time(wishes->max_click_ns, allowed));
+    if (grounds->load_ns[racer] > wishes->max_load_ns)
+        add_part(parts, "preparing takes %s, over --max-load %s",
+                 fr_format_time(grounds->load_ns[racer], found),
+                 fr_format_time(wishes->max_load_ns, allowed));
+    if (grounds->held_bytes[racer] > wishes->max_bytes)
+        add_part(parts, "it holds %s, over --max-memory %s",
+                 fr_format_bytes(grounds->held_bytes[racer], found),
+                 fr_format_bytes(wishes->max_bytes, allowed));
+}
+
+/* A back end that is there to be compared with. */
+static void add_exclusion(struct parts *parts, const struct fr_figures *figures)
+{
+    add_part(parts, "not meant to be shipped");
+    if (figures->mean_detour > 1.01)
+        add_part(parts,
+                 "its walks are %.1f %% longer than the shortest on average, %.0f %% at worst",
+                 100 * (figures->mean_detour - 1), 100 * (figures->worst_detour - 1));
+}
+
+void fr_reason(const struct fr_reason_grounds *grounds, int racer, char *text, size_t size)
+{
+    const struct fr_choice *choice = grounds->choice;
     const struct fr_figures *figures = &choice->figures[racer];
     struct parts parts = {text, size, 0};
     *text = '\0';
@@ -161,7 +197,13 @@ void fr_recommendation_reason(const struct fr_recommendation *recommendation, in
     case FR_PLACE_CHOSEN:
         return;
     case FR_PLACE_UNTRIED:
-        add_part(&parts, "no time or memory was left for it");
+        add_part(&parts, "not asked: no time or memory was left for it");
+        return;
+    case FR_PLACE_NO_CANDIDATE:
+        add_exclusion(&parts, figures);
+        return;
+    case FR_PLACE_OVER_BUDGET:
+        add_budgets(&parts, grounds, racer);
         return;
     case FR_PLACE_UNSUPPORTED:
         add_part(&parts, "does not support this map");
@@ -170,17 +212,17 @@ void fr_recommendation_reason(const struct fr_recommendation *recommendation, in
         add_part(&parts, "was not prepared in its share of time or memory");
         return;
     case FR_PLACE_FAULTY:
-        add_faults(&parts, &halving->standings->at[racer]);
+        add_faults(&parts, &grounds->standings->at[racer]);
         return;
     case FR_PLACE_REMEMBERS:
         add_part(&parts, "remembers what it was asked: a question that it has not met yet takes "
                          "many times as long");
         return;
     case FR_PLACE_TOO_SLOW:
-        add_slowness(&parts, &halving->standings->at[racer], choice->slower[racer]);
+        add_slowness(&parts, &grounds->standings->at[racer], choice->slower[racer]);
         return;
     case FR_PLACE_OPEN:
-        add_part(&parts, "not distinguishable in this time");
+        add_part(&parts, "cannot be told from it by these clicks");
         break;
     case FR_PLACE_EQUAL:
         add_part(&parts, "as good, but not cheaper");
@@ -191,59 +233,4 @@ void fr_recommendation_reason(const struct fr_recommendation *recommendation, in
     if (choice->findings[racer].relation == FR_BETTER)
         add_criterion(&parts, &choice->findings[racer], figures);
     add_asides(&parts, choice, racer);
-}
-
-static void add_flag(struct parts *line, const char *flag, const char *value)
-{
-    if (line->used < line->size)
-        line->used +=
-            (size_t)snprintf(line->text + line->used, line->size - line->used, " %s", flag);
-    if (line->used < line->size)
-        line->used += fr_argument_quote(value, line->text + line->used, line->size - line->used);
-}
-
-/* The chosen one, its A/A copy, and those that came close. */
-static void add_racers(struct parts *line, const struct fr_halving *halving)
-{
-    const struct fr_choice *choice = &halving->choice;
-    for (int i = 0; i < choice->candidates; i++) {
-        const char *algo = halving->racers->at[i].algo;
-        const bool close = fr_is_contender(choice, i) ||
-                           (choice->places[i] == FR_PLACE_BEATEN && choice->slower[i] < 10);
-        char copy[sizeof halving->racers->at[i].algo + sizeof "twin="];
-        snprintf(copy, sizeof copy, "twin=%s", algo);
-        if (close)
-            add_flag(line, "--algo", algo);
-        if (i == choice->chosen)
-            add_flag(line, "--algo", copy);
-    }
-}
-
-void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t seed,
-                             const struct fr_arguments *arguments)
-{
-    const struct fr_course *course = recommendation->course;
-    const struct fr_choice *choice = &recommendation->halving->choice;
-    const char *clicks = fr_argument(arguments, "clicks", 0);
-    struct parts line = {recommendation->rerun, sizeof recommendation->rerun, 0};
-    char number[24];
-    *recommendation->rerun = *recommendation->compare = '\0';
-    if (choice->chosen < 0)
-        return;
-    snprintf(number, sizeof number, "%llu", (unsigned long long)seed);
-    add_part(&line, "footrace run");
-    add_flag(&line, "--map", course->file);
-    add_flag(&line, "--clicks", clicks ? clicks : course->clicks);
-    add_flag(&line, "--seed", number);
-    for (int i = 0; i < fr_argument_count(arguments, "plugin"); i++)
-        add_flag(&line, "--plugin", fr_argument(arguments, "plugin", i));
-    add_racers(&line, recommendation->halving);
-    add_flag(&line, "-o", "race.jsonl");
-    if (line.used >= line.size) {
-        *recommendation->rerun = '\0';
-        return;
-    }
-    snprintf(recommendation->compare, sizeof recommendation->compare,
-             "footrace compare race.jsonl --base %s",
-             recommendation->halving->racers->at[choice->chosen].algo);
 }

@@ -70,11 +70,19 @@ static enum fr_status compare_with_best(const struct fr_standings *standings,
 static bool is_cheaper(const struct fr_racers *racers, const struct fr_choice *choice, int one,
                        int other)
 {
-    const double a = (double)choice->figures[one].peak_bytes;
-    const double b = (double)choice->figures[other].peak_bytes;
+    const double a = (double)choice->figures[one].held_bytes;
+    const double b = (double)choice->figures[other].held_bytes;
     if (a * 1.1 < b || b * 1.1 < a)
         return a < b;
     return !strchr(racers->at[one].algo, ':') && strchr(racers->at[other].algo, ':');
+}
+
+static void set_slower(struct fr_choice *choice, int racer, const struct fr_paired *paired)
+{
+    const bool known = paired->count > 0;
+    choice->slower[racer] = known ? paired->ratio : (double)NAN;
+    choice->slower_low[racer] = known ? paired->low : (double)NAN;
+    choice->slower_high[racer] = known ? paired->high : (double)NAN;
 }
 
 static enum fr_status compare_times(const struct fr_standings *standings, struct fr_choice *choice)
@@ -84,17 +92,16 @@ static enum fr_status compare_times(const struct fr_standings *standings, struct
         struct fr_paired paired;
         status = fr_pairwise_clicks(FR_ON_TIMES, standings, choice->chosen, i, &paired);
         if (status == FR_OK)
-            choice->slower[i] = paired.count > 0 ? paired.ratio : (double)NAN;
+            set_slower(choice, i, &paired);
     }
     return status;
 }
 
-enum fr_status fr_choose(const struct fr_standings *standings, const struct fr_racers *racers,
-                         const struct fr_pairwise_rules *rules, struct fr_choice *choice)
+enum fr_status fr_choose_by_figures(const struct fr_standings *standings,
+                                    const struct fr_racers *racers,
+                                    const struct fr_pairwise_rules *rules, struct fr_choice *choice)
 {
-    enum fr_status status = take_figures(standings, choice);
-    if (status == FR_OK)
-        status = find_best(standings, rules, choice);
+    enum fr_status status = find_best(standings, rules, choice);
     choice->chosen = choice->best;
     if (status != FR_OK || choice->best < 0)
         return status;
@@ -102,11 +109,21 @@ enum fr_status fr_choose(const struct fr_standings *standings, const struct fr_r
     if (status != FR_OK)
         return status;
     choice->places[choice->best] = FR_PLACE_EQUAL;
-    choice->findings[choice->best] =
-        (struct fr_finding){.criterion = FR_CRITERIA, .certain = true, .ratio = (double)NAN};
+    choice->findings[choice->best] = (struct fr_finding){.criterion = FR_CRITERIA,
+                                                         .certain = true,
+                                                         .ratio = (double)NAN,
+                                                         .low = (double)NAN,
+                                                         .high = (double)NAN};
     for (int i = 0; i < choice->candidates; i++)
         if (choice->places[i] == FR_PLACE_EQUAL && is_cheaper(racers, choice, i, choice->chosen))
             choice->chosen = i;
     choice->places[choice->chosen] = FR_PLACE_CHOSEN;
     return compare_times(standings, choice);
+}
+
+enum fr_status fr_choose(const struct fr_standings *standings, const struct fr_racers *racers,
+                         const struct fr_pairwise_rules *rules, struct fr_choice *choice)
+{
+    const enum fr_status status = take_figures(standings, choice);
+    return status == FR_OK ? fr_choose_by_figures(standings, racers, rules, choice) : status;
 }

@@ -5,14 +5,17 @@
 #include "harness/race/standings.h"
 
 struct fr_figures {
-    size_t clicks;              /* asked */
-    size_t timed;               /* of these, answered and timed */
-    double median_ns, worst_ns; /* NAN if none was timed */
-    size_t over_frame;          /* timed clicks that took longer than a frame */
-    double prepare_ns;          /* NAN: never prepared */
-    int64_t peak_bytes;         /* -1: unknown */
-    size_t walks;               /* paths whose yardstick is above 0 pixels */
-    double detour;              /* geometric mean of length / yardstick; NAN if there are none */
+    size_t clicks; /* asked */
+    size_t timed;  /* of these, answered and timed */
+    double median_ns,
+        worst_ns; /* the geometric mean of the courses' medians; NAN if none was timed */
+    double median_low, median_high; /* its 95 % interval; NAN without samples of rounds */
+    size_t over_frame;              /* timed clicks that took longer than a frame */
+    double prepare_ns;              /* NAN: never prepared */
+    int64_t held_bytes, peak_bytes; /* once prepared, and at most meanwhile; -1: unknown */
+    size_t walks;                   /* paths whose yardstick is above 0 pixels */
+    double detour;      /* geometric mean of length / yardstick; NAN if there are none */
+    double mean_detour; /* arithmetic mean */
     double detour_low, detour_high; /* its 95 % bootstrap interval */
     double worst_detour;
     size_t judged,
@@ -28,6 +31,12 @@ struct fr_figures {
 /* FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_figures_take(const struct fr_standings *standings, int racer,
                                            struct fr_figures *figures);
+
+/* Fills in the interval of the median, by resampling rounds, then passes, then clicks (Kalibera and
+ * Jones 2013), from the samples that the standings keep; leaves it NAN if they keep none. FR_OK or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_figures_bound(const struct fr_standings *standings, int racer,
+                                            struct fr_figures *figures);
 
 /* The time of the events just before a click and of its first call together; NAN if none of these
  * events was carried out. */

@@ -1,7 +1,9 @@
-/* A recommendation: the result of a race by successive halving on one mask, as text or JSON. */
+/* A recommendation for one mask: the answer of a race that was run for it, with what was found out
+ * about the mask, and who left before that race. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RECOMMENDATION_H
 #define FOOTRACE_HARNESS_ANSWER_RECOMMENDATION_H
 
+#include "harness/answer/advice.h"
 #include "harness/answer/successive_halving.h"
 #include "harness/base/arguments.h"
 #include "harness/course/course.h"
@@ -10,30 +12,33 @@
 struct fr_recommendation {
     const struct fr_inspection *inspection;
     const struct fr_course *course;
-    const struct fr_halving *halving;
+    const struct fr_halving *screening;
+    const struct fr_racers *finalists; /* the candidates that the race was between; NULL: there was
+                                        * none, and the answer is from the screening's rows */
+    const struct fr_advice *answer;
     double budget_s, spent_s;
-    const char *stopped; /* why the race ended early; "" if it did not */
-    char rerun[2048];    /* a command line that races the best candidates again, in full */
-    char compare[1024];  /* a command line that compares them */
+    const char *stopped;  /* why it ended early; "" if it did not */
+    char rerun[2048];     /* a command line that races the finalists again, with other clicks */
+    char answering[1024]; /* a command line that answers from that race */
 };
 
-/* Fills rerun and compare, given the arguments of `recommend`: --clicks, if the click set was
- * saved, and --plugin. Both are "" if nothing is recommended or they would be too long. */
+/* Fills rerun and answering, given the arguments of `recommend`. Both are "" if nothing is
+ * recommended or they would be too long. */
 void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t seed,
                              const struct fr_arguments *arguments);
 
-/* Why a candidate was not chosen; "" if there is no reason. */
+/* Candidates that left before the race; how many. */
+int fr_recommendation_dropped(const struct fr_recommendation *recommendation,
+                              int dropped[FR_MAX_RACERS]);
+
+/* Why one of them left. */
 void fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer, char *text,
                               size_t size);
-
-/* "recommended", "as good", "not told apart", "beaten", ... */
-const char *fr_place_name(enum fr_place place);
 
 /* Prints it on stdout, wrapped to width columns. bold: the terminal understands escape codes. */
 void fr_recommendation_print(const struct fr_recommendation *recommendation, int width, bool bold);
 
-/* Writes it to stdout as JSON. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status
-fr_recommendation_write_json(const struct fr_recommendation *recommendation);
+/* The answer as JSON, with what the recommendation adds; for the caller to write and delete. */
+cJSON *fr_recommendation_json(const struct fr_recommendation *recommendation);
 
 #endif

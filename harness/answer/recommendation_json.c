@@ -1,65 +1,51 @@
 #include <math.h>
 
 #include "harness/answer/recommendation.h"
-#include "harness/base/json_document.h"
 #include "harness/base/json_line.h"
 
-static cJSON *describe_candidate(const struct fr_recommendation *recommendation, int racer)
+static cJSON *describe_dropped(const struct fr_recommendation *recommendation, int racer)
 {
-    const struct fr_halving *halving = recommendation->halving;
-    const struct fr_figures *figures = &halving->choice.figures[racer];
-    const struct fr_traits *traits = &halving->racers->at[racer].traits;
-    const bool timed = figures->timed > 0;
-    char reason[512];
+    const struct fr_halving *screening = recommendation->screening;
+    char reason[FR_ADVICE_TEXT];
     cJSON *entry = cJSON_CreateObject();
     fr_recommendation_reason(recommendation, racer, reason, sizeof reason);
-    fr_json_text(entry, "algo", halving->racers->at[racer].algo);
-    fr_json_text(entry, "place", fr_place_name(halving->choice.places[racer]));
+    fr_json_text(entry, "algo", screening->racers->at[racer].algo);
+    fr_json_text(entry, "place", fr_place_name(screening->choice.places[racer]));
     fr_json_text_or_null(entry, "reason", reason);
-    fr_json_integer(entry, "clicks", (int64_t)figures->clicks);
-    fr_json_number_or_null(entry, "ns_median", figures->median_ns);
-    fr_json_number_or_null(entry, "ns_worst", figures->worst_ns);
-    fr_json_number_or_null(entry, "over_frame",
-                           timed ? (double)figures->over_frame / (double)figures->timed
-                                 : (double)NAN);
-    fr_json_number_or_null(entry, "slower", timed ? halving->choice.slower[racer] : (double)NAN);
-    fr_json_number_or_null(entry, "ns_prepare", figures->prepare_ns);
-    fr_json_count_or_null(entry, "peak_bytes", figures->peak_bytes);
-    fr_json_number_or_null(entry, "detour", figures->detour);
-    fr_json_number_or_null(entry, "worst_detour", figures->worst_detour);
-    fr_json_integer(entry, "illegal", (int64_t)figures->illegal);
-    fr_json_integer(entry, "failures", (int64_t)figures->failures);
-    fr_json_number_or_null(entry, "ns_update", figures->update_ns);
-    fr_json_number_or_null(entry, "ns_change", figures->change_ns);
-    fr_json_text(entry, "movement", fr_movement_name(traits->movement));
-    fr_json_bool(entry, "updates", halving->racers->at[racer].pathfinder->update != NULL);
-    fr_json_bool(entry, "edge_walls", traits->edge_walls);
+    fr_json_integer(entry, "clicks", (int64_t)screening->standings->at[racer].clicks);
+    fr_json_number_or_null(entry, "slower",
+                           screening->choice.slower[racer] > 0 ? screening->choice.slower[racer]
+                                                               : (double)NAN);
     return entry;
 }
 
-enum fr_status fr_recommendation_write_json(const struct fr_recommendation *recommendation)
+static void list_lost(const struct fr_recommendation *recommendation, cJSON *document)
 {
-    const struct fr_halving *halving = recommendation->halving;
-    const struct fr_choice *choice = &halving->choice;
-    const char *chosen = choice->chosen >= 0 ? halving->racers->at[choice->chosen].algo : NULL;
-    cJSON *document = cJSON_CreateObject();
+    cJSON *lost = cJSON_AddArrayToObject(document, "lost_to_walker");
+    const bool *marks = recommendation->course->lost;
+    for (size_t i = 0; marks && i < recommendation->course->set.count; i++)
+        if (marks[i])
+            cJSON_AddItemToArray(lost, cJSON_CreateNumber((double)i));
+}
+
+cJSON *fr_recommendation_json(const struct fr_recommendation *recommendation)
+{
+    const struct fr_inspection *inspection = recommendation->inspection;
+    cJSON *document = fr_advice_json(recommendation->answer);
+    int racers[FR_MAX_RACERS];
+    const int count = fr_recommendation_dropped(recommendation, racers);
     fr_json_text(document, "map", recommendation->course->file);
-    fr_json_text(document, "prefer", fr_preference_name(halving->preference));
-    fr_json_text_or_null(document, "recommended", chosen);
-    fr_json_bool(document, "settled", halving->settled);
-    fr_json_text_or_null(document, "stopped", recommendation->stopped);
     fr_json_text(document, "click_set", recommendation->course->clicks);
-    fr_json_integer(document, "clicks", (int64_t)halving->clicks);
-    cJSON_AddNumberToObject(document, "noise", halving->noise);
-    cJSON_AddNumberToObject(document, "budget_s", recommendation->budget_s);
-    cJSON_AddNumberToObject(document, "spent_s", recommendation->spent_s);
+    fr_json_text_or_null(document, "stopped", recommendation->stopped);
+    fr_json_number_or_null(document, "budget_s", recommendation->budget_s);
+    fr_json_number_or_null(document, "spent_s", recommendation->spent_s);
     fr_json_text_or_null(document, "rerun", recommendation->rerun);
-    fr_json_text_or_null(document, "compare", recommendation->compare);
-    cJSON *candidates = cJSON_AddArrayToObject(document, "candidates");
-    for (int i = 0; i < choice->candidates; i++)
-        cJSON_AddItemToArray(candidates, describe_candidate(recommendation, i));
+    cJSON *dropped = cJSON_AddArrayToObject(document, "dropped");
+    for (int i = 0; i < count; i++)
+        cJSON_AddItemToArray(dropped, describe_dropped(recommendation, racers[i]));
+    list_lost(recommendation, document);
     cJSON *warnings = cJSON_AddArrayToObject(document, "warnings");
-    for (int i = 0; i < recommendation->inspection->warning_count; i++)
-        cJSON_AddItemToArray(warnings, cJSON_CreateString(recommendation->inspection->warnings[i]));
-    return fr_json_write(stdout, document);
+    for (int i = 0; i < inspection->warning_count; i++)
+        cJSON_AddItemToArray(warnings, cJSON_CreateString(inspection->warnings[i]));
+    return document;
 }

@@ -4,20 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PREPARING 0.5      /* share of the time for all preparations together */
-#define PREPARING_ONE 0.15 /* and for each one */
-#define SLOW_SHARE 0.05    /* of the time: a racer that spends more on its clicks, and ... */
-#define SLOW_FACTOR 10.0   /* ... this many times as long per click as the fastest, leaves */
-#define SHORTEST_S 0.25    /* seconds: the shortest time limit of a call */
-#define LEVEL 0.05         /* of all tests of the last comparison together */
-#define EARLY_LEVEL 0.01   /* of an earlier comparison: a good candidate must not be dropped */
+#define PREPARING 0.5     /* share of the time for all preparations together */
+#define PREPARING_ONE 0.2 /* and for each one */
+#define SLOW_SHARE 0.05   /* of the time: a racer that spends more on its clicks, and ... */
+#define SLOW_FACTOR 10.0  /* ... this many times as long per click as the fastest, leaves */
+#define SHORTEST_S 0.25   /* seconds: the shortest time limit of a call */
+#define SURELY 1.25       /* times the budget for preparing: a single time may be the machine's */
+#define LEVEL 0.05        /* of all tests of the last comparison together */
+#define EARLY_LEVEL 0.01  /* of an earlier comparison: a good candidate must not be dropped */
 
 enum {
     FIRST_COMPARISON =
         12,          /* clicks: with fewer, no difference among a dozen candidates is significant */
     COPY_FROM = 24,  /* clicks after which a leader is known */
+    LEAST_SLOW = 3,  /* clicks over the budget */
     COPY_PAIRS = 12, /* clicks needed to estimate the noise */
-    ENOUGH = 240     /* clicks that make the figures reliable */
+    ENOUGH = 96      /* clicks that tell who is worth a race in full */
 };
 
 static double seconds_since(const struct fr_halving *halving, uint64_t begin_ns)
@@ -105,6 +107,18 @@ static size_t count_failures(const struct fr_standing *standing)
     return count;
 }
 
+/* Whether a budget is exceeded without doubt: a few slow clicks may be the machine's fault. */
+static bool is_over_budget(const struct fr_halving *halving, const struct fr_standing *standing)
+{
+    const struct fr_wishes *wishes = halving->wishes;
+    int slow = 0;
+    for (size_t i = 0; i < halving->standings->clicks; i++)
+        slow +=
+            fr_standings_ranked(halving->standings, i) && standing->ns[i] > wishes->max_click_ns;
+    return slow >= LEAST_SLOW || standing->held_bytes > wishes->max_bytes ||
+           standing->prepare_ns > SURELY * wishes->max_load_ns;
+}
+
 /* The place of a racer that needs no comparison. */
 static enum fr_place place_of(const struct fr_halving *halving, int racer)
 {
@@ -124,6 +138,8 @@ static enum fr_place place_of(const struct fr_halving *halving, int racer)
         return FR_PLACE_FAULTY;
     if (standing->remembers)
         return FR_PLACE_REMEMBERS;
+    if (is_over_budget(halving, standing))
+        return FR_PLACE_OVER_BUDGET;
     return standing->clicks > 0 ? FR_PLACE_OPEN : FR_PLACE_UNTRIED;
 }
 
@@ -150,7 +166,7 @@ static void measure_noise(struct fr_halving *halving)
         halving->status =
             fr_pairwise_clicks(criteria[i], halving->standings, halving->copy_of, copy, &paired);
         if (halving->status == FR_OK && paired.count >= COPY_PAIRS &&
-            (criteria[i] == FR_ON_TIMES || halving->preference == FR_PREFER_DYNAMIC))
+            (criteria[i] == FR_ON_TIMES || fr_wishes_prefer(halving->wishes, FR_PREFER_DYNAMIC)))
             halving->noise = fmax(halving->noise, fmax(paired.high, 1 / paired.low) - 1);
     }
 }
@@ -159,7 +175,7 @@ static void choose(struct fr_halving *halving, double level)
 {
     settle_places(halving);
     measure_noise(halving);
-    const struct fr_pairwise_rules rules = {halving->preference, halving->noise,
+    const struct fr_pairwise_rules rules = {halving->criteria, halving->noise,
                                             level / halving->choice.candidates};
     if (halving->status == FR_OK)
         halving->status = fr_choose(halving->standings, halving->racers, &rules, &halving->choice);
@@ -213,7 +229,7 @@ static void compare(void *context, const struct fr_standings *standings, size_t 
 }
 
 void fr_halving_init(struct fr_halving *halving, struct fr_racers *racers,
-                     enum fr_preference preference, double *timeout_s,
+                     const struct fr_wishes *wishes, double *timeout_s,
                      const struct fr_standings *standings)
 {
     const int copy = racers->count;
@@ -222,12 +238,13 @@ void fr_halving_init(struct fr_halving *halving, struct fr_racers *racers,
         .timeout_s = timeout_s,
         .racers = racers,
         .standings = standings,
-        .preference = preference,
+        .wishes = wishes,
         .choice = {.candidates = copy, .chosen = -1, .best = -1},
         .noise = FR_LEAST_NOISE,
         .running = -1,
         .copy_of = -1,
         .next_comparison = FIRST_COMPARISON};
+    fr_wishes_criteria(wishes, halving->criteria);
     racers->at[copy] = racers->at[0];
     racers->count++;
     halving->stopping.out[copy] = true;

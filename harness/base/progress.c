@@ -15,6 +15,17 @@ void fr_progress_begin(struct fr_progress *progress, const char *command)
         .command = command, .shown = isatty(STDERR_FILENO), .begin_ns = fr_clock_ns()};
 }
 
+/* At most 1; 0: not known. */
+static double share_done(const struct fr_progress *progress, uint64_t now)
+{
+    double done = 0;
+    if (progress->due_ns > progress->begin_ns)
+        done = (double)(now - progress->begin_ns) / (double)(progress->due_ns - progress->begin_ns);
+    else if (progress->total > 0)
+        done = (double)progress->done / (double)progress->total;
+    return done < 1 ? done : 1;
+}
+
 void fr_progress_show(struct fr_progress *progress, const char *map, const char *what)
 {
     const uint64_t now = fr_clock_ns();
@@ -22,9 +33,9 @@ void fr_progress_show(struct fr_progress *progress, const char *map, const char 
         return;
     progress->drawn_ns = now;
     fprintf(stderr, ERASE_LINE "%.30s: %.40s", map, what);
-    if (progress->total > 0 && progress->done > 0) {
-        const double spent = (double)(now - progress->begin_ns) / 1e9;
-        const double done = (double)progress->done / (double)progress->total;
+    const double spent = (double)(now - progress->begin_ns) / 1e9;
+    const double done = share_done(progress, now);
+    if (done > 0) {
         const long left = (long)(spent / done - spent + 0.5);
         fprintf(stderr, "  %.0f %%, %ld:%02ld left", 100 * done, left / 60, left % 60);
     }

@@ -11,6 +11,7 @@ struct fr_progress {
     bool shown;          /* stderr is a terminal */
     size_t done, total;  /* steps; total 0: not known yet */
     uint64_t begin_ns, drawn_ns;
+    uint64_t due_ns; /* when all should be done, in place of steps; 0: not known */
 };
 
 void fr_progress_begin(struct fr_progress *progress, const char *command);

@@ -2,23 +2,40 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "harness/answer/recommendation.h"
+#include "harness/base/json_document.h"
 #include "harness/base/signals.h"
+#include "harness/base/terminal.h"
 #include "harness/commands/help.h"
 #include "harness/commands/recommend_plan.h"
 #include "harness/commands/reporting.h"
+#include "harness/evidence/decision.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/race/fingerprint.h"
 
-#define OPTIMUM_SHARE 0.15 /* of the budget, for the exact optima, and ... */
-#define CURIOSITY 0.05     /* ... where no choice hangs on them */
-#define LEAST_SHARE 0.25   /* for the race, however long all else took, and ... */
-#define LEAST_S 1.0        /* ... these seconds at least */
+#define OPTIMUM_SHARE 0.15  /* of the budget, for the exact optima, and ... */
+#define CURIOSITY 0.05      /* ... where no choice hangs on them */
+#define SCREENING_SHARE 0.4 /* of the time that is left for racing */
+#define LEAST_SHARE 0.2 /* of the budget for the screening, however long all else took, and ... */
+#define LEAST_S 1.0     /* ... these seconds at least */
+#define RESERVE 0.9     /* of the time that is left, for what the race is planned to take */
+#define CLOSE 10.0      /* times the leader's time: worth a place in the race */
 
-enum { MOST_MEMORY_MB = 4096, PLAIN_WIDTH = 80, WIDEST = 100 };
+enum {
+    MOST_MEMORY_MB = 4096,
+    ROUNDS = 3,
+    PASSES = 2,
+    MOST_FINALISTS = 8,
+    WANTED_DETOURS = 240, /* for each finalist, if there is time */
+    LEAST_ENTRIES = 12
+};
+
+static double seconds_left(const struct fr_recommend_plan *plan)
+{
+    const double spent = (double)(fr_clock_ns() - plan->begin_ns) / 1e9;
+    return plan->budget_s - spent;
+}
 
 static void lay_down_rules(struct fr_recommend_plan *plan)
 {
@@ -31,139 +48,281 @@ static void lay_down_rules(struct fr_recommend_plan *plan)
         .unlimited_addresses = plan->machine.sanitized,
         .stop = plan->stop};
     fr_optimum_rules_init(&plan->optimum);
-    const bool needed = plan->preference == FR_PREFER_LOOKS || plan->preference == FR_PREFER_LENGTH;
+    const bool needed = fr_wishes_prefer(&plan->wishes, FR_PREFER_LOOKS) ||
+                        fr_wishes_prefer(&plan->wishes, FR_PREFER_LENGTH);
     plan->optimum.seconds =
         fmin(plan->optimum.seconds, (needed ? OPTIMUM_SHARE : CURIOSITY) * plan->budget_s);
     plan->optimum.unlimited_addresses = plan->machine.sanitized;
     plan->optimum.stop = plan->stop;
-    fr_halving_init(&plan->halving, &plan->racers, plan->preference, &plan->rules.timeout_s,
-                    &plan->standings);
-    plan->halving.now_ns = fr_clock_ns;
-    plan->halving.due_ns = plan->begin_ns + (uint64_t)(plan->budget_s * 1e9);
-    plan->halving.least = fmax(LEAST_S, LEAST_SHARE * plan->budget_s);
+    fr_frame_use(&plan->frame, &plan->rules);
 }
 
-/* Races; rows go to the result file, which may be temporary. */
+static struct fr_race_settings settings_of(const struct fr_recommend_plan *plan)
+{
+    return (struct fr_race_settings){.rules = &plan->rules,
+                                     .optimum = &plan->optimum,
+                                     .seed = (uint64_t)plan->seed,
+                                     .total_bytes = fr_machine_share_mb() << 20,
+                                     .last = plan->course.set.count,
+                                     .allocator = &fr_default_allocator};
+}
+
+/* Races, and writes rows. */
 static enum fr_status race(const struct fr_arguments *arguments, struct fr_recommend_plan *plan,
+                           const struct fr_race_settings *settings, struct fr_standings *standings,
                            struct fr_rows *rows)
 {
     static const char *const none[] = {NULL};
-    const int64_t total_mb = fr_machine_share_mb();
-    struct fr_race_settings settings = {
-        .racers = &plan->racers,
-        .schedule = {.rounds = 1, .passes = 1, .click_by_click = true},
-        .rules = &plan->rules,
-        .optimum = &plan->optimum,
-        .seed = (uint64_t)plan->seed,
-        .total_bytes = total_mb << 20,
-        .stopping = &plan->halving.stopping,
-        .last = plan->course.set.count,
-        .allocator = &fr_default_allocator};
     char *command = fr_arguments_spell("recommend", arguments, none);
+    if (!command)
+        return FR_NO_MEMORY;
     const struct fr_run_facts facts = {
         .command = command,
         .seed = (uint64_t)plan->seed,
         .machine = &plan->machine,
         .clock = &plan->clock,
         .rules = &plan->rules,
-        .rounds = 1,
-        .passes = 1,
+        .rounds = settings->schedule.rounds,
+        .passes = settings->schedule.passes,
         .frame_width = plan->frame.width,
         .frame_height = plan->frame.height,
-        .total_mb = total_mb,
-        .core = fr_pin_to_free_core(&plan->claim),
+        .total_mb = settings->total_bytes >> 20,
+        .core = plan->core,
         .shard = 1,
         .shards = 1,
-        .fingerprint = fr_fingerprint(&plan->course, 1, &plan->racers, plan->plugins.hash)};
-    lay_down_rules(plan);
-    fr_frame_use(&plan->frame, &plan->rules);
-    if (!command || fr_standings_create(plan->racers.count, plan->course.set.count, 1,
-                                        &fr_default_allocator, &plan->standings) != FR_OK) {
-        free(command);
-        return FR_NO_MEMORY;
-    }
+        .fingerprint = fr_fingerprint(&plan->course, 1, settings->racers, plan->plugins.hash)};
     fr_rows_run(rows, &facts);
     free(command);
-    enum fr_status status = fr_race_run(&settings, &plan->course, rows, &plan->progress,
-                                        &plan->standings, plan->stopped, sizeof plan->stopped);
+    const enum fr_status status = fr_race_run(settings, &plan->course, rows, &plan->progress,
+                                              standings, plan->stopped, sizeof plan->stopped);
     fr_rows_end(rows, plan->stopped);
-    fr_progress_clear(&plan->progress);
-    return status == FR_OK ? fr_halving_finish(&plan->halving) : status;
+    return status;
 }
 
-static int columns_of_terminal(void)
+/* Drops the candidates that are certainly worse. */
+static enum fr_status screen(const struct fr_arguments *arguments, struct fr_recommend_plan *plan,
+                             char name[FR_KEPT_NAME], struct fr_error *error)
 {
-    struct winsize size;
-    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return PLAIN_WIDTH;
-    return size.ws_col < WIDEST ? size.ws_col : WIDEST;
+    struct fr_race_settings settings = settings_of(plan);
+    struct fr_rows rows;
+    FILE *file;
+    enum fr_status status = fr_recommend_plan_keep(&plan->screening, name, &file, error);
+    if (status != FR_OK)
+        return status;
+    settings.racers = &plan->racers;
+    settings.schedule = (struct fr_race_schedule){.rounds = 1, .passes = 1, .click_by_click = true};
+    settings.stopping = &plan->halving.stopping;
+    fr_halving_init(&plan->halving, &plan->racers, &plan->wishes, &plan->rules.timeout_s,
+                    &plan->standings);
+    plan->halving.now_ns = fr_clock_ns;
+    plan->halving.due_ns =
+        fr_clock_ns() + (uint64_t)(SCREENING_SHARE * 1e9 * fmax(seconds_left(plan), 0));
+    plan->halving.least = fmax(LEAST_S, LEAST_SHARE * plan->budget_s);
+    fr_rows_init(&rows, file);
+    status = fr_standings_create(plan->racers.count, plan->course.set.count, 1,
+                                 &fr_default_allocator, &plan->standings);
+    if (status == FR_OK)
+        status = race(arguments, plan, &settings, &plan->standings, &rows);
+    if (status == FR_OK)
+        status = fr_halving_finish(&plan->halving);
+    fflush(file);
+    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: out of memory", plan->mask);
 }
 
-static enum fr_status tell(const struct fr_arguments *arguments, struct fr_recommend_plan *plan)
+/* Seconds that an entry of the click set takes in the race of the finalists. */
+static double entry_cost(const struct fr_recommend_plan *plan, int racer)
+{
+    const size_t clicks = plan->standings.at[racer].clicks;
+    const double mean_s = plan->halving.choice.figures[racer].median_ns / 1e9;
+    const double pace = clicks > 0 ? plan->halving.spent[racer] / (double)clicks : 0;
+    return ROUNDS * PASSES * (pace + (isnan(mean_s) ? 0 : mean_s)) + pace;
+}
+
+static double preparing_cost(const struct fr_recommend_plan *plan, int racer)
+{
+    const double ns = plan->standings.at[racer].prepare_ns;
+    return isnan(ns) ? 0 : ROUNDS * ns / 1e9;
+}
+
+/* Whether one comes before the other: closer to the first, or quicker. */
+static bool comes_before(const struct fr_choice *choice, int one, int other)
+{
+    if (choice->places[one] != choice->places[other])
+        return choice->places[one] > choice->places[other];
+    return choice->slower[one] < choice->slower[other];
+}
+
+static int order_candidates(const struct fr_choice *choice, int order[FR_MAX_RACERS])
+{
+    int count = 0;
+    for (int i = 0; i < choice->candidates; i++) {
+        int place = count;
+        if (choice->places[i] < FR_PLACE_BEATEN)
+            continue;
+        for (; place > 0 && comes_before(choice, i, order[place - 1]); place--)
+            order[place] = order[place - 1];
+        order[place] = i;
+        count++;
+    }
+    return count;
+}
+
+/* Detours among the first entries of the course; the share of the whole where none were met. */
+static double detours_an_entry(const struct fr_recommend_plan *plan)
+{
+    size_t detours = 0;
+    for (size_t i = 0; i < plan->standings.clicks; i++)
+        detours += !plan->course.resolved[i].event && plan->standings.classes[i] == FR_CLASS_DETOUR;
+    return detours > 0 ? (double)detours / (double)plan->standings.clicks : 1;
+}
+
+/* Fills in the finalists, all contenders and of the others those for whom there is time; how many
+ * entries of the click set they race on. */
+static size_t choose_finalists(struct fr_recommend_plan *plan)
+{
+    const struct fr_choice *choice = &plan->halving.choice;
+    const double left = RESERVE * fmax(seconds_left(plan), LEAST_S);
+    const double wanted = WANTED_DETOURS / detours_an_entry(plan);
+    double each = 0, once = 0;
+    int order[FR_MAX_RACERS];
+    const int count = order_candidates(choice, order);
+    for (int i = 0; i < count && plan->finalists.count < MOST_FINALISTS; i++) {
+        const double more = entry_cost(plan, order[i]), begin = preparing_cost(plan, order[i]);
+        const bool fits = once + begin + (each + more) * wanted <= left;
+        if (!fr_is_contender(choice, order[i]) && !(fits && choice->slower[order[i]] < CLOSE))
+            continue;
+        if (plan->finalists.count > 0 && !fits && once + begin > left / 2)
+            continue;
+        each += more;
+        once += begin;
+        plan->finalists.at[plan->finalists.count++] = plan->racers.at[order[i]];
+    }
+    const double entries = each > 0 ? (left - once) / each : 0;
+    const double most = (double)plan->course.set.count;
+    return (size_t)fmin(fmax(entries, LEAST_ENTRIES), most);
+}
+
+/* Races the finalists as `run` does. */
+static enum fr_status race_finalists(const struct fr_arguments *arguments,
+                                     struct fr_recommend_plan *plan, size_t entries,
+                                     struct fr_rows *rows, struct fr_error *error)
+{
+    struct fr_race_settings settings = settings_of(plan);
+    struct fr_standings standings;
+    FILE *file;
+    enum fr_status status = fr_recommend_plan_begin_rows(plan, &file, error);
+    if (status != FR_OK)
+        return status;
+    plan->rules.timeout_s = FR_SLOWEST_CLICK;
+    settings.racers = &plan->finalists;
+    settings.schedule = (struct fr_race_schedule){.rounds = ROUNDS, .passes = PASSES};
+    settings.last = entries;
+    fr_rows_init(rows, file);
+    status = fr_standings_create(plan->finalists.count, plan->course.set.count, ROUNDS,
+                                 &fr_default_allocator, &standings);
+    if (status == FR_OK) {
+        status = race(arguments, plan, &settings, &standings, rows);
+        fr_standings_release(&standings);
+    }
+    fflush(file);
+    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: out of memory", plan->mask);
+}
+
+static enum fr_status tell(const struct fr_arguments *arguments, struct fr_recommend_plan *plan,
+                           bool raced, const struct fr_advice *answer)
 {
     struct fr_recommendation recommendation = {.inspection = &plan->inspection,
                                                .course = &plan->course,
-                                               .halving = &plan->halving,
+                                               .screening = &plan->halving,
+                                               .finalists = raced ? &plan->finalists : NULL,
+                                               .answer = answer,
                                                .budget_s = plan->budget_s,
                                                .spent_s =
                                                    (double)(fr_clock_ns() - plan->begin_ns) / 1e9,
                                                .stopped = plan->stopped};
     fr_recommendation_spell(&recommendation, (uint64_t)plan->seed, arguments);
     if (fr_argument_count(arguments, "json") > 0)
-        return fr_recommendation_write_json(&recommendation);
-    fr_recommendation_print(&recommendation, columns_of_terminal(),
-                            isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
+        return fr_json_write(stdout, fr_recommendation_json(&recommendation));
+    fr_recommendation_print(&recommendation, fr_terminal_width(), fr_terminal_bold());
     return FR_OK;
 }
 
-static enum fr_exit report(const struct fr_program *program, const char *folder,
-                           const struct fr_recommend_plan *plan, struct fr_error *error)
+/* Whether a candidate gave a wrong answer or crashed, which is a fault of ours. */
+static bool is_fault(const struct fr_recommend_plan *plan, const struct fr_advice *answer)
 {
-    const char *const words[] = {"-o", folder, "--", plan->rows_file, NULL};
-    enum fr_exit code = FR_EXIT_DONE;
-    fflush(stdout);
-    return fr_reporting_run(program, "reports", words, &code, error) == FR_OK
-               ? code
-               : fr_report_error(program, error);
-}
-
-/* Whether a candidate gave a wrong answer or crashed, which is a fault of ours, or none is left to
- * be recommended. */
-static bool is_fault(const struct fr_choice *choice)
-{
-    for (int i = 0; i < choice->candidates; i++)
-        if (choice->figures[i].wrong > 0)
+    for (int i = 0; i < plan->halving.choice.candidates; i++)
+        if (plan->halving.choice.figures[i].wrong > 0)
             return true;
-    return choice->chosen < 0;
+    for (int i = 0; i < answer->choice.candidates; i++)
+        if (answer->choice.figures[i].wrong > 0)
+            return true;
+    return !fr_advice_ship(answer);
 }
 
-static enum fr_exit conclude(const struct fr_program *program, const struct fr_arguments *arguments,
-                             struct fr_recommend_plan *plan, const struct fr_rows *rows)
+/* Candidates that might have been chosen, had there been time to prepare or to ask them. */
+static int count_untried(const struct fr_recommend_plan *plan)
 {
-    struct fr_error error;
+    const struct fr_choice *choice = &plan->halving.choice;
+    int count = 0;
+    for (int i = 0; i < choice->candidates; i++)
+        count += choice->places[i] == FR_PLACE_UNTRIED || choice->places[i] == FR_PLACE_UNREADY;
+    return count;
+}
+
+/* Decides from rows, and tells. */
+static enum fr_exit conclude(const struct fr_program *program, const struct fr_arguments *arguments,
+                             struct fr_recommend_plan *plan, bool raced, const char *file)
+{
     const char *folder = fr_argument(arguments, "report", 0);
-    const int closing = fr_output_close(&plan->output);
-    const int lost = rows->error ? rows->error : closing;
-    if (tell(arguments, plan) != FR_OK) {
-        (void)fr_fail(&error, FR_NO_MEMORY, "not enough memory to write JSON");
+    const char *const files[] = {file};
+    struct fr_decision *decision;
+    struct fr_error error;
+    enum fr_exit code = FR_EXIT_DONE;
+    if (fr_decision_create(files, 1, plan->plugins.pathfinders, &plan->wishes, &decision, &error) !=
+        FR_OK)
+        return fr_report_error(program, &error);
+    fr_advice_set_untried(&decision->answer, count_untried(plan));
+    const enum fr_status status = tell(arguments, plan, raced, &decision->answer);
+    const bool fault = is_fault(plan, &decision->answer);
+    fr_decision_release(decision);
+    if (status != FR_OK) {
+        (void)fr_fail(&error, status, "not enough memory to write JSON");
         return fr_report_error(program, &error);
     }
-    if (lost) {
-        (void)fr_fail(&error, FR_SYSTEM_ERROR, "-o %s: %s", plan->rows_file, strerror(lost));
+    fflush(stdout);
+    if (folder && raced &&
+        fr_reporting_page(program, folder, files, 1, &plan->wishes, &code, &error) != FR_OK)
         return fr_report_error(program, &error);
-    }
-    const enum fr_exit reported = folder ? report(program, folder, plan, &error) : FR_EXIT_DONE;
     if (*plan->stopped)
         return FR_EXIT_STOPPED;
-    if (reported != FR_EXIT_DONE)
-        return reported;
-    return is_fault(&plan->halving.choice) ? FR_EXIT_FAULT : FR_EXIT_DONE;
+    return code != FR_EXIT_DONE ? code : fault ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }
 
-static enum fr_exit stopped_early(const struct fr_program *program)
+/* The race, and what can be said after it. */
+static enum fr_exit race_and_conclude(const struct fr_program *program,
+                                      const struct fr_arguments *arguments,
+                                      struct fr_recommend_plan *plan)
 {
+    struct fr_rows rows = {.error = 0};
     struct fr_error error;
-    (void)fr_fail(&error, FR_SYSTEM_ERROR, "stopped before the race began: nothing is known yet");
+    char screened[FR_KEPT_NAME];
+    bool raced = false;
+    enum fr_status status = screen(arguments, plan, screened, &error);
+    const size_t entries = status == FR_OK ? choose_finalists(plan) : 0;
+    if (status == FR_OK && !*plan->stopped && plan->finalists.count > 0) {
+        status = race_finalists(arguments, plan, entries, &rows, &error);
+        raced = !*plan->stopped;
+    }
+    fr_progress_clear(&plan->progress);
+    if (status != FR_OK)
+        return fr_report_error(program, &error);
+    const int closing = fr_output_close(&plan->output);
+    const int lost = rows.error ? rows.error : closing;
+    const enum fr_exit code =
+        conclude(program, arguments, plan, raced, raced ? plan->rows_file : screened);
+    if (!lost)
+        return code;
+    (void)fr_fail(&error, FR_SYSTEM_ERROR, "-o %s: %s", plan->rows_file, strerror(lost));
     return fr_report_error(program, &error);
 }
 
@@ -171,22 +330,18 @@ static enum fr_exit carry_out(const struct fr_program *program,
                               const struct fr_arguments *arguments, struct fr_recommend_plan *plan)
 {
     struct fr_error error;
-    struct fr_rows rows;
-    FILE *file = NULL;
-    enum fr_status status = fr_recommend_plan_read(program, arguments, plan, &error);
+    const enum fr_status status = fr_recommend_plan_read(program, arguments, plan, &error);
     fr_progress_clear(&plan->progress);
-    if (status == FR_OK && *plan->stop)
-        return stopped_early(program);
-    if (status == FR_OK)
-        status = fr_recommend_plan_begin_rows(plan, &file, &error);
     if (status != FR_OK)
         return fr_report_error(program, &error);
-    fr_rows_init(&rows, file);
-    status = race(arguments, plan, &rows);
-    if (status == FR_OK)
-        return conclude(program, arguments, plan, &rows);
-    (void)fr_fail(&error, status, "%s: out of memory", plan->mask);
-    return fr_report_error(program, &error);
+    if (*plan->stop) {
+        (void)fr_fail(&error, FR_SYSTEM_ERROR,
+                      "stopped before the race began: nothing is known yet");
+        return fr_report_error(program, &error);
+    }
+    plan->core = fr_pin_to_free_core(&plan->claim);
+    lay_down_rules(plan);
+    return race_and_conclude(program, arguments, plan);
 }
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
@@ -212,11 +367,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 static void explain(const struct fr_program *program)
 {
     (void)program;
-    printf("\nPreferences. A back end that fails a click or takes too much time is not "
-           "recommended:\n");
-    for (int i = 0; i < FR_PREFERENCES; i++)
-        fr_help_entry(fr_preference_name((enum fr_preference)i),
-                      fr_preference_help((enum fr_preference)i));
+    fr_help_preferences();
 }
 
 const struct fr_command fr_command_recommend = {

@@ -5,9 +5,11 @@
 #include <sys/stat.h>
 
 #include "harness/base/signals.h"
+#include "harness/base/terminal.h"
 #include "harness/commands/command.h"
 #include "harness/commands/dry_run.h"
 #include "harness/commands/run_plan.h"
+#include "harness/evidence/decision.h"
 #include "harness/race/race.h"
 
 static size_t count_turns(const struct fr_run_plan *plan)
@@ -104,6 +106,25 @@ static enum fr_status keep_journal(struct fr_run_plan *plan, struct fr_journal *
     return fr_journal_open(plan->output.name, plan->record.bytes > 0, journal, error);
 }
 
+/* What these rows say to ship, if they are of several back ends that a game could ship. */
+static void say_answer(const struct fr_program *program, const struct fr_run_plan *plan)
+{
+    const char *const files[] = {plan->output.name};
+    struct fr_decision *decision;
+    struct fr_wishes wishes;
+    struct fr_error error;
+    int candidates = 0;
+    for (int i = 0; i < plan->racers.count; i++)
+        candidates += plan->racers.at[i].candidate;
+    fr_wishes_init(&wishes);
+    if (candidates < 2 || plan->shards > 1 ||
+        fr_decision_create(files, 1, program->pathfinders, &wishes, &decision, &error) != FR_OK)
+        return;
+    putchar('\n');
+    fr_advice_print_sentences(&decision->answer, fr_terminal_width(), fr_terminal_bold());
+    fr_decision_release(decision);
+}
+
 static enum fr_exit write_results(const struct fr_program *program,
                                   const struct fr_arguments *arguments, struct fr_run_plan *plan)
 {
@@ -156,6 +177,7 @@ static enum fr_exit write_results(const struct fr_program *program,
     snprintf(journal.race, sizeof journal.race, "%016" PRIx64, rows.identity);
     const bool whole = race(plan, &rows, standings, stopped, sizeof stopped);
     fr_rows_end(&rows, stopped);
+    const bool keeps_file = plan->settings.journal != NULL;
     const int closing = fr_output_close(&plan->output);
     if (!rows.error)
         rows.error = closing;
@@ -169,6 +191,8 @@ static enum fr_exit write_results(const struct fr_program *program,
                       plan->output.name);
     if (rows.error || !whole)
         return fr_report_error(program, &error);
+    if (keeps_file && !plan->quiet)
+        say_answer(program, plan);
     return rows.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }
 

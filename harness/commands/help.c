@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/answer/recommend_preference.h"
 #include "harness/base/wrap.h"
 
 enum { WIDTH = 80, TERM_COLUMN = 2, TEXT_COLUMN = 24 };
@@ -21,6 +22,14 @@ void fr_help_entry_at(const char *term, const char *text, int column)
 void fr_help_entry(const char *term, const char *text)
 {
     fr_help_entry_at(term, text, TEXT_COLUMN);
+}
+
+void fr_help_preferences(void)
+{
+    printf("\nPreferences. A back end that fails a click or exceeds a budget is not shipped:\n");
+    for (int i = 0; i < FR_PREFERENCES; i++)
+        fr_help_entry(fr_preference_name((enum fr_preference)i),
+                      fr_preference_help((enum fr_preference)i));
 }
 
 static void show_exit_codes(void)

@@ -11,20 +11,20 @@
 #include "harness/base/file_guard.h"
 #include "maps/formats/clicks/click_set_file.h"
 
-#define DEFAULT_BUDGET_S 60.0
+#define DEFAULT_BUDGET_S 35.0
 #define MOST_BUDGET_S 86400.0
 #define SAMPLING_SHARE 0.1 /* of the budget, for the clicks */
 #define PIXEL_NS 1.4       /* that sampling a click takes for each pixel of the map */
 
 enum {
-    MOST_CLICKS = 1000,
+    MOST_CLICKS = 600,
     FEWEST_SAMPLED = 60, /* fewer are had from the kinds that need no search */
     EASY_CLICKS = 200
 };
 
 const struct fr_flag fr_recommend_flags[] = {
-    {"prefer", "WHAT", false, false, "what matters most, see below (looks)"},
-    {"budget", "S", false, false, "seconds that it may take in total, such as 20s or 2m (60s)"},
+    FR_WISH_FLAGS,
+    {"budget", "S", false, false, "seconds that it may take in total, such as 20s or 2m (35s)"},
     {"plugin", "SO", true, false, "a library with more back ends to consider"},
     {"seed", "N", false, false, "of the clicks and of the order of turns (1)"},
     {"frame", "WxH", false, false,
@@ -59,15 +59,17 @@ static enum fr_status read_budget(const struct fr_arguments *arguments, double *
     return FR_OK;
 }
 
-static enum fr_status read_preference(const struct fr_arguments *arguments,
-                                      enum fr_preference *preference, struct fr_error *error)
+/* The mask's spec, for a walker of the radius that was asked for. */
+static enum fr_status spell_mask(struct fr_recommend_plan *plan, struct fr_error *error)
 {
-    const char *text = fr_argument(arguments, "prefer", 0);
-    *preference = FR_PREFER_LOOKS;
-    if (!text || fr_preference_read(text, preference))
+    const double radius = plan->wishes.walker_px;
+    char walker[48] = "";
+    if (radius > 0)
+        snprintf(walker, sizeof walker, "%cagent=%g", strchr(plan->mask, ':') ? ',' : ':', radius);
+    if ((size_t)snprintf(plan->spec, sizeof plan->spec, "%s%s", plan->mask, walker) <
+        sizeof plan->spec)
         return FR_OK;
-    return fr_fail(error, FR_BAD_INPUT,
-                   "--prefer: '%s' found, expected looks, speed, length, memory or dynamic", text);
+    return fr_fail(error, FR_BAD_INPUT, "%.60s...: expected a shorter name", plan->mask);
 }
 
 /* A file of the user's naming; or in the folder the first name that holds no finished result. False
@@ -110,7 +112,10 @@ static enum fr_status read_arguments(const struct fr_program *program,
     plan->mask = arguments->words[0];
     enum fr_status status = read_budget(arguments, &plan->budget_s, error);
     if (status == FR_OK)
-        status = read_preference(arguments, &plan->preference, error);
+        status = fr_wishes_read(arguments, &plan->wishes, error);
+    if (status == FR_OK)
+        status = spell_mask(plan, error);
+    plan->progress.due_ns = plan->progress.begin_ns + (uint64_t)(plan->budget_s * 1e9);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &plan->seed, error);
     if (status == FR_OK)
@@ -128,7 +133,7 @@ static enum fr_status inspect(const struct fr_program *program, struct fr_recomm
 {
     fr_progress_show(&plan->progress, plan->mask, "inspecting the mask");
     const enum fr_status status =
-        fr_inspect(plan->mask, program->bundled, &fr_default_allocator, &plan->inspection, error);
+        fr_inspect(plan->spec, program->bundled, &fr_default_allocator, &plan->inspection, error);
     const struct fr_agent agent = plan->inspection.report.agent;
     if (status != FR_OK || plan->inspection.health.walkable > 0)
         return status;
@@ -152,10 +157,10 @@ static bool has_areas(const struct fr_health *health)
 static const char *kinds_for(const struct fr_recommend_plan *plan, bool hard)
 {
     const bool gates = has_areas(&plan->inspection.health);
-    if (plan->preference == FR_PREFER_DYNAMIC)
+    if (fr_wishes_prefer(&plan->wishes, FR_PREFER_DYNAMIC))
         return gates ? "walk,gates,movers" : "walk,movers";
     if (hard)
-        return gates ? "default,walk,gates" : "default,walk";
+        return gates ? "blocked,walk,gates" : "blocked,walk";
     return gates ? "walk,off-ground,same,gates" : "walk,off-ground,same";
 }
 
@@ -180,7 +185,7 @@ static enum fr_status load_course(const struct fr_program *program,
     spell_clicks(plan, spec, sizeof spec);
     fr_progress_show(&plan->progress, plan->mask, "sampling clicks");
     enum fr_status status =
-        fr_course_load(plan->mask, spec, &options, &fr_default_allocator, &plan->course, error);
+        fr_course_load(plan->spec, spec, &options, &fr_default_allocator, &plan->course, error);
     if (status == FR_OK && file) {
         snprintf(plan->course.set.map, sizeof plan->course.set.map, "%s", plan->mask);
         status = fr_click_set_save(file, &plan->course.set, error);
@@ -202,6 +207,16 @@ enum fr_status fr_recommend_plan_read(const struct fr_program *program,
     return status;
 }
 
+enum fr_status fr_recommend_plan_keep(FILE **kept, char name[FR_KEPT_NAME], FILE **file,
+                                      struct fr_error *error)
+{
+    *file = *kept = tmpfile();
+    if (!*file)
+        return fr_fail(error, fr_status_of(errno), "a temporary file: %s", strerror(errno));
+    snprintf(name, FR_KEPT_NAME, "/proc/self/fd/%d", fileno(*kept));
+    return FR_OK;
+}
+
 enum fr_status fr_recommend_plan_begin_rows(struct fr_recommend_plan *plan, FILE **file,
                                             struct fr_error *error)
 {
@@ -210,8 +225,7 @@ enum fr_status fr_recommend_plan_begin_rows(struct fr_recommend_plan *plan, FILE
         *file = plan->output.file;
         return status;
     }
-    *file = plan->nowhere = fopen("/dev/null", "w");
-    return *file ? FR_OK : fr_fail(error, fr_status_of(errno), "/dev/null: %s", strerror(errno));
+    return fr_recommend_plan_keep(&plan->kept, plan->rows_file, file, error);
 }
 
 void fr_recommend_plan_release(struct fr_recommend_plan *plan)
@@ -219,8 +233,10 @@ void fr_recommend_plan_release(struct fr_recommend_plan *plan)
     fr_output_close(&plan->output);
     fr_frame_release(&plan->frame);
     fr_plugins_release(&plan->plugins);
-    if (plan->nowhere)
-        fclose(plan->nowhere);
+    if (plan->screening)
+        fclose(plan->screening);
+    if (plan->kept)
+        fclose(plan->kept);
     fr_standings_release(&plan->standings);
     fr_course_release(&plan->course);
     fr_inspection_release(&plan->inspection);

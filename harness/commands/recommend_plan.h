@@ -1,5 +1,8 @@
 /* The plan of `footrace recommend`: what it is asked for, and what it needs before the race: the
- * inspected mask, the candidates, and clicks. */
+ * inspected mask, the candidates, and clicks.
+ *
+ * A screening, by successive halving and with one call a click, drops those that are certainly
+ * worse. The finalists then race as `run` races, and the answer is from the rows of that race. */
 #ifndef FOOTRACE_HARNESS_COMMANDS_RECOMMEND_PLAN_H
 #define FOOTRACE_HARNESS_COMMANDS_RECOMMEND_PLAN_H
 
@@ -15,9 +18,12 @@
 #include "harness/racers/frame.h"
 #include "harness/racers/racer_plugin.h"
 
+#define FR_KEPT_NAME 64 /* bytes of the name of a temporary file */
+
 struct fr_recommend_plan {
     const char *mask;
-    enum fr_preference preference;
+    char spec[1024]; /* the mask with the walker's radius */
+    struct fr_wishes wishes;
     double budget_s;
     int64_t seed;
     uint64_t begin_ns;
@@ -30,13 +36,16 @@ struct fr_recommend_plan {
     struct fr_optimum_rules optimum;
     struct fr_inspection inspection;
     struct fr_course course;
-    struct fr_standings standings;
+    struct fr_standings standings; /* of the screening */
     struct fr_halving halving;
+    struct fr_racers finalists;
     struct fr_progress progress;
     struct fr_output output; /* of the rows, where they are kept */
-    FILE *nowhere;           /* else they go there */
+    FILE *screening, *kept;  /* temporary: rows of the screening, and of the race if no file is
+                             * wanted */
+    int core;                /* that it keeps to, or -1 */
     int claim;               /* a descriptor that holds the core, or -1 */
-    char rows_file[1024];
+    char rows_file[1024];    /* of the race */
     char stopped[256];
     const volatile sig_atomic_t *stop;
 };
@@ -51,9 +60,15 @@ FR_MUST_USE enum fr_status fr_recommend_plan_read(const struct fr_program *progr
                                                   struct fr_recommend_plan *plan,
                                                   struct fr_error *error);
 
-/* Begins the rows; file is where they go. FR_OK, or FR_BAD_INPUT with error filled. */
+/* Begins the rows of the race; file is where they go, and rows_file its name. FR_OK, or
+ * FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_recommend_plan_begin_rows(struct fr_recommend_plan *plan, FILE **file,
                                                         struct fr_error *error);
+
+/* A temporary file for rows, and the name that reads it again. FR_OK, or FR_BAD_INPUT with error
+ * filled. */
+FR_MUST_USE enum fr_status fr_recommend_plan_keep(FILE **kept, char name[FR_KEPT_NAME], FILE **file,
+                                                  struct fr_error *error);
 
 void fr_recommend_plan_release(struct fr_recommend_plan *plan);
 

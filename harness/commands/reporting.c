@@ -8,6 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "harness/base/json_document.h"
+#include "harness/evidence/decision.h"
+
 enum { MOST_WORDS = FR_MAX_VALUES + 2 * FR_MAX_FLAGS, PATH_SIZE = 4096 };
 
 static const char *const pythons[] = {"/usr/bin/python3", "python3"};
@@ -124,4 +127,53 @@ enum fr_status fr_reporting_run(const struct fr_program *program, const char *mo
                        status < 0 ? 0 : WTERMSIG(status));
     *code = (enum fr_exit)WEXITSTATUS(status);
     return FR_OK;
+}
+
+/* Writes the answer to a temporary file and its name to name; NULL if there is none. */
+static FILE *write_answer(const struct fr_program *program, const char *const *files, int count,
+                          const struct fr_wishes *wishes, char *name, size_t size)
+{
+    struct fr_decision *decision;
+    struct fr_error error;
+    FILE *file = tmpfile();
+    if (!file || fr_decision_create(files, count, program->pathfinders, wishes, &decision,
+                                    &error) != FR_OK) {
+        fprintf(stderr, "footrace: %s: the page says nothing of what to ship: %s\n",
+                program->command, file ? error.text : strerror(errno));
+        if (file)
+            fclose(file);
+        return NULL;
+    }
+    snprintf(name, size, "/proc/self/fd/%d", fileno(file));
+    const bool whole = fr_json_write(file, fr_advice_json(&decision->answer)) == FR_OK;
+    fr_decision_release(decision);
+    if (whole && fflush(file) == 0)
+        return file;
+    fclose(file);
+    return NULL;
+}
+
+enum fr_status fr_reporting_page(const struct fr_program *program, const char *folder,
+                                 const char *const *files, int count,
+                                 const struct fr_wishes *wishes, enum fr_exit *code,
+                                 struct fr_error *error)
+{
+    const char *words[FR_MAX_VALUES + 8];
+    char name[64];
+    int used = 0;
+    FILE *answer = write_answer(program, files, count, wishes, name, sizeof name);
+    words[used++] = "-o";
+    words[used++] = folder;
+    if (answer) {
+        words[used++] = "--answer";
+        words[used++] = name;
+    }
+    words[used++] = "--";
+    for (int i = 0; i < count; i++)
+        words[used++] = files[i];
+    words[used] = NULL;
+    const enum fr_status status = fr_reporting_run(program, "reports", words, code, error);
+    if (answer)
+        fclose(answer);
+    return status;
 }

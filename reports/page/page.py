@@ -228,14 +228,14 @@ def facts(run):
                     f"s, {run['memory_mb']:,} MB, {CLAMPS[run['clamp']]}")
 
 
-def write(file, race, ranking, files, charts, skipped, palette):
-    """Writes the page of a race that came from files, with its ranking and charts."""
+def write(file, race, ranking, files, charts, skipped, palette, answer=None):
+    """Writes the page of a race that came from files, with its ranking, its charts and the answer."""
     values = {"columns": [], "groups": [], "failures": [], "cards": {}, "symbols": ""}
     if ranking:
         rows = Rows(race, ranking, palette)
         cards, symbols = worst_clicks.cards(race, palette)
         values = {
-            "heading": summary.heading(ranking), "summary": summary.sentences(ranking),
+            "heading": summary.heading(ranking),
             "columns": columns(ranking), "groups": rows.groups(ranking),
             "failures": failures(ranking), "cards": cards, "symbols": symbols,
             "swatches": {algo: glyphs.swatch(look, palette) for algo, look in rows.looks.items()},
@@ -245,6 +245,10 @@ def write(file, race, ranking, files, charts, skipped, palette):
                 figure(whole, len(ranking.maps), "", "maps")),
             "floor": figure(words.duration, ranking.floor, "", "floor"),
         }
+    values["answer"] = None
+    if answer:
+        values |= {"answer": summary.embedded(answer), "sentences": summary.sentences(answer),
+                   "reasons": summary.reasons(answer)}
     text = render("report.html.j2", race=race, ranking=ranking, charts=charts, skipped=skipped,
                   palette=palette, anchor=anchor, doubt=sheet.doubt(race),
                   disturbances=sheet.disturbances(race).capitalize(), facts=facts,

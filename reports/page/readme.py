@@ -14,7 +14,7 @@ README = pathlib.Path(__file__).resolve().parents[2] / "README.md"
 TABLE = re.compile(r"^\|  \| back end \|.*\n(?:\|.*\n)+", re.MULTILINE)
 MARK = re.compile(r"(<!-- (\S+) (\w+) -->)(?:never|[\d.,]+(?: (?:ns|µs|ms|s|B|kB|MB|GB|%))?)")
 SHOWN = {"median": words.duration, "worst": words.duration, "prepare": words.duration,
-         "memory": words.size, "ratio_mean": words.more, "turns": turns, "clicks": whole}
+         "memory": words.size, "ratio_mean": words.more, "ratio_worst": words.more, "turns": turns, "clicks": whole}
 
 
 def renewed(text, ranking):

@@ -46,7 +46,7 @@ class Racer:
     ratios: dict = dataclasses.field(default_factory=dict)
     lengths: dict = dataclasses.field(default_factory=dict)
     changes: dict = dataclasses.field(default_factory=dict)
-    peak: float = math.nan
+    held: float = math.nan
     illegal: int = 0
     failed: int = 0
 
@@ -85,7 +85,7 @@ def read(file):
         row = json.loads(line)
         if row["kind"] == "prepare":
             racer = racers.setdefault(row["algo"], Racer())
-            racer.peak = row["peak_bytes"] if row["peak_bytes"] is not None else math.nan
+            racer.held = row["bytes"] if row["bytes"] is not None else math.nan
         elif row["kind"] == "update" and row["ns"] is not None:
             updates[row["algo"], row["click"]] = row["ns"]
         elif row["kind"] == "click":
@@ -100,7 +100,7 @@ def add_click(racer, row, updates):
     racer.illegal += row["valid_any_angle"] is False
     for store, key in ((racer.times, "ns_played"), (racer.ratios, "ratio"),
                        (racer.lengths, "length")):
-        if row[key] is not None and (key != "ns_played" or row["class"] == "detour"):
+        if row[key] is not None and row["class"] == "detour":
             store[click] = row[key]
     if row["ns_after_event"] is not None:
         cost, event = row["ns_after_event"], click - 1
@@ -158,7 +158,7 @@ def judge_length(chosen, rival, noise):
 
 
 def judge_memory(chosen, rival):
-    ratio = rival.peak / chosen.peak
+    ratio = rival.held / chosen.held
     if rival.slow() == 0 and chosen.slow() >= 3:
         return "in time, which the chosen one is not", ratio
     smaller = rival.slow() == 0 and ratio * (1 + MEMORY_NOISE) < 1 - WITHIN
@@ -192,18 +192,19 @@ def is_untried(candidate):
 
 
 def in_reach(answer):
-    """Whoever might beat the chosen one in a longer race: also those that there was no time for,
-    and always the nearest."""
+    """Whoever might beat the chosen one in a longer race: also those that left before the race, and
+    always the nearest."""
     chosen = next(each for each in answer["candidates"] if each["place"] == "recommended")
-    most = SLOWEST if answer["prefer"] in ("speed", "looks", "dynamic") else 10 * SLOWEST
+    prefer = answer["prefer"][0]
+    most = SLOWEST if prefer in ("speed", "looks", "dynamic") else 10 * SLOWEST
 
     def distance(each):
-        if answer["prefer"] == "dynamic" and each["ns_change"] and chosen["ns_change"]:
+        if prefer == "dynamic" and each.get("ns_change") and chosen["ns_change"]:
             return each["ns_change"] / chosen["ns_change"]
         return each["slower"] or math.inf
 
-    others = [each for each in answer["candidates"]
-              if each is not chosen and (is_untried(each) or each["failures"] == 0)]
+    others = [each for each in answer["candidates"] + answer["dropped"]
+              if each is not chosen and each["place"] not in ("failed", "unsupported", "remembers")]
     nearest = min(map(distance, others), default=math.inf)
     return [each["algo"] for each in others
             if is_untried(each) or distance(each) < most or distance(each) == nearest]
@@ -217,7 +218,7 @@ def check(footrace, mask, prefer, budget, clicks, folder, seed=1):
         return Held(str(mask), prefer, "", [], 0, 0, "", [f"exit {told.returncode}: {told.stderr}"])
     answer = json.loads(told.stdout)
     clicks = clicks // 4 if prefer == "dynamic" else clicks  # each comes with its events
-    chosen, rivals = answer["recommended"], in_reach(answer)
+    chosen, rivals = answer["ship"], in_reach(answer)
     kinds = answer["click_set"].split(":")[2]
     result = pathlib.Path(folder) / "long.jsonl"
     raced = run(footrace, "run", "--force", "--allow-debug", "--quiet", "--map", mask, "--clicks",

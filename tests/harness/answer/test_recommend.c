@@ -38,7 +38,8 @@ static void race(struct field *field, int racer, double ns, double detour, doubl
     standing->clicks = CLICKS;
     standing->any_angle = CLICKS;
     standing->prepare_ns = 1e6;
-    standing->peak_bytes = (int64_t)bytes;
+    standing->held_bytes = (int64_t)bytes;
+    standing->peak_bytes = 2 * (int64_t)bytes;
     for (size_t i = 0; i < CLICKS; i++) {
         field->standings.optima[i] = OPTIMUM;
         standing->ns[i] = ns * (double)(1 + i % 7) * jitter(&random);
@@ -56,7 +57,7 @@ static void set_up(struct field *field, int racers, enum fr_preference preferenc
         assert_int_equal(fr_racers_add(&field->racers, fr_pathfinders, names[i], &error), FR_OK);
     assert_int_equal(
         fr_standings_create(racers, CLICKS, 1, &fr_default_allocator, &field->standings), FR_OK);
-    field->rules = (struct fr_pairwise_rules){preference, 0.03, 0.01};
+    field->rules = (struct fr_pairwise_rules){fr_preference_criteria(preference), 0.03, 0.01};
     field->choice.candidates = racers;
     for (int i = 0; i < racers; i++) {
         field->choice.places[i] = FR_PLACE_OPEN;
@@ -107,12 +108,12 @@ static void test_speed_does_not_ask_for_length_nor_looks_for_more_than_time(void
     set_up(&field, 2, FR_PREFER_SPEED);
     race(&field, 1, 500, 1.05, 1e6);
     assert_string_equal(choose_anew(&field), "jumpgraph");
-    field.rules.preference = FR_PREFER_LOOKS;
+    field.rules.criteria = fr_preference_criteria(FR_PREFER_LOOKS);
     assert_string_equal(choose_anew(&field), "visgraph");
     assert_int_equal(field.choice.findings[1].criterion, FR_ON_DETOUR);
     race(&field, 1, 500, 1.005, 1e6); /* within the limit, the quicker one looks right, too */
     assert_string_equal(choose_anew(&field), "jumpgraph");
-    field.rules.preference = FR_PREFER_LENGTH;
+    field.rules.criteria = fr_preference_criteria(FR_PREFER_LENGTH);
     assert_string_equal(choose_anew(&field), "visgraph");
     assert_int_equal(field.choice.findings[1].criterion, FR_ON_LENGTH);
     tear_down(&field);
@@ -246,7 +247,7 @@ static void test_what_is_open_is_called_so(void **state)
     set_up(&field, 2, FR_PREFER_SPEED);
     for (size_t i = 0; i < CLICKS; i++)
         field.standings.at[0].ns[i] = field.standings.at[1].ns[i] * (i % 2 ? 0.8 : 1.35);
-    field.standings.at[0].peak_bytes = 1000;
+    field.standings.at[0].held_bytes = 1000;
     assert_string_equal(choose_anew(&field), "jumpgraph");
     assert_int_equal(field.choice.places[0], FR_PLACE_OPEN);
     race(&field, 0, 1200, 1, 1e5);
@@ -345,8 +346,13 @@ static uint64_t stopped_clock(void)
 /* Successive halving over standings that are complete from the first comparison on. */
 static void begin_halving(struct field *field, struct fr_halving *halving, double *timeout_s)
 {
+    static const struct fr_wishes wishes = {.preferences = {FR_PREFER_SPEED},
+                                            .count = 1,
+                                            .max_click_ns = (double)INFINITY,
+                                            .max_load_ns = (double)INFINITY,
+                                            .max_bytes = INT64_MAX};
     const int candidates = field->racers.count;
-    fr_halving_init(halving, &field->racers, FR_PREFER_SPEED, timeout_s, &field->standings);
+    fr_halving_init(halving, &field->racers, &wishes, timeout_s, &field->standings);
     halving->now_ns = stopped_clock;
     halving->least = 1000;
     assert_int_equal(field->racers.count, candidates + 1);

@@ -14,8 +14,9 @@
 
 /* A recommendation of jumpgraph, which beat visgraph, and what was typed for it. */
 struct advice {
-    struct fr_racers racers;
-    struct fr_halving halving;
+    struct fr_racers finalists;
+    struct fr_evidence evidence;
+    struct fr_advice answer;
     struct fr_course course;
     struct fr_arguments arguments;
     struct fr_recommendation recommendation;
@@ -25,48 +26,46 @@ static void set_up(struct advice *advice, const char *mask, int count, char **ty
 {
     struct fr_error error;
     memset(advice, 0, sizeof *advice);
-    assert_int_equal(fr_racers_add(&advice->racers, fr_pathfinders, "visgraph", &error), FR_OK);
-    assert_int_equal(fr_racers_add(&advice->racers, fr_pathfinders, "jumpgraph", &error), FR_OK);
-    advice->halving.racers = &advice->racers;
-    advice->halving.choice = (struct fr_choice){.candidates = 2,
-                                                .chosen = 1,
-                                                .best = 1,
-                                                .places = {FR_PLACE_BEATEN, FR_PLACE_CHOSEN},
-                                                .slower = {2, 1}};
+    assert_int_equal(fr_racers_add(&advice->finalists, fr_pathfinders, "jumpgraph", &error), FR_OK);
+    assert_int_equal(fr_racers_add(&advice->finalists, fr_pathfinders, "visgraph", &error), FR_OK);
+    advice->evidence.racers = advice->finalists;
+    advice->answer.evidence = &advice->evidence;
+    advice->answer.choice.chosen = 0;
     snprintf(advice->course.file, sizeof advice->course.file, "%s", mask);
     snprintf(advice->course.clicks, sizeof advice->course.clicks, "auto:60");
-    advice->recommendation.halving = &advice->halving;
+    advice->recommendation.finalists = &advice->finalists;
+    advice->recommendation.answer = &advice->answer;
     advice->recommendation.course = &advice->course;
     memset(advice->recommendation.rerun, 'x', sizeof advice->recommendation.rerun);
     assert_int_equal(
         fr_arguments_parse(fr_recommend_flags, count, typed, &advice->arguments, &error), FR_OK);
 }
 
-static void assert_spelled(struct advice *advice, const char *rerun, const char *compare)
+static void assert_spelled(struct advice *advice, const char *rerun, const char *answering)
 {
     fr_recommendation_spell(&advice->recommendation, 7, &advice->arguments);
     assert_string_equal(advice->recommendation.rerun, rerun);
-    assert_string_equal(advice->recommendation.compare, compare);
+    assert_string_equal(advice->recommendation.answering, answering);
 }
 
 static void plugins_and_clicks_are_given_again(void **state)
 {
     (void)state;
     char *plain[] = {"recommend", "m.png"};
-    char *typed[] = {"recommend", "m.png",    "--clicks", "c.json",
-                     "--plugin",  "./a b.so", "--plugin", "c.so"};
+    char *typed[] = {"recommend", "m.png",           "--prefer", "looks,dynamic", "--plugin",
+                     "./a b.so",  "--max-click=2ms", "--plugin", "c.so"};
     struct advice advice;
     set_up(&advice, "m.png", 2, plain);
     assert_spelled(&advice,
-                   "footrace run --map m.png --clicks auto:60 --seed 7 --algo visgraph "
-                   "--algo jumpgraph --algo twin=jumpgraph -o race.jsonl",
-                   "footrace compare race.jsonl --base jumpgraph");
-    set_up(&advice, "it's.png", 8, typed);
+                   "footrace run --map m.png --clicks auto:60 --seed 8 --algo jumpgraph "
+                   "--algo visgraph --algo twin=jumpgraph -o race.jsonl",
+                   "footrace answer race.jsonl");
+    set_up(&advice, "it's.png", 9, typed);
     assert_spelled(&advice,
-                   "footrace run --map 'it'\\''s.png' --clicks c.json --seed 7 "
-                   "--plugin './a b.so' --plugin c.so --algo visgraph --algo jumpgraph "
+                   "footrace run --map 'it'\\''s.png' --clicks auto:60 --seed 8 "
+                   "--plugin './a b.so' --plugin c.so --algo jumpgraph --algo visgraph "
                    "--algo twin=jumpgraph -o race.jsonl",
-                   "footrace compare race.jsonl --base jumpgraph");
+                   "footrace answer race.jsonl --prefer looks,dynamic --max-click 2ms");
 }
 
 static void nothing_is_repeated_where_nothing_is_recommended(void **state)
@@ -75,7 +74,7 @@ static void nothing_is_repeated_where_nothing_is_recommended(void **state)
     char *typed[] = {"recommend", "m.png"};
     struct advice advice;
     set_up(&advice, "m.png", 2, typed);
-    advice.halving.choice.chosen = -1;
+    advice.answer.choice.chosen = -1;
     assert_spelled(&advice, "", "");
 }
 
@@ -84,7 +83,7 @@ static void half_a_command_is_none(void **state)
 {
     (void)state;
     static char quotes[1000], path[3000];
-    char *typed[] = {"recommend", "m.png", "--clicks", path};
+    char *typed[] = {"recommend", "m.png", "--plugin", path};
     struct advice advice;
     memset(quotes, '\'', sizeof quotes - 1);
     set_up(&advice, quotes, 2, typed);
@@ -98,7 +97,7 @@ static void half_a_command_is_none(void **state)
         const size_t used = strlen(rerun);
         assert_true(used == 0 || strcmp(rerun + used - 11, " race.jsonl") == 0);
         assert_true(used > 0 || length > 1900);
-        assert_int_equal(*advice.recommendation.compare == '\0', used == 0);
+        assert_int_equal(*advice.recommendation.answering == '\0', used == 0);
         longest = used > longest ? used : longest;
     }
     assert_int_equal(longest, sizeof advice.recommendation.rerun - 1);

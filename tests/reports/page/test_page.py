@@ -1,6 +1,7 @@
 """The page of a race: every number recounted from the rows, nothing loaded, failures first."""
 import base64
 import gzip
+import json
 import math
 import re
 import statistics
@@ -167,55 +168,35 @@ class Ranks(Pages):
     def test_nobody_is_sound(self):
         rows = synthetic.race(("open",), ("flood", "bfs"), clicks=9, failing=("flood", "bfs"))
         text = self.page(rows)
-        self.assertIn("No racer answers each of", text)
         self.check_numbers(rows, text)
 
 
 class Answers(Pages):
-    """Three racers on ten clicks of a map: as fast, as long and as long prepared as it says."""
+    """The page shows what `footrace answer --json` printed, and decides nothing."""
 
-    def told(self, **racers):
-        rows = synthetic.race(("open",), tuple(racers), clicks=10)
-        for row in rows:
-            if row["kind"] == "prepare":
-                row.update(ns=racers[row["algo"]][2], bytes=2_000_000)
-            elif row["kind"] == "click":
-                synthetic.play(row, racers[row["algo"]][0] * (1 + (row["click"] == 9)))
-                synthetic.cut(row, racers[row["algo"]][1])
-        told = re.search(r'<p class="lead">(.*?)</p>', self.page(rows), re.DOTALL)[1]
-        return re.sub(r"<[^>]*>", "", told)
+    def answered(self, answer):
+        rows = synthetic.race(("open",), ("jps", "visgraph"), clicks=10)
+        race = results.read_race([self.file(rows)])
+        page.write(self.folder / "report.html", race, ranking.rank(race), [self.file(rows)], [], {},
+                   inked.Palette(), answer)
+        return (self.folder / "report.html").read_text(encoding="utf-8")
 
-    def test_speed_shortness_and_preparation(self):
-        self.assertEqual(
-            self.told(jps=(1e3, 1.05, 5e6), visgraph=(5e3, 1.0, 9e6), flood=(1e6, 1.02, 1e4)),
-            "jps answers each of 10 clicks within a frame, the fastest to do so: 1.0 µs at the "
-            "median, 2.0 µs at worst, for 5.0 ms of preparation and 2.0 MB a map. Its walks are "
-            "5.0 % longer than the shortest on average; those of visgraph are the shortest there "
-            "are, with 10 µs at worst; of all that stay within a frame, flood prepares least: 10 µs "
-            "a map, with 2.0 ms at worst.")
+    def test_the_answer_is_shown_and_embedded(self):
+        answer = {"ship": "jps", "sentences": ["Ship jps: it </script> is.", "It costs.", "Unless."],
+                  "candidates": [{"algo": "jps", "reason": None},
+                                 {"algo": "visgraph", "reason": "2.0x as long & more"}]}
+        text = self.answered(answer)
+        lead = re.search(r'<p class="lead">(.*?)</p>', text, re.DOTALL)[1]
+        self.assertEqual(lead, "<strong>Ship jps: it &lt;/script&gt; is.</strong> It costs. Unless.")
+        self.assertIn("<dt>visgraph</dt><dd>2.0x as long &amp; more</dd>", text)
+        self.assertNotIn("<dt>jps</dt>", text)
+        carried = re.search(r'<script type="application/json" id="answer">(.*?)</script>', text)[1]
+        self.assertEqual(json.loads(carried), answer)
 
-    def test_the_best_in_all_is_followed_by_the_next(self):
-        self.assertTrue(
-            self.told(visgraph=(5e3, 1.0, 1e4), flood=(1e6, 1.02, 1e4)).endswith(
-                "Its walks are the shortest there are; next comes flood, with 1.0 ms at the median "
-                "and 2.0 ms at worst."))
-
-    def test_almost_the_shortest_are_not_the_shortest(self):
-        self.assertIn("Its walks are within 0.1 % of the shortest;",
-                      self.told(visgraph=(5e3, 1.0005, 1e4), flood=(1e6, 1.02, 1e4)))
-        self.assertIn("those of visgraph are within 0.1 % of the shortest, with",
-                      self.told(jps=(1e3, 1.05, 1e4), visgraph=(5e3, 1.0005, 1e4)))
-
-    def test_within_a_frame_comes_before_a_lower_median(self):
-        told = self.told(jps=(9e6, 1.0, 1e4), flood=(7e6, 1.0, 1e4), visgraph=(8.5e6, 1.0, 1e4))
-        self.assertTrue(told.startswith("flood answers each of 10 clicks within a frame"), told)
-        told = self.told(jps=(9e6, 1.0, 1e4), visgraph=(8.5e6, 1.0, 1e4))
-        self.assertIn("the fastest to do so, though not each within a frame", told)
-
-    def test_racers_that_are_as_fast_are_named(self):
-        self.assertIn("at worst, for 10 µs of preparation and 2.0 MB a map (no faster, as far as the "
-                      "clicks can tell, than flood)",
-                      self.told(visgraph=(5e3, 1.0, 1e4), flood=(5.01e3, 1.0, 1e4)))
+    def test_nothing_is_said_without_one(self):
+        text = self.answered(None)
+        self.assertNotIn('class="lead"', text)
+        self.assertIn("is for <code>footrace answer</code> to say", text)
 
 
 class Whole(Pages):

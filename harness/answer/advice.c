@@ -1,0 +1,205 @@
+#include "harness/answer/advice.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEVEL 0.05       /* of all tests of the choice together */
+#define LEAST_NOISE 0.03 /* two processes of one back end differ by this much */
+
+enum { ENOUGH = 60, TWIN_PAIRS = 12 };
+
+const char *fr_place_name(enum fr_place place)
+{
+    static const char *const names[] = {
+        [FR_PLACE_UNTRIED] = "not tried",       [FR_PLACE_NO_CANDIDATE] = "no candidate",
+        [FR_PLACE_UNSUPPORTED] = "unsupported", [FR_PLACE_UNREADY] = "not ready",
+        [FR_PLACE_FAULTY] = "failed",           [FR_PLACE_REMEMBERS] = "remembers",
+        [FR_PLACE_OVER_BUDGET] = "over budget", [FR_PLACE_TOO_SLOW] = "too slow",
+        [FR_PLACE_BEATEN] = "beaten",           [FR_PLACE_OPEN] = "not told apart",
+        [FR_PLACE_EQUAL] = "as good",           [FR_PLACE_CHOSEN] = "recommended"};
+    return names[place];
+}
+
+const char *fr_advice_ship(const struct fr_advice *answer)
+{
+    const int chosen = answer->choice.chosen;
+    return chosen >= 0 ? answer->evidence->racers.at[chosen].address : NULL;
+}
+
+static size_t count_failures(const struct fr_standing *standing)
+{
+    size_t count = 0;
+    for (int i = 0; i < FR_FAILURES; i++)
+        count += standing->failures[i];
+    return count;
+}
+
+static bool is_over_budget(const struct fr_advice *answer, int racer)
+{
+    const struct fr_wishes *wishes = answer->wishes;
+    const struct fr_evidence_cost *most = &answer->evidence->most[racer];
+    return answer->choice.figures[racer].worst_ns > wishes->max_click_ns ||
+           most->prepare_ns > wishes->max_load_ns || most->held_bytes > wishes->max_bytes;
+}
+
+/* The place of a racer before any comparison: FR_PLACE_OPEN if it can be chosen. */
+static enum fr_place place_of(const struct fr_advice *answer, int racer)
+{
+    const struct fr_evidence *evidence = answer->evidence;
+    const struct fr_standing *standing = &evidence->standings.at[racer];
+    const size_t failures = count_failures(standing);
+    if (!evidence->racers.at[racer].candidate || evidence->copy_of[racer] >= 0 ||
+        evidence->other_build[racer])
+        return FR_PLACE_NO_CANDIDATE;
+    if (standing->unsupported)
+        return FR_PLACE_UNSUPPORTED;
+    if (standing->failures[FR_FAILURE_CRASH] > 0)
+        return FR_PLACE_FAULTY;
+    if (isnan(standing->prepare_ns))
+        return FR_PLACE_UNREADY;
+    if (failures > 0)
+        return failures == standing->failures[FR_FAILURE_TIMEOUT] ? FR_PLACE_TOO_SLOW
+                                                                  : FR_PLACE_FAULTY;
+    if (standing->remembers)
+        return FR_PLACE_REMEMBERS;
+    if (answer->choice.figures[racer].timed == 0)
+        return FR_PLACE_UNTRIED;
+    return is_over_budget(answer, racer) ? FR_PLACE_OVER_BUDGET : FR_PLACE_OPEN;
+}
+
+/* A twin shows how far apart two processes of one back end are. */
+static enum fr_status measure_noise(struct fr_advice *answer)
+{
+    const struct fr_evidence *evidence = answer->evidence;
+    enum fr_status status = FR_OK;
+    answer->noise = LEAST_NOISE;
+    for (int i = 0; i < evidence->racers.count && status == FR_OK; i++) {
+        struct fr_paired paired;
+        if (evidence->copy_of[i] < 0 || evidence->other_build[i])
+            continue;
+        status =
+            fr_pairwise_clicks(FR_ON_TIMES, &evidence->standings, evidence->copy_of[i], i, &paired);
+        if (status == FR_OK && paired.count >= TWIN_PAIRS)
+            answer->noise = fmax(answer->noise, fmax(paired.ratio, 1 / paired.ratio) - 1);
+    }
+    return status;
+}
+
+static enum fr_status choose_by(const struct fr_advice *answer, const struct fr_wishes *wishes,
+                                struct fr_choice *choice)
+{
+    enum fr_criterion criteria[FR_CRITERIA + 1];
+    int contenders = 0;
+    fr_wishes_criteria(wishes, criteria);
+    for (int i = 0; i < choice->candidates; i++) {
+        choice->places[i] = place_of(answer, i);
+        contenders += choice->places[i] == FR_PLACE_OPEN;
+    }
+    const struct fr_pairwise_rules rules = {criteria, answer->noise,
+                                            LEVEL / (contenders > 1 ? contenders - 1 : 1)};
+    if (choice != &answer->choice)
+        memcpy(choice->figures, answer->choice.figures, sizeof choice->figures);
+    return fr_choose_by_figures(&answer->evidence->standings, &answer->evidence->racers, &rules,
+                                choice);
+}
+
+/* Preferences without those that these rows cannot tell anything about. */
+static struct fr_wishes judgeable(const struct fr_advice *answer)
+{
+    struct fr_wishes wishes = *answer->wishes;
+    wishes.count = 0;
+    for (int i = 0; i < answer->wishes->count; i++)
+        if (answer->wishes->preferences[i] != FR_PREFER_DYNAMIC || answer->evidence->events > 0)
+            wishes.preferences[wishes.count++] = answer->wishes->preferences[i];
+    if (wishes.count == 0)
+        wishes.preferences[wishes.count++] = FR_PREFER_SPEED; /* dynamic without its changes */
+    return wishes;
+}
+
+static enum fr_status choose_alone(struct fr_advice *answer)
+{
+    enum fr_status status = FR_OK;
+    struct fr_choice *choice = malloc(sizeof *choice);
+    if (!choice)
+        return FR_NO_MEMORY;
+    for (int i = 0; i < FR_PREFERENCES && status == FR_OK; i++) {
+        struct fr_wishes wishes = *answer->wishes;
+        answer->alone[i] = -1;
+        if (i == FR_PREFER_DYNAMIC && answer->evidence->events == 0)
+            continue;
+        wishes.preferences[0] = (enum fr_preference)i;
+        wishes.count = 1;
+        *choice = (struct fr_choice){.candidates = answer->choice.candidates};
+        status = choose_by(answer, &wishes, choice);
+        answer->alone[i] = choice->chosen;
+    }
+    free(choice);
+    return status;
+}
+
+/* The radius that a map's options state; 0: a point. */
+static double walker_of(const char *file)
+{
+    const char *option = strstr(file, "agent=");
+    return option ? strtod(option + strlen("agent="), NULL) : 0;
+}
+
+static enum fr_status check_walker(const struct fr_advice *answer, struct fr_error *error)
+{
+    const double wanted = answer->wishes->walker_px;
+    for (size_t i = 0; i < answer->evidence->course_count && !isnan(wanted); i++) {
+        const struct fr_evidence_course *course = &answer->evidence->courses[i];
+        if (fabs(walker_of(course->file) - wanted) > 1e-9)
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--walker %g: the race on %s was of a walker of radius %g; expected a "
+                           "race on MAP:agent=%g",
+                           wanted, course->file, walker_of(course->file), wanted);
+    }
+    return FR_OK;
+}
+
+static bool is_settled(const struct fr_advice *answer)
+{
+    for (int i = 0; i < answer->choice.candidates; i++)
+        if (answer->choice.places[i] == FR_PLACE_OPEN)
+            return false;
+    return answer->choice.chosen >= 0 && answer->detours >= ENOUGH && !answer->unchanged &&
+           answer->untried == 0;
+}
+
+void fr_advice_set_untried(struct fr_advice *answer, int count)
+{
+    answer->untried = count;
+    answer->settled = is_settled(answer);
+}
+
+enum fr_status fr_advice_decide(const struct fr_evidence *evidence, const struct fr_wishes *wishes,
+                                struct fr_advice *answer, struct fr_error *error)
+{
+    *answer = (struct fr_advice){.evidence = evidence, .wishes = wishes};
+    answer->choice =
+        (struct fr_choice){.candidates = evidence->racers.count, .chosen = -1, .best = -1};
+    answer->unchanged = fr_wishes_prefer(wishes, FR_PREFER_DYNAMIC) && evidence->events == 0;
+    enum fr_status status = check_walker(answer, error);
+    if (status != FR_OK)
+        return status;
+    for (int i = 0; i < evidence->racers.count && status == FR_OK; i++)
+        status = fr_figures_take(&evidence->standings, i, &answer->choice.figures[i]);
+    if (status == FR_OK)
+        status = measure_noise(answer);
+    if (status == FR_OK)
+        status = choose_alone(answer);
+    const struct fr_wishes told = judgeable(answer);
+    if (status == FR_OK)
+        status = choose_by(answer, &told, &answer->choice);
+    for (int i = 0; i < evidence->racers.count && status == FR_OK; i++)
+        status = fr_figures_bound(&evidence->standings, i, &answer->choice.figures[i]);
+    if (status != FR_OK)
+        return fr_fail(error, status, "no memory for the answer");
+    if (answer->choice.chosen >= 0)
+        answer->detours = answer->choice.figures[answer->choice.chosen].timed;
+    answer->settled = is_settled(answer);
+    return FR_OK;
+}

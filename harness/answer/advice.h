@@ -1,0 +1,71 @@
+/* The answer: which back end to ship. One decision, a pure function of the rows of races and of
+ * wishes. `footrace answer`, the last lines of `run`, `recommend` and the page all state this one.
+ *
+ * All figures are of detours and of times as played. Candidates are the back ends whose descriptors
+ * say so; copies (the A/A twin), other builds and racers that failed are never chosen. */
+#ifndef FOOTRACE_HARNESS_ANSWER_ADVICE_H
+#define FOOTRACE_HARNESS_ANSWER_ADVICE_H
+
+#include "harness/answer/evidence.h"
+#include "harness/answer/recommend_choice.h"
+#include "harness/answer/wishes.h"
+#include "harness/base/json_document.h"
+
+#define FR_ADVICE_TEXT 1024 /* bytes of a sentence, and of a reason */
+#define FR_ADVICE_CODE 4096 /* bytes of the lines of C */
+
+struct fr_advice {
+    const struct fr_evidence *evidence;
+    const struct fr_wishes *wishes;
+    struct fr_choice choice; /* among all racers; chosen -1: nothing can be shipped */
+    double noise;            /* time ratios from 1 / (1 + noise) to 1 + noise count as equal */
+    size_t detours;          /* clicks that the figures of the chosen one rest on */
+    bool unchanged;          /* dynamic is preferred, but the ground never changed */
+    bool
+        settled; /* no rival is left that more clicks could put in its place, and the clicks are enough */
+    int untried; /* further candidates that there was no time for; see fr_advice_set_untried */
+    int alone[FR_PREFERENCES]; /* who would be chosen by each preference alone, within the budgets;
+                                * -1: none, or it cannot be told from these rows */
+};
+
+/* Decides; evidence and wishes are borrowed. FR_OK; FR_NO_MEMORY; or FR_BAD_INPUT with error filled
+ * if the rows are of another walker than the wishes. */
+FR_MUST_USE enum fr_status fr_advice_decide(const struct fr_evidence *evidence,
+                                            const struct fr_wishes *wishes,
+                                            struct fr_advice *answer, struct fr_error *error);
+
+/* So many candidates are not in the rows, as there was no time for them: nothing is settled then. */
+void fr_advice_set_untried(struct fr_advice *answer, int count);
+
+/* The back end to ship, as it is addressed; NULL: none. */
+const char *fr_advice_ship(const struct fr_advice *answer);
+
+/* What to ship, what it costs, what would change that: three sentences. */
+enum fr_advice_sentence { FR_SHIP, FR_COST, FR_CHANGE, FR_ADVICE_SENTENCES };
+void fr_advice_sentence(const struct fr_advice *answer, enum fr_advice_sentence sentence,
+                        char text[FR_ADVICE_TEXT]);
+
+/* Why a racer was not chosen; "" for the chosen one. */
+void fr_advice_reason(const struct fr_advice *answer, int racer, char text[FR_ADVICE_TEXT]);
+
+/* The racers that were not chosen, the closest first; how many. Copies are not among them. */
+int fr_advice_rivals(const struct fr_advice *answer, int order[FR_MAX_RACERS]);
+
+/* Functions in C that use the chosen back end with its options, by library/footrace.h alone; "" if
+ * nothing is shipped, or this program does not know the back end. */
+void fr_advice_code(const struct fr_advice *answer, char text[FR_ADVICE_CODE]);
+
+/* "recommended", "as good", "not told apart", "beaten", ... */
+const char *fr_place_name(enum fr_place place);
+
+/* Prints the sentences, as `run` ends with. */
+void fr_advice_print_sentences(const struct fr_advice *answer, int width, bool bold);
+
+/* Prints all of it on stdout, wrapped to width columns. bold: the terminal understands escape
+ * codes. */
+void fr_advice_print(const struct fr_advice *answer, int width, bool bold);
+
+/* As JSON (results/answer.schema.json), for the caller to write and delete. */
+cJSON *fr_advice_json(const struct fr_advice *answer);
+
+#endif

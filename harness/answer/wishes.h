@@ -1,0 +1,47 @@
+/* What a developer wants of a back end: preferences, the most important first, and budgets. A back
+ * end that exceeds a budget is never chosen. */
+#ifndef FOOTRACE_HARNESS_ANSWER_WISHES_H
+#define FOOTRACE_HARNESS_ANSWER_WISHES_H
+
+#include <stdint.h>
+
+#include "harness/answer/recommend_preference.h"
+#include "harness/base/arguments.h"
+
+struct fr_wishes {
+    enum fr_preference preferences[FR_PREFERENCES];
+    int count;                        /* of preferences, at least 1; none is repeated */
+    double max_click_ns, max_load_ns; /* of the slowest click and of preparing; INFINITY: any */
+    int64_t max_bytes;                /* held once prepared; INT64_MAX: any */
+    double walker_px;                 /* radius of the walker; NAN: not stated */
+};
+
+/* The flags that state wishes, for a command's table. */
+#define FR_WISH_FLAGS                                                                              \
+    {"prefer", "WHAT", true, false,                                                                \
+     "looks, speed, length, memory or dynamic; several in order: looks,dynamic (looks)"},          \
+        {"max-click", "TIME", false, false, "the slowest click may take this long: 2ms, 500us"},   \
+        {"max-load", "TIME", false, false, "preparing may take this long: 50ms, 1s"},              \
+        {"max-memory", "SIZE", false, false, "it may hold this much once prepared: 8MB, 500kB"},   \
+    {                                                                                              \
+        "walker", "R", false, false, "the walker's radius in pixels (0)"                           \
+    }
+
+/* Looks, and no budget. */
+void fr_wishes_init(struct fr_wishes *wishes);
+
+/* Reads the flags above. FR_OK, or FR_BAD_INPUT with error filled. */
+FR_MUST_USE enum fr_status fr_wishes_read(const struct fr_arguments *arguments,
+                                          struct fr_wishes *wishes, struct fr_error *error);
+
+bool fr_wishes_prefer(const struct fr_wishes *wishes, enum fr_preference preference);
+
+/* The criteria of all preferences, in order; ends with FR_CRITERIA. A preference that ends with the
+ * fastest clicks leaves them to the last one, so that the next preference has a say. */
+void fr_wishes_criteria(const struct fr_wishes *wishes,
+                        enum fr_criterion criteria[FR_CRITERIA + 1]);
+
+/* "looks, dynamic". */
+void fr_wishes_names(const struct fr_wishes *wishes, char *text, size_t size);
+
+#endif

@@ -1,0 +1,53 @@
+#include <stdio.h>
+
+#include "harness/base/json_document.h"
+#include "harness/base/terminal.h"
+#include "harness/commands/command.h"
+#include "harness/commands/help.h"
+#include "harness/evidence/decision.h"
+
+static const struct fr_flag flags[] = {
+    FR_WISH_FLAGS,
+    {"json", NULL, false, false, "print JSON, for programs"},
+    {NULL, NULL, false, false, NULL},
+};
+
+static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
+{
+    struct fr_wishes wishes;
+    struct fr_decision *decision;
+    struct fr_error error;
+    enum fr_status status = fr_wishes_read(arguments, &wishes, &error);
+    if (status == FR_OK)
+        status = fr_decision_create(arguments->words, arguments->word_count, program->pathfinders,
+                                    &wishes, &decision, &error);
+    if (status != FR_OK)
+        return fr_report_error(program, &error);
+    if (fr_argument_count(arguments, "json") > 0)
+        status = fr_json_write(stdout, fr_advice_json(&decision->answer));
+    else
+        fr_advice_print(&decision->answer, fr_terminal_width(), fr_terminal_bold());
+    const bool ships = fr_advice_ship(&decision->answer) != NULL;
+    fr_decision_release(decision);
+    if (status == FR_OK)
+        return ships ? FR_EXIT_DONE : FR_EXIT_FAULT;
+    (void)fr_fail(&error, status, "no memory for the answer");
+    return fr_report_error(program, &error);
+}
+
+static void explain(const struct fr_program *program)
+{
+    (void)program;
+    fr_help_preferences();
+}
+
+const struct fr_command fr_command_answer = {
+    .name = "answer",
+    .words = "RESULT.jsonl...",
+    .summary = "says which back end to ship, from the rows of any race, and why not the others",
+    .flags = flags,
+    .least_words = 1,
+    .most_words = FR_MAX_VALUES,
+    .run = run,
+    .explain = explain,
+};

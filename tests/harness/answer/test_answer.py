@@ -1,0 +1,148 @@
+"""footrace answer: one decision from rows and wishes. The README's "Ship" sentences are this answer
+to the reference rows; the lines of C that it prints compile and walk; `run` ends with it."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import fastjsonschema
+
+FOOTRACE, TREE, LIBRARY, COMPILER, SANITIZE = sys.argv.pop(1), *(sys.argv.pop(1) for _ in range(4))
+TREE = pathlib.Path(TREE)
+REFERENCE = sorted((TREE / "results" / "reference").glob("race-*.jsonl.gz"))
+ROOM = ["." * 60] * 8 + [".." + "#" * 40 + "." * 18] * 6 + ["." * 60] * 12
+MAIN = """
+#include <stdio.h>
+int main(void)
+{
+    static const unsigned char room[] = {255, 0, 255, 255, 0, 255, 255, 255, 255};
+    struct fr_spot path[16];
+    struct fr_walker *walker = enter_room(room, 3, 3);
+    const struct fr_spot hero = {0.5f, 0.5f}, click = {2.5f, 0.5f};
+    printf("%zu\\n", walk_to(walker, hero, click, path, 16));
+    fr_walker_release(walker);
+    return 0;
+}
+"""
+SCHEMA = json.loads((TREE / "results" / "answer.schema.json").read_text())
+
+
+def footrace(*arguments):
+    done = subprocess.run([FOOTRACE, *map(str, arguments)], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def answer(files, *wishes):
+    code, out, err = footrace("answer", *files, "--json", *wishes)
+    assert code in (0, 1), err
+    return fastjsonschema.compile(SCHEMA)(json.loads(out))
+
+
+class Answer(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.temporary.name)
+        mask = cls.folder / "room.txt"
+        mask.write_text("\n".join(ROOM) + "\n")
+        cls.race = cls.folder / "race.jsonl"
+        cls.ran = footrace("run", "--allow-debug", "--map", mask, "--clicks", "auto:60:blocked,walk",
+                           "--frame", "0x0", "--algo", "visgraph", "--algo", "jps", "--algo", "polyanya",
+                           "--algo", "twin=polyanya", "--algo", "bfs", "--algo", "walkbox", "-o", cls.race)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def test_the_readme_says_the_same(self):
+        text = (TREE / "README.md").read_text()
+        told = answer(REFERENCE)
+        self.assertTrue(told["settled"])
+        self.assertEqual(re.search(r"\*\*Ship `(\S+)`:\*\*", text).group(1), told["ship"])
+        for words, prefer in (("walks must be the shortest there are", "length"),
+                              ("memory is scarce", "memory")):
+            found = re.search(rf"\*\*Unless {words}:\*\* then (?:ship )?`(\S+)`", text).group(1)
+            self.assertEqual(found, told["alone"][prefer])
+        walkbox = next(each for each in told["candidates"] if each["algo"] == "walkbox")
+        self.assertEqual(walkbox["place"], "no candidate")
+        self.assertIn("`walkbox` answers sooner than all of them and is no candidate", text)
+        self.assertLess(walkbox["ns_median"], min(
+            each["ns_median"] for each in told["candidates"]
+            if each["algo"] not in ("walkbox", "null")))
+
+    def test_run_ends_with_the_answer(self):
+        code, out, err = self.ran
+        self.assertEqual((code, err), (0, ""))
+        sentences = " ".join(answer([self.race])["sentences"])
+        self.assertTrue(" ".join(out.split()).endswith(sentences), out)
+
+    def test_candidates_and_figures(self):
+        told = answer([self.race])
+        places = {each["algo"]: each for each in told["candidates"]}
+        self.assertNotIn("twin", places)
+        self.assertEqual(places["walkbox"]["place"], "no candidate")
+        self.assertIn(told["ship"], ("visgraph", "polyanya"))
+        self.assertEqual({each["detours"] for each in told["candidates"]}, {told["detours"]})
+        ends = [each for each in map(json.loads, self.race.read_text().splitlines())
+                if each["kind"] == "click" and each["algo"] == told["ship"]]
+        self.assertEqual(told["detours"], sum(each["class"] == "detour" for each in ends))
+
+    def test_budgets(self):
+        free = {each["algo"]: each for each in answer([self.race])["candidates"]}
+        sound = [each for name, each in free.items() if name != "walkbox"]
+        least = min(each["held_bytes"] for each in sound)
+        told = answer([self.race], "--max-memory", f"{least}B")
+        self.assertEqual(free[told["ship"]]["held_bytes"], least)
+        over = [each for each in told["candidates"] if each["place"] == "over budget"]
+        self.assertTrue(over and all("over --max-memory" in each["reason"] for each in over))
+        quickest = min(each["ns_worst"] for each in sound)
+        told = answer([self.race], "--max-click", f"{quickest * 1.001:.0f}ns")
+        self.assertEqual(free[told["ship"]]["ns_worst"], quickest)
+        told = answer([self.race], "--max-load", "1ns")
+        self.assertIsNone(told["ship"])
+        self.assertEqual(footrace("answer", self.race, "--max-load", "1ns")[0], 1)
+
+    def test_what_cannot_be_judged_is_said_first(self):
+        told = answer([self.race], "--prefer", "looks,dynamic")
+        self.assertFalse(told["settled"])
+        self.assertIn("never changed", told["sentences"][0])
+        self.assertIsNone(told["alone"]["dynamic"])
+        for prefer, ship in told["alone"].items():
+            if ship:
+                self.assertEqual(answer([self.race], "--prefer", prefer)["ship"], ship)
+
+    def test_refused(self):
+        for files, wishes, words in (
+                ([self.race, self.race], (), "answered it twice"),
+                ([self.race], ("--walker", "6"), "expected a race on MAP:agent=6"),
+                ([self.race], ("--prefer", "beauty"), "expected looks, speed"),
+                ([self.folder / "none.jsonl"], (), "none.jsonl")):
+            code, out, err = footrace("answer", *files, *wishes)
+            self.assertEqual((code, out), (2, ""))
+            self.assertRegex(err, r"\Afootrace: answer: [^\n]*\n\Z")
+            self.assertIn(words, err)
+
+    def test_the_code_compiles_and_walks(self):
+        for algo in ("visgraph", "jumpgraph:search=bidirectional", "mine=jps"):
+            rows = self.folder / "one.jsonl"
+            footrace("run", "--force", "--allow-debug", "--quiet", "--map", self.folder / "room.txt", "--clicks", "auto:4",
+                     "--frame", "0x0", "--rounds", "1", "--optimum", "0", "--algo", algo, "-o", rows)
+            told = answer([rows])
+            source, program = self.folder / "game.c", self.folder / "game"
+            source.write_text(told["code"] + MAIN)
+            self.assertIn(told["ship"], told["code"])
+            built = subprocess.run(
+                [COMPILER, "-std=c11", "-Wall", "-Wextra", "-Werror", *SANITIZE.split(), "-I",
+                 TREE / "library", source, LIBRARY, "-lm", "-o", program],
+                capture_output=True, text=True, check=False)
+            self.assertEqual((built.returncode, built.stderr), (0, ""))
+            walked = subprocess.run([program], capture_output=True, text=True, check=False)
+            self.assertEqual(walked.returncode, 0)
+            self.assertGreaterEqual(int(walked.stdout), 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -39,7 +39,7 @@ static size_t edit_distance(const char *a, const char *b)
 const char *fr_did_you_mean(const char *word, const char *const *candidates, size_t count)
 {
     const char *best = NULL;
-    size_t least = 3;
+    size_t least = strlen(word) < 3 ? strlen(word) : 3; /* one letter at least is right */
     for (size_t i = 0; i < count; i++) {
         const size_t distance = edit_distance(word, candidates[i]);
         if (distance < least) {
@@ -53,13 +53,17 @@ const char *fr_did_you_mean(const char *word, const char *const *candidates, siz
 static enum fr_status unknown_flag(const struct fr_flag *flags, const char *typed,
                                    struct fr_error *error)
 {
-    const char *names[FR_MAX_FLAGS];
-    size_t count = 0;
-    for (; flags[count].name; count++)
-        names[count] = flags[count].name;
-    const char *close = fr_did_you_mean(typed + strspn(typed, "-"), names, count);
-    return fr_fail(error, FR_BAD_INPUT, "%s: no such option; %s%s", typed,
-                   close ? "did you mean --" : "see --help", close ? close : "");
+    const char *names[FR_MAX_FLAGS + 1] = {"help"};
+    char word[64];
+    size_t count = 1;
+    for (; flags->name; flags++)
+        names[count++] = flags->name;
+    const char *bare = typed + strspn(typed, "-");
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(bare, "="), bare);
+    const char *close = fr_did_you_mean(word, names, count);
+    const char *advice = !close ? "see --help" : close[1] ? "did you mean --" : "did you mean -";
+    return fr_fail(error, FR_BAD_INPUT, "%s: no such option; %s%s", typed, advice,
+                   close ? close : "");
 }
 
 static enum fr_status take_flag(struct fr_arguments *arguments, int argc, char **argv, int *at,
@@ -120,6 +124,16 @@ enum fr_status fr_arguments_parse(const struct fr_flag *flags, int argc, char **
         if (flags[i].required && arguments->counts[i] == 0)
             return fr_fail(error, FR_BAD_INPUT, "%s%s %s is missing", flags[i].name[1] ? "--" : "-",
                            flags[i].name, flags[i].value);
+    return FR_OK;
+}
+
+enum fr_status fr_argument_add(struct fr_arguments *arguments, const char *name, const char *value,
+                               struct fr_error *error)
+{
+    const int flag = flag_index(arguments->flags, name);
+    if (arguments->counts[flag] == FR_MAX_VALUES)
+        return fr_fail(error, FR_BAD_INPUT, "--%s: given more than %d times", name, FR_MAX_VALUES);
+    arguments->values[flag][arguments->counts[flag]++] = value;
     return FR_OK;
 }
 

@@ -32,6 +32,11 @@ FR_MUST_USE enum fr_status fr_arguments_parse(const struct fr_flag *flags, int a
                                               struct fr_arguments *arguments,
                                               struct fr_error *error);
 
+/* Gives a flag of the table one more value, as if it had been typed; borrowed. FR_OK, or
+ * FR_BAD_INPUT with error filled if there are too many. */
+FR_MUST_USE enum fr_status fr_argument_add(struct fr_arguments *arguments, const char *name,
+                                           const char *value, struct fr_error *error);
+
 /* How often a flag of the table was given. */
 int fr_argument_count(const struct fr_arguments *arguments, const char *name);
 

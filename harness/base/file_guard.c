@@ -150,6 +150,28 @@ static enum fr_status find_target(const struct value *written, bool opens, char 
     return *target ? FR_OK : cannot_write(written, strerror(errno), error);
 }
 
+static bool ends_with(const char *text, const char *ending)
+{
+    const size_t length = strlen(text), tail = strlen(ending);
+    return length >= tail && strcmp(text + length - tail, ending) == 0;
+}
+
+/* A picture is what its name says. */
+static enum fr_status check_ending(const struct value *written, struct fr_error *error)
+{
+    const bool svg = strcmp(written->flag, "svg") == 0, png = strcmp(written->flag, "png") == 0;
+    if (ends_with(written->text, ".svg") && !svg)
+        return fr_fail(error, FR_BAD_INPUT, "%s%s %s: an SVG is not what it writes; expected %s",
+                       written->flag[1] ? "--" : "-", written->flag, written->text,
+                       png ? "--svg, or a file ending in .png" : "another ending");
+    if (ends_with(written->text, ".png") && svg)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--svg %s: a PNG is not what it writes; expected --png, or a file ending in "
+                       ".svg",
+                       written->text);
+    return FR_OK;
+}
+
 enum fr_status fr_guard_files(const struct fr_arguments *arguments, struct fr_error *error)
 {
     struct value values[(FR_MAX_FLAGS + 1) * FR_MAX_VALUES];
@@ -159,9 +181,12 @@ enum fr_status fr_guard_files(const struct fr_arguments *arguments, struct fr_er
         for (int j = 0; values[i].written && j < count && status == FR_OK; j++)
             if (i != j)
                 status = check(&values[i], &values[j], error);
-    for (int i = 0; i < count && status == FR_OK; i++)
+    for (int i = 0; i < count && status == FR_OK; i++) {
         if (values[i].written)
+            status = check_ending(&values[i], error);
+        if (values[i].written && status == FR_OK)
             status = keep_finished(arguments, &values[i], error);
+    }
     return status;
 }
 

@@ -19,6 +19,8 @@ struct fr_command {
     const char *summary; /* one line */
     const struct fr_flag *flags;
     int least_words, most_words;
+    /* Puts in what was left out, before files are checked; NULL: nothing. */
+    enum fr_status (*fill_in)(struct fr_arguments *arguments, struct fr_error *error);
     enum fr_exit (*run)(const struct fr_program *program, const struct fr_arguments *arguments);
     void (*explain)(const struct fr_program *program); /* more help on stdout, after the flags */
 };

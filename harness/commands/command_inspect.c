@@ -213,19 +213,42 @@ static cJSON *describe(const struct fr_inspection *inspection)
     return document;
 }
 
+/* Inspects a mask, and prints what it found or adds it to list. */
+static enum fr_status inspect(const struct fr_program *program, const char *mask, cJSON *list,
+                              struct fr_error *error)
+{
+    struct fr_inspection inspection;
+    const enum fr_status status =
+        fr_inspect(mask, program->bundled, &fr_default_allocator, &inspection, error);
+    if (status != FR_OK)
+        return status;
+    if (list)
+        cJSON_AddItemToArray(list, describe(&inspection));
+    else
+        print_inspection(&inspection);
+    fr_inspection_release(&inspection);
+    return FR_OK;
+}
+
+/* The JSON of one mask is an object, that of several a list. */
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
+    cJSON *list = fr_argument_count(arguments, "json") > 0 ? cJSON_CreateArray() : NULL;
     struct fr_error error;
-    struct fr_inspection inspection;
-    enum fr_status status = fr_inspect(arguments->words[0], program->bundled, &fr_default_allocator,
-                                       &inspection, &error);
-    if (status != FR_OK)
-        return fr_report_error(program, &error);
-    if (fr_argument_count(arguments, "json") == 0)
-        print_inspection(&inspection);
-    else if (fr_json_write(stdout, describe(&inspection)) != FR_OK)
-        status = fr_fail(&error, FR_NO_MEMORY, "not enough memory to write JSON");
-    fr_inspection_release(&inspection);
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < arguments->word_count && status == FR_OK; i++) {
+        if (i > 0 && !list)
+            putchar('\n');
+        status = inspect(program, arguments->words[i], list, &error);
+    }
+    if (status == FR_OK && list) {
+        cJSON *only = arguments->word_count == 1 ? cJSON_DetachItemFromArray(list, 0) : NULL;
+        if (fr_json_write(stdout, only ? only : list) != FR_OK)
+            status = fr_fail(&error, FR_NO_MEMORY, "not enough memory to write JSON");
+        if (!only)
+            list = NULL;
+    }
+    cJSON_Delete(list);
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
 
@@ -244,11 +267,11 @@ static void explain(const struct fr_program *program)
 
 const struct fr_command fr_command_inspect = {
     .name = "inspect",
-    .words = "MASK",
+    .words = "MASK...",
     .summary = "tells a mask's health: size, floor, parts, corners, passages, and what to mend",
     .flags = flags,
     .least_words = 1,
-    .most_words = 1,
+    .most_words = FR_MAX_VALUES,
     .run = run,
     .explain = explain,
 };

@@ -120,7 +120,7 @@ static void say_answer(const struct fr_program *program, const struct fr_run_pla
     if (candidates < 2 || plan->shards > 1 ||
         fr_decision_create(files, 1, program->pathfinders, &wishes, &decision, &error) != FR_OK)
         return;
-    putchar('\n');
+    printf("\nThe rows are in %s.\n", plan->output.name);
     fr_advice_print_sentences(&decision->answer, fr_terminal_width(), fr_terminal_bold());
     fr_decision_release(decision);
 }
@@ -251,12 +251,53 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     return code;
 }
 
+/* The name of a map's file without folder, ending and options. */
+static void find_stem(const char *map, char *stem, size_t size)
+{
+    const char *name = strrchr(map, '/') ? strrchr(map, '/') + 1 : map;
+    snprintf(stem, size, "%.*s", (int)strcspn(name, ":"), name);
+    char *dot = strrchr(stem, '.');
+    if (dot && dot > stem)
+        *dot = '\0';
+}
+
+/* A result file of our own naming, in the current folder: the first name that is free. */
+static enum fr_status name_result(struct fr_arguments *arguments, struct fr_error *error)
+{
+    static char name[300];
+    char stem[200];
+    struct stat facts;
+    find_stem(fr_argument(arguments, "map", 0), stem, sizeof stem);
+    snprintf(name, sizeof name, "%s.jsonl", stem);
+    for (int next = 2; stat(name, &facts) == 0; next++)
+        snprintf(name, sizeof name, "%s-%d.jsonl", stem, next);
+    return fr_argument_add(arguments, "o", name, error);
+}
+
+/* Masks may be given as words; all back ends race, and the result is named after the first mask. */
+static enum fr_status fill_in(struct fr_arguments *arguments, struct fr_error *error)
+{
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < arguments->word_count && status == FR_OK; i++)
+        status = fr_argument_add(arguments, "map", arguments->words[i], error);
+    arguments->word_count = 0;
+    if (status == FR_OK && fr_argument_count(arguments, "map") == 0)
+        return fr_fail(error, FR_BAD_INPUT, "--map M is missing; expected a mask");
+    if (status == FR_OK && fr_argument_count(arguments, "algo") == 0)
+        status = fr_argument_add(arguments, "algo", "all", error);
+    const bool names = fr_argument_count(arguments, "o") == 0 &&
+                       fr_argument_count(arguments, "dry-run") == 0 &&
+                       fr_argument_count(arguments, "resume") == 0;
+    return status == FR_OK && names ? name_result(arguments, error) : status;
+}
+
 const struct fr_command fr_command_run = {
     .name = "run",
-    .words = "",
+    .words = "[MASK...]",
     .summary = "races back ends on maps, click by click, and writes a result file",
     .flags = fr_run_flags,
     .least_words = 0,
-    .most_words = 0,
+    .most_words = FR_MAX_VALUES,
+    .fill_in = fill_in,
     .run = run,
 };

@@ -86,6 +86,21 @@ static enum fr_status check_words(const struct fr_command *command,
     return FR_OK;
 }
 
+/* "-" among what is read is standard input; what is written knows "-" itself. */
+static void name_streams(struct fr_arguments *arguments)
+{
+    for (int i = 0; i < arguments->word_count; i++)
+        if (strcmp(arguments->words[i], "-") == 0)
+            arguments->words[i] = "/dev/stdin";
+    for (int flag = 0; arguments->flags[flag].name; flag++) {
+        const char *value = arguments->flags[flag].value;
+        for (int i = 0; i < arguments->counts[flag]; i++)
+            if (value && strcmp(value, FR_WRITES_FILE) != 0 &&
+                strcmp(arguments->values[flag][i], "-") == 0)
+                arguments->values[flag][i] = "/dev/stdin";
+    }
+}
+
 static enum fr_exit run_command(const struct fr_program *program, const struct fr_command *command,
                                 int argc, char **argv)
 {
@@ -99,6 +114,11 @@ static enum fr_exit run_command(const struct fr_program *program, const struct f
     }
     if (status == FR_OK)
         status = check_words(command, &arguments, &error);
+    if (status == FR_OK) {
+        name_streams(&arguments);
+        if (command->fill_in)
+            status = command->fill_in(&arguments, &error);
+    }
     if (status == FR_OK)
         status = fr_guard_files(&arguments, &error);
     if (status == FR_OK)
@@ -140,6 +160,25 @@ static void expect_shortage(void)
     fr_json_memory_watch();
 }
 
+static bool is_one_of(const char *word, const char *one, const char *other, const char *third)
+{
+    return strcmp(word, one) == 0 || strcmp(word, other) == 0 || strcmp(word, third) == 0;
+}
+
+/* Of the command that is named, or of all. */
+static enum fr_exit help(const struct fr_program *program, int argc, char **argv)
+{
+    const bool named = argc > 2 && argv[2][0] != '-';
+    const struct fr_command *command = named ? find_command(argv[2]) : NULL;
+    if (named && !command)
+        return unknown_command(program, argv[2]);
+    if (command)
+        fr_help_command(program, command);
+    else
+        fr_help_program(commands);
+    return FR_EXIT_DONE;
+}
+
 enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
 {
     struct fr_program running = *program;
@@ -151,11 +190,9 @@ enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
         (void)fr_fail(&error, FR_BAD_INPUT, "expected a command; 'footrace --help' shows them");
         return fr_report_error(&running, &error);
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        fr_help_program(commands);
-        return close_output(&running, FR_EXIT_DONE);
-    }
-    if (strcmp(argv[1], "--version") == 0) {
+    if (is_one_of(argv[1], "help", "--help", "-h"))
+        return close_output(&running, help(&running, argc, argv));
+    if (is_one_of(argv[1], "--version", "-V", "version")) {
         printf("footrace " FOOTRACE_VERSION "%s%s%s\n", *fr_revision ? " (" : "", fr_revision,
                *fr_revision ? ")" : "");
         return close_output(&running, FR_EXIT_DONE);
@@ -165,7 +202,8 @@ enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
         return close_output(&running, FR_EXIT_DONE);
     }
     if (strcmp(argv[1], "--completion") == 0) {
-        fr_manual_completion(&running, commands);
+        if (fr_manual_completion(&running, commands, argc > 2 ? argv[2] : "bash", &error) != FR_OK)
+            return fr_report_error(&running, &error);
         return close_output(&running, FR_EXIT_DONE);
     }
     const struct fr_command *command = find_command(argv[1]);

@@ -50,10 +50,10 @@ void fr_help_program(const struct fr_command *const *commands)
     for (; *commands; commands++)
         fr_help_entry((*commands)->name, (*commands)->summary);
     printf("\nOptions:\n");
-    fr_help_entry("-h, --help", "show this help, or that of a command behind its name");
-    fr_help_entry("--version", "show the version and the revision that was built");
+    fr_help_entry("-h, --help", "show this help, or that of a command behind its name; also: help");
+    fr_help_entry("-V, --version", "show the version and the revision that was built");
     fr_help_entry("--manual", "print the manual page: footrace --manual | man -l -");
-    fr_help_entry("--completion", "print the completion for bash");
+    fr_help_entry("--completion SHELL", "print the completion for bash, zsh or fish (bash)");
     show_exit_codes();
 }
 

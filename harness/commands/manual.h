@@ -8,9 +8,10 @@
 /* footrace(1) in the man macros, on stdout; commands ends with NULL. */
 void fr_manual_page(const struct fr_command *const *commands);
 
-/* A bash completion, on stdout: commands, options, files, and the names that `footrace list` knows.
- */
-void fr_manual_completion(const struct fr_program *program,
-                          const struct fr_command *const *commands);
+/* The completion of a shell, on stdout: commands, options, files, and the names of back ends. FR_OK,
+ * or FR_BAD_INPUT with error filled for a shell other than bash, zsh and fish. */
+FR_MUST_USE enum fr_status fr_manual_completion(const struct fr_program *program,
+                                                const struct fr_command *const *commands,
+                                                const char *shell, struct fr_error *error);
 
 #endif

@@ -129,27 +129,26 @@ enum fr_status fr_reporting_run(const struct fr_program *program, const char *mo
     return FR_OK;
 }
 
-/* Writes the answer to a temporary file and its name to name; NULL if there is none. */
+/* Writes the answer to a temporary file and its name to name; NULL if there is none, with error
+ * filled. */
 static FILE *write_answer(const struct fr_program *program, const char *const *files, int count,
-                          const struct fr_wishes *wishes, char *name, size_t size)
+                          const struct fr_wishes *wishes, char *name, size_t size,
+                          struct fr_error *error)
 {
     struct fr_decision *decision;
-    struct fr_error error;
-    FILE *file = tmpfile();
-    if (!file || fr_decision_create(files, count, program->pathfinders, wishes, &decision,
-                                    &error) != FR_OK) {
-        fprintf(stderr, "footrace: %s: the page says nothing of what to ship: %s\n",
-                program->command, file ? error.text : strerror(errno));
-        if (file)
-            fclose(file);
+    if (fr_decision_create(files, count, program->pathfinders, wishes, &decision, error) != FR_OK)
         return NULL;
-    }
-    snprintf(name, size, "/proc/self/fd/%d", fileno(file));
-    const bool whole = fr_json_write(file, fr_advice_json(&decision->answer)) == FR_OK;
+    FILE *file = tmpfile();
+    bool whole = file && fr_json_write(file, fr_advice_json(&decision->answer)) == FR_OK;
     fr_decision_release(decision);
-    if (whole && fflush(file) == 0)
+    whole = whole && fflush(file) == 0;
+    if (whole) {
+        snprintf(name, size, "/proc/self/fd/%d", fileno(file));
         return file;
-    fclose(file);
+    }
+    (void)fr_fail(error, FR_BAD_INPUT, "a temporary file: %s", strerror(errno));
+    if (file)
+        fclose(file);
     return NULL;
 }
 
@@ -159,9 +158,10 @@ enum fr_status fr_reporting_page(const struct fr_program *program, const char *f
                                  struct fr_error *error)
 {
     const char *words[FR_MAX_VALUES + 8];
+    struct fr_error missing;
     char name[64];
     int used = 0;
-    FILE *answer = write_answer(program, files, count, wishes, name, sizeof name);
+    FILE *answer = write_answer(program, files, count, wishes, name, sizeof name, &missing);
     words[used++] = "-o";
     words[used++] = folder;
     if (answer) {
@@ -175,5 +175,8 @@ enum fr_status fr_reporting_page(const struct fr_program *program, const char *f
     const enum fr_status status = fr_reporting_run(program, "reports", words, code, error);
     if (answer)
         fclose(answer);
+    else if (status == FR_OK && *code == FR_EXIT_DONE)
+        fprintf(stderr, "footrace: %s: the page does not say what to ship: %s\n", program->command,
+                missing.text);
     return status;
 }

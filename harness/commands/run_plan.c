@@ -22,12 +22,12 @@ enum { DEFAULT_ROUNDS = 3, DEFAULT_PASSES = 2, DEFAULT_MEMORY_MB = 4096, DEFAULT
 #define MOST_MEMORY_MB (1 << 24)
 
 const struct fr_flag fr_run_flags[] = {
-    {"map", "M", true, true, "a bundled map's name or a file, with options behind a colon"},
+    {"map", "M", true, false, "a bundled map's name or a file, with options behind a colon"},
     {"clicks", "C", true, false,
      "one for all maps, or one for each: a click-set file, bundled, or auto:N[:KIND,...] "
      "(sampled)"},
-    {"algo", "A", true, true,
-     "a back end: [label=]name[:option=value,...], all, or articles; or NAME,NAME"},
+    {"algo", "A", true, false,
+     "a back end: [label=]name[:option=value,...], all, or articles; or NAME,NAME (all)"},
     {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
     {"rounds", "R", false, false, "times that all racers start afresh and are prepared anew (3)"},
     {"passes", "P", false, false, "times that each click is asked in a round (2)"},
@@ -62,7 +62,8 @@ const struct fr_flag fr_run_flags[] = {
     {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
     {"allow-debug", NULL, false, false, "race although this build is not fit for timing"},
     {"force", NULL, false, false, "replace a finished result"},
-    {"o", FR_WRITES_FILE, false, true, "the result file, - for stdout"},
+    {"o", FR_WRITES_FILE, false, false,
+     "the result file, - for stdout (named after the first map: room.jsonl, room-2.jsonl, ...)"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -290,6 +291,8 @@ static enum fr_status check_resume(const struct fr_arguments *arguments, struct 
     struct stat facts;
     if (fr_argument_count(arguments, "resume") == 0)
         return FR_OK;
+    if (!file)
+        return fr_fail(error, FR_BAD_INPUT, "--resume: expected -o FILE");
     if (strcmp(file, "-") == 0)
         return fr_fail(error, FR_BAD_INPUT, "--resume: expected -o FILE, not standard output");
     if (stat(file, &facts) == 0 && !S_ISREG(facts.st_mode))

@@ -10,6 +10,7 @@
 #include "harness/base/arguments.h"
 #include "harness/base/clock.h"
 #include "harness/commands/command.h"
+#include "harness/commands/help.h"
 #include "harness/course/course.h"
 #include "harness/google/shim.h"
 #include "harness/judge/optimum.h"
@@ -131,6 +132,11 @@ static enum fr_status open_entry(struct entry *entry, const struct fr_course *co
     fr_path_init(&entry->path, &fr_default_allocator);
     const enum fr_status status = racer->pathfinder->prepare(
         course->map, &racer->options, &entry->memory.allocator, &entry->state);
+    if (status == FR_UNSUPPORTED) {
+        fprintf(stderr, "footrace-benchmark: %s: skipped, as it does not take this map\n",
+                entry->name);
+        return FR_OK;
+    }
     if (status != FR_OK)
         return fr_fail(error, status, "%s: cannot be prepared", entry->name);
     describe(entry);
@@ -226,17 +232,42 @@ static void empty(struct field *field)
     }
 }
 
+/* Asked before Google Benchmark takes its arguments: it would show its own help only. */
+static bool wants_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
+}
+
+static void show_help(void)
+{
+    printf("Usage: footrace-benchmark --map M... --algo A... [--clicks C] [--benchmark_...]\n\n"
+           "Times passes over click sets with Google Benchmark. A back end that does not take a\n"
+           "map is skipped.\n\nOptions:\n");
+    for (const struct fr_flag *flag = flags; flag->name; flag++) {
+        char term[32];
+        snprintf(term, sizeof term, "--%s %s", flag->name, flag->value);
+        fr_help_entry(term, flag->help);
+    }
+    fr_help_entry("--benchmark_...",
+                  "Google Benchmark's own, such as --benchmark_filter=REGEX, "
+                  "--benchmark_repetitions=N, --benchmark_min_time=S, --benchmark_format=json, "
+                  "--benchmark_out=FILE");
+}
+
 int main(int argc, char **argv)
 {
     static struct field field;
     struct fr_arguments arguments;
     struct fr_error error;
-    fr_google_take_arguments(&argc, argv);
-    enum fr_status status = fr_arguments_parse(flags, argc, argv, &arguments, &error);
-    if (status == FR_OK && arguments.help) {
-        printf("Usage: footrace-benchmark --map M... --algo A... [--clicks C] [--benchmark_...]\n");
+    if (wants_help(argc, argv)) {
+        show_help();
         return 0;
     }
+    fr_google_take_arguments(&argc, argv);
+    enum fr_status status = fr_arguments_parse(flags, argc, argv, &arguments, &error);
     if (status == FR_OK)
         status = fill(&field, &arguments, &error);
     if (status == FR_OK)

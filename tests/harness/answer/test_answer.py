@@ -114,6 +114,18 @@ class Answer(unittest.TestCase):
             if ship:
                 self.assertEqual(answer([self.race], "--prefer", prefer)["ship"], ship)
 
+    def test_standard_input(self):
+        for words, file, text in ((("answer", "-", "--json"), self.race, '"ship"'),
+                                  (("inspect", "-"), self.folder / "room.txt", "60 x 26"),
+                                  (("run", "--allow-debug", "--map", "-", "--clicks", "auto:3", "--algo", "jps",
+                                    "--rounds", "1", "--frame", "0x0", "-o", "-"),
+                                   self.folder / "room.txt", '"kind":"end"')):
+            with file.open() as stream:
+                done = subprocess.run([FOOTRACE, *words], stdin=stream, capture_output=True, text=True,
+                                      check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+            self.assertIn(text, done.stdout)
+
     def test_refused(self):
         for files, wishes, words in (
                 ([self.race, self.race], (), "answered it twice"),

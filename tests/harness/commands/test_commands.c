@@ -235,6 +235,49 @@ static void clicks_can_be_raced(void **unused)
 }
 
 /* A picture is drawn of a sampled set, and the same one of the file that was written of it. */
+/* A mask is all that a race needs; its result takes the first free name. */
+static void a_mask_is_raced_by_its_name(void **unused)
+{
+    (void)unused;
+    const char *line = "run good.png --allow-debug --algo jps,visgraph --rounds 1 --frame 0x0";
+    assert_int_equal(footrace(line), 0);
+    assert_true(exists("good.jsonl"));
+    assert_non_null(strstr(standard_output, "The rows are in good.jsonl."));
+    assert_int_equal(footrace(line), 0);
+    assert_true(exists("good-2.jsonl"));
+    assert_int_equal(footrace("run good.png --allow-debug --algo jps --dry-run"), 0);
+    assert_false(exists("good-3.jsonl"));
+    assert_int_equal(footrace("run --allow-debug"), 2);
+    assert_int_equal(footrace("run --allow-debug good.png --resume"), 2);
+    assert_non_null(strstr(standard_error, "--resume: expected -o FILE"));
+    assert_int_equal(footrace("answer good.jsonl --json"), 0);
+    assert_non_null(strstr(standard_output, "\"footrace-answer/1\""));
+}
+
+static void several_masks_are_inspected(void **unused)
+{
+    (void)unused;
+    assert_int_equal(footrace("inspect good.png good.png --json"), 0);
+    assert_true(*standard_output == '[');
+    assert_int_equal(footrace("inspect good.png good.png"), 0);
+    assert_non_null(strstr(standard_output, "\n\ngood.png\n"));
+}
+
+static void shells_complete(void **unused)
+{
+    (void)unused;
+    assert_int_equal(footrace("--completion zsh"), 0);
+    assert_int_equal(strncmp(standard_output, "#compdef footrace\n", 18), 0);
+    assert_non_null(strstr(standard_output, "'recommend':'"));
+    assert_int_equal(footrace("--completion fish"), 0);
+    assert_non_null(strstr(standard_output, "__fish_seen_subcommand_from answer' -l max-click -r"));
+    assert_int_equal(footrace("--completion"), 0);
+    assert_non_null(strstr(standard_output, "complete -o filenames -F _footrace footrace"));
+    assert_int_equal(footrace("help answer"), 0);
+    assert_int_equal(strncmp(standard_output, "Usage: footrace answer", 22), 0);
+    assert_int_equal(footrace("-V"), 0);
+}
+
 static void clicks_are_drawn(void **unused)
 {
     static char sampled[MOST_BYTES], drawn[MOST_BYTES];
@@ -316,6 +359,9 @@ int main(void)
         cmocka_unit_test(listing_names_everything),
         cmocka_unit_test(charts_are_those_of_the_reports),
         cmocka_unit_test(clicks_can_be_raced),
+        cmocka_unit_test(a_mask_is_raced_by_its_name),
+        cmocka_unit_test(several_masks_are_inspected),
+        cmocka_unit_test(shells_complete),
         cmocka_unit_test(clicks_are_drawn),
         cmocka_unit_test(paths_are_judged_and_drawn),
         cmocka_unit_test(graphs_are_drawn),

@@ -34,6 +34,19 @@ class GoogleBenchmark(unittest.TestCase):
             self.assertGreater(row["length"], 0)
             self.assertIn(row["pixels"], (1920 * 1080, 160 * 120))
 
+    def test_help_names_its_own_flags(self):
+        done = run("--help")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for flag in ("--map M", "--clicks C", "--algo A", "--benchmark_..."):
+            self.assertIn(flag, done.stdout)
+
+    def test_what_a_map_does_not_suit_is_skipped(self):
+        done = run("--map", "walls", "--clicks", "auto:4", "--algo", "astar", "--algo", "visgraph",
+                   "--benchmark_format=json", "--benchmark_min_time=0.01")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("walls/visgraph: skipped", done.stderr)
+        self.assertEqual([row["name"] for row in json.loads(done.stdout)["benchmarks"]], ["walls/astar"])
+
     def test_complaints(self):
         for arguments, words in ((("--map", "nowhere", "--algo", "astar"), "nowhere"),
                                  (("--map", "open", "--algo", "astra"), "astra"),

@@ -238,6 +238,49 @@ static void print_table(const struct wish *wish, const struct outcome *outcome)
         print_plain(wish, &outcome->comparisons.at[i], widths);
 }
 
+/* Of each racer on each map once, though it raced on several click sets. */
+static bool is_first_of_map(const struct fr_comparisons *comparisons, size_t index)
+{
+    const struct fr_comparison *each = &comparisons->at[index];
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(comparisons->at[i].map, each->map) == 0 &&
+            strcmp(comparisons->at[i].algo, each->algo) == 0)
+            return false;
+    return true;
+}
+
+static void print_preparation(const struct fr_preparation *preparation)
+{
+    char median[FR_UNIT_SIZE], least[FR_UNIT_SIZE], most[FR_UNIT_SIZE];
+    printf("%s (%s to %s)", fr_format_time(preparation->median, median),
+           fr_format_time(preparation->least, least), fr_format_time(preparation->most, most));
+}
+
+/* What preparing took, before and now: too few times for a verdict. */
+static enum fr_status print_preparations(const struct outcome *outcome)
+{
+    const struct fr_comparisons *comparisons = &outcome->comparisons;
+    enum fr_status status = FR_OK;
+    printf("\nPreparation, the median of the rounds (and their range)\n");
+    for (size_t i = 0; i < comparisons->count && status == FR_OK; i++) {
+        const struct fr_comparison *each = &comparisons->at[i];
+        struct fr_preparation base, fresh;
+        if (!is_first_of_map(comparisons, i))
+            continue;
+        status = fr_timings_preparation(&outcome->files[0], each->map, each->base, &base);
+        if (status == FR_OK)
+            status = fr_timings_preparation(outcome->fresh, each->map, each->algo, &fresh);
+        if (status != FR_OK || isnan(base.median) || isnan(fresh.median))
+            continue;
+        printf("  %s  %s  ", each->map, each->algo);
+        print_preparation(&base);
+        printf(" -> ");
+        print_preparation(&fresh);
+        printf("  %.2fx\n", fresh.median / base.median);
+    }
+    return status;
+}
+
 static void print_counts(const struct outcome *outcome)
 {
     const struct widths widths = measure(&outcome->comparisons);
@@ -284,7 +327,16 @@ static cJSON *describe_estimate(const struct fr_estimate *estimate)
     return entry;
 }
 
-static cJSON *describe(const struct fr_comparison *each)
+/* null if it was never prepared, or there is no memory to tell. */
+static void describe_preparation(cJSON *entry, const char *key, const struct fr_timings *timings,
+                                 const char *map, const char *algo)
+{
+    struct fr_preparation preparation;
+    const bool known = fr_timings_preparation(timings, map, algo, &preparation) == FR_OK;
+    fr_json_number_or_null(entry, key, known ? preparation.median : (double)NAN);
+}
+
+static cJSON *describe(const struct outcome *outcome, const struct fr_comparison *each)
 {
     static const char *const findings[] = {"slower", "faster", "equal", "undecided"};
     cJSON *entry = cJSON_CreateObject();
@@ -308,6 +360,8 @@ static cJSON *describe(const struct fr_comparison *each)
     const bool differs = each->finding == FR_SLOWER || each->finding == FR_FASTER;
     fr_json_text(entry, "finding", findings[each->finding]);
     fr_json_text_or_null(entry, "by", differs ? fr_statistic_name(each->by) : "");
+    describe_preparation(entry, "ns_prepare_base", &outcome->files[0], each->map, each->base);
+    describe_preparation(entry, "ns_prepare", outcome->fresh, each->map, each->algo);
     return entry;
 }
 
@@ -346,7 +400,7 @@ static enum fr_status write_json(const struct wish *wish, const struct outcome *
         cJSON_AddItemToArray(list, describe_shift(&comparisons->shifts[i]));
     list = cJSON_AddArrayToObject(document, "comparisons");
     for (size_t i = 0; i < comparisons->count; i++)
-        cJSON_AddItemToArray(list, describe(&comparisons->at[i]));
+        cJSON_AddItemToArray(list, describe(outcome, &comparisons->at[i]));
     return fr_json_write(stdout, document);
 }
 
@@ -396,7 +450,11 @@ static enum fr_status print(const struct fr_arguments *arguments, const struct w
         print_counts(outcome);
     else
         print_table(wish, outcome);
-    return FR_OK;
+    if (wish->counts || fr_argument_count(arguments, "markdown") > 0)
+        return FR_OK;
+    return print_preparations(outcome) == FR_OK
+               ? FR_OK
+               : fr_fail(error, FR_NO_MEMORY, "no memory for the findings");
 }
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)

@@ -8,6 +8,7 @@
 #include "harness/base/terminal.h"
 #include "harness/commands/command.h"
 #include "harness/commands/dry_run.h"
+#include "harness/commands/help.h"
 #include "harness/commands/run_plan.h"
 #include "harness/evidence/decision.h"
 #include "harness/race/race.h"
@@ -291,6 +292,20 @@ static enum fr_status fill_in(struct fr_arguments *arguments, struct fr_error *e
     return status == FR_OK && names ? name_result(arguments, error) : status;
 }
 
+static void explain(const struct fr_program *program)
+{
+    (void)program;
+    printf("\nFailures in the table, a racer's clicks by kind:\n");
+    fr_help_entry("timeout, crash, memory", "no answer: too slow, died, took too much");
+    fr_help_entry("limit", "gave up at a limit of its own");
+    fr_help_entry("short, invalid", "a path that does not arrive, or breaks its movement's rules");
+    fr_help_entry("false-unreachable", "missed a path that exists");
+    fr_help_entry("nondeterministic", "answered the same question differently");
+    fr_help_entry("remembers",
+                  "answers a question that it has met before in a small part of the time "
+                  "of a new one: only first answers count, and it is never shipped");
+}
+
 const struct fr_command fr_command_run = {
     .name = "run",
     .words = "[MASK...]",
@@ -300,4 +315,5 @@ const struct fr_command fr_command_run = {
     .most_words = FR_MAX_VALUES,
     .fill_in = fill_in,
     .run = run,
+    .explain = explain,
 };

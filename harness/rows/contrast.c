@@ -320,7 +320,7 @@ static enum fr_status contrast_means(const struct fr_profile *base, const struct
                                      struct part *rounds, struct fr_estimate *estimate)
 {
     const size_t clicks = base->clicks;
-    double *apart = malloc(clicks * sizeof *apart);
+    double *apart = calloc(clicks, sizeof *apart);
     enum fr_status status = apart ? FR_OK : FR_NO_MEMORY;
     if (status == FR_OK)
         status = part_of_rounds(base, fresh, statistic, rules, rounds);

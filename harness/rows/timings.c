@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/statistics.h"
 #include "harness/rows/results.h"
 #include "maps/allocator.h"
 
@@ -134,8 +135,25 @@ static enum fr_status take_anchor(struct reader *reader, const cJSON *row)
     return FR_OK;
 }
 
+static bool keep_preparation(struct fr_timings *timings, const cJSON *row)
+{
+    struct fr_timed_preparation *grown =
+        fr_grow(&fr_default_allocator, timings->preparations, timings->preparation_count, 1,
+                &timings->preparation_capacity, sizeof *grown);
+    if (!grown)
+        return false;
+    timings->preparations = grown;
+    struct fr_timed_preparation *kept = &grown[timings->preparation_count++];
+    *kept =
+        (struct fr_timed_preparation){strdup(fr_row_text(row, "map")),
+                                      strdup(fr_row_text(row, "algo")), fr_row_number(row, "ns")};
+    return kept->map && kept->algo;
+}
+
 static enum fr_status take_prepare(struct reader *reader, const cJSON *row)
 {
+    if (!keep_preparation(reader->timings, row))
+        return no_memory(reader);
     char key[KEY_SIZE];
     bool added;
     key_of(key, fr_row_text(row, "map"), "", fr_row_text(row, "algo"));
@@ -232,6 +250,26 @@ const struct fr_timed_racer *fr_timings_anchor(const struct fr_timings *timings,
     return NULL;
 }
 
+enum fr_status fr_timings_preparation(const struct fr_timings *timings, const char *map,
+                                      const char *algo, struct fr_preparation *preparation)
+{
+    double *ns = malloc((timings->preparation_count + 1) * sizeof *ns);
+    size_t count = 0;
+    *preparation = (struct fr_preparation){(double)NAN, (double)NAN, (double)NAN};
+    if (!ns)
+        return FR_NO_MEMORY;
+    for (size_t i = 0; i < timings->preparation_count; i++) {
+        const struct fr_timed_preparation *each = &timings->preparations[i];
+        if (!isnan(each->ns) && strcmp(each->map, map) == 0 && strcmp(each->algo, algo) == 0)
+            ns[count++] = each->ns;
+    }
+    fr_sort(ns, count);
+    if (count > 0)
+        *preparation = (struct fr_preparation){fr_median(ns, count), ns[0], ns[count - 1]};
+    free(ns);
+    return FR_OK;
+}
+
 static void release_racers(struct fr_timed_racer *racers, size_t count, size_t capacity)
 {
     for (size_t i = 0; i < count; i++) {
@@ -249,6 +287,12 @@ void fr_timings_release(struct fr_timings *timings)
 {
     release_racers(timings->at, timings->count, timings->capacity);
     release_racers(timings->anchors, timings->anchor_count, timings->anchor_capacity);
+    for (size_t i = 0; i < timings->preparation_count; i++) {
+        free(timings->preparations[i].map);
+        free(timings->preparations[i].algo);
+    }
+    fr_deallocate(&fr_default_allocator, timings->preparations, timings->preparation_capacity,
+                  sizeof *timings->preparations);
     fr_string_set_release(&timings->names);
     fr_string_set_release(&timings->maps);
     fr_string_set_release(&timings->hashed);

@@ -29,6 +29,12 @@ struct fr_timed_racer {
     size_t ns_capacity;
 };
 
+/* Preparing once, on one map in one round. */
+struct fr_timed_preparation {
+    char *map, *algo;
+    double ns; /* NAN: it failed */
+};
+
 struct fr_timings {
     const char *file; /* borrowed */
     cJSON *run;       /* the first run row */
@@ -40,6 +46,8 @@ struct fr_timings {
     size_t count, capacity;
     struct fr_timed_racer *anchors; /* one, with a single click, for each map and click set */
     size_t anchor_count, anchor_capacity;
+    struct fr_timed_preparation *preparations;
+    size_t preparation_count, preparation_capacity;
     struct fr_string_set names;  /* of racers on their maps: index into at */
     struct fr_string_set maps;   /* names */
     struct fr_string_set hashed; /* names with their maps' hashes */
@@ -57,6 +65,16 @@ const struct fr_timed_racer *fr_timings_find(const struct fr_timings *timings, c
 /* Finds the anchor's times on a course; NULL: none. */
 const struct fr_timed_racer *fr_timings_anchor(const struct fr_timings *timings, const char *map,
                                                const char *clicks);
+
+/* What preparing took over the rounds, in nanoseconds; NAN: never prepared. */
+struct fr_preparation {
+    double median, least, most;
+};
+
+/* FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_timings_preparation(const struct fr_timings *timings, const char *map,
+                                                  const char *algo,
+                                                  struct fr_preparation *preparation);
 
 /* Accepts timings of zero bytes. */
 void fr_timings_release(struct fr_timings *timings);

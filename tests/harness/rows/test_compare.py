@@ -139,6 +139,24 @@ class Compare(unittest.TestCase):
     def file(self, name, rows):
         return synthetic.write(self.folder / name, recounted(rows))
 
+
+    def test_preparation_is_shown(self):
+        rows = synthetic.race(("open",), ("flood", "jps"), clicks=12)
+        later = copy.deepcopy(rows)
+        for row in later:
+            if row["kind"] == "prepare" and row["algo"] == "jps":
+                row["ns"] = 2 * next(each["ns"] for each in rows if each["kind"] == "prepare"
+                                     and each["algo"] == "jps" and each["round"] == row["round"])
+        files = self.file("base.jsonl", sampled(rows, 1)), self.file("new.jsonl", sampled(later, 2))
+        code, out, err = compare(*files)
+        self.assertEqual((code, err), (0, ""))
+        told = out[out.index("Preparation, the median of the rounds"):]
+        self.assertRegex(told, r"open  jps  \S+ \S+ \(.* to .*\) -> .*  2\.00x\n")
+        self.assertRegex(told, r"open  flood  .*  1\.00x\n")
+        found = {each["algo"]: each["ns_prepare"] / each["ns_prepare_base"]
+                 for each in json.loads(compare(*files, "--json")[1])["comparisons"]}
+        self.assertEqual(found, {"flood": 1, "jps": 2})
+
     def document(self, *files, more=()):
         names = [self.file(f"file-{i}.jsonl", rows) for i, rows in enumerate(files)]
         code, out, err = compare(*names, "--json", *more)

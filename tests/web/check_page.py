@@ -1,0 +1,280 @@
+"""Opens the page in headless Chromium from disk and holds it to what it promises.
+
+usage: check_page.py PAGE WALKS FOLDER [CLICKS]
+
+WALKS is the program of walks.c. Pictures go to FOLDER. Every walk of every back end is the native one,
+point for point, on CLICKS clicks (400) in each of the page's rooms. Prints what was left out; exit 1:
+see the lines.
+"""
+
+import base64
+import contextlib
+import json
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+
+VIEWS = {"1280": (1280, "light"), "1280-dark": (1280, "dark"), "400": (400, "light"),
+         "400-dark": (400, "dark")}
+PATIENCE = 300  # seconds for one answer of the page
+NATIVE_SECONDS = 60  # for a back end in a room
+MOST_MEMORY = 400e6
+MOVES = 600
+
+# An engine of the test's own in the page, which has loaded the room.
+OPEN = """
+const done = arguments[arguments.length - 1];
+(async () => {
+  window.engine?.end();
+  window.engine = new Engine(YARDSTICK);
+  const { racers } = await engine.ready;
+  await engine.ask("load", { bytes: letters(ROOMS[arguments[0]]).buffer, name: arguments[0] });
+  done(racers.map((racer) => racer.name));
+})().catch((error) => done(String(error)));
+"""
+WALK = """
+const [racer, questions, done] = arguments;
+(async () => {
+  const made = await engine.ask("prepare", { racer }, 200000);
+  if (made.failure) return done(made.failure);
+  const walks = [];
+  for (const [x, y, toX, toY] of questions) {
+    const { answers: [found] } = await engine.ask("click",
+      { start: [x, y], goal: [toX, toY], chosen: [racer] }, 200000);
+    let hash = 0x811c9dc5;
+    for (const part of found.path) hash = Math.imul(hash ^ part, 0x01000193) >>> 0;
+    walks.push([found.outcome, found.path.length ? hash : 0, found.verdict]);
+  }
+  await engine.ask("release", { racer });
+  done(walks);
+})().catch((error) => done(String(error)));
+"""
+MOVE = """
+const [names, moves, room, done] = arguments;
+(async () => {
+  const { racers, yardstick } = state;
+  await engine.ask("load", { bytes: letters(ROOMS[room]).buffer, name: room });
+  const chosen = names.map((name) => racers.findIndex((racer) => racer.name === name));
+  for (const racer of new Set([yardstick, ...chosen])) await engine.ask("prepare", { racer });
+  const took = [];
+  for (let i = 0; i < moves; i++) {
+    const turn = i / moves * 2 * Math.PI;
+    const goal = [960 + 800 * Math.cos(3 * turn), 540 + 450 * Math.sin(2 * turn)].map(Math.round);
+    const began = performance.now();
+    await engine.ask("click", { start: [230, 864], goal, chosen });
+    took.push(performance.now() - began);
+  }
+  done(took.sort((a, b) => a - b));
+})().catch((error) => done(String(error)));
+"""
+READ = """
+const [data, name, done] = arguments;
+engine.ask("load", { bytes: letters(data).buffer, name }).then(
+  ({ room, areas }) => done([room.width, room.height, Array.from(areas.subarray(0, 64))]),
+  (error) => done(error.ended ? "ENDED" : error.message));
+"""
+
+
+@contextlib.contextmanager
+def browser():
+    options = webdriver.ChromeOptions()
+    for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                 "--hide-scrollbars"):
+        options.add_argument(word)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    opened = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    opened.set_script_timeout(PATIENCE)
+    try:
+        yield opened
+    finally:
+        opened.quit()
+
+
+def show(chrome, page, width, scheme):
+    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+        "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+        "media": "screen", "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+    chrome.get(page.resolve().as_uri())
+
+
+def wait_for(chrome, script, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = chrome.execute_script(f"return {script}")
+        if found:
+            return found
+        time.sleep(0.1)
+    return None
+
+
+def log_problems(chrome, page):
+    for entry in chrome.get_log("browser"):
+        if entry["level"] in ("SEVERE", "WARNING"):
+            yield f"console: {entry['message']}"
+    for entry in chrome.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            address = message["params"]["request"]["url"]
+            if not address.startswith(("data:", "blob:")) and address != page.resolve().as_uri():
+                yield f"requests {address}"
+
+
+def view_problems(chrome, page, folder):
+    for view, (width, scheme) in VIEWS.items():
+        show(chrome, page, width, scheme)
+        if not wait_for(chrome, "state.answers.size === 3"):
+            yield f"{view}: no three walks"
+        time.sleep(1)
+        wide = chrome.execute_script("return document.documentElement.scrollWidth")
+        if wide > width:
+            yield f"{view}: {wide} pixels wide"
+        height = chrome.execute_script("return document.documentElement.scrollHeight")
+        shot = chrome.execute_cdp_cmd("Page.captureScreenshot", {
+            "captureBeyondViewport": True,
+            "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}})
+        (folder / f"footrace-{view}.png").write_bytes(base64.b64decode(shot["data"]))
+
+
+def native_walks(walks, room, racer, clicks):
+    """Rows of numbers; None where it takes too long."""
+    try:
+        done = subprocess.run([walks, room, racer, str(clicks)], capture_output=True, text=True,
+                              timeout=NATIVE_SECONDS, check=True)
+    except subprocess.TimeoutExpired:
+        return None
+    return [[int(word) for word in line.split()] for line in done.stdout.splitlines()]
+
+
+OUTCOMES = ["found", "unreachable", "limit", "none", "no memory"]
+
+
+def walk_problems(chrome, walks, clicks, skipped):
+    compared = 0
+    for room in chrome.execute_script("return Object.keys(ROOMS)"):
+        names = chrome.execute_async_script(OPEN, room)
+        for index, racer in enumerate(names):
+            expected = native_walks(walks, room, racer, clicks)
+            if expected is None:
+                skipped.append(f"{racer} in {room}: over {NATIVE_SECONDS} s natively")
+                continue
+            found = chrome.execute_async_script(WALK, index, [row[:4] for row in expected[:clicks]])
+            if isinstance(found, str):
+                if expected:
+                    yield f"{racer} in {room}: {found}"
+                    chrome.execute_async_script(OPEN, room)
+                continue
+            for row, (outcome, digest, _) in zip(expected, found):
+                if (OUTCOMES[row[4]], row[5]) != (outcome, digest):
+                    yield f"{racer} in {room}: {row[:4]}: {outcome}, another walk than natively"
+            if racer in ("visgraph", "jps") and any(verdict != "ok" for _, _, verdict in found):
+                yield f"{racer} in {room}: a walk that the judge refuses"
+            compared += len(found)
+    print(f"{compared} walks compared")
+
+
+def speed_problems(chrome):
+    """Times are printed, not judged: a machine may be busy."""
+    for room in ("adventure-150", "cave", "office"):
+        took = chrome.execute_async_script(MOVE, ["visgraph", "jpsplus", "navmesh"], MOVES, room)
+        if isinstance(took, str):
+            yield f"moves: {took}"
+            return
+        print(f"{room}: answers of three back ends: median {took[len(took) // 2]:.1f} ms, "
+              f"99 % within {took[len(took) * 99 // 100]:.1f} ms")
+
+
+def memory_problems(chrome):
+    wasm = chrome.execute_async_script(
+        "const done = arguments[0]; Promise.all([live, engine].map((one) => one.ask('memory')))"
+        ".then((all) => done(all.map((one) => one.bytes)))")
+    heap = chrome.execute_script("return performance.memory.usedJSHeapSize")
+    print(f"memory: WebAssembly {wasm[0] / 1e6:.0f} and {wasm[1] / 1e6:.0f} MB, heap {heap / 1e6:.0f} MB")
+    if sum(wasm) + heap > MOST_MEMORY:
+        yield f"takes {sum(wasm) + heap} bytes of memory"
+
+
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def indexed_png(width, height, areas):
+    """All palette colours alike: only indices tell the areas apart."""
+    rows = b"".join(b"\0" + bytes(areas[y * width:(y + 1) * width]) for y in range(height))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
+            + chunk(b"PLTE", b"\x80" * 3 * 16) + chunk(b"IDAT", zlib.compress(rows))
+            + chunk(b"IEND", b""))
+
+
+def indexed_bmp(width, height, areas):
+    stride = (width + 3) // 4 * 4
+    rows = b"".join(bytes(areas[y * width:(y + 1) * width]).ljust(stride, b"\0")
+                    for y in reversed(range(height)))
+    head = struct.pack("<IiiHHIIiiII", 40, width, height, 1, 8, 0, len(rows), 0, 0, 16, 16)
+    return struct.pack("<2sIHHI", b"BM", 14 + 40 + 64 + len(rows), 0, 0, 118) + head + b"\x80" * 64 + rows
+
+
+def file_problems(chrome):
+    chrome.execute_async_script(OPEN, "gates")
+    read = lambda data, name: chrome.execute_async_script(  # noqa: E731
+        READ, base64.b64encode(data).decode(), name)
+    areas = [i * 7 % 5 for i in range(64)]
+    png, bmp = indexed_png(8, 8, areas), indexed_bmp(8, 8, areas)
+    for name, data in (("areas.png", png), ("areas.bmp", bmp)):
+        if read(data, name) != [8, 8, areas]:
+            yield f"{name}: {read(data, name)}, expected its indices"
+    drawing = {"format": "footrace-polygon/1", "size": [8, 8], "areas": [
+        {"id": 3, "outers": [[[1, 1], [7, 1], [7, 7], [1, 7]]], "holes": [[[3, 3], [5, 3], [5, 5], [3, 5]]]}]}
+    drawn = [3 if 1 <= x < 7 and 1 <= y < 7 and not (3 <= x < 5 and 3 <= y < 5) else 0
+             for y in range(8) for x in range(8)]
+    if read(json.dumps(drawing).encode(), "room.json") != [8, 8, drawn]:
+        yield f"room.json: {read(json.dumps(drawing).encode(), 'room.json')}"
+    text = b"type octile\nheight 2\nwidth 3\nmap\n.@.\n..T\n"
+    if read(text, "room.map") != [3, 2, [1, 0, 1, 1, 1, 0]]:
+        yield f"room.map: {read(text, 'room.map')}"
+    bad = {"nothing": b"hello", "huge.png": png[:16] + struct.pack(">II", 30000, 30000) + png[24:29]
+           + struct.pack(">I", zlib.crc32(b"IHDR" + struct.pack(">II", 30000, 30000) + png[24:29]))
+           + png[33:], "bomb.png": indexed_png(8, 8, areas * 4000), "half.json": b'{"format": "footrace',
+           "webp": b"RIFF\x10\0\0\0WEBPVP8 " + bytes(40), "other.json": b'{"format": "x"}',
+           "rings.json": b'{"format": "footrace-polygon/1", "size": [8, 8], "areas": [{"id": 1,'
+                         b' "outers": [[[0, 0], [8, 8], [8, 0], [0, 8]]]}]}'}
+    bad |= {f"cut-{size}.png": png[:size] for size in range(1, len(png) - 12, 3)}
+    bad |= {f"cut-{size}.bmp": bmp[:size] for size in range(1, len(bmp), 5)}
+    for at in range(8, len(png) - 16):
+        bad[f"flip-{at}.png"] = png[:at] + bytes([png[at] ^ 0x15]) + png[at + 1:]
+    for name, data in bad.items():
+        answer = read(data, name)
+        if not isinstance(answer, str) or answer == "ENDED" or len(answer) < 20 or "It failed" in answer:
+            yield f"{name}: {answer}, expected a sentence"
+    print(f"{len(bad)} bad files")
+
+
+def main(page, walks, folder, clicks="400"):
+    page, folder, skipped = pathlib.Path(page), pathlib.Path(folder), []
+    folder.mkdir(parents=True, exist_ok=True)
+    size = page.stat().st_size
+    problems = [f"{size} bytes, expected under 1 MB"] if size >= 1e6 else []
+    with browser() as chrome:
+        for found in (view_problems(chrome, page, folder), file_problems(chrome),
+                      speed_problems(chrome), memory_problems(chrome),
+                      walk_problems(chrome, walks, int(clicks), skipped), log_problems(chrome, page)):
+            for problem in found:
+                problems.append(problem)
+                print(problem, flush=True)
+    for reason in skipped:
+        print(f"skipped: {reason}")
+    print(f"{page.name}: {size / 1e3:.0f} kB, {len(problems)} problems, {len(skipped)} skipped")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))

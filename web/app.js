@@ -1,0 +1,633 @@
+// The page itself: what is chosen, what the pointer does, and who is asked what when.
+
+const YARDSTICK = "visgraph";
+const FIRST = ["visgraph", "jps", "navmesh"]; // shown at first
+const SAMPLES = 32;
+const PLAYED_ENOUGH = 240, STEADY_ENOUGH = 160; // calls; milliseconds
+const REST = 400; // milliseconds without a move before times are taken
+
+const $ = (id) => document.getElementById(id);
+const view = new View($("view"));
+const table = new Table($("table"), choose);
+const state = {
+  racers: [], chosen: new Set(), prepared: new Set(), closed: new Set(), areas: null, room: null,
+  name: "", start: [0, 0], goal: [0, 0], answers: new Map(), kind: "", tool: "walk", obstacle: null,
+  entries: [], edited: false, figure: null, hover: null, questions: null, times: new Map(),
+};
+let live = null, survey = null, visit = 0;
+
+const clean = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
+
+function say(text) {
+  $("say").hidden = !text;
+  $("say").textContent = text;
+}
+
+// ---- Asking, one question at a time ----
+
+let busy = false, again = false, steps = [], box = null, moved = 0;
+
+function ask() {
+  moved = performance.now();
+  again = true;
+  if (!busy) answer();
+}
+
+async function answer() {
+  const here = visit;
+  busy = true;
+  try {
+    while (again && state.room && here === visit) {
+      again = false;
+      if (steps.length) await tellChange();
+      const reply = await live.ask("click",
+        { start: state.start, goal: state.goal, chosen: [...state.chosen] });
+      if (here === visit) hear(reply);
+    }
+  } catch (error) {
+    if (error.ended && here === visit) await recover(error.message);
+    else if (here === visit) say(clean(error.message));
+  }
+  busy = false;
+  if (again && live?.worker) answer();
+  else rest();
+}
+
+function hear(reply) {
+  state.kind = reply.kind;
+  state.optimum = reply.optimum;
+  state.ends = reply.ends;
+  state.answers = new Map(reply.answers.map((found) => [found.racer, found]));
+  for (const found of reply.answers) {
+    const went = found.outcome === "found";
+    table.set(found.racer, { ratio: went ? found.ratio : found.outcome,
+      turns: went ? found.turns : null });
+    table.judge(found.racer, found.verdict, found.reason);
+  }
+  draw();
+  tellClick(reply);
+}
+
+function tellClick({ kind, optimum, ends, took }) {
+  const kinds = { same: "the same pixel", direct: "a straight line", unreachable: "no way leads there",
+    detour: "a detour" };
+  if (!ends) return void ($("click").textContent = "Nothing here can be walked on.");
+  const length = number(optimum) ? `, ${plain(optimum, 5)} pixels at the shortest` : "";
+  $("click").textContent =
+    `From ${ends[0]}, ${ends[1]} to ${ends[2]}, ${ends[3]}: ${kinds[kind]}${length}. ` +
+    `Found and checked in ${millis(took)}.`;
+}
+
+// Changes wait until the engine is free, and go there together.
+async function tellChange() {
+  const told = steps, around = box;
+  steps = [];
+  box = null;
+  const reply = await live.ask("change", { steps: told, box: around });
+  for (const { racer, took, anew, failed } of reply.costs) {
+    if (failed) state.prepared.delete(racer);
+    table.set(racer, { update: failed ? "failed" : took, ...(anew ? { prepared: took } : {}) });
+  }
+  if (around) {
+    const [left, top, right, bottom] = around, width = right - left;
+    for (let y = top; y < bottom; y++)
+      state.areas.set(reply.areas.subarray((y - top) * width, (y - top + 1) * width),
+        y * state.room.width + left);
+    view.paintGround(around);
+  }
+  state.questions = null;
+  state.times.clear();
+  return reply;
+}
+
+function queue(step, around) {
+  steps.push(step);
+  if (!around) return;
+  const { width, height } = state.room;
+  const [left, top, right, bottom] = around;
+  const cut = [clamp(Math.floor(left), 0, width), clamp(Math.floor(top), 0, height),
+    clamp(Math.ceil(right), 0, width), clamp(Math.ceil(bottom), 0, height)];
+  if (cut[0] >= cut[2] || cut[1] >= cut[3]) return;
+  box = box ? [Math.min(box[0], cut[0]), Math.min(box[1], cut[1]), Math.max(box[2], cut[2]),
+    Math.max(box[3], cut[3])] : cut;
+}
+
+// ---- Times, while the pointer rests ----
+
+let resting = 0;
+
+function rest() {
+  clearTimeout(resting);
+  resting = setTimeout(takeTimes, REST);
+}
+
+const timesOf = (racer, played) => {
+  const key = `${racer} ${played}`;
+  if (!state.times.has(key)) state.times.set(key, { asked: 0, took: 0 });
+  return state.times.get(key);
+};
+
+function nextToTime() {
+  for (const played of [false, true])
+    for (const racer of table.order().filter((one) => state.prepared.has(one))) {
+      const { asked, took } = timesOf(racer, played);
+      if (played ? asked < PLAYED_ENOUGH && took < 2000 : took < STEADY_ENOUGH || asked < SAMPLES)
+        return { racer, played };
+    }
+  return null;
+}
+
+async function takeTimes() {
+  const here = visit;
+  const idle = () => here === visit && !busy && !document.hidden && performance.now() - moved > REST - 50;
+  if (!state.room || !idle()) return;
+  try {
+    state.questions ??= (await live.ask("sample", { count: SAMPLES })).questions;
+    while (idle() && state.questions?.length) {
+      const next = nextToTime();
+      if (!next) break;
+      const { asked, took } = await live.ask("time",
+        { ...next, questions: state.questions, budget: next.played ? 40 : 20 });
+      if (here !== visit || !state.questions || !asked) break;
+      const sum = timesOf(next.racer, next.played);
+      sum.asked += asked;
+      sum.took += took;
+      if (!next.played || sum.asked >= 60)
+        table.set(next.racer, { [next.played ? "played" : "steady"]: sum.took / sum.asked * 1000 });
+    }
+  } catch (error) {
+    if (here === visit && error.ended) await recover(error.message);
+  }
+}
+
+// ---- Engines ----
+
+async function newEngine() {
+  const engine = new Engine(YARDSTICK);
+  const { racers, yardstick } = await engine.ready;
+  if (!state.racers.length) {
+    state.racers = racers;
+    state.yardstick = yardstick;
+    table.setRacers(racers);
+    for (const name of FIRST) {
+      const index = racers.findIndex((racer) => racer.name === name);
+      state.chosen.add(index);
+      table.rows[index].box.checked = true;
+    }
+    table.arrange();
+  }
+  return engine;
+}
+
+// The engine is gone: another one takes the room as it is now.
+let suspect = null;
+async function recover(why) {
+  const here = visit;
+  const fault = suspect;
+  say(fault === null ? `The engine ended (${why}); it begins again.` :
+    `${state.racers[fault].name}: ${why}; it is left out.`);
+  if (fault !== null) untick(fault, "too long");
+  live = await newEngine();
+  steps = [];
+  await live.ask("restore", { areas: state.areas, width: state.room.width, height: state.room.height,
+    disabled: [...state.closed], blocked: state.obstacle });
+  if (here === visit) await prepareChosen();
+}
+
+async function prepareOne(racer) {
+  const here = visit;
+  if (state.prepared.has(racer)) return;
+  suspect = racer;
+  $("state").textContent = `Preparing ${state.racers[racer].name} …`;
+  const made = await live.ask("prepare", { racer });
+  suspect = null;
+  if (here !== visit) return;
+  notePrepared(made);
+  if (made.failure) untick(racer, made.failure);
+  else state.prepared.add(racer);
+}
+
+function notePrepared({ racer, took, bytes: held, failure }) {
+  if (failure) table.set(racer, { prepared: failure, bytes: null });
+  else table.set(racer, { prepared: took, bytes: held });
+}
+
+function untick(racer, why) {
+  state.chosen.delete(racer);
+  table.rows[racer].box.checked = false;
+  table.set(racer, { prepared: why });
+  table.judge(racer, null);
+}
+
+async function prepareChosen() {
+  state.prepared.clear();
+  for (const racer of [state.yardstick, ...state.chosen]) {
+    await prepareOne(racer);
+    ask();
+  }
+  $("state").textContent = "";
+}
+
+async function choose(racer, ticked) {
+  const here = visit;
+  if (!ticked) {
+    state.chosen.delete(racer);
+    state.answers.delete(racer);
+    table.judge(racer, null);
+    table.set(racer, { ratio: null, turns: null, steady: null, played: null, update: null });
+    state.times.clear();
+    if (racer !== state.yardstick) {
+      state.prepared.delete(racer);
+      live.ask("release", { racer }).catch(() => {});
+    }
+  } else {
+    state.chosen.add(racer);
+    try {
+      await prepareOne(racer);
+    } catch (error) {
+      if (here === visit && error.ended) await recover(error.message);
+    }
+    $("state").textContent = "";
+  }
+  ask();
+}
+
+// Prepares everybody once, in an engine beside, so that the walks do not wait for it.
+async function surveyAll(bytes, name) {
+  const here = visit;
+  survey?.end();
+  let engine = null;
+  let order = state.racers.map((_, racer) => racer);
+  order = [...order.filter((racer) => !state.racers[racer].faults),
+    ...order.filter((racer) => state.racers[racer].faults)];
+  for (const racer of order) {
+    try {
+      if (!engine?.worker) {
+        engine = survey = await newEngine();
+        await engine.ask("load", { bytes, name });
+      }
+      if (here !== visit) break;
+      $("state").textContent = `Preparing all back ends: ${state.racers[racer].name} …`;
+      const made = await engine.ask("prepare", { racer });
+      if (here !== visit) break;
+      notePrepared(made);
+      await engine.ask("release", { racer });
+    } catch (error) {
+      if (here !== visit) break;
+      if (error.ended) table.set(racer, { prepared: "over 12 s" });
+    }
+  }
+  engine?.end();
+  if (here !== visit) return;
+  $("state").textContent = "";
+  state.times.clear(); // those so far were taken beside all this
+  rest();
+}
+
+// ---- Rooms ----
+
+const MOST_BYTES = 64 << 20;
+
+async function openFile(file) {
+  if (file.size > MOST_BYTES)
+    return say(`${file.name}: ${bytes(file.size)}, expected at most 64 MB on this page.`);
+  if (!file.size) return say(`${file.name}: the file is empty, expected a mask.`);
+  try {
+    await openRoom(await file.arrayBuffer(), file.name);
+  } catch (error) {
+    say(`${file.name}: ${error.message}`);
+  }
+}
+
+async function openRoom(contents, name) {
+  const here = ++visit;
+  survey?.end();
+  say("");
+  try {
+    if (!live?.worker) live = await newEngine();
+    const reply = await live.ask("load", { bytes: contents, name });
+    if (here !== visit) return;
+    enter(reply, name);
+    await settleIn();
+    await prepareChosen();
+    await surveyAll(contents, name);
+  } catch (error) {
+    if (here !== visit) return;
+    say(clean(error.message));
+    if (error.ended) live = null;
+    ask();
+  }
+}
+
+function enter({ room, areas, disabled }, name) {
+  Object.assign(state, { room, areas, name, closed: new Set(disabled), obstacle: null, entries: [],
+    edited: false, figure: null, questions: null, answers: new Map() });
+  state.times.clear();
+  steps = [];
+  box = null;
+  closePlayer();
+  for (const index of state.racers.keys()) {
+    table.judge(index, null);
+    table.set(index, { ratio: null, turns: null, steady: null, played: null, update: null,
+      prepared: null, bytes: null });
+  }
+  view.setRoom(room, areas, state.closed);
+  describe(name);
+  listGates();
+  showEntries();
+  for (const chip of document.querySelectorAll("#rooms button[data-room]"))
+    chip.setAttribute("aria-pressed", chip.dataset.room === name);
+}
+
+function describe(name) {
+  const { width, height, walkable, components, islands, corners, pinches, reading } = state.room;
+  const share = plain(100 * walkable / (width * height), 3);
+  const many = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+  $("name").textContent = name;
+  $("facts").textContent = `${width} × ${height} pixels, read as ${reading}. ${share} % can be walked ` +
+    `on, in ${many(components, "part")}${islands ? `, of them ${many(islands, "island")}` : ""}. ` +
+    `${many(corners, "corner")}${pinches ? `, ${many(pinches, "pinch").replace(/s$/, "es")}` : ""}.`;
+}
+
+// The first walk is a detour across the room.
+async function settleIn() {
+  const { width, height } = state.room;
+  const spots = [[.12, .8], [.88, .22], [.1, .2], [.9, .85], [.5, .5], [.3, .9], [.7, .1]]
+    .map(([x, y]) => [Math.round(x * width), Math.round(y * height)]);
+  [state.start, state.goal] = spots;
+  await prepareOne(state.yardstick);
+  let longest = 0;
+  for (const [i, start] of spots.entries())
+    for (const goal of spots.slice(i + 1)) {
+      const { kind, optimum, ends } = await live.ask("click", { start, goal, chosen: [] });
+      if (kind !== "detour" || !(optimum > longest)) continue;
+      longest = optimum;
+      state.start = ends.slice(0, 2);
+      state.goal = ends.slice(2);
+      if (longest > (width + height) / 2) return;
+    }
+}
+
+function listGates() {
+  const gates = state.room.areas.filter(([id]) => id > 0);
+  $("gates").replaceChildren(...(gates.length < 2 ? [] : gates).map(([id]) => {
+    const label = document.createElement("label"), input = document.createElement("input");
+    input.type = "checkbox";
+    input.checked = !state.closed.has(id);
+    input.onchange = () => turnGate(id, input.checked);
+    label.append(input, Object.assign(document.createElement("span"), { textContent: `Area ${id}` }));
+    return label;
+  }));
+}
+
+function turnGate(id, open) {
+  state.closed[open ? "delete" : "add"](id);
+  state.entries.push({ [open ? "enable" : "disable"]: [id] });
+  showEntries();
+  queue(["open", id, open], [0, 0, state.room.width, state.room.height]);
+  ask();
+}
+
+// ---- Drawing ----
+
+function walks() {
+  return table.order().map((racer) => state.answers.get(racer))
+    .filter((found) => found?.path.length)
+    .map((found) => ({ ...found, colour: state.racers[found.racer].colour }));
+}
+
+function drawOn(target) {
+  if (state.obstacle) target.drawObstacle(state.obstacle);
+  target.drawWalks(walks());
+  const [sx, sy, gx, gy] = state.ends ?? [...state.start, ...state.goal];
+  target.drawGoal(gx, gy, state.kind !== "unreachable");
+  target.drawFigure(...(state.figure ?? [sx, sy]));
+}
+
+let frame = 0;
+function draw() {
+  frame ||= requestAnimationFrame(() => {
+    frame = 0;
+    if (!state.room || player) return;
+    view.drawGround();
+    drawOn(view);
+    if (state.hover && (state.tool === "wall" || state.tool === "floor"))
+      view.drawBrush(state.hover, Number($("size").value), state.tool === "wall");
+  });
+}
+
+// ---- Going ----
+
+function goThere() {
+  const [best] = walks();
+  if (!best || state.figure) return;
+  const ends = best.ends;
+  state.entries.push({ start: ends.slice(0, 2), goal: ends.slice(2) });
+  showEntries();
+  const arrive = () => {
+    state.figure = null;
+    state.start = ends.slice(2);
+    ask();
+  };
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return arrive();
+  const legs = [];
+  let length = 0;
+  for (let i = 2; i < best.path.length; i += 2) {
+    const [ax, ay, bx, by] = [-2, -1, 0, 1].map((k) => (best.path[i + k] - 1) / 2);
+    legs.push({ ax, ay, bx, by, from: length, to: length += Math.hypot(bx - ax, by - ay) });
+  }
+  const began = performance.now(), here = visit, lasting = clamp(length * 1.2, 150, 1100);
+  const stepOn = (now) => {
+    if (here !== visit) return;
+    const along = (now - began) / lasting * length, leg = legs.find(({ to }) => along < to);
+    if (!leg || along < 0 && !legs.length) return arrive();
+    const part = clamp((along - leg.from) / (leg.to - leg.from), 0, 1);
+    state.figure = [leg.ax + part * (leg.bx - leg.ax), leg.ay + part * (leg.by - leg.ay)];
+    draw();
+    requestAnimationFrame(stepOn);
+  };
+  requestAnimationFrame(stepOn);
+}
+
+function showEntries() {
+  const count = state.entries.filter((entry) => entry.goal).length;
+  $("clicks").disabled = !count;
+  $("clicks").textContent = count ? `Clicks (${count})` : "Clicks";
+  $("clicks").title = "Download the clicks of this visit, for footrace run --clicks";
+  $("mask").hidden = !state.edited;
+  $("mask").title = "Download the room as you painted it";
+}
+
+// ---- The pointer ----
+
+let drag = null;
+
+function moveObstacle([x, y]) {
+  const side = Math.max(8, Math.round(Math.min(state.room.width, state.room.height) / 14));
+  const old = state.obstacle;
+  const next = [Math.round(x - side / 2), Math.round(y - side / 2), side, side];
+  if (old && old[0] === next[0] && old[1] === next[1]) return;
+  if (old) queue(["block", ...old, false]);
+  queue(["block", ...next, true]);
+  state.obstacle = next;
+}
+
+function press(event) {
+  if (event.button > 0 || !state.room || player) return;
+  const at = view.place(event), [sx, sy] = state.start;
+  const reach = 20 * view.width / view.canvas.clientWidth;
+  view.canvas.setPointerCapture(event.pointerId);
+  drag = { tool: state.tool, at, from: [event.clientX, event.clientY], travelled: 0,
+    touch: event.pointerType !== "mouse", obstacle: state.obstacle };
+  if (drag.tool === "walk" && Math.hypot(at[0] - sx, at[1] - sy + reach / 2) < reach) drag.tool = "start";
+  work(event, at);
+  event.preventDefault();
+  view.canvas.focus({ preventScroll: true });
+}
+
+function work(event, at) {
+  const pixel = at.map(Math.floor), radius = Number($("size").value);
+  if (!drag || drag.tool === "walk") state.goal = pixel;
+  else if (drag.tool === "start") state.start = pixel;
+  else if (drag.tool === "obstacle") moveObstacle(at);
+  else {
+    const area = drag.tool === "wall" ? 0 : state.room.areas.find(([id]) => id > 0)?.[0] ?? 1;
+    queue(["paint", ...drag.at, ...at, radius, area],
+      [Math.min(at[0], drag.at[0]) - radius - 1, Math.min(at[1], drag.at[1]) - radius - 1,
+        Math.max(at[0], drag.at[0]) + radius + 1, Math.max(at[1], drag.at[1]) + radius + 1]);
+    state.edited = true;
+    showEntries();
+  }
+  if (drag) drag.at = at;
+  ask();
+}
+
+function follow(event) {
+  if (!state.room || player) return;
+  const at = view.place(event);
+  state.hover = at;
+  if (drag) drag.travelled = Math.max(drag.travelled,
+    Math.hypot(event.clientX - drag.from[0], event.clientY - drag.from[1]));
+  if (drag || state.tool === "walk") work(event, at);
+  else draw();
+}
+
+function lift() {
+  if (!drag) return;
+  const { tool, travelled, touch, obstacle } = drag;
+  drag = null;
+  if (tool === "walk" && (touch ? travelled < 10 : travelled < 24)) goThere();
+  if (tool === "obstacle") {
+    if (obstacle) state.entries.push({ unblock: obstacle });
+    state.entries.push({ block: state.obstacle });
+  }
+  draw();
+}
+
+function setTool(tool) {
+  state.tool = tool;
+  document.querySelector(`input[name=tool][value=${tool}]`).checked = true;
+  $("brush").hidden = tool !== "wall" && tool !== "floor";
+  view.canvas.dataset.tool = tool;
+  draw();
+}
+
+function pressKey(event) {
+  if (!state.room || event.altKey || event.ctrlKey || event.metaKey) return;
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const way = ways[event.key], tools = ["walk", "wall", "floor", "obstacle"];
+  const unit = event.shiftKey ? 1 : Math.max(1, Math.round(state.room.width / 160));
+  if (way && !player) {
+    const from = state.tool === "walk" ? state.goal : state.hover ?? state.goal;
+    const at = [clamp(from[0] + way[0] * unit, 0, state.room.width - 1),
+      clamp(from[1] + way[1] * unit, 0, state.room.height - 1)];
+    state.hover = at;
+    if (state.tool === "walk") {
+      state.goal = at.map(Math.floor);
+      ask();
+    } else {
+      draw();
+    }
+  } else if ((event.key === "Enter" || event.key === " ") && !player) {
+    if (state.tool === "walk") {
+      goThere();
+    } else {
+      const at = state.hover ?? state.goal;
+      drag = { tool: state.tool, at, from: at, travelled: 99, obstacle: state.obstacle };
+      work(event, at);
+      lift();
+    }
+  } else if (tools[Number(event.key) - 1]) {
+    setTool(tools[Number(event.key) - 1]);
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+// ---- What the page is made of ----
+
+let player = null; // the search that is replayed
+function closePlayer() {}
+
+function listen() {
+  const canvas = view.canvas;
+  canvas.addEventListener("pointerdown", press);
+  canvas.addEventListener("pointermove", follow);
+  canvas.addEventListener("pointerup", lift);
+  canvas.addEventListener("pointercancel", () => { drag = null; });
+  canvas.addEventListener("pointerleave", () => { state.hover = null; draw(); });
+  canvas.addEventListener("keydown", pressKey);
+  for (const input of document.querySelectorAll("input[name=tool]"))
+    input.onchange = () => setTool(input.value);
+  $("open").onclick = () => $("file").click();
+  $("file").onchange = () => {
+    if ($("file").files[0]) openFile($("file").files[0]);
+    $("file").value = "";
+  };
+  $("clicks").onclick = () => save(`${state.name.replace(/\.\w+$/, "")}.clicks.json`,
+    new Blob([clickSet(state.name, state.entries)], { type: "application/json" }));
+  $("mask").onclick = async () =>
+    save("room.png", await maskPng(state.room.width, state.room.height, state.areas));
+  $("picture").onclick = async () => {
+    const lines = walks().map(({ racer, ratio, turns, colour }) => ({ colour,
+      text: `${state.racers[racer].label}: ${over(ratio)}, ${turns} turn${turns === 1 ? "" : "s"}` }));
+    save("walks.png", await sharePicture(view, drawOn, lines));
+  };
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("dropping");
+  });
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    if (event.dataTransfer.files[0]) openFile(event.dataTransfer.files[0]);
+  });
+  dark.addEventListener("change", () => {
+    if (state.room) view.paintGround([0, 0, state.room.width, state.room.height]);
+    draw();
+  });
+  new ResizeObserver(() => {
+    if (!state.room) return;
+    view.fit();
+    draw();
+  }).observe(canvas);
+}
+
+function listRooms() {
+  $("rooms").prepend(...Object.keys(ROOMS).map((name) => {
+    const chip = Object.assign(document.createElement("button"), { textContent: name });
+    chip.dataset.room = name;
+    chip.onclick = () => openRoom(letters(ROOMS[name]).buffer, name);
+    return chip;
+  }));
+}
+
+listRooms();
+listen();
+setTool("walk");
+openRoom(letters(Object.values(ROOMS)[0]).buffer, Object.keys(ROOMS)[0]);

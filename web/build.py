@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""The page as one file: the library, the judge and what lies here as WebAssembly, in HTML.
+
+usage: build.py TREE FOLDER [--objects]    writes FOLDER/footrace.html; --objects: engine.wasm only
+"""
+
+import base64
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import zlib
+
+SOURCES = [
+    "maps/*.c", "maps/analysis/*.c", "maps/geometry/*.c", "algorithms/*.c", "algorithms/*/*.c",
+    "library/room.c", "harness/judge/*.c", "harness/course/health.c", "maps/formats/base/error.c",
+    "maps/formats/base/words.c", "maps/formats/base/dialect.c", "maps/formats/base/load_options.c",
+    "maps/formats/image/image.c", "maps/formats/image/*bmp*.c", "maps/formats/image/colour_area.c",
+    "maps/formats/text/load_*.c", "maps/formats/text/letter_grid.c", "maps/formats/text/cliffs.c",
+    "maps/formats/text/terrain.c", "web/*.c",
+]
+ROOMS = ["adventure-60", "adventure-150", "office", "cave", "spiral", "gates"]
+FLAGS = ["--target=wasm32-wasi", "-std=c17", "-O3", "-DNDEBUG", "-ffp-contract=off",
+         "-ffunction-sections", "-fdata-sections", "-fvisibility=hidden", "-mbulk-memory"]
+LIBC = "/usr/lib/wasm32-wasi"
+MOST_MEMORY = 288 << 20
+STACK = 1 << 20
+
+
+def compile_one(tree, folder, path):
+    out = folder / (path.relative_to(tree).as_posix().replace("/", "-") + ".o")
+    depends = out.with_suffix(".d")
+    if out.exists() and depends.exists():
+        names = re.sub(r"\\\n", " ", depends.read_text()).split(":", 1)[1].split()
+        if all(os.path.exists(name) and os.path.getmtime(name) <= out.stat().st_mtime
+               for name in names):
+            return out
+    subprocess.run(["clang", *FLAGS, f"-I{tree}", "-MD", "-MF", depends, "-c", path, "-o", out],
+                   check=True)
+    return out
+
+
+def compiler_runtime():
+    found = subprocess.run(["clang", "--print-resource-dir"], check=True, capture_output=True,
+                           text=True)
+    return next(pathlib.Path(found.stdout.strip()).rglob("libclang_rt.builtins-wasm32.a"))
+
+
+def build_engine(tree, folder):
+    """Compiles what changed, with as many compilers as there are cores, and links it."""
+    sources = sorted({path for pattern in SOURCES for path in tree.glob(pattern)})
+    objects = folder / "objects"
+    objects.mkdir(parents=True, exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        parts = list(pool.map(lambda path: compile_one(tree, objects, path), sources))
+    declared = re.findall(r"^\w[\w ]*[ *](fr_web_\w+)\(", (tree / "web/engine.h").read_text(), re.M)
+    engine = folder / "engine.wasm"
+    # clang would run whatever wasm-opt it finds, and an old one refuses this.
+    subprocess.run(["wasm-ld", *parts, "--no-entry", "--gc-sections", "--strip-all", "-O2",
+                    *(f"--export={name}" for name in declared), f"-L{LIBC}", "-lc",
+                    compiler_runtime(), "-z", f"stack-size={STACK}", "--stack-first",
+                    f"--max-memory={MOST_MEMORY}", "-o", engine], check=True)
+    return engine
+
+
+def packed(data):
+    """Deflated, for DecompressionStream, as letters."""
+    return base64.b64encode(zlib.compress(data, 9)).decode()
+
+
+def include(folder, text):
+    """Puts a file of this folder wherever its name stands in a comment alone: /* view.js */."""
+    return re.sub(r"^[ ]*/\* ([\w.]+\.(?:js|css)) \*/\n", lambda name: (folder / name[1]).read_text(),
+                  text, flags=re.M)
+
+
+def build_page(tree, folder):
+    engine = build_engine(tree, folder)
+    page = include(tree / "web", (tree / "web/page.html").read_text())
+    rooms = {name: base64.b64encode((tree / f"maps/bundled/{name}.png").read_bytes()).decode()
+             for name in ROOMS}
+    listed = ",\n".join(f'"{name}": "{data}"' for name, data in rooms.items())
+    version = re.search(r'FOOTRACE_VERSION "(.*)"', (tree / "library/footrace.h").read_text())[1]
+    for mark, data in (("ENGINE", packed(engine.read_bytes())), ("ROOMS", f"{{{listed}}}"),
+                       ("VERSION", version)):
+        page = page.replace(f"@{mark}@", data)
+    out = folder / "footrace.html"
+    out.write_text(page)
+    print(f"{out}: {len(page.encode()) / 1e3:.0f} kB, of it WebAssembly "
+          f"{engine.stat().st_size / 1e3:.0f} kB before it is packed")
+
+
+def main(tree, folder, *flags):
+    tree, folder = pathlib.Path(tree).resolve(), pathlib.Path(folder)
+    if "--objects" in flags:
+        build_engine(tree, folder)
+    else:
+        build_page(tree, folder)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

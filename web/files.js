@@ -1,0 +1,80 @@
+// What leaves the page by the reader's own hand: click sets, masks and pictures.
+
+function save(name, blob) {
+  const link = Object.assign(document.createElement("a"), { download: name });
+  link.href = URL.createObjectURL(blob);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// A click set for `footrace run --clicks`, one entry a line.
+function clickSet(map, entries) {
+  const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`).join(",\n");
+  return `{\n  "format": "footrace-clicks/1",\n  "map": ${JSON.stringify(map)},\n  "clicks": [\n${lines}\n  ]\n}\n`;
+}
+
+const CHECK = Uint32Array.from({ length: 256 }, (_, byte) => {
+  for (let bit = 0; bit < 8; bit++) byte = byte & 1 ? 0xedb88320 ^ byte >>> 1 : byte >>> 1;
+  return byte;
+});
+
+function chunk(kind, data) {
+  const bytes = new Uint8Array(12 + data.length), view = new DataView(bytes.buffer);
+  view.setUint32(0, data.length);
+  bytes.set(new TextEncoder().encode(kind), 4);
+  bytes.set(data, 8);
+  let sum = -1;
+  for (const byte of bytes.subarray(4, 8 + data.length)) sum = CHECK[(sum ^ byte) & 255] ^ sum >>> 8;
+  view.setUint32(8 + data.length, ~sum >>> 0);
+  return bytes;
+}
+
+// The room as an indexed PNG whose indices are its areas.
+async function maskPng(width, height, areas) {
+  const most = areas.reduce((high, area) => Math.max(high, area), 1);
+  const header = new DataView(new ArrayBuffer(13)), palette = new Uint8Array(3 * (most + 1));
+  header.setUint32(0, width);
+  header.setUint32(4, height);
+  header.setUint32(8, 0x08030000);
+  for (let area = 1; area <= most; area++)
+    palette.set(areaColour(area, [255, 255, 255]).map(Math.round), 3 * area);
+  const rows = new Uint8Array(height * (width + 1));
+  for (let y = 0; y < height; y++)
+    rows.set(areas.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
+  const stream = new Blob([rows]).stream().pipeThrough(new CompressionStream("deflate"));
+  const pixels = new Uint8Array(await new Response(stream).arrayBuffer());
+  const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
+  return new Blob([signature, chunk("IHDR", new Uint8Array(header.buffer)), chunk("PLTE", palette),
+    chunk("IDAT", pixels), chunk("IEND", new Uint8Array(0))], { type: "image/png" });
+}
+
+// The room with its walks, and below it whose they are.
+function sharePicture(view, draw, lines) {
+  const width = Math.min(1600, Math.max(800, view.width)), scale = width / view.width;
+  const row = 30, foot = 24 + row * lines.length;
+  const canvas = Object.assign(document.createElement("canvas"),
+    { width, height: Math.round(view.height * scale) + foot });
+  const large = Object.assign(new View(canvas), { ground: view.ground, width: view.width,
+    height: view.height, scale, dense: Math.max(1, width / 1000) });
+  const { context } = large, ink = dark.matches ? "#e8eaf0" : "#1d2129";
+  context.fillStyle = dark.matches ? "#171a21" : "#ffffff";
+  context.fillRect(0, 0, width, canvas.height);
+  context.drawImage(view.ground, 0, 0, width, canvas.height - foot);
+  draw(large);
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.textBaseline = "middle";
+  lines.forEach(({ colour, text }, i) => {
+    const y = canvas.height - foot + 12 + row * (i + .5);
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(28, y, 7, 0, 7);
+    context.fill();
+    context.fillStyle = ink;
+    context.font = "17px system-ui, sans-serif";
+    context.fillText(text, 46, y);
+  });
+  context.textAlign = "right";
+  context.font = "600 17px system-ui, sans-serif";
+  context.fillText("Footrace", width - 24, canvas.height - foot + 12 + row / 2);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}

@@ -47,8 +47,9 @@ enum fr_optimality {
 struct fr_traits {
     enum fr_movement movement;
     enum fr_optimality optimality;
-    bool edge_walls;      /* walks round edge walls; else prepare refuses a map that has any */
-    bool expected_faults; /* failures are the point: they never turn a run's exit status bad */
+    bool edge_walls;       /* walks round edge walls; else prepare refuses a map that has any */
+    bool expected_faults;  /* failures are the point: they never turn a run's exit status bad */
+    bool tells_expansions; /* to a probe that asks */
 };
 
 /* Parts of find that are timed apart. A find enters those that it does, and no others. */
@@ -69,16 +70,38 @@ enum fr_phase {
  * "smooth". */
 const char *fr_phase_name(enum fr_phase phase);
 
-/* Told at the beginning of each phase of a find; the phase lasts until the next one, or the end. */
+/* Told at the beginning of each phase of a find, which lasts until the next one, or the end. expanded
+ * is told each node that a search expands, in that order, in half pixels; NULL, as in all passes that
+ * are timed, if nobody wants to know. A node that is opened again may be told again. */
 struct fr_probe {
     void (*enter)(void *context, enum fr_phase phase);
     void *context;
+    void (*expanded)(void *context, int32_t x, int32_t y);
 };
 
 static inline void fr_probe_enter(const struct fr_probe *probe, enum fr_phase phase)
 {
     if (probe)
         probe->enter(probe->context, phase);
+}
+
+/* The probe, if it asks for expansions: a search keeps that one. */
+static inline const struct fr_probe *fr_probe_for_expansions(const struct fr_probe *probe)
+{
+    return probe && probe->expanded ? probe : NULL;
+}
+
+/* For what only a traced pass does: it takes no register from a search. */
+#if defined(__GNUC__)
+#define FR_TRACED __attribute__((cold, noinline))
+#else
+#define FR_TRACED
+#endif
+
+static inline void fr_probe_expanded(const struct fr_probe *probe, struct fr_point at)
+{
+    if (probe)
+        probe->expanded(probe->context, at.x, at.y);
 }
 
 /* Work done by the last find; -1 where a back end does not count it. */

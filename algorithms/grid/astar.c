@@ -133,7 +133,8 @@ static struct cost_scale chosen_scale(const struct fr_option_values *options)
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
     *traits = (struct fr_traits){.movement = (enum fr_movement)options->at[OPTION_MODEL],
-                                 .edge_walls = true};
+                                 .edge_walls = true,
+                                 .tells_expansions = true};
     traits->expected_faults = options->at[OPTION_OPEN] >= OPEN_SORTED;
     if (!consistent(options))
         traits->optimality = FR_OPTIMAL_NONE;
@@ -256,6 +257,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
     if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
         return FR_UNREACHABLE;
+    search->probe = fr_probe_for_expansions(probe);
     search_forget(search, probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     enum fr_outcome outcome =

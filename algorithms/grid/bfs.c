@@ -60,7 +60,8 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
 {
     *traits = (struct fr_traits){.movement = (enum fr_movement)values->at[OPTION_MODEL],
                                  .optimality = FR_OPTIMAL_STEPS,
-                                 .edge_walls = true};
+                                 .edge_walls = true,
+                                 .tells_expansions = true};
     fr_smoothed_traits(values->at[OPTION_SMOOTH], traits);
 }
 
@@ -213,6 +214,14 @@ static bool search(struct fr_state *state, struct fr_pixel start, struct fr_pixe
     return fill.found;
 }
 
+/* The queue is what was expanded, up to its head. */
+static void tell_expansions(const struct fr_state *state, const struct fr_probe *probe)
+{
+    for (uint32_t i = 0; i < state->expanded; i++)
+        fr_probe_expanded(probe,
+                          fr_pixel_centre((struct fr_pixel){state->queue[i].x, state->queue[i].y}));
+}
+
 /* Reads the path off from goal to start, its turning points only. */
 static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start,
                              struct fr_pixel goal, struct fr_path *path)
@@ -247,7 +256,10 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
-    if (!search(state, first, last))
+    const bool found = search(state, first, last);
+    if (fr_probe_for_expansions(probe))
+        tell_expansions(state, probe);
+    if (!found)
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_TRACE);
     return fr_smoother_finish(&state->smoother, trace(state, first, last, path), probe, path);

@@ -38,6 +38,7 @@ struct fr_state {
     size_t heap_count, heap_capacity;
     int64_t expanded, generated, cleared;
     struct fr_smoother smoother;
+    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
 enum option { OPTION_MODEL, OPTION_COSTS, OPTION_SMOOTH, OPTION_COUNT };
@@ -60,7 +61,8 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
     *traits = (struct fr_traits){.movement = (enum fr_movement)values->at[OPTION_MODEL],
                                  .optimality = values->at[OPTION_COSTS] ? FR_OPTIMAL_STEPS
                                                                         : FR_OPTIMAL_LENGTH,
-                                 .edge_walls = true};
+                                 .edge_walls = true,
+                                 .tells_expansions = true};
     fr_smoothed_traits(values->at[OPTION_SMOOTH], traits);
 }
 
@@ -227,6 +229,7 @@ static bool expand(struct fr_state *state, struct entry entry)
 {
     const struct fr_pixel from = pixel_at(state->map, entry.pixel);
     state->expanded++;
+    fr_probe_expanded(state->probe, fr_pixel_centre(from));
     for (int32_t dy = -1; dy <= 1; dy++) {
         for (int32_t dx = -1; dx <= 1; dx++) {
             if ((dx == 0 && dy == 0) || !legal(state->map, state->movement, from.x, from.y, dx, dy))
@@ -282,6 +285,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     memset(state->step, UNREACHED, pixel_count(state->map));
     state->cleared = (int64_t)pixel_count(state->map);
     state->heap_count = 0;
+    state->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
     const enum fr_outcome outcome = search(state, first, last);

@@ -4,6 +4,13 @@
 
 #include "maps/bits.h"
 
+/* The loop's constants are worth an instance each, however many there are. */
+#if defined(__GNUC__)
+#define INLINE inline __attribute__((always_inline))
+#else
+#define INLINE inline
+#endif
+
 static uint32_t pack(struct fr_pixel pixel)
 {
     return (uint32_t)pixel.y << 16 | (uint32_t)pixel.x;
@@ -15,7 +22,7 @@ static size_t node_index(const struct search *search, struct fr_pixel pixel)
 }
 
 /* A lower bound of the cost between two pixels; modulo 2^32 like every cost. */
-static inline uint32_t estimate(const struct search *search, int32_t dx, int32_t dy)
+static INLINE uint32_t estimate(const struct search *search, int32_t dx, int32_t dy)
 {
     const uint32_t x = (uint32_t)(dx < 0 ? -dx : dx), y = (uint32_t)(dy < 0 ? -dy : dy);
     const uint32_t longer = x > y ? x : y, shorter = x > y ? y : x;
@@ -42,7 +49,7 @@ struct click {
 
 /* The next pixel that may lie on a shorter way than the best one known; false when there is none.
  */
-static inline bool pop(struct search *search, enum open_kind kind, const struct click *click,
+static INLINE bool pop(struct search *search, enum open_kind kind, const struct click *click,
                        uint32_t *pixel)
 {
     struct open_list *open = &search->open;
@@ -71,7 +78,7 @@ static inline bool pop(struct search *search, enum open_kind kind, const struct 
     return true;
 }
 
-static inline bool push(struct search *search, enum open_kind kind, size_t listed, uint32_t g,
+static INLINE bool push(struct search *search, enum open_kind kind, size_t listed, uint32_t g,
                         uint32_t f, uint32_t pixel)
 {
     struct open_list *open = &search->open;
@@ -89,7 +96,7 @@ static inline bool push(struct search *search, enum open_kind kind, size_t liste
 }
 
 /* Offers a way into the neighbour in direction d of a pixel with cost g. False without memory. */
-static inline bool offer(struct search *search, enum open_kind kind, bool canonical,
+static INLINE bool offer(struct search *search, enum open_kind kind, bool canonical,
                          struct click *click, struct fr_pixel pixel, int d, uint32_t g)
 {
     const struct fr_pixel to = {pixel.x + fr_direction_dx[d], pixel.y + fr_direction_dy[d]};
@@ -120,7 +127,7 @@ static inline bool offer(struct search *search, enum open_kind kind, bool canoni
     return push(search, kind, listed, g, g + h, pack(to));
 }
 
-static inline bool expand(struct search *search, enum open_kind kind, bool canonical,
+static INLINE bool expand(struct search *search, enum open_kind kind, bool canonical,
                           struct click *click, struct fr_pixel pixel, unsigned moves, uint32_t g)
 {
     search->expanded++;
@@ -133,15 +140,17 @@ static inline bool expand(struct search *search, enum open_kind kind, bool canon
     return true;
 }
 
-/* The A* loop; kind and canonical are constants wherever it is inlined. */
-static inline enum fr_outcome loop(struct search *search, enum open_kind kind, bool canonical,
-                                   struct fr_pixel start, struct fr_pixel goal)
+/* The A* loop; kind, canonical and the probe are constants wherever it is inlined for speed. */
+static INLINE enum fr_outcome loop(struct search *search, enum open_kind kind, bool canonical,
+                                   const struct fr_probe *probe, struct fr_pixel start,
+                                   struct fr_pixel goal)
 {
     struct click click = {.goal = goal};
     const uint8_t *around = search->surroundings;
     struct node *first = &search->nodes[node_index(search, start)];
     *first = (struct node){.g = 0, .stamp = search->stamp, .dirs = 0, .expanded = 0xFF};
     open_clear(&search->open, estimate(search, start.x - goal.x, start.y - goal.y));
+    fr_probe_expanded(probe, fr_pixel_centre(start));
     if (!expand(search, kind, canonical, &click, start,
                 search->moves[FR_START][around[node_index(search, start)]], 0))
         return FR_OUT_OF_MEMORY;
@@ -166,6 +175,7 @@ static inline enum fr_outcome loop(struct search *search, enum open_kind kind, b
             moves |= search->moves[fr_lowest_bit(fresh)][around[index]];
         if (!pruned)
             moves = search->moves[FR_START][around[index]];
+        fr_probe_expanded(probe, fr_pixel_centre(pixel));
         if (!expand(search, kind, canonical, &click, pixel, moves, g))
             return FR_OUT_OF_MEMORY;
     }
@@ -190,19 +200,21 @@ enum fr_outcome search_run(struct search *search, enum open_kind kind, struct fr
 {
     search->expanded = search->generated = 0;
     const bool canonical = search->canonical;
+    if (search->probe)
+        return loop(search, kind, canonical, search->probe, start, goal);
     switch (kind) {
     case OPEN_BUCKET:
-        return canonical ? loop(search, OPEN_BUCKET, true, start, goal)
-                         : loop(search, OPEN_BUCKET, false, start, goal);
+        return canonical ? loop(search, OPEN_BUCKET, true, NULL, start, goal)
+                         : loop(search, OPEN_BUCKET, false, NULL, start, goal);
     case OPEN_HEAP:
-        return canonical ? loop(search, OPEN_HEAP, true, start, goal)
-                         : loop(search, OPEN_HEAP, false, start, goal);
+        return canonical ? loop(search, OPEN_HEAP, true, NULL, start, goal)
+                         : loop(search, OPEN_HEAP, false, NULL, start, goal);
     case OPEN_SORTED:
-        return loop(search, OPEN_SORTED, canonical, start, goal);
+        return loop(search, OPEN_SORTED, canonical, NULL, start, goal);
     case OPEN_LINEAR:
-        return loop(search, OPEN_LINEAR, canonical, start, goal);
+        return loop(search, OPEN_LINEAR, canonical, NULL, start, goal);
     case OPEN_LINEAR_MEMBERSHIP:
-        return loop(search, OPEN_LINEAR_MEMBERSHIP, canonical, start, goal);
+        return loop(search, OPEN_LINEAR_MEMBERSHIP, canonical, NULL, start, goal);
     }
     return FR_NONE;
 }

@@ -45,6 +45,7 @@ struct search {
     uint8_t moves[FR_DIRECTIONS + 1][256]; /* by incoming direction and surroundings */
     struct open_list open;
     int64_t expanded, generated, cleared;
+    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
 /* Forgets the last click; enters its phase where it wipes the nodes. */

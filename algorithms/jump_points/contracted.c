@@ -40,8 +40,10 @@ struct fr_state {
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
-    *traits = (struct fr_traits){
-        .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true};
+    *traits = (struct fr_traits){.movement = FR_GRID8,
+                                 .optimality = FR_OPTIMAL_LENGTH,
+                                 .edge_walls = true,
+                                 .tells_expansions = true};
     fr_smoothed_traits(values->at[OPTION_SMOOTH], traits);
 }
 
@@ -122,6 +124,7 @@ static enum fr_outcome answer(struct fr_state *state, struct fr_point start, str
     if (outcome != FR_NONE)
         return outcome;
     state->searched = true;
+    state->query.probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     outcome = hierarchy_query_run(&state->query, fr_point_pixel(start), fr_point_pixel(goal));
     if (outcome != FR_FOUND)

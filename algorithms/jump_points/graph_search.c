@@ -193,6 +193,8 @@ static bool expand_node(struct graph_search *search, int s, uint32_t number, uin
                                   .onward = label->onward,
                                   .links = search->graph->links.at + node->first,
                                   .count = node->count};
+    if (!label->expanded)
+        fr_probe_expanded(search->probe, fr_pixel_centre(origin.at));
     search->expanded += !label->expanded;
     label->expanded = true;
     return search->bounded_wedges

@@ -52,6 +52,7 @@ struct graph_search {
     uint64_t best; /* cost of the best path so far; UINT64_MAX: none */
     uint32_t meet; /* the node where its two parts meet */
     int64_t expanded, generated;
+    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
 void graph_search_init(struct graph_search *search, const struct jump_graph *graph,

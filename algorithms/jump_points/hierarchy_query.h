@@ -61,6 +61,7 @@ struct hierarchy_query {
     uint32_t meet; /* the node where its two parts meet */
     bool direct;   /* its part from there is one of the goal's walks */
     int64_t expanded, generated;
+    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
 /* A query on nothing yet. */

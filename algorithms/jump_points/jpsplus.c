@@ -47,8 +47,10 @@ struct fr_state {
 
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
-    *traits = (struct fr_traits){
-        .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true};
+    *traits = (struct fr_traits){.movement = FR_GRID8,
+                                 .optimality = FR_OPTIMAL_LENGTH,
+                                 .edge_walls = true,
+                                 .tells_expansions = true};
     fr_smoothed_traits(options->at[OPTION_SMOOTH], traits);
 }
 

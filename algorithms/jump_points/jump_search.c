@@ -126,6 +126,7 @@ static bool next_task(struct fr_jump_search *search, struct fr_jump_task *task)
         if (task->direction == 0) {
             search->nodes[task->node].expanded = search->nodes[task->node].arrivals;
             search->expanded++;
+            fr_probe_expanded(search->probe, fr_pixel_centre((struct fr_pixel){task->x, task->y}));
         }
         return true;
     }
@@ -190,6 +191,7 @@ enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walke
     enum fr_outcome outcome = check_reach(search, first, last);
     if (outcome != FR_FOUND)
         return outcome;
+    search->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     outcome = run(search, walker, context, first, last);
     if (outcome == FR_FOUND) {

@@ -87,6 +87,7 @@ struct fr_jump_search {
     uint64_t best;        /* cost of the goal; UINT64_MAX: not met yet */
     uint32_t best_parent; /* from which it was met */
     int64_t expanded, generated;
+    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
 /* Walks on from a node, from the start, or along a diagonal, and offers what it meets. False

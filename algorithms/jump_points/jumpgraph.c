@@ -54,8 +54,10 @@ struct fr_state {
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
-    *traits = (struct fr_traits){
-        .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true};
+    *traits = (struct fr_traits){.movement = FR_GRID8,
+                                 .optimality = FR_OPTIMAL_LENGTH,
+                                 .edge_walls = true,
+                                 .tells_expansions = true};
     fr_smoothed_traits(values->at[SMOOTH], traits);
 }
 
@@ -108,6 +110,7 @@ static enum fr_outcome run(struct fr_state *state, struct fr_pixel start, struct
 {
     struct graph_search *search = &state->search;
     state->searched = true;
+    search->probe = fr_probe_for_expansions(probe);
     graph_search_begin(search, start, goal);
     if (!search->lazy) {
         fr_probe_enter(probe, FR_PHASE_ISOVIST);

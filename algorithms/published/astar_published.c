@@ -56,8 +56,10 @@ struct fr_state {
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
     (void)values;
-    *traits =
-        (struct fr_traits){.movement = FR_GRID8_CUT, .edge_walls = true, .expected_faults = true};
+    *traits = (struct fr_traits){.movement = FR_GRID8_CUT,
+                                 .edge_walls = true,
+                                 .expected_faults = true,
+                                 .tells_expansions = true};
 }
 
 static void release(struct fr_state *state)
@@ -145,6 +147,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         const uint64_t top = pop(state);
         const uint32_t node = (uint32_t)top;
         const struct fr_pixel position = fr_breadcrumbs_position(breadcrumbs, node);
+        if (fr_probe_for_expansions(probe))
+            fr_probe_expanded(probe, fr_pixel_centre(position));
         if (fr_pixel_equal(position, last)) {
             fr_probe_enter(probe, FR_PHASE_TRACE);
             return fr_breadcrumbs_follow(breadcrumbs, node, path);

@@ -86,6 +86,7 @@ struct fr_state {
     uint32_t last; /* its last corner */
     bool searched; /* the last click; else it needed no search */
     int64_t expanded, generated;
+    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
@@ -93,7 +94,8 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
     const bool exact = !values->at[WEDGES] && values->at[ISOVIST] != ISOVIST_FORMATIONS;
     *traits = (struct fr_traits){.movement = FR_GRID8,
                                  .optimality = exact ? FR_OPTIMAL_LENGTH : FR_OPTIMAL_NONE,
-                                 .edge_walls = true};
+                                 .edge_walls = true,
+                                 .tells_expansions = true};
 }
 
 static void release(struct fr_state *state)
@@ -262,6 +264,8 @@ static bool expand(struct fr_state *state, uint32_t corner)
                                  .costed = &label->costed,
                                  .links = state->graph.links.at + node->first,
                                  .count = node->count};
+        if (!label->expanded)
+            fr_probe_expanded(state->probe, fr_pixel_centre(origin.at));
         state->expanded += !label->expanded;
         label->expanded = true;
     }
@@ -316,6 +320,7 @@ static enum fr_outcome run(struct fr_state *state, int isovist, const struct fr_
 {
     forget(state);
     state->searched = true;
+    state->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_ISOVIST);
     if (!find_links(state, isovist, state->start, &state->links[0]) ||
         !find_links(state, isovist, state->goal, &state->links[1]))

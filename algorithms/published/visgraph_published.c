@@ -81,7 +81,8 @@ static bool is_drawn(const struct fr_option_values *values)
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
     *traits = (struct fr_traits){.movement = is_drawn(values) ? FR_POLYGON : FR_ANY_ANGLE,
-                                 .expected_faults = true};
+                                 .expected_faults = true,
+                                 .tells_expansions = true};
 }
 
 static void clear(struct fr_state *state)

@@ -79,12 +79,14 @@ struct fr_state {
     struct fr_point goal;
     int32_t goal_polygons[2]; /* first edges of the polygons that hold it; MESH_WALL: none */
     int64_t expanded, generated, sight_checks;
+    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
     (void)options;
-    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_NONE};
+    *traits = (struct fr_traits){
+        .movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_NONE, .tells_expansions = true};
 }
 
 static void release(struct fr_state *state)
@@ -192,12 +194,19 @@ static bool holds_goal(const struct fr_state *state, int32_t first)
     return first == state->goal_polygons[0] || first == state->goal_polygons[1];
 }
 
+static FR_TRACED void tell(const struct fr_state *state, struct place at)
+{
+    fr_probe_expanded(state->probe, (struct fr_point){(int32_t)at.x, (int32_t)at.y});
+}
+
 /* Reaches the portals of a polygon, but for the one that it was entered by. */
 static bool cross_polygon(struct fr_state *state, int32_t first, int32_t entered, uint32_t before,
                           struct place from, double from_start)
 {
     const struct mesh *mesh = &state->mesh;
     state->expanded++;
+    if (state->probe)
+        tell(state, from);
     if (holds_goal(state, first))
         return reach(state, (uint32_t)mesh->edge_count, place_at(state->goal), before, from,
                      from_start);
@@ -300,6 +309,7 @@ static enum fr_outcome find_over_polygons(struct fr_state *state, struct fr_poin
     state->goal_polygons[0] = mesh->first[to];
     state->goal_polygons[1] =
         under == MESH_WALL ? MESH_WALL : mesh_base(mesh, mesh->edges[under].twin);
+    state->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     if (!begin(state, from, start))
         return FR_OUT_OF_MEMORY;

@@ -37,7 +37,8 @@ struct fr_state {
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
     (void)options;
-    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH};
+    *traits = (struct fr_traits){
+        .movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .tells_expansions = true};
 }
 
 static void release(struct fr_state *state)

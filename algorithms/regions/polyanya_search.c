@@ -353,6 +353,20 @@ static void bend_positive(struct polyanya_search *search, uint32_t by, int32_t e
     }
 }
 
+/* Tells the probe the middle of a portal. */
+static FR_TRACED void tell_view(const struct polyanya_search *search, int32_t portal)
+{
+    const struct fr_point a = mesh_origin(search->mesh, portal);
+    const struct fr_point b = mesh_origin(search->mesh, mesh_next(search->mesh, portal));
+    fr_probe_expanded(search->probe, (struct fr_point){(a.x + b.x) / 2, (a.y + b.y) / 2});
+}
+
+static FR_TRACED void tell_root(const struct polyanya_search *search,
+                                const struct polyanya_root *root)
+{
+    fr_probe_expanded(search->probe, place_of(root));
+}
+
 static void expand_root(struct polyanya_search *search, uint32_t index)
 {
     struct polyanya_root *root = &search->roots[index];
@@ -361,6 +375,8 @@ static void expand_root(struct polyanya_search *search, uint32_t index)
         return;
     root->seen = EXPANDED;
     search->expanded++;
+    if (search->probe)
+        tell_root(search, root);
     const struct fr_point d =
         fr_point_minus(place_of(root), place_of(&search->roots[root->parent]));
     if (mesh_corner_turns_negative(search->mesh->edges[seen].corner, d))
@@ -372,6 +388,8 @@ static void expand_root(struct polyanya_search *search, uint32_t index)
 static void expand_view(struct polyanya_search *search, const struct polyanya_view *view)
 {
     search->expanded++;
+    if (search->probe)
+        tell_view(search, view->portal);
     if (holds_goal(search, view->portal)) {
         const struct fr_point goal = goal_from(search, view->root);
         if (fr_cross(view->right, goal) >= 0 && fr_cross(goal, view->left) >= 0)
@@ -495,6 +513,7 @@ enum fr_outcome polyanya_search_run(struct polyanya_search *search, struct fr_po
         return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
     if (!mesh_blocks_open(mesh, from, to))
         return FR_UNREACHABLE;
+    search->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     search->goal = goal;
     search_from(search, start, start_polygons);

@@ -52,6 +52,7 @@ struct polyanya_search {
     uint32_t best_root;       /* the root that sees the goal on it */
     bool no_memory;
     int64_t expanded, generated;
+    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
 /* FR_OK or FR_NO_MEMORY; either way the caller releases it. */

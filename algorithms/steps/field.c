@@ -268,3 +268,55 @@ void flood_field_release(struct flood_field *field)
     release_stack(field, &field->next);
     fr_deallocate(field->allocator, field->labels, label_count(field), sizeof *field->labels);
 }
+
+/* The first key that was not expanded: rings label the next ring, which a search may stop before. */
+static uint32_t end_key(const struct flood_field *field)
+{
+    return field->guided || field->current.count == 0
+               ? field->room
+               : field->top - *label_of(field, field->current.pixels[0]);
+}
+
+/* The key of a pixel in this click; false where it has none, or was not expanded. */
+static bool key_of(const struct flood_field *field, int32_t x, int32_t y, uint32_t end,
+                   uint32_t *key)
+{
+    const uint32_t label = field->labels[flood_field_index(field, x, y)];
+    *key = field->top - label;
+    return label <= field->top && *key < end;
+}
+
+/* Sorts by counting: places[key] is where the pixels of a key go, and then where they end. */
+static void sort_by_key(const struct flood_field *field, size_t *places, uint32_t *pixels)
+{
+    const uint32_t end = end_key(field);
+    uint32_t key;
+    for (int32_t y = 0; y < field->map->height; y++)
+        for (int32_t x = 0; x < field->map->width; x++)
+            if (key_of(field, x, y, end, &key))
+                places[key + 1]++;
+    for (uint32_t i = 0; i < field->room; i++)
+        places[i + 1] += places[i];
+    for (int32_t y = 0; y < field->map->height; y++)
+        for (int32_t x = 0; x < field->map->width; x++)
+            if (key_of(field, x, y, end, &key))
+                pixels[places[key]++] = pack((struct fr_pixel){x, y});
+}
+
+enum fr_status flood_field_tell(const struct flood_field *field, const struct fr_probe *probe)
+{
+    const size_t most = (size_t)field->map->width * (size_t)field->map->height;
+    size_t *places = fr_allocate_zeroed(field->allocator, (size_t)field->room + 1, sizeof *places);
+    uint32_t *pixels = fr_allocate(field->allocator, most, sizeof *pixels);
+    const bool memory = places && pixels;
+    if (memory) {
+        sort_by_key(field, places, pixels);
+        for (size_t i = 0; i < places[field->room]; i++)
+            fr_probe_expanded(probe,
+                              fr_pixel_centre((struct fr_pixel){(int32_t)(pixels[i] & 0xFFFF),
+                                                                (int32_t)(pixels[i] >> 16)}));
+    }
+    fr_deallocate(field->allocator, pixels, most, sizeof *pixels);
+    fr_deallocate(field->allocator, places, (size_t)field->room + 1, sizeof *places);
+    return memory ? FR_OK : FR_NO_MEMORY;
+}

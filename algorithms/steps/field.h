@@ -58,6 +58,11 @@ void flood_field_begin(struct flood_field *field, struct fr_pixel start, struct 
  * FR_UNREACHABLE, or FR_OUT_OF_MEMORY. Both ends are walkable. */
 enum fr_outcome flood_field_fill(struct flood_field *field, bool guided, bool early);
 
+/* Tells the probe the pixels that this click labelled, by key, and row by row where keys are equal.
+ * FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status flood_field_tell(const struct flood_field *field,
+                                            const struct fr_probe *probe);
+
 static inline size_t flood_field_index(const struct flood_field *field, int32_t x, int32_t y)
 {
     return (size_t)(y + 1) * field->pitch + (size_t)(x + 1);

@@ -168,6 +168,7 @@ static bool climb_from(struct hub_query *query, struct hub_end *end, uint32_t co
     const struct hub_node node = end->nodes[corner];
     const struct fr_point at = corner_of(query, node.side), from = node_from(query, end, &node);
     query->expanded++;
+    fr_probe_expanded(query->probe, at);
     for (uint32_t i = climbs->first[node.side]; i < climbs->first[node.side + 1]; i++) {
         const struct climb_edge *climb = &climbs->items[i];
         const struct fr_point to = corner_of(query, climb->side);
@@ -596,6 +597,7 @@ enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start, st
     struct hub_end *from = &query->ends[0], *to = &query->ends[1];
     from->at = start;
     to->at = goal;
+    query->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     gather(query, from, goal);
     gather(query, to, start);

@@ -92,6 +92,7 @@ struct hub_query {
     struct hub_candidate *candidates;
     size_t candidate_count, candidate_capacity;
     int64_t sight_checks, expanded, generated;
+    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
 /* FR_OK or FR_NO_MEMORY; either way the caller releases the query. The tables are borrowed. */

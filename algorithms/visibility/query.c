@@ -190,6 +190,7 @@ enum fr_outcome query_run(struct query *query, struct fr_point start, const uint
         if (entry.f > search_heap_key(through(query, entry.node, node->from_start)))
             continue;
         query->expanded++;
+        fr_probe_expanded(query->probe, graph_point(graph, entry.node));
         if ((node->start_level != GRAPH_CORE &&
              !expand(query, &graph->lists[GRAPH_CLIMB], entry.node)) ||
             !expand(query, &graph->lists[GRAPH_CROSS], entry.node))

@@ -29,6 +29,7 @@ struct query {
     double best;          /* length of the shortest path found */
     uint32_t best_corner; /* where its two halves meet */
     int64_t expanded, generated;
+    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
 /* FR_OK or FR_NO_MEMORY; either way the caller releases the query. The graph is borrowed. */

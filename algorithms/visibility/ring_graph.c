@@ -29,6 +29,7 @@ struct ring_graph {
     struct fr_point start, goal; /* of the last find */
     bool searched;               /* by the last find: it saw no straight line */
     int64_t expanded, generated, cleared, sight_checks;
+    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
 struct ring_pair {
@@ -220,6 +221,7 @@ static bool search(struct ring_graph *graph, struct fr_point goal, uint32_t *las
             continue;
         node->closed = true;
         graph->expanded++;
+        fr_probe_expanded(graph->probe, node->at);
         if (node->from_start + node->to_goal < best) {
             best = node->from_start + node->to_goal;
             *last = index;
@@ -279,6 +281,7 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
     if (!link_ends(graph, start, goal))
         return FR_OUT_OF_MEMORY;
     graph->searched = true;
+    graph->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     uint32_t last;
     if (!search(graph, goal, &last))

@@ -56,7 +56,8 @@ struct fr_state {
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
 {
     (void)options;
-    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH};
+    *traits = (struct fr_traits){
+        .movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .tells_expansions = true};
 }
 
 static void release(struct fr_state *state)
@@ -141,6 +142,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     if (sight_from_point(&state->taut.sight, goal, &state->from_goal) != FR_OK ||
         sight_from_point(&state->taut.sight, start, &state->from_start) != FR_OK)
         return FR_OUT_OF_MEMORY;
+    state->query.probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const enum fr_outcome outcome =
         query_run(&state->query, start, state->from_start.items, state->from_start.count, goal,

@@ -249,7 +249,7 @@ void fr_conformance_watched(struct fr_check *check)
         fr_check_draw(check, i, &course);
         answer_alone(check, &course, answers);
         struct watch watch = {check, 2 * course.map->width, 2 * course.map->height, false};
-        const struct fr_probe probe = {enter, &watch};
+        const struct fr_probe probe = {.enter = enter, .context = &watch};
         fr_candidate_prepare(&candidate, check, course.map);
         for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
             const struct fr_check_question *question = &course.questions[j];

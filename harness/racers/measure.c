@@ -150,7 +150,7 @@ static void time_phases(const struct call *call, const struct fr_measure_plan *p
                         struct fr_answer *answer)
 {
     struct stopwatch watch = {.ns_phases = answer->ns_phases, .phase = -1};
-    const struct fr_probe probe = {enter_phase, &watch};
+    const struct fr_probe probe = {.enter = enter_phase, .context = &watch};
     poison(call->path);
     const uint64_t begin = fr_clock_ns();
     atomic_store_explicit(plan->heartbeat, begin, memory_order_relaxed);

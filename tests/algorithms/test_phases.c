@@ -1,5 +1,5 @@
 /* What a find says that it does it does: each phase that it enters left a trace in its statistics,
- * its outcome or its path. All back ends under all their settings. */
+ * its outcome or its path; and it tells what it expands. All back ends under all their settings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +17,9 @@ enum { MAPS = 20, QUESTIONS = 6, SETTINGS = 24 };
 struct record {
     bool entered[FR_PHASES];
     enum fr_phase last;
+    const struct fr_map *map;
+    int64_t told; /* expansions */
+    bool outside; /* one of them was not on the map */
 };
 
 static void enter(void *context, enum fr_phase phase)
@@ -26,13 +29,36 @@ static void enter(void *context, enum fr_phase phase)
     record->last = phase;
 }
 
+static void tell(void *context, int32_t x, int32_t y)
+{
+    struct record *record = context;
+    record->told++;
+    record->outside |= x < 0 || y < 0 || x > 2 * record->map->width || y > 2 * record->map->height;
+}
+
 static enum fr_outcome ask(struct contender *contender, struct fr_pixel start, struct fr_pixel goal,
                            struct record *record)
 {
-    const struct fr_probe probe = {enter, record};
-    *record = (struct record){.last = FR_PHASES};
+    const struct fr_probe probe = {enter, record, tell};
+    *record = (struct record){.last = FR_PHASES, .map = record->map};
     return contender->pathfinder->find(contender->state, fr_pixel_centre(start),
                                        fr_pixel_centre(goal), &probe, &contender->path);
+}
+
+/* What is wrong with the expansions that a find tells, or NULL. A guided flood counts a pixel as
+ * often as it is labelled, and tells it once. */
+static const char *expansion_complaint(const struct contender *contender,
+                                       const struct record *record)
+{
+    const int64_t expanded = contender_stats(contender).expanded;
+    const bool once = strcmp(contender->pathfinder->name, "flood") == 0;
+    if (!contender->traits.tells_expansions)
+        return record->told > 0 ? "tells expansions, against its word" : NULL;
+    if (record->outside)
+        return "tells an expansion outside the map";
+    if (record->told > expanded || (record->told == 0) != (expanded == 0))
+        return "tells other expansions than it counts";
+    return once || record->told == expanded ? NULL : "tells fewer expansions than it counts";
 }
 
 /* What is wrong with the phases of a find, or NULL. */
@@ -55,14 +81,14 @@ static const char *complaint(const struct contender *contender, const struct rec
             return "writes a path that there is not";
     if (outcome == FR_FOUND && contender->path.count > 1 && record->last == FR_PHASES)
         return "finds a path without a phase";
-    return NULL;
+    return expansion_complaint(contender, record);
 }
 
 static void check_setting(const struct fr_map *map, const struct fr_pathfinder *pathfinder,
                           uint64_t setting, struct fr_random *random)
 {
     struct contender contender;
-    struct record record;
+    struct record record = {.map = map};
     char address[512];
     const struct fr_option_values options = configuration(pathfinder, setting);
     const enum fr_status status =
@@ -117,7 +143,7 @@ static void isovists_are_timed_as_such(void **state)
     struct fr_map *map = ascii_map("......|.####.|...##.|.####.|......");
     for (size_t i = 0; i < sizeof joining / sizeof *joining; i++) {
         struct contender contender = contender_named(joining[i].name, joining[i].options, map);
-        struct record record;
+        struct record record = {.map = map};
         assert_int_equal(ask(&contender, (struct fr_pixel){1, 2}, (struct fr_pixel){5, 2}, &record),
                          FR_FOUND);
         assert_true(record.entered[FR_PHASE_ISOVIST] && record.entered[FR_PHASE_SEARCH]);

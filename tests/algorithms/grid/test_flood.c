@@ -288,7 +288,7 @@ static void each_step_can_be_switched_off(void **unused)
                  {"reverse", FR_PHASE_REVERSE},
                  {"nothing", FR_PHASES}};
     struct fr_map *map = ascii_map("......|.####.|......");
-    const struct fr_probe probe = {enter, NULL};
+    const struct fr_probe probe = {.enter = enter};
     for (int published = 0; published < 2; published++) {
         for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
             char text[128];

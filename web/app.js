@@ -568,9 +568,6 @@ function pressKey(event) {
 
 // ---- What the page is made of ----
 
-let player = null; // the search that is replayed
-function closePlayer() {}
-
 function listen() {
   const canvas = view.canvas;
   canvas.addEventListener("pointerdown", press);
@@ -581,6 +578,13 @@ function listen() {
   canvas.addEventListener("keydown", pressKey);
   for (const input of document.querySelectorAll("input[name=tool]"))
     input.onchange = () => setTool(input.value);
+  $("replay").onclick = () => player ? closePlayer() : openPlayer();
+  $("close").onclick = closePlayer;
+  $("play").onclick = () => player?.play(!player.playing);
+  $("at").oninput = () => {
+    player?.play(false);
+    player?.seek($("at").value / 1000 * player.most);
+  };
   $("open").onclick = () => $("file").click();
   $("file").onchange = () => {
     if ($("file").files[0]) openFile($("file").files[0]);
@@ -615,6 +619,7 @@ function listen() {
     if (!state.room) return;
     view.fit();
     draw();
+    player?.resize();
   }).observe(canvas);
 }
 

@@ -42,6 +42,7 @@ struct engine {
     struct fr_rect changes[MOST_CHANGES];
     size_t change_count;
     struct fr_path path, batch;
+    struct fr_path expanded;      /* nodes in the order of their expansion */
     struct fr_point start, goal;  /* of the last find */
     const struct racer *found_by; /* the last find */
     double figures[FR_WEB_FIGURES];
@@ -149,10 +150,11 @@ const char *fr_web_racers(void)
         put_string("summary", racer->pathfinder->summary);
         put_string("colour", racer->pathfinder->colour);
         put_string("movement", fr_movement_name(racer->traits.movement));
-        put("\"optimal\":%s,\"candidate\":%s,\"faults\":%s}",
+        put("\"optimal\":%s,\"candidate\":%s,\"faults\":%s,\"tells\":%s}",
             racer->traits.optimality == FR_OPTIMAL_LENGTH ? "true" : "false",
             racer->pathfinder->candidate ? "true" : "false",
-            racer->traits.expected_faults ? "true" : "false");
+            racer->traits.expected_faults ? "true" : "false",
+            racer->traits.tells_expansions ? "true" : "false");
     }
     put("]");
     return fr_web_text();
@@ -172,6 +174,7 @@ static bool enter(struct fr_map *map, const struct fr_load_report *report)
     engine.report = *report;
     engine.change_count = 0;
     engine.path.allocator = engine.batch.allocator = &fr_default_allocator;
+    engine.expanded.allocator = &fr_default_allocator;
     return true;
 }
 
@@ -424,7 +427,8 @@ double fr_web_peak(int racer)
 
 /* ---- Finding ---- */
 
-const double *fr_web_find(int number, int start_x, int start_y, int goal_x, int goal_y)
+static const double *find(int number, int start_x, int start_y, int goal_x, int goal_y,
+                          const struct fr_probe *probe)
 {
     const struct racer *racer = &engine.racers[number];
     struct fr_pixel start, goal;
@@ -435,7 +439,7 @@ const double *fr_web_find(int number, int start_x, int start_y, int goal_x, int 
     engine.start = fr_pixel_centre(start);
     engine.goal = fr_pixel_centre(goal);
     const enum fr_outcome outcome =
-        racer->pathfinder->find(racer->state, engine.start, engine.goal, NULL, &engine.path);
+        racer->pathfinder->find(racer->state, engine.start, engine.goal, probe, &engine.path);
     const double figures[FR_WEB_FIGURES] = {outcome,
                                             start.x,
                                             start.y,
@@ -449,6 +453,41 @@ const double *fr_web_find(int number, int start_x, int start_y, int goal_x, int 
                                             -1};
     memcpy(engine.figures, figures, sizeof figures);
     return engine.figures;
+}
+
+const double *fr_web_find(int racer, int start_x, int start_y, int goal_x, int goal_y)
+{
+    return find(racer, start_x, start_y, goal_x, goal_y, NULL);
+}
+
+static void enter_phase(void *context, enum fr_phase phase)
+{
+    (void)context;
+    (void)phase;
+}
+
+static void note_expansion(void *context, int32_t x, int32_t y)
+{
+    struct fr_path *expanded = context;
+    if (fr_path_append(expanded, (struct fr_point){x, y}) != FR_OK)
+        return;
+}
+
+const double *fr_web_trace(int racer, int start_x, int start_y, int goal_x, int goal_y)
+{
+    const struct fr_probe probe = {enter_phase, &engine.expanded, note_expansion};
+    engine.expanded.count = 0;
+    return find(racer, start_x, start_y, goal_x, goal_y, &probe);
+}
+
+const int32_t *fr_web_expanded(void)
+{
+    return engine.expanded.points ? &engine.expanded.points->x : NULL;
+}
+
+double fr_web_expanded_count(void)
+{
+    return (double)engine.expanded.count;
 }
 
 const int32_t *fr_web_path(void)

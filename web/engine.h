@@ -22,7 +22,8 @@ void fr_web_give(void *block); /* accepts NULL */
 /* What the last call had to say: a sentence where it failed, JSON where a function says so. */
 const char *fr_web_text(void);
 
-/* All back ends as a JSON array: name, label, summary, colour, candidate, movement, optimal, faults. */
+/* All back ends as a JSON array: name, label, summary, colour, movement, and, true or false, optimal,
+ * candidate, faults (as traits has them) and tells (its expansions). */
 const char *fr_web_racers(void);
 
 /* ---- The room ---- */
@@ -96,6 +97,12 @@ const double *fr_web_find(int racer, int start_x, int start_y, int goal_x, int g
 
 /* The waypoints of the last find, x and y in half pixels. */
 const int32_t *fr_web_path(void);
+
+/* The same, in a pass of its own, with all that is expanded: fr_web_expanded tells how many, in
+ * order, and where, x and y in half pixels. What finds no memory is left out. */
+const double *fr_web_trace(int racer, int start_x, int start_y, int goal_x, int goal_y);
+const int32_t *fr_web_expanded(void);
+double fr_web_expanded_count(void);
 
 /* Judges the last find, as the harness does; optimum is the length of the shortest any-angle path,
  * NAN: unknown. Yields the same numbers, complete, with the judge's reason as text. */

@@ -56,11 +56,14 @@ async function readPng(bytes, name) {
   const expected = lendName(name, (called) => lend(bytes, (at) =>
     insist(engine.fr_web_png_inflated(at, bytes.length, called))));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length), parts = [];
+  let whole = false;
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
-    const end = at + 8 + view.getUint32(at);
-    if (end > bytes.length) break;
-    if (view.getUint32(at + 4) === 0x49444154) parts.push(bytes.subarray(at + 8, end));
+    const end = at + 8 + view.getUint32(at), kind = view.getUint32(at + 4);
+    if (end + 4 > bytes.length) break;
+    if (kind === 0x49444154) parts.push(bytes.subarray(at + 8, end));
+    whole = kind === 0x49454e44;
   }
+  if (!whole) refuse(`${name}: the file ends too early, expected more PNG data.`);
   const pixels = await inflate(parts, expected);
   lendName(name, (called) => lend(bytes, (at) => lend(pixels, (from) =>
     insist(engine.fr_web_room_of_png(at, bytes.length, called, from, pixels.length)))));
@@ -206,6 +209,20 @@ function click({ start, goal, chosen }) {
     ends: (shortest ?? answers[0])?.ends, took: performance.now() - began };
 }
 
+// Everything that is expanded, and then the walk; prepares for it where need be.
+function trace({ racer, start, goal }) {
+  const passing = !prepared.has(racer);
+  const failure = passing ? prepare({ racer }).failure : "";
+  if (failure) return { failure };
+  engine.fr_web_trace(racer, ...start, ...goal);
+  const count = engine.fr_web_expanded_count();
+  const expanded = count ? new Int32Array(engine.memory.buffer, engine.fr_web_expanded(), 2 * count).slice() :
+    new Int32Array(0);
+  const found = findAndJudge(racer, start, goal);
+  if (passing) release({ racer });
+  return { expanded, found };
+}
+
 function prepare({ racer }) {
   const began = performance.now();
   const status = engine.fr_web_prepare(racer, 0);
@@ -276,7 +293,7 @@ function time({ racer, questions, played, budget }) {
 }
 
 const answers = {
-  click, prepare, release, change, sample, time,
+  click, trace, prepare, release, change, sample, time,
   async start({ wasm, name }) {
     const nothing = new Proxy({}, { get: () => () => 52 }); // of WASI: no such system call
     const made = await WebAssembly.instantiate(wasm, new Proxy({}, { get: () => nothing }));

@@ -32,27 +32,27 @@ MOVES = 600
 OPEN = """
 const done = arguments[arguments.length - 1];
 (async () => {
-  window.engine?.end();
-  window.engine = new Engine(YARDSTICK);
-  const { racers } = await engine.ready;
-  await engine.ask("load", { bytes: letters(ROOMS[arguments[0]]).buffer, name: arguments[0] });
+  window.tried?.end();
+  window.tried = new Engine(YARDSTICK);
+  const { racers } = await tried.ready;
+  await tried.ask("load", { bytes: letters(ROOMS[arguments[0]]).buffer, name: arguments[0] });
   done(racers.map((racer) => racer.name));
 })().catch((error) => done(String(error)));
 """
 WALK = """
 const [racer, questions, done] = arguments;
 (async () => {
-  const made = await engine.ask("prepare", { racer }, 200000);
+  const made = await tried.ask("prepare", { racer }, 200000);
   if (made.failure) return done(made.failure);
   const walks = [];
   for (const [x, y, toX, toY] of questions) {
-    const { answers: [found] } = await engine.ask("click",
+    const { answers: [found] } = await tried.ask("click",
       { start: [x, y], goal: [toX, toY], chosen: [racer] }, 200000);
     let hash = 0x811c9dc5;
     for (const part of found.path) hash = Math.imul(hash ^ part, 0x01000193) >>> 0;
     walks.push([found.outcome, found.path.length ? hash : 0, found.verdict]);
   }
-  await engine.ask("release", { racer });
+  await tried.ask("release", { racer });
   done(walks);
 })().catch((error) => done(String(error)));
 """
@@ -60,15 +60,15 @@ MOVE = """
 const [names, moves, room, done] = arguments;
 (async () => {
   const { racers, yardstick } = state;
-  await engine.ask("load", { bytes: letters(ROOMS[room]).buffer, name: room });
+  await tried.ask("load", { bytes: letters(ROOMS[room]).buffer, name: room });
   const chosen = names.map((name) => racers.findIndex((racer) => racer.name === name));
-  for (const racer of new Set([yardstick, ...chosen])) await engine.ask("prepare", { racer });
+  for (const racer of new Set([yardstick, ...chosen])) await tried.ask("prepare", { racer });
   const took = [];
   for (let i = 0; i < moves; i++) {
     const turn = i / moves * 2 * Math.PI;
     const goal = [960 + 800 * Math.cos(3 * turn), 540 + 450 * Math.sin(2 * turn)].map(Math.round);
     const began = performance.now();
-    await engine.ask("click", { start: [230, 864], goal, chosen });
+    await tried.ask("click", { start: [230, 864], goal, chosen });
     took.push(performance.now() - began);
   }
   done(took.sort((a, b) => a - b));
@@ -76,7 +76,7 @@ const [names, moves, room, done] = arguments;
 """
 READ = """
 const [data, name, done] = arguments;
-engine.ask("load", { bytes: letters(data).buffer, name }).then(
+tried.ask("load", { bytes: letters(data).buffer, name }).then(
   ({ room, areas }) => done([room.width, room.height, Array.from(areas.subarray(0, 64))]),
   (error) => done(error.ended ? "ENDED" : error.message));
 """
@@ -193,7 +193,7 @@ def speed_problems(chrome):
 
 def memory_problems(chrome):
     wasm = chrome.execute_async_script(
-        "const done = arguments[0]; Promise.all([live, engine].map((one) => one.ask('memory')))"
+        "const done = arguments[0]; Promise.all([live, tried].map((one) => one.ask('memory')))"
         ".then((all) => done(all.map((one) => one.bytes)))")
     heap = chrome.execute_script("return performance.memory.usedJSHeapSize")
     print(f"memory: WebAssembly {wasm[0] / 1e6:.0f} and {wasm[1] / 1e6:.0f} MB, heap {heap / 1e6:.0f} MB")
@@ -241,7 +241,8 @@ def file_problems(chrome):
         yield f"room.map: {read(text, 'room.map')}"
     bad = {"nothing": b"hello", "huge.png": png[:16] + struct.pack(">II", 30000, 30000) + png[24:29]
            + struct.pack(">I", zlib.crc32(b"IHDR" + struct.pack(">II", 30000, 30000) + png[24:29]))
-           + png[33:], "bomb.png": indexed_png(8, 8, areas * 4000), "half.json": b'{"format": "footrace',
+           + png[33:], "bomb.png": (indexed_png(8, 8, areas)[:-12 - 12 - len(zlib.compress(b""))]
+                         + chunk(b"IDAT", zlib.compress(bytes(50_000_000))) + chunk(b"IEND", b"")), "half.json": b'{"format": "footrace',
            "webp": b"RIFF\x10\0\0\0WEBPVP8 " + bytes(40), "other.json": b'{"format": "x"}',
            "rings.json": b'{"format": "footrace-polygon/1", "size": [8, 8], "areas": [{"id": 1,'
                          b' "outers": [[[0, 0], [8, 8], [8, 0], [0, 8]]]}]}'}

@@ -19,7 +19,7 @@
 #include "algorithms/pathfinder.h"
 
 /* Rises whenever pathfinder.h, or a struct that it hands over, changes its meaning. */
-#define FR_PLUGIN_VERSION 3
+#define FR_PLUGIN_VERSION 4
 
 #define FR_PLUGIN_SYMBOL "fr_plugin"
 

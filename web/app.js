@@ -1,7 +1,8 @@
 // The page itself: what is chosen, what the pointer does, and who is asked what when.
 
 const YARDSTICK = "visgraph";
-const FIRST = ["visgraph", "jps", "navmesh"]; // shown at first
+const QUICK = "jps"; // prepared at once: the first walk is its
+const FIRST = ["visgraph", "jps", "walkbox"]; // shown at first
 const SAMPLES = 32;
 const PLAYED_ENOUGH = 240, STEADY_ENOUGH = 160; // calls; milliseconds
 const REST = 400; // milliseconds without a move before times are taken
@@ -190,6 +191,7 @@ async function recover(why) {
   if (fault !== null) untick(fault, "too long");
   live = await newEngine();
   steps = [];
+  state.prepared.clear();
   await live.ask("restore", { areas: state.areas, width: state.room.width, height: state.room.height,
     disabled: [...state.closed], blocked: state.obstacle });
   if (here === visit) await prepareChosen();
@@ -221,7 +223,6 @@ function untick(racer, why) {
 }
 
 async function prepareChosen() {
-  state.prepared.clear();
   for (const racer of [state.yardstick, ...state.chosen]) {
     await prepareOne(racer);
     ask();
@@ -324,6 +325,7 @@ function enter({ room, areas, disabled }, name) {
   Object.assign(state, { room, areas, name, closed: new Set(disabled), obstacle: null, entries: [],
     edited: false, figure: null, questions: null, answers: new Map() });
   state.times.clear();
+  state.prepared.clear();
   steps = [];
   box = null;
   closePlayer();
@@ -355,18 +357,20 @@ async function settleIn() {
   const { width, height } = state.room;
   const spots = [[.12, .8], [.88, .22], [.1, .2], [.9, .85], [.5, .5], [.3, .9], [.7, .1]]
     .map(([x, y]) => [Math.round(x * width), Math.round(y * height)]);
+  const quick = state.racers.findIndex((racer) => racer.name === QUICK);
   [state.start, state.goal] = spots;
-  await prepareOne(state.yardstick);
+  await prepareOne(quick);
   let longest = 0;
   for (const [i, start] of spots.entries())
     for (const goal of spots.slice(i + 1)) {
-      const { kind, optimum, ends } = await live.ask("click", { start, goal, chosen: [] });
-      if (kind !== "detour" || !(optimum > longest)) continue;
-      longest = optimum;
+      const { kind, answers, ends } = await live.ask("click", { start, goal, chosen: [quick] });
+      if (kind !== "detour" || !(answers[0].length > longest)) continue;
+      longest = answers[0].length;
       state.start = ends.slice(0, 2);
       state.goal = ends.slice(2);
-      if (longest > (width + height) / 2) return;
+      if (longest > (width + height) / 2) return ask();
     }
+  ask();
 }
 
 function listGates() {
@@ -483,7 +487,7 @@ function press(event) {
   if (drag.tool === "walk" && Math.hypot(at[0] - sx, at[1] - sy + reach / 2) < reach) drag.tool = "start";
   work(event, at);
   event.preventDefault();
-  view.canvas.focus({ preventScroll: true });
+  view.canvas.focus({ preventScroll: true, focusVisible: false });
 }
 
 function work(event, at) {

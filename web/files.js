@@ -65,7 +65,7 @@ function sharePicture(view, draw, lines) {
   context.textBaseline = "middle";
   lines.forEach(({ colour, text }, i) => {
     const y = canvas.height - foot + 12 + row * (i + .5);
-    context.fillStyle = colour;
+    context.fillStyle = ink(colour);
     context.beginPath();
     context.arc(28, y, 7, 0, 7);
     context.fill();

@@ -30,7 +30,7 @@ class Search {
       context.clearRect(0, 0, heat.width, heat.height);
       pixels?.data.fill(0);
     }
-    const words = pixels && new Uint32Array(pixels.data.buffer), size = Math.max(2, heat.width / 320);
+    const words = pixels && new Uint32Array(pixels.data.buffer), size = Math.max(1, heat.width / (this.count < 2000 ? 220 : 500));
     for (let i = this.shown; i < end; i++) {
       const x = expanded[2 * i] / 2, y = expanded[2 * i + 1] / 2, [red, green, blue] = this.colour(i);
       if (words) {
@@ -156,5 +156,4 @@ function closePlayer() {
   $("views").classList.remove("two");
   view.fit();
   draw();
-  view.canvas.focus({ preventScroll: true });
 }

@@ -58,7 +58,8 @@ class Table {
       const verdict = Object.assign(document.createElement("b"), { className: "verdict" });
       const name = document.createElement("th");
       name.scope = "row";
-      swatch.style.background = racer.colour;
+      swatch.style.background = ink(racer.colour);
+      dark.addEventListener("change", () => { swatch.style.background = ink(racer.colour); });
       box.onchange = () => this.toggle(index, box.checked);
       label.append(box, swatch, racer.name);
       label.title = racer.summary;

@@ -9,6 +9,15 @@ const AREA_HUES = [210, 28, 140, 330, 265, 75, 180, 0];
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
+// A back end's colour, light enough for a dark page.
+function ink(colour) {
+  const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  const light = (.3 * parts[0] + .6 * parts[1] + .1 * parts[2]) / 255;
+  if (!dark.matches || light > .42) return colour;
+  const mix = (.5 - light) / (1 - light);
+  return `rgb(${parts.map((part) => Math.round(part + mix * (255 - part))).join(" ")})`;
+}
+
 function areaColour(area, floor) {
   if (area < 2 || area === 255) return floor;
   const hue = AREA_HUES[area % AREA_HUES.length] * Math.PI / 180;
@@ -101,14 +110,23 @@ class View {
     context.stroke();
   }
 
-  // Walks lie on each other: the first is drawn last and thinnest, so that all can be seen.
+  // The first is drawn last. A walk that goes along one before it is wider, so that both are seen.
   drawWalks(walks) {
-    const rim = dark.matches ? "rgb(16 19 25 / .75)" : "rgb(255 255 255 / .8)";
-    const widths = walks.map((_, i) => 2.6 + Math.min(i, 5) * 3);
-    if (walks.length) this.line(walks.at(-1).path, widths.at(-1) + 3, rim);
+    const rim = dark.matches ? "rgb(16 19 25 / .8)" : "rgb(255 255 255 / .85)", legs = new Map();
+    const widths = walks.map(({ path }) => {
+      let under = 0;
+      const own = [];
+      for (let i = 0; i + 3 < path.length; i += 2) {
+        const leg = path.subarray(i, i + 4).join();
+        under = Math.max(under, legs.get(leg) ?? 0);
+        own.push(leg);
+      }
+      own.forEach((leg) => legs.set(leg, under + 1));
+      return 3 + Math.min(under, 5) * 4;
+    });
     for (let i = walks.length - 1; i >= 0; i--) {
-      this.line(walks[i].path, widths[i] + 1.2, rim);
-      this.line(walks[i].path, widths[i], walks[i].colour);
+      this.line(walks[i].path, widths[i] + 2, rim);
+      this.line(walks[i].path, widths[i], ink(walks[i].colour));
     }
   }
 

@@ -38,8 +38,8 @@ static void ask(const struct fr_pathfinder *pathfinder, const struct fr_map *map
         struct fr_pixel start, goal;
         if (!fr_clamp(map, from.x, from.y, &start) || !fr_clamp(map, to.x, to.y, &goal))
             break;
-        const enum fr_outcome outcome = pathfinder->find(state, fr_pixel_centre(start),
-                                                         fr_pixel_centre(goal), NULL, &path);
+        const enum fr_outcome outcome =
+            pathfinder->find(state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, &path);
         printf("%d %d %d %d %d %" PRIu32 "\n", from.x, from.y, to.x, to.y, (int)outcome,
                outcome == FR_FOUND ? digest(&path) : 0);
     }

@@ -405,7 +405,7 @@ int fr_web_prepare(int number, double limit)
         engine.map, &racer->options, &racer->memory.allocator, &racer->state);
     if (status != FR_OK)
         racer->state = NULL;
-    return status;
+    return (int)status;
 }
 
 void fr_web_release(int number)

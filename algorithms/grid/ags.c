@@ -24,7 +24,7 @@
  * Data: nodes are the pixels that were reached, in the order in which they were; each pixel of the
  * map holds the number of its node, which is believed only if that node holds the pixel (Briggs and
  * Torczon, "An Efficient Representation for Sparse Sets", 1993), so that nothing is cleared. 4 bytes
- * and one bit a pixel, 24 bytes a node.
+ * and seven bits a pixel, 24 bytes a node.
  *
  * Complexity: O(pixels) looks at 64-pixel words a click at worst, times the heap's logarithm.
  *
@@ -65,7 +65,7 @@ struct node {
 struct fr_state {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
-    struct pixel_columns columns;
+    struct pixel_leaps leaps;
     struct fr_reach reach;
     bool prechecks;
     struct fr_smoother smoother;
@@ -107,7 +107,7 @@ static void release(struct fr_state *state)
     const struct fr_allocator *allocator = state->allocator;
     fr_smoother_release(&state->smoother);
     fr_reach_release(&state->reach);
-    pixel_columns_release(&state->columns);
+    pixel_leaps_release(&state->leaps);
     search_heap_release(&state->heap, allocator);
     fr_deallocate(allocator, state->nodes, state->node_capacity, sizeof *state->nodes);
     fr_deallocate(allocator, state->numbers, pixel_count(state->map), sizeof *state->numbers);
@@ -128,7 +128,7 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fr_smoother_init(&fresh->smoother, values->at[SMOOTH], map, allocator);
     fr_canonical_moves(FR_GRID8_ONE, (uint32_t)STRAIGHT, (uint32_t)DIAGONAL, fresh->moves);
     fresh->numbers = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *fresh->numbers);
-    if (!fresh->numbers || pixel_columns_init(&fresh->columns, map, allocator) != FR_OK ||
+    if (!fresh->numbers || pixel_leaps_init(&fresh->leaps, map, allocator) != FR_OK ||
         fr_reach_refresh(&fresh->reach, map, FR_GRID8_ONE, allocator) != FR_OK) {
         release(fresh);
         return FR_NO_MEMORY;
@@ -202,18 +202,18 @@ static void arrive(struct fr_state *state, uint32_t origin, uint64_t g)
     }
 }
 
-/* From a place straight in direction d, to the goal or to where a path may turn off. */
+/* From a place straight in direction d, to the goal or to where a path may turn off. False without
+ * memory. */
 static inline bool walk_straight(struct fr_state *state, struct place place, int d)
 {
     const bool along = d == 0 || d == 4, forward = d == 0 || d == 2;
-    const uint64_t *row =
-        along ? fr_map_row(state->map, place.y) : pixel_column(&state->columns, place.x);
-    const ptrdiff_t words = along ? state->map->row_words : state->columns.words;
+    const struct pixel_lanes *lanes = along ? &state->leaps.rows : &state->leaps.columns;
+    const int32_t lane = along ? place.y : place.x;
     const int32_t from = along ? place.x : place.y;
     const int32_t goal = along ? state->goal.x : state->goal.y;
     const bool in_line = along ? place.y == state->goal.y : place.x == state->goal.x;
     const struct pixel_leap leap =
-        forward ? pixel_leap_forward(row, words, from) : pixel_leap_backward(row, words, from);
+        forward ? pixel_leap_forward(lanes, lane, from) : pixel_leap_backward(lanes, lane, from);
     if (in_line && (forward ? goal > from && goal <= leap.at : goal < from && goal >= leap.at)) {
         const int32_t steps = forward ? goal - from : from - goal;
         arrive(state, place.origin, place.g + STRAIGHT * (uint64_t)steps);
@@ -228,14 +228,15 @@ static inline bool walk_straight(struct fr_state *state, struct place place, int
 
 /* From a place in diagonal direction d, to the goal, to where a path has to turn off sharply, or to
  * a wall; and straight on either side from each pixel of the way. */
-static bool walk_diagonal(struct fr_state *state, struct place place, int d)
+static inline bool walk_diagonal(struct fr_state *state, struct place place, int d)
 {
-    const int before = d - 1, after = (d + 1) % FR_DIRECTIONS;
-    const unsigned ahead = 1u << before | 1u << d | 1u << after;
+    const int32_t dx = d == 1 || d == 7 ? 1 : -1, dy = d == 1 || d == 3 ? 1 : -1;
+    const int along = dx > 0 ? 0 : 4, down = dy > 0 ? 2 : 6;
+    const unsigned ahead = 1u << along | 1u << d | 1u << down;
     unsigned moves;
     do {
-        place.x += fr_direction_dx[d];
-        place.y += fr_direction_dy[d];
+        place.x += dx;
+        place.y += dy;
         place.g += DIAGONAL;
         if (place.x == state->goal.x && place.y == state->goal.y) {
             arrive(state, place.origin, place.g);
@@ -244,21 +245,42 @@ static bool walk_diagonal(struct fr_state *state, struct place place, int d)
         moves = state->moves[d][fr_surroundings(state->map, place.x, place.y)];
         if (moves & ~ahead)
             return offer(state, place, d);
-        if ((moves >> before & 1 && !walk_straight(state, place, before)) ||
-            (moves >> after & 1 && !walk_straight(state, place, after)))
+        if ((moves >> along & 1 && !walk_straight(state, place, along)) ||
+            (moves >> down & 1 && !walk_straight(state, place, down)))
             return false;
     } while (moves >> d & 1);
     return true;
+}
+
+/* In one direction. Each has loops of its own, in which the compiler knows it. */
+static bool walk(struct fr_state *state, struct place place, int d)
+{
+    switch (d) {
+    case 0:
+        return walk_straight(state, place, 0);
+    case 1:
+        return walk_diagonal(state, place, 1);
+    case 2:
+        return walk_straight(state, place, 2);
+    case 3:
+        return walk_diagonal(state, place, 3);
+    case 4:
+        return walk_straight(state, place, 4);
+    case 5:
+        return walk_diagonal(state, place, 5);
+    case 6:
+        return walk_straight(state, place, 6);
+    default:
+        return walk_diagonal(state, place, 7);
+    }
 }
 
 /* From a place in all directions of a set of bits. False without memory. */
 static bool walk_all(struct fr_state *state, struct place place, unsigned directions)
 {
     bool memory = true;
-    for (; directions && memory; directions &= directions - 1) {
-        const int d = fr_lowest_bit(directions);
-        memory = d % 2 == 0 ? walk_straight(state, place, d) : walk_diagonal(state, place, d);
-    }
+    for (; directions && memory; directions &= directions - 1)
+        memory = walk(state, place, fr_lowest_bit(directions));
     return memory;
 }
 
@@ -351,7 +373,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     if (state->map->wall_count > 0)
         return FR_UNSUPPORTED;
     for (size_t i = 0; i < count; i++)
-        pixel_columns_refresh(&state->columns, rects[i]);
+        pixel_leaps_refresh(&state->leaps, rects[i]);
     return fr_reach_refresh(&state->reach, state->map, FR_GRID8_ONE, state->allocator);
 }
 

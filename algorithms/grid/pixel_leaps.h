@@ -1,9 +1,9 @@
 /* Straight walks over pixels, 64 at a time: to the next pixel from which a shortest grid8-one path
  * may turn off, or to the last one before a wall.
  *
- * A walk along a row may have to turn off diagonally from a pixel beside which a blocked pixel ends:
- * the one above, or below, is blocked, and the one after that is not. All else is reached as cheaply
- * by a diagonal walk before. Columns are rows of the map turned over, whose bits are kept here. */
+ * A walk along a row may have to turn off diagonally from a pixel beside which a wall ends: the one
+ * above, or below, is blocked, and the one after that is not. All else is reached as cheaply by a
+ * diagonal walk before. Rows and columns are lanes alike: columns have walkable bits of their own. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_PIXEL_LEAPS_H
 #define FOOTRACE_ALGORITHMS_GRID_PIXEL_LEAPS_H
 
@@ -14,88 +14,68 @@
 #include "maps/bits.h"
 #include "maps/map.h"
 
-struct pixel_columns {
+/* All rows, or all columns. Pixel p of a lane is bit p%64 of its word p/64. */
+struct pixel_lanes {
+    const uint64_t
+        *walkable;   /* of the first lane; with a word, and a lane, of walls at either end */
+    ptrdiff_t words; /* of a lane */
+    int32_t count;
+    uint64_t *stops[2]; /* lanes of words: where walks to greater, and to lesser, pixels end */
+};
+
+struct pixel_leaps {
     const struct fr_map *map; /* borrowed */
     const struct fr_allocator *allocator;
-    uint64_t
-        *bits; /* pixel (x, y) is bit y%64 of word start + x*words + y/64; padded like the map */
-    ptrdiff_t words; /* of a column */
+    uint64_t *column_bits; /* what columns.walkable lies in */
+    struct pixel_lanes rows, columns;
 };
 
 /* FR_OK or FR_NO_MEMORY; released in either case. */
-FR_MUST_USE enum fr_status pixel_columns_init(struct pixel_columns *columns,
-                                              const struct fr_map *map,
-                                              const struct fr_allocator *allocator);
+FR_MUST_USE enum fr_status pixel_leaps_init(struct pixel_leaps *leaps, const struct fr_map *map,
+                                            const struct fr_allocator *allocator);
 
-/* Brings the pixels of rect in step with the map. */
-void pixel_columns_refresh(struct pixel_columns *columns, struct fr_rect rect);
+/* Brings the pixels of rect, which lies inside the map, in step with it. */
+void pixel_leaps_refresh(struct pixel_leaps *leaps, struct fr_rect rect);
 
 /* Accepts what was never initialised, if it is all zero. */
-void pixel_columns_release(struct pixel_columns *columns);
-
-/* The bits of column x, 0..width - 1. */
-static inline const uint64_t *pixel_column(const struct pixel_columns *columns, int32_t x)
-{
-    return columns->bits + 1 + (x + 1) * columns->words;
-}
+void pixel_leaps_release(struct pixel_leaps *leaps);
 
 struct pixel_leap {
-    int32_t at; /* the pixel of the row where it ends */
+    int32_t at; /* the pixel of the lane where it ends */
     bool turns; /* a path may turn off there; else a wall follows */
 };
 
-/* Where turns may be on the way to greater pixels, or walls are, of one word of a row. */
-static inline uint64_t leap_stops_forward(const uint64_t *level, ptrdiff_t words)
-{
-    const uint64_t *above = level - words, *below = level + words;
-    const uint64_t ahead = level[0] >> 1 | level[1] << 63;
-    const uint64_t above_ahead = above[0] >> 1 | above[1] << 63;
-    const uint64_t below_ahead = below[0] >> 1 | below[1] << 63;
-    return ~level[0] | (ahead & ((~above[0] & above_ahead) | (~below[0] & below_ahead)));
-}
-
-static inline uint64_t leap_stops_backward(const uint64_t *level, ptrdiff_t words)
-{
-    const uint64_t *above = level - words, *below = level + words;
-    const uint64_t ahead = level[0] << 1 | level[-1] >> 63;
-    const uint64_t above_ahead = above[0] << 1 | above[-1] >> 63;
-    const uint64_t below_ahead = below[0] << 1 | below[-1] >> 63;
-    return ~level[0] | (ahead & ((~above[0] & above_ahead) | (~below[0] & below_ahead)));
-}
-
-/* From a walkable pixel of a row to greater ones; words lie between one row and the next. */
-static inline struct pixel_leap pixel_leap_forward(const uint64_t *row, ptrdiff_t words,
+/* From a walkable pixel of a lane to greater ones. */
+static inline struct pixel_leap pixel_leap_forward(const struct pixel_lanes *lanes, int32_t lane,
                                                    int32_t from)
 {
+    const uint64_t *stops = lanes->stops[0] + lane * lanes->words;
     int32_t word = (from + 1) / 64;
-    uint64_t stops = leap_stops_forward(row + word, words) >> ((from + 1) & 63)
-                                                                  << ((from + 1) & 63);
-    while (!stops) {
-        word++;
-        stops = leap_stops_forward(row + word, words);
-    }
-    const int bit = fr_lowest_bit(stops);
-    const bool walkable = row[word] >> bit & 1;
+    uint64_t bits = stops[word] >> ((from + 1) & 63) << ((from + 1) & 63);
+    while (!bits)
+        bits = stops[++word];
+    const int bit = fr_lowest_bit(bits);
+    const bool walkable = lanes->walkable[lane * lanes->words + word] >> bit & 1;
     return (struct pixel_leap){word * 64 + bit - !walkable, walkable};
 }
 
 /* And to lesser ones. */
-static inline struct pixel_leap pixel_leap_backward(const uint64_t *row, ptrdiff_t words,
+static inline struct pixel_leap pixel_leap_backward(const struct pixel_lanes *lanes, int32_t lane,
                                                     int32_t from)
 {
     if (from == 0)
         return (struct pixel_leap){0, false};
+    const uint64_t *stops = lanes->stops[1] + lane * lanes->words;
     int32_t word = (from - 1) / 64;
     const int unused = 63 - ((from - 1) & 63);
-    uint64_t stops = leap_stops_backward(row + word, words) << unused >> unused;
-    while (!stops) {
+    uint64_t bits = stops[word] << unused >> unused;
+    while (!bits) {
         if (word == 0)
             return (struct pixel_leap){0, false};
-        word--;
-        stops = leap_stops_backward(row + word, words);
+        bits = stops[--word];
     }
-    const int bit = fr_highest_bit(stops);
-    const bool walkable = row[word] >> bit & 1;
+    const int bit = fr_highest_bit(bits);
+    const bool walkable = lanes->walkable[lane * lanes->words + word] >> bit & 1;
     return (struct pixel_leap){word * 64 + bit + !walkable, walkable};
 }
 

@@ -175,19 +175,27 @@ static bool reach(struct fr_state *state, struct fr_pixel pixel, int32_t distanc
     return true;
 }
 
-/* Straight on from a pixel, until a path may turn off, the goal is met, or a wall. */
+/* Straight on from a pixel, until a path may turn off, the goal is met, or a wall. A path may turn
+ * off beside the end of a wall: where a pixel beside it is blocked and the next one there is not. */
 static bool jump_straight(struct fr_state *state, struct fr_pixel pixel, int32_t distance, int d)
 {
-    const uint32_t parent = pixel_index(state->map, pixel);
-    unsigned moves;
+    const struct fr_map *map = state->map;
+    const uint32_t parent = pixel_index(map, pixel);
+    const int32_t dx = fr_direction_dx[d], dy = fr_direction_dy[d];
+    bool open;
     do {
-        pixel.x += fr_direction_dx[d];
-        pixel.y += fr_direction_dy[d];
+        pixel.x += dx;
+        pixel.y += dy;
         distance += STRAIGHT;
-        moves = state->moves[d][fr_surroundings(state->map, pixel.x, pixel.y)];
-        if ((moves & ~(1u << d)) || fr_pixel_equal(pixel, state->goal))
+        const bool left = fr_map_walkable(map, pixel.x + dy, pixel.y - dx);
+        const bool right = fr_map_walkable(map, pixel.x - dy, pixel.y + dx);
+        open = fr_map_walkable(map, pixel.x + dx, pixel.y + dy);
+        const bool turns =
+            open && ((!left && fr_map_walkable(map, pixel.x + dx + dy, pixel.y + dy - dx)) ||
+                     (!right && fr_map_walkable(map, pixel.x + dx - dy, pixel.y + dy + dx)));
+        if (turns || fr_pixel_equal(pixel, state->goal))
             return reach(state, pixel, distance, parent);
-    } while (moves);
+    } while (open);
     return true;
 }
 

@@ -158,23 +158,21 @@ static struct pixel_leap plain_leap(const struct fr_map *map, uint8_t moves[][25
     return leap;
 }
 
-static struct pixel_leap leap(const struct fr_map *map, const struct pixel_columns *columns,
-                              struct fr_pixel at, int d)
+static struct pixel_leap leap(const struct pixel_leaps *leaps, struct fr_pixel at, int d)
 {
-    const uint64_t *row = fr_map_row(map, at.y), *column = pixel_column(columns, at.x);
     switch (d) {
     case 0:
-        return pixel_leap_forward(row, map->row_words, at.x);
+        return pixel_leap_forward(&leaps->rows, at.y, at.x);
     case 2:
-        return pixel_leap_forward(column, columns->words, at.y);
+        return pixel_leap_forward(&leaps->columns, at.x, at.y);
     case 4:
-        return pixel_leap_backward(row, map->row_words, at.x);
+        return pixel_leap_backward(&leaps->rows, at.y, at.x);
     default:
-        return pixel_leap_backward(column, columns->words, at.y);
+        return pixel_leap_backward(&leaps->columns, at.x, at.y);
     }
 }
 
-static void check_leaps(const struct fr_map *map, const struct pixel_columns *columns,
+static void check_leaps(const struct fr_map *map, const struct pixel_leaps *leaps,
                         uint8_t moves[][256], uint64_t seed)
 {
     for (int32_t y = 0; y < map->height; y++)
@@ -182,7 +180,7 @@ static void check_leaps(const struct fr_map *map, const struct pixel_columns *co
             for (int d = 0; d < FR_DIRECTIONS && fr_map_walkable(map, x, y); d += 2) {
                 const struct fr_pixel at = {x, y};
                 const struct pixel_leap plain = plain_leap(map, moves, at, d);
-                const struct pixel_leap fast = leap(map, columns, at, d);
+                const struct pixel_leap fast = leap(leaps, at, d);
                 if (fast.at == plain.at && fast.turns == plain.turns)
                     continue;
                 print_error("FOOTRACE_SEED=%llu: from %d,%d in direction %d: to %d, not %d\n",
@@ -201,13 +199,13 @@ static void leaps_end_where_single_steps_do(void **state)
     for (int i = 0; i < MAPS * soak_scale(); i++) {
         struct fr_random random = {seed + (uint64_t)i};
         struct fr_map *map = mixed_map(&random);
-        struct pixel_columns columns;
-        assert_int_equal(pixel_columns_init(&columns, map, &fr_default_allocator), FR_OK);
-        check_leaps(map, &columns, moves, seed + (uint64_t)i);
+        struct pixel_leaps leaps;
+        assert_int_equal(pixel_leaps_init(&leaps, map, &fr_default_allocator), FR_OK);
+        check_leaps(map, &leaps, moves, seed + (uint64_t)i);
         const struct fr_rect changed = fr_conformance_edit(map, &random, false);
-        pixel_columns_refresh(&columns, changed);
-        check_leaps(map, &columns, moves, seed + (uint64_t)i);
-        pixel_columns_release(&columns);
+        pixel_leaps_refresh(&leaps, changed);
+        check_leaps(map, &leaps, moves, seed + (uint64_t)i);
+        pixel_leaps_release(&leaps);
         fr_map_release(map);
     }
 }

@@ -38,7 +38,7 @@
 #include "algorithms/steps/reach.h"
 #include "algorithms/steps/search_heap.h"
 #include "algorithms/steps/smooth.h"
-#include "maps/geometry/line_of_sight.h"
+#include "maps/geometry/open_tiles.h"
 
 #define STRAIGHT UINT64_C(93222358)
 #define DIAGONAL UINT64_C(131836323)
@@ -68,6 +68,7 @@ struct fr_state {
     struct pixel_leaps leaps;
     struct fr_reach reach;
     bool prechecks;
+    struct fr_open_tiles tiles;
     struct fr_smoother smoother;
     uint8_t moves[FR_DIRECTIONS + 1][256]; /* by incoming direction and surroundings */
     uint32_t *numbers;                     /* of the nodes, by pixel */
@@ -107,6 +108,8 @@ static void release(struct fr_state *state)
     const struct fr_allocator *allocator = state->allocator;
     fr_smoother_release(&state->smoother);
     fr_reach_release(&state->reach);
+    if (state->tiles.map)
+        fr_open_tiles_release(&state->tiles);
     pixel_leaps_release(&state->leaps);
     search_heap_release(&state->heap, allocator);
     fr_deallocate(allocator, state->nodes, state->node_capacity, sizeof *state->nodes);
@@ -129,10 +132,12 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fr_canonical_moves(FR_GRID8_ONE, (uint32_t)STRAIGHT, (uint32_t)DIAGONAL, fresh->moves);
     fresh->numbers = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *fresh->numbers);
     if (!fresh->numbers || pixel_leaps_init(&fresh->leaps, map, allocator) != FR_OK ||
+        fr_open_tiles_init(&fresh->tiles, map, allocator) != FR_OK ||
         fr_reach_refresh(&fresh->reach, map, FR_GRID8_ONE, allocator) != FR_OK) {
         release(fresh);
         return FR_NO_MEMORY;
     }
+    fresh->smoother.sight.tiles = &fresh->tiles;
     *state = fresh;
     return FR_OK;
 }
@@ -344,7 +349,7 @@ static enum fr_outcome answer(struct fr_state *state, struct fr_point start, str
     if (state->prechecks) {
         fr_probe_enter(probe, FR_PHASE_PRECHECK);
         state->sight_checks++;
-        if (fr_line_of_sight(state->map, start, goal))
+        if (fr_open_tiles_sight(&state->tiles, start, goal))
             return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
     }
     fr_probe_enter(probe, FR_PHASE_SEARCH);
@@ -372,8 +377,10 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 {
     if (state->map->wall_count > 0)
         return FR_UNSUPPORTED;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         pixel_leaps_refresh(&state->leaps, rects[i]);
+        fr_open_tiles_refresh(&state->tiles, rects[i].y, rects[i].y + rects[i].height - 1);
+    }
     return fr_reach_refresh(&state->reach, state->map, FR_GRID8_ONE, state->allocator);
 }
 

@@ -34,12 +34,13 @@
 #include "algorithms/grid/run_trace.h"
 #include "algorithms/pathfinder.h"
 #include "algorithms/steps/beautify.h"
+#include "algorithms/steps/smooth.h"
 #include "maps/geometry/line_of_sight.h"
 
 enum { ASTAR, FIELD };
 enum { EXACT, BRESENHAM };
 
-enum { MODE, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SIGHT };
+enum { MODE, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SIGHT, SMOOTH };
 
 static const struct fr_option options[] = {
     [MODE] = {"mode", FR_OPTION_CHOICE, "astar|field", 0, 0, ASTAR,
@@ -52,7 +53,8 @@ static const struct fr_option options[] = {
     [PRECHECK] = {"precheck", FR_OPTION_SWITCH, NULL, 0, 0, 1,
                   "try the straight line before the search"},
     [SIGHT] = {"sight", FR_OPTION_CHOICE, "exact|bresenham", 0, 0, EXACT,
-               "what a straight line is"},
+               "what a straight line is; exact where smooth is on"},
+    [SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
 struct fr_state {
@@ -65,6 +67,7 @@ struct fr_state {
     struct run_trace trace;
     struct fr_open_tiles tiles;
     struct fr_sight sight;
+    struct fr_smoother smoother;
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
@@ -78,6 +81,13 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
         traits->movement = FR_GRID8;
     if (draws_lines || on[FOLD])
         traits->optimality = FR_OPTIMAL_NONE;
+    fr_smoothed_traits(on[SMOOTH], traits);
+}
+
+/* What a straight line is. The stage starts from a path in free space, which beelines leave. */
+static bool exact(const struct fr_option_values *values)
+{
+    return values->at[SIGHT] == EXACT || values->at[SMOOTH] != FR_SMOOTH_NONE;
 }
 
 static bool beeline(const struct fr_map *map, struct fr_point a, struct fr_point b)
@@ -89,6 +99,7 @@ static void release(struct fr_state *state)
 {
     if (!state)
         return;
+    fr_smoother_release(&state->smoother);
     if (state->tiles.map)
         fr_open_tiles_release(&state->tiles);
     if (state->trace.wave)
@@ -113,8 +124,9 @@ static enum fr_status prepare_all(struct fr_state *state)
         run_trace_init(&state->trace, &state->wave);
     if (status == FR_OK)
         status = fr_open_tiles_init(&state->tiles, state->map, state->allocator);
-    if (state->options.at[SIGHT] == EXACT)
+    if (exact(&state->options))
         state->sight.tiles = &state->tiles;
+    state->smoother.sight.tiles = &state->tiles;
     return status;
 }
 
@@ -130,7 +142,8 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fresh->map = map;
     fresh->options = *values;
     fresh->sight.map = map;
-    fresh->sight.clear = values->at[SIGHT] == EXACT ? fr_line_of_sight : beeline;
+    fresh->sight.clear = exact(values) ? fr_line_of_sight : beeline;
+    fr_smoother_init(&fresh->smoother, values->at[SMOOTH], map, allocator);
     const enum fr_status status = prepare_all(fresh);
     if (status != FR_OK) {
         release(fresh);
@@ -172,6 +185,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     path->count = 0;
     state->sight.checks = state->wave.expanded = 0;
     state->wave.label_count = 0;
+    fr_smoother_begin(&state->smoother);
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     enum fr_outcome outcome = precheck(state, start, goal, probe, path);
@@ -188,7 +202,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         beautify(state, probe, path);
     else
         path->count = 0;
-    return outcome;
+    return fr_smoother_finish(&state->smoother, outcome, probe, path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
@@ -213,7 +227,7 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
     *stats = (struct fr_stats){.expanded = state->wave.expanded,
                                .generated = (int64_t)state->wave.label_count,
                                .cleared = 0,
-                               .sight_checks = state->sight.checks};
+                               .sight_checks = state->sight.checks + state->smoother.sight.checks};
 }
 
 const struct fr_pathfinder fr_runwave = {

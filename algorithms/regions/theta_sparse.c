@@ -294,6 +294,8 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
     const uint32_t start = start_of(state), goal = goal_of(state);
     for (uint32_t node = 0; node < graph->node_count; node++) {
         const struct fr_point at = obstacle_point(graph, node);
+        if (graph->first[node] == graph->first[node + 1])
+            continue; /* a turn that edges pass */
         sketch->corner(sketch->context, at);
         for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++) {
             const uint32_t end = graph->ends[i];

@@ -349,7 +349,6 @@ const struct fr_pathfinder fr_quadtree = {
     .source = "Samet 1982, 1984; Kambhampati and Davis 1986; Gouveia 2011",
     .colour = "#44AA99",
     .marker = 'P',
-    .candidate = true,
     .describe = describe,
     .prepare = prepare,
     .find = find,

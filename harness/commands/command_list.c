@@ -47,6 +47,8 @@ static const struct {
     {"scaling", "clicks and preparation by pixels, reachable area and corners, with fitted powers"},
     {"growth", "preparation and clicks, by the corners of a series of maps"},
     {"density", "settings of a jump-point graph, by the share of a map that is blocked"},
+    {"memory", "what is held for a pixel, as maps of one kind grow"},
+    {"simplification", "nodes, time, turns and length over simplified polygons, beside pixels"},
 };
 
 enum { CHART_COUNT = sizeof charts / sizeof *charts };

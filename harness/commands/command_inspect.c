@@ -1,16 +1,21 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "harness/base/file_guard.h"
 #include "harness/base/json_document.h"
 #include "harness/base/json_line.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "harness/course/inspection.h"
+#include "harness/pictures/health_picture.h"
+#include "harness/pictures/picture_flags.h"
 
 enum { TEXT_COLUMN = 15 };
 
 static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "write JSON, for programs"},
+    {"png", FR_WRITES_FILE, false, false, "draw the mask, its islands ringed"},
+    {"svg", FR_WRITES_FILE, false, false, "the same as a drawing"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -213,15 +218,34 @@ static cJSON *describe(const struct fr_inspection *inspection)
     return document;
 }
 
+static enum fr_status draw(const struct fr_arguments *arguments,
+                           const struct fr_inspection *inspection, struct fr_error *error)
+{
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {
+        const char *file = fr_picture_file(arguments, (enum fr_picture_format)i);
+        if (file)
+            status = fr_health_picture_save((enum fr_picture_format)i, file, inspection->map,
+                                            &inspection->health, error);
+    }
+    return status;
+}
+
 /* Inspects a mask, and prints what it found or adds it to list. */
-static enum fr_status inspect(const struct fr_program *program, const char *mask, cJSON *list,
+static enum fr_status inspect(const struct fr_program *program,
+                              const struct fr_arguments *arguments, const char *mask, cJSON *list,
                               struct fr_error *error)
 {
     struct fr_inspection inspection;
-    const enum fr_status status =
+    enum fr_status status =
         fr_inspect(mask, program->bundled, &fr_default_allocator, &inspection, error);
     if (status != FR_OK)
         return status;
+    status = draw(arguments, &inspection, error);
+    if (status != FR_OK) {
+        fr_inspection_release(&inspection);
+        return status;
+    }
     if (list)
         cJSON_AddItemToArray(list, describe(&inspection));
     else
@@ -236,10 +260,12 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     cJSON *list = fr_argument_count(arguments, "json") > 0 ? cJSON_CreateArray() : NULL;
     struct fr_error error;
     enum fr_status status = FR_OK;
+    if (arguments->word_count > 1 && fr_picture_count(arguments) > 0)
+        status = fr_fail(&error, FR_BAD_INPUT, "--png, --svg: expected one mask to draw");
     for (int i = 0; i < arguments->word_count && status == FR_OK; i++) {
         if (i > 0 && !list)
             putchar('\n');
-        status = inspect(program, arguments->words[i], list, &error);
+        status = inspect(program, arguments, arguments->words[i], list, &error);
     }
     if (status == FR_OK && list) {
         cJSON *only = arguments->word_count == 1 ? cJSON_DetachItemFromArray(list, 0) : NULL;

@@ -129,6 +129,22 @@ static enum fr_status read_arguments(const struct fr_program *program,
 }
 
 static enum fr_status inspect(const struct fr_program *program, struct fr_recommend_plan *plan,
+                              struct fr_error *error);
+
+/* A mask without floor is read as its colours suggest, and that is said. */
+static enum fr_status follow_advice(const struct fr_program *program,
+                                    struct fr_recommend_plan *plan, struct fr_error *error)
+{
+    const size_t used = strlen(plan->spec);
+    snprintf(plan->spec + used, sizeof plan->spec - used, "%c%s",
+             strchr(plan->spec, ':') ? ',' : ':', plan->inspection.report.advice);
+    fr_inspection_release(&plan->inspection);
+    plan->advised = true;
+    fr_progress_note(&plan->progress, "no floor as it is; it is read as %s", plan->spec);
+    return inspect(program, plan, error);
+}
+
+static enum fr_status inspect(const struct fr_program *program, struct fr_recommend_plan *plan,
                               struct fr_error *error)
 {
     fr_progress_show(&plan->progress, plan->mask, "inspecting the mask");
@@ -137,6 +153,8 @@ static enum fr_status inspect(const struct fr_program *program, struct fr_recomm
     const struct fr_agent agent = plan->inspection.report.agent;
     if (status != FR_OK || plan->inspection.health.walkable > 0)
         return status;
+    if (*plan->inspection.report.advice && !plan->advised)
+        return follow_advice(program, plan, error);
     if (agent.radius > 0)
         return fr_fail(error, FR_BAD_INPUT,
                        "%s: no floor is left to an agent of radius %g, expected a smaller one",

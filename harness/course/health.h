@@ -9,12 +9,16 @@
 
 #define FR_ISLANDS_PER_AREA 1000 /* an island has less than a thousandth of the walkable area */
 
+#define FR_TOLD_ISLANDS 20
+
 struct fr_health {
     int64_t pixels, walkable;
     int64_t area_pixels[FR_AREAS];       /* by id */
     uint32_t components_4, components_8; /* edge- and corner-connected */
     int64_t largest;                     /* walkable pixels of the largest edge-connected one */
     uint32_t islands;                    /* edge-connected ones that are islands */
+    struct fr_pixel
+        island_at[FR_TOLD_ISLANDS]; /* a pixel of each of the first ones, from the top */
     int64_t island_pixels;
     int64_t corners; /* reflex corners of free space, those of pinches not counted */
     int64_t pinches; /* two walls that meet only at a corner */

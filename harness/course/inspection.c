@@ -10,7 +10,9 @@
 enum {
     WIDEST = 64,       /* half pixels: no walker's radius is larger */
     LEAST_WIDE = 8,    /* looked at on any map */
+    SOFT_PART = 20,    /* less than one pixel in so many between the two colours: soft edges */
     MANY_ISLANDS = 20, /* more than a painter leaves on purpose */
+    MOST_PLACES = 4,   /* of islands that are told */
     NARROW = 4,        /* pixels: a gap that no painter means for a character */
     MEGAPIXEL = 1000000,
     MOST_PIXELS = 100 * MEGAPIXEL,   /* of a map that is eroded again and again */
@@ -38,6 +40,12 @@ warn(struct fr_inspection *inspection, const char *format, ...)
     va_end(arguments);
 }
 
+/* What stands before another option of a spec. */
+static char separator_of(const char *spec)
+{
+    return strchr(spec, ':') ? ',' : ':';
+}
+
 static bool is_image(const struct fr_inspection *inspection)
 {
     return inspection->report.colours > 0;
@@ -49,7 +57,12 @@ static void warn_of_extremes(struct fr_inspection *inspection)
     const bool image = is_image(inspection);
     if (inspection->losses.floor > 0) /* an agent's losses are told apart */
         return;
-    if (health->walkable == 0)
+    if (health->walkable == 0 && strcmp(inspection->report.advice, "channel=alpha") == 0)
+        warn(inspection,
+             "No pixel is walkable: all that is painted on the transparent layer is dark. If the "
+             "paint is the floor, read it as %s%cchannel=alpha",
+             inspection->spec, separator_of(inspection->spec));
+    else if (health->walkable == 0)
         warn(inspection, "No pixel is walkable.%s",
              image ? " If the floor is the dark part of the image, try invert=on; else try a lower "
                      "threshold (threshold=N), or a legend."
@@ -64,19 +77,33 @@ static void warn_of_extremes(struct fr_inspection *inspection)
              fr_share(health->walkable, health->pixels));
 }
 
+/* "12,40 and 100,3", "12,40, 100,3, ...". */
+static const char *list_islands(const struct fr_health *health, char text[MOST_PLACES * 16])
+{
+    size_t used = 0;
+    for (uint32_t i = 0; i < health->islands && i < MOST_PLACES; i++)
+        used += (size_t)snprintf(text + used, MOST_PLACES * 16 - used, "%s%d,%d", i > 0 ? "; " : "",
+                                 health->island_at[i].x, health->island_at[i].y);
+    if (health->islands > MOST_PLACES)
+        snprintf(text + used, MOST_PLACES * 16 - used, "; ...");
+    return text;
+}
+
 static void warn_of_pieces(struct fr_inspection *inspection)
 {
     const struct fr_health *health = &inspection->health;
     const uint32_t larger = health->components_4 - health->islands;
+    char places[MOST_PLACES * 16];
     if (health->islands > 0)
-        warn(inspection,
-             "%u island%s of under 0.1 %% of the floor: a click near one is clamped onto ground "
-             "that nothing reaches. %s, or clamp clicks into the walker's own part (run --clamp "
-             "component).",
-             health->islands, health->islands == 1 ? "" : "s",
-             health->islands > MANY_ISLANDS && inspection->report.colours > 2
-                 ? "So many come from soft edges: try another threshold (threshold=N)"
-                 : "Paint them over");
+        warn(
+            inspection,
+            "%u island%s of under 0.1 %% of the floor, at %s: a click near one is clamped onto "
+            "ground that nothing reaches (inspect --png shows where). %s, or clamp clicks into the "
+            "walker's own part (run --clamp component).",
+            health->islands, health->islands == 1 ? "" : "s", list_islands(health, places),
+            health->islands > MANY_ISLANDS && inspection->report.colours > 2
+                ? "So many come from soft edges: try another threshold (threshold=N)"
+                : "Paint them over");
     if (larger > 1)
         warn(inspection,
              "%u larger parts cannot reach each other. If that is not meant, look for a gap closed "
@@ -98,7 +125,13 @@ static void warn_of_paint(struct fr_inspection *inspection)
              "%lld pinch%s, where two walls meet at a corner only: a walker drawn as a point seems "
              "to slip through. Fill or free one pixel at each.",
              (long long)health->pinches, health->pinches == 1 ? "" : "es");
-    if (inspection->report.colours > 2 && strstr(inspection->report.reading, "threshold"))
+    if (strncmp(inspection->report.advice, "legend=", 7) == 0)
+        warn(inspection,
+             "The mask has colours. If they are areas, such as gates, read it as %s%c%s (0 is a "
+             "wall; change the numbers as you need them).",
+             inspection->spec, separator_of(inspection->spec), inspection->report.advice);
+    else if (inspection->report.colours > 2 && strstr(inspection->report.reading, "threshold") &&
+             inspection->report.between * SOFT_PART > health->pixels)
         warn(inspection,
              "The threshold cut %d colours in two. If walls come out too thick or too thin, choose "
              "another one (threshold=N), or a legend.",

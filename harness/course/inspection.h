@@ -28,7 +28,7 @@ struct fr_inspection {
     struct fr_narrowest narrowest; /* of a point's floor */
     struct fr_part_losses losses;  /* to the agent, where there is one */
     struct fr_cells cells;
-    char warnings[FR_MOST_WARNINGS][400]; /* what is wrong, and what to do */
+    char warnings[FR_MOST_WARNINGS][640]; /* what is wrong, and what to do */
     int warning_count;
 };
 

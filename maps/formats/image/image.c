@@ -5,11 +5,13 @@
 
 #include "maps/bits.h"
 #include "maps/formats/image/colour_area.h"
+#include "maps/formats/image/colour_guess.h"
 
 #define MOST_AREAS_BY_DEFAULT 16 /* as many as Adventure Game Studio has */
 #define AGS_AREAS 16             /* of which 0 is the wall */
 #define MOST_COLOURS 65536
 #define COLOUR_PLACES (2 * MOST_COLOURS) /* a power of two */
+#define NO_PLACE UINT32_MAX
 
 void fr_image_grey_ramp(struct fr_image *image, int bits)
 {
@@ -81,7 +83,8 @@ enum fr_status fr_image_begin(struct fr_image *image, int64_t width, int64_t hei
             return FR_OK;
         }
         image->colours = fr_allocate_zeroed(allocator, COLOUR_PLACES, sizeof *image->colours);
-        if (image->colours)
+        image->counts = fr_allocate_zeroed(allocator, COLOUR_PLACES, sizeof *image->counts);
+        if (image->colours && image->counts)
             return FR_OK;
     }
     fr_image_release(image);
@@ -93,8 +96,10 @@ void fr_image_release(struct fr_image *image)
 {
     fr_map_release(image->map);
     fr_deallocate(image->file->allocator, image->colours, COLOUR_PLACES, sizeof *image->colours);
+    fr_deallocate(image->file->allocator, image->counts, COLOUR_PLACES, sizeof *image->counts);
     image->map = NULL;
     image->colours = NULL;
+    image->counts = NULL;
 }
 
 static uint8_t *map_row(const struct fr_map *map, int32_t y)
@@ -147,19 +152,24 @@ void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, con
     }
 }
 
-/* Counts colour if it is new. */
+/* Counts colour if it is new, and notes its place; transparent black has none, nor what comes after
+ * too many others. */
 static void count_colour(struct fr_image *image, uint32_t colour)
 {
-    if (image->colour_count == MOST_COLOURS || (colour == 0 && image->zero_seen))
-        return;
     uint32_t place = colour * 0x9E3779B1u >> 15;
+    image->last_place = NO_PLACE;
+    if (colour == 0) {
+        image->colour_count += !image->zero_seen && image->colour_count < MOST_COLOURS;
+        image->zero_seen = true;
+        return;
+    }
     while (image->colours[place] != 0 && image->colours[place] != colour)
         place = (place + 1) % COLOUR_PLACES;
-    if (colour != 0 && image->colours[place] == colour)
+    if (image->colours[place] == 0 && image->colour_count == MOST_COLOURS)
         return;
+    image->colour_count += image->colours[place] == 0;
     image->colours[place] = colour;
-    image->zero_seen |= colour == 0;
-    image->colour_count++;
+    image->last_place = place;
 }
 
 static struct fr_rgba colour_at(const struct fr_pixel_layout *layout, const uint8_t *pixel)
@@ -199,6 +209,14 @@ static int32_t run_length(const uint8_t *pixels, size_t size, int32_t count)
     return 1 + (int32_t)(at / size);
 }
 
+static void count_pixels(struct fr_image *image, int32_t run)
+{
+    if (image->last_place != NO_PLACE)
+        image->counts[image->last_place] += (uint32_t)run;
+    else if (image->last_colour == 0)
+        image->zero_pixels += run;
+}
+
 void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, const uint8_t *pixels)
 {
     const size_t size = image->layout.size;
@@ -206,6 +224,7 @@ void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, con
     for (int32_t left = span.count; left > 0;) {
         const int32_t run = run_length(pixels, size, left);
         const uint8_t value = area_at(image, pixels);
+        count_pixels(image, run);
         if (span.step == 1)
             memset(area, value, (size_t)run);
         else
@@ -289,6 +308,55 @@ static void describe(const struct fr_image *image, struct fr_load_report *report
                  options->invert ? ", inverted" : "");
 }
 
+static size_t share_indices(const struct fr_image *image, struct fr_colour_share *shares)
+{
+    int64_t pixels[256] = {0};
+    size_t count = 0;
+    for (int32_t y = 0; y < image->map->height; y++)
+        for (int32_t x = 0; x < image->map->width; x++)
+            pixels[map_row(image->map, y)[x]]++;
+    for (int i = 0; i < 256; i++)
+        if (pixels[i] > 0)
+            shares[count++] = (struct fr_colour_share){image->palette[i], pixels[i]};
+    return count;
+}
+
+static size_t share_colours(const struct fr_image *image, struct fr_colour_share *shares)
+{
+    size_t count = 0;
+    if (image->zero_pixels > 0)
+        shares[count++] = (struct fr_colour_share){{0, 0, 0, 0}, image->zero_pixels};
+    for (int i = 0; i < COLOUR_PLACES; i++) {
+        const uint32_t key = image->colours[i];
+        const struct fr_rgba colour = {(uint8_t)key, (uint8_t)(key >> 8), (uint8_t)(key >> 16),
+                                       (uint8_t)(key >> 24)};
+        if (key != 0)
+            shares[count++] = (struct fr_colour_share){colour, image->counts[i]};
+    }
+    return count;
+}
+
+/* Where a threshold cuts more than two colours, or a layer: whether something else was meant. */
+static enum fr_status guess(const struct fr_image *image, struct fr_load_report *report)
+{
+    const struct fr_allocator *allocator = image->file->allocator;
+    const int64_t pixels = (int64_t)image->map->width * image->map->height;
+    *report->advice = '\0';
+    report->between = 0;
+    if (image->colour_count < 2 || image->colour_count == MOST_COLOURS || image->options->ags ||
+        image->options->legend_count > 0 || reads_indices(image))
+        return FR_OK;
+    const size_t most = (size_t)image->colour_count + 1;
+    struct fr_colour_share *shares = fr_allocate(allocator, most, sizeof *shares);
+    if (!shares)
+        return FR_NO_MEMORY;
+    const size_t count =
+        image->bits > 0 ? share_indices(image, shares) : share_colours(image, shares);
+    fr_colour_guess(image->options, shares, count, pixels, report);
+    fr_deallocate(allocator, shares, most, sizeof *shares);
+    return FR_OK;
+}
+
 static void replace(uint8_t *row, int32_t width, const uint8_t areas[256])
 {
     int32_t x = 0;
@@ -339,7 +407,10 @@ static enum fr_status check_indices(struct fr_image *image, struct fr_error *err
 enum fr_status fr_image_finish(struct fr_image *image, struct fr_map **map,
                                struct fr_load_report *report, struct fr_error *error)
 {
-    const enum fr_status status = image->bits > 0 ? check_indices(image, error) : FR_OK;
+    enum fr_status status = image->bits > 0 ? check_indices(image, error) : FR_OK;
+    if (status == FR_OK && guess(image, report) != FR_OK)
+        status = fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to count its colours",
+                         image->file->name);
     if (status == FR_OK) {
         paint(image);
         describe(image, report);

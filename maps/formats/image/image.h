@@ -40,10 +40,13 @@ struct fr_image {
     bool used[256]; /* which indices */
     uint8_t unpacked[256][8]; /* the indices in a byte */
     uint32_t *colours;        /* hash set of the colours seen; 0 marks a free place */
-    bool zero_seen;           /* the colour that has no place there: transparent black */
-    bool all_grey;            /* and opaque */
-    int colour_count;         /* colours, or indices in use */
-    uint32_t last_colour;     /* neighbours often share their colour: its area is kept */
+    uint32_t *counts;         /* pixels of each of them, by place */
+    uint32_t last_place;      /* of last_colour */
+    int64_t zero_pixels;      /* of the colour that has no place there: transparent black */
+    bool zero_seen;
+    bool all_grey;        /* and opaque */
+    int colour_count;     /* colours, or indices in use */
+    uint32_t last_colour; /* neighbours often share their colour: its area is kept */
     uint8_t last_area;
 };
 

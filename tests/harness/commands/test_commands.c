@@ -259,6 +259,9 @@ static void several_masks_are_inspected(void **unused)
     (void)unused;
     assert_int_equal(footrace("inspect good.png good.png --json"), 0);
     assert_true(*standard_output == '[');
+    assert_int_equal(footrace("inspect good.png --png health.png --svg health.svg"), 0);
+    assert_true(exists("health.png") && exists("health.svg"));
+    assert_int_equal(footrace("inspect good.png good.png --png health.png"), 2);
     assert_int_equal(footrace("inspect good.png good.png"), 0);
     assert_non_null(strstr(standard_output, "\n\ngood.png\n"));
 }

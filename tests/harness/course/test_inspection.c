@@ -77,8 +77,17 @@ static void soft_edges_and_islands(void **state)
         letters[80 * 61 + 80 * (i % 15) * 2 + (i / 15) * 9] = i < 25 ? '.' : '-';
     inspect(put_grey("soft.pgm", 80, 90, letters), &inspection);
     assert_int_equal(inspection.health.islands, 25);
-    assert_true(is_advised(&inspection, "25 islands of under 0.1 %"));
+    assert_true(is_advised(&inspection, "25 islands of under 0.1 % of the floor, at 0,61; 9,61; "));
     assert_true(is_advised(&inspection, "So many come from soft edges"));
+    assert_false(is_advised(&inspection, "The threshold cut")); /* five soft pixels */
+    fr_inspection_release(&inspection);
+    memset(letters + 80 * 60, '-', 80 * 30);
+    inspect(put_grey("soft.pgm", 80, 90, letters), &inspection);
+    assert_int_equal(inspection.report.between, 0);
+    fr_inspection_release(&inspection);
+    memset(letters + 80 * 80, '#', 80 * 10);
+    inspect(put_grey("softer.pgm", 80, 90, letters), &inspection);
+    assert_int_equal(inspection.report.between, 80 * 10);
     assert_true(is_advised(&inspection, "The threshold cut 3 colours in two"));
     fr_inspection_release(&inspection);
 }

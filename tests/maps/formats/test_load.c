@@ -116,6 +116,46 @@ static void a_one_bit_grey_image_is_not_indexed(void **state)
     fr_map_release(map);
 }
 
+/* Colours as areas: the dark one is a wall, the others are numbered by size. */
+static void colours_get_a_legend(void **state)
+{
+    static const uint16_t samples[] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0,   0,
+                                       0,   0,   0,   255, 0,   0,   255, 0,   0,   0, 200, 0};
+    struct png_image image = {
+        .width = 8, .height = 1, .colour_type = 2, .depth = 8, .samples = samples};
+    struct fr_load_report report;
+    (void)state;
+    fr_map_release(load_with(put_png("gates.png", &image), "", &report));
+    assert_string_equal(report.advice, "legend=ffffff=1/000000=0/ff0000=2/00c800=3");
+    assert_int_equal(report.between, 3);
+    fr_map_release(load_with(put_png("gates.png", &image), report.advice, &report));
+    assert_string_equal(report.reading, "legend of 4 for 4 colours");
+    assert_string_equal(report.advice, "");
+    image.width = 3; /* white only */
+    fr_map_release(load_with(put_png("white.png", &image), "", &report));
+    assert_string_equal(report.advice, "");
+}
+
+/* What is painted on a transparent layer may be dark. */
+static void a_dark_layer_is_for_its_alpha(void **state)
+{
+    static const uint16_t samples[] = {0, 0, 0, 0, 20, 20, 60, 255, 10, 10, 10, 255};
+    const struct png_image image = {
+        .width = 3, .height = 1, .colour_type = 6, .depth = 8, .samples = samples};
+    struct fr_load_report report;
+    (void)state;
+    struct fr_map *map = load_with(put_png("layer.png", &image), "", &report);
+    assert_area(map, 1, 0, 0);
+    assert_string_equal(report.advice, "channel=alpha");
+    fr_map_release(map);
+    map = load_with(put_png("layer.png", &image), report.advice, &report);
+    assert_area(map, 0, 0, 0);
+    assert_area(map, 1, 0, 1);
+    assert_area(map, 2, 0, 1);
+    assert_string_equal(report.advice, "");
+    fr_map_release(map);
+}
+
 static void a_legend_takes_the_nearest_colour(void **state)
 {
     /* nearly red, nearly blue, between black and red but nearer to red, transparent red */
@@ -338,6 +378,8 @@ int main(void)
         cmocka_unit_test(many_indices_are_colours_unless_asked),
         cmocka_unit_test(transparent_indices_are_blocked_unless_off),
         cmocka_unit_test(a_one_bit_grey_image_is_not_indexed),
+        cmocka_unit_test(colours_get_a_legend),
+        cmocka_unit_test(a_dark_layer_is_for_its_alpha),
         cmocka_unit_test(a_legend_takes_the_nearest_colour),
         cmocka_unit_test(colours_are_counted),
         cmocka_unit_test(smooth_edges_are_cut_in_two_and_the_report_says_so),

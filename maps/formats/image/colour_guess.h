@@ -1,0 +1,21 @@
+/* What the painter of a mask may have meant, from how many pixels have which colour. */
+#ifndef FOOTRACE_MAPS_FORMATS_IMAGE_COLOUR_GUESS_H
+#define FOOTRACE_MAPS_FORMATS_IMAGE_COLOUR_GUESS_H
+
+#include <stddef.h>
+
+#include "maps/formats/base/load_options.h"
+#include "maps/formats/base/load_report.h"
+
+struct fr_colour_share {
+    struct fr_rgba colour;
+    int64_t pixels;
+};
+
+/* Fills in the report's advice and how many pixels lie between the two main colours. The shares are
+ * of different colours, all that were counted; they are sorted, the most frequent first. pixels:
+ * of the whole image. */
+void fr_colour_guess(const struct fr_load_options *options, struct fr_colour_share *shares,
+                     size_t count, int64_t pixels, struct fr_load_report *report);
+
+#endif

@@ -16,6 +16,14 @@ struct fr_signals {
  * so far. */
 const volatile sig_atomic_t *fr_signals_catch(struct fr_signals *before);
 
+/* For work that looks at no signal and leaves nothing to keep, such as loading: from here on one of
+ * these signals prints the line, removes the file created (NULL: none) and ends this process with
+ * FR_EXIT_STOPPED. Both are borrowed. */
+void fr_signals_hurry(const char *line, const char *created);
+
+/* Signals are only noted again. */
+void fr_signals_take_time(void);
+
 void fr_signals_release(const struct fr_signals *before);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "harness/answer/recommend_candidates.h"
 #include "harness/base/file_guard.h"
+#include "harness/base/signals.h"
 #include "maps/formats/clicks/click_set_file.h"
 
 #define DEFAULT_BUDGET_S 35.0
@@ -204,6 +205,7 @@ static enum fr_status load_course(const struct fr_program *program,
     fr_progress_show(&plan->progress, plan->mask, "sampling clicks");
     enum fr_status status =
         fr_course_load(plan->spec, spec, &options, &fr_default_allocator, &plan->course, error);
+    fr_signals_take_time();
     if (status == FR_OK && file) {
         snprintf(plan->course.set.map, sizeof plan->course.set.map, "%s", plan->mask);
         status = fr_click_set_save(file, &plan->course.set, error);
@@ -218,10 +220,13 @@ enum fr_status fr_recommend_plan_read(const struct fr_program *program,
     enum fr_status status = read_arguments(program, arguments, plan, error);
     if (status == FR_OK)
         status = fr_frame_read(arguments, &plan->frame, error);
+    fr_signals_hurry("footrace: recommend: stopped before the race began: nothing is known yet\n",
+                     plan->output.created ? plan->output.name : NULL);
     if (status == FR_OK)
         status = inspect(program, plan, error);
     if (status == FR_OK && !*plan->stop)
         status = load_course(program, arguments, plan, error);
+    fr_signals_take_time();
     return status;
 }
 

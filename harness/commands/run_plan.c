@@ -9,6 +9,7 @@
 
 #include "harness/base/file_guard.h"
 #include "harness/base/hash.h"
+#include "harness/base/signals.h"
 #include "harness/base/utf8.h"
 #include "harness/base/whole_name.h"
 #include "harness/machine/quiet_core.h"
@@ -398,6 +399,8 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
         status = check_resume(arguments, error);
     if (status == FR_OK && !plan->dry)
         status = fr_output_open(fr_argument(arguments, "o", 0), &plan->output, error);
+    fr_signals_hurry("footrace: run: stopped before the race began\n",
+                     plan->output.created ? plan->output.name : NULL);
     if (status == FR_OK)
         status = take_sweep(plan, error);
     if (status == FR_OK)
@@ -410,6 +413,7 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
         status = divide(arguments, plan, error);
     if (status == FR_OK)
         status = read_record(arguments, plan, error);
+    fr_signals_take_time();
     if (status == FR_OK)
         status = pin(arguments, plan, error);
     return status;

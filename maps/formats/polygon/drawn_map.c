@@ -4,6 +4,9 @@
 
 #include <stdio.h>
 
+/* A few numbers draw a map of any size; an 8K room has a quarter of this. */
+#define MOST_PIXELS (INT64_C(1) << 27)
+
 static enum fr_status refuse_memory(const struct fr_file *file, struct fr_error *error)
 {
     return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its map", file->name);
@@ -29,7 +32,11 @@ enum fr_status fr_drawn_map(const struct fr_file *file, const struct fr_load_opt
                             struct fr_map **map, struct fr_error *error)
 {
     enum fr_status status = FR_OK;
-    if (options->agent.radius > 0) {
+    if ((int64_t)width * height > MOST_PIXELS)
+        status = fr_fail(error, FR_BAD_INPUT,
+                         "%s: a drawing of %d x %d pixels, expected at most %lld pixels in all",
+                         file->name, (int)width, (int)height, (long long)MOST_PIXELS);
+    if (status == FR_OK && options->agent.radius > 0) {
         struct fr_polygon *shrunk = NULL;
         status = fr_drawing_shrink(file, drawing, options->agent, &shrunk, error);
         fr_polygon_release(drawing);

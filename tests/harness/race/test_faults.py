@@ -2,6 +2,7 @@
 forking, mapping. It ends with what the rows say or with exit 3 and one line, and goes on with --resume
 to the same rows. Rows are on the disk before a race says that it is done; a file that somebody removes
 or cuts meanwhile is noticed."""
+import contextlib
 import json
 import os
 import pathlib
@@ -163,6 +164,41 @@ class Faults(unittest.TestCase):
                 self.assertEqual(code, 3, err)
                 self.assertIn(f"-o {self.out.name}: {name}", err)
         self.assertEqual(self.out.stat().st_size, 100, "nothing is written behind a cut")
+
+    @staticmethod
+    def files_of(process):
+        """What its open files are called, in one text."""
+        names = ""
+        for descriptor in pathlib.Path(f"/proc/{process}/fd").glob("*"):
+            with contextlib.suppress(OSError):
+                names += os.readlink(descriptor) + "\n"
+        return names.replace("pipe:", "")
+
+    def test_loading_obeys_a_signal_at_once(self):
+        """Here it would never end: the map is a pipe that nobody closes."""
+        pipe = self.folder / "room.pipe"
+        os.mkfifo(pipe)
+        commands = (("run", "--map", pipe.name, "--algo", "flood", "--allow-debug"),
+                    ("recommend", pipe.name, "--allow-debug"))
+        for words in commands:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                with self.subTest(command=words[0], signal=number):
+                    loading = subprocess.Popen(
+                        [FOOTRACE, *words, "-o", self.out.name], cwd=self.folder,
+                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                    self.addCleanup(loading.stderr.close)
+                    self.addCleanup(loading.wait)
+                    self.addCleanup(loading.kill)
+                    feeding = os.open(pipe, os.O_RDWR)
+                    os.write(feeding, b"P5\n20000 20000\n255\n")
+                    while "pipe" not in self.files_of(loading.pid):
+                        self.assertIsNone(loading.poll())
+                    loading.send_signal(number)
+                    _, err = loading.communicate(timeout=300)
+                    os.close(feeding)
+                    self.assertEqual((loading.returncode, err.count("\n")), (3, 1), err)
+                    self.assertIn("stopped before the race began", err)
+                    self.assertFalse(self.out.exists())
 
     def test_other_commands(self):
         """Without descriptors, memory or room they exit with 3 as well."""

@@ -2,7 +2,7 @@
 # The library as two files: they compile alone, without a warning, whatever the compiler, and answer
 # as the library does. Prints what was left out for want of a tool.
 # usage: test_two_files.sh SOURCE          gcc, with one back end
-#        test_two_files.sh SOURCE all      all of them, by gcc, clang, MinGW and to WebAssembly
+#        test_two_files.sh SOURCE all      all of them, by gcc, clang, in 32 bits, with musl, by MinGW and to WebAssembly
 set -eu
 source=$1 all=${2:-}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -49,6 +49,25 @@ if has clang; then
     ./clang | diff expected -
 else
     skip "no clang"
+fi
+if [ "$(uname -m)" != x86_64 ]; then
+    skip "32-bit and musl: not on amd64"
+else
+    # shellcheck disable=SC2086
+    if echo 'int main(void) { return 0; }' | cc -m32 -x c - -o /dev/null 2>/dev/null; then
+        cc -m32 -msse2 -mfpmath=sse -ffp-contract=off -std=c11 -O2 $strict footrace.c \
+            "$here/answers.c" -lm -o answers-32
+        ./answers-32 | diff expected -
+    else
+        skip "no gcc-multilib"
+    fi
+    # shellcheck disable=SC2086
+    if has musl-gcc; then
+        musl-gcc -static -std=c11 -O2 $strict footrace.c "$here/answers.c" -lm -o answers-musl
+        ./answers-musl | diff expected -
+    else
+        skip "no musl-tools"
+    fi
 fi
 if has x86_64-w64-mingw32-gcc; then
     # shellcheck disable=SC2086

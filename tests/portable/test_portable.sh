@@ -1,0 +1,87 @@
+#!/bin/bash
+# The tests of the library as a 32-bit build and under musl, without a test framework: those that need
+# nothing but maps/, algorithms/, the judge and small maps. Where a compiler is missing, it is a
+# counted skip.
+# usage: test_portable.sh SOURCE FOLDER [TEST...]     in FOLDER; tests by name, such as test_change
+set -eu
+source=$1 folder=$2
+shift 2
+skipped=0 failed=0 passed=0
+
+# What a test or a file that it includes may not need.
+needs_more() {
+    grep -qE '#include ("harness/(base|machine|course|racers|race|rows|answer|pictures|commands|conformance/c)|"maps/formats|<unistd|<sys/|<pthread|"tests/maps/files)' "$1"
+}
+
+list_tests() {
+    local test
+    for test in "$source"/tests/{algorithms,algorithms/*,maps,maps/geometry,maps/analysis}/test_*.c; do
+        needs_more "$test" || echo "$test"
+    done
+}
+
+list_library() {
+    ls "$source"/algorithms/*.c "$source"/algorithms/*/*.c "$source"/maps/*.c \
+        "$source"/maps/{geometry,analysis}/*.c "$source"/harness/judge/*.c \
+        "$source"/harness/conformance/{settings,small_maps}.c
+}
+
+# compile SOURCE OBJECT: with the compiler of this build.
+compile() {
+    $compiler -std=c17 -O1 -UNDEBUG -ffp-contract=off -w -I"$source/tests/portable" -I"$source" \
+        -c "$1" -o "$2"
+}
+
+# link TEST FOLDER: with the library there.
+link() {
+    compile "$1" "$2/test.o" && $compiler "$2/test.o" "$2/library.a" -lm -o "$2/test"
+}
+
+# build NAME COMPILER...: the library, and each test; runs them.
+build() {
+    local name=$1 test
+    shift
+    export compiler="$*" source
+    if ! echo 'int main(void) { return 0; }' | $compiler -x c - -o /dev/null 2>/dev/null; then
+        echo "skipped: $name: no $compiler"
+        skipped=$((skipped + 1))
+        return
+    fi
+    rm -rf "${folder:?}/$name"
+    mkdir -p "$folder/$name"
+    list_library | xargs -P "$(nproc)" -I FILE bash -c \
+        'compile "$1" "$2/$(basename "$1" .c).o"' _ FILE "$folder/$name"
+    ar rcs "$folder/$name/library.a" "$folder/$name"/*.o
+    for test in "${tests[@]}"; do
+        if link "$test" "$folder/$name" >"$folder/$name/log" 2>&1 &&
+            (cd "$source" && timeout 600 "$folder/$name/test" >"$folder/$name/log" 2>&1); then
+            passed=$((passed + 1))
+        else
+            echo "failed: $name: ${test#"$source/"}"
+            tail -n 5 "$folder/$name/log"
+            failed=$((failed + 1))
+        fi
+    done
+}
+
+export -f compile
+mapfile -t tests < <(list_tests)
+if (($#)); then
+    tests=()
+    for name; do
+        tests+=("$(list_tests | grep "/$name.c$")")
+    done
+fi
+case $(uname -m) in
+x86_64)
+    build 32-bit gcc -m32 -msse2 -mfpmath=sse
+    build musl musl-gcc -static
+    ;;
+*)
+    echo "skipped: 32-bit and musl: not on amd64"
+    skipped=$((skipped + 2))
+    ;;
+esac
+echo "portable: $passed passed, $failed failed, $skipped skipped"
+((failed == 0)) || exit 1
+((passed > 0)) || exit 77

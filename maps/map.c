@@ -103,6 +103,10 @@ enum fr_status fr_map_clone(const struct fr_map *map, const struct fr_allocator 
         fr_map_release(copy);
         return FR_NO_MEMORY;
     }
+    if (map->joined && fr_polygon_clone(map->joined, allocator, &copy->joined) != FR_OK) {
+        fr_map_release(copy);
+        return FR_NO_MEMORY;
+    }
     *clone = copy;
     return FR_OK;
 }
@@ -211,6 +215,8 @@ struct fr_rect fr_map_enable(struct fr_map *map, uint8_t area, bool enabled)
     if (area == 0 || map->enabled[area] == enabled)
         return changed;
     map->enabled[area] = enabled;
+    fr_polygon_release(map->joined);
+    map->joined = NULL;
     for (int32_t y = 0; y < map->height; y++) {
         const uint8_t *row = map->areas + (size_t)y * (size_t)map->width, *hit;
         int32_t x = 0;
@@ -348,7 +354,8 @@ uint64_t fr_map_memory_hash(const struct fr_map *map)
     hash = fnv1a_word(hash, (uint64_t)map->wall_count);
     hash = hash_guarded(hash, map, map->walkable);
     hash = hash_guarded(hash, map, map->walls[FR_EAST]);
-    return hash_guarded(hash, map, map->walls[FR_SOUTH]);
+    hash = hash_guarded(hash, map, map->walls[FR_SOUTH]);
+    return map->joined ? hash_drawing(hash, map->joined) : hash;
 }
 
 void fr_map_release(struct fr_map *map)
@@ -362,5 +369,6 @@ void fr_map_release(struct fr_map *map)
     deallocate_guarded(map, map->walls[FR_SOUTH]);
     fr_deallocate(allocator, map->blocked, plain_words(map), sizeof *map->blocked);
     fr_polygon_release(map->drawing);
+    fr_polygon_release(map->joined);
     fr_deallocate(allocator, map, 1, sizeof *map);
 }

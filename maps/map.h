@@ -47,6 +47,10 @@ struct fr_map {
      * and close in both; blocked rectangles and set pixels are no part of it. */
     struct fr_polygon *drawing;
     const struct fr_allocator *allocator;
+    /* The union of the drawing's enabled regions, as regions of one enabled area, owned. Whoever
+     * loads a map or opens areas makes it (formats/polygon/joined.h); NULL: nobody did for the
+     * areas that are enabled now. */
+    struct fr_polygon *joined;
 };
 
 /* A map of area 0 everywhere, owned by the caller. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a

@@ -8,9 +8,14 @@ static int32_t reach_of(int32_t distance)
     return distance < 0 ? -distance : distance;
 }
 
-/* Steps to where a walk is blocked, or `most` if that is less. */
+static bool is_corner(const struct fr_jump_distances *tables, struct fr_pixel cell)
+{
+    return tables->turns[fr_jump_index(tables, cell.x, cell.y)] != 0;
+}
+
+/* Steps to where a walk is blocked, by a corner too if those stop it, or `most` if that is less. */
 static int32_t clearance(const struct fr_jump_distances *tables, struct fr_pixel from, int d,
-                         int32_t most)
+                         int32_t most, bool stops)
 {
     int32_t steps = 0;
     for (;;) {
@@ -20,43 +25,102 @@ static int32_t clearance(const struct fr_jump_distances *tables, struct fr_pixel
         steps += reach_of(hop);
         if (hop <= 0 || steps >= most)
             return steps < most ? steps : most;
+        if (stops && is_corner(tables, (struct fr_pixel){from.x + steps * fr_direction_dx[d],
+                                                         from.y + steps * fr_direction_dy[d]}))
+            return steps;
     }
 }
 
-/* Whether diagonal and then straight steps lead to the cell at (dx, dy). */
-static bool walk_open(const struct fr_jump_distances *tables, struct fr_pixel from, int32_t dx,
-                      int32_t dy)
+/* The same as clearance, tile by tile. */
+static int32_t steps_open(const struct formations *formations, struct fr_pixel at, int d,
+                          int32_t most, bool stops)
 {
+    int32_t steps = 0;
+    while (steps < most && !(stops && steps > 0 && is_corner(formations->tables, at)) &&
+           links_walk_open(&formations->graph->lanes, at, fr_direction_dx[d], fr_direction_dy[d])) {
+        at.x += fr_direction_dx[d];
+        at.y += fr_direction_dy[d];
+        steps++;
+    }
+    return steps;
+}
+
+/* Whether steps of one kind and then those of the other lead to the cell at (dx, dy). */
+static bool walk_open(const struct formations *formations, struct fr_pixel from, int32_t dx,
+                      int32_t dy, bool diagonal_first)
+{
+    const struct fr_jump_distances *tables = formations->tables;
+    const bool stops = formations->adjacency.stops;
     const int32_t across = reach_of(dx), down = reach_of(dy);
     const int32_t diagonal = across < down ? across : down;
     const int32_t sx = dx < 0 ? -diagonal : diagonal, sy = dy < 0 ? -diagonal : diagonal;
-    const int32_t rest = across + down - 2 * diagonal;
-    if (diagonal > 0 && clearance(tables, from, (int)links_sector(sx, sy) / 2, diagonal) < diagonal)
+    const struct fr_pixel legs[] = {{sx, sy}, {dx - sx, dy - sy}};
+    struct fr_pixel at = from;
+    for (int i = 0; i < 2; i++) {
+        const struct fr_pixel leg = legs[diagonal_first ? i : 1 - i];
+        const int32_t steps = reach_of(leg.x) > reach_of(leg.y) ? reach_of(leg.x) : reach_of(leg.y);
+        if (steps == 0)
+            continue;
+        if (stops && !fr_pixel_equal(at, from) && is_corner(tables, at))
+            return false;
+        const int d = (int)links_sector(leg.x, leg.y) / 2;
+        const int32_t open = formations->adjacency.stepwise
+                                 ? steps_open(formations, at, d, steps, stops)
+                                 : clearance(tables, at, d, steps, stops);
+        if (open < steps)
+            return false;
+        at = (struct fr_pixel){at.x + leg.x, at.y + leg.y};
+    }
+    return true;
+}
+
+bool formations_diagonal_first(const struct formations *formations, struct fr_pixel from,
+                               struct fr_pixel to)
+{
+    const enum adjacency_order order = formations->adjacency.order;
+    return order == ORDER_EITHER ? walk_open(formations, from, to.x - from.x, to.y - from.y, true)
+                                 : order != ORDER_STRAIGHT;
+}
+
+bool formations_adjacent(const struct formations *formations, struct fr_pixel from,
+                         struct fr_pixel to)
+{
+    const int32_t dx = to.x - from.x, dy = to.y - from.y;
+    if (dx == 0 && dy == 0)
         return false;
-    const struct fr_pixel elbow = {from.x + sx, from.y + sy};
-    return rest == 0 ||
-           clearance(tables, elbow, (int)links_sector(dx - sx, dy - sy) / 2, rest) == rest;
+    switch (formations->adjacency.order) {
+    case ORDER_BOTH:
+        return walk_open(formations, from, dx, dy, true) &&
+               walk_open(formations, to, -dx, -dy, true);
+    case ORDER_DIAGONAL:
+        return walk_open(formations, from, dx, dy, true);
+    case ORDER_STRAIGHT:
+        return walk_open(formations, from, dx, dy, false);
+    case ORDER_EITHER:
+        break;
+    }
+    return walk_open(formations, from, dx, dy, true) || walk_open(formations, from, dx, dy, false);
 }
 
 /* Appends a link of a cell to a corner, if they are adjacent. False without memory. */
-static bool test(const struct formations *formations, struct fr_pixel from, uint32_t node,
-                 struct links *links)
+static bool test(const struct formations *formations, struct fr_pixel from, bool inward,
+                 uint32_t node, struct links *links)
 {
     const struct fr_pixel corner = jump_graph_pixel(formations->graph, node);
     const int32_t dx = corner.x - from.x, dy = corner.y - from.y;
-    if ((dx == 0 && dy == 0) || !walk_open(formations->tables, from, dx, dy) ||
-        !walk_open(formations->tables, corner, -dx, -dy))
+    if (!formations_adjacent(formations, inward ? corner : from, inward ? from : corner))
         return true;
     return links_append(links, (struct link){.dx = (int16_t)dx,
                                              .dy = (int16_t)dy,
                                              .sector = (uint8_t)links_sector(dx, dy)});
 }
 
-bool formations_scan(const struct formations *formations, struct fr_pixel from, struct links *links)
+bool formations_scan(const struct formations *formations, struct fr_pixel from, bool inward,
+                     struct links *links)
 {
     const struct jump_graph *graph = formations->graph;
     for (uint32_t node = 0; node < graph->node_count; node++)
-        if (graph->nodes[node].used && !test(formations, from, node, links))
+        if (graph->nodes[node].used && !test(formations, from, inward, node, links))
             return false;
     return true;
 }
@@ -218,20 +282,18 @@ static enum fr_status trace_anew(struct formations *formations)
     return FR_OK;
 }
 
-enum fr_status formations_init(struct formations *formations, const struct jump_graph *graph,
-                               bool traced)
+enum fr_status formations_init(struct formations *formations, const struct jump_graph *graph)
 {
     const struct fr_map *map = graph->map;
     formations->graph = graph;
     formations->allocator = graph->allocator;
-    formations->traced = traced;
     formations->lane_capacity = ((size_t)map->width + (size_t)map->height) / 64 + 1;
     formations->lanes = fr_allocate_zeroed(formations->allocator, formations->lane_capacity,
                                            sizeof *formations->lanes);
     if (!formations->lanes || fr_jump_distances_create(map, FR_JUMP_AT_CORNERS, graph->allocator,
                                                        &formations->tables) != FR_OK)
         return FR_NO_MEMORY;
-    return traced ? trace_anew(formations) : FR_OK;
+    return formations->traced ? trace_anew(formations) : FR_OK;
 }
 
 enum fr_status formations_update(struct formations *formations, const struct fr_rect *rects,
@@ -281,7 +343,7 @@ static struct beam cast_beam(const struct formations *formations, struct fr_pixe
     beam.low = beam.high = at[beam.cross_axis];
     for (int turn = 1; turn <= 7; turn += 6) {
         const int beside = (d + turn) % FR_DIRECTIONS;
-        const int32_t wide = clearance(formations->tables, from, beside, most);
+        const int32_t wide = clearance(formations->tables, from, beside, most, false);
         axis_values((struct fr_pixel){fr_direction_dx[beside], fr_direction_dy[beside]}, step);
         if (step[beam.cross_axis] > 0)
             beam.high += wide;
@@ -289,6 +351,18 @@ static struct beam cast_beam(const struct formations *formations, struct fr_pixe
             beam.low -= wide;
     }
     return beam;
+}
+
+/* Notes a formation, if its box lies in a beam's way. */
+static void meet(struct formations *formations, const struct beam *beam, uint32_t number)
+{
+    const struct formation *formation = &formations->list[number];
+    const int32_t low = beam->sign * formation->low[beam->along_axis];
+    const int32_t high = beam->sign * formation->high[beam->along_axis];
+    if (formation->low[beam->cross_axis] <= beam->high &&
+        formation->high[beam->cross_axis] >= beam->low && (low > high ? low : high) >= beam->start)
+        formations->obstacles[formations->obstacle_count++] =
+            (struct obstacle){.near = low < high ? low : high, .formation = number};
 }
 
 /* Collects the formations of a subtree whose boxes lie in a beam's way. */
@@ -303,12 +377,7 @@ static void find_obstacles(struct formations *formations, const struct beam *bea
         find_obstacles(formations, beam, intervals, root);
         if (interval->low > beam->high)
             return;
-        const struct formation *formation = &formations->list[interval->formation];
-        const int32_t low = beam->sign * formation->low[beam->along_axis];
-        const int32_t high = beam->sign * formation->high[beam->along_axis];
-        if (interval->high >= beam->low && (low > high ? low : high) >= beam->start)
-            formations->obstacles[formations->obstacle_count++] = (struct obstacle){
-                .near = low < high ? low : high, .formation = interval->formation};
+        meet(formations, beam, interval->formation);
         intervals += root + 1;
         count -= root + 1;
     }
@@ -323,19 +392,19 @@ static int compare_obstacles(const void *a, const void *b)
 }
 
 static bool test_formation(struct formations *formations, uint32_t number, struct fr_pixel from,
-                           struct links *links)
+                           bool inward, struct links *links)
 {
     struct formation *formation = &formations->list[number];
     if (formation->seen == formations->isovist)
         return true;
     formation->seen = formations->isovist;
     for (size_t i = 0; i < formation->count; i++)
-        if (!test(formations, from, formations->corners[formation->first + i], links))
+        if (!test(formations, from, inward, formations->corners[formation->first + i], links))
             return false;
     return true;
 }
 
-static bool see_along(struct formations *formations, struct fr_pixel from, int d,
+static bool see_along(struct formations *formations, struct fr_pixel from, int d, bool inward,
                       struct links *links)
 {
     const struct beam beam = cast_beam(formations, from, d);
@@ -344,7 +413,12 @@ static bool see_along(struct formations *formations, struct fr_pixel from, int d
     for (int32_t lane = 0; lane <= wide; lane++)
         formations->lanes[lane >> 6] |= (uint64_t)1 << (lane & 63);
     formations->obstacle_count = 0;
-    find_obstacles(formations, &beam, formations->intervals[beam.cross_axis], formations->count);
+    if (formations->every)
+        for (uint32_t i = 0; i < formations->count; i++)
+            meet(formations, &beam, i);
+    else
+        find_obstacles(formations, &beam, formations->intervals[beam.cross_axis],
+                       formations->count);
     qsort(formations->obstacles, formations->obstacle_count, sizeof *formations->obstacles,
           compare_obstacles);
     for (size_t i = 0; i < formations->obstacle_count; i++) {
@@ -354,13 +428,14 @@ static bool see_along(struct formations *formations, struct fr_pixel from, int d
         const int32_t high = formation->high[beam.cross_axis] - beam.low;
         if (take_lanes(formations->lanes, low < 0 ? 0 : low, high > wide ? wide : high,
                        obstacle->near > beam.start) &&
-            !test_formation(formations, obstacle->formation, from, links))
+            !test_formation(formations, obstacle->formation, from, inward, links))
             return false;
     }
     return true;
 }
 
-bool formations_see(struct formations *formations, struct fr_pixel from, struct links *links)
+bool formations_see(struct formations *formations, struct fr_pixel from, bool inward,
+                    struct links *links)
 {
     if (++formations->isovist == 0) {
         for (size_t i = 0; i < formations->count; i++)
@@ -368,7 +443,7 @@ bool formations_see(struct formations *formations, struct fr_pixel from, struct 
         formations->isovist = 1;
     }
     for (int d = 0; d < FR_DIRECTIONS; d++)
-        if (!see_along(formations, from, d, links))
+        if (!see_along(formations, from, d, inward, links))
             return false;
     return true;
 }

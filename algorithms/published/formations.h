@@ -1,7 +1,10 @@
 /* Isovists as Gilmok (2017) finds them: by tables of distances, and by formations.
  *
- * A corner is adjacent to a cell if walks of diagonal and then straight steps lead both ways, which
- * few reads of the tables tell. The naive way tests all corners of the map. The other one knows the
+ * A corner is adjacent to a cell if a walk of diagonal and straight steps leads to it, which few
+ * reads of the tables tell. In which order, and whether corners on the way stop the walk, the
+ * article leaves open: struct adjacency says. Diagonal steps first is not the same both ways.
+ *
+ * The naive way tests all corners of the map. The other one knows the
  * obstacles, or formations: each is traced with the distance markers, from a corner round its edge
  * until the trace is back, and boxed. From a cell, beams are cast in eight directions, each as wide
  * as the two directions beside it are long. The formations in a beam's way, nearest first, take
@@ -10,7 +13,7 @@
  * A box hides more than its formation does: corners are missed. A formation whose box reaches
  * behind the cell would hide everything, as what hangs together with the map's rim mostly does;
  * here it hides nothing. Formations in a beam's way are found by trees of intervals over the boxes,
- * which for diagonal beams lie askew. */
+ * which for diagonal beams lie askew; or, as in the article's first version, by trying each. */
 #ifndef FOOTRACE_ALGORITHMS_PUBLISHED_FORMATIONS_H
 #define FOOTRACE_ALGORITHMS_PUBLISHED_FORMATIONS_H
 
@@ -18,6 +21,14 @@
 #include "algorithms/jump_points/jump_graph.h"
 
 enum { AXES = 4 }; /* x, y, x + y, x - y */
+
+enum adjacency_order { ORDER_BOTH, ORDER_DIAGONAL, ORDER_STRAIGHT, ORDER_EITHER };
+
+struct adjacency {
+    enum adjacency_order order; /* of the steps, going from the first cell to the second */
+    bool stops;                 /* corners on the way do stop a walk */
+    bool stepwise;              /* walked tile by tile, without the tables */
+};
 
 struct formation {
     int32_t low[AXES], high[AXES]; /* of its corners */
@@ -53,22 +64,33 @@ struct formations {
     size_t lane_capacity;
     uint32_t isovist; /* number of the last one */
     bool traced;      /* else only the tables are kept */
+    bool every;       /* beams try each formation */
+    struct adjacency adjacency;
 };
 
-/* Tables of the graph's map and, if asked for, its formations. FR_OK or FR_NO_MEMORY; released in
- * either case. */
+/* Tables of the graph's map and, if formations->traced, its formations; the caller has set traced,
+ * every and adjacency, and the rest to 0. FR_OK or FR_NO_MEMORY; released in either case. */
 FR_MUST_USE enum fr_status formations_init(struct formations *formations,
-                                           const struct jump_graph *graph, bool traced);
+                                           const struct jump_graph *graph);
 
 /* After the graph was updated. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status formations_update(struct formations *formations,
                                              const struct fr_rect *rects, size_t count);
 
-/* Append links of a cell to the corners that are adjacent: to all, or to those of formations that
- * are seen. False without memory. */
-bool formations_scan(const struct formations *formations, struct fr_pixel from,
+/* Whether `to` is adjacent to `from`. */
+bool formations_adjacent(const struct formations *formations, struct fr_pixel from,
+                         struct fr_pixel to);
+
+/* Whether the walk to an adjacent cell may take its diagonal steps first. */
+bool formations_diagonal_first(const struct formations *formations, struct fr_pixel from,
+                               struct fr_pixel to);
+
+/* Append links of a cell to the corners that are adjacent to it, or, with inward, that it is
+ * adjacent to: to all, or to those of formations that are seen. False without memory. */
+bool formations_scan(const struct formations *formations, struct fr_pixel from, bool inward,
                      struct links *links);
-bool formations_see(struct formations *formations, struct fr_pixel from, struct links *links);
+bool formations_see(struct formations *formations, struct fr_pixel from, bool inward,
+                    struct links *links);
 
 /* Accepts what was never initialised, if it is all zero. */
 void formations_release(struct formations *formations);

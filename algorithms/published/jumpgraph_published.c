@@ -10,7 +10,9 @@
  *
  *   Distances. Each tile holds, in eight directions, how far it is to a wall or a jump point;
  *   whether two tiles are adjacent takes a diagonal and a straight part, and few reads
- *   (formations.h).
+ *   (formations.h). links=diagonal links jump points by that alone, links=straight in the other
+ *   order, links=either where one of the two is open; stops=on has a jump point on the way end the
+ *   walk. There are then up to ten times the links of the graph of jump_points/.
  *
  *   Isovists. The start is joined to all jump points that it is adjacent to: by testing every one
  *   of them (isovist=scan), which costs as much as the search. A search from both ends was given up
@@ -18,21 +20,25 @@
  *
  *   Wedges. The links of a node fall into eight, like a pie; only those of the wedge toward the
  *   goal are costed, or of the next one beside it that leads to anything new, and the rest waits
- *   until nothing else is left (wedges=on). Paths are then not always the shortest.
+ *   until nothing else is left (wedges=on). Paths are then not always the shortest. Before that he
+ *   costed all links and went on with those of the wedge (wedges=costed; a node goes back with the
+ *   least cost of the rest, which keeps paths shortest).
  *
  *   Formations. Obstacles are traced with the distance markers and boxed; beams in eight directions
  *   find those that are in view, and only their corners are tested (isovist=formations). A box
- *   hides more than its formation does: corners are missed. Interval trees, which the author only
- *   read of, find the boxes in a beam's way.
+ *   hides more than its formation does: corners are missed. His first version tries every box
+ *   (beams=every); interval trees, which he only read of, find those in a beam's way.
  *
- * Deviations: corners of all directions stop walks, which makes adjacency the same both ways; links
- * that cannot go on from their node on a shortest path are not followed; a start that walks
+ * Deviations, with links=both: no corner lies between two that are linked, and walks in every order
+ * join them, which makes adjacency the same both ways; links that cannot go on from their node on a
+ * shortest path are not followed. With all: a start that walks
  * straight or diagonally and then straight to its goal needs no search; where formations miss all
  * ways to the goal, isovists are found anew, exactly, by the bits of rows and columns (isovist=walk
  * does so always).
  *
- * Data: the jump-point graph, 40 bytes a corner for the search, 17 a cell for the tables.
- * Complexity: O(cells + corners * clearance) to prepare; a click O(corners + links log corners).
+ * Data: the jump-point graph, 40 bytes a corner for the search, 17 a cell for the tables, 12 a link
+ * of theirs. Complexity: O(cells + corners * clearance) to prepare, O(corners^2) for links by tables,
+ * anew with each change; a click O(corners + links log corners).
  *
  * Source: Gilmok, "Adventures in pathfinding", java-gaming.org, 2017. */
 #include <string.h>
@@ -46,14 +52,27 @@
 
 enum { ISOVIST_SCAN, ISOVIST_FORMATIONS, ISOVIST_WALK };
 
-enum { ISOVIST, WEDGES };
+enum { WEDGES_ON, WEDGES_OFF, WEDGES_COSTED };
+
+enum { ISOVIST, WEDGES, LINKS, STOPS, READS, BEAMS, GOAL };
 
 static const struct fr_option options[] = {
     [ISOVIST] = {"isovist", FR_OPTION_CHOICE, "scan|formations|walk", 0, 0, ISOVIST_SCAN,
                  "start and goal join the graph by testing all corners, those of formations in "
                  "view, or by walks over bits"},
-    [WEDGES] = {"wedges", FR_OPTION_SWITCH, NULL, 0, 0, 1,
-                "follow the links of one direction first, not all of a node"},
+    [WEDGES] = {"wedges", FR_OPTION_CHOICE, "on|off|costed", 0, 0, WEDGES_ON,
+                "follow the links of one direction first, and cost no others; all of a node; or "
+                "cost all and follow one direction's"},
+    [LINKS] = {"links", FR_OPTION_CHOICE, "both|diagonal|straight|either", 0, 0, ORDER_BOTH,
+               "corners are linked by walks in both orders, and none other between them; or by "
+               "tables alone: diagonal steps first, straight ones, or one of the two"},
+    [STOPS] = {"stops", FR_OPTION_SWITCH, NULL, 0, 0, 0, "tables: a corner on the way ends a walk"},
+    [READS] = {"reads", FR_OPTION_CHOICE, "tables|steps", 0, 0, 0,
+               "adjacency is read off tables of distances, or walked tile by tile"},
+    [BEAMS] = {"beams", FR_OPTION_CHOICE, "indexed|every", 0, 0, 0,
+               "formations: in a beam's way by trees of intervals, or by trying each"},
+    [GOAL] = {"goal", FR_OPTION_CHOICE, "alike|walk", 0, 0, 0,
+              "the goal joins the graph as the start does, or by bits: to time them apart"},
 };
 
 /* What a click knows of a corner; each half counts where its stamp is the click's. */
@@ -73,7 +92,12 @@ struct fr_state {
     struct formations formations; /* unless walking */
     struct fr_reach reach;
     int isovist;
-    bool wedges;
+    int wedges;
+    bool tabled; /* links are those of the tables, in own and first */
+    bool goal_by_bits;
+    struct links own;
+    uint32_t *first; /* of each node in own, and of the end */
+    size_t first_capacity;
 
     struct label *labels; /* by corner */
     size_t label_capacity;
@@ -91,7 +115,7 @@ struct fr_state {
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
-    const bool exact = !values->at[WEDGES] && values->at[ISOVIST] != ISOVIST_FORMATIONS;
+    const bool exact = values->at[WEDGES] != WEDGES_ON && values->at[ISOVIST] != ISOVIST_FORMATIONS;
     *traits = (struct fr_traits){.movement = FR_GRID8,
                                  .optimality = exact ? FR_OPTIMAL_LENGTH : FR_OPTIMAL_NONE,
                                  .edge_walls = true,
@@ -104,6 +128,8 @@ static void release(struct fr_state *state)
         return;
     fr_reach_release(&state->reach);
     formations_release(&state->formations);
+    links_release(&state->own);
+    fr_deallocate(state->allocator, state->first, state->first_capacity, sizeof *state->first);
     fr_deallocate(state->allocator, state->labels, state->label_capacity, sizeof *state->labels);
     search_heap_release(&state->open, state->allocator);
     search_heap_release(&state->later, state->allocator);
@@ -111,6 +137,15 @@ static void release(struct fr_state *state)
     links_release(&state->links[1]);
     jump_graph_release(&state->graph);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+/* Fills in what links lead to, and what is taut behind them: all, by tables. */
+static void resolve(const struct fr_state *state, struct fr_pixel from, struct links *links,
+                    size_t begin)
+{
+    jump_graph_resolve(&state->graph, from, links, begin);
+    for (size_t i = begin; i < links->count && state->tabled; i++)
+        links->at[i].onward = ALL_SECTORS;
 }
 
 /* Labels for all corners there are. */
@@ -129,13 +164,36 @@ static enum fr_status reserve_labels(struct fr_state *state)
     return FR_OK;
 }
 
+/* The links of all corners by the tables; nothing says then which of them lead on from where. */
+static enum fr_status link_by_tables(struct fr_state *state)
+{
+    const uint32_t count = (uint32_t)state->graph.node_count;
+    uint32_t *first = fr_grow(state->allocator, state->first, 0, (size_t)count + 1,
+                              &state->first_capacity, sizeof *first);
+    if (!first)
+        return FR_NO_MEMORY;
+    state->first = first;
+    state->own.count = 0;
+    for (uint32_t node = 0; node < count; node++) {
+        first[node] = (uint32_t)state->own.count;
+        if (state->graph.nodes[node].used &&
+            !formations_scan(&state->formations, jump_graph_pixel(&state->graph, node), false,
+                             &state->own))
+            return FR_NO_MEMORY;
+        resolve(state, jump_graph_pixel(&state->graph, node), &state->own, first[node]);
+    }
+    first[count] = (uint32_t)state->own.count;
+    return FR_OK;
+}
+
 static enum fr_status build_upon(struct fr_state *state)
 {
-    if (state->isovist != ISOVIST_WALK &&
-        formations_init(&state->formations, &state->graph, state->isovist == ISOVIST_FORMATIONS) !=
-            FR_OK)
-        return FR_NO_MEMORY;
-    return reserve_labels(state);
+    enum fr_status status = FR_OK;
+    if (state->isovist != ISOVIST_WALK || state->tabled)
+        status = formations_init(&state->formations, &state->graph);
+    if (status == FR_OK && state->tabled)
+        status = link_by_tables(state);
+    return status == FR_OK ? reserve_labels(state) : status;
 }
 
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
@@ -146,7 +204,14 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
     fresh->isovist = (int)values->at[ISOVIST];
-    fresh->wedges = values->at[WEDGES] != 0;
+    fresh->wedges = (int)values->at[WEDGES];
+    fresh->tabled = values->at[LINKS] != ORDER_BOTH;
+    fresh->goal_by_bits = values->at[GOAL] != 0;
+    fresh->formations.traced = fresh->isovist == ISOVIST_FORMATIONS;
+    fresh->formations.every = values->at[BEAMS] != 0;
+    fresh->formations.adjacency = (struct adjacency){
+        (enum adjacency_order)values->at[LINKS], values->at[STOPS] != 0, values->at[READS] != 0};
+    fresh->own.allocator = allocator;
     fresh->links[0].allocator = fresh->links[1].allocator = allocator;
     if (jump_graph_init(&fresh->graph, map, allocator) != FR_OK || build_upon(fresh) != FR_OK ||
         fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator) != FR_OK) {
@@ -157,19 +222,20 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     return FR_OK;
 }
 
-/* All corners next to a cell, as far as they are seen. False without memory. */
-static bool find_links(struct fr_state *state, int isovist, struct fr_pixel from,
-                       struct links *links)
+/* All corners next to the start or the goal, as far as they are seen. False without memory. */
+static bool find_links(struct fr_state *state, int isovist, bool goal)
 {
+    const struct fr_pixel from = goal ? state->goal : state->start;
+    struct links *links = &state->links[goal];
     bool memory;
     if (isovist == ISOVIST_SCAN)
-        memory = formations_scan(&state->formations, from, links);
+        memory = formations_scan(&state->formations, from, goal, links);
     else if (isovist == ISOVIST_FORMATIONS)
-        memory = formations_see(&state->formations, from, links);
+        memory = formations_see(&state->formations, from, goal, links);
     else
         memory = links_all(&state->graph.lanes, from, links);
     if (memory)
-        jump_graph_resolve(&state->graph, from, links, 0);
+        resolve(state, from, links, 0);
     return memory;
 }
 
@@ -190,12 +256,20 @@ struct origin {
     size_t count;
 };
 
+/* What a way over a link to the goal comes to at least. */
+static uint64_t estimate(const struct fr_state *state, const struct origin *origin,
+                         const struct link *link)
+{
+    return origin->g + fr_jump_octile(link->dx, link->dy) +
+           fr_jump_octile(state->goal.x - origin->at.x - link->dx,
+                          state->goal.y - origin->at.y - link->dy);
+}
+
 /* A way to the corner of a link. False without memory. */
 static bool offer(struct fr_state *state, const struct origin *origin, const struct link *link)
 {
     const uint64_t g = origin->g + fr_jump_octile(link->dx, link->dy);
-    const uint64_t f = g + fr_jump_octile(state->goal.x - origin->at.x - link->dx,
-                                          state->goal.y - origin->at.y - link->dy);
+    const uint64_t f = estimate(state, origin, link);
     if (f >= state->best)
         return true;
     struct label *label = &state->labels[link->corner];
@@ -227,10 +301,12 @@ static bool offer_sectors(struct fr_state *state, const struct origin *origin, u
     return true;
 }
 
+/* From a wedge to those beside it, nearest first. */
+static const int beside[FR_DIRECTIONS] = {0, 1, 7, 2, 6, 3, 5, 4};
+
 /* The wedge toward the goal, or the next one beside it that leads to something new. */
 static bool offer_wedge(struct fr_state *state, const struct origin *origin)
 {
-    static const int beside[FR_DIRECTIONS] = {0, 1, 7, 2, 6, 3, 5, 4};
     const int32_t dx = state->goal.x - origin->at.x, dy = state->goal.y - origin->at.y;
     const int toward = (int)links_sector(dx, dy) / 2;
     const int64_t generated = state->generated;
@@ -244,6 +320,39 @@ static bool offer_wedge(struct fr_state *state, const struct origin *origin)
     }
     return *origin->costed == 0xFF ||
            push(state, &state->later, origin->g + fr_jump_octile(dx, dy), origin->corner);
+}
+
+/* Costs all links and follows those of the wedge toward the goal, or of the next one beside it that
+ * has any; the corner goes back on the open list with the least that the others cost. */
+static bool offer_costed(struct fr_state *state, const struct origin *origin)
+{
+    const int toward =
+        (int)links_sector(state->goal.x - origin->at.x, state->goal.y - origin->at.y) / 2;
+    uint64_t least[FR_DIRECTIONS], rest = UINT64_MAX;
+    for (int wedge = 0; wedge < FR_DIRECTIONS; wedge++)
+        least[wedge] = UINT64_MAX;
+    for (size_t i = 0; i < origin->count; i++) {
+        const struct link *link = &origin->links[i];
+        const uint64_t f = estimate(state, origin, link);
+        uint64_t *of = &least[link->sector / 2];
+        if (origin->onward >> link->sector & 1 && f < *of)
+            *of = f;
+    }
+    int chosen = -1;
+    for (int i = 0; i < FR_DIRECTIONS; i++) {
+        const int wedge = (toward + beside[i]) % FR_DIRECTIONS;
+        if (*origin->costed >> wedge & 1 || least[wedge] >= state->best)
+            continue;
+        if (chosen < 0)
+            chosen = wedge;
+        else if (least[wedge] < rest)
+            rest = least[wedge];
+    }
+    if (chosen < 0)
+        return true;
+    *origin->costed |= (uint8_t)(1u << chosen);
+    return offer_sectors(state, origin, 3u << 2 * chosen) &&
+           (rest == UINT64_MAX || push(state, &state->open, rest, origin->corner));
 }
 
 static bool expand(struct fr_state *state, uint32_t corner)
@@ -264,12 +373,19 @@ static bool expand(struct fr_state *state, uint32_t corner)
                                  .costed = &label->costed,
                                  .links = state->graph.links.at + node->first,
                                  .count = node->count};
+        if (state->tabled) {
+            origin.links = state->own.at + state->first[corner];
+            origin.count = state->first[corner + 1] - state->first[corner];
+        }
         if (!label->expanded)
             fr_probe_expanded(state->probe, fr_pixel_centre(origin.at));
         state->expanded += !label->expanded;
         label->expanded = true;
     }
-    return state->wedges ? offer_wedge(state, &origin) : offer_sectors(state, &origin, ALL_SECTORS);
+    if (state->wedges == WEDGES_COSTED)
+        return offer_costed(state, &origin);
+    return state->wedges == WEDGES_ON ? offer_wedge(state, &origin)
+                                      : offer_sectors(state, &origin, ALL_SECTORS);
 }
 
 /* A*; once nothing is left to expand and no path is found, the wedges that were left out, from the
@@ -282,7 +398,8 @@ static enum fr_outcome search(struct fr_state *state)
             if (state->open.entries[0].f >= state->best)
                 break;
             const uint32_t corner = search_heap_pop(&state->open).node;
-            memory = (state->labels[corner].expanded && !state->wedges) || expand(state, corner);
+            memory = (state->wedges == WEDGES_OFF && state->labels[corner].expanded) ||
+                     expand(state, corner);
         } else {
             if (state->best != UINT64_MAX || state->later.count == 0)
                 break;
@@ -322,8 +439,8 @@ static enum fr_outcome run(struct fr_state *state, int isovist, const struct fr_
     state->searched = true;
     state->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_ISOVIST);
-    if (!find_links(state, isovist, state->start, &state->links[0]) ||
-        !find_links(state, isovist, state->goal, &state->links[1]))
+    if (!find_links(state, isovist, false) ||
+        !find_links(state, state->goal_by_bits ? ISOVIST_WALK : isovist, true))
         return FR_OUT_OF_MEMORY;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     mark_goal(state);
@@ -333,21 +450,33 @@ static enum fr_outcome run(struct fr_state *state, int isovist, const struct fr_
                : outcome;
 }
 
+/* Goes on backwards to where a link came from. */
+static enum fr_status trace_link(const struct fr_state *state, struct fr_pixel from,
+                                 struct fr_pixel to, struct fr_path *path)
+{
+    return fr_grid_walk_to(
+        path, from, !state->tabled || formations_diagonal_first(&state->formations, from, to));
+}
+
 /* From the goal back, and then turned round. */
 static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
 {
-    enum fr_status status = fr_grid_walk_run(path, jump_graph_pixel(&state->graph, state->last));
-    for (uint32_t corner = state->labels[state->last].parent;
-         status == FR_OK && corner != GRAPH_CLICK_END; corner = state->labels[corner].parent)
-        status = fr_grid_walk_to(path, jump_graph_pixel(&state->graph, corner), true);
-    if (status == FR_OK)
-        status = fr_grid_walk_to(path, state->start, true);
+    struct fr_pixel at = state->goal;
+    enum fr_status status = fr_grid_walk_run(path, at);
+    uint32_t corner = state->last;
+    while (status == FR_OK) {
+        const bool start = corner == GRAPH_CLICK_END;
+        const struct fr_pixel from = start ? state->start : jump_graph_pixel(&state->graph, corner);
+        status = trace_link(state, from, at, path);
+        if (start)
+            break;
+        at = from;
+        corner = state->labels[corner].parent;
+    }
     if (status == FR_OK) {
         fr_path_reverse(path);
-        status = fr_grid_walk_to(path, state->goal, false);
-    }
-    if (status == FR_OK)
         return FR_FOUND;
+    }
     path->count = 0;
     return FR_OUT_OF_MEMORY;
 }
@@ -374,8 +503,10 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 {
     state->reach.stale = true;
     enum fr_status status = jump_graph_update(&state->graph, rects, count);
-    if (status == FR_OK && state->isovist != ISOVIST_WALK)
+    if (status == FR_OK && (state->isovist != ISOVIST_WALK || state->tabled))
         status = formations_update(&state->formations, rects, count);
+    if (status == FR_OK && state->tabled)
+        status = link_by_tables(state);
     return status == FR_OK ? reserve_labels(state) : status;
 }
 

@@ -144,14 +144,22 @@ bool published_sight_sees(const struct published_sight *sight, struct vector2 a,
     return published_sight_inside(sight, (struct vector2){(a.x + b.x) / 2, (a.y + b.y) / 2});
 }
 
+static struct vector2 place_of(const struct published_sight *sight, struct fr_point point)
+{
+    for (int i = 0; i < sight->moved_count; i++)
+        if (fr_point_equal(sight->moved[i].asked, point))
+            return sight->moved[i].at;
+    return published_sight_vector(point);
+}
+
 static bool inside_polygon(const void *polygon, struct fr_point point)
 {
-    return published_sight_inside(polygon, published_sight_vector(point));
+    return published_sight_inside(polygon, place_of(polygon, point));
 }
 
 static bool sees_in_polygon(const void *polygon, struct fr_point a, struct fr_point b)
 {
-    return published_sight_sees(polygon, published_sight_vector(a), published_sight_vector(b));
+    return published_sight_sees(polygon, place_of(polygon, a), place_of(polygon, b));
 }
 
 static bool is_concave(const struct published_sight *sight, const struct fr_ring *ring,
@@ -196,13 +204,11 @@ static struct vector2 nearest_on_edge(struct vector2 click, struct vector2 from,
     return (struct vector2){from.x + along.x * t, from.y + along.y * t};
 }
 
-struct vector2 published_sight_clamp(const struct published_sight *sight, struct vector2 click)
+static struct vector2 nearest_on_edges(const struct published_sight *sight, struct vector2 click)
 {
     const struct fr_contours *contours = sight->contours;
     struct vector2 best = click;
-    bool found = published_sight_inside(sight, click);
-    if (found)
-        return click;
+    bool found = false;
     for (uint32_t i = 0; i < contours->ring_count; i++) {
         const struct vector2 *ring = sight->vertices + contours->rings[i].first;
         const uint32_t count = contours->rings[i].count;
@@ -214,6 +220,17 @@ struct vector2 published_sight_clamp(const struct published_sight *sight, struct
         }
     }
     return best;
+}
+
+struct vector2 published_sight_clamp(const struct published_sight *sight, struct vector2 click)
+{
+    return published_sight_inside(sight, click) ? click : nearest_on_edges(sight, click);
+}
+
+void published_sight_move(struct published_sight *sight, struct fr_point end)
+{
+    sight->moved[sight->moved_count++] =
+        (struct moved_end){end, nearest_on_edges(sight, published_sight_vector(end))};
 }
 
 void published_sight_release(struct published_sight *sight)

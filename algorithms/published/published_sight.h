@@ -25,12 +25,20 @@ enum published_tolerance {
     TOLERANCE_NONE
 };
 
+/* A half pixel that stands for a point of an edge, which is no half pixel. */
+struct moved_end {
+    struct fr_point asked;
+    struct vector2 at;
+};
+
 struct published_sight {
     const struct fr_allocator *allocator;
     const struct fr_contours *contours; /* borrowed */
     enum published_tolerance tolerance;
     struct vector2 *vertices; /* in the order of the contours' */
     struct vector2 *expanded; /* TOLERANCE_EXPANDED; else NULL */
+    struct moved_end moved[2];
+    int moved_count;
 };
 
 /* FR_OK or FR_NO_MEMORY; either way the caller releases. The contours outlive the sight. */
@@ -58,6 +66,10 @@ struct ring_sight published_sight_of(const struct published_sight *sight);
 /* The point of all edges that is nearest to a click, or the click itself when it is inside, or
  * without rings. It lies on an edge but for its rounding, which may put it outside. */
 struct vector2 published_sight_clamp(const struct published_sight *sight, struct vector2 click);
+
+/* From now on a half pixel stands for the point of all edges that is nearest to it, in single
+ * precision: for at most two. */
+void published_sight_move(struct published_sight *sight, struct fr_point end);
 
 void published_sight_release(struct published_sight *sight);
 

@@ -15,12 +15,16 @@
  *   turn round (flip all rings, and the nodes are the wrong ones); a point near an edge is inside
  *   by a thin ellipse around it; who sees whom is decided by all edges and the middle of the
  *   segment. All in single precision. So a segment through vertices, or along an edge and on into
- *   the wall, passes when its middle is inside. The union of shapes (by Clipper) is the map's here:
- *   a drawing comes as rings.
+ *   the wall, passes when its middle is inside. He joins shapes by Clipper while they
+ *   are drawn; here whoever loads a map or opens areas joins them (map.h; shapes=joined). With
+ *   shapes=drawn each area keeps its rings, as a map of areas side by side comes: "in no hole" then
+ *   rejects what fills a hole.
  *
  *   His readers' comments. Clamping brings a click to the nearest point of any edge, which rounding
  *   may leave outside: the tolerance is there for that (tolerance=ellipse). Before it there was a
- *   copy of the polygon expanded by one or two pixels (tolerance=expanded). A point is inside if it
+ *   copy of the polygon expanded by one or two pixels (tolerance=expanded). A race asks for half
+ *   pixels (run --clamp edge); with clamp=on those stand for the points of edges next to them. A
+ *   point is inside if it
  *   is in no hole and in some outer ring.
  *
  * What Uurloon adds: no code in this part, but the same graph, in every frame; the mouse outside
@@ -43,7 +47,7 @@
 #include "algorithms/visibility/ring_graph.h"
 #include "maps/geometry/simplify.h"
 
-enum { OPTION_GROUND, OPTION_SIMPLIFY, OPTION_TOLERANCE };
+enum { OPTION_GROUND, OPTION_SIMPLIFY, OPTION_TOLERANCE, OPTION_SHAPES, OPTION_CLAMP };
 enum { GROUND_MASK, GROUND_DRAWING };
 
 static const struct fr_option options[] = {
@@ -62,6 +66,15 @@ static const struct fr_option options[] = {
                           .choices = "ellipse|expanded|none",
                           .fallback = TOLERANCE_ELLIPSE,
                           .help = "what also counts as inside near an edge"},
+    [OPTION_SHAPES] = {.name = "shapes",
+                       .kind = FR_OPTION_CHOICE,
+                       .choices = "joined|drawn",
+                       .fallback = 0,
+                       .help = "drawing: the union of the enabled areas, or a ring for each"},
+    [OPTION_CLAMP] = {.name = "clamp",
+                      .kind = FR_OPTION_SWITCH,
+                      .help = "an end that is no pixel's centre goes to the nearest point of an "
+                              "edge, in single precision"},
 };
 
 struct fr_state {
@@ -97,9 +110,10 @@ static void clear(struct fr_state *state)
 static enum fr_status build(struct fr_state *state)
 {
     const int64_t *at = state->values.at;
+    const enum ring_source drawn = at[OPTION_SHAPES] == 0 ? RINGS_JOINED : RINGS_DRAWN;
     enum fr_status status =
-        ground_rings_create(state->map, is_drawn(&state->values), (int32_t)at[OPTION_SIMPLIFY],
-                            state->allocator, &state->contours);
+        ground_rings_create(state->map, is_drawn(&state->values) ? drawn : RINGS_OF_MASK,
+                            (int32_t)at[OPTION_SIMPLIFY], state->allocator, &state->contours);
     if (status == FR_OK)
         status = published_sight_create(&state->sight, state->contours,
                                         (enum published_tolerance)at[OPTION_TOLERANCE],
@@ -150,9 +164,20 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     return build(state);
 }
 
+static void move_to_edge(struct published_sight *sight, struct fr_point end)
+{
+    if (!fr_point_equal(end, fr_pixel_centre(fr_point_pixel(end))))
+        published_sight_move(sight, end);
+}
+
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
+    state->sight.moved_count = 0;
+    if (state->values.at[OPTION_CLAMP]) {
+        move_to_edge(&state->sight, start);
+        move_to_edge(&state->sight, goal);
+    }
     return ring_graph_click(state->graph, state->map, start, goal, probe, path);
 }
 

@@ -22,9 +22,9 @@ static enum fr_status rings_of_mask(const struct fr_map *map, int32_t tolerance,
 }
 
 /* Outer rings come before their holes, and an area is open or closed with both. */
-static void copy_rings(const struct fr_map *map, struct fr_contours *contours, uint32_t *copies)
+static void copy_rings(const struct fr_map *map, const struct fr_polygon *drawing,
+                       struct fr_contours *contours, uint32_t *copies)
 {
-    const struct fr_polygon *drawing = map->drawing;
     for (uint32_t i = 0; i < drawing->ring_count; i++) {
         const struct fr_polygon_ring *ring = &drawing->rings[i];
         if (!map->enabled[ring->area])
@@ -36,11 +36,10 @@ static void copy_rings(const struct fr_map *map, struct fr_contours *contours, u
     }
 }
 
-static enum fr_status rings_of_drawing(const struct fr_map *map,
+static enum fr_status rings_of_drawing(const struct fr_map *map, const struct fr_polygon *drawing,
                                        const struct fr_allocator *allocator,
                                        struct fr_contours **contours)
 {
-    const struct fr_polygon *drawing = map->drawing;
     if (!drawing)
         return FR_UNSUPPORTED;
     struct fr_contours *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
@@ -59,7 +58,7 @@ static enum fr_status rings_of_drawing(const struct fr_map *map,
         if (drawing->vertex_count > 0)
             memcpy(fresh->vertices, drawing->vertices,
                    drawing->vertex_count * sizeof *fresh->vertices);
-        copy_rings(map, fresh, copies);
+        copy_rings(map, drawing, fresh, copies);
         *contours = fresh;
     } else {
         fr_contours_release(fresh);
@@ -68,10 +67,12 @@ static enum fr_status rings_of_drawing(const struct fr_map *map,
     return whole ? FR_OK : FR_NO_MEMORY;
 }
 
-enum fr_status ground_rings_create(const struct fr_map *map, bool drawn, int32_t tolerance,
-                                   const struct fr_allocator *allocator,
+enum fr_status ground_rings_create(const struct fr_map *map, enum ring_source source,
+                                   int32_t tolerance, const struct fr_allocator *allocator,
                                    struct fr_contours **contours)
 {
-    return drawn ? rings_of_drawing(map, allocator, contours)
-                 : rings_of_mask(map, tolerance, allocator, contours);
+    if (source == RINGS_OF_MASK)
+        return rings_of_mask(map, tolerance, allocator, contours);
+    const bool joined = source == RINGS_JOINED && map->joined;
+    return rings_of_drawing(map, joined ? map->joined : map->drawing, allocator, contours);
 }

@@ -292,13 +292,19 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
     return trace(graph, last, start, goal, path);
 }
 
+static bool is_blocked(const struct fr_map *map, struct fr_point end)
+{
+    return fr_point_equal(end, fr_pixel_centre(fr_point_pixel(end))) &&
+           !fr_map_walkable_centre(map, end);
+}
+
 enum fr_outcome ring_graph_click(struct ring_graph *graph, const struct fr_map *map,
                                  struct fr_point start, struct fr_point goal,
                                  const struct fr_probe *probe, struct fr_path *path)
 {
     path->count = 0;
     forget(graph);
-    if (!fr_map_walkable_centre(map, start) || !fr_map_walkable_centre(map, goal))
+    if (is_blocked(map, start) || is_blocked(map, goal))
         return FR_UNREACHABLE;
     if (fr_point_equal(start, goal))
         return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;

@@ -24,8 +24,8 @@ FR_MUST_USE enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_
                                             struct fr_point goal, const struct fr_probe *probe,
                                             struct fr_path *path);
 
-/* The same between two pixels of a map: ends that are not walkable are FR_UNREACHABLE, and a pixel
- * reaches itself. */
+/* The same between two pixels of a map: ends that are the centre of one that is not walkable are
+ * FR_UNREACHABLE, and a pixel reaches itself. Other ends lie on an edge or near it. */
 FR_MUST_USE enum fr_outcome ring_graph_click(struct ring_graph *graph, const struct fr_map *map,
                                              struct fr_point start, struct fr_point goal,
                                              const struct fr_probe *probe, struct fr_path *path);

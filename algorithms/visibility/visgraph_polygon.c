@@ -75,8 +75,9 @@ static void clear(struct fr_state *state)
 
 static enum fr_status build(struct fr_state *state)
 {
-    enum fr_status status = ground_rings_create(state->map, state->drawn, state->simplify,
-                                                state->allocator, &state->contours);
+    enum fr_status status =
+        ground_rings_create(state->map, state->drawn ? RINGS_DRAWN : RINGS_OF_MASK, state->simplify,
+                            state->allocator, &state->contours);
     if (status == FR_OK)
         status = outline_create(&state->outline, state->contours, state->drawn, state->allocator);
     if (status != FR_OK)

@@ -7,16 +7,19 @@
 #include "harness/commands/help.h"
 #include "harness/commands/reporting.h"
 #include "harness/experiments/claims.h"
+#include "harness/experiments/claims_plan.h"
 #include "harness/machine/machine.h"
 
 enum { MOST_EXPERIMENTS = 32, REASON_SIZE = 512 };
 
 static const struct fr_flag flags[] = {
-    {"quick", NULL, false, false, "few clicks and maps: 3 minutes instead of 10"},
+    {"quick", NULL, false, false,
+     "few clicks and maps, and only claims that they can decide: 3 minutes, not 12"},
     {"only", "NAME", true, false, "this experiment alone, see below; may be given again"},
     {"o", "DIR", false, false, "folder for claims.html, charts and result files (claims)"},
     {"json", NULL, false, false, "print the verdicts as JSON, for programs"},
-    {"dry-run", NULL, false, false, "race nothing: list the experiments, and about how long"},
+    {"dry-run", NULL, false, false,
+     "race nothing: list the experiments and about how long they take; with --json, the claims"},
     {"allow-debug", NULL, false, false, "race although this build is not fit for timing"},
     {NULL, NULL, false, false, NULL},
 };
@@ -36,6 +39,13 @@ static bool is_wanted(const struct fr_arguments *arguments, const char *name)
         if (strcmp(fr_argument(arguments, "only", i), name) == 0)
             return true;
     return count == 0;
+}
+
+/* Whether an experiment can be raced: it is in the scale, and its back ends are there. */
+static bool is_raced(const struct fr_program *program, const struct fr_experiment *experiment,
+                     enum fr_scale scale)
+{
+    return experiment->flags[scale] && fr_experiment_ready(experiment, program->pathfinders);
 }
 
 static enum fr_status check_names(const struct fr_arguments *arguments, struct fr_error *error)
@@ -75,23 +85,60 @@ static enum fr_status check_build(const struct fr_claims *claims, struct fr_erro
                    distrust);
 }
 
-static double seconds_of(const struct fr_arguments *arguments, enum fr_scale scale, int first)
+static double seconds_of(const struct fr_program *program, const struct fr_arguments *arguments,
+                         enum fr_scale scale, int first)
 {
     double seconds = 0;
     for (int i = first; fr_experiments[i].name; i++)
-        if (is_wanted(arguments, fr_experiments[i].name))
+        if (is_wanted(arguments, fr_experiments[i].name) &&
+            is_raced(program, &fr_experiments[i], scale))
             seconds += fr_experiments[i].seconds[scale];
     return seconds;
 }
 
-static enum fr_exit list(const struct fr_arguments *arguments, enum fr_scale scale)
+static void list(const struct fr_program *program, const struct fr_arguments *arguments,
+                 enum fr_scale scale)
 {
-    for (int i = 0; fr_experiments[i].name; i++)
-        if (is_wanted(arguments, fr_experiments[i].name))
-            printf("%-10s %5.0f s  %s\n", fr_experiments[i].name, fr_experiments[i].seconds[scale],
-                   fr_experiments[i].summary);
+    for (int i = 0; fr_experiments[i].name; i++) {
+        const struct fr_experiment *each = &fr_experiments[i];
+        if (!is_wanted(arguments, each->name) || !each->flags[scale])
+            continue;
+        if (fr_experiment_ready(each, program->pathfinders))
+            printf("%-10s %5.0f s  %s\n", each->name, each->seconds[scale], each->summary);
+        else
+            printf("%-10s %7s  %s: once there is a back end %s\n", each->name, "open",
+                   each->summary, each->needs);
+    }
     printf("%-10s %5.0f s  with two cores that have nothing else to do\n", "together",
-           seconds_of(arguments, scale, 0));
+           seconds_of(program, arguments, scale, 0));
+}
+
+/* The judge is reports/claims/. Which words it is asked with begin with the scale and the plan. */
+static enum fr_exit ask_judge(const struct fr_program *program, const struct fr_claims *claims,
+                              const char **words, int count)
+{
+    enum fr_exit code;
+    struct fr_error error;
+    char *plan = fr_claims_plan(claims->scale, program->pathfinders);
+    if (!plan) {
+        (void)fr_fail(&error, FR_NO_MEMORY, "no memory to tell the judge what was raced");
+        return fr_report_error(program, &error);
+    }
+    const char *all[4 * MOST_EXPERIMENTS] = {
+        "-o", claims->folder, "--scale", fr_scale_name(claims->scale), "--plan", plan};
+    memcpy(all + 6, words, (size_t)count * sizeof *words);
+    const enum fr_status status = fr_reporting_run(program, "reports.claims", all, &code, &error);
+    free(plan);
+    return status == FR_OK ? code : fr_report_error(program, &error);
+}
+
+static enum fr_exit plan_only(const struct fr_program *program,
+                              const struct fr_arguments *arguments, const struct fr_claims *claims)
+{
+    const char *words[] = {"--dry-run"};
+    if (fr_argument_count(arguments, "json") > 0)
+        return ask_judge(program, claims, words, 1);
+    list(program, arguments, claims->scale);
     return FR_EXIT_DONE;
 }
 
@@ -130,16 +177,25 @@ static bool file_away(const struct fr_claims *claims, const struct fr_experiment
     return false;
 }
 
-static bool race_all(const struct fr_arguments *arguments, const struct fr_claims *claims,
-                     struct outcome *outcome)
+static bool race_all(const struct fr_program *program, const struct fr_arguments *arguments,
+                     const struct fr_claims *claims, struct outcome *outcome)
 {
     for (int i = 0; fr_experiments[i].name; i++) {
         const struct fr_experiment *experiment = &fr_experiments[i];
         char why[REASON_SIZE];
         if (!is_wanted(arguments, experiment->name))
             continue;
+        if (!is_raced(program, experiment, claims->scale)) {
+            if (fr_argument_count(arguments, "only") > 0)
+                tell_missing(outcome, experiment->name,
+                             experiment->flags[claims->scale]
+                                 ? "the back end that it needs is still to come"
+                                 : "few clicks cannot tell; expected without --quick");
+            continue;
+        }
         fprintf(stderr, "%-10s %s (about %.0f of %.0f s)\n", experiment->name, experiment->summary,
-                experiment->seconds[claims->scale], seconds_of(arguments, claims->scale, i));
+                experiment->seconds[claims->scale],
+                seconds_of(program, arguments, claims->scale, i));
         const enum fr_experiment_end end = fr_claims_race(claims, experiment, why, sizeof why);
         if (!file_away(claims, experiment, end, why, outcome))
             return false;
@@ -147,15 +203,12 @@ static bool race_all(const struct fr_arguments *arguments, const struct fr_claim
     return true;
 }
 
-/* The judge is reports/claims/: it reads the result files, and prints and writes the verdicts. */
+/* The judge reads the result files, and prints and writes the verdicts. */
 static enum fr_exit judge(const struct fr_program *program, const struct fr_arguments *arguments,
                           const struct fr_claims *claims, const struct outcome *outcome)
 {
-    const char *words[3 * MOST_EXPERIMENTS + 8] = {"-o", claims->folder, "--scale",
-                                                   fr_scale_name(claims->scale)};
-    int count = 4;
-    enum fr_exit code;
-    struct fr_error error;
+    const char *words[3 * MOST_EXPERIMENTS + 2];
+    int count = 0;
     if (fr_argument_count(arguments, "json") > 0)
         words[count++] = "--json";
     for (int i = 0; i < outcome->missing_count; i++) {
@@ -165,8 +218,7 @@ static enum fr_exit judge(const struct fr_program *program, const struct fr_argu
     words[count++] = "--";
     for (int i = 0; i < outcome->result_count; i++)
         words[count++] = outcome->results[i];
-    if (fr_reporting_run(program, "reports.claims", words, &code, &error) != FR_OK)
-        return fr_report_error(program, &error);
+    const enum fr_exit code = ask_judge(program, claims, words, count);
     return code == FR_EXIT_DONE && outcome->fault ? FR_EXIT_FAULT : code;
 }
 
@@ -176,7 +228,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
     struct fr_error error;
     enum fr_status status = check_names(arguments, &error);
     if (status == FR_OK && fr_argument_count(arguments, "dry-run") > 0)
-        return list(arguments, claims->scale);
+        return plan_only(program, arguments, claims);
     if (status == FR_OK)
         status = check_build(claims, &error);
     if (status == FR_OK)
@@ -188,7 +240,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
         (void)fr_fail(&error, FR_NO_MEMORY, "no memory to begin with");
         return fr_report_error(program, &error);
     }
-    const enum fr_exit code = race_all(arguments, claims, outcome)
+    const enum fr_exit code = race_all(program, arguments, claims, outcome)
                                   ? judge(program, arguments, claims, outcome)
                                   : FR_EXIT_STOPPED;
     free(outcome);

@@ -36,8 +36,8 @@ static void ask_some(struct fr_run_plan *plan, int course, size_t clicks,
             continue;
         for (int j = 0; j < 2; j++) {
             const uint64_t begin = fr_clock_ns();
-            fr_sandbox_click(sandbox, timings[j], fr_pixel_centre(on->resolved[i].start),
-                             fr_pixel_centre(on->resolved[i].goal), &reply, NULL);
+            fr_sandbox_click(sandbox, timings[j], on->resolved[i].from, on->resolved[i].to, &reply,
+                             NULL);
             *totals[j] += j == 0 ? (double)(fr_clock_ns() - begin) / 1e9 : reply.answer.ns / 1e9;
             if (reply.fate != FR_FATE_ANSWERED)
                 return;

@@ -48,7 +48,8 @@ const struct fr_flag fr_run_flags[] = {
      "a racer leaves a map after so many failures in a row; 0: never (3)"},
     {"seed", "N", false, false, "of sampled clicks and of the order of turns (1)"},
     {"clamp", "HOW", false, false,
-     "nearest: a blocked goal moves to the nearest walkable pixel; component: of the start's own"},
+     "nearest: a blocked goal moves to the nearest walkable pixel; component: of the start's own; "
+     "edge: to the nearest edge of a drawing"},
     {"optimum", "S", false, false,
      "seconds that computing the optimum of all clicks of a map may take; 0: none are (10)"},
     {"shard", "I/N", false, false,
@@ -91,11 +92,11 @@ static enum fr_status read_clamping(const struct fr_arguments *arguments,
     *clamping = FR_CLAMP_NEAREST;
     if (!text || strcmp(text, "nearest") == 0)
         return FR_OK;
-    if (strcmp(text, "component") != 0)
-        return fr_fail(error, FR_BAD_INPUT, "--clamp: '%s' found, expected nearest or component",
-                       text);
-    *clamping = FR_CLAMP_COMPONENT;
-    return FR_OK;
+    *clamping = strcmp(text, "edge") == 0 ? FR_CLAMP_EDGE : FR_CLAMP_COMPONENT;
+    if (*clamping == FR_CLAMP_EDGE || strcmp(text, "component") == 0)
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT, "--clamp: '%s' found, expected nearest, component or edge",
+                   text);
 }
 
 static enum fr_status read_schedule(const struct fr_arguments *arguments,

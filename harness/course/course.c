@@ -164,7 +164,9 @@ enum fr_status fr_course_load(const char *map, const char *clicks,
     if (status == FR_OK) {
         status =
             fr_resolve(&course->set, course->map, options->clamping, allocator, &course->resolved);
-        if (status != FR_OK)
+        if (status == FR_UNSUPPORTED)
+            fr_fail(error, status, "--clamp edge: %s is a mask, expected a drawing", map);
+        else if (status != FR_OK)
             fr_fail(error, status, "%s: no memory for its clicks", map);
     }
     if (status == FR_OK)

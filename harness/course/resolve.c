@@ -1,5 +1,7 @@
 #include "harness/course/resolve.h"
 
+#include "algorithms/visibility/ground_rings.h"
+#include "algorithms/visibility/ring_clamp.h"
 #include "maps/analysis/clamp.h"
 #include "maps/analysis/components.h"
 
@@ -8,6 +10,7 @@ struct walk {
     struct fr_map *map;
     struct fr_components *components; /* NULL after an event, until they are needed */
     struct fr_clamp_index *index;     /* of these components; NULL until it is needed */
+    struct outline outline;           /* of the drawing; without an allocator until it is needed */
     const struct fr_allocator *allocator;
     bool standing;      /* there was a click before */
     struct fr_pixel at; /* its clamped goal where that was reachable, else its start */
@@ -17,6 +20,9 @@ static void forget_components(struct walk *walk)
 {
     fr_clamp_index_release(walk->index);
     fr_components_release(walk->components);
+    if (walk->outline.allocator)
+        outline_release(&walk->outline);
+    walk->outline = (struct outline){0};
     walk->index = NULL;
     walk->components = NULL;
 }
@@ -54,6 +60,39 @@ static bool clamp(const struct walk *walk, struct fr_pixel pixel, struct fr_pixe
     return fr_clamp(walk->map, pixel.x, pixel.y, nearest);
 }
 
+static enum fr_status need_outline(struct walk *walk)
+{
+    struct fr_contours *rings;
+    if (walk->outline.allocator)
+        return FR_OK;
+    enum fr_status status = ground_rings_create(walk->map, RINGS_DRAWN, 0, walk->allocator, &rings);
+    if (status != FR_OK)
+        return status;
+    status = outline_create(&walk->outline, rings, true, walk->allocator);
+    fr_contours_release(rings);
+    return status;
+}
+
+/* Where an end that is not walkable comes to lie on an edge. */
+static enum fr_status bring_to_edge(struct walk *walk, struct fr_pixel end, struct fr_point *at)
+{
+    const enum fr_status status = need_outline(walk);
+    if (status == FR_OK && !ring_clamp_exact(&walk->outline, fr_pixel_centre(end), at))
+        *at = fr_pixel_centre(end);
+    return status;
+}
+
+static enum fr_status bring_ends_to_edges(struct walk *walk, struct fr_pixel start,
+                                          struct fr_pixel goal, struct fr_resolved_click *resolved)
+{
+    enum fr_status status = FR_OK;
+    if (resolved->start_clamped)
+        status = bring_to_edge(walk, start, &resolved->from);
+    if (resolved->goal_clamped && status == FR_OK)
+        status = bring_to_edge(walk, goal, &resolved->to);
+    return status;
+}
+
 static enum fr_status resolve_click(struct walk *walk, const struct fr_click *click,
                                     enum fr_clamping clamping, struct fr_resolved_click *resolved)
 {
@@ -73,6 +112,10 @@ static enum fr_status resolve_click(struct walk *walk, const struct fr_click *cl
     const uint32_t home = fr_components_at(walk->components, resolved->start.x, resolved->start.y);
     if (resolved->goal_clamped && clamping == FR_CLAMP_COMPONENT)
         status = clamp_to_home(walk, click->goal, home, resolved);
+    resolved->from = fr_pixel_centre(resolved->start);
+    resolved->to = fr_pixel_centre(resolved->goal);
+    if (clamping == FR_CLAMP_EDGE && status == FR_OK)
+        status = bring_ends_to_edges(walk, start, click->goal, resolved);
     if (status != FR_OK)
         return status;
     resolved->reachable =
@@ -95,6 +138,8 @@ enum fr_status fr_resolve(const struct fr_click_set *set, const struct fr_map *m
                           struct fr_resolved_click **resolved)
 {
     struct walk walk = {.allocator = allocator};
+    if (clamping == FR_CLAMP_EDGE && !map->drawing)
+        return FR_UNSUPPORTED;
     if (set->count == 0) {
         *resolved = NULL;
         return FR_OK;

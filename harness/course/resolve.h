@@ -17,16 +17,18 @@ struct fr_resolved_click {
     bool answerable;             /* false where no pixel of the map is walkable */
     struct fr_pixel start, goal; /* walkable pixels, after clamping */
     bool start_clamped, goal_clamped;
-    bool reachable; /* by the 4-connected reach of the flood fill */
+    struct fr_point from, to; /* what is asked: the centres of start and goal, or points of edges */
+    bool reachable;           /* by the 4-connected reach of the flood fill */
 };
 
-/* Whether a blocked goal moves to the nearest walkable pixel at all, or in the start's component.
- */
-enum fr_clamping { FR_CLAMP_NEAREST, FR_CLAMP_COMPONENT };
+/* Whether a blocked goal moves to the nearest walkable pixel at all, or in the start's component; or
+ * blocked ends to the nearest edge of a drawing's enabled areas: to a half pixel inside beside it. Start
+ * and goal are the nearest walkable pixels then, too, and serve to tell what is reachable. */
+enum fr_clamping { FR_CLAMP_NEAREST, FR_CLAMP_COMPONENT, FR_CLAMP_EDGE };
 
 /* Resolves set->count entries; the events are carried out on a copy of the map. FR_OK and
- * set->count entries for the caller to deallocate; FR_NO_MEMORY; or FR_BAD_INPUT for a wall event
- * at a border that the map does not have. */
+ * set->count entries for the caller to deallocate; FR_NO_MEMORY; FR_BAD_INPUT for a wall event at a
+ * border that the map does not have; or FR_UNSUPPORTED for edges of a map without a drawing. */
 FR_MUST_USE enum fr_status fr_resolve(const struct fr_click_set *set, const struct fr_map *map,
                                       enum fr_clamping clamping,
                                       const struct fr_allocator *allocator,

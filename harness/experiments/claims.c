@@ -9,6 +9,7 @@
 
 #include "harness/base/child.h"
 #include "harness/base/exit_code.h"
+#include "harness/experiments/sample_drawing.h"
 #include "maps/allocator.h"
 #include "maps/formats/base/file.h"
 
@@ -115,7 +116,7 @@ static bool exists(const char *path)
     return access(path, R_OK) == 0;
 }
 
-/* The map as --map takes it. */
+/* The file or name of a map. */
 static void spell_map(const struct course_of *at, const struct fr_experiment_map *map, char *text,
                       size_t size)
 {
@@ -124,6 +125,8 @@ static void spell_map(const struct course_of *at, const struct fr_experiment_map
         snprintf(text, size, "%s/%s.map", tiles ? tiles : "", map->name);
     else if (map->generator)
         snprintf(text, size, "%s/maps/%s.png", at->claims->folder, map->name);
+    else if (map->corners)
+        snprintf(text, size, "%s/maps/%s.json", at->claims->folder, map->name);
     else
         snprintf(text, size, "%s", map->name);
 }
@@ -168,6 +171,22 @@ static enum fr_experiment_end write_clicks(const struct course_of *at, const cha
         return FR_EXPERIMENT_STOPPED;
     const int length = snprintf(text, size, form, list);
     const enum fr_experiment_end end = write_file(at, path, text, (size_t)length);
+    free(text);
+    return end;
+}
+
+static enum fr_experiment_end draw(const struct course_of *at, const struct fr_experiment_map *map,
+                                   const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return FR_EXPERIMENT_STOPPED;
+    const bool drawn = fr_sample_drawing(file, map->corners);
+    const bool whole = fclose(file) == 0 && drawn;
+    const enum fr_experiment_end end =
+        whole ? write_file(at, path, text, size) : FR_EXPERIMENT_STOPPED;
     free(text);
     return end;
 }
@@ -252,9 +271,13 @@ static enum fr_experiment_end bring_map(const struct course_of *at,
     spell_map(at, map, spelled, sizeof spelled);
     if (map->generator && !exists(spelled))
         end = paint(at, map, spelled);
+    else if (map->corners && !exists(spelled))
+        end = draw(at, map, spelled);
     if (end == FR_EXPERIMENT_DONE)
         end = bring_clicks(at, map, spelled, clicks, sizeof clicks);
     if (end == FR_EXPERIMENT_DONE) {
+        const size_t length = strlen(spelled);
+        snprintf(spelled + length, sizeof spelled - length, "%s", map->options ? map->options : "");
         words_pair(words, "--map", spelled);
         words_pair(words, "--clicks", clicks);
     }

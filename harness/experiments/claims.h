@@ -1,7 +1,7 @@
 /* Runs the experiments of `footrace claims` one after the other, each as a `footrace run` of its
  * own: a stop loses at most one click, and the next call resumes.
  *
- * A folder holds their inputs and results: maps/NAME.png, clicks/NAME.clicks.json or .scen, and
+ * A folder holds their inputs and results: maps/NAME.png or .json, clicks/NAME.clicks.json or .scen, and
  * results/SCALE/EXPERIMENT.jsonl. */
 #ifndef FOOTRACE_HARNESS_EXPERIMENTS_CLAIMS_H
 #define FOOTRACE_HARNESS_EXPERIMENTS_CLAIMS_H

@@ -13,21 +13,19 @@
 static const char *const timed[] = {"--rounds", "1", "--passes", "3", "--optimum", "0", NULL};
 static const char *const once[] = {"--rounds", "1", "--passes", "1", "--optimum", "0", NULL};
 static const char *const measured[] = {"--rounds", "1", "--passes", "1", NULL};
-static const char *const patient[] = {"--rounds", "1", "--passes", "3", NULL};
+static const char *const looked_at[] = {"--rounds", "1", "--passes", "1", "--looks", NULL};
 
 /* --- the ladder: the same far clicks, through everything from a linear list to a prepared graph */
 
 static const struct fr_experiment_map ladder_maps[] = {
     {.name = "utrap",
-     .clicks = {"[{\"start\": [60, 540], \"goal\": [1880, 540]}]",
-                "[{\"start\": [60, 540], \"goal\": [1880, 540]},"
-                " {\"start\": [900, 300], \"goal\": [1880, 900]},"
-                " {\"start\": [1500, 540], \"goal\": [1840, 540]}]"}},
+     .clicks = {[FR_SCALE_FULL] = "[{\"start\": [60, 540], \"goal\": [1880, 540]},"
+                                  " {\"start\": [900, 300], \"goal\": [1880, 900]},"
+                                  " {\"start\": [1500, 540], \"goal\": [1840, 540]}]"}},
     {.name = "adventure-60",
-     .clicks = {"[{\"start\": [342, 321], \"goal\": [1696, 1017]}]",
-                "[{\"start\": [342, 321], \"goal\": [1696, 1017]},"
-                " {\"start\": [1809, 867], \"goal\": [0, 569]},"
-                " {\"start\": [1738, 959], \"goal\": [420, 562]}]"}},
+     .clicks = {[FR_SCALE_FULL] = "[{\"start\": [342, 321], \"goal\": [1696, 1017]},"
+                                  " {\"start\": [1809, 867], \"goal\": [0, 569]},"
+                                  " {\"start\": [1738, 959], \"goal\": [420, 562]}]"}},
     {.name = NULL},
 };
 
@@ -72,17 +70,85 @@ static const struct fr_experiment_map large_maps[] = {
     {.name = NULL},
 };
 
-/* --- a path in each frame: a mouse that hovers */
-
-static const struct fr_experiment_map hovered_maps[] = {
-    {.name = "adventure-60"}, {.name = "adventure-300"}, {.name = "office"}, {.name = "spiral"},
-    {.name = NULL},
-};
-
 /* --- drawn polygons, by the sight tests as printed */
 
 static const struct fr_experiment_map drawn_maps[] = {
     {.name = "pentagon"}, {.name = "puddles"}, {.name = "islands"}, {.name = NULL}};
+
+#define DRAWN(count)                                                                               \
+    {                                                                                              \
+        .name = "drawing-" #count, .corners = (count)                                              \
+    }
+
+/* --- a path in each frame: a mouse that hovers over drawings of ever more corners */
+
+static const struct fr_experiment_map drawings[] = {
+    {.name = "pentagon"}, {.name = "puddles"}, {.name = "islands"}, DRAWN(30),     DRAWN(100),
+    DRAWN(300),           DRAWN(600),          DRAWN(1000),         {.name = NULL}};
+
+/* --- the same graph on the outline of a mask, ever more simplified */
+
+static const struct fr_experiment_map outlined_maps[] = {
+    {.name = "history-160x120"},
+    {.name = "blocky-160x120"},
+    {.name = "adventure-20"},
+    {.name = NULL},
+};
+
+#define OUTLINES                                                                                   \
+    "simplify-1=visgraph-published:simplify=1", "simplify-2=visgraph-published:simplify=2",        \
+        "simplify-4=visgraph-published:simplify=4", "simplify-8=visgraph-published:simplify=8"
+
+/* --- what a search does in low resolution, by its open list */
+
+static const struct fr_experiment_map low_resolutions[] = {
+    {.name = "history-160x120"},
+    {.name = "history-320x200"},
+    PAINTED("rocks-10-low", "random:blocked=10,cell=4", "320x200"),
+    {.name = NULL},
+};
+
+/* --- a walker with a size of its own */
+
+#define GROWN(radius)                                                                              \
+    {                                                                                              \
+        .name = "walker-" #radius, .generator = "office", .size = "960x540",                       \
+        .options = ":agent=" #radius                                                               \
+    }
+
+static const struct fr_experiment_map walkers[] = {PAINTED("walker-0", "office", "960x540"),
+                                                   GROWN(4),
+                                                   GROWN(8),
+                                                   GROWN(12),
+                                                   GROWN(16),
+                                                   {.name = NULL}};
+
+/* --- half scale: one screen, and the same raced on cells of two by two pixels */
+
+static const struct fr_experiment_map scaled_screens[] = {
+    PAINTED("screen-whole", "adventure:formations=10", "320x240"),
+    {.name = "screen-half",
+     .generator = "adventure:formations=10",
+     .size = "320x240",
+     .options = ":scale=2"},
+    PAINTED("walls-whole", "office:wall=1", "320x240"),
+    {.name = "walls-half", .generator = "office:wall=1", .size = "320x240", .options = ":scale=2"},
+    {.name = NULL},
+};
+
+/* --- boxes, meshes and graphs on rooms */
+
+static const struct fr_experiment_map two_rooms[] = {
+    {.name = "adventure-60"}, {.name = "office"}, {.name = NULL}};
+
+/* --- all edges of a visibility graph, the taut ones, and those sorted into levels */
+
+static const struct fr_experiment_map small_rooms[] = {
+    {.name = "history-320x200"},
+    {.name = "blocky-320x200"},
+    PAINTED("room-480x270", "adventure", "480x270"),
+    {.name = NULL},
+};
 
 /* --- the printed breadth-first search on open squares, from corner to corner: a goal beyond the
  * map is clamped into its last corner */
@@ -137,10 +203,44 @@ static const struct fr_experiment_map tiles[] = {
     {.name = NULL},
 };
 
+/* A tile of one, four and sixteen pixels, on one room. */
+static const struct fr_experiment_map tiled_rooms[] = {
+    PAINTED("tile-1", "adventure:formations=60", "1920x1080"),
+    {.name = "tile-4",
+     .generator = "adventure:formations=60",
+     .size = "1920x1080",
+     .options = ":scale=4"},
+    {.name = "tile-16",
+     .generator = "adventure:formations=60",
+     .size = "1920x1080",
+     .options = ":scale=16"},
+    {.name = NULL},
+};
+
+/* --- rocks that step about */
+
+static const struct fr_experiment_map moving_rocks[] = {
+    PAINTED("rocks-2", "random:blocked=2,cell=12", "960x540"),
+    PAINTED("rocks-10", "random:blocked=10,cell=12", "960x540"),
+    PAINTED("rocks-20", "random:blocked=20,cell=12", "960x540"),
+    {.name = NULL},
+};
+
+/* Exact graphs, and as told: linked by both orders of steps, with wedges; then linked by tables. */
 #define JUMP_GRAPHS                                                                                \
     "jumpgraph", "walk=jumpgraph:isovist=walk", "as-published=jumpgraph-published:isovist=walk",   \
         "bounded=jumpgraph:isovist=walk,wedges=bounded",                                           \
+        "costed=jumpgraph-published:isovist=walk,wedges=costed",                                   \
         "bidirectional=jumpgraph:isovist=walk,search=bidirectional"
+
+#define TABLED_GRAPHS                                                                              \
+    "tables=jumpgraph-published:isovist=walk,wedges=off,links=diagonal",                           \
+        "tables-wedges=jumpgraph-published:isovist=walk,links=diagonal",                           \
+        "tables-costed=jumpgraph-published:isovist=walk,wedges=costed,links=diagonal",             \
+        "stops=jumpgraph-published:isovist=walk,wedges=off,links=diagonal,stops=on",               \
+        "stops-wedges=jumpgraph-published:isovist=walk,links=diagonal,stops=on",                   \
+        "either=jumpgraph-published:isovist=walk,wedges=off,links=either",                         \
+        "either-wedges=jumpgraph-published:isovist=walk,links=either"
 
 const struct fr_experiment fr_experiments[] = {
     {
@@ -155,21 +255,21 @@ const struct fr_experiment fr_experiments[] = {
                  "bfs", "flood-published=flood-published:hang=advance,precheck=off",
                  "flood-mended=flood:fill=stacks,stop=full", "flood", "jps", "jpsplus", "jumpgraph",
                  "visgraph"),
-        .flags = {LIST("--rounds", "1", "--passes", "1", "--timeout", "25", "--give-up", "1"),
-                  LIST("--rounds", "1", "--passes", "1", "--timeout", "30", "--give-up", "0")},
-        .seconds = {90, 215},
+        .flags = {[FR_SCALE_FULL] =
+                      LIST("--rounds", "1", "--passes", "1", "--timeout", "30", "--give-up", "0")},
+        .seconds = {[FR_SCALE_FULL] = 215},
     },
     {
         .name = "fill",
         .summary = "the fill against distance and against the pixels that it reaches",
         .maps = fill_maps,
-        .clicks = {"auto:20", "auto:100"},
+        .clicks = {[FR_SCALE_FULL] = "auto:60"},
         .racers = LIST("flood-published=flood-published:hang=advance,precheck=off",
                        "flood-precheck=flood-published:hang=advance",
                        "flood-whole=flood:fill=stacks,stop=full,precheck=off",
                        "flood-early=flood:fill=stacks,stop=early,precheck=off", "flood"),
-        .flags = {once, timed},
-        .seconds = {15, 195},
+        .flags = {[FR_SCALE_FULL] = timed},
+        .seconds = {[FR_SCALE_FULL] = 120},
     },
     {
         .name = "passes",
@@ -180,9 +280,12 @@ const struct fr_experiment fr_experiments[] = {
                        "forward=flood-published:hang=advance,reverse=off,precheck=off",
                        "both=flood-published:hang=advance,precheck=off",
                        "printed=flood-published:precheck=off", "forward-mended=flood:reverse=off",
-                       "flood"),
-        .flags = {measured, patient},
-        .seconds = {9, 52},
+                       "flood",
+                       "pixels=flood-published:hang=advance,simplify=off,forward=off,reverse=off,"
+                       "precheck=off",
+                       "all-points=flood-published:hang=advance,simplify=off,precheck=off"),
+        .flags = {looked_at, looked_at},
+        .seconds = {15, 60},
     },
     {
         .name = "memory",
@@ -190,39 +293,94 @@ const struct fr_experiment fr_experiments[] = {
         .maps = large_maps,
         .clicks = {BOTH("[{\"start\": [20, 2400], \"goal\": [2480, 2400]}]")},
         .racers = LIST("bfs", "astar", "jps", "jpsplus", "jumpgraph", "flood",
-                       "flood-published=flood-published:hang=advance", "visgraph"),
-        .flags = {measured, patient},
-        .seconds = {2, 3},
+                       "flood-published=flood-published:hang=advance", "visgraph",
+                       "published=visgraph-published:simplify=8"),
+        .flags = {measured, measured},
+        .seconds = {5, 5},
     },
     {
-        .name = "frames",
-        .summary = "a path in every frame of a mouse that hovers, on HD masks",
-        .maps = hovered_maps,
-        .clicks = {"hover:60", "hover:300"},
-        .racers = LIST("visgraph", "flood-published=flood-published:hang=advance", "flood", "jps"),
-        .flags = {once, timed},
-        .seconds = {8, 63},
+        .name = "outlines",
+        .summary = "the graph as printed on masks, simplified by 1 to 8 pixels",
+        .maps = outlined_maps,
+        .clicks = {[FR_SCALE_FULL] = "hover:200"},
+        .racers = LIST(OUTLINES, "visgraph", "bfs"),
+        .flags = {[FR_SCALE_FULL] =
+                      LIST("--rounds", "1", "--passes", "1", "--optimum", "0", "--timeout", "20")},
+        .seconds = {[FR_SCALE_FULL] = 60},
     },
     {
         .name = "drawings",
-        .summary = "a path in every frame, over drawn polygons as printed",
-        .maps = drawn_maps,
-        .clicks = {"hover:60", "hover:300"},
+        .summary = "a path in every frame, over drawings of 30 to 1,000 corners as printed",
+        .maps = drawings,
+        .clicks = {[FR_SCALE_FULL] = "hover:300"},
         .racers = LIST("as-printed=visgraph-published:ground=drawing", "visgraph-polygon"),
-        .flags = {once, timed},
-        .seconds = {1, 1},
+        .flags = {[FR_SCALE_FULL] =
+                      LIST("--rounds", "1", "--passes", "1", "--optimum", "0", "--timeout", "60")},
+        .seconds = {[FR_SCALE_FULL] = 40},
     },
     {
         .name = "sight",
         .summary = "lines of sight as printed, on drawn polygons",
         .maps = drawn_maps,
         .clicks = {"auto:200", "auto:2000"},
-        .racers = LIST("ellipse=visgraph-published:ground=drawing",
-                       "expanded=visgraph-published:ground=drawing,tolerance=expanded",
-                       "strict=visgraph-published:ground=drawing,tolerance=none",
-                       "exact=visgraph-polygon"),
+        .racers =
+            LIST("ellipse=visgraph-published:ground=drawing",
+                 "expanded=visgraph-published:ground=drawing,tolerance=expanded",
+                 "strict=visgraph-published:ground=drawing,tolerance=none",
+                 "apart=visgraph-published:ground=drawing,shapes=drawn", "exact=visgraph-polygon"),
         .flags = {measured, measured},
-        .seconds = {1, 7},
+        .seconds = {2, 12},
+    },
+    {
+        .name = "edges",
+        .summary = "clicks that are brought to the nearest edge of a drawing",
+        .maps = drawn_maps,
+        .clicks = {[FR_SCALE_FULL] = "off-ground:8400"},
+        .racers = LIST("ellipse=visgraph-published:ground=drawing,clamp=on",
+                       "expanded=visgraph-published:ground=drawing,tolerance=expanded,clamp=on",
+                       "strict=visgraph-published:ground=drawing,tolerance=none,clamp=on",
+                       "exact=visgraph-polygon"),
+        .flags = {[FR_SCALE_FULL] = LIST("--rounds", "1", "--passes", "1", "--optimum", "0",
+                                         "--clamp", "edge", "--frame", "0x0", "--give-up", "0")},
+        .seconds = {[FR_SCALE_FULL] = 60},
+    },
+    {
+        .name = "edge-sets",
+        .summary = "all edges of a visibility graph, the taut ones, and those in levels",
+        .maps = small_rooms,
+        .clicks = {[FR_SCALE_FULL] = "blocked:200"},
+        .racers = LIST("all=visgraph-polygon:ground=mask", "taut=visgraph:edges=taut", "visgraph"),
+        .flags = {[FR_SCALE_FULL] = measured},
+        .seconds = {[FR_SCALE_FULL] = 12},
+    },
+    {
+        .name = "rooms",
+        .summary = "walk boxes with their matrix, a mesh and a graph, in two rooms",
+        .maps = two_rooms,
+        .clicks = {"blocked:60", "blocked:300"},
+        .racers = LIST("walkbox", "navmesh", "visgraph", "polyanya"),
+        .flags = {measured, measured},
+        .seconds = {4, 12},
+    },
+    {
+        .name = "walkers",
+        .summary = "corridors that close as the walker grows",
+        .maps = walkers,
+        .clicks = {BOTH("auto:20")},
+        .racers = LIST("visgraph"),
+        .flags = {measured, measured},
+        .seconds = {2, 2},
+    },
+    {
+        .name = "lists",
+        .summary = "A* by its open list in low resolution",
+        .maps = low_resolutions,
+        .clicks = {[FR_SCALE_FULL] = "blocked:100"},
+        .racers =
+            LIST("linear=astar:open=linear,canonical=off", "sorted=astar:open=sorted,canonical=off",
+                 "heap=astar:open=heap,canonical=off", "buckets=astar:canonical=off"),
+        .flags = {[FR_SCALE_FULL] = once},
+        .seconds = {[FR_SCALE_FULL] = 8},
     },
     {
         .name = "squares",
@@ -248,30 +406,93 @@ const struct fr_experiment fr_experiments[] = {
         .maps = small_screens,
         .clicks = {"auto:20", "auto:100"},
         .racers = LIST("bfs-published=bfs-published:cap=1000000", "astar-published", "bfs", "astar",
-                       "visgraph", "flood-published=flood-published:hang=advance,precheck=off"),
+                       "heap=astar:open=heap,canonical=off", "visgraph", "navmesh",
+                       "flood-published=flood-published:hang=advance,precheck=off"),
         .flags = {LIST("--rounds", "1", "--passes", "1", "--give-up", "0"),
                   LIST("--rounds", "1", "--passes", "3", "--give-up", "0")},
-        .seconds = {2, 15},
+        .seconds = {3, 16},
+    },
+    {
+        .name = "half",
+        .summary = "a screen, and the same at half its scale",
+        .maps = scaled_screens,
+        .clicks = {[FR_SCALE_FULL] = "auto:200"},
+        .racers = LIST("bfs", "astar"),
+        .flags = {[FR_SCALE_FULL] = once},
+        .seconds = {[FR_SCALE_FULL] = 8},
+    },
+    {
+        .name = "smoothing",
+        .summary = "walks over pixels, smoothed",
+        .maps = small_screens,
+        .clicks = {[FR_SCALE_FULL] = "auto:100"},
+        .racers = LIST("astar", "smoothed=astar:smooth=beautify", "visgraph"),
+        .flags = {[FR_SCALE_FULL] = measured},
+        .seconds = {[FR_SCALE_FULL] = 1},
+        .needs = "astar:smooth",
+    },
+    {
+        .name = "theta",
+        .summary = "Theta*, which looks for lines of sight as it searches",
+        .maps = moving_rocks,
+        .clicks = {[FR_SCALE_FULL] = "movers:200"},
+        .racers = LIST("theta", "astar", "visgraph"),
+        .flags = {[FR_SCALE_FULL] = once},
+        .seconds = {[FR_SCALE_FULL] = 10},
+        .needs = "theta",
+    },
+    {
+        .name = "quadtree",
+        .summary = "a quadtree beside the pixels that it stands for",
+        .maps = two_rooms,
+        .clicks = {[FR_SCALE_FULL] = "blocked:100"},
+        .racers = LIST("quadtree", "astar"),
+        .flags = {[FR_SCALE_FULL] = once},
+        .seconds = {[FR_SCALE_FULL] = 6},
+        .needs = "quadtree",
     },
     {
         .name = "rocks",
         .summary = "settings of the jump-point graph on rocks, from sparse to dense",
         .maps = rocks,
-        .clicks = {"auto:60", "auto:300"},
-        .racers = LIST(JUMP_GRAPHS, "scan=jumpgraph-published:isovist=scan,wedges=off",
-                       "beams=jumpgraph-published:isovist=formations,wedges=off", "astar"),
+        .clicks = {"auto:60", "auto:150"},
+        .racers = LIST(
+            JUMP_GRAPHS, TABLED_GRAPHS, "scan=jumpgraph-published:isovist=scan,wedges=off",
+            "scan-steps=jumpgraph-published:isovist=scan,wedges=off,reads=steps",
+            "scan-start=jumpgraph-published:isovist=scan,wedges=off,goal=walk",
+            "beams=jumpgraph-published:isovist=formations,wedges=off",
+            "beams-every=jumpgraph-published:isovist=formations,wedges=off,beams=every", "astar"),
         .flags = {once, timed},
-        .seconds = {2, 7},
+        .seconds = {6, 30},
     },
     {
         .name = "tiles",
         .summary = "the jump-point graph on Moving AI's maps",
         .maps = tiles,
-        .clicks = {"scen:60", "scen:400"},
+        .clicks = {[FR_SCALE_FULL] = "scen:200"},
         .racers = LIST(JUMP_GRAPHS, "astar"),
-        .flags = {once, timed},
-        .seconds = {5, 31},
+        .flags = {[FR_SCALE_FULL] = once},
+        .seconds = {[FR_SCALE_FULL] = 20},
         .movingai = true,
+    },
+    {
+        .name = "tiled",
+        .summary = "wedges on an HD room with tiles of 1, 4 and 16 pixels",
+        .maps = tiled_rooms,
+        .clicks = {[FR_SCALE_FULL] = "auto:150"},
+        .racers =
+            LIST("walk=jumpgraph:isovist=walk", "as-published=jumpgraph-published:isovist=walk"),
+        .flags = {[FR_SCALE_FULL] = once},
+        .seconds = {[FR_SCALE_FULL] = 8},
+    },
+    {
+        .name = "changes",
+        .summary = "rocks that step about: updates beside preparing anew",
+        .maps = moving_rocks,
+        .clicks = {"movers:60", "movers:200"},
+        .racers = LIST("jumpgraph", "as-published=jumpgraph-published:isovist=walk", "visgraph"),
+        .flags = {once, once},
+        .seconds = {2, 5},
     },
     {.name = NULL},
 };

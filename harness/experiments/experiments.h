@@ -1,7 +1,7 @@
 /* The experiments behind `footrace claims`: which races show whether what the articles claim holds.
  *
  * An experiment is one race: maps that ship, are generated, or belong to Moving AI, clicks, racers
- * and flags, each in a quick and a full scale. What its rows mean for which claim is judged in
+ * and flags, in the full scale and most in a quick one. What its rows mean for which claim is judged in
  * reports/claims/. */
 #ifndef FOOTRACE_HARNESS_EXPERIMENTS_EXPERIMENTS_H
 #define FOOTRACE_HARNESS_EXPERIMENTS_EXPERIMENTS_H
@@ -17,6 +17,8 @@ struct fr_experiment_map {
     const char *name;              /* a bundled map, a Moving AI map, or what is painted */
     const char *generator;         /* what paints it; NULL: it is there */
     const char *size, *seed;       /* of a painted map; seed NULL: 1 */
+    const char *options;           /* behind the map's name, colon included; NULL: none */
+    int corners;                   /* not 0: a polygon of so many is drawn (sample_drawing.h) */
     const char *clicks[FR_SCALES]; /* NULL: those of the experiment */
     bool full;                     /* left out of the quick scale */
 };
@@ -25,10 +27,13 @@ struct fr_experiment {
     const char *name, *summary;
     const struct fr_experiment_map *maps; /* ends with a name of NULL */
     const char *clicks[FR_SCALES];
-    const char *const *racers;           /* as --algo takes them; ends with NULL */
-    const char *const *flags[FR_SCALES]; /* of `footrace run`; ends with NULL */
-    double seconds[FR_SCALES];           /* measured with two quiet cores */
-    bool movingai;                       /* its maps are in the folder FOOTRACE_MOVINGAI */
+    const char *const *racers; /* as --algo takes them; ends with NULL */
+    /* Of `footrace run`; ends with NULL. NULL itself: few clicks cannot tell, and the quick scale
+     * leaves the experiment out. */
+    const char *const *flags[FR_SCALES];
+    double seconds[FR_SCALES]; /* measured with two quiet cores */
+    bool movingai;             /* its maps are in the folder FOOTRACE_MOVINGAI */
+    const char *needs; /* the back end, or NAME:OPTION, that it is about; NULL: all are there */
 };
 
 extern const struct fr_experiment fr_experiments[]; /* ends with a name of NULL */

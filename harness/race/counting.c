@@ -38,8 +38,7 @@ static bool ask_all(struct counting *counting, const struct fr_segment *segment,
             if (!resolved[at].answerable)
                 continue;
             places[asked] = at;
-            questions[asked++] = (struct fr_question){fr_pixel_centre(resolved[at].start),
-                                                      fr_pixel_centre(resolved[at].goal)};
+            questions[asked++] = (struct fr_question){resolved[at].from, resolved[at].to};
         }
         const int came = asked ? fr_sandbox_pass(&counting->sandbox, timing, questions, asked,
                                                  answers, &counting->reply)

@@ -23,7 +23,9 @@ static uint64_t mix_click(uint64_t hash, const struct fr_click *click,
                           const struct fr_resolved_click *resolved)
 {
     const struct fr_pixel start = resolved->start, goal = resolved->goal;
-    const int64_t ends[] = {start.x, start.y, goal.x, goal.y, click->goal.x, click->goal.y};
+    const struct fr_point from = resolved->from, to = resolved->to;
+    const int64_t ends[] = {start.x,       start.y, goal.x, goal.y, click->goal.x,
+                            click->goal.y, from.x,  from.y, to.x,   to.y};
     hash = mix_number(fr_hash_text(hash, click->tag), click->kind);
     return resolved->event ? mix_event(hash, click) : fr_hash_bytes(hash, ends, sizeof ends);
 }

@@ -130,6 +130,8 @@ static bool measure(struct survey *survey, const struct fr_resolved_click *click
     const struct fr_point goal = fr_pixel_centre(click->goal);
     struct fr_reply reply;
     struct fr_judgement judgement;
+    if (!fr_point_equal(start, click->from) || !fr_point_equal(goal, click->to))
+        return true; /* an end on an edge of a drawing: the mask's optimum is another's */
     if (!ask(survey, start, goal, &reply))
         return false;
     if (reply.answer.outcome != FR_FOUND)

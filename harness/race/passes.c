@@ -35,7 +35,7 @@ static bool make_ready(struct fr_race *race, struct fr_entrant *entrant, struct 
 static struct fr_question question_of(const struct fr_race *race, size_t click)
 {
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
-    return (struct fr_question){fr_pixel_centre(resolved->start), fr_pixel_centre(resolved->goal)};
+    return (struct fr_question){resolved->from, resolved->to};
 }
 
 static void count_time(struct fr_race *race, const struct fr_answer *answer)

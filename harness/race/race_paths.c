@@ -9,8 +9,7 @@ static bool ask_for_path(struct fr_race *race, struct fr_entrant *entrant, size_
     if (!fr_sandbox_is_open(&entrant->sandbox))
         fr_race_open_entrant(race, entrant, &reply);
     if (reply.fate == FR_FATE_ANSWERED)
-        fr_sandbox_click(&entrant->sandbox, FR_STEADY, fr_pixel_centre(resolved->start),
-                         fr_pixel_centre(resolved->goal), &reply, path);
+        fr_sandbox_click(&entrant->sandbox, FR_STEADY, resolved->from, resolved->to, &reply, path);
     fr_race_poll_reply(race, &reply);
     return reply.fate != FR_FATE_LOST;
 }

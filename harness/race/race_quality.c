@@ -69,8 +69,7 @@ static enum fr_status measure_way_back(struct fr_race *race, struct fr_entrant *
     char reason[160];
     double length = (double)NAN;
     quality->outcome_back =
-        ask_back(race, entrant, fr_pixel_centre(resolved->start), fr_pixel_centre(resolved->goal),
-                 &length, reason, sizeof reason);
+        ask_back(race, entrant, resolved->from, resolved->to, &length, reason, sizeof reason);
     if (!fr_path_quality_fails(quality)) {
         quality->length_back = length;
         return fr_hausdorff_distance(&race->path, &race->path_back, race->settings->allocator,

@@ -150,8 +150,7 @@ enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entra
                                    .optimum = race->optima.lengths[click]};
     fr_race_read_areas(race, areas);
     if (answered) {
-        fr_race_judge(race, entrant, fr_pixel_centre(resolved->start),
-                      fr_pixel_centre(resolved->goal), reply, &race->path, &judgement);
+        fr_race_judge(race, entrant, resolved->from, resolved->to, reply, &race->path, &judgement);
         check_against_optimum(race, entrant, click, &judgement);
         facts.judgement = &judgement;
         facts.points = reply->answer.outcome == FR_FOUND ? race->path.count : 0;

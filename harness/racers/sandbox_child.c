@@ -11,6 +11,7 @@
 #include "harness/racers/sandbox_protocol.h"
 #include "harness/racers/stand_in.h"
 #include "harness/racers/touching.h"
+#include "maps/formats/polygon/joined.h"
 
 /* Initial room for waypoints, so that the first calls need not grow the buffer: more than most
  * paths have. */
@@ -41,14 +42,16 @@ static enum fr_status prepare(struct worker *worker, double *ns)
 {
     const struct fr_sandbox_job *job = worker->job;
     const struct fr_racer *racer = job->racer;
+    enum fr_status status = fr_drawing_join(job->map);
+    if (status != FR_OK)
+        return status;
     lend_map(worker);
     const uint64_t begin = fr_clock_ns();
-    const enum fr_status status =
-        fr_reduction_reduces(job->reduction)
-            ? fr_reduced_prepare(racer, job->reduction, job->map, &worker->touching.allocator,
-                                 &worker->state)
-            : racer->pathfinder->prepare(job->map, &racer->options, &worker->touching.allocator,
-                                         &worker->state);
+    status = fr_reduction_reduces(job->reduction)
+                 ? fr_reduced_prepare(racer, job->reduction, job->map, &worker->touching.allocator,
+                                      &worker->state)
+                 : racer->pathfinder->prepare(job->map, &racer->options,
+                                              &worker->touching.allocator, &worker->state);
     *ns = (double)(fr_clock_ns() - begin);
     return status;
 }
@@ -71,6 +74,8 @@ static enum fr_status carry_out(struct worker *worker, const struct fr_click *ev
     const struct fr_pathfinder *pathfinder = worker->pathfinder;
     struct fr_rect changed;
     enum fr_status status = fr_click_apply(event, worker->job->map, &changed);
+    if (status == FR_OK)
+        status = fr_drawing_join(worker->job->map);
     if (status != FR_OK)
         return status;
     if (!worker->job->racer->pathfinder->update) {

@@ -148,7 +148,8 @@ void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts)
     fr_json_number_or_null(line, "timeout_s", facts->rules->timeout_s);
     fr_json_integer(line, "memory_mb", facts->rules->memory_mb);
     fr_json_count_or_null(line, "total_memory_mb", facts->total_mb > 0 ? facts->total_mb : -1);
-    fr_json_text(line, "clamp", facts->clamping == FR_CLAMP_COMPONENT ? "component" : "nearest");
+    static const char *const clampings[] = {"nearest", "component", "edge"};
+    fr_json_text(line, "clamp", clampings[facts->clamping]);
     fr_json_count_or_null(line, "pinned", facts->core);
     fr_json_integer(line, "give_up", facts->give_up);
     fr_json_integer(line, "shard", facts->shard);

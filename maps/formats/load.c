@@ -8,6 +8,7 @@
 #include "maps/formats/base/words.h"
 #include "maps/formats/base/xml_file.h"
 #include "maps/formats/image/load_image.h"
+#include "maps/formats/polygon/joined.h"
 #include "maps/formats/polygon/load_drawing.h"
 #include "maps/formats/scene/load_scene.h"
 #include "maps/formats/text/load_text.h"
@@ -282,7 +283,15 @@ static enum fr_status finish(const char *name, const struct fr_load_options *opt
     if (fr_reduction_reduces(options->reduction) && map->wall_count > 0)
         return fr_fail(error, FR_UNSUPPORTED,
                        "%s: option 'scale' given, expected only for maps without edge walls", name);
-    if (options->agent.radius == 0 || map->drawing)
+    if (map->drawing) {
+        const enum fr_status status = fr_drawing_join(map);
+        return status == FR_OK ? FR_OK
+                               : fr_fail(error, status,
+                                         "%s: its areas cannot be joined, expected polygons that "
+                                         "GEOS can unite, and memory for it",
+                                         name);
+    }
+    if (options->agent.radius == 0)
         return FR_OK;
     return erode(name, options->agent, map, error);
 }

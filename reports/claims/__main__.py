@@ -3,6 +3,9 @@
 A result file is named after its experiment. Writes DIR/claims.html, and DIR/charts/NAME.png and
 .svg, and prints a table, or with --json an object. Exit 0: written. 2: bad usage or a bad result
 file.
+
+Where DIR also holds the rows of the other scale, both must agree on every claim that both judge:
+exit 1 if they do not. With --dry-run nothing is read but --plan, and the claims are listed.
 """
 import argparse
 import collections
@@ -24,15 +27,18 @@ from ..rows.measures import NothingToDraw
 from ..rows.results import BadResult, read_race
 from ..words import listing
 from . import charts, judge
-from .claim import FAILS, HOLDS, HOLDS_IF, UNKNOWN
+from .claim import FAILS, HOLDS, HOLDS_IF, OPEN, REASONED, UNKNOWN
 
 TEXT_WIDTH = 96
 IN_A_SENTENCE = {  # of one claim, and of several
     HOLDS: ("holds", "hold"),
     HOLDS_IF: ("holds under a condition", "hold under a condition"),
     FAILS: ("does not hold", "do not hold"),
-    UNKNOWN: ("was not measured", "were not measured"),
+    UNKNOWN: ("cannot be told", "cannot be told"),
+    REASONED: ("is reasoned", "are reasoned"),
+    OPEN: ("is open", "are open"),
 }
+OTHER = {"quick": "full", "full": "quick"}
 
 
 def read_arguments(arguments):
@@ -40,7 +46,10 @@ def read_arguments(arguments):
     parser.add_argument("results", nargs="*", metavar="RESULT",
                         help="result file, named after its experiment")
     parser.add_argument("-o", dest="folder", required=True, type=pathlib.Path, metavar="DIR")
-    parser.add_argument("--scale", default="full", help="quick or full: told on the page")
+    parser.add_argument("--scale", default="full", choices=OTHER)
+    parser.add_argument("--plan", type=json.loads, default={}, metavar="JSON",
+                        help="the experiments, by name, as footrace has them")
+    parser.add_argument("--dry-run", action="store_true", help="list the claims as JSON")
     parser.add_argument("--missing", action="append", default=[], metavar="NAME=WHY",
                         help="an experiment that could not be run")
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
@@ -50,8 +59,9 @@ def read_arguments(arguments):
 def read_races(files):
     races = {}
     for file in map(pathlib.Path, files):
-        races[file.stem] = read_race([file])
-        for warning in races[file.stem].warnings:
+        name = file.name.split(".")[0].removeprefix("claims-")  # those that ship have it in front
+        races[name] = read_race([file])
+        for warning in races[name].warnings:
             complain(f"warning: {warning}")
     return races
 
@@ -73,9 +83,14 @@ def draw_charts(races, folder, palette):
     return drawn
 
 
+def told_of(rulings, asked):
+    """Those of the experiments that were asked for, and those that need none."""
+    return [ruling for ruling in rulings if ruling.claim.experiment in {"", *asked}]
+
+
 def print_table(rulings, asked):
     """The rulings of the experiments that were asked for; how many others there are."""
-    told = [ruling for ruling in rulings if ruling.claim.experiment in asked]
+    told = told_of(rulings, asked)
     for ruling in told:
         print(f"{ruling.claim.source}: {ruling.claim.said}")
         print(textwrap.fill(f"  {ruling.verdict.upper()[:1]}{ruling.verdict[1:]}.", TEXT_WIDTH,
@@ -91,13 +106,36 @@ def print_table(rulings, asked):
     print(f"Of {words.count(len(told), 'claim')} {listing(tally(told)) or 'none was judged'}.")
 
 
-def as_json(rulings, scale):
-    return {"scale": scale, "claims": [
-        {"name": ruling.claim.name, "source": ruling.claim.source, "said": ruling.claim.said,
-         "verdict": ruling.finding.verdict, "condition": ruling.finding.condition or None,
-         "measured": ruling.finding.measured, "ground": ruling.ground or None,
-         "experiment": ruling.claim.experiment,
-         "chart": ruling.claim.chart or None} for ruling in rulings]}
+def as_json(claim, plan):
+    """What a claim says and how it is judged, exactly: maps, clicks, settings and quantity."""
+    experiment = plan.get(claim.experiment)
+    addresses = {address.split("=")[0] if "=" in address.split(":")[0] else address: address
+                 for address in experiment["racers"]} if experiment else {}
+    return {"name": claim.name, "source": claim.source, "section": claim.section,
+            "said": claim.said, "experiment": claim.experiment or None,
+            "maps": experiment and experiment["maps"], "flags": experiment and experiment["flags"],
+            "racers": [addresses.get(racer, racer) for racer in claim.racers],
+            "quantity": claim.quantity, "needs": experiment and experiment["needs"],
+            "scales": ["quick", "full"] if claim.quick or claim.reasoned else ["full"],
+            "chart": claim.chart or None}
+
+
+def ruling_as_json(ruling, plan):
+    return {**as_json(ruling.claim, plan), "verdict": ruling.finding.verdict,
+            "condition": ruling.finding.condition or None, "measured": ruling.finding.measured,
+            "ground": ruling.ground or None}
+
+
+def listed(claim, plan):
+    """A claim of which nothing was raced yet."""
+    needs = (plan.get(claim.experiment) or {}).get("needs")
+    verdict = REASONED if claim.reasoned else OPEN if needs else None
+    return {**as_json(claim, plan), "verdict": verdict}
+
+
+def print_json(document):
+    json.dump(document, sys.stdout, indent=1, ensure_ascii=False)
+    print()
 
 
 def write_page(file, rulings, drawn, races, scale, palette):
@@ -117,32 +155,57 @@ def tally(rulings):
             for verdict, text in IN_A_SENTENCE.items() if passed[verdict]]
 
 
+def other_verdicts(given, missing, awaited):
+    """Rulings by the rows that the other scale left in the folder."""
+    rows = sorted((given.folder / "results" / OTHER[given.scale]).glob("*.jsonl"))
+    races = {name: race for name, race in read_races(rows).items() if race.totals}
+    return judge.rule_all(races, missing, awaited)
+
+
+def tell_disagreements(rulings, others, scale):
+    """Complains of each; whether there is none."""
+    found = judge.disagreements(rulings, others)
+    for name, (mine, theirs) in found.items():
+        complain(f"{name}: {scale} rows say '{mine}', {OTHER[scale]} ones '{theirs}': expected one "
+                 "verdict of a claim that both judge")
+    return not found
+
+
+def judge_all(given):
+    """Reads, rules and writes; the exit code."""
+    missing = dict(pair.split("=", 1) for pair in given.missing if "=" in pair)
+    awaited = {name: each["needs"] for name, each in given.plan.items() if each["needs"]}
+    races = read_races(given.results)
+    rulings = judge.rule_all(races, missing, awaited, given.scale == "quick")
+    agreed = tell_disagreements(rulings, other_verdicts(given, missing, awaited), given.scale)
+    folder = given.folder / "charts"
+    folder.mkdir(parents=True, exist_ok=True)
+    palette = inked.Palette()
+    drawn = draw_charts(races, folder, palette)
+    write_page(given.folder / "claims.html", rulings, drawn, races, given.scale, palette)
+    if given.json:
+        print_json({"scale": given.scale,
+                    "claims": [ruling_as_json(ruling, given.plan) for ruling in rulings]})
+    else:
+        print_table(rulings, {*races, *missing})
+        print(f"The page is {given.folder / 'claims.html'}")
+        print(f"{len(drawn)} charts (PNG and SVG) in {folder}")
+    return 0 if agreed else 1
+
+
 def main(arguments):
     given = read_arguments(arguments)
-    missing = dict(pair.split("=", 1) for pair in given.missing if "=" in pair)
+    if given.dry_run:
+        print_json({"claims": [listed(claim, given.plan) for claim in judge.CLAIMS]})
+        return 0
     try:
-        races = read_races(given.results)
-        rulings = judge.rule_all(races, missing)
-        folder = given.folder / "charts"
-        folder.mkdir(parents=True, exist_ok=True)
-        palette = inked.Palette()
-        drawn = draw_charts(races, folder, palette)
-        write_page(given.folder / "claims.html", rulings, drawn, races, given.scale, palette)
+        return judge_all(given)
     except BadResult as error:
         complain(error)
-        return 2
     except OSError as error:
         complain(f"{error.filename or given.folder}: {error.strerror}: expected a folder to write "
                  "verdicts to")
-        return 2
-    if given.json:
-        json.dump(as_json(rulings, given.scale), sys.stdout, indent=1)
-        print()
-        return 0
-    print_table(rulings, {*races, *missing})
-    print(f"The page is {given.folder / 'claims.html'}")
-    print(f"{len(drawn)} charts (PNG and SVG) in {folder}")
-    return 0
+    return 2
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import statistics
 from .. import words
 from ..figures import bars, click_times, density, distance, ladder, lengths, spiral, style, walks
 from ..rows.measures import NothingToDraw
-from . import covert, don, polygons
+from . import covert, don, gouveia
 from .claim import NotMeasured, paired
 
 Chart = collections.namedtuple("Chart", "experiment draw")
@@ -35,29 +35,44 @@ def fill_against_pixels(race):
 
 
 def bytes_a_pixel(race):
-    most = polygons.per_pixel(race)
+    most = gouveia.per_pixel(race)
     rows = [bars.Row(algo, most[algo], f"{words.figures(most[algo])} B, "
                      f"{words.figures(most[algo] * 2500 ** 2 / 1e6)} MB at 2500²",
                      plain(race, algo)) for algo in sorted(most, key=most.get)]
-    under = sum(row.value < polygons.BYTES_THERE for row in rows)
+    under = sum(row.value < gouveia.BYTES_THERE for row in rows)
     title = f"{under} of {len(rows)} back ends keep less than 13 bytes a pixel"
     reading = ("What a back end keeps between clicks, on the map where it keeps most. A commenter "
                "of Gouveia (2011) counts 13 bytes a coordinate.")
     return bars.draw(race, title, reading, rows, "bytes a pixel", lambda value: f"{value:g}",
-                     guides=((polygons.BYTES_THERE, "13 bytes"),))
+                     guides=((gouveia.BYTES_THERE, "13 bytes"),))
 
 
 def wrong_answers(race):
     rows = []
     for algo, name in (("strict", "as printed, no tolerance"), ("ellipse", "ellipse around edges"),
                        ("expanded", "outline moved out"), ("exact", "exact sight")):
-        wrong, asked, told = polygons.faults(race, algo)
+        wrong, asked, told = gouveia.faults(race, algo)
         rows.append(bars.Row(name, 100 * wrong / asked, told.replace(", ", "\n") or "none",
                              plain(race, algo)))
     title = (f"Sight as printed answers {words.figures(rows[0].value)} % of clicks on drawings "
              f"wrongly, with its tolerance {words.figures(rows[1].value)} %; exact sight "
              f"{words.figures(rows[3].value)} %")
     reading = ("Clicks near and on the edges of drawn polygons among others. Wrong is a walk that "
+               "leaves the drawing, and a click called unreachable that is not.")
+    return bars.draw(race, title, reading, rows, "clicks answered wrongly",
+                     lambda value: f"{value:g} %")
+
+
+def edge_clicks(race):
+    rows = []
+    for algo, name in (("strict", "no tolerance"), ("ellipse", "ellipse around edges"),
+                       ("expanded", "outline moved out"), ("exact", "exact sight")):
+        wrong, asked, told = gouveia.faults(race, algo)
+        rows.append(bars.Row(name, 100 * wrong / asked, told.replace(", ", "\n") or "none",
+                             plain(race, algo)))
+    title = (f"Of clicks that were brought to an edge, {words.figures(rows[0].value)} % are answered "
+             f"wrongly as printed, with the tolerance {words.figures(rows[1].value)} %")
+    reading = ("Clicks off drawn polygons, each brought to the nearest edge. Wrong is a walk that "
                "leaves the drawing, and a click called unreachable that is not.")
     return bars.draw(race, title, reading, rows, "clicks answered wrongly",
                      lambda value: f"{value:g} %")
@@ -102,14 +117,20 @@ CHARTS = {
     "passes": Chart("passes", lengths.draw),
     "bytes-a-pixel": Chart("memory", bytes_a_pixel),
     "drawings": Chart("drawings", click_times.draw),
-    "frames": Chart("frames", click_times.draw),
+    "outlines": Chart("outlines", click_times.draw),
     "wrong-answers": Chart("sight", wrong_answers),
+    "edge-clicks": Chart("edges", edge_clicks),
+    "edge-sets": Chart("edge-sets", click_times.draw),
+    "rooms": Chart("rooms", click_times.draw),
+    "lists": Chart("lists", click_times.draw),
+    "half": Chart("half", click_times.draw),
     "nodes-by-size": Chart("squares", nodes_by_size),
     "detours": Chart("noise", detours),
     "screen": Chart("screen", click_times.draw),
     "screen-walks": Chart("screen", walks.draw),
     "rocks": Chart("rocks", density.draw),
     "tiles": Chart("tiles", click_times.draw),
+    "tiled": Chart("tiled", click_times.draw),
 }
 
 

@@ -6,7 +6,9 @@ import statistics
 from .. import words
 from ..rows.measures import by
 
-HOLDS, HOLDS_IF, FAILS, UNKNOWN = "holds", "holds if", "does not hold", "not measured"
+HOLDS, HOLDS_IF, FAILS, UNKNOWN = "holds", "holds if", "does not hold", "cannot tell"
+REASONED = "reasoned"  # nothing here can measure it: what speaks for it or against it is told
+OPEN = "open"  # no verdict yet: the back end that it needs is still to come
 
 
 class NotMeasured(Exception):
@@ -28,10 +30,18 @@ class Finding:
 class Claim:
     name: str
     source: str  # author and year
+    section: str  # of the article
     said: str  # in our words
-    experiment: str  # whose rows it is judged by
-    chart: str  # that shows it: a name of charts.CHARTS, or ""
-    judge: object  # race -> Finding; raises NotMeasured
+    experiment: str  # whose rows it is judged by; "" for what is reasoned
+    racers: tuple  # of the experiment: the labels whose rows count
+    quantity: str  # what is compared, in words
+    judge: object  # race -> Finding; raises NotMeasured. Of what is reasoned, the reasons
+    chart: str = ""  # that shows it: a name of charts.CHARTS
+    quick: bool = False  # the quick run judges it, too, as few clicks and maps give the same verdict
+
+    @property
+    def reasoned(self):
+        return not self.experiment
 
 
 def by_cases(cases, measured, condition):

@@ -6,13 +6,15 @@ import statistics
 from .. import words
 from . import claim
 from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, by_cases, by_map,
-                    paired)
+                    clicks_of, paired)
 
 WALK, WEDGES = "walk", "as-published"
 TILES_OFF, SPEED_UP = 0.04, 4.0  # what wedges cost and gain, as published
 CROWD = 100  # "hundreds" of points
 TIMES_OFF = 3  # how far from the length "about as published" reaches: it is next to nothing
 ALIKE = 1.5  # and from a time: a fourth, or as much
+LEAST_NODES = 100  # of searches whose growth is told
+QUADRATIC = 1.7  # the power from which growth is taken for quadratic
 
 
 def blocked(race, name):
@@ -49,41 +51,79 @@ def corners_suffice(race):
     return Finding(HOLDS if fewer > 1 else FAILS, measured)
 
 
-def wedges(race):
-    texts, holds = [], []
+def tile_of(name):
+    """Pixels to a tile: what the map's name says behind "tile-", else one."""
+    return int(name.removeprefix("tile-")) if name.startswith("tile-") else 1
+
+
+def search_of(click):
+    """The search alone, where it was timed apart, as "four times" is told of it."""
+    return click.phases.get("search")
+
+
+def speed_up(pairs):
+    """How much faster the searches of the second racer are, all together; None without phases."""
+    both = [(search_of(mine), search_of(theirs)) for mine, theirs in pairs]
+    both = [pair for pair in both if None not in pair]
+    return sum(a for a, _ in both) / sum(b for _, b in both) if both else None
+
+
+def wedges_of(race, plain, wedged):
+    """Map -> tiles that walks with wedges are too long by, and how much faster their search is."""
+    found = {}
     for name in maps_by_density(race):
-        pairs = searched(race, WALK, WEDGES, name)
-        if len(pairs) < 5:
-            continue
-        over = [theirs.length - mine.length for mine, theirs in pairs
+        pairs = searched(race, plain, wedged, name)
+        over = [(theirs.length - mine.length) / tile_of(name) for mine, theirs in pairs
                 if mine.length and theirs.length]
-        speed = sum(mine.ns for mine, _ in pairs) / sum(theirs.ns for _, theirs in pairs)
-        off = statistics.fmean(over) if over else math.inf
-        holds.append(off <= TIMES_OFF * TILES_OFF and speed >= SPEED_UP / ALIKE)
-        texts.append(told(race, name, f"{words.figures(off)} pixels too long, "
-                          f"{words.factor(speed)} as fast"))
-    if not texts:
+        speed = speed_up(pairs)
+        if len(pairs) >= 5 and over and speed:
+            found[name] = statistics.fmean(over), speed
+    return found
+
+
+def judge_wedges(race, plain, wedged):
+    found = wedges_of(race, plain, wedged)
+    if not found:
         raise NotMeasured("no map with five clicks that need a search")
+    holds = [off <= TIMES_OFF * TILES_OFF and speed >= SPEED_UP / ALIKE
+             for off, speed in found.values()]
+    texts = [f"{name}, " + told(race, name, f"{words.figures(off)} tiles too long, search "
+                                f"{words.factor(speed)} as fast")
+             for name, (off, speed) in found.items()]
     measured = ("; ".join(texts) + f" (taken as published: up to "
-                f"{words.figures(TIMES_OFF * TILES_OFF)} pixels too long, and at least "
+                f"{words.figures(TIMES_OFF * TILES_OFF)} tiles too long, and at least "
                 f"{words.factor(SPEED_UP / ALIKE)} as fast)")
-    return by_cases(holds, measured, "few pixels are blocked")
+    fit = words.listing(name for name, each in zip(found, holds) if each)
+    return by_cases(holds, measured, f"the map is like {fit}")
+
+
+def wedges(race):
+    return judge_wedges(race, WALK, WEDGES)
+
+
+def wedges_over_tables(race):
+    """The same over links by the distance tables, as told."""
+    return judge_wedges(race, "tables", "tables-wedges")
+
+
+def wedges_over_stops(race):
+    return judge_wedges(race, "stops", "stops-wedges")
 
 
 def cost_only_the_wedge(race):
-    """Wedges that cost all links (bounded: exact) against none, and against the printed ones."""
+    """Wedges that cost all links against none, and against those that cost only their own."""
     gains, printed = [], []
     for name in maps_by_density(race):
-        pairs = searched(race, WALK, "bounded", name)
-        others = searched(race, WALK, WEDGES, name)
-        if len(pairs) >= 5 and len(others) >= 5:
-            gains.append(sum(a.ns for a, _ in pairs) / sum(b.ns for _, b in pairs))
-            printed.append(sum(a.ns for a, _ in others) / sum(b.ns for _, b in others))
+        all_costed = speed_up(searched(race, "tables", "tables-costed", name))
+        own = speed_up(searched(race, "tables", "tables-wedges", name))
+        if all_costed and own:
+            gains.append(all_costed)
+            printed.append(own)
     if not gains:
-        raise NotMeasured("no map with five clicks that need a search")
-    measured = (f"exact wedges are {words.factor(min(gains))} to {words.factor(max(gains))} as "
-                f"fast as none, wedges that cost their own links only {words.factor(min(printed))} "
-                f"to {words.factor(max(printed))}")
+        raise NotMeasured("no search that was timed apart")
+    measured = (f"searches that cost all links and follow a wedge are {words.factor(min(gains))} to "
+                f"{words.factor(max(gains))} as fast as without wedges, those that cost the wedge's "
+                f"own only {words.factor(min(printed))} to {words.factor(max(printed))}")
     if max(gains) > 1.2:
         return Finding(FAILS, measured)
     return Finding(HOLDS if min(printed) > 1.2 else HOLDS_IF if max(printed) > 1.2 else FAILS,
@@ -109,22 +149,36 @@ def alike_where(rows):
     return f"{where} of the map is blocked" + (f": {', '.join(sides)}" if sides else "")
 
 
-def isovist_costs(race):
-    texts, rows = [], []
-    clicks = by_map(race, WALK)
+def isovists(race, algo):
+    """Map -> median ns of joining both ends, of clicks that search; and of the search."""
+    found = {}
+    clicks = by_map(race, algo)
     for name in (name for name in maps_by_density(race) if name in clicks):
         both = [click.phases for click in clicks[name]
                 if "isovist" in click.phases and "search" in click.phases and click.expanded]
-        if len(both) < 5:
+        if len(both) >= 5:
+            found[name] = (statistics.median(phases["isovist"] for phases in both),
+                           statistics.median(phases["search"] for phases in both))
+    return found
+
+
+def isovist_costs(race):
+    """One isovist, the start's, by his scan and by bits, beside the search over his links."""
+    scan, start, bits = (isovists(race, algo) for algo in ("scan", "scan-start", WALK))
+    search = isovists(race, "tables")
+    texts, rows = [], []
+    for name in scan:
+        if name not in start or name not in bits or name not in search:
             continue
-        isovist = statistics.median(phases["isovist"] for phases in both)
-        search = statistics.median(phases["search"] for phases in both)
-        rows.append((blocked(race, name), isovist / search))
-        texts.append(told(race, name,
-                          f"{words.duration(isovist)} beside {words.duration(search)}"))
+        goal = max(0.0, scan[name][0] - start[name][0] + bits[name][0] / 2)
+        one = max(0.0, start[name][0] - bits[name][0] / 2)
+        rows.append((blocked(race, name), one / search[name][1]))
+        texts.append(told(race, name, f"start {words.duration(one)}, goal {words.duration(goal)}, by "
+                          f"bits {words.duration(bits[name][0] / 2)} each, search "
+                          f"{words.duration(search[name][1])}"))
     if not rows:
         raise NotMeasured("no phases of five clicks that need a search")
-    measured = (f"isovist beside search, {'; '.join(texts)} (as much: within "
+    measured = (f"by testing each jump point: {'; '.join(texts)} (as much: within "
                 f"{words.factor(ALIKE)} of each other)")
     if all(1 / ALIKE <= ratio <= ALIKE for _, ratio in rows):
         return Finding(HOLDS, measured)
@@ -133,24 +187,91 @@ def isovist_costs(race):
 
 
 def crowded_start(race):
+    """What a start sees by the tables: what a click that expands one node has queued by then."""
     crowds = {}
-    for name, clicks in by_map(race, WALK).items():
-        counts = [(click.generated, click.expanded) for click in clicks
-                  if click.expanded and click.generated]
-        if len(counts) >= 5:
-            crowds[name] = [statistics.median(column) for column in zip(*counts)]
+    for name, clicks in by_map(race, "tables").items():
+        counts = [(click.generated, click.expanded) for click in clicks if click.expanded == 1]
+        taken = [click.expanded for click in clicks if click.expanded]
+        if len(counts) >= 3:
+            crowds[name] = (statistics.median(queued for queued, _ in counts),
+                            statistics.median(taken))
     if not crowds:
-        raise NotMeasured("no map with five clicks that need a search")
-    crowded = {name: queued >= CROWD and taken < queued / 5
-               for name, (queued, taken) in crowds.items()}
-    most = max(crowds, key=lambda name: (crowded[name], crowds[name][0] / crowds[name][1]))
-    queued, taken = crowds[most]
-    measured = (f"on {most}, where it is worst, a click queues {words.figures(queued)} points in "
-                "the median over its whole search (what the start sees alone is not counted) and "
-                f"follows {words.figures(taken)} of them; "
-                f"{words.figures(min(queued for queued, _ in crowds.values()))} are queued on the "
-                "map where it is the fewest")
-    return by_cases(crowded.values(), measured, "many formations are in view of the start")
+        raise NotMeasured("no map with three clicks that expand one node")
+    crowded = {name: queued >= CROWD for name, (queued, _) in crowds.items()}
+    texts = [f"{name} {words.figures(queued)} (a click follows {words.figures(taken)})"
+             for name, (queued, taken) in crowds.items()]
+    measured = ("points queued once the start and one more node are expanded, in the median: "
+                + "; ".join(texts))
+    return by_cases(crowded.values(), measured, "the map is like "
+                    + words.listing(name for name in crowded if crowded[name]))
+
+
+def quadratic(race):
+    """How the time of A* grows with the nodes that it expands, by its open list."""
+    powers = {}
+    for algo in ("linear", "sorted", "heap", "buckets"):
+        points = [(math.log(click.expanded), math.log(click.ns)) for click in clicks_of(race, algo)
+                  if click.expanded and click.expanded >= LEAST_NODES and click.ns < math.inf]
+        if len(points) >= 10:
+            powers[algo] = statistics.linear_regression(*zip(*points)).slope
+    if "linear" not in powers or "heap" not in powers:
+        raise NotMeasured(f"fewer than ten clicks of over {LEAST_NODES} nodes")
+    measured = "time grows as nodes expanded to the " + words.listing(
+        f"{power:.2f} ({algo})" for algo, power in powers.items())
+    steep = [algo for algo, power in powers.items() if power >= QUADRATIC]
+    if len(steep) == len(powers):
+        return Finding(HOLDS, measured)
+    if steep:
+        return Finding(HOLDS_IF, measured, f"the open list is {' or '.join(steep)}")
+    return Finding(FAILS, measured)
+
+
+def compared(race, one, other, phase="isovist"):
+    """Map -> how much longer that phase of the first racer takes than the second's."""
+    ratios = {}
+    for name in race.maps:
+        both = [(mine.phases[phase], theirs.phases[phase])
+                for mine, theirs in searched(race, one, other, name)
+                if phase in mine.phases and phase in theirs.phases]
+        if len(both) >= 5:
+            ratios[name] = (statistics.median(a for a, _ in both)
+                            / statistics.median(b for _, b in both))
+    if not ratios:
+        raise NotMeasured(f"no {phase} that both {one} and {other} were timed for")
+    return ratios
+
+
+def tables_spare_walking(race):
+    ratios = compared(race, "scan-steps", "scan")
+    measured = ("testing each jump point tile by tile takes "
+                f"{words.factor(min(ratios.values()))} to {words.factor(max(ratios.values()))} the "
+                "time of reading the tables")
+    return by_cases((ratio > 1.1 for ratio in ratios.values()), measured, "there is open ground: on "
+                    + words.listing(name for name in ratios if ratios[name] > 1.1))
+
+
+def index_helps(race):
+    ratios = compared(race, "beams-every", "beams")
+    measured = (f"beams that try each formation take {words.factor(min(ratios.values()))} to "
+                f"{words.factor(max(ratios.values()))} the time of those with trees of intervals")
+    return by_cases((ratio > 1.1 for ratio in ratios.values()), measured, "there are many formations: "
+                    "on " + words.listing(name for name in ratios if ratios[name] > 1.1))
+
+
+def updates_beat_rebuilding(race):
+    ratios, texts = [], []
+    for algo in ("jumpgraph", WEDGES):
+        for name, anew in race.prepared.get(algo, {}).items():
+            each = [update.ns for update in race.updates
+                    if update.algo == algo and update.map == name and update.ns is not None
+                    and not update.fresh]
+            if each:
+                ratios.append(anew / statistics.median(each))
+                texts.append(f"{algo} on {name} {words.duration(statistics.median(each))} against "
+                             f"{words.duration(anew)}")
+    if not ratios:
+        raise NotMeasured("no update")
+    return by_cases((ratio > 1 for ratio in ratios), "; ".join(texts), "changes are small")
 
 
 def two_ends(race):
@@ -164,25 +285,13 @@ def two_ends(race):
     return Finding(HOLDS if ratio > 0.9 else FAILS, measured)
 
 
-def brute_isovist(race):
-    """Testing every jump point, and beams against formations, beside walking along bits."""
-    texts, ranges = [], []
-    for algo, what in (("scan", "testing each jump point"), ("beams", "beams and formations")):
-        each = []
-        for name in race.maps:
-            both = [(mine.phases["isovist"], theirs.phases["isovist"])
-                    for mine, theirs in searched(race, WALK, algo, name)
-                    if "isovist" in mine.phases and "isovist" in theirs.phases]
-            if len(both) >= 5:
-                each.append(statistics.median(b for _, b in both)
-                            / statistics.median(a for a, _ in both))
-        if not each:
-            raise NotMeasured(f"no isovists of {algo}")
-        ranges.append((min(each), max(each)))
-        texts.append(f"{what} takes {words.factor(min(each))} to {words.factor(max(each))} the "
-                     "time of walking along bits of rows and columns")
-    return by_cases((ratio > 1.5 for ratio in ranges[1]), "; ".join(texts),
-                    "there are many formations")
+def first_beams_slow(race):
+    """His first version of beams, each against every formation, beside the naive scan."""
+    ratios = compared(race, "beams-every", "scan")
+    measured = (f"each beam against each formation takes {words.factor(min(ratios.values()))} to "
+                f"{words.factor(max(ratios.values()))} the time of testing each jump point")
+    return by_cases((ratio > 1 for ratio in ratios.values()), measured, "there are many formations: "
+                    "on " + words.listing(name for name in ratios if ratios[name] > 1))
 
 
 def beams_gain(race):
@@ -208,21 +317,49 @@ def beams_gain(race):
 
 
 CLAIMS = (
-    Claim("corners-suffice", "Gilmok 2017", "tiles beside convex corners are all the nodes that a "
-          "search needs", "rocks", "rocks", corners_suffice),
-    Claim("isovist-cost", "Gilmok 2017", "the isovist of the start costs as much as the search",
-          "rocks", "rocks", isovist_costs),
-    Claim("crowded-start", "Gilmok 2017", "a start sees hundreds of jump points, of which few are "
-          "of use", "rocks", "rocks", crowded_start),
-    Claim("two-ends", "Gilmok 2017", "searching from both ends gains nothing", "rocks", "rocks",
-          two_ends),
-    Claim("wedges", "Gilmok 2017", "wedges take a fourth of the time and walks grow by 0.04 tiles "
-          "on sparse graphs", "rocks", "rocks", wedges),
-    Claim("wedges-tiles", "Gilmok 2017", "the same, on Moving AI's maps", "tiles", "tiles", wedges),
-    Claim("wedges-costs", "Gilmok 2017", "wedges gain nothing until only their own links are "
-          "costed", "rocks", "rocks", cost_only_the_wedge),
-    Claim("beams", "Gilmok 2017", "beams that meet formations spare testing each jump point",
-          "rocks", "rocks", beams_gain),
-    Claim("beams-slow", "Gilmok 2017", "the first version, each beam against each formation, is "
-          "slow", "rocks", "rocks", brute_isovist),
+    Claim("quadratic", "Gilmok 2017", "introduction", "A* is quadratic in the nodes that it expands",
+          "lists", ("linear", "sorted", "heap", "buckets"), "time against nodes expanded", quadratic,
+          "lists"),
+    Claim("corners-suffice", "Gilmok 2017", "jump points", "tiles beside convex corners are all the "
+          "nodes that a search needs", "rocks", ("jumpgraph", "astar"), "length, and nodes expanded",
+          corners_suffice, "rocks", quick=True),
+    Claim("tables-spare-walking", "Gilmok 2017", "distances", "comparing distances in tables beats "
+          "walking tile by tile", "rocks", ("scan", "scan-steps"), "time of the isovists",
+          tables_spare_walking, "rocks"),
+    Claim("updates-beat-rebuilding", "Gilmok 2017", "distances", "updating what a wall changes beats "
+          "building anew", "changes", ("jumpgraph", WEDGES), "median time of an update, and of "
+          "preparing", updates_beat_rebuilding, "", quick=True),
+    Claim("isovist-cost", "Gilmok 2017", "isovists", "the isovist of the start costs as much as the "
+          "search", "rocks", ("scan", "scan-start", WALK, "tables"), "time of the start's isovist, the "
+          "goal's, and the search", isovist_costs, "rocks"),
+    Claim("crowded-start", "Gilmok 2017", "isovists", "a start sees hundreds of jump points, of which "
+          "few are of use", "rocks", ("tables",), "points queued at the start", crowded_start,
+          "rocks"),
+    Claim("two-ends", "Gilmok 2017", "isovists", "searching from both ends gains nothing", "rocks",
+          (WALK, "bidirectional"), "total time", two_ends, "rocks"),
+    Claim("wedges", "Gilmok 2017", "wedges", "wedges take a fourth of the time and walks grow by 0.04 "
+          "tiles on sparse graphs", "rocks", ("tables", "tables-wedges"), "tiles too long, and time of "
+          "the search, linked by tables, diagonal steps first", wedges_over_tables, "rocks"),
+    Claim("wedges-stops", "Gilmok 2017", "wedges", "the same, where a jump point on the way ends a "
+          "walk", "rocks", ("stops", "stops-wedges"), "tiles too long, and time of the search",
+          wedges_over_stops, "rocks"),
+    Claim("wedges-exact", "Gilmok 2017", "wedges", "the same, over the graph with no corner between "
+          "two that are linked", "rocks", (WALK, WEDGES), "tiles too long, and time of the search",
+          wedges, "rocks"),
+    Claim("wedges-tiles", "Gilmok 2017", "wedges", "the same, on Moving AI's maps", "tiles",
+          (WALK, WEDGES), "tiles too long, and time of the search", wedges, "tiles"),
+    Claim("wedges-hd", "Gilmok 2017", "wedges", "the same, in an HD room with tiles of 1, 4 and 16 "
+          "pixels", "tiled", (WALK, WEDGES), "tiles too long, and time of the search", wedges,
+          "tiled"),
+    Claim("wedges-costs", "Gilmok 2017", "wedges", "wedges gain nothing until only their own links are "
+          "costed", "rocks", ("tables", "tables-costed", "tables-wedges"), "time of the search",
+          cost_only_the_wedge, "rocks"),
+    Claim("beams", "Gilmok 2017", "formations", "beams that meet formations spare testing each jump "
+          "point", "rocks", ("beams", "scan", WALK), "time of the isovists, and length", beams_gain,
+          "rocks"),
+    Claim("beams-slow", "Gilmok 2017", "formations", "the first version, each beam against each "
+          "formation, is slow", "rocks", ("beams-every", "scan"), "time of the isovists",
+          first_beams_slow, "rocks"),
+    Claim("interval-index", "Gilmok 2017", "formations", "an index by intervals would help", "rocks",
+          ("beams", "beams-every"), "time of the isovists", index_helps, "rocks"),
 )

@@ -1,10 +1,10 @@
 """All claims, and their findings from the races that were run."""
 import dataclasses
 
-from . import covert, don, gilmok, polygons
-from .claim import UNKNOWN, Finding, NotMeasured, ground
+from . import covert, don, gilmok, gouveia, uurloon
+from .claim import OPEN, REASONED, UNKNOWN, Finding, NotMeasured, ground
 
-CLAIMS = don.CLAIMS + polygons.CLAIMS + covert.CLAIMS + gilmok.CLAIMS
+CLAIMS = don.CLAIMS + uurloon.CLAIMS + gouveia.CLAIMS + covert.CLAIMS + gilmok.CLAIMS
 
 
 @dataclasses.dataclass(frozen=True)
@@ -20,8 +20,14 @@ class Ruling:
         return f"{self.finding.verdict} {self.finding.condition}".strip()
 
 
-def rule(claim, races, missing):
-    """One ruling; races by experiment, missing says why an experiment has none."""
+def rule(claim, races, missing, awaited):
+    """One ruling; races by experiment, missing says why an experiment has none, awaited which back
+    end it waits for."""
+    if claim.reasoned:
+        return Ruling(claim, Finding(REASONED, claim.judge), "")
+    if claim.experiment in awaited:
+        why = f"the back end {awaited[claim.experiment]} is still to come"
+        return Ruling(claim, Finding(OPEN, why), "")
     race = races.get(claim.experiment)
     if race is None:
         why = missing.get(claim.experiment, f"the experiment {claim.experiment} was not run")
@@ -35,5 +41,16 @@ def rule(claim, races, missing):
     return Ruling(claim, finding, ground(race))
 
 
-def rule_all(races, missing):
-    return [rule(claim, races, missing) for claim in CLAIMS]
+def rule_all(races, missing, awaited=(), quick=False):
+    """Rulings of all claims, or of those that a quick run judges."""
+    return [rule(claim, races, missing, dict(awaited)) for claim in CLAIMS
+            if claim.quick or claim.reasoned or not quick]
+
+
+def disagreements(rulings, others):
+    """Claims on which two runs, one quick and one full, pass different verdicts: name -> both."""
+    theirs = {other.claim.name: other.finding.verdict for other in others}
+    return {ruling.claim.name: (ruling.finding.verdict, theirs[ruling.claim.name])
+            for ruling in rulings
+            if ruling.claim.quick and theirs.get(ruling.claim.name, UNKNOWN) != UNKNOWN
+            and ruling.finding.verdict not in (UNKNOWN, theirs[ruling.claim.name])}

@@ -79,6 +79,8 @@ class Click:
     turns: int = None  # places where a walk changes direction
     looks: Looks = None
     kind: str = "detour"  # the class of the question
+    points: int = None  # waypoints of a walk
+    cleared: int = None  # nodes that were forgotten first: of some graphs, all there are
     samples: tuple = ()  # nanoseconds of each pass, of the first round first; None: lost
 
     @property
@@ -189,7 +191,8 @@ def to_click(row, question):
         row["ns_after_event"] if row["after_event"] else None,
         row["generated"],
         None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"],
-        row["turns"], to_looks(row), sys.intern(row["class"]),
+        row["turns"], to_looks(row), sys.intern(row["class"]), row["points"],
+        row["cleared"],
         () if row["remembers"] else tuple(row["played"] or ()))
 
 

@@ -11,6 +11,9 @@
 #include <cmocka.h>
 
 #include "algorithms/visibility/ring_graph.h"
+#include "build_paths.h"
+#include "maps/formats/load.h"
+#include "tests/algorithms/contender.h"
 #include "tests/algorithms/visibility/rings.h"
 #include "tests/soak.h"
 
@@ -166,6 +169,25 @@ static void published_is_right_in_a_simple_room(void **state)
     fr_map_release(map);
 }
 
+/* The islands of the bundled drawing: each area with its rings, those on the lake are in a hole, and
+ * so outside; joined, they are floor. Exact sight needs no joining. */
+static void islands_are_floor_where_areas_are_joined(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"ground=drawing", "ground=drawing,shapes=drawn"};
+    const struct fr_pixel start = {700, 520}, goal = {560, 480};
+    for (int i = 0; i < 2; i++) {
+        struct fr_map *map;
+        assert_int_equal(
+            fr_map_load("islands", FOOTRACE_BUNDLED, &fr_default_allocator, &map, NULL, NULL),
+            FR_OK);
+        struct contender contender = contender_named("visgraph-published", settings[i], map);
+        assert_int_equal(contender_ask(&contender, start, goal), i ? FR_UNREACHABLE : FR_FOUND);
+        contender_release(&contender);
+        fr_map_release(map);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +196,7 @@ int main(void)
         cmocka_unit_test(hole_touches_the_outer_ring),
         cmocka_unit_test(duplicate_vertices),
         cmocka_unit_test(winding_flipped),
+        cmocka_unit_test(islands_are_floor_where_areas_are_joined),
         cmocka_unit_test(published_always_answers),
         cmocka_unit_test(published_is_right_in_a_simple_room),
     };

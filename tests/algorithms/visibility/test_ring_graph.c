@@ -156,7 +156,7 @@ static void check_drawn_clicks(const struct fr_map *map, struct fr_random *rando
     struct fr_drawn_floor *floor;
     struct reference *reference = malloc(sizeof *reference);
     assert_non_null(reference);
-    assert_int_equal(ground_rings_create(map, true, 0, &fr_default_allocator, &contours), FR_OK);
+    assert_int_equal(ground_rings_create(map, RINGS_DRAWN, 0, &fr_default_allocator, &contours), FR_OK);
     assert_int_equal(fr_drawn_floor_create(map, &fr_default_allocator, &floor), FR_OK);
     struct fr_point low = {INT32_MAX, INT32_MAX}, high = {INT32_MIN, INT32_MIN};
     reference->count = 2;

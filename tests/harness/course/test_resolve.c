@@ -1,3 +1,4 @@
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -5,7 +6,11 @@
 
 #include <cmocka.h>
 
+#include "build_paths.h"
 #include "harness/course/resolve.h"
+#include "harness/judge/drawn_floor.h"
+#include "maps/formats/load.h"
+#include "maps/geometry/predicates.h"
 
 /* Two rooms with a wall of two columns between them, which area 2 bridges. */
 static const char *const picture[] = {
@@ -267,6 +272,72 @@ static void survives_lack_of_memory(void **state)
     fr_map_release(map);
 }
 
+/* What is asked of a click on the floor is the centre of its pixel, in every mode. */
+static void pixels_on_the_floor_are_asked_as_they_are(void **state)
+{
+    (void)state;
+    struct fr_map *map = make_map(true);
+    const struct fr_click clicks[] = {click(0, 0, 7, 2), click(0, 0, 4, 0)};
+    struct fr_resolved_click *resolved = resolve(map, FR_CLAMP_NEAREST, clicks, 2);
+    assert_true(fr_point_equal(resolved[0].from, fr_pixel_centre((struct fr_pixel){0, 0})));
+    assert_true(fr_point_equal(resolved[0].to, fr_pixel_centre((struct fr_pixel){7, 2})));
+    assert_true(fr_point_equal(resolved[1].to, fr_pixel_centre(resolved[1].goal)));
+    fr_deallocate(&fr_default_allocator, resolved, 2, sizeof *resolved);
+    fr_map_release(map);
+}
+
+static double apart(struct fr_point a, struct fr_point b)
+{
+    const struct fr_point to = fr_point_minus(b, a);
+    return sqrt((double)fr_dot(to, to));
+}
+
+/* Beside the pentagon of Uurloon 2015: inside it, and no half pixel around that is inside is nearer by
+ * more than a grid step. */
+static void clamps_to_an_edge(void **state)
+{
+    (void)state;
+    struct fr_map *map;
+    struct fr_drawn_floor *floor;
+    struct fr_point leaves;
+    const struct fr_click clicks[] = {click(500, 600, 930, 540), click(500, 600, 400, 300),
+                                      click(1100, 700, 500, 600), click(500, 600, 600, 620)};
+    assert_int_equal(
+        fr_map_load("pentagon", FOOTRACE_BUNDLED, &fr_default_allocator, &map, NULL, NULL), FR_OK);
+    assert_int_equal(fr_drawn_floor_create(map, &fr_default_allocator, &floor), FR_OK);
+    struct fr_resolved_click *resolved = resolve(map, FR_CLAMP_EDGE, clicks, 4);
+    for (int i = 0; i < 4; i++) {
+        const struct fr_pixel asked = i == 2 ? clicks[i].start : clicks[i].goal;
+        const struct fr_point end = i == 2 ? resolved[i].from : resolved[i].to;
+        const struct fr_point click = fr_pixel_centre(asked);
+        assert_true(fr_drawn_floor_segment(floor, end, end, &leaves));
+        for (int32_t y = end.y - 4; y <= end.y + 4; y++)
+            for (int32_t x = end.x - 4; x <= end.x + 4; x++) {
+                const struct fr_point other = {x, y};
+                if (apart(click, other) + 1 < apart(click, end))
+                    assert_false(fr_drawn_floor_segment(floor, other, other, &leaves));
+            }
+    }
+    assert_true(fr_point_equal(resolved[3].to, fr_pixel_centre((struct fr_pixel){600, 620})));
+    assert_true(resolved[0].goal_clamped && resolved[0].reachable && resolved[2].start_clamped);
+    fr_deallocate(&fr_default_allocator, resolved, 4, sizeof *resolved);
+    fr_drawn_floor_release(floor);
+    fr_map_release(map);
+}
+
+static void a_mask_has_no_edges(void **state)
+{
+    (void)state;
+    struct fr_map *map = make_map(true);
+    struct fr_click_set set;
+    struct fr_resolved_click *resolved = NULL;
+    fr_click_set_init(&set, &fr_default_allocator);
+    assert_int_equal(fr_resolve(&set, map, FR_CLAMP_EDGE, &fr_default_allocator, &resolved),
+                     FR_UNSUPPORTED);
+    assert_null(resolved);
+    fr_map_release(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +350,9 @@ int main(void)
         cmocka_unit_test(a_walk_is_pushed_off_a_closing_gate),
         cmocka_unit_test(components_follow_events),
         cmocka_unit_test(a_walk_survives_the_flood),
+        cmocka_unit_test(pixels_on_the_floor_are_asked_as_they_are),
+        cmocka_unit_test(clamps_to_an_edge),
+        cmocka_unit_test(a_mask_has_no_edges),
         cmocka_unit_test(survives_lack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,9 +23,9 @@ class Claims(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def claims(self, *arguments, **environment):
+    def claims(self, *arguments, scale=("--quick",), **environment):
         return subprocess.run(
-            [FOOTRACE, "claims", "--quick", "--allow-debug", "-o", self.folder, *arguments],
+            [FOOTRACE, "claims", *scale, "--allow-debug", "-o", self.folder, *arguments],
             capture_output=True, text=True, check=False, env={**os.environ, **environment})
 
     def result(self, name):
@@ -41,7 +41,12 @@ class Claims(unittest.TestCase):
         self.assertEqual(claims["each-cell-once"]["verdict"], "holds if")
         self.assertIn("28,909 nodes for 10 x 10 cells", claims["each-cell-once"]["measured"])
         self.assertEqual(claims["astar-shortest"]["verdict"], "does not hold")
-        self.assertEqual(claims["ladder"]["verdict"], "not measured")
+        self.assertNotIn("ladder", claims)
+        self.assertEqual(claims["corners-suffice"]["verdict"], "cannot tell")
+        self.assertEqual(claims["old-hardware"]["verdict"], "reasoned")
+        self.assertEqual(claims["astar-shortest"]["maps"][1]["seed"], "2")
+        self.assertEqual(claims["astar-shortest"]["racers"],
+                         ["astar-published", "steps=bfs:model=grid8-cut"])
         for name in ("claims.html", "charts/nodes-by-size.svg", "charts/detours.png"):
             self.assertTrue((self.folder / name).is_file(), name)
         page = (self.folder / "claims.html").read_text()
@@ -66,16 +71,20 @@ class Claims(unittest.TestCase):
     def test_what_cannot_be_had_is_told(self):
         environment = {**os.environ}
         environment.pop("FOOTRACE_MOVINGAI", None)
-        done = subprocess.run([FOOTRACE, "claims", "--quick", "--allow-debug", "--only", "tiles",
+        done = subprocess.run([FOOTRACE, "claims", "--allow-debug", "--only", "tiles",
                                "-o", self.folder], capture_output=True, text=True, check=False,
                               env=environment)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("tiles not measured: FOOTRACE_MOVINGAI is not set", done.stderr)
         self.assertIn("FOOTRACE_MOVINGAI is not set", done.stdout)
-        self.assertIn("more claims need experiments that were not asked for: ladder, fill",
+        self.assertIn("more claims need experiments that were not asked for: ladder, lists",
                       done.stdout)
-        self.assertIn("Of 1 claim 1 was not measured.", done.stdout)
-        done = self.claims("--only", "tiles", FOOTRACE_MOVINGAI=str(self.folder / "none"))
+        self.assertIn("Of 3 claims 1 cannot be told and 2 are reasoned.", done.stdout)
+        done = self.claims("--only", "fill")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("fill not measured: few clicks cannot tell; expected without --quick",
+                      done.stderr)
+        done = self.claims("--only", "tiles", scale=(), FOOTRACE_MOVINGAI=str(self.folder / "none"))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("none/random512-10-0.map.scen: No such file", done.stdout)
 
@@ -85,7 +94,7 @@ class Claims(unittest.TestCase):
         row = "0\trandom512-10-0.map\t512\t512\t1\t1\t9\t9\t11.3137085\n"
         (tiles / "random512-10-0.map.scen").write_text("version 1\n" + 200 * row)
         subprocess.run(
-            [FOOTRACE, "claims", "--quick", "--allow-debug", "--only", "tiles", "-o", self.folder],
+            [FOOTRACE, "claims", "--allow-debug", "--only", "tiles", "-o", self.folder],
             capture_output=True, check=False, env={**os.environ, "FOOTRACE_MOVINGAI": str(tiles)},
             restore_signals=False,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
@@ -107,10 +116,10 @@ class Claims(unittest.TestCase):
         kept = [row for row in rows_of(self.result("screen")) if row["kind"] == "click"]
         self.assertTrue(kept)
         claims = self.verdicts("--only", "screen")
-        self.assertNotEqual(claims["bfs-too-slow"]["verdict"], "not measured")
+        self.assertNotEqual(claims["bfs-too-slow"]["verdict"], "cannot tell")
         again = [row for row in rows_of(self.result("screen")) if row["kind"] == "click"]
         self.assertEqual(again[:len(kept)], kept)
-        self.assertEqual(len(again), 20 * 6)
+        self.assertEqual(len(again), 20 * 8)
 
     def test_complaints(self):
         for arguments, words in (
@@ -128,11 +137,41 @@ class Claims(unittest.TestCase):
         self.assertIn("expected a folder", done.stderr)
 
     def test_a_dry_run_lists_all(self):
-        done = self.claims("--dry-run")
+        done = self.claims("--dry-run", scale=())
         self.assertEqual(done.returncode, 0, done.stderr)
         for name in ("ladder", "fill", "rocks", "together"):
             self.assertRegex(done.stdout, rf"(?m)^{name} +\d+ s  ")
         self.assertFalse((self.folder / "results").exists())
+
+    def test_a_dry_run_tells_each_claim(self):
+        for scale in ((), ("--quick",)):
+            done = self.claims("--dry-run", "--json", scale=scale)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            claims = json.loads(done.stdout)["claims"]
+            self.assertGreaterEqual(len(claims), 45)
+            for claim in claims:
+                self.assertTrue(claim["section"] and claim["said"], claim)
+                if claim["verdict"] == "reasoned":
+                    self.assertIsNone(claim["experiment"])
+                elif not scale or "quick" in claim["scales"]:
+                    self.assertTrue(claim["maps"] and claim["racers"] and claim["quantity"], claim)
+                    self.assertTrue(all(row["clicks"] for row in claim["maps"]))
+                    self.assertEqual(claim["verdict"] == "open", claim["needs"] is not None)
+        self.assertFalse((self.folder / "results").exists())
+
+    def test_runs_that_disagree_fail(self):
+        self.verdicts("--only", "noise")
+        rows = rows_of(self.result("noise"))
+        for row in rows:  # as a full run that finds the fewest steps everywhere
+            if row["kind"] == "click" and row["algo"] == "astar-published":
+                row["straight"], row["diagonal"] = 0, 0
+        other = self.folder / "results" / "full" / "noise.jsonl"
+        other.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        done = self.claims("--only", "noise")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("astar-shortest: quick rows say 'does not hold', full ones 'holds'",
+                      done.stderr)
+        self.assertTrue((self.folder / "claims.html").is_file())
 
 
 if __name__ == "__main__":

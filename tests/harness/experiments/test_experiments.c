@@ -13,9 +13,13 @@
 #include "algorithms/pathfinder.h"
 #include "build_paths.h"
 #include "harness/commands/run_plan.h"
+#include "harness/experiments/claims_plan.h"
 #include "harness/experiments/experiments.h"
+#include "harness/experiments/sample_drawing.h"
 #include "harness/racers/racer.h"
+#include "maps/formats/load.h"
 #include "maps/generators/generate.h"
+#include "maps/polygon.h"
 
 static bool is_bundled(const char *name)
 {
@@ -44,6 +48,28 @@ static void check_painted(const struct fr_experiment_map *map)
     fr_canvas_release(&canvas, &fr_default_allocator);
 }
 
+/* As many corners as its name says, but for some that lie on a line or in a hole's neighbour. */
+static void check_drawn(const struct fr_experiment_map *map)
+{
+    static const char file[] = "test_experiments_drawing.json";
+    FILE *out = fopen(file, "w");
+    struct fr_map *loaded;
+    struct fr_error error;
+    assert_non_null(out);
+    assert_true(fr_sample_drawing(out, map->corners));
+    assert_int_equal(fclose(out), 0);
+    const enum fr_status status =
+        fr_map_load(file, FOOTRACE_BUNDLED, &fr_default_allocator, &loaded, NULL, &error);
+    remove(file);
+    if (status != FR_OK)
+        fail_msg("%s: %s", map->name, error.text);
+    assert_non_null(loaded->drawing);
+    const int corners = (int)loaded->drawing->vertex_count - 12;
+    if (corners < map->corners * 9 / 10 || corners > map->corners * 11 / 10)
+        fail_msg("%s: %d corners", map->name, corners);
+    fr_map_release(loaded);
+}
+
 static void check_clicks(const struct fr_experiment *experiment,
                          const struct fr_experiment_map *map, enum fr_scale scale)
 {
@@ -64,10 +90,12 @@ static void maps_and_clicks_are_to_be_had(void **state)
         for (const struct fr_experiment_map *map = each->maps; map->name; map++) {
             if (map->generator)
                 check_painted(map);
+            else if (map->corners)
+                check_drawn(map);
             else if (!each->movingai && !is_bundled(map->name))
                 fail_msg("%s: no bundled map %s", each->name, map->name);
             check_clicks(each, map, FR_SCALE_FULL);
-            if (!map->full)
+            if (!map->full && each->flags[FR_SCALE_QUICK])
                 check_clicks(each, map, FR_SCALE_QUICK);
         }
 }
@@ -78,6 +106,8 @@ static void racers_are_known(void **state)
     for (const struct fr_experiment *each = fr_experiments; each->name; each++) {
         struct fr_racers racers = {0};
         struct fr_error error;
+        if (!fr_experiment_ready(each, fr_pathfinders))
+            continue;
         for (int i = 0; each->racers[i]; i++)
             if (fr_racers_add(&racers, fr_pathfinders, each->racers[i], &error) != FR_OK)
                 fail_msg("%s: %s", each->name, error.text);
@@ -93,6 +123,8 @@ static void flags_are_those_of_a_run(void **state)
             int count = 7;
             struct fr_arguments arguments;
             struct fr_error error;
+            if (scale == FR_SCALE_QUICK && !each->flags[scale])
+                continue;
             for (int i = 0; each->flags[scale][i]; i++)
                 line[count++] = (char *)(uintptr_t)each->flags[scale][i];
             if (fr_arguments_parse(fr_run_flags, count, line, &arguments, &error) != FR_OK)
@@ -109,13 +141,29 @@ static void names_are_told_apart(void **state)
             assert_string_not_equal(each->name, other->name);
 }
 
+static void what_is_still_to_come_is_told(void **state)
+{
+    (void)state;
+    static const struct fr_pathfinder *const none[] = {NULL};
+    struct fr_experiment asked = {.name = "asked", .needs = "nobody"};
+    assert_false(fr_experiment_ready(&asked, fr_pathfinders));
+    asked.needs = "astar";
+    assert_true(fr_experiment_ready(&asked, fr_pathfinders));
+    assert_false(fr_experiment_ready(&asked, none));
+    asked.needs = "astar:open";
+    assert_true(fr_experiment_ready(&asked, fr_pathfinders));
+    asked.needs = "astar:nothing";
+    assert_false(fr_experiment_ready(&asked, fr_pathfinders));
+    asked.needs = NULL;
+    assert_true(fr_experiment_ready(&asked, none));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(maps_and_clicks_are_to_be_had),
-        cmocka_unit_test(racers_are_known),
-        cmocka_unit_test(flags_are_those_of_a_run),
-        cmocka_unit_test(names_are_told_apart),
+        cmocka_unit_test(maps_and_clicks_are_to_be_had), cmocka_unit_test(racers_are_known),
+        cmocka_unit_test(flags_are_those_of_a_run),      cmocka_unit_test(names_are_told_apart),
+        cmocka_unit_test(what_is_still_to_come_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -384,6 +384,7 @@ static void an_impossible_path_is_a_fault(void **state)
 {
     struct fr_click click = {.kind = FR_CLICK};
     struct fr_resolved_click resolved = {.answerable = true, .reachable = true};
+    resolved.from = resolved.to = fr_pixel_centre(resolved.start);
     const struct fr_course course = {.set = {.clicks = &click, .count = 1}, .resolved = &resolved};
     const struct fr_racer racer = {.pathfinder = &fr_double, .traits = {.expected_faults = true}};
     const struct fr_reply reply = {.answer = {.outcome = FR_FOUND}};

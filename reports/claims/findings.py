@@ -1,0 +1,56 @@
+"""What README.md and docs/findings.md say of the articles: python3 -m reports.claims.findings RESULT...
+renews what stands between marks, <!-- claim NAME --> and <!-- end -->, by the rows of a full run;
+<!-- claim tally --> holds how many claims got which verdict, <!-- claim table --> all of them."""
+import argparse
+import pathlib
+import re
+
+from . import judge
+from .__main__ import read_races, tally
+from .. import words
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGES = (ROOT / "README.md", ROOT / "docs" / "findings.md")
+MARK = re.compile(r"(<!-- claim ([\w-]+) -->).*?(<!-- end -->)", re.DOTALL)
+AWAITED = {"theta": "theta", "quadtree": "quadtree", "smoothing": "astar:smooth"}
+
+
+def verdict_of(ruling):
+    return f"**{ruling.verdict}**"
+
+
+def table(rulings):
+    lines = ["", "", "| article | claim | verdict | measured |", "| --- | --- | --- | --- |"]
+    for ruling in rulings:
+        cells = (ruling.claim.source, ruling.claim.said, verdict_of(ruling),
+                 ruling.finding.measured)
+        lines.append("| " + " | ".join(cell.replace("|", "/") for cell in cells) + " |")
+    return "\n".join([*lines, "", ""])
+
+
+def rulings_of(races):
+    """Experiments without rows wait for a back end, if they do."""
+    awaited = {name: needs for name, needs in AWAITED.items() if name not in races}
+    return judge.rule_all(races, {}, awaited)
+
+
+def renewed(text, rulings):
+    """The text with what the rulings put between its marks."""
+    told = {ruling.claim.name: f"{verdict_of(ruling)}: {ruling.finding.measured}"
+            for ruling in rulings}
+    told["tally"] = f"of {words.count(len(rulings), 'claim')} " + words.listing(tally(rulings))
+    told["table"] = table(rulings)
+    return MARK.sub(lambda found: found[1] + told[found[2]] + found[3], text)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="reports.claims.findings",
+                                     description="Renews README.md and docs/findings.md.")
+    parser.add_argument("results", nargs="+", metavar="RESULT", type=pathlib.Path)
+    rulings = rulings_of(read_races(parser.parse_args().results))
+    for page in PAGES:
+        page.write_text(renewed(page.read_text(encoding="utf-8"), rulings), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,347 @@
+"""Gouveia (2011), and who commented there: points of visibility on drawn polygons."""
+import statistics
+
+from .. import words
+from ..rows.measures import median_ns, within
+from . import claim
+from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answered, by_cases, by_map,
+                    clicks_of, paired)
+
+BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
+LARGE = 20000
+FRAME = words.FRAME_NS
+NEVER_CAME = ("limit", "timeout", "crash", "memory", "untried")  # no answer, not even a wrong one
+
+
+def pixels_of(race, name):
+    return race.maps[name]["width"] * race.maps[name]["height"]
+
+
+def per_pixel(race):
+    """Back end -> bytes a pixel, on the map where it keeps most."""
+    most = {}
+    for algo, kept in race.memory.items():
+        each = [size / pixels_of(race, name) for name, size in kept.items() if size is not None]
+        if each and race.racers[algo].name != "null":
+            most[algo] = max(each)
+    if not most:
+        raise NotMeasured("no memory of any back end")
+    return most
+
+
+def memory(race):
+    most = per_pixel(race)
+    ranked = sorted(most, key=most.get)
+    small = [algo for algo in ranked if most[algo] < BYTES_THERE]
+
+    def told(algo):
+        return f"{algo} {words.figures(most[algo])}"
+    measured = (f"bytes a pixel: {words.listing(map(told, ranked))}. {LARGE:,} x {LARGE:,} pixels "
+                f"would take {ranked[0]} {words.figures(most[ranked[0]] * LARGE ** 2 / 1e6)} MB "
+                f"and {ranked[-1]} {words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB, where "
+                "13 bytes a coordinate take 5.2 GB (each on the map where it keeps most; a "
+                "visibility graph goes by corners, so its figure holds for as many a pixel)")
+    if "published" not in most:
+        raise NotMeasured("no memory of his own graph")
+    return Finding(HOLDS if "published" in small else FAILS, measured)
+
+
+def in_time(clicks):
+    """Whether but one in a hundred clicks is within a frame: the system takes a core that often."""
+    return within(clicks, FRAME) >= 0.99 * len(clicks)
+
+
+def in_frames(race, algo):
+    """Whether all clicks of a racer on each map are within a frame, and its times in words."""
+    fits, told = [], []
+    for name, clicks in by_map(race, algo).items():
+        done = answered(clicks)
+        lost = sum(click.fault in NEVER_CAME for click in clicks)
+        parts = []
+        if done:
+            worst = max(click.ns for click in done)
+            parts.append(f"{words.duration(median_ns(done))}, at worst {words.duration(worst)}")
+        if lost:
+            parts.append(f"{words.count(lost, 'click')} never")
+        if parts:
+            fits.append(not lost and in_time(done))
+            told.append(f"{name} {', '.join(parts)}")
+    if not fits:
+        raise NotMeasured(f"no answer of {algo}")
+    return fits, told
+
+
+def nodes_on(race, algo):
+    """Map -> nodes of a racer's graph, or the corners of the map where no click needed it."""
+    nodes = {}
+    for click in clicks_of(race, algo):
+        nodes[click.map] = max(nodes.get(click.map, 0), click.cleared or 0)
+    return nodes
+
+
+def each_frame_drawn(race):
+    """His graph on drawings, from a few corners to many: until which size a path fits a frame."""
+    fits, told = in_frames(race, "as-printed")
+    nodes = nodes_on(race, "as-printed")
+    sizes = {name: nodes[name] for name in by_map(race, "as-printed")}
+    within_frame = [sizes[name] for name, fit in zip(sizes, fits) if fit]
+    over = [sizes[name] for name, fit in zip(sizes, fits) if not fit]
+    measured = (f"as printed: {'; '.join(told)} (a frame is 16.7 ms; graphs have "
+                f"{min(sizes.values())} to {max(sizes.values()):,} nodes)")
+    if not over:
+        return Finding(HOLDS, measured)
+    return by_cases(fits, measured, f"there are at most some {max(within_frame, default=0):,} nodes: "
+                    f"{min(over):,} no longer fit")
+
+
+def each_frame_masks(race):
+    """His graph over the outline of a mask, simplified less and less."""
+    fits, told = [], []
+    if not any(click.algo == "simplify-8" for click in race.clicks):
+        raise NotMeasured("no outline of a mask")
+    for algo in ("simplify-8", "simplify-4", "simplify-2", "simplify-1"):
+        lost = race.unprepared.get(algo, {})
+        for name in race.maps:
+            clicks = [click for click in race.clicks if click.algo == algo and click.map == name]
+            done = answered(clicks)
+            if name in lost or not done:
+                fits.append(False)
+                told.append(f"{algo} of {name}: not prepared")
+                continue
+            worst = max(click.ns for click in done)
+            nodes = max(click.cleared or 0 for click in clicks)
+            fits.append(in_time(done) and len(done) == len(clicks))
+            told.append(f"{algo} of {name} ({nodes:,} nodes): {words.duration(median_ns(done))}, at "
+                        f"worst {words.duration(worst)}, prepared in "
+                        f"{words.duration(race.prepared[algo][name])}")
+    return by_cases(fits, "; ".join(told), "the outline is simplified enough, or the screen small")
+
+
+def faults(race, algo):
+    """Clicks of a racer with a wrong answer: a walk that leaves the drawing, or none."""
+    wrong = {}
+    clicks = clicks_of(race, algo)
+    for click in clicks:
+        if click.fault:
+            wrong[click.fault] = wrong.get(click.fault, 0) + 1
+    return sum(wrong.values()), len(clicks), words.faults(clicks)
+
+
+def crossing_lines(race):
+    wrong, asked, told = faults(race, "strict")
+    measured = (f"without a tolerance, {wrong} of {asked} clicks are answered wrongly"
+                + (f": {told}" if told else ""))
+    exact = faults(race, "exact")[0]
+    measured += f"; with exact sight, {exact}"
+    return Finding(HOLDS if wrong == 0 else FAILS, measured)
+
+
+def tolerance(race):
+    texts, counts = [], []
+    for algo, name in (("ellipse", "the ellipse"), ("expanded", "the outline moved out"),
+                       ("strict", "neither")):
+        wrong, asked, told = faults(race, algo)
+        counts.append(wrong)
+        texts.append(f"{name} {wrong} of {asked}" + (f" ({told})" if told else ""))
+    measured = f"wrong answers with {words.listing(texts)}"
+    if counts[0] == 0:
+        return Finding(HOLDS, measured)
+    if counts[0] < counts[2]:
+        return Finding(HOLDS_IF, measured, "a few clicks may go wrong: it mends "
+                       f"{words.percent(counts[2] - counts[0], counts[2])} of them")
+    return Finding(FAILS, measured)
+
+
+def wrong_among(race, algo):
+    wrong, asked, told = faults(race, algo)
+    return wrong, asked, f"{wrong:,} of {asked:,}" + (f" ({told})" if told else "")
+
+
+def edge_clicks(race):
+    """Clicks that were brought to an edge, in single precision, with the ellipse and without."""
+    names = ("ellipse", "strict", "exact")
+    ellipse, strict, exact = (wrong_among(race, algo) for algo in names)
+    measured = "wrong answers: " + words.listing(
+        f"{algo} {told}" for algo, (_, _, told) in zip(names, (ellipse, strict, exact)))
+    if ellipse[0] == 0:
+        return Finding(HOLDS, measured)
+    if ellipse[0] < strict[0]:
+        return Finding(HOLDS_IF, measured, "a few clicks may go wrong: it mends "
+                       f"{words.percent(strict[0] - ellipse[0], strict[0])} of them")
+    return Finding(FAILS, measured)
+
+
+def expanded_copy(race):
+    expanded, strict = wrong_among(race, "expanded"), wrong_among(race, "strict")
+    measured = f"wrong answers: expanded {expanded[2]}, without a tolerance {strict[2]}"
+    if expanded[0] == 0:
+        return Finding(HOLDS, measured)
+    if expanded[0] < strict[0]:
+        return Finding(HOLDS_IF, measured, "a few clicks may go wrong: it mends "
+                       f"{words.percent(strict[0] - expanded[0], strict[0])} of them")
+    return Finding(FAILS, measured)
+
+
+def islands(race):
+    """In no hole, then in some outer ring, where areas are not joined."""
+    apart, joined = wrong_among(race, "apart"), wrong_among(race, "ellipse")
+    measured = f"wrong answers: with a ring for each area {apart[2]}, with areas joined {joined[2]}"
+    if apart[0] <= joined[0]:
+        return Finding(HOLDS, measured)
+    return Finding(HOLDS_IF, measured, "no area fills a hole of another: shapes have to be joined")
+
+
+def shortest_is_direct(race):
+    """Walks as printed against the shortest inside the same drawing."""
+    best = {click.question: click.length for click in clicks_of(race, "exact") if click.length}
+    over = [click.length / best[click.question] for click in clicks_of(race, "ellipse")
+            if click.length and click.question in best and not click.fault]
+    if not over:
+        raise NotMeasured("no click that both walked")
+    longer = sum(ratio > 1 + 1e-3 for ratio in over)
+    measured = (f"{longer} of {len(over)} walks as printed are over a thousandth longer than the "
+                f"exact ones; on average {words.more(max(1.0, statistics.fmean(over)))}")
+    return Finding(HOLDS if longer == 0 else FAILS if longer * 20 > len(over) else HOLDS_IF,
+                   measured, "" if longer == 0 else "a few detours do not count")
+
+
+def matrix_for_memory(race):
+    """Walk boxes with their matrix against a mesh that is searched."""
+    faster, larger, told = [], [], []
+    for name, clicks in by_map(race, "walkbox").items():
+        times = median_ns(clicks), median_ns(clicks_of(race, "navmesh", (name,)))
+        sizes = race.memory["walkbox"][name], race.memory["navmesh"][name]
+        faster.append(times[0] < times[1])
+        larger.append(sizes[0] > sizes[1])
+        told.append(f"{name}: {words.duration(times[0])} and {words.size(sizes[0])} with the matrix, "
+                    f"{words.duration(times[1])} and {words.size(sizes[1])} searching a mesh")
+    both = [quick and more for quick, more in zip(faster, larger)]
+    return by_cases(both, "; ".join(told), "the room is like "
+                    + words.listing(name for name, fit in zip(race.maps, both) if fit))
+
+
+def mesh_walks(race):
+    """How much longer walks over a mesh are than the shortest."""
+    best = {click.question: click.length for click in clicks_of(race, "visgraph") if click.length}
+    over = [click.length / best[click.question] for click in clicks_of(race, "navmesh")
+            if click.length and best.get(click.question)]
+    if not over:
+        raise NotMeasured("no walk over a mesh")
+    longer = sum(ratio > 1 + 1e-3 for ratio in over)
+    measured = (f"{longer} of {len(over)} walks over a mesh are over a thousandth longer than the "
+                f"shortest, by {words.more(max(1.0, statistics.fmean(over)))} on average, at worst by "
+                f"{words.more(max(over))}")
+    return Finding(HOLDS if longer else FAILS, measured)
+
+
+def redundant_edges(race):
+    """Searching all edges of the graph against the taut ones."""
+    ratios, told = [], []
+    for name, clicks in by_map(race, "all").items():
+        times = [claim.median((click.phases["search"] for click in clicks_of(race, algo, (name,))
+                               if "search" in click.phases), f"search of {algo}")
+                 for algo in ("all", "taut")]
+        ratios.append(times[0] / times[1])
+        told.append(f"{name}: {words.duration(times[0])} over all edges, "
+                    f"{words.duration(times[1])} over the taut ones")
+    all_at_once = max(click.ns for click in answered(clicks_of(race, "all")))
+    measured = "; ".join(told) + f"; the slowest click over all edges {words.duration(all_at_once)}"
+    if all_at_once > FRAME:
+        return Finding(FAILS, measured)
+    if max(ratios) < 1.5:
+        return Finding(HOLDS, measured)
+    return Finding(HOLDS_IF, measured, "a click may take up to a frame: a search is "
+                   f"{words.factor(max(ratios))} as long")
+
+
+def corridors_close(race):
+    """Parts that the floor falls into as the walker grows."""
+    rows = [(name, row["components"], row["reachable"]) for name, row in race.maps.items()]
+    measured = "; ".join(f"{name}: {words.count(parts, 'part')}, the largest of {reach:,} pixels"
+                         for name, parts, reach in rows)
+    if len(rows) < 2:
+        raise NotMeasured("no walker of another size")
+    first, last = rows[0], rows[-1]
+    return Finding(HOLDS if last[2] < first[2] / 2 else FAILS, measured)
+
+
+def thetas(race):
+    return [median_ns(clicks_of(race, algo)) for algo in ("theta", "visgraph")]
+
+
+def theta_searches_slower(race):
+    mine, graph = thetas(race)
+    measured = (f"Theta* {words.duration(mine)}, A* over a visibility graph {words.duration(graph)} in "
+                "the median")
+    return Finding(HOLDS if mine > graph else FAILS, measured)
+
+
+def updates_of(race, algo):
+    return [update.ns for update in race.updates if update.algo == algo and update.ns is not None]
+
+
+def theta_updates_cheaper(race):
+    mine, graph = (claim.median(updates_of(race, algo), f"update of {algo}")
+                   for algo in ("theta", "visgraph"))
+    measured = (f"a change takes Theta* {words.duration(mine)}, a visibility graph "
+                f"{words.duration(graph)} in the median")
+    return Finding(HOLDS if mine < graph else FAILS, measured)
+
+
+def quadtree_nodes(race):
+    shares = [mine.expanded / theirs.expanded for mine, theirs in paired(race, "quadtree", "astar")
+              if mine.expanded and theirs.expanded]
+    share = claim.median(shares, "click that both had to search for")
+    measured = f"a quadtree expands {words.percent(share, 1)} of the nodes of A* over pixels"
+    return Finding(HOLDS if share < 0.5 else FAILS, measured + " in the median")
+
+
+CLAIMS = (
+    Claim("every-frame-drawn", "Gouveia 2011; Uurloon 2015", "comments; realtime pathfinding", "the "
+          "path can be computed anew in each frame, even in a very complex polygon", "drawings",
+          ("as-printed",), "slowest click on drawings of 30 to 1,000 corners", each_frame_drawn,
+          "drawings"),
+    Claim("every-frame-masks", "Gouveia 2011; Uurloon 2015", "comments; realtime pathfinding", "the "
+          "same, over the outline of a painted mask", "outlines",
+          ("simplify-1", "simplify-2", "simplify-4", "simplify-8"), "slowest click, and nodes of the "
+          "graph, by how far the outline is simplified", each_frame_masks, "outlines"),
+    Claim("as-direct-as-possible", "Gouveia 2011", "Algorithm", "walks are as direct as possible",
+          "sight", ("ellipse", "exact"), "length over that with exact sight", shortest_is_direct,
+          "wrong-answers"),
+    Claim("strict-crossings", "Gouveia 2011", "Code Snippets", "two lines that only touch do not "
+          "cross, and a line whose middle is inside is inside", "sight", ("strict", "exact"), "clicks "
+          "answered wrongly", crossing_lines, "wrong-answers"),
+    Claim("ellipse-tolerance", "Gouveia 2011", "Code Snippets; comments", "with a thin ellipse around "
+          "each edge, the algorithm behaves correctly", "sight", ("ellipse", "expanded", "strict"),
+          "clicks answered wrongly, areas joined", tolerance, "wrong-answers"),
+    Claim("ellipse-edges", "Gouveia 2011", "comments", "the ellipse is enough for clicks that were "
+          "moved onto an edge", "edges", ("ellipse", "strict", "exact"), "clicks on edges that are "
+          "answered wrongly", edge_clicks, "edge-clicks"),
+    Claim("expanded-copy", "Gouveia 2011", "comments", "a copy of the polygon that is expanded by a "
+          "pixel or two serves the same end", "edges", ("expanded", "strict"), "clicks on edges that "
+          "are answered wrongly", expanded_copy, "edge-clicks"),
+    Claim("holes-then-outers", "Gouveia 2011", "comments", "a point is inside when it is in no hole "
+          "and then in some outer ring", "sight", ("apart", "ellipse"), "clicks answered wrongly, "
+          "areas joined and apart", islands, "wrong-answers"),
+    Claim("redundant-edges", "Gouveia 2011", "Algorithm", "edges that no shortest path needs do no "
+          "harm", "edge-sets", ("all", "taut"), "time of the search, and slowest click",
+          redundant_edges, "edge-sets"),
+    Claim("memory", "Gouveia 2011, a comment", "comments", "13 bytes a coordinate are 83 MB at 2500 x "
+          "2500, and a visibility graph is more efficient", "memory", ("published", "visgraph"),
+          "bytes a pixel, prepared", memory, "bytes-a-pixel", quick=True),
+    Claim("matrix-for-memory", "Gouveia 2011", "introduction", "the matrix of walk boxes trades memory "
+          "for speed", "rooms", ("walkbox", "navmesh"), "median time and bytes", matrix_for_memory,
+          "rooms"),
+    Claim("mesh-not-shortest", "Gouveia 2011", "comments", "walks over a navigation mesh are not the "
+          "shortest", "rooms", ("navmesh", "visgraph"), "length over the shortest", mesh_walks,
+          "rooms", quick=True),
+    Claim("grown-agents", "Gouveia 2011", "comments", "a walker that is wider than a corridor closes "
+          "it", "walkers", ("visgraph",), "pixels that hang together, by the walker's radius",
+          corridors_close, "", quick=True),
+    Claim("theta-slower", "Gouveia 2011, a comment", "comments", "Theta* searches slower than A* over a "
+          "graph", "theta", ("theta", "visgraph"), "median time", theta_searches_slower),
+    Claim("theta-updates", "Gouveia 2011, a comment", "comments", "and updates cheaper", "theta",
+          ("theta", "visgraph"), "median time of an update", theta_updates_cheaper),
+    Claim("quadtree-nodes", "Gouveia 2011", "comments", "a quadtree has far fewer nodes where there are "
+          "open areas", "quadtree", ("quadtree", "astar"), "nodes expanded", quadtree_nodes),
+)

@@ -1,0 +1,40 @@
+"""Uurloon (2015): a visibility graph over the drawn walk area, in every frame."""
+from .. import words
+from .claim import FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, clicks_of
+from .gouveia import faults
+
+CONVEX = "pentagon"  # his own polygon
+
+
+def convex_needs_no_search(race):
+    clicks = clicks_of(race, "ellipse", (CONVEX,))
+    searched = sum(bool(click.expanded) for click in clicks)
+    bent = sum(click.turns is not None and click.turns > 0 for click in clicks)
+    measured = (f"on {CONVEX}, {searched} of {len(clicks)} clicks needed a search, {bent} walks "
+                "turn")
+    return Finding(HOLDS if searched == bent == 0 else FAILS, measured)
+
+
+def ends_on_the_edge(race):
+    """Clicks off the polygon end at its nearest point, by the exact search and as printed."""
+    exact, printed = faults(race, "exact"), faults(race, "ellipse")
+    if not exact[1]:
+        raise NotMeasured("no click that was brought to an edge")
+    measured = (f"{exact[1] - exact[0]:,} of {exact[1]:,} clicks off the drawing end at its nearest "
+                f"half pixel with exact sight, {printed[1] - printed[0]:,} as printed")
+    if exact[0]:
+        return Finding(FAILS, measured)
+    if printed[0]:
+        return Finding(HOLDS_IF, measured, "sight is exact: as printed, "
+                       f"{words.percent(printed[0], printed[1])} of them find no valid path")
+    return Finding(HOLDS, measured)
+
+
+CLAIMS = (
+    Claim("convex-direct", "Uurloon 2015", "the simplest case", "in a convex walk area a straight "
+          "line always leads there", "sight", ("ellipse",), "clicks on his pentagon that needed a "
+          "search, or turn", convex_needs_no_search, "wrong-answers", quick=True),
+    Claim("ends-on-the-edge", "Uurloon 2015", "mouse outside the area", "a click outside the walk "
+          "area ends at the point on it that is closest", "edges", ("exact", "ellipse"), "clicks off "
+          "the drawing with a valid path to the nearest point of it", ends_on_the_edge, "edge-clicks"),
+)

@@ -1,0 +1,62 @@
+"""README.md and docs/findings.md say of the articles what the rows say that ship."""
+import collections
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import fixture  # noqa: F401
+import synthetic
+from reports.claims import findings, judge
+from reports.claims.__main__ import read_races
+from reports.claims.claim import UNKNOWN, Finding
+from reports.rows import results
+
+SHIPPED = findings.ROOT / "results" / "reference"
+MOST_BYTES = 1 << 20
+
+
+def files():
+    return [SHIPPED / "ladder.jsonl.gz", *sorted(SHIPPED.glob("claims-*.jsonl.gz"))]
+
+
+class Findings(unittest.TestCase):
+    def test_pages_follow_the_rows(self):
+        rulings = findings.rulings_of(read_races(files()))
+        self.assertNotIn(UNKNOWN, [ruling.finding.verdict for ruling in rulings],
+                         [ruling for ruling in rulings if ruling.finding.verdict == UNKNOWN])
+        for page in findings.PAGES:
+            text = page.read_text(encoding="utf-8")
+            self.assertTrue(findings.MARK.search(text), page)
+            self.assertEqual(findings.renewed(text, rulings), text,
+                             f"{page.name}: run python3 -m reports.claims.findings")
+
+    def test_rows_are_small(self):
+        self.assertLess(sum(file.stat().st_size for file in files()), MOST_BYTES)
+
+    def test_what_stands_between_marks_is_renewed(self):
+        claim = judge.CLAIMS[0]
+        ruling = judge.Ruling(claim, Finding("holds", "so it was"), "")
+        text = f"a <!-- claim {claim.name} -->old\nwords<!-- end --> b <!-- claim tally -->?<!-- end -->"
+        self.assertEqual(findings.renewed(text, [ruling]),
+                         f"a <!-- claim {claim.name} -->**holds**: so it was<!-- end --> b "
+                         "<!-- claim tally -->of 1 claim 1 holds<!-- end -->")
+        self.assertIn("| so it was |", findings.renewed("<!-- claim table --><!-- end -->", [ruling]))
+
+    def test_a_part_of_a_race_is_counted_anew(self):
+        rows = synthetic.race(["adventure-20"], ("flood", "bfs"), clicks=20)
+        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        whole = synthetic.write(folder / "whole.jsonl", rows)
+        subprocess.run(
+            [sys.executable, "-m", "reports.rows.trim", whole, "--every", "5", "-o",
+             folder / "part.jsonl.gz"], check=True, cwd=findings.ROOT)
+        race = results.read_race([folder / "part.jsonl.gz"])
+        counts = collections.Counter(click.index % 5 for click in race.clicks)
+        self.assertEqual(counts, {0: 8})
+        self.assertEqual(race.totals[0]["clicks"], 8)
+        self.assertEqual(race.totals[0]["found"], 8)
+
+
+if __name__ == "__main__":
+    unittest.main()

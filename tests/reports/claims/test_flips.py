@@ -1,0 +1,217 @@
+"""Each verdict that is measured follows the rows: a planted change of them gives another one."""
+import unittest
+
+import fixture  # noqa: F401
+from reports.claims import judge
+from reports.claims.claim import UNKNOWN
+from reports.rows import results
+from test_verdicts import click, race
+
+MAPS = ("a", "b")
+
+
+def world(maps=MAPS, count=12, updates=(), prepared=None, memory=None, rows=None, **racers):
+    """Clicks of racers, labels with underscores for dashes: each as what its rows hold, a dict, or a
+    function of map and click that makes one."""
+    clicks, names = [], {}
+    for label, held in racers.items():
+        algo = label.replace("_", "-")
+        for name in maps:
+            for index in range(count):
+                each = held(name, index) if callable(held) else held
+                clicks.append(click(name, algo, index, **{"expanded": 9, **each}))
+    found = race(clicks, {name: (rows or {}).get(name, {}) for name in maps}, names, memory)
+    found.prepared = prepared or {}
+    found.updates = [results.Update((name, "set", index), name, algo, "block", False, "ok", ns)
+                     for algo, ns in updates for name in maps for index in range(5)]
+    return found
+
+
+def searching(search, isovist=100.0, **more):
+    return {"phases": {"search": search, "isovist": isovist}, **more}
+
+
+def far_and_near(near, far):
+    return lambda name, index: {"ns": near if index < 6 else far, "length": 10.0 + index,
+                                "optimum": 10.0 + index}
+
+
+def growing(power):
+    return lambda name, index: {"expanded": 100 * (index + 1), "ns": (100.0 * (index + 1)) ** power}
+
+
+def wrong(count, fault="invalid"):
+    return lambda name, index: {"fault": fault if index < count else ""}
+
+
+def ladder_of(slow, fill):
+    found = world(("utrap", "room"), 1, linear={"ns": slow}, heap={"ns": slow / 50},
+                  flood_published={"ns": fill})
+    for algo, name, options in (("linear", "astar", "open=linear"),
+                                ("heap", "astar", "open=heap,reset=stamps"),
+                                ("flood-published", "flood-published", "")):
+        found.racers[algo] = results.Racer(algo, name, True, options)
+    return found
+
+
+def filled(rate):
+    return world([f"map-{pixels}" for pixels in (10000, 40000, 160000)], 3,
+                 flood_published=lambda name, index: {"expanded": int(name[4:]),
+                                                      "ns": rate(int(name[4:]))})
+
+
+def squares(growth):
+    sides = {f"square-{side}": {"width": side, "height": side} for side in (4, 5, 6, 7)}
+    return world(tuple(sides), 1, rows=sides,
+                 bfs_published=lambda name, index: {"expanded": growth(int(name[7:]))},
+                 bfs=lambda name, index: {"expanded": int(name[7:]) ** 2})
+
+
+def outlined(nodes, corners):
+    row = {"width": 160, "height": 120, "corners": corners}
+    return world(("screen",), 3, rows={"screen": row},
+                 **{f"simplify_{cut}": {"cleared": nodes} for cut in (1, 2, 4, 8)})
+
+
+def outlines_within(ns):
+    found = world(("screen",), 12, **{f"simplify_{cut}": {"cleared": 9, "ns": ns}
+                                      for cut in (1, 2, 4, 8)})
+    found.prepared = {algo: {"screen": 1e6} for algo in found.racers}
+    return found
+
+
+def halves(ns):
+    return world(("screen-whole", "screen-half", "walls-whole", "walls-half"),
+                 bfs=lambda name, index: {"ns": ns if name.endswith("half") else 1e6})
+
+
+def wedged(plain, other, name_plain, name_other):
+    return world(**{name_plain: searching(plain), name_other: searching(*other)})
+
+
+def natural(turns):
+    looks = results.Looks(1.0, 20.0, 490.0, 3.0)
+    return world(traced={"turns": 20, "ratio": 1.05, "looks": looks},
+                 forward={"turns": 8, "ratio": 1.03, "looks": looks},
+                 both={"turns": turns, "ratio": 1.02, "looks": looks})
+
+
+def parts(reach):
+    return world(("walker-0", "walker-16"), visgraph={}, rows={
+        "walker-0": {"components": 1, "reachable": 1000},
+        "walker-16": {"components": 9, "reachable": reach}})
+
+
+FLIPS = {  # claim: two worlds that differ in the planted change only
+    "ladder": (ladder_of(21e9, 8e6), ladder_of(21e9, 8e9)),
+    "astar-over-pixels": (ladder_of(21e9, 8e6), ladder_of(0.2e9, 8e6)),
+    "low-resolution": tuple(world(linear={"ns": ns}, sorted={}, heap={}, buckets={})
+                            for ns in (1e8, 9e8)),
+    "fast-enough": tuple(world(flood_published={"ns": ns}) for ns in (3e6, 11e6)),
+    "almost-constant": tuple(world(flood_published=far_and_near(1e6, ns),
+                                   flood_early=far_and_near(1e6, 1.1e6)) for ns in (1.1e6, 3e6)),
+    "early-stop": tuple(world(flood_early=far_and_near(ns, 1e6), flood_whole=far_and_near(1e6, 1e6))
+                        for ns in (1e5, 1e6)),
+    "linear": (filled(lambda pixels: 4.0 * pixels), filled(lambda pixels: pixels ** 1.6)),
+    "spiral": tuple(world(("spiral", "open", "room"), flood_precheck={}, flood_published=(
+        lambda name, index, ns=ns: {"ns": ns if name == "spiral" else 1e6})) for ns in (1e6, 5e6)),
+    "simplify-fewer": tuple(world(pixels={"points": 300}, traced={"points": left})
+                            for left in (30, 290)),
+    "beautify-printed": tuple(world(printed=wrong(count, "limit"), both={}) for count in (0, 4)),
+    "beautify-dearer": tuple(world(all_points={"phases": {"forward": ns}},
+                                   both={"phases": {"simplify": 10.0, "forward": 90.0}})
+                             for ns in (300.0, 90.0)),
+    "more-natural": (natural(5), natural(19)),
+    "reverse-pass": tuple(world(traced={"ratio": 1.05}, forward={"ratio": 1.02}, flood={},
+                                both={"ratio": ratio}, forward_mended={}) for ratio in (1.01, 1.03)),
+    "convex-direct": tuple(world(("pentagon",), ellipse={"expanded": nodes, "turns": 0})
+                           for nodes in (0, 3)),
+    "ends-on-the-edge": tuple(world(exact=wrong(lost), ellipse={}) for lost in (0, 2)),
+    "every-frame-drawn": tuple(world(as_printed={"ns": ns, "cleared": 40}) for ns in (1e5, 3e7)),
+    "every-frame-masks": (outlines_within(1e5), outlines_within(3e7)),
+    "as-direct-as-possible": tuple(world(exact={}, ellipse={"length": length})
+                                   for length in (500.0, 530.0)),
+    "strict-crossings": tuple(world(exact={}, strict=wrong(count)) for count in (0, 3)),
+    "ellipse-tolerance": tuple(world(strict=wrong(5), expanded={}, ellipse=wrong(count))
+                               for count in (0, 5)),
+    "ellipse-edges": tuple(world(strict=wrong(5), exact={}, ellipse=wrong(count))
+                           for count in (0, 5)),
+    "expanded-copy": tuple(world(strict=wrong(5), expanded=wrong(count)) for count in (0, 5)),
+    "holes-then-outers": tuple(world(apart=wrong(count), ellipse={}) for count in (0, 5)),
+    "redundant-edges": tuple(world(all=searching(ns), taut=searching(100.0))
+                             for ns in (110.0, 300.0)),
+    "memory": tuple(world(published={}, memory={"published": {"a": size * 1920 * 1080}})
+                    for size in (3, 14)),
+    "matrix-for-memory": tuple(world(walkbox={"ns": ns}, navmesh={"ns": 2e4}, memory={
+        "walkbox": dict.fromkeys(MAPS, 9e6), "navmesh": dict.fromkeys(MAPS, 1e6)})
+        for ns in (1e4, 3e4)),
+    "mesh-not-shortest": tuple(world(visgraph={}, navmesh={"length": length})
+                               for length in (505.0, 500.0)),
+    "grown-agents": (parts(100), parts(900)),
+    "theta-slower": tuple(world(theta={"ns": ns}, visgraph={"ns": 1e5}) for ns in (1e6, 1e4)),
+    "theta-updates": tuple(world(theta={}, visgraph={}, updates=(("theta", ns), ("visgraph", 1e6)))
+                           for ns in (1e4, 1e7)),
+    "quadtree-nodes": tuple(world(quadtree={"expanded": nodes}, astar={"expanded": 1000})
+                            for nodes in (50, 900)),
+    "each-cell-once": (squares(lambda side: side * side), squares(lambda side: 3 ** side)),
+    "bfs-too-slow": tuple(world(bfs_published=wrong(count, "limit"), bfs={}) for count in (5, 0)),
+    "astar-looks-ahead": tuple(world(astar={"expanded": cells}, bfs={"expanded": 1000})
+                               for cells in (100, 950)),
+    "astar-shortest": tuple(world(astar_published={"steps": steps}, steps={"steps": 10})
+                            for steps in (10, 12)),
+    "half-scale": (halves(3e5), halves(9e5)),
+    "mutable-queue": tuple(world(astar_published={"ns": 5e6}, heap={"ns": ns})
+                           for ns in (1e5, 9e7)),
+    "jerky": tuple(world(astar_published={"turning": turning}, visgraph={"turning": 1.0},
+                         flood_published={"turning": 2.0}) for turning in (9.0, 1.0)),
+    "smoothing-needed": tuple(world(astar={"turning": 9.0}, smoothed={"turning": turning},
+                                    visgraph={"turning": 1.0}) for turning in (2.0, 8.9)),
+    "polygons-smooth": tuple(world(navmesh={"turning": turning}, astar_published={"turning": 9.0})
+                             for turning in (1.0, 8.0)),
+    "fifty-nodes": (outlined(60, 70), outlined(900, 5000)),
+    "quadratic": tuple(world(linear=growing(power), sorted=growing(1.0), heap=growing(1.0),
+                             buckets=growing(1.0)) for power in (2.0, 1.0)),
+    "corners-suffice": tuple(world(jumpgraph={"length": length}, astar={"expanded": 900})
+                             for length in (500.0, 501.0)),
+    "tables-spare-walking": tuple(world(scan=searching(9.0), scan_steps=searching(9.0, ns))
+                                  for ns in (300.0, 90.0)),
+    "updates-beat-rebuilding": tuple(world(
+        jumpgraph={}, updates=(("jumpgraph", ns),),
+        prepared={"jumpgraph": dict.fromkeys(MAPS, 1e6)}) for ns in (1e4, 1e7)),
+    "isovist-cost": tuple(world(scan=searching(9.0, 2 * ns), scan_start=searching(9.0, ns),
+                                walk=searching(9.0, 1.0), tables=searching(1000.0))
+                          for ns in (1000.0, 9.0)),
+    "crowded-start": tuple(world(tables={"expanded": 1, "generated": queued})
+                           for queued in (300, 30)),
+    "two-ends": tuple(world(walk={"ns": 4e3}, bidirectional={"ns": ns}) for ns in (5e3, 2e3)),
+    "wedges": tuple(wedged(400.0, (ns,), "tables", "tables_wedges") for ns in (100.0, 400.0)),
+    "wedges-stops": tuple(wedged(400.0, (ns,), "stops", "stops_wedges") for ns in (100.0, 400.0)),
+    "wedges-exact": tuple(wedged(400.0, (ns,), "walk", "as_published") for ns in (100.0, 400.0)),
+    "wedges-tiles": tuple(wedged(400.0, (ns,), "walk", "as_published") for ns in (100.0, 400.0)),
+    "wedges-hd": tuple(wedged(400.0, (ns,), "walk", "as_published") for ns in (100.0, 400.0)),
+    "wedges-costs": tuple(world(tables=searching(400.0), tables_costed=searching(400.0),
+                                tables_wedges=searching(ns)) for ns in (100.0, 400.0)),
+    "beams": tuple(world(scan=searching(9.0), walk=searching(9.0), beams=searching(9.0, ns))
+                   for ns in (50.0, 100.0)),
+    "beams-slow": tuple(world(scan=searching(9.0), beams_every=searching(9.0, ns))
+                        for ns in (300.0, 50.0)),
+    "interval-index": tuple(world(beams=searching(9.0), beams_every=searching(9.0, ns))
+                            for ns in (300.0, 100.0)),
+}
+
+
+class Flips(unittest.TestCase):
+    def test_every_measured_verdict_flips(self):
+        measured = [claim for claim in judge.CLAIMS if not claim.reasoned]
+        self.assertEqual({claim.name for claim in measured}, set(FLIPS))
+        for claim in measured:
+            verdicts = [judge.rule(claim, {claim.experiment: world}, {}, {}).finding
+                        for world in FLIPS[claim.name]]
+            told = [finding.verdict for finding in verdicts]
+            self.assertNotIn(UNKNOWN, told, (claim.name, verdicts))
+            self.assertNotEqual(*told, (claim.name, verdicts))
+
+
+
+if __name__ == "__main__":
+    unittest.main()

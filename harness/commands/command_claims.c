@@ -158,7 +158,7 @@ static bool file_away(const struct fr_claims *claims, const struct fr_experiment
     case FR_EXPERIMENT_FAULT:
         fr_claims_result(claims, experiment, outcome->results[outcome->result_count++],
                          FR_CLAIMS_PATH);
-        outcome->fault = outcome->fault || end == FR_EXPERIMENT_FAULT;
+        outcome->fault = outcome->fault || (end == FR_EXPERIMENT_FAULT && !experiment->faults);
         return true;
     case FR_EXPERIMENT_FAILED:
         outcome->fault = true;

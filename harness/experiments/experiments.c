@@ -64,7 +64,7 @@ static const struct fr_experiment_map rooms[] = {
 /* --- memory, on the map that a commenter of Gouveia 2011 names */
 
 static const struct fr_experiment_map large_maps[] = {
-    PAINTED("room-2500x2500", "adventure:formations=150", "2500x2500"),
+    PAINTED("room-2500x2500", "adventure:formations=20", "2500x2500"),
     PAINTED("open-2500x2500", "open", "2500x2500"),
     {.name = NULL},
 };
@@ -262,7 +262,7 @@ const struct fr_experiment fr_experiments[] = {
         .name = "fill",
         .summary = "the fill against distance and against the pixels that it reaches",
         .maps = fill_maps,
-        .clicks = {[FR_SCALE_FULL] = "auto:40"},
+        .clicks = {[FR_SCALE_FULL] = "auto:24"},
         .racers = LIST("flood-published=flood-published:hang=advance,precheck=off",
                        "flood-precheck=flood-published:hang=advance",
                        "flood-whole=flood:fill=stacks,stop=full,precheck=off",
@@ -416,6 +416,7 @@ const struct fr_experiment fr_experiments[] = {
         .summary = "a screen, and the same at half its scale",
         .maps = scaled_screens,
         .clicks = {[FR_SCALE_FULL] = "auto:100"},
+        .faults = true, /* an end in a cell that is partly blocked has no way there */
         .racers = LIST("bfs", "astar"),
         .flags = {[FR_SCALE_FULL] = once},
         .seconds = {[FR_SCALE_FULL] = 4},

@@ -33,6 +33,7 @@ struct fr_experiment {
     const char *const *flags[FR_SCALES];
     double seconds[FR_SCALES]; /* measured with two quiet cores */
     bool movingai;             /* its maps are in the folder FOOTRACE_MOVINGAI */
+    bool faults;               /* failures are the point, and end no run badly */
     const char *needs; /* the back end, or NAME:OPTION, that it is about; NULL: all are there */
 };
 

@@ -24,8 +24,9 @@ def files():
 class Findings(unittest.TestCase):
     def test_pages_follow_the_rows(self):
         rulings = findings.rulings_of(read_races(files()))
-        self.assertNotIn(UNKNOWN, [ruling.finding.verdict for ruling in rulings],
-                         [ruling for ruling in rulings if ruling.finding.verdict == UNKNOWN])
+        told = {ruling.claim.experiment for ruling in rulings
+                if ruling.finding.verdict == UNKNOWN}
+        self.assertFalse(told & set(read_races(files())), "rows that cannot be judged")
         for page in findings.PAGES:
             text = page.read_text(encoding="utf-8")
             self.assertTrue(findings.MARK.search(text), page)

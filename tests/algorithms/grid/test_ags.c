@@ -267,6 +267,7 @@ static void long_walks_stop_short_as_shipped(void **state)
     walk_spiral("spiral:corridor=1,wall=1", 300, 300, false);
     if (soak_scale() < 20)
         return;
+    walk_spiral("spiral:corridor=40,wall=20", 1920, 1080, false);
     walk_spiral("spiral:corridor=20,wall=10", 1920, 1080, false);
     walk_spiral("spiral:corridor=40,wall=20", 3840, 2160, false);
     walk_spiral("spiral:corridor=20,wall=10", 3840, 2160, false);

@@ -12,10 +12,10 @@
  * Its limits:
  *   - Distances are 16-bit numbers of half pixels. A pixel further than 32,767 pixels from the start
  *     is never reached: the walk stops short, and claims to have arrived.
- *   - A jump point where no diagonal walk would stop is taken for one: diagonal walks end after one
- *     step, and each of their pixels goes through the open list.
+ *   - Diagonal walks end after one step, as if each of their pixels were a jump point, and each of
+ *     them goes through the open list.
  *   - The distance from the start counts half pixels, the one to the goal whole ones: the heuristic
- *     weighs half, and the search spreads more than it need.
+ *     weighs half, and the search spreads further than it has to.
  *   - A pixel that is reached from two sides at the same distance is left as from the first only.
  *   - An unreachable goal is found out by a search of all that can be reached.
  *

@@ -145,16 +145,21 @@ static void add_finding(cJSON *findings, const char *address, int check,
     cJSON_AddItemToArray(findings, entry);
 }
 
-static void check_subject(struct job *job, const struct fr_conformance_subject *subject,
-                          const char *address)
+static enum fr_status check_subject(struct job *job, const struct fr_conformance_subject *subject,
+                                    const char *address, struct fr_error *error)
 {
     struct fr_conformance_finding *finding = malloc(sizeof *finding);
+    enum fr_status status = finding ? FR_OK : FR_NO_MEMORY;
     int timeouts = 0;
     if (!job->findings)
         printf("%s\n", address);
-    for (int check = 0; finding && check < fr_conformance_count(); check++) {
+    for (int check = 0; status == FR_OK && check < fr_conformance_count(); check++) {
         if (timeouts < MOST_TIMEOUTS) {
             fr_conformance_check(subject, &job->plan, check, finding);
+            if (finding->refused) {
+                status = FR_SYSTEM_ERROR;
+                break;
+            }
         } else {
             memset(finding, 0, sizeof *finding);
             finding->verdict = FR_CONFORMANCE_SKIPPED;
@@ -169,8 +174,11 @@ static void check_subject(struct job *job, const struct fr_conformance_subject *
             print_finding(check, finding);
         fflush(stdout);
     }
-    job->failed += !finding;
+    if (status != FR_OK)
+        (void)fr_fail(error, status, "%.500s: %s", address,
+                      finding ? finding->what : "not enough memory to check it");
     free(finding);
+    return status;
 }
 
 /* Checks the racer as typed and, if that was without options, other settings. */
@@ -182,18 +190,18 @@ static enum fr_status check_racer(struct job *job, const struct fr_racer *racer,
     const uint64_t count =
         strcmp(racer->algo, pathfinder->name) == 0 ? fr_conformance_setting_count(pathfinder) : 1;
     const uint64_t settings = count < (uint64_t)job->settings ? count : (uint64_t)job->settings;
-    check_subject(job, &subject, racer->algo);
-    for (uint64_t i = 1; i < settings; i++) {
+    enum fr_status status = check_subject(job, &subject, racer->algo, error);
+    for (uint64_t i = 1; i < settings && status == FR_OK; i++) {
         char address[1024], message[256];
         fr_conformance_setting(pathfinder, fr_conformance_spread(count, i), &subject.options);
         fr_conformance_address(pathfinder, &subject.options, address, sizeof address);
-        const enum fr_status status = fr_describe_safely(pathfinder, &subject.options,
-                                                         &subject.traits, message, sizeof message);
+        status = fr_describe_safely(pathfinder, &subject.options, &subject.traits, message,
+                                    sizeof message);
         if (status != FR_OK)
             return fr_fail(error, status, "%.500s: %s", address, message);
-        check_subject(job, &subject, address);
+        status = check_subject(job, &subject, address, error);
     }
-    return FR_OK;
+    return status;
 }
 
 static enum fr_exit carry_out(const struct fr_program *program,

@@ -108,6 +108,7 @@ void fr_conformance_check(const struct fr_conformance_subject *subject,
     finding->verdict =
         report.verdict == FR_CONFORMANCE_SKIPPED ? FR_CONFORMANCE_SKIPPED : FR_CONFORMANCE_FAILED;
     finding->out_of_time = end.timeout;
+    finding->refused = !end.started;
     if (report.verdict == FR_CONFORMANCE_OK)
         snprintf(finding->what, sizeof finding->what, "%s %s", end.reason,
                  (unsigned)report.call < FR_CHECK_CALLS ? call_names[report.call] : "");

@@ -27,6 +27,7 @@ enum fr_conformance_verdict { FR_CONFORMANCE_OK, FR_CONFORMANCE_FAILED, FR_CONFO
 struct fr_conformance_finding {
     enum fr_conformance_verdict verdict;
     bool out_of_time;
+    bool refused;                /* the system refused a process to check in: nothing was found */
     char what[512];              /* what is wrong, or why the check was skipped; "" if ok */
     uint64_t seed;               /* a plan with this seed and one map draws the map at once */
     bool asked;                  /* it happened while answering a click: */

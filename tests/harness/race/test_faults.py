@@ -212,8 +212,9 @@ class Faults(unittest.TestCase):
                     "clicks": ("clicks", "--map", "room.txt", "--count", "4", "-o", "some.json"),
                     "path": ("path", "--map", "room.txt", "--from", "1,1", "--to", "30,20", "--algo",
                              "flood")}
+        commands["check-backend"] = ("check-backend", "null", "--quick")
         for name, words in commands.items():
-            for kind in ("memory", "open", "write"):
+            for kind in ("memory", "open", "write", *(("fork", "map") if name == "check-backend" else ())):
                 (self.folder / "merged.jsonl").unlink(missing_ok=True)
                 most = self.count(kind, [FOOTRACE, *words])
                 self.out.write_bytes(held)

@@ -71,7 +71,8 @@ class Alike(unittest.TestCase):
         packed = gzip.compress(self.text)
         files = {"cut.gz": packed[:-30], "garbage.gz": packed + b"garbage", "empty.gz": packed[:10],
                  "damaged.gz": packed[:200] + bytes(50) + packed[250:],
-                 "behind": self.text + b'{"kind":"end"}\n', "no": b"no result\n"}
+                 "behind": self.text + b'{"kind":"end"}\n', "no": b"no result\n",
+                 "long": self.text.replace(b'"algo":"astar"', b'"algo":"' + b"a" * 5000 + b'"')}
         for command in COMMANDS:
             for name, held in files.items():
                 with self.subTest(command=command, name=name):

@@ -20,7 +20,7 @@ struct scan {
     uint32_t *open; /* per lattice column, the turn at the upper end of the open vertical edge */
 };
 
-/* Where the boundary turns: neither absent nor straight. */
+/* Bits where the boundary turns: where it is neither absent nor straight. */
 static uint64_t turn_bits(const uint64_t *upper, const uint64_t *lower, uint64_t *pinches)
 {
     const uint64_t ne = *upper, se = *lower;
@@ -29,7 +29,7 @@ static uint64_t turn_bits(const uint64_t *upper, const uint64_t *lower, uint64_t
     return (nw ^ ne ^ sw ^ se) | *pinches;
 }
 
-/* Ends the edge from the turn before in the row; is_below says which side of it is free. */
+/* Ends the edge from the previous turn in the row; is_below says which side of it is free. */
 static void join_row(struct scan *scan, uint32_t right, bool is_below)
 {
     const uint32_t left = right - 1;

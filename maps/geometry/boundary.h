@@ -20,18 +20,18 @@ struct fr_turn {
 };
 
 struct fr_boundary {
-    struct fr_turn *turns; /* by row, then by column; the two of a pinch follow one another */
+    struct fr_turn *turns; /* by row, then by column; the two turns of a pinch are adjacent */
     uint32_t count;
     const struct fr_allocator *allocator;
 };
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 turns and more. */
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 turns or more. */
 FR_MUST_USE enum fr_status fr_boundary_create(const struct fr_map *map,
                                               const struct fr_allocator *allocator,
                                               struct fr_boundary **boundary);
 
-/* Lists the points of the boundary, those of a pinch once, and which one each turn is at; both
- * arrays have room for an entry a turn. How many points there are. */
+/* Lists the points of the boundary, each pinch once, and for each turn the index of its point. Both
+ * arrays need room for one entry per turn. Returns the number of points. */
 uint32_t fr_boundary_points(const struct fr_boundary *boundary, struct fr_point *points,
                             uint32_t *point_of);
 

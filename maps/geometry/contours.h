@@ -14,13 +14,13 @@
 #include "maps/map.h"
 
 struct fr_ring {
-    uint32_t first, count; /* its vertices; the last is joined to the first */
-    uint32_t outer;  /* the ring around the region that it bounds; an outer ring's is itself */
+    uint32_t first, count; /* its vertices; the last one is joined to the first */
+    uint32_t outer;  /* the outer ring of the region that it bounds; an outer ring names itself */
     int64_t area_px; /* positive for an outer ring, negative for a hole */
 };
 
-/* The map as it was when they were found. Rings are in the order of their topmost, then leftmost
- * vertex, which comes first in each: an outer ring comes before its holes. */
+/* Describes the map as it was when they were found. Each ring starts with its topmost, then
+ * leftmost vertex, and rings are sorted by that vertex: an outer ring comes before its holes. */
 struct fr_contours {
     struct fr_point *vertices; /* half pixels, even */
     uint32_t vertex_count;
@@ -29,7 +29,7 @@ struct fr_contours {
     const struct fr_allocator *allocator;
 };
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 vertices and more, and for a map with edge walls,
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 vertices or more and for a map with edge walls,
  * whose regions have no outline along pixels. */
 FR_MUST_USE enum fr_status fr_contours_create(const struct fr_map *map,
                                               const struct fr_allocator *allocator,

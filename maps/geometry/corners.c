@@ -7,14 +7,14 @@ struct windows {
     uint64_t nw, ne, sw, se;
 };
 
-/* A lattice point takes the bit of the pixel to its lower right. */
+/* A lattice point has the bit of the pixel to its lower right. */
 static struct windows windows_at(const uint64_t *upper, const uint64_t *lower)
 {
     return (struct windows){*upper << 1 | upper[-1] >> 63, *upper, *lower << 1 | lower[-1] >> 63,
                             *lower};
 }
 
-/* Where exactly one of the four pixels is blocked. */
+/* A bit where exactly one of the four pixels is blocked. */
 static uint64_t reflex_bits(struct windows w)
 {
     return (w.nw & w.ne & (w.sw ^ w.se)) | (w.sw & w.se & (w.nw ^ w.ne));

@@ -17,7 +17,7 @@ struct fr_corner {
     int8_t qx, qy; /* -1 or +1: where the blocked pixel lies */
 };
 
-/* The map as it was when they were found. */
+/* Describes the map as it was when they were found. */
 struct fr_corners {
     struct fr_corner *items; /* by row, then by column */
     uint32_t count;
@@ -25,16 +25,16 @@ struct fr_corners {
     const struct fr_allocator *allocator;
 };
 
-/* How many there are, and how many pinches. */
+/* Counts the corners, and the pinches. */
 void fr_corners_count(const struct fr_map *map, int64_t *corners, int64_t *pinches);
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^31 corners and more. */
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^31 corners or more. */
 FR_MUST_USE enum fr_status fr_corners_create(const struct fr_map *map,
                                              const struct fr_allocator *allocator,
                                              struct fr_corners **corners);
 
-/* Whether a path may arrive at the corner, or leave it, in direction d, and be a shortest one:
- * neither straight into the blocked pixel nor out of it, so that it can bend around it. */
+/* Whether a shortest path may arrive at the corner or leave it in direction d: the direction leads
+ * neither into the blocked pixel nor out of it, so that the path can bend around it. */
 static inline bool fr_corner_taut(const struct fr_corner *corner, struct fr_point d)
 {
     return (int64_t)d.x * d.y * (corner->qx * corner->qy) <= 0;

@@ -10,8 +10,8 @@
 
 #define BOX_MARGIN 2
 
-/* The same as settle_edges for edges that all are opposite a new point: only those behind them are
- * looked at next. */
+/* Like settle_edges, for edges that are all opposite a new point: only the edges behind them need a
+ * look next. */
 static bool settle_point(struct fr_delaunay *d)
 {
     while (d->stack_count) {
@@ -25,8 +25,9 @@ static bool settle_point(struct fr_delaunay *d)
     return true;
 }
 
-/* An edge of a triangle, given by any, that has the point behind it, other than the one it was
- * entered by; FR_NO_EDGE where it holds the point, with the edge that this lies on, if any. */
+/* Of the triangle of an edge, the edge that has the point behind it, other than the one through
+ * which the triangle was entered. FR_NO_EDGE if the triangle holds the point; then also the edge on
+ * which the point lies, if any. */
 static inline int32_t edge_before(const struct fr_delaunay *d, int32_t edge, int32_t entered,
                                   struct fr_point point, int32_t *touching)
 {
@@ -43,9 +44,9 @@ static inline int32_t edge_before(const struct fr_delaunay *d, int32_t edge, int
     return FR_NO_EDGE;
 }
 
-/* An edge of the triangle that holds the point, the one that it lies on if any (is_on). Walks there
- * from triangle to triangle. As a walk may go round in circles at constrained edges, it turns to
- * looking everywhere when it has been longer than any that does not. */
+/* An edge of the triangle that holds the point: the edge on which it lies, if any (is_on). Walks
+ * there from triangle to triangle. Since constrained edges can send a walk round in circles, it
+ * searches all triangles once the walk is longer than any that ends. */
 static int32_t find(const struct fr_delaunay *d, int32_t edge, struct fr_point point, bool *is_on)
 {
     int32_t entered = FR_NO_EDGE, touching;
@@ -64,8 +65,8 @@ static int32_t find(const struct fr_delaunay *d, int32_t edge, struct fr_point p
     return *is_on ? touching : edge;
 }
 
-/* Splits the triangle of an edge in three around the point, and flips the edge if the point lies on
- * it, which does away with the flat triangle between them. */
+/* Splits the triangle of an edge into three around the point. If the point lies on the edge, flips
+ * the edge, which removes the flat triangle between them. */
 enum fr_status fr_delaunay_insert(struct fr_delaunay *d, uint32_t point, int32_t *near)
 {
     bool is_on;

@@ -12,8 +12,9 @@ static void mark_constrained(struct fr_delaunay *d, int32_t edge)
     }
 }
 
-/* Looks around a point, for what lies from it toward another. Yields an edge that leaves it along
- * the segment (is_along), else the edge across from it that the segment crosses. */
+/* Looks around one point for what lies in the direction of another. Returns an edge that leaves the
+ * point along the segment (is_along), or else the edge across from the point that the segment
+ * crosses. */
 static int32_t find_toward(const struct fr_delaunay *d, uint32_t from, uint32_t to, bool *is_along)
 {
     const struct fr_point at = d->points[from];
@@ -37,8 +38,8 @@ static int32_t find_toward(const struct fr_delaunay *d, uint32_t from, uint32_t 
     }
 }
 
-/* Puts the edges on the stack that the segment crosses, the first one given, up to the next point
- * on it; each as seen from the triangle before it. FR_BAD_INPUT where one is constrained. */
+/* Pushes the edges that the segment crosses onto the stack, from the given one up to the next point
+ * on the segment, each as seen from the triangle before it. FR_BAD_INPUT if one is constrained. */
 static enum fr_status collect_crossed(struct fr_delaunay *d, int32_t edge, uint32_t from,
                                       uint32_t to, uint32_t *reached)
 {
@@ -57,7 +58,7 @@ static enum fr_status collect_crossed(struct fr_delaunay *d, int32_t edge, uint3
     }
 }
 
-/* The segment that is being made an edge. */
+/* The segment that is being turned into an edge. */
 struct segment {
     struct fr_point a, b;
 };
@@ -99,8 +100,8 @@ static bool should_flip(const struct fr_delaunay *d, struct segment segment, int
     return is_farther(d, segment, old_end, r) && is_farther(d, segment, old_end, s);
 }
 
-/* Flips until none of the count crossing edges at the bottom of the stack crosses the segment, and
- * puts every edge on the stack whose triangles changed. */
+/* Flips edges until none of the count edges at the bottom of the stack crosses the segment. Pushes
+ * every edge whose triangles changed onto the stack. */
 static bool clear_crossed(struct fr_delaunay *d, struct segment segment, size_t count)
 {
     while (count) {

@@ -1,7 +1,7 @@
-/* A point is taken out by flipping edges that leave it until three are left, whose triangles are
- * merged. Of five edges or more one can always be flipped: the polygon around the point has two
- * ears, and the point is not in both. Of four as well, unless the point lies between the ends of
- * two that are opposite; then the triangles on either side are merged. */
+/* A point is removed by flipping its edges until three are left, whose triangles are merged. With
+ * five edges or more, one can always be flipped: the polygon around the point has two ears, and the
+ * point is not in both. The same holds for four, unless the point lies on the line between the ends
+ * of two opposite edges; then the triangles on either side of that line are merged. */
 #include <assert.h>
 
 #include "maps/geometry/delaunay_steps.h"
@@ -11,7 +11,7 @@
 /* The triangles around a point, by the edges that leave it, in order to the positive side. */
 struct fan {
     int32_t edges[MOST_MERGED];
-    int count; /* or MOST_MERGED + 1, for all that are more */
+    int count; /* MOST_MERGED + 1 stands for any larger number */
 };
 
 static struct fan fan_of(const struct fr_delaunay *d, uint32_t point)
@@ -27,8 +27,8 @@ static struct fan fan_of(const struct fr_delaunay *d, uint32_t point)
     return fan;
 }
 
-/* Begins a fan of four with one of two opposite edges whose ends the point lies between; false
- * where there are none. */
+/* Starts a fan of four with one of two opposite edges whose ends have the point between them. False
+ * if there are none. */
 static bool begin_between(const struct fr_delaunay *d, struct fan *fan)
 {
     for (int turn = 0; turn < 2; turn++) {
@@ -43,8 +43,8 @@ static bool begin_between(const struct fr_delaunay *d, struct fan *fan)
     return false;
 }
 
-/* Flips one of the edges that leave a point, and puts on the stack those of the triangle that no
- * longer has the point. */
+/* Flips one of the edges that leave a point. Pushes the edges of the triangle that no longer has
+ * the point onto the stack. */
 static bool flip_one(struct fr_delaunay *d, uint32_t point)
 {
     int32_t edge = d->leaving[point];
@@ -56,7 +56,7 @@ static bool flip_one(struct fr_delaunay *d, uint32_t point)
     return push(d, edge) && push(d, fr_next_edge(edge)) && push(d, fr_previous_edge(edge));
 }
 
-/* Gives the place of a triangle to the last one. */
+/* Drops a triangle: the last one takes its place. */
 static void drop_triangle(struct fr_delaunay *d, int32_t triangle)
 {
     const int32_t last = (int32_t)--d->triangle_count;
@@ -84,8 +84,9 @@ static void list_triangles(const struct fan *fan, int32_t *triangles)
     }
 }
 
-/* Makes the triangles of a fan one, or two, on either side of the line from the end of the first
- * edge to that of the third. They take the first places, so that what is dropped moves none. */
+/* Merges the triangles of a fan into one, or into two on either side of the line from the end of
+ * the first edge to that of the third. They take the fan's first places, so that dropping the
+ * others moves none of them. */
 static bool merge(struct fr_delaunay *d, const struct fan *fan)
 {
     uint32_t ends[MOST_MERGED];

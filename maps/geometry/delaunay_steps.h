@@ -1,4 +1,5 @@
-/* The steps that triangulations are changed by, for the sources that do (maps/geometry/delaunay.h). */
+/* The elementary steps that change a triangulation, shared by the sources of
+ * maps/geometry/delaunay.h. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_DELAUNAY_STEPS_H
 #define FOOTRACE_MAPS_GEOMETRY_DELAUNAY_STEPS_H
 
@@ -21,7 +22,7 @@ static inline struct fr_point origin_of(const struct fr_delaunay *d, int32_t edg
     return d->points[d->origins[edge]];
 }
 
-/* Gives an edge the twin of another, or of none, constrained if that is. */
+/* Gives an edge the twin of another, or none; it is constrained if the other was. */
 static inline void join(struct fr_delaunay *d, int32_t edge, int32_t twin)
 {
     d->twins[edge] = twin;

@@ -110,8 +110,8 @@ static bool horizontal_free(const struct fr_map *map, struct fr_point a, struct 
     return true;
 }
 
-/* Whether a slope through the corner left above pixel (x, y) passes between two blocked pixels:
- * those beside it, as it goes from the upper left to the lower right, or mirrored. */
+/* Whether a slanted line through the upper left corner of pixel (x, y) passes between two blocked
+ * pixels: the two beside it when it runs from the upper left to the lower right, or mirrored. */
 static bool is_pinch(const struct fr_map *map, int32_t x, int32_t y, bool rightward)
 {
     const int32_t upper = rightward ? x : x - 1, lower = rightward ? x - 1 : x;
@@ -125,7 +125,7 @@ static bool slope_free(const struct fr_map *map, struct fr_point a, struct fr_po
     const int32_t first = a.y / 2, last = (b.y - 1) / 2;
     const bool rightward = dx > 0;
 
-    /* Where it leaves the first row, in columns, and how far it moves a row: whole and
+    /* Where it leaves the first row, in columns, and how far it moves per row: whole +
      * rest/unit. */
     const int64_t leaves = a.x * dy + dx * (2 * first + 2 - a.y); /* not negative, if in that row */
     int64_t column = leaves / unit, rest = leaves % unit;
@@ -136,7 +136,7 @@ static bool slope_free(const struct fr_map *map, struct fr_point a, struct fr_po
     }
 
     int32_t enter = a.x / 2;
-    bool enter_inside = a.x & 1; /* not on the grid line left of column enter */
+    bool enter_inside = a.x & 1; /* not on the grid line to the left of column enter */
     const uint64_t *row = fr_map_row(map, first);
     for (int32_t y = first;; y++, row += map->row_words) {
         const int32_t leave = y == last ? b.x / 2 : (int32_t)column;

@@ -6,16 +6,16 @@
 
 #include "maps/map.h"
 
-/* Whether all Bresenham pixels from a to b are walkable (midpoint rule: one pixel a step of the
- * longer axis, the nearer one across it, the tie toward a's side). Drawn from b to a the pixels,
- * and so the answer, can differ. Both pixels lie inside the map. */
+/* Whether all Bresenham pixels from a to b are walkable. (Midpoint rule: one pixel per step along
+ * the longer axis, the nearer one across it; ties go to a's side.) Drawn from b to a, the pixels,
+ * and so the answer, can differ. Both pixels must lie inside the map. */
 bool fr_beeline(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
 
 /* fr_beeline from a to b and from b to a: a legal segment of the beeline movement model. */
 bool fr_beeline_both_ways(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
 
-/* The same, with no step between two blocked pixels that meet at a corner: beside such a beeline
- * leads a 4-connected walk, so that it joins nothing that the flood fill keeps apart. */
+/* The same, but without steps between two blocked pixels that meet at a corner. A 4-connected walk
+ * follows such a beeline, so it joins nothing that the flood fill keeps apart. */
 bool fr_beeline_unsqueezed(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
 
 /* Whether the straight segment a-b lies inside free space, decided exactly in integers: it may

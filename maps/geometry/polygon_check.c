@@ -78,7 +78,7 @@ static bool in_box(struct fr_point point, struct fr_point a, struct fr_point b)
 
 enum meeting { APART, TOUCHING, CROSSING };
 
-/* Whether two edges in one line that meet do so in a common end only. */
+/* Whether two collinear edges that meet share only an end. */
 static bool end_to_end(const struct edge *e, const struct edge *f)
 {
     const bool from_e = fr_point_equal(e->from, f->from) || fr_point_equal(e->from, f->to);
@@ -135,8 +135,8 @@ static bool found_pair(const struct check *check, enum meeting meeting, const st
                  e->vertex < f->vertex ? f->vertex : e->vertex);
 }
 
-/* Pairs of edges whose boxes overlap from left to right, by sweeping over them. A ring that touches
- * itself is one that nowhere crosses itself. */
+/* Finds pairs of edges whose boxes overlap horizontally, by a sweep. A ring is said to touch itself
+ * only if it never crosses itself. */
 static bool check_simple(const struct check *check, uint32_t ring)
 {
     const uint32_t count = check->polygon->rings[ring].count;
@@ -170,8 +170,8 @@ static int compare_places(const void *left, const void *right)
     return ((ab0 & low_bits) > (ba0 & low_bits)) - ((ab0 & low_bits) < (ba0 & low_bits));
 }
 
-/* Notes where the line through an edge, moved aside to its positive or negative side, is crossed by
- * another edge; before or behind the edge counts as at its end. */
+/* Records where another edge crosses the line through an edge, shifted to its positive or negative
+ * side. Crossings before or after the edge count as being at its ends. */
 static void note_crossing(struct check *check, const struct edge *edge, int side,
                           struct fr_point from, struct fr_point to)
 {
@@ -205,7 +205,7 @@ static void note_ring(struct check *check, const struct edge *edge, int side, ui
 
 enum share { NONE, PART, ALL };
 
-/* How much of the edge, moved aside, lies inside the rings noted. */
+/* How much of the shifted edge lies inside the recorded rings. */
 static enum share share_inside(struct check *check)
 {
     static const struct place end = {1, 1};
@@ -232,7 +232,7 @@ static enum share share_of_ring(struct check *check, const struct edge *edge, in
     return share_inside(check);
 }
 
-/* Whether a box holds a part of the edge; if not, the edge lies outside of the ring in it. */
+/* Whether a box holds a part of the edge; if not, the edge lies outside the ring in that box. */
 static bool near_box(const struct edge *edge, const struct box *box)
 {
     const int32_t top = edge->from.y < edge->to.y ? edge->from.y : edge->to.y;
@@ -255,7 +255,7 @@ static bool check_hole_edge(struct check *check, const struct edge *edge)
     return true;
 }
 
-/* Beside the edge, on the side of its own region, no other region may lie. */
+/* No other region may lie beside the edge on the side of its own region. */
 static bool check_region_edge(struct check *check, const struct edge *edge)
 {
     const struct fr_polygon_ring *rings = check->polygon->rings;

@@ -4,12 +4,11 @@
 
 #include "maps/polygon.h"
 
-/* What a drawing can suffer from; each is found at an edge, named by the vertex that it starts
- * from. */
+/* The faults of a drawing. Each is reported at an edge, named by its first vertex. */
 enum fr_polygon_fault_kind {
     FR_RING_SHORT,     /* fewer than three vertices */
     FR_RING_REPEATS,   /* the next vertex is the same */
-    FR_RING_FLAT,      /* encloses no area, or as much turned one way as the other */
+    FR_RING_FLAT,      /* encloses no area, or equal areas turned each way */
     FR_RING_TOUCHES,   /* meets the edge of vertex `other` of its own ring in a point */
     FR_RING_CROSSES,   /* crosses or runs along the edge of vertex `other` of its own ring */
     FR_HOLE_OUTSIDE,   /* a hole's edge that leaves its outer ring or runs along it */
@@ -23,8 +22,8 @@ struct fr_polygon_fault {
     uint32_t other;        /* FR_RING_TOUCHES, FR_RING_CROSSES: a vertex of the same ring */
 };
 
-/* Whether the drawing is valid. FR_OK; FR_BAD_INPUT with the first fault found; FR_NO_MEMORY. Costs
- * the square of the number of edges at worst. */
+/* Whether the drawing is valid. FR_OK; FR_BAD_INPUT with the first fault found; FR_NO_MEMORY. The
+ * worst case is quadratic in the number of edges. */
 FR_MUST_USE enum fr_status fr_polygon_check(const struct fr_polygon *polygon,
                                             struct fr_polygon_fault *fault);
 

@@ -4,8 +4,8 @@
 
 enum side { OUTSIDE, ON_EDGE, INSIDE };
 
-/* Where a point lies to a ring: by the parity of the edges that a ray to +x crosses, of which each
- * owns its upper end. */
+/* Whether a point is inside a ring, outside or on its border: by the parity of the edges that a ray
+ * to +x crosses. Each edge owns its upper end. */
 static enum side side_of_ring(const struct fr_point *vertices, uint32_t count,
                               struct fr_point point)
 {
@@ -44,7 +44,7 @@ bool fr_polygon_covers(const struct fr_polygon *polygon, const bool enabled[FR_A
     return inside;
 }
 
-/* A vertex off the border decides; a ring all of whose vertices lie on the border is in. */
+/* A vertex off the border decides; a ring whose vertices all lie on the border counts as inside. */
 static bool ring_within(const struct fr_point *around, uint32_t around_count,
                         const struct fr_point *vertices, uint32_t count)
 {

@@ -12,7 +12,7 @@ static int before(struct fr_point a, struct fr_point b)
     return (a.x > b.x) - (a.x < b.x);
 }
 
-/* Keeps the vertices at which the ring turns, the topmost, then leftmost of them first. */
+/* Keeps the vertices at which the ring turns, starting with the topmost, then leftmost. */
 static void tidy_ring(struct fr_point *vertices, uint32_t *count)
 {
     const struct fr_point first = vertices[0];
@@ -50,7 +50,7 @@ static int compare_keys(const void *left, const void *right)
     return order != 0 ? order : (a->index > b->index) - (a->index < b->index);
 }
 
-/* Copies the rings in the order of the keys. places[i] becomes where ring i went. */
+/* Copies the rings in the order of the keys. places[i] becomes the new place of ring i. */
 static void copy_sorted(const struct fr_polygon *from, const struct ring_key *keys,
                         uint32_t *places, struct fr_point *vertices, struct fr_polygon_ring *rings)
 {

@@ -4,9 +4,9 @@
 
 #include "maps/polygon.h"
 
-/* Brings a valid drawing into the one form that its point set and its division into rings allow:
- * no vertex on a straight stretch, each ring from its topmost, then leftmost vertex, rings in the
- * order of these. FR_OK, or FR_NO_MEMORY with nothing changed. */
+/* Brings a valid drawing into a canonical form, which depends only on its point set and its
+ * division into rings: no vertex on a straight stretch, each ring starting at its topmost, then
+ * leftmost vertex, and rings sorted by that vertex. FR_OK, or FR_NO_MEMORY with nothing changed. */
 FR_MUST_USE enum fr_status fr_polygon_normalise(struct fr_polygon *polygon);
 
 #endif

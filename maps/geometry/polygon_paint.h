@@ -4,8 +4,8 @@
 
 #include "maps/polygon.h"
 
-/* Paints a map of area 0 everywhere: a pixel takes the area of the closed region that its centre
- * lies in, the least id on the border of several. FR_OK or FR_NO_MEMORY. */
+/* Paints a map that is area 0 everywhere: a pixel gets the area of the closed region that holds its
+ * centre, and the lowest id on a border of several. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_polygon_paint(const struct fr_polygon *polygon, struct fr_map *map);
 
 #endif

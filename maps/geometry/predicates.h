@@ -17,8 +17,8 @@ static inline struct fr_point fr_point_minus(struct fr_point a, struct fr_point 
     return difference;
 }
 
-/* Positive where the direction b lies less than half a turn to the positive side of a, 0 where they
- * are parallel. */
+/* Positive if direction b lies less than half a turn to the positive side of a, 0 if they are
+ * parallel. */
 static inline int64_t fr_cross(struct fr_point a, struct fr_point b)
 {
     return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
@@ -29,8 +29,8 @@ static inline int64_t fr_dot(struct fr_point a, struct fr_point b)
     return (int64_t)a.x * b.x + (int64_t)a.y * b.y;
 }
 
-/* Twice the area of the triangle abc: positive where c lies to the positive side of a->b, 0 where
- * the three are collinear. */
+/* Twice the area of triangle abc: positive if c lies to the positive side of a->b, 0 if the three
+ * are collinear. */
 static inline int64_t fr_orient(struct fr_point a, struct fr_point b, struct fr_point c)
 {
     return fr_cross(fr_point_minus(b, a), fr_point_minus(c, a));

@@ -1,5 +1,5 @@
-/* A part of a map that changed: a rectangle of pixels, closed, so that it holds every lattice point
- * at which anything changed. What a segment that misses it meets is as it was. */
+/* A part of a map that changed: a closed rectangle of pixels, so that it holds every lattice point
+ * where anything changed. A segment that misses it meets nothing that changed. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_REGION_H
 #define FOOTRACE_MAPS_GEOMETRY_REGION_H
 
@@ -13,7 +13,7 @@ struct fr_region {
     int32_t left, top, right, bottom; /* half pixels, all inclusive */
 };
 
-/* Of a rectangle clipped to the map; false where nothing is left of it. */
+/* The region of a rectangle clipped to the map; false if nothing is left of it. */
 static inline bool fr_region_of(const struct fr_map *map, struct fr_rect rect,
                                 struct fr_region *region)
 {
@@ -34,16 +34,16 @@ static inline struct fr_region fr_region_around(struct fr_region a, struct fr_re
     return around;
 }
 
-/* Beyond which borders of the region a point lies, a bit for each; 0 inside. What lies between
- * points that have a bit in common misses the region. */
+/* The borders of the region beyond which a point lies, one bit each; 0 inside. A segment between
+ * two points that share a bit misses the region. */
 static inline uint8_t fr_region_code(struct fr_region region, struct fr_point point)
 {
     return (uint8_t)((point.x < region.left) | (point.x > region.right) << 1 |
                      (point.y < region.top) << 2 | (point.y > region.bottom) << 3);
 }
 
-/* Whether the line through a and b, which differ, has a point in the region: the two corners that
- * are farthest from it, either way, do not lie to one side of it. */
+/* Whether the line through two different points a and b meets the region: its two corners farthest
+ * to either side of the line do not both lie on one side. */
 static inline bool fr_region_on_line(struct fr_region region, struct fr_point a, struct fr_point b)
 {
     const bool falls = ((int64_t)b.x - a.x) * ((int64_t)b.y - a.y) >= 0;

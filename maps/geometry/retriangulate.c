@@ -7,11 +7,11 @@
 #define GONE UINT32_MAX
 #define BOX_CORNERS 4
 
-/* Beyond this share of points that come or go, beginning anew is faster. */
+/* If more than this share of the points are added or removed, starting anew is faster. */
 #define MOST_CHANGED 8
 
-/* Points have their number after, with the corners of the box last, and one while they come and go:
- * first those before with the box, then those that come. */
+/* Points have a final number, with the corners of the box last, and a working number: first the old
+ * points with the box, then the new ones. */
 struct patch {
     const struct fr_triangulation *before;
     const struct fr_allocator *allocator;
@@ -24,7 +24,7 @@ struct patch {
     uint32_t *number;             /* of a point after, meanwhile */
     uint32_t point_count;         /* without the box */
     uint32_t new_count;
-    uint32_t *after; /* by number meanwhile, that after, or GONE */
+    uint32_t *after; /* by working number, the final one, or GONE */
     struct fr_delaunay *delaunay;
 };
 
@@ -78,7 +78,7 @@ static void number_points(struct patch *patch)
         patch->number[patch->point_count + i] = before->vertex_count + i;
 }
 
-/* Whether all points lie in the box, and few of them come or go. */
+/* Whether all points lie in the box, and only a few are added or removed. */
 static bool is_worthwhile(const struct patch *patch)
 {
     const uint32_t kept = patch->point_count - patch->new_count;
@@ -93,7 +93,7 @@ static bool is_worthwhile(const struct patch *patch)
     return gone + patch->new_count <= patch->before->vertex_count / MOST_CHANGED;
 }
 
-/* Copies the triangulation before, with room for what comes. */
+/* Copies the old triangulation, with room for the new points. */
 static enum fr_status copy_triangles(struct patch *patch)
 {
     const struct fr_triangulation *before = patch->before;
@@ -137,7 +137,7 @@ static bool touches(const struct patch *patch, struct fr_point a, struct fr_poin
     return false;
 }
 
-/* Lets the contours loose that meet a region. */
+/* Releases the constrained edges of contours that meet a region. */
 static enum fr_status loosen_contours(struct patch *patch)
 {
     struct fr_delaunay *d = patch->delaunay;
@@ -163,7 +163,7 @@ static enum fr_status loosen_contours(struct patch *patch)
     return status;
 }
 
-/* Takes out the points that go, and puts in those that come, each near the one before it. */
+/* Removes the points that are gone and inserts the new ones, each near the one before it. */
 static enum fr_status exchange_points(struct patch *patch)
 {
     struct fr_delaunay *d = patch->delaunay;
@@ -180,7 +180,7 @@ static enum fr_status exchange_points(struct patch *patch)
     return status;
 }
 
-/* Makes the contours edges that meet a region. */
+/* Turns the contours that meet a region into constrained edges. */
 static enum fr_status constrain_contours(struct patch *patch)
 {
     const struct fr_boundary *boundary = patch->boundary;
@@ -194,7 +194,7 @@ static enum fr_status constrain_contours(struct patch *patch)
     return status;
 }
 
-/* Gives the points their numbers after. */
+/* Gives the points their final numbers. */
 static enum fr_status store(const struct patch *patch, struct fr_triangulation **after)
 {
     const struct fr_delaunay *d = patch->delaunay;

@@ -1,6 +1,6 @@
-/* The triangulation of a map that changed in places, made from the one before: contours that pass
- * the regions that changed are let loose, points go and come, and the contours that there are now
- * become edges again. What lies elsewhere is copied. */
+/* Updates the triangulation of a map that changed in places: contours that pass through changed
+ * regions are released, points are removed and added, and the new contours become constrained
+ * edges. Everything else is copied. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_RETRIANGULATE_H
 #define FOOTRACE_MAPS_GEOMETRY_RETRIANGULATE_H
 
@@ -9,8 +9,8 @@
 #include "maps/geometry/region.h"
 #include "maps/geometry/triangulation.h"
 
-/* What fr_triangulation_of_map makes of the map as it is now, up to ties, given the triangulation
- * of the map as it was and all regions in which it changed since. FR_OK, FR_NO_MEMORY, or
+/* Makes what fr_triangulation_of_map makes of the current map, up to ties, given the triangulation
+ * of the earlier map and all regions that have changed since. FR_OK, FR_NO_MEMORY, or
  * FR_UNSUPPORTED beyond FR_DELAUNAY_MAX_POINTS vertices. */
 FR_MUST_USE enum fr_status fr_retriangulate(const struct fr_triangulation *before,
                                             const struct fr_map *map,

@@ -33,11 +33,11 @@ struct simplifier {
     uint32_t *left;      /* how many vertices a ring has left; 0: cut off */
     uint32_t *by_row;    /* the vertices by row, then by column */
     uint32_t *row_first; /* per row of lattice points, and at the end: where it starts in by_row */
-    uint32_t *swallowed; /* a vertex each of the holes inside the ear that is looked at */
+    uint32_t *swallowed; /* a vertex of each hole inside the current ear */
     uint32_t swallowed_count;
 };
 
-/* An ear, its corners, and the ring that it would be cut from. */
+/* An ear: its corners, and the ring that it would be cut from. */
 struct ear {
     struct fr_point a, v, b; /* fr_orient(a, v, b) is positive */
     uint32_t ring;
@@ -64,7 +64,7 @@ static bool is_near(struct fr_point p, struct fr_point a, struct fr_point b, int
     return off <= INT32_MAX && off >= -INT32_MAX && off * off <= reach * length;
 }
 
-/* Whether all vertices of the contour between vertices a and b lie within reach of the edge ab. */
+/* Whether all contour vertices between a and b lie within reach of the edge ab. */
 static bool is_shallow(const struct simplifier *s, uint32_t a, uint32_t b)
 {
     const struct fr_ring *ring = &s->contours->rings[s->links[a].ring];
@@ -85,7 +85,7 @@ static bool strictly_inside(const struct ear *ear, struct fr_point p)
            fr_orient(ear->b, ear->a, p) > 0;
 }
 
-/* Whether the ring of a vertex is a hole, other than the ear's own, that lies in the ear. */
+/* Whether a vertex belongs to a hole, other than the ear's own ring, that lies inside the ear. */
 static bool swallows(const struct simplifier *s, const struct ear *ear, uint32_t vertex)
 {
     const uint32_t ring = s->links[vertex].ring;
@@ -130,7 +130,7 @@ struct interval {
     int64_t low, high;
 };
 
-/* Takes in the whole x between which the segment pq passes row y. */
+/* Widens an interval to the whole x between which the segment pq passes row y. */
 static void widen(struct interval *across, struct fr_point p, struct fr_point q, int32_t y)
 {
     if (p.y > q.y) {
@@ -166,7 +166,8 @@ static int32_t least(int32_t a, int32_t b)
     return a < b ? a : b;
 }
 
-/* Whether the closed triangle holds no other vertex but those of holes to be cut off with it. */
+/* Whether the closed triangle holds no other vertices than those of holes that are cut off with
+ * it. */
 static bool is_empty(struct simplifier *s, const struct ear *ear)
 {
     const int32_t top = least(least(ear->a.y, ear->v.y), ear->b.y);
@@ -198,8 +199,8 @@ static void drop_swallowed(struct simplifier *s)
     }
 }
 
-/* Cuts the ear at a vertex of a ring, if there is one that may go. Says whether its doubled area is
- * beyond the limit instead. */
+/* Cuts the ear at a vertex of a ring, if there is one that may be cut. Says instead if its doubled
+ * area exceeds the limit. */
 static bool cut_ear(struct simplifier *s, uint32_t vertex, int64_t limit, bool *beyond)
 {
     const struct link link = s->links[vertex];
@@ -293,7 +294,7 @@ static bool index_rows(struct simplifier *s, const struct fr_allocator *allocato
     return has_room;
 }
 
-/* Copies what is left of a ring behind the vertices so far. */
+/* Appends what is left of a ring to the vertices so far. */
 static struct fr_ring copy_ring(const struct simplifier *s, uint32_t index, uint32_t first,
                                 struct fr_point *vertices)
 {
@@ -313,8 +314,8 @@ static struct fr_ring copy_ring(const struct simplifier *s, uint32_t index, uint
     return ring;
 }
 
-/* Copies the rings that are left; the array of their numbers of vertices turns into one of their
- * new places. */
+/* Copies the remaining rings; the array of their vertex counts becomes the array of their new
+ * places. */
 static void copy_rings(struct simplifier *s, struct fr_contours *to)
 {
     uint32_t first = 0;
@@ -330,7 +331,7 @@ static void copy_rings(struct simplifier *s, struct fr_contours *to)
     }
 }
 
-/* Contours with room for what is left; NULL without memory. */
+/* Contours with room for what is left; NULL if memory runs out. */
 static struct fr_contours *make_room(const struct simplifier *s,
                                      const struct fr_allocator *allocator)
 {

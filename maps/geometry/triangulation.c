@@ -5,8 +5,8 @@
 #include "maps/geometry/boundary.h"
 #include "maps/geometry/predicates.h"
 
-/* How fine the grid for finding is: walks of a few triangles, for two bytes a vertex (tuned on
- * adventure rooms with 150 formations at HD). */
+/* How fine the point location grid is: walks of a few triangles, for two bytes per vertex (tuned on
+ * adventure rooms with 150 formations in HD). */
 #define VERTICES_PER_CELL 2
 
 #define UNREACHED INT32_MIN
@@ -21,7 +21,7 @@ static struct fr_point origin_of(const struct fr_triangulation *t, int32_t edge)
     return t->vertices[t->origins[edge]];
 }
 
-/* The order in which triangles are stored: as a flood reaches them, those of free space apart. */
+/* The storage order of triangles: as a flood fill reaches them, with those of free space apart. */
 struct flood {
     int32_t *place;   /* per triangle: UNREACHED, its place in free space, or the complement of its
                          place on obstacles */
@@ -35,8 +35,8 @@ static void reach(struct flood *flood, int32_t triangle, bool is_free)
     flood->waiting[flood->waiting_count++] = triangle;
 }
 
-/* From a triangle at the border of the box, which is no free space; a constrained edge leads to the
- * other kind. */
+/* Starts at a triangle at the border of the box, which is not free space; crossing a constrained
+ * edge leads to the other kind. */
 static void flood_from_border(struct flood *flood, const struct fr_delaunay *delaunay)
 {
     const uint32_t box_corner = delaunay->point_count - 1;
@@ -100,7 +100,7 @@ static enum fr_status sort_triangles(struct fr_triangulation *t, const struct fr
     return complete ? FR_OK : FR_NO_MEMORY;
 }
 
-/* A contour edge goes before any other. */
+/* A contour edge takes precedence. */
 static void find_leaving(struct fr_triangulation *t)
 {
     for (uint32_t vertex = 0; vertex < t->vertex_count; vertex++)
@@ -127,9 +127,9 @@ static bool holds(const struct fr_triangulation *t, int32_t triangle, struct fr_
     return true;
 }
 
-/* The triangle that holds a point, FR_NO_TRIANGLE outside the box. Walks there; as a walk can go
- * round in circles where edges are constrained, it turns to looking everywhere when it has been
- * longer than any that does not. */
+/* The triangle that holds a point, FR_NO_TRIANGLE outside the box. Walks there. Since constrained
+ * edges can send a walk round in circles, it searches all triangles once the walk is longer than
+ * any that ends. */
 static int32_t walk(const struct fr_triangulation *t, int32_t triangle, struct fr_point point)
 {
     int32_t behind;
@@ -147,7 +147,7 @@ static int32_t walk(const struct fr_triangulation *t, int32_t triangle, struct f
     return FR_NO_TRIANGLE;
 }
 
-/* Square cells over the box, at least so wide that there are not too many. */
+/* Square cells over the box, wide enough that there are not too many. */
 static void lay_grid(struct fr_triangulation *t)
 {
     const struct fr_point low = t->vertices[t->vertex_count];
@@ -162,7 +162,8 @@ static void lay_grid(struct fr_triangulation *t)
     } while ((int64_t)t->columns * t->rows > most);
 }
 
-/* Each cell's middle is found from the cell to the left, or above in the first column. */
+/* The search for each cell's middle starts from the cell to the left, or above in the first
+ * column. */
 static void fill_grid(struct fr_triangulation *t)
 {
     int32_t above = 0;

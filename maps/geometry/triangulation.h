@@ -31,15 +31,16 @@ struct fr_triangulation {
     /* Per vertex, a contour edge that leaves it: turning to the positive side from there, through
      * previous and twin, meets the triangles around it up to the next obstacle. */
     int32_t *leaving;
-    /* For finding: per cell of a grid, a triangle that holds, or is next to, the cell's middle. */
+    /* For point location: per cell of a grid, a triangle that holds the cell's middle or is next to
+     * it. */
     int32_t *nearby;
     int32_t columns, rows, left, top;
     int cell_shift; /* cells measure 2^cell_shift half pixels */
     const struct fr_allocator *allocator;
 };
 
-/* Of a map as it is now: vertices by row, then by column, on even coordinates. FR_OK, FR_NO_MEMORY,
- * or FR_UNSUPPORTED beyond FR_DELAUNAY_MAX_POINTS vertices. */
+/* Triangulates a map as it is now: vertices by row, then by column, on even coordinates. FR_OK,
+ * FR_NO_MEMORY, or FR_UNSUPPORTED beyond FR_DELAUNAY_MAX_POINTS vertices. */
 FR_MUST_USE enum fr_status fr_triangulation_of_map(const struct fr_map *map,
                                                    const struct fr_allocator *allocator,
                                                    struct fr_triangulation **triangulation);
@@ -54,13 +55,15 @@ FR_MUST_USE enum fr_status fr_triangulation_create(const struct fr_point *points
                                                    const struct fr_allocator *allocator,
                                                    struct fr_triangulation **triangulation);
 
-/* Of one that is complete, with the edges of the region constrained. FR_OK or FR_NO_MEMORY. */
+/* Converts a complete Delaunay triangulation in which the edges of the region are constrained.
+ * FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_triangulation_of_delaunay(const struct fr_delaunay *delaunay,
                                                         const struct fr_allocator *allocator,
                                                         struct fr_triangulation **triangulation);
 
-/* A triangle of free space in which the point lies, or on whose border; FR_NO_TRIANGLE where it is
- * not in free space. At a pinch, one on either side. A short walk from the middle of a cell. */
+/* A triangle of free space that holds the point, inside or on its border; FR_NO_TRIANGLE if it is
+ * not in free space. At a pinch, a triangle on either side. Takes a short walk from the middle of a
+ * cell. */
 int32_t fr_triangulation_find(const struct fr_triangulation *triangulation, struct fr_point point);
 
 /* Accepts NULL. */

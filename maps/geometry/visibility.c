@@ -22,8 +22,8 @@
 #define NO_CORNER UINT32_MAX
 #define CLOSED (-1)
 
-/* What is beyond an edge: the vertex of the triangle there, and the ways on through its two other
- * edges. All that one step of the expansion reads, in one place. */
+/* What lies beyond an edge: the third vertex of the triangle there, and its two other edges. One
+ * step of the expansion reads nothing else. */
 struct gate {
     int32_t left, right; /* gates, negative for obstacles: from the edge's origin to the vertex,
                             and from there to its end, seen by who comes through */
@@ -41,7 +41,7 @@ struct fr_view {
 struct fr_visibility {
     const struct fr_triangulation *triangulation;
     const struct fr_corners *corners;
-    struct gate *gates;      /* per edge of free space: what one enters by crossing its twin */
+    struct gate *gates;      /* per edge of free space: what lies beyond its twin */
     uint32_t *vertex_corner; /* per vertex, as in a gate */
     int32_t *leaving;        /* per corner, the first edge around it */
     const struct fr_allocator *allocator;
@@ -53,7 +53,7 @@ struct search {
     struct fr_point viewer;
     struct fr_visibility_workspace *workspace;
     struct fr_corner_list *visible;
-    const struct fr_cone *cone; /* that a corner looks into; NULL: everywhere */
+    const struct fr_cone *cone; /* the cone that a corner looks into; NULL: everywhere */
 };
 
 static bool append(struct fr_corner_list *list, uint32_t corner)
@@ -107,8 +107,8 @@ static struct fr_point gate_vertex(const struct gate *gate, struct fr_point view
     return (struct fr_point){gate->x - viewer.x, gate->y - viewer.y};
 }
 
-/* Leaves a corner along a ray, direction d. Yields a vertex that an edge along the ray leads to, or
- * the gate that the ray goes through. */
+/* Leaves a corner along a ray in direction d. Returns the vertex at the end of an edge along the
+ * ray, or the gate that the ray goes through. */
 static bool leave_corner(const struct fr_visibility *v, uint32_t corner, struct fr_point d,
                          uint32_t *vertex, int32_t *gate)
 {
@@ -130,7 +130,7 @@ static bool leave_corner(const struct fr_visibility *v, uint32_t corner, struct 
     }
 }
 
-/* The vertex that a ray next comes to through a gate: what is there, or NO_CORNER at a wall. */
+/* The vertex that a ray reaches next through a gate: what is there, or NO_CORNER at a wall. */
 static uint32_t next_on_ray(const struct search *search, int32_t gate, struct fr_point d)
 {
     while (gate >= 0) {
@@ -173,7 +173,7 @@ static bool list_corner(const struct search *search, uint32_t corner, struct fr_
     return !is_closed || follow_ray(search, corner, d);
 }
 
-/* Follows a cone, and those that it falls into, to the walls. */
+/* Follows a cone, and the cones into which it splits, to the walls. */
 static bool expand(const struct search *search, struct fr_view view)
 {
     const struct gate *gates = search->visibility->gates;
@@ -389,7 +389,7 @@ static bool leads_nowhere(const struct gate *gate)
     return gate->left < 0 && gate->right < 0 && gate->corner == NO_CORNER;
 }
 
-/* Makes the gates walls behind which no corner can be seen: half of what a staircase has. */
+/* Turns gates into walls if no corner can be seen behind them: half of the gates of a staircase. */
 static void close_gates(struct fr_visibility *v, int32_t *closed)
 {
     const struct fr_triangulation *t = v->triangulation;

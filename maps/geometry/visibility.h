@@ -1,11 +1,12 @@
 /* Which corners a point sees: those that a shortest path from it may go to next.
  *
- * Sight is that of fr_line_of_sight: it may touch walls, slide along them and pass corners, but
- * not a pinch. A corner is listed if it is in sight and taut there (fr_corner_taut); from a
- * corner, if the direction is taut at both ends. Of several corners in one line all are listed,
- * also those seen past or between others. Each is listed once, in no particular order.
+ * Sight is that of fr_line_of_sight: it may touch walls, slide along them and pass corners, but not
+ * a pinch. A corner is listed if it is in sight and taut there (fr_corner_taut); from a corner, the
+ * direction must be taut at both ends. If several corners lie on one line, all are listed,
+ * including those seen past or between others. Each is listed once, in no particular order.
  *
- * A fr_visibility is read only, for several threads at a time; each brings a workspace. */
+ * A fr_visibility is read-only and may be shared by threads; each thread brings its own
+ * workspace. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_VISIBILITY_H
 #define FOOTRACE_MAPS_GEOMETRY_VISIBILITY_H
 
@@ -29,23 +30,23 @@ struct fr_corner_list {
     const struct fr_allocator *allocator;
 };
 
-/* What a search keeps between calls, so that it allocates nothing once it has seen the like;
- * {.allocator = ...} is a fresh one. */
+/* Memory that a search keeps between calls, so that it soon allocates nothing; {.allocator = ...}
+ * is a fresh one. */
 struct fr_visibility_workspace {
     struct fr_view *views;
     size_t capacity;
     const struct fr_allocator *allocator;
 };
 
-/* For the corners and the triangulation of one map, which must outlive it. FR_OK, FR_NO_MEMORY, or
- * FR_BAD_INPUT where a corner is no vertex. */
+/* Creates it for the corners and the triangulation of one map, which must outlive it. FR_OK,
+ * FR_NO_MEMORY, or FR_BAD_INPUT if a corner is not a vertex. */
 FR_MUST_USE enum fr_status fr_visibility_create(const struct fr_triangulation *triangulation,
                                                 const struct fr_corners *corners,
                                                 const struct fr_allocator *allocator,
                                                 struct fr_visibility **visibility);
 
-/* Appends the corners that a point of free space sees; none if it lies on an obstacle. The point is
- * no vertex of the triangulation, as no pixel's centre is. FR_OK or FR_NO_MEMORY. */
+/* Appends the corners that a point of free space sees; none if it lies on an obstacle. The point
+ * must not be a vertex of the triangulation; no pixel centre is. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_visibility_from_point(const struct fr_visibility *visibility,
                                                     struct fr_point point,
                                                     struct fr_visibility_workspace *workspace,
@@ -58,8 +59,8 @@ FR_MUST_USE enum fr_status fr_visibility_from_corner(const struct fr_visibility 
                                                      struct fr_visibility_workspace *workspace,
                                                      struct fr_corner_list *visible);
 
-/* Appends the corners that a corner sees in directions strictly inside a cone, and maybe some that
- * it sees elsewhere; none twice. FR_OK or FR_NO_MEMORY. */
+/* Appends the corners that a corner sees in directions strictly inside a cone, and possibly some
+ * that it sees elsewhere; none twice. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_visibility_within(const struct fr_visibility *visibility,
                                                 uint32_t corner, const struct fr_cone *cone,
                                                 struct fr_visibility_workspace *workspace,

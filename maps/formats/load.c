@@ -20,7 +20,7 @@
 struct source {
     const char *bundled;
     const struct fr_allocator *allocator;
-    bool shrinking; /* by the agent that the options state */
+    bool shrinking; /* by the agent that the options give */
     bool walled;    /* for a file that puts walls on it */
 };
 
@@ -117,8 +117,8 @@ static bool starts_with(const struct fr_file *file, const char *mark, size_t len
     return file->size >= length && memcmp(file->bytes, mark, length) == 0;
 }
 
-/* A text that starts with a key of a Moving AI map; a name that says so decides which error a
- * file without a known beginning gets. */
+/* Whether a text starts with a key of a Moving AI map. If no file type is recognised, the ending of
+ * the name decides which error is reported. */
 static bool looks_like_movingai(const struct fr_file *file)
 {
     const struct fr_span word = first_word(file);
@@ -276,7 +276,7 @@ static enum fr_status erode(const char *name, struct fr_agent agent, struct fr_m
                            : fr_fail(error, status, "%s: not enough memory to erode it", name);
 }
 
-/* What the options that go for every kind of map make of it. */
+/* Applies the options that go with every kind of map. */
 static enum fr_status finish(const char *name, const struct fr_load_options *options,
                              struct fr_map *map, struct fr_error *error)
 {

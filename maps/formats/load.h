@@ -49,8 +49,7 @@ FR_MUST_USE enum fr_status fr_map_load(const char *spec, const char *bundled,
                                        const struct fr_allocator *allocator, struct fr_map **map,
                                        struct fr_load_report *report, struct fr_error *error);
 
-/* The same map for a walker that is a point: the options agent and shape are read and passed over.
- */
+/* The same map for a point-sized walker: the options agent and shape are checked and ignored. */
 FR_MUST_USE enum fr_status fr_map_load_for_point(const char *spec, const char *bundled,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_map **map, struct fr_error *error);

@@ -1,4 +1,4 @@
-/* What can be walked on in a Moving AI map differs by the program that reads it (terrain.h). */
+/* Programs differ in what they let one walk on in a Moving AI map (terrain.h). */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_DIALECT_H
 #define FOOTRACE_MAPS_FORMATS_BASE_DIALECT_H
 

@@ -10,8 +10,8 @@ struct fr_error {
     enum fr_status status; /* what fr_fail returned */
 };
 
-/* Fills error (which may be NULL) like printf, cutting what does not fit, with '?' for what would
- * not stay in the line; returns status. */
+/* Fills error (which may be NULL) like printf and returns status. Text that does not fit is cut;
+ * characters that would break the line become '?'. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

@@ -10,7 +10,7 @@
 
 enum { BESIDE_TRIES = 8 };
 
-/* Why the last call of the C library failed; not every system says so. */
+/* Why the last call of the C library failed; not every system sets errno. */
 static const char *reason(void)
 {
     return errno ? strerror(errno) : "input or output error";
@@ -24,8 +24,8 @@ bool fr_file_exists(const char *name)
     return stream != NULL;
 }
 
-/* Room for the whole stream, the zero behind it and one byte more, so that its end is met without
- * growing; for what cannot tell its size, as much as to start with. */
+/* Room for the whole stream, the terminating zero and one byte more, so that reading to the end
+ * needs no growing. A stream of unknown size gets a first buffer. */
 static size_t first_capacity(FILE *stream)
 {
     const bool tells = fseek(stream, 0, SEEK_END) == 0;
@@ -109,7 +109,7 @@ static bool write_all(FILE *stream, const void *bytes, size_t size)
     return written && closed;
 }
 
-/* A number that nobody else can tell beforehand. */
+/* A number that nobody else can predict. */
 static unsigned long guess_nothing(void)
 {
     struct timespec now = {0, 0};
@@ -120,8 +120,8 @@ static unsigned long guess_nothing(void)
     return (unsigned long)(mixed >> 32);
 }
 
-/* Makes a file beside name that was not there, which no link can stand for; beside gets its name.
- * NULL where that fails; errno says why. */
+/* Creates a new file next to name, which cannot be a link; beside gets its name. NULL on failure,
+ * with errno set. */
 static FILE *open_beside(const char *name, char *beside, size_t size)
 {
     FILE *stream = NULL;

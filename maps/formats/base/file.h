@@ -1,5 +1,5 @@
-/* Whole files in memory: read at once; written to a temporary file that is moved into place, so
- * that a file is complete or not there at all. */
+/* Whole files in memory. They are read at once, and written to a temporary file that is moved into
+ * place, so that a file is either complete or missing. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_FILE_H
 #define FOOTRACE_MAPS_FORMATS_BASE_FILE_H
 
@@ -27,8 +27,8 @@ FR_MUST_USE enum fr_status fr_file_read(const char *name, const struct fr_alloca
 
 void fr_file_release(struct fr_file *file);
 
-/* FR_OK; or FR_BAD_INPUT with error filled, and what name held before left alone. What is below /dev/
- * is written to directly and never replaced or removed. */
+/* FR_OK; or FR_BAD_INPUT with error filled and the previous content of name untouched. A file below
+ * /dev/ is written to directly, and never replaced or removed. */
 FR_MUST_USE enum fr_status fr_file_write(const char *name, const void *bytes, size_t size,
                                          struct fr_error *error);
 

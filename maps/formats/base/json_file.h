@@ -1,6 +1,6 @@
-/* JSON files, parsed whole, and what their readers share.
+/* JSON files, parsed as a whole, and helpers that their readers share.
  *
- * A place in a file is named by the path to it: "areas[1].outers[0]". */
+ * A place in a file is named by its path: "areas[1].outers[0]". */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_JSON_FILE_H
 #define FOOTRACE_MAPS_FORMATS_BASE_JSON_FILE_H
 

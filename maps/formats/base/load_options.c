@@ -254,7 +254,7 @@ static enum fr_status read_option(const char *spec, struct fr_span item, unsigne
     return refuse_name(spec, name, error);
 }
 
-/* Options that contradict each other, or say nothing alone. */
+/* Refuses options that contradict each other, or that mean nothing on their own. */
 static enum fr_status check_together(const char *spec, const struct fr_load_options *options,
                                      struct fr_error *error)
 {

@@ -22,7 +22,7 @@ struct fr_legend_entry {
 
 enum fr_switch { FR_BY_DEFAULT, FR_ON, FR_OFF };
 
-/* What of a pixel is held against the threshold. */
+/* The part of a pixel that is compared with the threshold. */
 enum fr_channel { FR_LUMINANCE, FR_RED, FR_GREEN, FR_BLUE, FR_ALPHA };
 
 struct fr_load_options {
@@ -32,14 +32,14 @@ struct fr_load_options {
     bool levels; /* one of these three was given */
     enum fr_switch indices;
     bool ags;             /* an Adventure Game Studio mask */
-    enum fr_switch alpha; /* transparent pixels are blocked, unless it is off */
+    enum fr_switch alpha; /* transparent pixels are blocked unless this is off */
     int legend_count;     /* 0: no legend */
     struct fr_legend_entry legend[FR_LEGEND_SIZE];
-    const char *image_option; /* the last option given that only images have, or NULL */
+    const char *image_option; /* the last option given that applies to images only, or NULL */
     enum fr_dialect dialect;
     const char *grid_option; /* the same of Moving AI maps */
     struct fr_span
-        floor; /* what an engine's file calls the floor; "" for what its engine walks on */
+        floor; /* the floor's name in an engine's file; "" for what the engine walks on */
     struct fr_agent agent;
     struct fr_reduction reduction;
     bool shape_given, free_given;

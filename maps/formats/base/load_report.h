@@ -14,7 +14,7 @@ struct fr_load_report {
     int colours;       /* distinct colours or indices seen, at most 65536; 0: not an image */
     int64_t between;   /* pixels that a threshold cut, of other colours than the two main ones */
     char advice[256];  /* options that may suit the image better: "channel=alpha"; "": none */
-    struct fr_agent agent;         /* whose floor the map is; radius 0: a point's */
+    struct fr_agent agent;         /* the agent for which the floor was made; radius 0: a point */
     struct fr_reduction reduction; /* asked for, and not carried out */
 };
 

@@ -1,6 +1,7 @@
-/* Parses text files: one line after another, and the words in a line.
+/* Parses text files line by line, and lines word by word.
  *
- * A span borrows the text that it lies in. Lines end with \n or \r\n; the last one may lack it. */
+ * A span borrows the text that it lies in. Lines end with \n or \r\n; the last line needs no
+ * end. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_WORDS_H
 #define FOOTRACE_MAPS_FORMATS_BASE_WORDS_H
 
@@ -29,7 +30,7 @@ bool fr_take_line(struct fr_lines *lines, struct fr_span *line);
 /* Takes the next word between white space off the front of line. False when there is none. */
 bool fr_take_word(struct fr_span *line, struct fr_span *word);
 
-/* Takes what lies before the next separator, or all that is left. False when nothing is left. */
+/* Takes the text up to the next separator, or all that is left. False when nothing is left. */
 bool fr_take_item(struct fr_span *rest, char separator, struct fr_span *item);
 
 bool fr_span_is(struct fr_span span, const char *text);
@@ -41,7 +42,8 @@ bool fr_span_integer(struct fr_span span, int64_t low, int64_t high, int64_t *va
  * size, as half pixels; no exponent. False for anything else. */
 bool fr_span_half_pixels(struct fr_span span, int32_t *half_pixels);
 
-/* In quotes, cut and with '?' for what cannot be printed, so that a message stays one line. */
+/* Quotes the span, cut to size and with '?' for unprintable characters, so that a message stays one
+ * line. */
 struct fr_quote fr_quote(struct fr_span span);
 
 #endif

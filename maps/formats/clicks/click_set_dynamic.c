@@ -35,7 +35,7 @@ struct row {
     size_t count;
 };
 
-/* Takes the next line with words in it; one word too many is kept. */
+/* Takes the next line that is not blank; one word more than expected is kept. */
 static bool take_row(struct fr_scen *scen, struct row *row)
 {
     struct fr_span line;

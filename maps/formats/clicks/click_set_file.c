@@ -10,7 +10,7 @@
 #include "maps/formats/clicks/click_set_format.h"
 #include "maps/formats/text/save_ascii.h"
 
-/* Refuses a patch with an area that no letter stands for. */
+/* Refuses a patch with an area that has no letter. */
 static enum fr_status check_patches(const char *file, const struct fr_click_set *set,
                                     struct fr_error *error)
 {
@@ -68,7 +68,7 @@ enum fr_status fr_click_set_load(const char *file, int32_t width, int32_t height
     return status;
 }
 
-/* A text that grows; once memory is out it stays as it is. */
+/* A growing text; once memory runs out it stays as it is. */
 struct text {
     const struct fr_allocator *allocator;
     char *bytes;
@@ -120,7 +120,7 @@ static void add_string(struct text *text, const char *string)
     add(text, "\"");
 }
 
-/* The fewest digits that read back as the same number. */
+/* Prints the fewest digits that read back as the same number. */
 static void add_number(struct text *text, double value)
 {
     char digits[32];
@@ -149,7 +149,7 @@ static void add_rect(struct text *text, struct fr_rect rect)
     add(text, "[%d, %d, %d, %d]", rect.x, rect.y, rect.width, rect.height);
 }
 
-/* Area 0 as Moving AI's files have it, the others by their letters in ASCII maps. */
+/* Area 0 has the letter of Moving AI's files, the others their letters in ASCII maps. */
 static void add_patch(struct text *text, const struct fr_click *click)
 {
     static const char letters[] = FR_ASCII_LETTERS;

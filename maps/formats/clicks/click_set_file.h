@@ -16,8 +16,9 @@ FR_MUST_USE enum fr_status fr_click_set_load(const char *file, int32_t width, in
                                              const struct fr_allocator *allocator,
                                              struct fr_click_set *set, struct fr_error *error);
 
-/* Writes a set as JSON, one click a line. FR_OK; or FR_UNSUPPORTED (a patch with an area above 61),
- * FR_BAD_INPUT or FR_NO_MEMORY with error filled and what file held before left alone. */
+/* Writes a set as JSON, one click per line. FR_OK; or FR_UNSUPPORTED (a patch with an area above
+ * 61), FR_BAD_INPUT or FR_NO_MEMORY with error filled and the previous content of file
+ * untouched. */
 FR_MUST_USE enum fr_status fr_click_set_save(const char *file, const struct fr_click_set *set,
                                              struct fr_error *error);
 

@@ -123,7 +123,7 @@ static enum fr_status check_size(const struct fr_scen *scen, const struct fr_spa
     return FR_OK;
 }
 
-/* All rows are of one map; its folders, which are rarely the local ones, do not count. */
+/* All rows must name one map. Its folders are ignored: they are rarely the local ones. */
 static enum fr_status check_map(struct fr_scen *scen, struct fr_span path, struct fr_error *error)
 {
     char *map = scen->set->map;

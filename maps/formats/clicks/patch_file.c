@@ -11,7 +11,7 @@ struct reader {
     bool typed; /* known to be a file of patches: before that, none of its words is quoted */
 };
 
-/* Takes the next line with words in it, which must be a key, and a value where one is asked for. */
+/* Takes the next line that is not blank. It must be a key, followed by a value if one is wanted. */
 static enum fr_status take_key(struct reader *reader, const char *key, struct fr_span *value)
 {
     struct fr_span line, word = {"", 0}, more;

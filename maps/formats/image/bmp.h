@@ -1,5 +1,5 @@
-/* A BMP decoder of our own: stb_image would turn palette indices into colours, and so two areas of
- * one colour into one; nor does it read run-length encoding. */
+/* A BMP decoder of our own: stb_image turns palette indices into colours, which would merge two
+ * areas of equal colour, and it does not read run-length encoding. */
 #ifndef FOOTRACE_MAPS_FORMATS_IMAGE_BMP_H
 #define FOOTRACE_MAPS_FORMATS_IMAGE_BMP_H
 
@@ -22,11 +22,11 @@ struct fr_bmp {
     uint32_t masks[4]; /* which bits of a pixel are red, green, blue and alpha; 0: no alpha */
 };
 
-/* The error of a file that ends before what of it does. */
+/* The error for a file that ends before what is complete. */
 FR_MUST_USE enum fr_status fr_bmp_refuse_short(const struct fr_file *file, uint64_t needed,
                                                const char *what, struct fr_error *error);
 
-/* The header with all that it says checked: size, palette, masks. FR_OK, FR_BAD_INPUT or
+/* Reads the header and checks all of it: size, palette, masks. FR_OK, or FR_BAD_INPUT or
  * FR_UNSUPPORTED with error filled. */
 FR_MUST_USE enum fr_status fr_bmp_read_header(const struct fr_file *file, struct fr_bmp *bmp,
                                               struct fr_error *error);

@@ -1,4 +1,5 @@
-/* BMP headers of every age: OS/2's of 12, 16 and 64 bytes, Windows's of 40 to 124. */
+/* BMP headers of every age: those of OS/2 with 12, 16 or 64 bytes, and those of Windows with 40 to
+ * 124. */
 #include <string.h>
 
 #include "maps/formats/image/bmp.h"
@@ -43,7 +44,7 @@ static bool is_header_size(uint32_t size)
     return size <= UINT8_MAX && memchr(known, (int)size, sizeof known) != NULL;
 }
 
-/* Reads the size, whatever the header's age. */
+/* Reads the size from a header of any age. */
 static enum fr_status read_size(struct fr_bmp *bmp, struct fr_error *error)
 {
     const struct fr_file *file = bmp->file;
@@ -69,7 +70,8 @@ static enum fr_status read_size(struct fr_bmp *bmp, struct fr_error *error)
     return fr_image_check_size(file, bmp->width, bmp->height, error);
 }
 
-/* Runs and masks are for some depths only. OS/2 has other methods under the numbers of masks. */
+/* Runs and masks are legal at some depths only. OS/2 uses the numbers of masks for other
+ * methods. */
 static bool is_read(const struct fr_bmp *bmp)
 {
     switch (bmp->compression) {
@@ -108,7 +110,7 @@ static enum fr_status check_layout(const struct fr_bmp *bmp, struct fr_error *er
     return FR_OK;
 }
 
-/* The masks of pixels that come without: 5 bits a channel, or 8. */
+/* The default masks, for pixels without any: 5 or 8 bits per channel. */
 static void usual_masks(struct fr_bmp *bmp)
 {
     const int depth = bmp->bits == 16 ? 5 : 8;
@@ -116,7 +118,7 @@ static void usual_masks(struct fr_bmp *bmp)
         bmp->masks[i] = ((1u << depth) - 1) << depth * (2 - i);
 }
 
-/* A mask is a run of bits of the pixel; alpha may have none. */
+/* A mask is a run of adjacent bits in the pixel; the alpha mask may be empty. */
 static bool is_mask(uint32_t mask, uint32_t bits, bool alpha)
 {
     const uint32_t lowest = mask & (0 - mask), run = mask + lowest;
@@ -147,8 +149,8 @@ static enum fr_status read_masks(struct fr_bmp *bmp, uint32_t *end, struct fr_er
     return FR_OK;
 }
 
-/* Where the palette lies, before the pixels. OS/2's oldest header does not say how long it is: up
- * to the pixels, at most. */
+/* Locates the palette, before the pixels. OS/2's oldest header does not give its length: it ends at
+ * the pixels at the latest. */
 static enum fr_status locate_palette(struct fr_bmp *bmp, struct fr_error *error)
 {
     const struct fr_file *file = bmp->file;

@@ -27,7 +27,7 @@ static const uint8_t *take_pair(struct runs *runs, struct fr_error *error)
     return file->bytes + at;
 }
 
-/* Hands over rows up to y, the one at hand and empty ones. */
+/* Hands over the current row and empty ones, up to row y. */
 static void finish_rows(struct runs *runs, int64_t y)
 {
     for (; runs->y < y && runs->y < runs->bmp->height; runs->y++) {
@@ -39,7 +39,7 @@ static void finish_rows(struct runs *runs, int64_t y)
     runs->y = y;
 }
 
-/* The pixels that start at the pair read last must fit into the image. */
+/* The pixels that start with the last pair read must fit into the image. */
 static enum fr_status check_room(const struct runs *runs, int64_t count, struct fr_error *error)
 {
     const struct fr_bmp *bmp = runs->bmp;
@@ -80,7 +80,7 @@ static enum fr_status put_run(struct runs *runs, int count, uint8_t value, struc
     return status;
 }
 
-/* Pixels one by one fill an even number of bytes. */
+/* Literal pixels fill an even number of bytes. */
 static enum fr_status put_pixels(struct runs *runs, int count, struct fr_error *error)
 {
     const struct fr_file *file = runs->bmp->file;

@@ -1,6 +1,6 @@
 #include "maps/formats/image/colour_area.h"
 
-#define OPAQUE 128 /* least alpha of a pixel that counts as painted */
+#define OPAQUE 128 /* the lowest alpha that counts as painted */
 #define DEFAULT_THRESHOLD 128
 
 /* The nearest legend colour gives the area, the first of several. */
@@ -25,7 +25,7 @@ int fr_colour_threshold(const struct fr_load_options *options)
     return options->threshold < 0 ? DEFAULT_THRESHOLD : options->threshold;
 }
 
-/* In thousandths. Luminance has the weights of Rec. 601, so that a grey keeps its level. */
+/* In thousandths. Luminance uses the weights of Rec. 601, so that a grey keeps its level. */
 static int level_of(enum fr_channel channel, struct fr_rgba colour)
 {
     switch (channel) {

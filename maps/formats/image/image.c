@@ -42,7 +42,7 @@ enum fr_status fr_image_refuse_promise(const struct fr_file *file, int64_t width
                    file->name, (long long)width, (long long)height, file->size);
 }
 
-/* Options that this kind of image cannot follow. */
+/* Refuses options that do not apply to this kind of image. */
 static enum fr_status check_options(const struct fr_image *image, struct fr_error *error)
 {
     const char *name = image->file->name;
@@ -107,8 +107,8 @@ static uint8_t *map_row(const struct fr_map *map, int32_t y)
     return map->areas + (size_t)y * (size_t)map->width;
 }
 
-/* Which bytes occur. Masks repeat themselves: eight bytes like the eight before them are no
- * news. */
+/* Records which bytes occur. Masks repeat themselves, so eight bytes equal to the eight before them
+ * are skipped. */
 static void note_bytes(bool seen[256], const uint8_t *bytes, size_t count)
 {
     size_t at = 0;
@@ -122,7 +122,8 @@ static void note_bytes(bool seen[256], const uint8_t *bytes, size_t count)
         seen[bytes[at]] = true;
 }
 
-/* As many pixels of a row as eight more fit behind, a byte of them at once; yields how many. */
+/* Unpacks the pixels of a row a whole byte at a time, as long as eight more fit. Returns how many
+ * it unpacked. */
 static int32_t unpack(const struct fr_image *image, const uint8_t *packed, int32_t count,
                       uint8_t *pixels)
 {
@@ -197,7 +198,7 @@ static uint8_t area_at(struct fr_image *image, const uint8_t *pixel)
     return image->last_area;
 }
 
-/* How many of the pixels are like the first: their bytes equal those a pixel further on. */
+/* How many of the pixels equal the first one: their bytes equal those of the next pixel. */
 static int32_t run_length(const uint8_t *pixels, size_t size, int32_t count)
 {
     const size_t end = (size_t)(count - 1) * size;
@@ -236,7 +237,7 @@ void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, con
     }
 }
 
-/* An index that may not be there is refused at the first pixel that has it. */
+/* An illegal index is reported at the first pixel that has it. */
 static enum fr_status refuse_index(const struct fr_image *image, int index, const char *expected,
                                    struct fr_error *error)
 {
@@ -386,7 +387,7 @@ static void paint(struct fr_image *image)
     }
 }
 
-/* Counts the indices in use, and looks for those that may not be there. */
+/* Counts the indices in use, and looks for illegal ones. */
 static enum fr_status check_indices(struct fr_image *image, struct fr_error *error)
 {
     for (int byte = 0; byte < 256; byte++)

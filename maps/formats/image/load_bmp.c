@@ -6,7 +6,7 @@
 /* Runs of 255 pixels take two bytes; rows left out take fewer, but no painter's mask has many. */
 #define MOST_PIXELS_A_BYTE 4096
 
-/* How many bytes from the start of one row to that of the next. */
+/* The number of bytes from the start of one row to the start of the next. */
 static size_t stride(const struct fr_bmp *bmp)
 {
     return ((size_t)bmp->width * bmp->bits + 31) / 32 * 4;
@@ -37,7 +37,7 @@ static void read_palette(const struct fr_bmp *bmp, struct fr_image *image)
         image->palette[i] = (struct fr_rgba){entry[2], entry[1], entry[0], 255};
 }
 
-/* Whether each mask that there is covers a byte, so that pixels need not be taken apart. */
+/* Whether each mask in use covers a whole byte, so that pixels need no unpacking. */
 static bool has_whole_bytes(const struct fr_bmp *bmp)
 {
     for (int i = 0; i < 4; i++)

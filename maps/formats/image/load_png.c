@@ -114,7 +114,8 @@ static bool plausible(const struct fr_file *file, const struct spng_ihdr *header
     return (bits / 8 + 1) * header->height / MOST_DEFLATED <= file->size;
 }
 
-/* libspng takes the last chunk without its check sum. Chunks up to that one are whole by now. */
+/* libspng accepts a last chunk without its check sum. All chunks before that one are complete by
+ * now. */
 static enum fr_status check_end(const struct fr_file *file, struct fr_error *error)
 {
     size_t at = HEADER_AT;
@@ -212,7 +213,7 @@ enum fr_status fr_load_png(const struct fr_file *file, const struct fr_load_opti
                                                 big_endian(file->bytes + SIZE_OFFSET + 4), error);
     if (status != FR_OK)
         return status;
-    /* Every chunk has a check sum, which is looked at; the one of deflate covers the same bytes. */
+    /* The check sum of each chunk is verified; the one of deflate covers the same bytes. */
     spng_ctx *context = spng_ctx_new(SPNG_CTX_IGNORE_ADLER32);
     if (!context)
         return refuse_at(file, "header", SPNG_EMEM, error);

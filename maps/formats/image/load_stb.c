@@ -2,7 +2,8 @@
 #include <stdlib.h>
 
 #if defined(__GNUC__)
-/* Not popped: what stb_image declares and never defines is judged at the end of the file. */
+/* Not popped: the compiler warns of what stb_image declares and never defines at the end of the
+ * file. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -22,7 +23,8 @@
 #define STBI_ONLY_PNM
 #define STBI_NO_STDIO
 #define STBI_MAX_DIMENSIONS 32767
-/* Zeros, as a damaged file may make it read tables and pixels that the file never set. */
+/* Zeroed memory, because a damaged file may make stb_image read tables and pixels that the file
+ * never set. */
 #define STBI_MALLOC(size) calloc(1, size)
 #define STBI_REALLOC(block, size) realloc(block, size)
 #define STBI_FREE(block) free(block)
@@ -167,7 +169,7 @@ static size_t pnm_numbers(const struct fr_file *file, uint64_t *numbers)
     return at + 1;
 }
 
-/* What stb_image must not be shown, as far as the header tells. */
+/* Refuses files that stb_image must not see, as far as the header tells. */
 static enum fr_status check_header(const struct fr_file *file, struct fr_error *error)
 {
     uint64_t numbers[3];
@@ -195,7 +197,7 @@ static bool pnm_is_whole(const struct fr_file *file)
     return file->size >= pixels + numbers[0] * numbers[1] * (file->bytes[1] == '6' ? 3 : 1);
 }
 
-/* How much data a TGA with runs has shows only as they are read; then the stream tells. */
+/* The size of a TGA with runs is known only once they are read; then the stream tells. */
 static bool tga_is_whole(const struct fr_file *file)
 {
     const uint8_t *bytes = file->bytes;
@@ -242,7 +244,7 @@ static bool jpeg_has_scan(const struct fr_file *file)
     return at + 3 < file->size && bytes[at + 1] == 0xDA;
 }
 
-/* What a file lacks at its end, stb_image often leaves as it is: black. */
+/* If the end of a file is missing, stb_image often leaves those pixels black. */
 static bool is_whole(const struct fr_file *file)
 {
     switch (*format_of(file)) {

@@ -10,10 +10,11 @@
 struct png {
     struct spng_ihdr header;
     const struct spng_plte *palette; /* NULL: none */
-    uint8_t unit;                    /* what a packed value stands for one of */
+    uint8_t unit;                    /* the level that one step of a packed value stands for */
     const uint8_t *pixels;           /* rows packed as the header says */
     size_t size;
-    uint8_t *packed; /* what pixels points at, where it is not the caller's; NULL otherwise */
+    uint8_t *packed; /* the buffer that pixels points to, if it is not the caller's; NULL
+                      * otherwise */
 };
 
 /* The fewest bits that hold every level: 1 where all are 0 or 255, 2 where all are multiples of 85,
@@ -50,7 +51,8 @@ static uint8_t largest(const uint8_t *pixels, size_t count)
     return last;
 }
 
-/* Values of fewer than 8 bits, from the high bit of a byte down, each row in bytes of its own. */
+/* Packs values of fewer than 8 bits, from the high bit of a byte down; each row starts a new
+ * byte. */
 static bool pack(struct png *png, const uint8_t *pixels)
 {
     const int bits = png->header.bit_depth;
@@ -70,7 +72,7 @@ static bool pack(struct png *png, const uint8_t *pixels)
     return true;
 }
 
-/* The whole file in memory, from malloc; NULL without memory. */
+/* The whole file in memory, from malloc; NULL if memory runs out. */
 static void *encode(const struct png *png, int filters, size_t *size)
 {
     struct spng_ihdr header = png->header;

@@ -320,8 +320,8 @@ static int area_of_cell(struct fr_geos *geos, GEOSGeometry *const areas[FR_AREAS
     return found;
 }
 
-/* The cells of an area fit together as they are; rounding them once more could move their outline
- * away from that of the cells beyond it. */
+/* The cells of an area already fit together; rounding them again could move their outline away from
+ * that of the neighbouring cells. */
 static enum fr_status append_area(struct fr_geos *geos, struct fr_geos_list *list, uint8_t area,
                                   struct fr_polygon *polygon)
 {
@@ -335,7 +335,7 @@ static enum fr_status append_area(struct fr_geos *geos, struct fr_geos_list *lis
     return status;
 }
 
-/* Areas put together anew from cells, so that either side of a border has the same vertices. */
+/* Rebuilds the areas from cells, so that both sides of a border have the same vertices. */
 static enum fr_status append_fitted(struct fr_geos *geos, GEOSGeometry *const areas[FR_AREAS],
                                     struct fr_polygon *polygon)
 {

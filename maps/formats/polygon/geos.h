@@ -23,7 +23,7 @@ struct fr_geos {
     const struct fr_allocator *allocator;
 };
 
-/* A list of geometries that are gathered to be combined at once. */
+/* A list of geometries, gathered so that they can be combined at once. */
 struct fr_geos_list {
     GEOSGeometry **items;
     size_t count, capacity;

@@ -162,7 +162,7 @@ static bool adds_nothing(const cJSON *shapes)
     return true;
 }
 
-/* Cuts everything off at the image's border and takes over the result as the drawing. */
+/* Clips everything to the image and makes the result the drawing. */
 static enum fr_status finish_shapes(struct fr_polygon_reader *reader, struct fr_geos *geos,
                                     GEOSGeometry *areas[FR_AREAS])
 {

@@ -154,7 +154,7 @@ static bool take_away(struct fr_floor *floor, int area, const GEOSGeometry *cut)
     return floor->areas[area] != NULL;
 }
 
-/* The box around all regions in half pixels; false where there is nothing in them. */
+/* The bounding box of all regions in half pixels; false if they are empty. */
 static bool find_box(const struct fr_floor *floor, struct fr_place *low, struct fr_place *high)
 {
     GEOSContextHandle_t context = floor->geos.context;
@@ -204,7 +204,8 @@ static enum fr_status open_overlaps(struct fr_floor *floor)
     return FR_OK;
 }
 
-/* Whole pixels that bring a least coordinate in half pixels to 0 or above. */
+/* The whole pixels by which to move so that a least coordinate, in half pixels, becomes 0 or
+ * more. */
 static double offset_of(double least)
 {
     return least < 0 ? ceil(-least / 2) : 0;

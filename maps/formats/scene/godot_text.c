@@ -16,7 +16,7 @@ static bool is_space(char letter)
     return letter == ' ' || (letter >= '\t' && letter <= '\r');
 }
 
-/* Past a string that starts here; false where it does not end. */
+/* Skips a string that starts here; false if it does not end. */
 static bool skip_string(struct scanner *scanner)
 {
     for (scanner->at++; scanner->at < scanner->end; scanner->at++) {
@@ -30,9 +30,8 @@ static bool skip_string(struct scanner *scanner)
     return false;
 }
 
-/* Past all that stands before one of these letters outside strings and brackets, or before the end
- * of the text. False where a string or a bracket does not close, or one closes that was not opened.
- */
+/* Skips to the first of these letters outside strings and brackets, or to the end of the text.
+ * False if a string or bracket is not closed, or a bracket is closed that was not opened. */
 static bool skip_to(struct scanner *scanner, const char *stops)
 {
     char open[DEEPEST];
@@ -81,7 +80,7 @@ static void skip_blank(struct scanner *scanner)
     }
 }
 
-/* Past the properties behind a section's head. */
+/* Skips the properties that follow a section's head. */
 static enum fr_status skip_properties(const struct fr_file *file, struct scanner *scanner,
                                       struct fr_error *error)
 {

@@ -10,7 +10,7 @@
 #include "maps/formats/base/load_report.h"
 #include "maps/map.h"
 
-/* Whether a file begins as a scene of Godot's. */
+/* Whether a file begins like a Godot scene. */
 bool fr_godot_knows(const struct fr_file *file);
 
 FR_MUST_USE enum fr_status fr_load_godot(const struct fr_file *file,

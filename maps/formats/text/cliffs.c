@@ -28,7 +28,7 @@ enum fr_status fr_heights_check(const struct fr_file *file, struct fr_lines *lin
     return status;
 }
 
-/* How high the pixel in a row of the window lies at one of its corners. */
+/* The height of a pixel, in a row of the window, at one of its corners. */
 static char height(const struct window *window, int row, int32_t x, int right, int below)
 {
     const bool slope = window->terrain[row].text[x] >= 'a' && window->terrain[row].text[x] <= 'z';

@@ -7,7 +7,7 @@
 #include "maps/formats/text/load_text.h"
 #include "maps/formats/text/save_ascii.h"
 
-/* What makes a first line a row of a map, and not the beginning of another format. */
+/* Whether a first line is a row of a map, and not the beginning of another format. */
 #define BARE_LETTERS "#.123456789"
 
 static const struct fr_alphabet pixels = {

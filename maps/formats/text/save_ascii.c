@@ -36,7 +36,7 @@ static char *put_row(char *at, const struct fr_map *map, int32_t y)
         *at++ = FR_ASCII_LETTERS[fr_map_area(map, x, y)];
         *at++ = fr_map_wall(map, x, y, FR_EAST) ? '|' : ' ';
     }
-    at[-1] = '\n'; /* in place of the border of the last pixel, which is none */
+    at[-1] = '\n'; /* in place of the border of the last pixel, which has none */
     return at;
 }
 

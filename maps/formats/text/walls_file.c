@@ -11,7 +11,7 @@ bool fr_walls_file(const cJSON *top)
     return format && strcmp(format, FR_WALLS_FORMAT) == 0;
 }
 
-/* Names that are files are so from the folder of the file that names them. */
+/* File names are relative to the folder of the file that names them. */
 static enum fr_status resolve(const struct fr_file *file, const char *map,
                               char spec[FR_WALLS_SPEC_SIZE], struct fr_error *error)
 {

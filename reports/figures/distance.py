@@ -2,6 +2,8 @@
 import math
 import statistics
 
+import numpy
+
 from .. import words
 from ..rows.measures import (ALGO, MAP, NothingToDraw, by, by_racer, charted, kept, median_ns, order,
                              representatives)
@@ -55,14 +57,15 @@ def finding(race):
 def binned(points):
     """Medians of time and distance, from the nearest clicks to the farthest, as many of them in
     each bin."""
-    points = sorted(points)
+    points = numpy.array(points)
+    points = points[numpy.lexsort((points[:, 1], points[:, 0]))]
     bins = max(1, min(BINS, len(points) // LEAST_IN_BIN))
     medians = []
     for place in range(bins):
         group = points[place * len(points) // bins:(place + 1) * len(points) // bins]
-        ns = statistics.median(ns for _, ns in group)
+        distance, ns = numpy.median(group, axis=0).tolist()
         if ns < math.inf:
-            medians.append((statistics.median(distance for distance, _ in group), ns))
+            medians.append((distance, ns))
     return medians
 
 

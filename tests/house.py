@@ -26,6 +26,7 @@ ROOMS = """
     maps/formats/image
     maps/formats/polygon
     maps/formats/scene
+    maps/formats/export
     maps/formats/clicks
     maps/formats
     maps/generators

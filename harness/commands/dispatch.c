@@ -29,6 +29,7 @@ static const struct fr_command *const commands[] = {
     &fr_command_compare,
     &fr_command_merge,
     &fr_command_export,
+    &fr_command_convert,
     &fr_command_doctor,
     &fr_command_check_backend,
     NULL,

@@ -329,6 +329,8 @@ static enum fr_status append_area(struct fr_geos *geos, struct fr_geos_list *lis
         return FR_OK;
     GEOSGeometry *all = collect(geos, list, GEOS_MULTIPOLYGON);
     GEOSGeometry *united = all ? GEOSCoverageUnion_r(geos->context, all) : NULL;
+    if (all && !united) /* it takes some cells that touch in points for overlapping ones */
+        united = GEOSUnaryUnion_r(geos->context, all);
     const enum fr_status status = append_geometry(geos, united, area, polygon);
     destroy(geos, all);
     destroy(geos, united);

@@ -1,0 +1,354 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/file_guard.h"
+#include "harness/commands/command.h"
+#include "harness/commands/help.h"
+#include "harness/course/detours.h"
+#include "maps/formats/base/file.h"
+#include "maps/formats/export/drawing_export.h"
+#include "maps/formats/image/save_png.h"
+#include "maps/formats/load.h"
+#include "maps/formats/polygon/trace_mask.h"
+#include "maps/formats/text/save_ascii.h"
+#include "maps/geometry/polygon_paint.h"
+#include "maps/geometry/simplify.h"
+
+static const struct fr_flag flags[] = {
+    {"o", FR_WRITES_FILE, false, true, "the file to write; its ending says the format"},
+    {"tolerance", "PX", false, false,
+     "of a mask: fewer corners, within so many pixels of its outline and never into a wall (0)"},
+    {"clicks", "N", false, false, "clicks for the detours of a simplified floor (1000)"},
+    {"seed", "N", false, false, "for these clicks (1)"},
+    {NULL, NULL, false, false, NULL},
+};
+
+struct conversion {
+    const struct fr_program *program;
+    const char *spec, *file;
+    struct fr_map *source; /* as loaded, for its agent */
+    struct fr_map *drawn;  /* with a drawing: source itself, or what was traced */
+    int32_t tolerance_px;
+    int clicks;
+    uint64_t seed;
+    uint32_t cells; /* written; 0: the format has none */
+};
+
+typedef enum fr_status (*writer)(struct conversion *conversion, struct fr_text *text,
+                                 struct fr_error *error);
+
+static enum fr_status refuse_memory(const struct conversion *conversion, struct fr_error *error)
+{
+    return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to convert it", conversion->spec);
+}
+
+static enum fr_status write_json(struct conversion *conversion, struct fr_text *text,
+                                 struct fr_error *error)
+{
+    (void)error;
+    fr_export_json(conversion->drawn, text);
+    return FR_OK;
+}
+
+static enum fr_status write_svg(struct conversion *conversion, struct fr_text *text,
+                                struct fr_error *error)
+{
+    (void)error;
+    fr_export_svg(conversion->drawn, text);
+    return FR_OK;
+}
+
+/* These formats have no areas that could be opened. */
+static enum fr_status check_open(const struct conversion *conversion, struct fr_error *error)
+{
+    for (int area = 1; area < FR_AREAS; area++)
+        for (uint32_t i = 0; i < conversion->drawn->drawing->ring_count; i++)
+            if (conversion->drawn->drawing->rings[i].area == area &&
+                !conversion->drawn->enabled[area])
+                return fr_fail(error, FR_UNSUPPORTED,
+                               "%s: area %d is closed, expected all open for this format",
+                               conversion->spec, area);
+    return FR_OK;
+}
+
+static enum fr_status write_cells(struct conversion *conversion, struct fr_text *text, bool obj,
+                                  struct fr_error *error)
+{
+    struct fr_convex_cells cells;
+    enum fr_status status = check_open(conversion, error);
+    if (status == FR_OK)
+        status = fr_convex_cells_create(conversion->spec, conversion->drawn->drawing, 0,
+                                        &fr_default_allocator, &cells, error);
+    if (status != FR_OK)
+        return status;
+    if (obj)
+        fr_export_obj(&cells, text);
+    else if (fr_export_mesh(&cells, text) != FR_OK)
+        status = refuse_memory(conversion, error);
+    conversion->cells = cells.cell_count;
+    fr_convex_cells_release(&cells);
+    return status;
+}
+
+static enum fr_status write_mesh(struct conversion *conversion, struct fr_text *text,
+                                 struct fr_error *error)
+{
+    return write_cells(conversion, text, false, error);
+}
+
+static enum fr_status write_obj(struct conversion *conversion, struct fr_text *text,
+                                struct fr_error *error)
+{
+    return write_cells(conversion, text, true, error);
+}
+
+static enum fr_status write_godot(struct conversion *conversion, struct fr_text *text,
+                                  struct fr_error *error)
+{
+    static const struct fr_convex_cells none;
+    struct fr_convex_cells cells[FR_AREAS];
+    const struct fr_polygon *drawing = conversion->drawn->drawing;
+    enum fr_status status = FR_OK;
+    for (int area = 0; area < FR_AREAS; area++)
+        cells[area] = none;
+    for (uint32_t i = 0; i < drawing->ring_count && status == FR_OK; i++) {
+        struct fr_convex_cells *own = &cells[drawing->rings[i].area];
+        if (own->cell_count > 0)
+            continue;
+        status = fr_convex_cells_create(conversion->spec, drawing, drawing->rings[i].area,
+                                        &fr_default_allocator, own, error);
+        conversion->cells += status == FR_OK ? own->cell_count : 0;
+    }
+    if (status == FR_OK)
+        fr_export_godot(conversion->drawn, cells, text);
+    for (int area = 0; area < FR_AREAS; area++)
+        fr_convex_cells_release(&cells[area]);
+    return status;
+}
+
+static const struct {
+    const char *ending, *help;
+    writer write; /* NULL: pixels */
+} formats[] = {
+    {".json", "polygons with holes, footrace-polygon/1", write_json},
+    {".svg", "a path for each area", write_svg},
+    {".tscn", "a Godot 4 scene: NavigationRegion2D, its polygons and outlines", write_godot},
+    {".mesh", "convex cells for Polyanya, version 2", write_mesh},
+    {".obj", "convex cells as Wavefront faces, y up", write_obj},
+    {".png", "a mask: area ids as indices of a palette", NULL},
+    {".txt", "a mask as rows of letters, footrace-ascii/1", NULL},
+};
+
+#define FORMATS (sizeof formats / sizeof *formats)
+
+static enum fr_status find_format(const char *file, size_t *format, struct fr_error *error)
+{
+    const char *ending = strrchr(file, '.');
+    char known[80] = "";
+    for (*format = 0; *format < FORMATS; ++*format) {
+        if (ending && strcmp(ending, formats[*format].ending) == 0)
+            return FR_OK;
+        strcat(strcat(known, " "), formats[*format].ending);
+    }
+    return fr_fail(error, FR_BAD_INPUT, "-o: '%.100s' found, expected a name that ends in one of%s",
+                   file, known);
+}
+
+static enum fr_status save_pixels(const struct conversion *conversion, bool text,
+                                  struct fr_error *error)
+{
+    const struct fr_map *map = conversion->drawn;
+    return text ? fr_save_ascii(conversion->file, map, error)
+                : fr_save_png(conversion->file, FR_PNG_AREAS, map->width, map->height, map->areas,
+                              error);
+}
+
+static enum fr_status save(struct conversion *conversion, size_t format, struct fr_error *error)
+{
+    struct fr_text text = {.allocator = &fr_default_allocator};
+    if (!formats[format].write)
+        return save_pixels(conversion, strcmp(formats[format].ending, ".txt") == 0, error);
+    enum fr_status status = formats[format].write(conversion, &text, error);
+    if (status == FR_OK && text.no_memory)
+        status = refuse_memory(conversion, error);
+    if (status == FR_OK)
+        status = fr_file_write(conversion->file, text.bytes, text.size, error);
+    fr_text_release(&text);
+    return status;
+}
+
+/* A map of the source's size that is painted from the polygons around its floor. */
+static enum fr_status trace(struct conversion *conversion, struct fr_error *error)
+{
+    const struct fr_map *source = conversion->source;
+    struct fr_polygon *drawing;
+    enum fr_status status = fr_trace_mask(conversion->spec, source, conversion->tolerance_px,
+                                          &fr_default_allocator, &drawing, error);
+    if (status != FR_OK)
+        return status;
+    if (fr_map_create(source->width, source->height, &fr_default_allocator, &conversion->drawn) !=
+        FR_OK) {
+        fr_polygon_release(drawing);
+        return refuse_memory(conversion, error);
+    }
+    conversion->drawn->drawing = drawing;
+    if (fr_polygon_paint(drawing, conversion->drawn) != FR_OK)
+        return refuse_memory(conversion, error);
+    for (int area = 1; area < FR_AREAS && conversion->tolerance_px == 0; area++)
+        if (!source->enabled[area])
+            fr_map_enable(conversion->drawn, (uint8_t)area, false);
+    return FR_OK;
+}
+
+static double floor_area(const struct fr_polygon *drawing)
+{
+    int64_t doubled = 0;
+    for (uint32_t i = 0; i < drawing->ring_count; i++)
+        doubled += fr_ring_doubled_area(drawing->vertices + drawing->rings[i].first,
+                                        drawing->rings[i].count);
+    return (double)doubled / 8;
+}
+
+static const struct fr_pathfinder *find_pathfinder(const struct fr_program *program,
+                                                   const char *name)
+{
+    for (const struct fr_pathfinder *const *at = program->pathfinders; *at; at++)
+        if (strcmp((*at)->name, name) == 0)
+            return *at;
+    return NULL;
+}
+
+static enum fr_status print_detours(const struct conversion *conversion, struct fr_error *error)
+{
+    struct fr_detours detours;
+    const struct fr_pathfinder *on_mask = find_pathfinder(conversion->program, "visgraph");
+    const struct fr_pathfinder *on_drawing =
+        find_pathfinder(conversion->program, "visgraph-polygon");
+    if (!on_mask || !on_drawing || conversion->clicks == 0)
+        return FR_OK;
+    if (fr_detours_measure(on_mask, conversion->source, on_drawing, conversion->drawn,
+                           conversion->clicks, conversion->seed, &fr_default_allocator,
+                           &detours) != FR_OK)
+        return refuse_memory(conversion, error);
+    printf("  of %d clicks %d lost, longest detour %.3g %%", detours.clicks, detours.lost,
+           100 * (detours.worst - 1));
+    if (detours.worst > 1)
+        printf(" (%d,%d to %d,%d)", detours.from.x, detours.from.y, detours.to.x, detours.to.y);
+    putchar('\n');
+    return FR_OK;
+}
+
+static void print_summary(const struct conversion *conversion)
+{
+    const struct fr_polygon *drawing = conversion->drawn->drawing;
+    printf("%s: %d x %d", conversion->file, conversion->drawn->width, conversion->drawn->height);
+    if (drawing)
+        printf(", %u rings, %u corners", drawing->ring_count, drawing->vertex_count);
+    if (conversion->cells > 0)
+        printf(", %u convex cells", conversion->cells);
+    putchar('\n');
+}
+
+/* What a simplified floor lacks. */
+static enum fr_status print_loss(const struct conversion *conversion, struct fr_error *error)
+{
+    struct conversion exact = *conversion;
+    exact.tolerance_px = 0;
+    exact.drawn = NULL;
+    const enum fr_status status = trace(&exact, error);
+    if (status == FR_OK) {
+        const double before = (double)fr_map_walkable_count(conversion->source);
+        const double after = floor_area(conversion->drawn->drawing);
+        printf("  %u corners before, %.0f of %.0f square pixels lost (%.2f %%)\n",
+               exact.drawn->drawing->vertex_count, before - after, before,
+               before > 0 ? 100 * (before - after) / before : 0);
+    }
+    fr_map_release(exact.drawn);
+    return status == FR_OK ? print_detours(conversion, error) : status;
+}
+
+static enum fr_status convert(struct conversion *conversion, size_t format, struct fr_error *error)
+{
+    const bool traced = !conversion->source->drawing && formats[format].write;
+    enum fr_status status = FR_OK;
+    if (conversion->tolerance_px > 0 && !traced)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--tolerance: given for %s and %s, expected only from a mask to polygons",
+                       conversion->spec, conversion->file);
+    if (traced)
+        status = trace(conversion, error);
+    else
+        conversion->drawn = conversion->source;
+    if (status == FR_OK)
+        status = save(conversion, format, error);
+    if (status == FR_OK) {
+        print_summary(conversion);
+        if (conversion->tolerance_px > 0)
+            status = print_loss(conversion, error);
+    }
+    if (traced)
+        fr_map_release(conversion->drawn);
+    return status;
+}
+
+static enum fr_status read_flags(const struct fr_arguments *arguments,
+                                 struct conversion *conversion, size_t *format,
+                                 struct fr_error *error)
+{
+    int64_t tolerance, clicks, seed;
+    enum fr_status status = find_format(conversion->file, format, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "tolerance", 0, FR_SIMPLIFY_MAX_TOLERANCE, 0,
+                                     &tolerance, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "clicks", 0, 1000000, 1000, &clicks, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, error);
+    if (status != FR_OK)
+        return status;
+    conversion->tolerance_px = (int32_t)tolerance;
+    conversion->clicks = (int)clicks;
+    conversion->seed = (uint64_t)seed;
+    return FR_OK;
+}
+
+static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
+{
+    struct fr_error error;
+    size_t format;
+    struct conversion conversion = {
+        .program = program, .spec = arguments->words[0], .file = fr_argument(arguments, "o", 0)};
+    enum fr_status status = read_flags(arguments, &conversion, &format, &error);
+    if (status == FR_OK)
+        status = fr_map_load(conversion.spec, program->bundled, &fr_default_allocator,
+                             &conversion.source, NULL, &error);
+    if (status == FR_OK)
+        status = convert(&conversion, format, &error);
+    fr_map_release(conversion.source);
+    return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
+}
+
+static void explain(const struct fr_program *program)
+{
+    (void)program;
+    printf("\nFormats:\n");
+    for (size_t i = 0; i < FORMATS; i++)
+        fr_help_entry(formats[i].ending, formats[i].help);
+    printf("\nPolygons of a mask are exact without --tolerance: painted, they are the mask again. "
+           "Meshes\n"
+           "and scenes do not say how large the room is: what is read back ends where its floor "
+           "does.\n"
+           "M:agent=6 converts the floor of a walker of that radius.\n");
+}
+
+const struct fr_command fr_command_convert = {
+    .name = "convert",
+    .words = "MAP",
+    .summary = "turns a mask into polygons or a navigation mesh, or polygons into a mask",
+    .flags = flags,
+    .least_words = 1,
+    .most_words = 1,
+    .run = run,
+    .explain = explain,
+};

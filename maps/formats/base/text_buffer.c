@@ -1,0 +1,34 @@
+#include "maps/formats/base/text_buffer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MOST 256
+
+void fr_text_add(struct fr_text *text, const char *format, ...)
+{
+    char *grown = text->no_memory
+                      ? NULL
+                      : fr_grow(text->allocator, text->bytes, text->size, MOST, &text->capacity, 1);
+    text->no_memory = !grown;
+    if (!grown)
+        return;
+    text->bytes = grown;
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text->bytes + text->size, MOST, format, arguments);
+    va_end(arguments);
+    text->size += length < 0 ? 0 : length < MOST ? (size_t)length : MOST - 1;
+}
+
+void fr_text_add_half(struct fr_text *text, int32_t half_pixels)
+{
+    fr_text_add(text, "%s%d%s", half_pixels < 0 ? "-" : "", (int)abs(half_pixels) / 2,
+                half_pixels % 2 ? ".5" : "");
+}
+
+void fr_text_release(struct fr_text *text)
+{
+    fr_deallocate(text->allocator, text->bytes, text->capacity, 1);
+}

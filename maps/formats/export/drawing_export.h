@@ -1,0 +1,28 @@
+/* A drawing as other programs take it, as text. Each appends a whole file; what could not grow, the
+ * text knows. Coordinates are pixels with y down, but for .obj. */
+#ifndef FOOTRACE_MAPS_FORMATS_EXPORT_DRAWING_EXPORT_H
+#define FOOTRACE_MAPS_FORMATS_EXPORT_DRAWING_EXPORT_H
+
+#include "maps/formats/base/text_buffer.h"
+#include "maps/formats/export/cells.h"
+#include "maps/map.h"
+
+/* "footrace-polygon/1" of the size and the drawing of a map, closed areas included. */
+void fr_export_json(const struct fr_map *map, struct fr_text *text);
+
+/* A path for each area, filled by the even-odd rule; closed ones are pale. */
+void fr_export_svg(const struct fr_map *map, struct fr_text *text);
+
+/* Polyanya's .mesh, version 2. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_export_mesh(const struct fr_convex_cells *cells,
+                                          struct fr_text *text);
+
+/* Wavefront .obj: a face for each cell, in the plane z = 0, y up. */
+void fr_export_obj(const struct fr_convex_cells *cells, struct fr_text *text);
+
+/* A scene of Godot 4's: a NavigationRegion2D for each area of a map's drawing, with its outlines and
+ * its cells, cells[area]. */
+void fr_export_godot(const struct fr_map *map, const struct fr_convex_cells cells[FR_AREAS],
+                     struct fr_text *text);
+
+#endif

@@ -1,0 +1,97 @@
+/* Drawings as rings: JSON and SVG. */
+#include "maps/formats/export/drawing_export.h"
+#include "maps/polygon.h"
+
+static bool has_area(const struct fr_polygon *drawing, int area)
+{
+    for (uint32_t i = 0; i < drawing->ring_count; i++)
+        if (drawing->rings[i].area == area)
+            return true;
+    return false;
+}
+
+static void add_ring(const struct fr_polygon *drawing, const struct fr_polygon_ring *ring,
+                     struct fr_text *text)
+{
+    for (uint32_t i = 0; i < ring->count; i++) {
+        const struct fr_point at = drawing->vertices[ring->first + i];
+        fr_text_add(text, "%s[", i == 0 ? "[" : ", ");
+        fr_text_add_half(text, at.x);
+        fr_text_add(text, ", ");
+        fr_text_add_half(text, at.y);
+        fr_text_add(text, "]");
+    }
+    fr_text_add(text, "]");
+}
+
+static void add_rings(const struct fr_polygon *drawing, int area, bool outer, struct fr_text *text)
+{
+    const char *before = "\n      ";
+    for (uint32_t i = 0; i < drawing->ring_count; i++) {
+        if (drawing->rings[i].area != area || (drawing->rings[i].outer == i) != outer)
+            continue;
+        fr_text_add(text, "%s", before);
+        add_ring(drawing, &drawing->rings[i], text);
+        before = ",\n      ";
+    }
+}
+
+void fr_export_json(const struct fr_map *map, struct fr_text *text)
+{
+    const char *before = "\n", *closed = "";
+    fr_text_add(text, "{\n  \"format\": \"footrace-polygon/1\",\n  \"size\": [%d, %d],\n",
+                map->width, map->height);
+    fr_text_add(text, "  \"areas\": [");
+    for (int area = 1; area < FR_AREAS; area++) {
+        if (!has_area(map->drawing, area))
+            continue;
+        fr_text_add(text, "%s    {\"id\": %d, \"outers\": [", before, area);
+        add_rings(map->drawing, area, true, text);
+        fr_text_add(text, "], \"holes\": [");
+        add_rings(map->drawing, area, false, text);
+        fr_text_add(text, "]}");
+        before = ",\n";
+    }
+    fr_text_add(text, "\n  ],\n  \"disabled\": [");
+    for (int area = 1; area < FR_AREAS; area++)
+        if (!map->enabled[area] && has_area(map->drawing, area)) {
+            fr_text_add(text, "%s%d", closed, area);
+            closed = ", ";
+        }
+    fr_text_add(text, "]\n}\n");
+}
+
+static void add_path(const struct fr_polygon *drawing, int area, struct fr_text *text)
+{
+    for (uint32_t i = 0; i < drawing->ring_count; i++) {
+        const struct fr_polygon_ring *ring = &drawing->rings[i];
+        if (ring->area != area)
+            continue;
+        for (uint32_t j = 0; j < ring->count; j++) {
+            const struct fr_point at = drawing->vertices[ring->first + j];
+            fr_text_add(text, j == 0 ? "M" : " ");
+            fr_text_add_half(text, at.x);
+            fr_text_add(text, ",");
+            fr_text_add_half(text, at.y);
+        }
+        fr_text_add(text, "Z");
+    }
+}
+
+void fr_export_svg(const struct fr_map *map, struct fr_text *text)
+{
+    fr_text_add(text,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+                "viewBox=\"0 0 %d %d\">\n",
+                map->width, map->height, map->width, map->height);
+    for (int area = 1; area < FR_AREAS; area++) {
+        if (!has_area(map->drawing, area))
+            continue;
+        fr_text_add(text, "<path id=\"area-%d\" fill=\"#4477aa\" fill-opacity=\"%s\" ", area,
+                    map->enabled[area] ? "1" : "0.3");
+        fr_text_add(text, "fill-rule=\"evenodd\" d=\"");
+        add_path(map->drawing, area, text);
+        fr_text_add(text, "\"/>\n");
+    }
+    fr_text_add(text, "</svg>\n");
+}

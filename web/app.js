@@ -1,8 +1,8 @@
 // The page itself: what is chosen, what the pointer does, and who is asked what when.
 
 const YARDSTICK = "visgraph";
-const QUICK = "jps"; // prepared at once: the first walk is its
-const FIRST = ["visgraph", "jps", "walkbox"]; // shown at first
+const QUICK = "walkbox"; // prepared at once: the first walk is its
+const FIRST = ["walkbox", "visgraph", "jpsplus"]; // shown at first
 const SAMPLES = 32;
 const PLAYED_ENOUGH = 240, STEADY_ENOUGH = 160; // calls; milliseconds
 const REST = 400; // milliseconds without a move before times are taken
@@ -13,7 +13,7 @@ const table = new Table($("table"), choose);
 const state = {
   racers: [], chosen: new Set(), prepared: new Set(), closed: new Set(), areas: null, room: null,
   name: "", start: [0, 0], goal: [0, 0], answers: new Map(), kind: "", tool: "walk", obstacle: null,
-  entries: [], edited: false, figure: null, hover: null, questions: null, times: new Map(),
+  entries: [], edited: false, figure: null, hover: null, ticked: null, questions: null, times: new Map(),
 };
 let live = null, survey = null, visit = 0;
 
@@ -185,7 +185,8 @@ async function newEngine() {
 let suspect = null;
 async function recover(why) {
   const here = visit;
-  const fault = suspect;
+  const fault = suspect ?? state.ticked;
+  suspect = state.ticked = null;
   say(fault === null ? `The engine ended (${why}); it begins again.` :
     `${state.racers[fault].name}: ${why}; it is left out.`);
   if (fault !== null) untick(fault, "too long");
@@ -244,6 +245,7 @@ async function choose(racer, ticked) {
     }
   } else {
     state.chosen.add(racer);
+    state.ticked = racer;
     try {
       await prepareOne(racer);
     } catch (error) {
@@ -470,7 +472,8 @@ let drag = null;
 function moveObstacle([x, y]) {
   const side = Math.max(8, Math.round(Math.min(state.room.width, state.room.height) / 14));
   const old = state.obstacle;
-  const next = [Math.round(x - side / 2), Math.round(y - side / 2), side, side];
+  const next = [clamp(Math.round(x - side / 2), 0, Math.max(0, state.room.width - side)),
+    clamp(Math.round(y - side / 2), 0, Math.max(0, state.room.height - side)), side, side];
   if (old && old[0] === next[0] && old[1] === next[1]) return;
   if (old) queue(["block", ...old, false]);
   queue(["block", ...next, true]);

@@ -56,7 +56,7 @@ function sharePicture(view, draw, lines) {
     { width, height: Math.round(view.height * scale) + foot });
   const large = Object.assign(new View(canvas), { ground: view.ground, width: view.width,
     height: view.height, scale, dense: Math.max(1, width / 1000) });
-  const { context } = large, ink = dark.matches ? "#e8eaf0" : "#1d2129";
+  const { context } = large, black = dark.matches ? "#e8eaf0" : "#1d2129";
   context.fillStyle = dark.matches ? "#171a21" : "#ffffff";
   context.fillRect(0, 0, width, canvas.height);
   context.drawImage(view.ground, 0, 0, width, canvas.height - foot);
@@ -69,7 +69,7 @@ function sharePicture(view, draw, lines) {
     context.beginPath();
     context.arc(28, y, 7, 0, 7);
     context.fill();
-    context.fillStyle = ink;
+    context.fillStyle = black;
     context.font = "17px system-ui, sans-serif";
     context.fillText(text, 46, y);
   });

@@ -262,12 +262,12 @@ function pixels([left, top, right, bottom]) {
 
 // Questions for the times: detours between seeded places, the same in each visit to a room.
 function sample({ count }) {
-  const questions = [];
+  const questions = [], chosen = prepared.has(yardstick) ? [] : [...prepared].slice(0, 1);
   let seed = 20;
   const next = (bound) => (seed = Math.imul(seed, 1664525) + 1013904223 >>> 0) / 2 ** 32 * bound | 0;
   for (let tries = 0; tries < 400 && questions.length < 4 * count; tries++) {
     const { kind, ends } = click({ start: [next(room.width), next(room.height)],
-      goal: [next(room.width), next(room.height)], chosen: [] });
+      goal: [next(room.width), next(room.height)], chosen });
     if (kind === "detour") questions.push(...ends);
   }
   return { questions: Int32Array.from(questions) };

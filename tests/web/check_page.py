@@ -1,8 +1,8 @@
 """Opens the page in headless Chromium from disk and holds it to what it promises.
 
-usage: check_page.py PAGE WALKS FOLDER [CLICKS]
+usage: check_page.py PAGE WALKS COMMAND FOLDER [CLICKS]
 
-WALKS is the program of walks.c. Pictures go to FOLDER. Every walk of every back end is the native one,
+WALKS is the program of walks.c, COMMAND is footrace. Pictures go to FOLDER. Every walk of every back end is the native one,
 point for point, on CLICKS clicks (400) in each of the page's rooms. Prints what was left out; exit 1:
 see the lines.
 """
@@ -24,7 +24,7 @@ from selenium.webdriver.chrome.service import Service
 VIEWS = {"1280": (1280, "light"), "1280-dark": (1280, "dark"), "400": (400, "light"),
          "400-dark": (400, "dark")}
 PATIENCE = 300  # seconds for one answer of the page
-NATIVE_SECONDS = 60  # for a back end in a room
+NATIVE_SECONDS = 20  # for a back end in a room
 MOST_MEMORY = 400e6
 MOVES = 600
 
@@ -131,7 +131,7 @@ def log_problems(chrome, page):
 def view_problems(chrome, page, folder):
     for view, (width, scheme) in VIEWS.items():
         show(chrome, page, width, scheme)
-        if not wait_for(chrome, "state.answers.size === 3"):
+        if not wait_for(chrome, "state.answers.size === 3 && !busy"):
             yield f"{view}: no three walks"
         time.sleep(1)
         wide = chrome.execute_script("return document.documentElement.scrollWidth")
@@ -142,6 +142,121 @@ def view_problems(chrome, page, folder):
             "captureBeyondViewport": True,
             "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}})
         (folder / f"footrace-{view}.png").write_bytes(base64.b64decode(shot["data"]))
+
+
+# Where a spot of the room lies on the screen.
+PLACE = """
+const box = view.canvas.getBoundingClientRect();
+return [box.left + arguments[0] / view.width * box.width, box.top + arguments[1] / view.height * box.height];
+"""
+
+
+def point(chrome, kind, x, y, pressed=False):
+    at = chrome.execute_script(PLACE, x, y)
+    chrome.execute_cdp_cmd("Input.dispatchMouseEvent", {
+        "type": kind, "x": at[0], "y": at[1], "button": "left" if pressed else "none",
+        "buttons": int(pressed), "clickCount": 1, "pointerType": "mouse"})
+
+
+def drag(chrome, *spots):
+    point(chrome, "mousePressed", *spots[0], True)
+    for spot in spots[1:]:
+        point(chrome, "mouseMoved", *spot, True)
+    point(chrome, "mouseReleased", *spots[-1], True)
+
+
+def press(chrome, key):
+    for kind in ("keyDown", "keyUp"):
+        chrome.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": kind, "key": key, "code": key})
+
+
+IDLE = "!busy && !again && !state.figure"
+
+
+def control_problems(chrome, page, command, folder):
+    """What the pointer, fingers and keys do, each by its effect."""
+    show(chrome, page, 1280, "light")
+    run, until = chrome.execute_script, lambda script: wait_for(chrome, script)
+    if not until("state.answers.size === 3 && state.kind === 'detour'"):
+        yield "no first walk"
+        return
+    run("survey?.end()")
+    point(chrome, "mouseMoved", 400, 700)
+    if not until(f"Math.abs(state.goal[0] - 400) < 3 && {IDLE}"):
+        yield "the mouse does not lead the goal"
+    press(chrome, "Tab")
+    run("view.canvas.focus()")
+    before = run("return state.goal")
+    press(chrome, "ArrowRight")
+    if run("return state.goal")[0] <= before[0]:
+        yield "an arrow does not move the goal"
+    point(chrome, "mouseMoved", 500, 650)
+    until(IDLE)
+    drag(chrome, (500, 650))
+    if not until(f"state.entries.length === 1 && Math.abs(state.start[0] - 500) < 3 && {IDLE}"):
+        yield f"a click does not walk there: {run('return [state.entries, state.start]')}"
+    press(chrome, "2")
+    drag(chrome, (700, 500), (700, 600), (720, 800))
+    if not until(f"state.edited && state.areas[550 * 1920 + 700] === 0 && {IDLE}"):
+        yield "no wall is painted"
+    press(chrome, "3")
+    drag(chrome, (700, 500), (700, 600), (720, 800))
+    if not until(f"state.areas[550 * 1920 + 700] === 1 && {IDLE}"):
+        yield "no floor is painted"
+    if not run("return [...document.querySelectorAll('#walking td[data-key=update]')]"
+               ".every((cell) => cell.textContent)"):
+        yield "updates have no cost"
+    press(chrome, "4")
+    drag(chrome, (900, 500), (1000, 600))
+    if not until(f"state.obstacle && state.entries.some((entry) => entry.block) && {IDLE}"):
+        yield "no obstacle stands"
+    press(chrome, "1")
+    at = run(PLACE, 1200, 700)
+    for kind, points in (("touchStart", [{"x": at[0], "y": at[1]}]),
+                         ("touchMove", [{"x": at[0] + 40, "y": at[1]}]), ("touchEnd", [])):
+        chrome.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    if not until(f"state.goal[0] > 1210 && {IDLE}"):
+        yield "a finger does not lead the goal"
+    yield from click_problems(chrome, command, folder)
+    if not chrome.execute_async_script(
+            "const done = arguments[0]; sharePicture(view, drawOn, [{ colour: '#ff0000', text: 'x' }])"
+            ".then((blob) => done(blob.type === 'image/png' && blob.size > 5000))"):
+        yield "no picture to share"
+    point(chrome, "mouseMoved", 1690, 263)
+    until(f"state.kind === 'detour' && {IDLE}")
+    run("document.getElementById('replay').click()")
+    if not until("player?.searches.every((search) => search.count > 0)"):
+        yield "no search is replayed"
+    run("document.getElementById('at').value = 1000; document.getElementById('at').oninput()")
+    if not run("return player.searches.every((search) => search.shown === search.count)"):
+        yield "the replay does not reach its end"
+    run("document.getElementById('close').click()")
+    run("openRoom(letters(ROOMS.gates).buffer, 'gates')")
+    until(f"state.name === 'gates' && state.answers.size === 3 && {IDLE}")
+    run("document.querySelectorAll('#gates input')[3].click()")
+    if not until(f"state.closed.size === 1 && state.entries.length === 1 && {IDLE}"):
+        yield "no gate closes"
+    order = run("return table.order().map((racer) => table.rows[racer].values.ratio)")
+    run("table.sortBy('ratio')")
+    sorted_order = run("return table.order().map((racer) => table.rows[racer].values.ratio)")
+    if sorted_order != sorted(order):
+        yield f"sorted by length: {sorted_order}"
+
+
+def click_problems(chrome, command, folder):
+    """The harness takes the clicks as a click set, and the mask as a map: the same pixels."""
+    clicks, mask = folder / "page.clicks.json", folder / "page.png"
+    clicks.write_text(chrome.execute_script("return clickSet(state.name, state.entries)"))
+    mask.write_bytes(base64.b64decode(chrome.execute_async_script(
+        "const done = arguments[0]; maskPng(state.room.width, state.room.height, state.areas)"
+        ".then((blob) => { const reader = new FileReader(); reader.readAsDataURL(blob);"
+        " reader.onload = () => done(reader.result.split(',')[1]); })")))
+    done = subprocess.run([command, "run", "--map", mask, "--clicks", clicks, "--algo", "flood",
+                           "--rounds", "1", "--passes", "1", "--frame", "0x0", "--allow-debug",
+                           "--force", "--quiet", "-o", folder / "page.jsonl"],
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        yield f"footrace run: {done.stderr.strip()[-300:]}"
 
 
 def native_walks(walks, room, racer, clicks):
@@ -264,13 +379,14 @@ def file_problems(chrome):
     print(f"{len(bad)} bad files")
 
 
-def main(page, walks, folder, clicks="400"):
+def main(page, walks, command, folder, clicks="400"):
     page, folder, skipped = pathlib.Path(page), pathlib.Path(folder), []
     folder.mkdir(parents=True, exist_ok=True)
     size = page.stat().st_size
     problems = [f"{size} bytes, expected under 1 MB"] if size >= 1e6 else []
     with browser() as chrome:
-        for found in (view_problems(chrome, page, folder), file_problems(chrome),
+        for found in (control_problems(chrome, page, command, folder),
+                      view_problems(chrome, page, folder), file_problems(chrome),
                       speed_problems(chrome), memory_problems(chrome),
                       walk_problems(chrome, walks, int(clicks), skipped), log_problems(chrome, page)):
             for problem in found:
@@ -283,6 +399,6 @@ def main(page, walks, folder, clicks="400"):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 4:
+    if len(sys.argv) < 5:
         sys.exit(__doc__)
     sys.exit(main(*sys.argv[1:]))

@@ -128,15 +128,28 @@ static int course_of(struct reader *reader, const cJSON *row)
                : -1;
 }
 
-/* How the racer is addressed: as it was typed, or put together where it has a label. */
-static void spell_address(const char *algo, const char *name, const char *options,
-                          struct fr_racer *racer)
+/* Whether these are the options that a back end has by default. */
+static bool are_defaults(const struct reader *reader, const char *name, const char *options)
 {
+    struct fr_error ignored;
+    struct fr_racers *racers = calloc(1, sizeof *racers);
+    const bool same = racers &&
+                      fr_racers_add(racers, reader->pathfinders, name, &ignored) == FR_OK &&
+                      strcmp(racers->at[0].options_text, options) == 0;
+    free(racers);
+    return same;
+}
+
+/* How the racer is addressed: as it was typed, or put together where it has a label. */
+static void spell_address(const struct reader *reader, const cJSON *row, struct fr_racer *racer)
+{
+    const char *algo = racer->algo, *name = fr_row_text(row, "name");
+    const char *options = fr_row_text(row, "options");
     const size_t length = strlen(name);
-    const bool typed =
-        strncmp(algo, name, length) == 0 && (algo[length] == '\0' || algo[length] == ':');
-    if (typed)
-        snprintf(racer->address, sizeof racer->address, "%s", algo);
+    if (strncmp(algo, name, length) == 0 && (algo[length] == '\0' || algo[length] == ':'))
+        snprintf(racer->address, sizeof racer->address, "%s", fr_row_text(row, "algo"));
+    else if (racer->pathfinder && are_defaults(reader, name, options))
+        snprintf(racer->address, sizeof racer->address, "%s", name);
     else if ((size_t)snprintf(racer->address, sizeof racer->address, "%s%s%s", name,
                               *options ? ":" : "", options) >= sizeof racer->address)
         racer->pathfinder = NULL; /* it cannot be addressed */
@@ -204,7 +217,7 @@ static enum fr_status take_racer(struct reader *reader, const cJSON *row, int *i
     snprintf(racer->algo, sizeof racer->algo, "%s", algo);
     snprintf(racer->label, sizeof racer->label, "%s", fr_row_text(row, "label"));
     snprintf(racer->options_text, sizeof racer->options_text, "%s", fr_row_text(row, "options"));
-    spell_address(algo, name, fr_row_text(row, "options"), racer);
+    spell_address(reader, row, racer);
     evidence->other_build[*index] = *fr_row_text(row, "build") != '\0';
     evidence->copy_of[*index] = original_of(evidence, racer, name);
     evidence->updates[*index] = racer->pathfinder && racer->pathfinder->update;

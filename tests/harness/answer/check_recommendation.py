@@ -37,6 +37,8 @@ class Held:
     noise: float
     closest: str       # the rival that came closest, and by how much
     objections: list
+    again: str = ""      # what `footrace answer` ships by the long race
+    same: bool = True    # the same, or one that is not told apart from it there
 
 
 @dataclasses.dataclass
@@ -210,6 +212,16 @@ def in_reach(answer):
             if is_untried(each) or distance(each) < most or distance(each) == nearest]
 
 
+def answered(footrace, result, prefer, chosen, settled):
+    """What `footrace answer` ships by these rows, and whether that is the recommended one, or one of
+    the two said that it is close."""
+    told = json.loads(run(footrace, "answer", result, "--json", "--prefer", prefer).stdout)
+    places = {each["address"]: each["place"] for each in told["candidates"]}
+    same = (told["ship"] == chosen or not settled or
+            places.get(chosen) in ("not told apart", "as good"))
+    return told["ship"], same
+
+
 def check(footrace, mask, prefer, budget, clicks, folder, seed=1):
     """Recommends, races longer, judges."""
     told = run(footrace, "recommend", mask, "--allow-debug", "--json", "--budget", budget,
@@ -228,6 +240,7 @@ def check(footrace, mask, prefer, budget, clicks, folder, seed=1):
     if raced.returncode not in (0, 1):
         return Held(str(mask), prefer, chosen, rivals, 0, 0, "", [raced.stderr])
     racers = read(result)
+    again, same = answered(footrace, result, prefer, chosen, answer["settled"])
     noise = noise_floor(racers, ["times"] + ["changes"] * (prefer == "dynamic"))
     objections, closest = [], (math.inf, "")
     if racers["chosen"].failed:
@@ -238,11 +251,12 @@ def check(footrace, mask, prefer, budget, clicks, folder, seed=1):
         if words:
             objections.append(f"{rival}: {words}")
     return Held(pathlib.Path(mask).name, prefer, chosen, rivals, len(racers["chosen"].times), noise,
-                f"{closest[1]} {closest[0]:.2f}" if closest[1] else "-", objections)
+                f"{closest[1]} {closest[0]:.2f}" if closest[1] else "-", objections, again, same)
 
 
 def show(held):
-    print(f"{held.mask:18} {held.prefer:8} {held.chosen:32} {held.clicks:6} "
+    print(f"{held.mask:18} {held.prefer:8} {held.chosen:24} {held.again or '-':24} "
+          f"{'same' if held.same else 'OTHER':5} {held.clicks:6} "
           f"{100 * held.noise:5.0f} %  {held.closest:34} "
           f"{'; '.join(held.objections) or 'holds'}", flush=True)
 
@@ -261,7 +275,7 @@ def main():
     parser.add_argument("--prefer", action="append")
     given = parser.parse_intermixed_args()
     wrong = 0
-    print(f"{'mask':18} {'prefer':8} {'recommended':32} {'clicks':>6} {'noise':>7}  "
+    print(f"{'mask':18} {'prefer':8} {'recommended':24} {'run + answer':24} {'':5} {'clicks':>6} {'noise':>7}  "
           f"{'closest (1: as good)':34} finding")
     with tempfile.TemporaryDirectory() as folder:
         for mask in given.masks or bundled(given.footrace):

@@ -103,6 +103,7 @@ class Recommend(unittest.TestCase):
                     held = check_recommendation.check(FOOTRACE, mask, prefer, budget=20, clicks=600,
                                                       folder=self.folder)
                     self.assertEqual(held.objections, [], held)
+                    self.assertTrue(held.same, held)
 
     def test_every_candidate_has_a_place(self):
         code, out, err = recommend(self.mask(ROOM), "--budget", "2", "--json", "--prefer", "memory")

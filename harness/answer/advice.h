@@ -21,8 +21,7 @@ struct fr_advice {
     double noise;            /* time ratios from 1 / (1 + noise) to 1 + noise count as equal */
     size_t detours;          /* clicks that the figures of the chosen one rest on */
     bool unchanged;          /* dynamic is preferred, but the ground never changed */
-    bool
-        settled; /* no rival is left that more clicks could put in its place, and the clicks are enough */
+    bool settled;            /* more clicks would put no rival in its place, and they are enough */
     int untried; /* further candidates that there was no time for; see fr_advice_set_untried */
     int alone[FR_PREFERENCES]; /* who would be chosen by each preference alone, within the budgets;
                                 * -1: none, or it cannot be told from these rows */
@@ -34,7 +33,8 @@ FR_MUST_USE enum fr_status fr_advice_decide(const struct fr_evidence *evidence,
                                             const struct fr_wishes *wishes,
                                             struct fr_advice *answer, struct fr_error *error);
 
-/* So many candidates are not in the rows, as there was no time for them: nothing is settled then. */
+/* So many candidates are not in the rows, as there was no time for them: nothing is settled then.
+ */
 void fr_advice_set_untried(struct fr_advice *answer, int count);
 
 /* The back end to ship, as it is addressed; NULL: none. */

@@ -205,6 +205,14 @@ static enum fr_exit estimate(const struct fr_program *program, struct fr_run_pla
     return fr_report_error(program, &error);
 }
 
+/* What a race may leave that was cut short after its last row. */
+static void remove_journal(const char *result)
+{
+    struct fr_journal left;
+    if (fr_journal_open(result, true, &left, NULL) == FR_OK)
+        fr_journal_close(&left, true);
+}
+
 static enum fr_exit carry_out(const struct fr_program *program,
                               const struct fr_arguments *arguments, struct fr_run_plan *plan)
 {
@@ -216,6 +224,8 @@ static enum fr_exit carry_out(const struct fr_program *program,
         return fr_report_error(program, &error);
     }
     if (plan->record.whole) {
+        if (!plan->dry)
+            remove_journal(plan->output.name);
         printf("%s: the race is complete\n", plan->output.name);
         return plan->record.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
     }

@@ -10,7 +10,7 @@ skipped=0 failed=0 passed=0
 
 # What a test or a file that it includes may not need.
 needs_more() {
-    grep -qE '#include ("harness/(base|machine|course|racers|race|rows|answer|pictures|commands|conformance/c)|"maps/formats|<unistd|<sys/|<pthread|"tests/maps/files)' "$1"
+    grep -qE '#include ("harness/(base|machine|course|racers|race|rows|answer|pictures|commands|conformance/c)|"maps/formats|<geos|<unistd|<sys/|<pthread|"tests/maps/files)' "$1"
 }
 
 list_tests() {
@@ -23,7 +23,9 @@ list_tests() {
 list_library() {
     ls "$source"/algorithms/*.c "$source"/algorithms/*/*.c "$source"/maps/*.c \
         "$source"/maps/{geometry,analysis}/*.c "$source"/harness/judge/*.c \
-        "$source"/harness/conformance/{settings,small_maps}.c
+        "$source"/harness/conformance/{settings,small_maps}.c "$source"/maps/generators/*/*.c \
+        "$source"/maps/formats/base/{error,words}.c
+    ls "$source"/maps/generators/*.c | grep -v /save_canvas
 }
 
 # compile SOURCE OBJECT: with the compiler of this build.

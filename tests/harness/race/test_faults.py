@@ -110,6 +110,13 @@ class Faults(unittest.TestCase):
     def test_writing(self):
         self.fail_each("write")
 
+    def test_writing_the_last_bytes(self):
+        """The rows are whole then, and what stands beside them goes with the next try."""
+        expected, most = self.expected(), self.count("write")
+        for n in range(max(1, most - 6), most + 1):
+            with self.subTest(n=n):
+                self.check_end(self.run_with(self.words(), f"write:{n}"), f"write {n}", expected)
+
     def test_forking(self):
         self.fail_each("fork")
 

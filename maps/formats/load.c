@@ -203,8 +203,8 @@ static bool load_text(const struct fr_file *file, const struct fr_load_options *
     const struct fr_span word = first_word(file);
     const bool json = word.length > 0 && word.text[0] == '{', mesh = fr_span_is(word, "mesh");
     const bool ascii = fr_ascii_knows(file), godot = fr_godot_knows(file);
-    const bool tmx = fr_xml_begins_with(file, "map");
-    if (!json && !mesh && !ascii && !godot && !tmx && !fr_span_is(word, "poly"))
+    const bool tmx = fr_xml_begins_with(file, "map"), svg = fr_xml_begins_with(file, "svg");
+    if (!json && !mesh && !ascii && !godot && !tmx && !svg && !fr_span_is(word, "poly"))
         return false;
     if (options->image_option)
         *status = refuse_option(file, options->image_option, "images", error);
@@ -212,6 +212,8 @@ static bool load_text(const struct fr_file *file, const struct fr_load_options *
         *status = refuse_option(file, options->grid_option, "Moving AI maps", error);
     else if (godot)
         *status = fr_load_godot(file, options, map, report, error);
+    else if (svg)
+        *status = fr_load_svg(file, options, map, report, error);
     else if (tmx)
         *status = fr_load_tmx(file, options, map, report, error);
     else if (fr_bladecoder_knows(file))

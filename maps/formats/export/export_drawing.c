@@ -87,7 +87,7 @@ void fr_export_svg(const struct fr_map *map, struct fr_text *text)
     for (int area = 1; area < FR_AREAS; area++) {
         if (!has_area(map->drawing, area))
             continue;
-        fr_text_add(text, "<path id=\"area-%d\" fill=\"#4477aa\" fill-opacity=\"%s\" ", area,
+        fr_text_add(text, "<path id=\"floor-%d\" fill=\"#4477aa\" fill-opacity=\"%s\" ", area,
                     map->enabled[area] ? "1" : "0.3");
         fr_text_add(text, "fill-rule=\"evenodd\" d=\"");
         add_path(map->drawing, area, text);

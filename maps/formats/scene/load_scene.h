@@ -29,6 +29,11 @@ FR_MUST_USE enum fr_status fr_load_tmx(const struct fr_file *file,
                                        const struct fr_load_options *options, struct fr_map **map,
                                        struct fr_load_report *report, struct fr_error *error);
 
+/* A drawing in SVG. */
+FR_MUST_USE enum fr_status fr_load_svg(const struct fr_file *file,
+                                       const struct fr_load_options *options, struct fr_map **map,
+                                       struct fr_load_report *report, struct fr_error *error);
+
 /* Whether this is a room of walk boxes as Thimbleweed Park's engine has them. */
 bool fr_wimpy_knows(const cJSON *top);
 

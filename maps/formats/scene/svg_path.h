@@ -1,0 +1,27 @@
+/* The numbers and paths of SVG: what they say, as places. */
+#ifndef FOOTRACE_MAPS_FORMATS_SCENE_SVG_PATH_H
+#define FOOTRACE_MAPS_FORMATS_SCENE_SVG_PATH_H
+
+#include "maps/formats/scene/floor.h"
+
+/* Maps p to x * p.x + y * p.y + origin. */
+struct fr_svg_transform {
+    struct fr_place x, y, origin;
+};
+
+struct fr_place fr_svg_apply(const struct fr_svg_transform *transform, struct fr_place at);
+
+/* Takes the next number off a text, and the white space and the comma before it. */
+bool fr_svg_number(const char **text, double *number);
+
+/* Combines a transform with the list of an attribute ("translate(3) rotate(90)"), which applies
+ * first. False for what is none. */
+bool fr_svg_transform(const char *text, struct fr_svg_transform *transform);
+
+/* Draws the subpaths of path data, curves in pieces that leave them by at most about an eighth of a
+ * pixel. FR_OK; FR_NO_MEMORY; or FR_BAD_INPUT with error filled (where). */
+FR_MUST_USE enum fr_status fr_svg_path(struct fr_floor *floor, struct fr_places *places,
+                                       const struct fr_svg_transform *transform, const char *data,
+                                       const char *where);
+
+#endif

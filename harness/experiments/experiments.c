@@ -480,6 +480,7 @@ const struct fr_experiment fr_experiments[] = {
         .summary = "wedges on an HD room with tiles of 1, 4 and 16 pixels",
         .maps = tiled_rooms,
         .clicks = {[FR_SCALE_FULL] = "auto:150"},
+        .faults = true, /* likewise */
         .racers =
             LIST("walk=jumpgraph:isovist=walk", "as-published=jumpgraph-published:isovist=walk"),
         .flags = {[FR_SCALE_FULL] = once},

@@ -210,7 +210,7 @@ bool fr_web_room_of_file(const uint8_t *bytes, size_t size, const char *name)
     const struct fr_file file = file_of(bytes, size, name);
     struct fr_load_options options;
     struct fr_load_report report = {.colours = 0};
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     struct fr_map *map = NULL;
     enum fr_status status = fr_load_options_parse(name, "", &options, &error);
     if (status == FR_OK && starts_with(&file, "BM"))
@@ -238,7 +238,7 @@ bool fr_web_room_of_file(const uint8_t *bytes, size_t size, const char *name)
 double fr_web_png_inflated(const uint8_t *bytes, size_t size, const char *name)
 {
     const struct fr_file file = file_of(bytes, size, name);
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     struct fr_png png;
     if (fr_png_header(&file, &png, &error) != FR_OK)
         return fail(error.text);
@@ -253,7 +253,7 @@ bool fr_web_room_of_png(const uint8_t *bytes, size_t size, const char *name, con
     struct fr_file inflated = file_of(pixels, pixels_size, name);
     struct fr_load_options options;
     struct fr_load_report report = {.colours = 0};
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     struct fr_png png;
     struct fr_map *map = NULL;
     enum fr_status status = fr_load_options_parse(name, "", &options, &error);
@@ -270,7 +270,7 @@ bool fr_web_room_of_canvas(const uint8_t *pixels, int width, int height, const c
     const struct fr_file file = file_of(NULL, 0, name);
     struct fr_load_options options;
     struct fr_load_report report = {.format = "picture"};
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     struct fr_map *map = NULL;
     if (fr_load_options_parse(name, "", &options, &error) != FR_OK)
         return fail(error.text);

@@ -19,6 +19,7 @@
 #include "harness/machine/kill_groups.h"
 
 enum {
+    BURIED = -1,
     MOST_KNOWN = 512,   /* children at once; a race has two a racer */
     MOST_MEMBERS = 512, /* of a family that are looked at */
     MOST_ROUNDS = 200,  /* in which somebody was left to be killed */
@@ -27,7 +28,7 @@ enum {
 
 /* A child that is ours, not somebody's orphan. */
 struct family {
-    _Atomic pid_t child; /* 0: none */
+    _Atomic pid_t child; /* 0: none; BURIED: dead, its family may be not */
     int group;           /* see kill_groups.h; -1: none could be made */
 };
 
@@ -50,11 +51,14 @@ static struct family *find(pid_t process)
     return NULL;
 }
 
+/* To kill, 0 and -1 stand for processes of everybody. */
 static void kill_family(const struct family *family)
 {
     const pid_t child = family->child;
-    kill(child, SIGKILL);
-    kill(-child, SIGKILL);
+    if (child > 0) {
+        kill(child, SIGKILL);
+        kill(-child, SIGKILL);
+    }
     if (family->group >= 0)
         fr_kill_group_kill(&book->groups, family->group);
 }
@@ -216,12 +220,13 @@ static bool is_group_gone(const struct family *family)
 void fr_family_bury(pid_t child)
 {
     struct family *family = find(child);
-    kill(-child, SIGKILL);
+    if (child > 0)
+        kill(-child, SIGKILL);
     if (!family)
         return;
     if (family->group >= 0)
         fr_kill_group_kill(&book->groups, family->group);
-    family->child = -1; /* still taken, but nobody's number */
+    family->child = BURIED;
     for (int round = 0; round < MOST_ROUNDS && (end_orphans() > 0 || !is_group_gone(family));
          round++)
         poll(NULL, 0, round > 0);

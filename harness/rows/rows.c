@@ -23,7 +23,8 @@
 
 void fr_rows_init(struct fr_rows *rows, FILE *file)
 {
-    *rows = (struct fr_rows){.file = file, .begin_ns = fr_clock_ns()};
+    *rows =
+        (struct fr_rows){.file = file, .named = !fr_output_lost(file), .begin_ns = fr_clock_ns()};
     fr_cpu_times_read(&rows->cpu_times);
 }
 
@@ -53,7 +54,7 @@ void fr_rows_spelled(struct fr_rows *rows, const char *text)
 {
     if (rows->error)
         return;
-    rows->lost = fr_output_lost(rows->file);
+    rows->lost = rows->named ? fr_output_lost(rows->file) : NULL;
     errno = 0;
     if (rows->lost)
         rows->error = EIO;

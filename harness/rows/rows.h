@@ -22,6 +22,7 @@
 struct fr_rows {
     FILE *file;
     int error; /* errno of the first line that could not be written, after which none is written; or 0 */
+    bool named;       /* false for a temporary file, which has no name to lose */
     const char *lost; /* why, where the file itself is gone; or NULL */
     int64_t rows, clicks, found;
     double inside_ns;      /* time in the racers' prepare, find and update */

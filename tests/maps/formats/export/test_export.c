@@ -39,7 +39,7 @@ static struct fr_map *random_map(struct fr_random *random, uint8_t most)
 /* A map painted from the polygons around another's floor. */
 static struct fr_map *draw(const struct fr_map *map, int32_t tolerance_px)
 {
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     struct fr_polygon_fault fault;
     struct fr_map *drawn;
     assert_int_equal(fr_map_create(WIDTH, HEIGHT, &fr_default_allocator, &drawn), FR_OK);
@@ -217,7 +217,7 @@ static void what_has_no_polygons_is_refused(void **state)
     struct fr_map *map = square(), *drawn;
     struct fr_polygon *drawing, *empty;
     struct fr_convex_cells cells;
-    struct fr_error error = {""};
+    struct fr_error error = {"", FR_OK};
     (void)state;
     assert_int_equal(fr_map_set_wall(map, 1, 2, FR_EAST, true), FR_OK);
     assert_int_equal(fr_trace_mask("walls", map, 0, &fr_default_allocator, &drawing, &error),

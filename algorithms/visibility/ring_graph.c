@@ -292,10 +292,11 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
     return trace(graph, last, start, goal, path);
 }
 
+/* In a drawing, an end may be any point: one on an edge, where it was clamped to that. */
 static bool is_blocked(const struct fr_map *map, struct fr_point end)
 {
-    return fr_point_equal(end, fr_pixel_centre(fr_point_pixel(end))) &&
-           !fr_map_walkable_centre(map, end);
+    const bool centre = fr_point_equal(end, fr_pixel_centre(fr_point_pixel(end)));
+    return (centre || !map->drawing) && !fr_map_walkable_centre(map, end);
 }
 
 enum fr_outcome ring_graph_click(struct ring_graph *graph, const struct fr_map *map,

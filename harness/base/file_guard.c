@@ -10,7 +10,7 @@
 /* One value on the command line, and where it stands there. */
 struct value {
     const char *flag, *text; /* flag NULL: a word without one */
-    bool written;
+    bool written, formatted; /* formatted: its ending says what is written */
 };
 
 enum { LONGEST_NAME = 4096, LAST_ROW = 4096, STREAM_NAME = 32 };
@@ -76,17 +76,24 @@ static enum fr_status check(const struct value *written, const struct value *oth
                    dashes, written->flag, written->text, other->flag[1] ? "--" : "-", other->flag);
 }
 
+bool fr_flag_writes(const struct fr_flag *flag)
+{
+    return flag->value &&
+           (strcmp(flag->value, FR_WRITES_FILE) == 0 || strcmp(flag->value, FR_WRITES_FORMAT) == 0);
+}
+
 static int list_values(const struct fr_arguments *arguments, struct value *values)
 {
     int count = 0;
     for (int flag = 0; arguments->flags[flag].name; flag++) {
         const struct fr_flag *each = &arguments->flags[flag];
         for (int i = 0; each->value && i < arguments->counts[flag]; i++)
-            values[count++] = (struct value){each->name, arguments->values[flag][i],
-                                             strcmp(each->value, FR_WRITES_FILE) == 0};
+            values[count++] =
+                (struct value){each->name, arguments->values[flag][i], fr_flag_writes(each),
+                               strcmp(each->value, FR_WRITES_FORMAT) == 0};
     }
     for (int i = 0; i < arguments->word_count; i++)
-        values[count++] = (struct value){NULL, arguments->words[i], false};
+        values[count++] = (struct value){NULL, arguments->words[i], false, false};
     return count;
 }
 
@@ -182,7 +189,7 @@ enum fr_status fr_guard_files(const struct fr_arguments *arguments, struct fr_er
             if (i != j)
                 status = check(&values[i], &values[j], error);
     for (int i = 0; i < count && status == FR_OK; i++) {
-        if (values[i].written)
+        if (values[i].written && !values[i].formatted)
             status = check_ending(&values[i], error);
         if (values[i].written && status == FR_OK)
             status = keep_finished(arguments, &values[i], error);
@@ -198,9 +205,9 @@ enum fr_status fr_open_targets(struct fr_arguments *arguments, struct fr_targets
     targets->count = 0;
     for (int flag = 0; arguments->flags[flag].name; flag++) {
         const struct fr_flag *each = &arguments->flags[flag];
-        const bool written = each->value && strcmp(each->value, FR_WRITES_FILE) == 0;
+        const bool written = fr_flag_writes(each);
         for (int i = 0; written && i < arguments->counts[flag] && status == FR_OK; i++) {
-            const struct value value = {each->name, arguments->values[flag][i], true};
+            const struct value value = {each->name, arguments->values[flag][i], true, false};
             char *target;
             status = find_target(&value, opens, &target, error);
             if (status != FR_OK || !target)

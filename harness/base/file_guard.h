@@ -8,6 +8,10 @@
 
 /* The value, as help shows it, of every flag that names a file to write. */
 #define FR_WRITES_FILE "OUT"
+#define FR_WRITES_FORMAT "OUT.FORMAT" /* the same; its ending says what is written */
+
+/* Whether a flag names a file to write. */
+bool fr_flag_writes(const struct fr_flag *flag);
 
 /* Whether a file is a result whose last whole row says that nothing cut the race short. */
 bool fr_is_finished_result(const char *name);

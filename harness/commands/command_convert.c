@@ -16,7 +16,7 @@
 #include "maps/geometry/simplify.h"
 
 static const struct fr_flag flags[] = {
-    {"o", FR_WRITES_FILE, false, true, "the file to write; its ending says the format"},
+    {"o", FR_WRITES_FORMAT, false, true, "the file to write; its ending says the format"},
     {"tolerance", "PX", false, false,
      "of a mask: fewer corners, within so many pixels of its outline and never into a wall (0)"},
     {"clicks", "N", false, false, "clicks for the detours of a simplified floor (1000)"},

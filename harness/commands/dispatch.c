@@ -15,24 +15,12 @@
 
 /* In the order of a first visit. */
 static const struct fr_command *const commands[] = {
-    &fr_command_recommend,
-    &fr_command_answer,
-    &fr_command_run,
-    &fr_command_path,
-    &fr_command_list,
-    &fr_command_inspect,
-    &fr_command_generate,
-    &fr_command_clicks,
-    &fr_command_check,
-    &fr_command_report,
-    &fr_command_claims,
-    &fr_command_compare,
-    &fr_command_merge,
-    &fr_command_export,
-    &fr_command_convert,
-    &fr_command_doctor,
-    &fr_command_check_backend,
-    NULL,
+    &fr_command_recommend, &fr_command_answer,        &fr_command_run,
+    &fr_command_path,      &fr_command_list,          &fr_command_inspect,
+    &fr_command_generate,  &fr_command_clicks,        &fr_command_check,
+    &fr_command_report,    &fr_command_claims,        &fr_command_compare,
+    &fr_command_merge,     &fr_command_export,        &fr_command_convert,
+    &fr_command_doctor,    &fr_command_check_backend, NULL,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands - 1 };
@@ -94,9 +82,9 @@ static void name_streams(struct fr_arguments *arguments)
         if (strcmp(arguments->words[i], "-") == 0)
             arguments->words[i] = "/dev/stdin";
     for (int flag = 0; arguments->flags[flag].name; flag++) {
-        const char *value = arguments->flags[flag].value;
+        const struct fr_flag *each = &arguments->flags[flag];
         for (int i = 0; i < arguments->counts[flag]; i++)
-            if (value && strcmp(value, FR_WRITES_FILE) != 0 &&
+            if (each->value && !fr_flag_writes(each) &&
                 strcmp(arguments->values[flag][i], "-") == 0)
                 arguments->values[flag][i] = "/dev/stdin";
     }

@@ -86,7 +86,7 @@ class Claims(unittest.TestCase):
                       done.stderr)
         done = self.claims("--only", "tiles", scale=(), FOOTRACE_MOVINGAI=str(self.folder / "none"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("none/random512-10-0.map.scen: No such file", done.stdout)
+        self.assertIn("none/random512-10-0.map.scen: cannot be opened", done.stdout)
 
     def test_a_full_disk_leaves_no_stump(self):
         tiles = self.folder / "tiles"

@@ -72,7 +72,7 @@ class Memories(unittest.TestCase):
         done = footrace("recommend", self.image, "--plugin", PLUGIN, "--budget", "6s", "--json",
                         "--allow-debug", "--frame", "64x64")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertNotIn("remembering", json.loads(done.stdout)["recommended"])
+        self.assertNotIn("remembering", json.loads(done.stdout)["ship"])
 
 
 if __name__ == "__main__":

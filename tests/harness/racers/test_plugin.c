@@ -85,7 +85,7 @@ static void a_plugin_that_does_not_fit_is_refused(void **state)
     static const struct {
         const char *order, *expected;
     } orders[] = {
-        {"version", "version 99 of the interface, expected 3"},
+        {"version", "version 99 of the interface, expected 4"},
         {"sizes", "headers in which struct fr_traits has"},
         {"empty", "lists no back end, expected one"},
         {"clash", "'flood' of a back end belongs to a built-in back end"},

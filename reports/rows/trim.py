@@ -15,14 +15,19 @@ from .schema import SCHEMA
 KEPT = {"kind", "map", "clicks", "algo", "click", "run", "tag", "start", "goal", "class", "clamped",
         "enabled", "after_event", "outcome", "verdict", "ns_played", "ns_steady", "ns_cold",
         "played", "steady", "steady_passes", "remembers", "length", "points", "turns", "valid_any_angle",
-        "optimum", "ratio", "straight", "diagonal", "expanded", "generated", "cleared", "turning",
-        "ns_isovist", "ns_search", "ns_simplify", "ns_forward", "ns_reverse", "clearance_mean"}
+        "optimum", "ratio", "expanded"}
+# What some claims are about, beside the ranking.
+CLAIMED = {"straight", "diagonal", "generated", "cleared", "turning", "ns_isovist", "ns_search",
+           "ns_simplify", "ns_forward", "ns_reverse", "clearance_mean"}
 SAMPLED = {"ns_played": "played", "ns_steady": "steady"}
 DIGITS = 3
 
 
 def rounded(value):
-    return value if value is None else float(f"{value:.{DIGITS}g}")
+    if value is None:
+        return None
+    value = float(f"{value:.{DIGITS}g}")
+    return int(value) if value.is_integer() else value
 
 
 def nullable(schema):
@@ -33,10 +38,10 @@ def nullable(schema):
             or None in rule.get("enum", ())}
 
 
-def trimmed(row, droppable):
+def trimmed(row, kept, droppable):
     if row["kind"] != "click":
         return row
-    row = {key: None if key in droppable and key not in KEPT else value
+    row = {key: None if key in droppable and key not in kept else value
            for key, value in row.items()}
     for median, samples in SAMPLED.items():
         row[samples] = [rounded(ns) for ns in row[samples]]
@@ -66,7 +71,9 @@ def main():
     parser.add_argument("-o", dest="out", type=pathlib.Path, required=True)
     parser.add_argument("--every", type=int, default=1, metavar="N",
                         help="keep one click in N: figures are then of a part of the race")
+    parser.add_argument("--claims", action="store_true", help="keep what claims are about, too")
     words = parser.parse_args()
+    kept = KEPT | CLAIMED if words.claims else KEPT
     droppable = nullable(json.loads(SCHEMA.read_text()))
     with words.result.open() as lines, words.out.open("wb") as file:
         # No name and no time in the header: the same rows give the same bytes.
@@ -87,7 +94,7 @@ def main():
                 if row["kind"] == "end":
                     row["rows"] -= dropped
                     count_anew(row, left_out, forgiven)
-                text.write(json.dumps(trimmed(row, droppable), separators=(",", ":")) + "\n")
+                text.write(json.dumps(trimmed(row, kept, droppable), separators=(",", ":")) + "\n")
             text.flush()
 
 

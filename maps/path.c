@@ -49,8 +49,8 @@ double fr_path_length(const struct fr_path *path)
 {
     double length = 0;
     for (size_t i = 1; i < path->count; i++)
-        length += hypot(path->points[i].x - path->points[i - 1].x,
-                        path->points[i].y - path->points[i - 1].y);
+        length += hypot((double)path->points[i].x - path->points[i - 1].x,
+                        (double)path->points[i].y - path->points[i - 1].y);
     return length / 2;
 }
 

@@ -114,7 +114,7 @@ static void meshes_are_the_mask_again(void **state)
         struct fr_map *map = random_map(&random, 1), *drawn = draw(map, 0);
         struct fr_text text = {.allocator = &fr_default_allocator};
         struct fr_error error;
-        struct fr_convex_cells cells[FR_AREAS] = {{NULL}};
+        struct fr_convex_cells cells[FR_AREAS] = {{.allocator = NULL}};
         assert_int_equal(fr_convex_cells_create("map", drawn->drawing, 1, &fr_default_allocator,
                                                 &cells[1], &error),
                          FR_OK);

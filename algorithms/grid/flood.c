@@ -94,11 +94,6 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
     fr_smoothed_traits(on[SMOOTH], traits);
 }
 
-static bool beeline(const struct fr_map *map, struct fr_point a, struct fr_point b)
-{
-    return fr_beeline_unsqueezed(map, fr_point_pixel(a), fr_point_pixel(b));
-}
-
 static bool takes(const struct fr_option_values *values, const struct fr_map *map)
 {
     return (!draws_lines(values) || map->wall_count == 0) &&
@@ -134,7 +129,7 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fresh->options = *values;
     fr_smoother_init(&fresh->smoother, values->at[SMOOTH], map, allocator);
     fresh->sight.map = map;
-    fresh->sight.clear = exact(values) ? fr_line_of_sight : beeline;
+    fresh->sight.clear = exact(values) ? fr_line_of_sight : fr_sight_beeline;
     enum fr_status status = flood_field_init(&fresh->field, map, allocator);
     if (status == FR_OK && values->at[LABELS])
         status = fr_reach_refresh(&fresh->reach, map, FR_GRID4, allocator);
@@ -154,30 +149,8 @@ static enum fr_outcome smooth(struct fr_state *state, const struct fr_probe *pro
         fr_probe_enter(probe, FR_PHASE_SIMPLIFY);
         fr_simplify(path);
     }
-    if (on[FORWARD]) {
-        fr_probe_enter(probe, FR_PHASE_FORWARD);
-        fr_beautify(path, &state->sight);
-    }
-    if (on[REVERSE]) {
-        fr_probe_enter(probe, FR_PHASE_REVERSE);
-        fr_beautify_reverse(path, &state->sight);
-    }
+    fr_beautify_ways(path, &state->sight, on[FORWARD], on[REVERSE], probe);
     return fr_smoother_finish(&state->smoother, FR_FOUND, probe, path);
-}
-
-/* The trivial answers: FR_NONE, where the search has to find one. */
-static enum fr_outcome precheck(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                                const struct fr_probe *probe, struct fr_path *path)
-{
-    if (!fr_point_equal(start, goal)) {
-        if (!state->options.at[PRECHECK])
-            return FR_NONE;
-        fr_probe_enter(probe, FR_PHASE_PRECHECK);
-        state->sight.checks++;
-        if (!state->sight.clear(state->map, start, goal))
-            return FR_NONE;
-    }
-    return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 static enum fr_outcome search(struct fr_state *state, struct fr_pixel start, struct fr_pixel goal,
@@ -207,7 +180,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     fr_smoother_begin(&state->smoother);
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
-    enum fr_outcome outcome = precheck(state, start, goal, probe, path);
+    enum fr_outcome outcome =
+        fr_precheck(&state->sight, state->options.at[PRECHECK], start, goal, probe, path);
     if (outcome == FR_NONE)
         outcome = fr_reach_joins(&state->reach, from, to) ? search(state, from, to, probe, path)
                                                           : FR_UNREACHABLE;

@@ -90,11 +90,6 @@ static bool exact(const struct fr_option_values *values)
     return values->at[SIGHT] == EXACT || values->at[SMOOTH] != FR_SMOOTH_NONE;
 }
 
-static bool beeline(const struct fr_map *map, struct fr_point a, struct fr_point b)
-{
-    return fr_beeline_unsqueezed(map, fr_point_pixel(a), fr_point_pixel(b));
-}
-
 static void release(struct fr_state *state)
 {
     if (!state)
@@ -142,7 +137,7 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fresh->map = map;
     fresh->options = *values;
     fresh->sight.map = map;
-    fresh->sight.clear = exact(values) ? fr_line_of_sight : beeline;
+    fresh->sight.clear = exact(values) ? fr_line_of_sight : fr_sight_beeline;
     fr_smoother_init(&fresh->smoother, values->at[SMOOTH], map, allocator);
     const enum fr_status status = prepare_all(fresh);
     if (status != FR_OK) {
@@ -151,31 +146,6 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     }
     *state = fresh;
     return FR_OK;
-}
-
-static enum fr_outcome precheck(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                                const struct fr_probe *probe, struct fr_path *path)
-{
-    if (!fr_point_equal(start, goal)) {
-        if (!state->options.at[PRECHECK])
-            return FR_NONE;
-        fr_probe_enter(probe, FR_PHASE_PRECHECK);
-        if (!fr_sight_sees(&state->sight, start, goal))
-            return FR_NONE;
-    }
-    return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
-}
-
-static void beautify(struct fr_state *state, const struct fr_probe *probe, struct fr_path *path)
-{
-    if (state->options.at[FORWARD]) {
-        fr_probe_enter(probe, FR_PHASE_FORWARD);
-        fr_beautify(path, &state->sight);
-    }
-    if (state->options.at[REVERSE]) {
-        fr_probe_enter(probe, FR_PHASE_REVERSE);
-        fr_beautify_reverse(path, &state->sight);
-    }
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
@@ -188,7 +158,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     fr_smoother_begin(&state->smoother);
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
-    enum fr_outcome outcome = precheck(state, start, goal, probe, path);
+    enum fr_outcome outcome = fr_precheck(&state->sight, on[PRECHECK], start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
@@ -199,7 +169,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     fr_probe_enter(probe, FR_PHASE_TRACE);
     outcome = run_trace_walk(&state->trace, on[FOLD], on[SIMPLIFY], path);
     if (outcome == FR_FOUND)
-        beautify(state, probe, path);
+        fr_beautify_ways(path, &state->sight, on[FORWARD], on[REVERSE], probe);
     else
         path->count = 0;
     return fr_smoother_finish(&state->smoother, outcome, probe, path);

@@ -100,11 +100,6 @@ static struct fr_pixel pixel_at(const struct fr_map *map, uint32_t index)
     return (struct fr_pixel){(int32_t)(index % width), (int32_t)(index / width)};
 }
 
-static bool beeline(const struct fr_map *map, struct fr_point a, struct fr_point b)
-{
-    return fr_beeline_unsqueezed(map, fr_point_pixel(a), fr_point_pixel(b));
-}
-
 static void release(struct fr_state *state)
 {
     if (!state)
@@ -126,7 +121,7 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
         return FR_NO_MEMORY;
     fresh->map = map;
     fresh->allocator = allocator;
-    fresh->sight = (struct fr_sight){.map = map, .clear = beeline};
+    fresh->sight = (struct fr_sight){.map = map, .clear = fr_sight_beeline};
     fr_canonical_moves(FR_GRID8_ONE, STRAIGHT, DIAGONAL, fresh->moves);
     fresh->nodes = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *fresh->nodes);
     if (!fresh->nodes) {
@@ -273,7 +268,7 @@ static enum fr_outcome answer(struct fr_state *state, struct fr_point start, str
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
     state->sight.checks++;
-    if (beeline(state->map, start, goal))
+    if (fr_sight_beeline(state->map, start, goal))
         return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
     forget_last_click(state, probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);

@@ -1,5 +1,26 @@
 #include "algorithms/steps/beautify.h"
 
+#include "maps/geometry/line_of_sight.h"
+
+bool fr_sight_beeline(const struct fr_map *map, struct fr_point a, struct fr_point b)
+{
+    return fr_beeline_unsqueezed(map, fr_point_pixel(a), fr_point_pixel(b));
+}
+
+enum fr_outcome fr_precheck(struct fr_sight *sight, bool looks, struct fr_point start,
+                            struct fr_point goal, const struct fr_probe *probe,
+                            struct fr_path *path)
+{
+    if (!fr_point_equal(start, goal)) {
+        if (!looks)
+            return FR_NONE;
+        fr_probe_enter(probe, FR_PHASE_PRECHECK);
+        if (!fr_sight_sees(sight, start, goal))
+            return FR_NONE;
+    }
+    return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+}
+
 void fr_simplify(struct fr_path *path)
 {
     if (path->count < 3)
@@ -63,4 +84,17 @@ void fr_beautify_reverse(struct fr_path *path, struct fr_sight *sight)
     fr_path_reverse(path);
     fr_beautify(path, sight);
     fr_path_reverse(path);
+}
+
+void fr_beautify_ways(struct fr_path *path, struct fr_sight *sight, bool forward, bool reverse,
+                      const struct fr_probe *probe)
+{
+    if (forward) {
+        fr_probe_enter(probe, FR_PHASE_FORWARD);
+        fr_beautify(path, sight);
+    }
+    if (reverse) {
+        fr_probe_enter(probe, FR_PHASE_REVERSE);
+        fr_beautify_reverse(path, sight);
+    }
 }

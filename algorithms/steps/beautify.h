@@ -9,9 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "algorithms/pathfinder.h"
 #include "maps/geometry/open_tiles.h"
-#include "maps/map.h"
-#include "maps/path.h"
 
 struct fr_sight {
     const struct fr_map *map;
@@ -27,6 +26,15 @@ static inline bool fr_sight_sees(struct fr_sight *sight, struct fr_point a, stru
     return sight->tiles ? fr_open_tiles_sight(sight->tiles, a, b) : sight->clear(sight->map, a, b);
 }
 
+/* A clear of sights: a line of pixels that holds both ways and does not squeeze between blocked ones. */
+bool fr_sight_beeline(const struct fr_map *map, struct fr_point a, struct fr_point b);
+
+/* The answers that need no search: FR_FOUND, the path a straight line, if the ends are one or, where
+ * looks is set, see each other; else FR_NONE. Or FR_OUT_OF_MEMORY. Looking is a phase. */
+enum fr_outcome fr_precheck(struct fr_sight *sight, bool looks, struct fr_point start,
+                            struct fr_point goal, const struct fr_probe *probe,
+                            struct fr_path *path);
+
 /* Drops the waypoints at which a path of unit steps goes straight on. */
 void fr_simplify(struct fr_path *path);
 
@@ -37,5 +45,9 @@ void fr_beautify(struct fr_path *path, struct fr_sight *sight);
 
 /* The same from the last waypoint on. */
 void fr_beautify_reverse(struct fr_path *path, struct fr_sight *sight);
+
+/* One or both, as phases. */
+void fr_beautify_ways(struct fr_path *path, struct fr_sight *sight, bool forward, bool reverse,
+                      const struct fr_probe *probe);
 
 #endif

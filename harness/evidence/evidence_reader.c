@@ -261,14 +261,6 @@ static enum fr_status take_prepare(struct reader *reader, const cJSON *row)
     return FR_OK;
 }
 
-static enum fr_click_class class_of(const char *name)
-{
-    for (int i = 0; i < FR_CLASSES; i++)
-        if (strcmp(fr_click_class_name((enum fr_click_class)i), name) == 0)
-            return (enum fr_click_class)i;
-    return FR_CLASS_UNREACHABLE;
-}
-
 static enum fr_status take_samples(struct reader *reader, const cJSON *row)
 {
     const size_t each = (size_t)reader->rounds * (size_t)reader->passes;
@@ -315,14 +307,15 @@ static enum fr_status take_click(struct reader *reader, const cJSON *row)
     if (!grown)
         return no_memory(reader);
     reader->answers = grown;
-    grown[reader->answer_count++] = (struct answered){.racer = racer,
-                                                      .course = course,
-                                                      .click = (size_t)fr_row_number(row, "click"),
-                                                      .samples = reader->sample_count,
-                                                      .rounds = reader->rounds,
-                                                      .passes = reader->passes,
-                                                      .class = class_of(fr_row_text(row, "class")),
-                                                      .told = fr_recorded_click_of(row)};
+    grown[reader->answer_count++] =
+        (struct answered){.racer = racer,
+                          .course = course,
+                          .click = (size_t)fr_row_number(row, "click"),
+                          .samples = reader->sample_count,
+                          .rounds = reader->rounds,
+                          .passes = reader->passes,
+                          .class = fr_click_class_named(fr_row_text(row, "class")),
+                          .told = fr_recorded_click_of(row)};
     extend_course(&reader->evidence->courses[course], (size_t)fr_row_number(row, "click"));
     return take_samples(reader, row);
 }

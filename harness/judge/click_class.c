@@ -1,5 +1,7 @@
 #include "harness/judge/click_class.h"
 
+#include <string.h>
+
 const char *fr_click_class_name(enum fr_click_class class)
 {
     static const char *const names[] = {[FR_CLASS_SAME] = "same",
@@ -7,6 +9,15 @@ const char *fr_click_class_name(enum fr_click_class class)
                                         [FR_CLASS_UNREACHABLE] = "unreachable",
                                         [FR_CLASS_DETOUR] = "detour"};
     return names[class];
+}
+
+enum fr_click_class fr_click_class_named(const char *name)
+{
+    int class = 0;
+    while (class < FR_CLASS_DETOUR &&
+           strcmp(name, fr_click_class_name((enum fr_click_class) class)) != 0)
+        class ++;
+    return (enum fr_click_class) class;
 }
 
 static bool is_direct(const struct fr_validator *validator, struct fr_point start,

@@ -16,6 +16,9 @@ enum fr_click_class {
 /* "same", "direct", "unreachable", "detour". */
 const char *fr_click_class_name(enum fr_click_class class);
 
+/* The class of this name, which is one of those. */
+enum fr_click_class fr_click_class_named(const char *name);
+
 /* Both points are centres of pixels of the map that the validator describes. */
 enum fr_click_class fr_click_class(const struct fr_validator *validator, struct fr_point start,
                                    struct fr_point goal);

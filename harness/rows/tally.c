@@ -89,16 +89,6 @@ static bool take_prepare(struct fr_tallies *tallies, const cJSON *row)
     return isnan(ns) || add_sample(&cost->ns, ns);
 }
 
-static enum fr_click_class class_of(const cJSON *row)
-{
-    const char *name = fr_row_text(row, "class");
-    int class = 0;
-    while (class < FR_CLASS_DETOUR &&
-           strcmp(name, fr_click_class_name((enum fr_click_class) class)) != 0)
-        class ++;
-    return (enum fr_click_class) class;
-}
-
 static bool take_click(struct fr_tallies *tallies, const cJSON *row)
 {
     struct fr_tally *tally = tally_of(tallies, row);
@@ -118,7 +108,8 @@ static bool take_click(struct fr_tallies *tallies, const cJSON *row)
         tally->worst = fmax(tally->worst, ratio);
         tally->walked++;
     }
-    return isnan(ns) || add_sample(&tally->played[class_of(row)], ns);
+    return isnan(ns) ||
+           add_sample(&tally->played[fr_click_class_named(fr_row_text(row, "class"))], ns);
 }
 
 static void sort(struct fr_tallies *tallies)

@@ -6,20 +6,18 @@ WALKS is the program of walks.c, COMMAND is footrace. Pictures go to FOLDER. Eve
 point for point, on CLICKS clicks (400) in each of the page's rooms. Prints what was left out; exit 1:
 see the lines.
 """
-
 import base64
-import contextlib
 import json
 import pathlib
 import struct
 import subprocess
 import sys
-import tempfile
 import time
 import zlib
 
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from chromium import browser, log_problems, show  # noqa: E402
 
 VIEWS = {"1280": (1280, "light"), "1280-dark": (1280, "dark"), "400": (400, "light"),
          "400-dark": (400, "dark")}
@@ -83,29 +81,6 @@ tried.ask("load", { bytes: letters(data).buffer, name }).then(
 """
 
 
-@contextlib.contextmanager
-def browser():
-    options = webdriver.ChromeOptions()
-    for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                 "--hide-scrollbars"):
-        options.add_argument(word)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    opened = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-    opened.set_script_timeout(PATIENCE)
-    try:
-        yield opened
-    finally:
-        opened.quit()
-
-
-def show(chrome, page, width, scheme):
-    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-        "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
-    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-        "media": "screen", "features": [{"name": "prefers-color-scheme", "value": scheme}]})
-    chrome.get(page.resolve().as_uri())
-
-
 def wait_for(chrome, script, seconds=60):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -114,18 +89,6 @@ def wait_for(chrome, script, seconds=60):
             return found
         time.sleep(0.1)
     return None
-
-
-def log_problems(chrome, page):
-    for entry in chrome.get_log("browser"):
-        if entry["level"] in ("SEVERE", "WARNING"):
-            yield f"console: {entry['message']}"
-    for entry in chrome.get_log("performance"):
-        message = json.loads(entry["message"])["message"]
-        if message["method"] == "Network.requestWillBeSent":
-            address = message["params"]["request"]["url"]
-            if not address.startswith(("data:", "blob:")) and address != page.resolve().as_uri():
-                yield f"requests {address}"
 
 
 def view_problems(chrome, page, folder):
@@ -385,6 +348,7 @@ def main(page, walks, command, folder, clicks="400"):
     size = page.stat().st_size
     problems = [f"{size} bytes, expected under 1 MB"] if size >= 1e6 else []
     with browser() as chrome:
+        chrome.set_script_timeout(PATIENCE)
         for found in (control_problems(chrome, page, command, folder),
                       view_problems(chrome, page, folder), file_problems(chrome),
                       speed_problems(chrome), memory_problems(chrome),

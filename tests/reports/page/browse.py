@@ -4,15 +4,14 @@ that nothing is cut, overlaps, fails or is loaded, sorts their tables, and keeps
 usage: browse.py FOLDER PAGE...   writes FOLDER/NAME-VIEW-N.png and NAME.pdf; exit 1: see the lines
 """
 import base64
-import contextlib
-import json
 import pathlib
 import sys
 import tempfile
 import time
 
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+
+from chromium import browser, log_problems, show  # noqa: E402
 
 VIEWS = {  # name: width in pixels, colour scheme, medium
     "1280": (1280, "light", "screen"), "1280-dark": (1280, "dark", "screen"),
@@ -100,29 +99,6 @@ return problems;
 """
 
 
-@contextlib.contextmanager
-def browser():
-    options = webdriver.ChromeOptions()
-    for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                 "--hide-scrollbars"):
-        options.add_argument(word)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    opened = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-    try:
-        yield opened
-    finally:
-        opened.quit()
-
-
-def show(chrome, page, view):
-    width, scheme, medium = VIEWS[view]
-    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-        "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
-    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-        "media": medium, "features": [{"name": "prefers-color-scheme", "value": scheme}]})
-    chrome.get(page.resolve().as_uri())
-
-
 def overlapping(texts):
     """Pairs of texts that lie on each other, by a sweep from the top."""
     texts = sorted(texts, key=lambda text: text[2])
@@ -143,18 +119,6 @@ def layout_problems(chrome, width):
         if cut or not scrolls and (right > width + 1 or left < -1):
             yield f"'{text}' is cut at {left:.0f}, {top:.0f}"
     yield from overlapping(texts)
-
-
-def log_problems(chrome, page):
-    for entry in chrome.get_log("browser"):
-        if entry["level"] in ("SEVERE", "WARNING"):
-            yield f"console: {entry['message']}"
-    for entry in chrome.get_log("performance"):
-        message = json.loads(entry["message"])["message"]
-        if message["method"] == "Network.requestWillBeSent":
-            address = message["params"]["request"]["url"]
-            if not address.startswith(("data:", "blob:")) and address != page.resolve().as_uri():
-                yield f"loads {address}"
 
 
 def keep_pictures(chrome, width, stem):
@@ -188,7 +152,7 @@ def download_problems(chrome):
 
 def problems(chrome, page, folder):
     for view, (width, _, _) in VIEWS.items():
-        show(chrome, page, view)
+        show(chrome, page, *VIEWS[view])
         for problem in (*layout_problems(chrome, width), *log_problems(chrome, page)):
             yield f"{view}: {problem}"
         keep_pictures(chrome, width, folder / f"{page.stem}-{view}")

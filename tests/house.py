@@ -344,6 +344,14 @@ CHECKS = [
 ]
 
 
+def check_picture(top):
+    """docs/architecture.svg shows the rooms in the order in which they may use each other."""
+    rooms = [room.partition("/")[2] for room in ROOMS if room.count("/") == 1]
+    shown = re.findall(r">(\w+)/</text>", (top / "docs/architecture.svg").read_text(encoding="utf-8"))
+    if [room for room in shown if room in rooms] != rooms:
+        yield f"docs/architecture.svg: {' '.join(shown)}: expected {' '.join(rooms)}"
+
+
 def find_faults(top):
     files = read_tree(top)
     return [fault for check in CHECKS for fault in check(files)]
@@ -468,7 +476,7 @@ def main(arguments):
         sys.exit(__doc__)
     top = pathlib.Path(arguments[0]).resolve()
     faults = find_faults(top)
-    lines = list(faults)
+    lines = [*faults, *check_picture(top)]
     if arguments[1:]:
         with tempfile.TemporaryDirectory() as folder:
             copy = pathlib.Path(folder) / "tree"

@@ -146,13 +146,19 @@ static void say_cost(struct text *text, const struct fr_advice *answer)
     const struct fr_figures *figures = figures_of(answer);
     char worst[FR_UNIT_SIZE], prepare[FR_UNIT_SIZE], held[FR_UNIT_SIZE], peak[FR_UNIT_SIZE];
     char change[FR_UNIT_SIZE];
-    say(text, "It answers the median of %zu detours in ", answer->detours);
-    say_median(text, figures);
-    say(text, " and the slowest in %s", fr_format_time(figures->worst_ns, worst));
+    if (answer->detours == 1) {
+        say(text, "It answers the only detour in %s", fr_format_time(figures->median_ns, worst));
+    } else {
+        say(text, "It answers the median of %zu detours in ", answer->detours);
+        say_median(text, figures);
+        say(text, " and the slowest in %s", fr_format_time(figures->worst_ns, worst));
+    }
     if (figures->over_frame > 0)
         say(text, " (%zu take longer than a frame)", figures->over_frame);
     say(text,
-        ", after %s of preparation when the room loads; it holds %s of memory (%s at its peak)",
+        ", after %s of preparation when the room loads; it holds %s of memory (%s at its peak, "
+        "while "
+        "preparing)",
         fr_format_time(figures->prepare_ns, prepare), fr_format_bytes(figures->held_bytes, held),
         fr_format_bytes(figures->peak_bytes, peak));
     if (figures->changes > 0)
@@ -314,9 +320,12 @@ static void print_figures_row(const struct fr_advice *answer, int racer, int col
 static void print_figures(const struct fr_advice *answer, const int *order, int count)
 {
     enum { COLUMN = 18 };
-    printf("\nThe same %zu detours, as played\n%*s%-*s %9s %9s  %16s %9s %9s %9s\n",
-           answer->detours, INDENT, "", COLUMN - INDENT, "back end", "median", "worst",
-           "longer (worst)", "prepare", "held", "peak");
+    if (answer->detours == 1)
+        printf("\nThe same detour, as played\n");
+    else
+        printf("\nThe same %zu detours, as played\n", answer->detours);
+    printf("%*s%-*s %9s %9s  %16s %9s %9s %9s\n", INDENT, "", COLUMN - INDENT, "back end", "median",
+           "worst", "longer (worst)", "prepare", "held", "peak");
     print_figures_row(answer, answer->choice.chosen, COLUMN);
     for (int i = 0; i < count; i++)
         if (answer->choice.figures[order[i]].timed == answer->detours &&

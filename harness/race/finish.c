@@ -16,14 +16,12 @@ static enum fr_status draft_unanswerable(struct fr_race *race, struct fr_entrant
 static void tell_standing(struct fr_race *race, struct fr_entrant *entrant, size_t click,
                           const struct fr_recorded_click *told)
 {
-    struct fr_reply reply = told->reply;
     const struct fr_path unknown = {.allocator = race->settings->allocator};
     if (!race->course->resolved[click].answerable) {
         entrant->standing->clicks++;
         return;
     }
-    reply.peak_bytes = entrant->turns[click].draft ? entrant->turns[click].peak_bytes : -1;
-    fr_standing_clicked(entrant->standing, click, race->standings->classes[click], &reply,
+    fr_standing_clicked(entrant->standing, click, race->standings->classes[click], &told->reply,
                         told->answered ? &told->judgement : NULL, told->ns_played,
                         told->ns_after_event);
     entrant->standing->remembers = entrant->standing->remembers || told->remembers;

@@ -173,8 +173,6 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_cli
     note_failure(standing, reply, judgement);
     if (reply->fate != FR_FATE_ANSWERED)
         return;
-    if (reply->peak_bytes > standing->peak_bytes)
-        standing->peak_bytes = reply->peak_bytes;
     if (!isnan(ns_played))
         add_sample(&standing->played[class], ns_played);
     if (!isnan(ns_after_event))

@@ -36,7 +36,7 @@ struct fr_standing {
     bool remembers;                       /* answers repeated questions from memory */
     double prepare_ns;                    /* median of the rounds; NAN if none succeeded */
     int64_t held_bytes;                   /* once prepared, the highest; -1: unknown */
-    int64_t peak_bytes;                   /* the highest, clicks included; -1: unknown */
+    int64_t peak_bytes;                   /* while it prepared, the highest; -1: unknown */
     struct fr_samples prepares;           /* by round */
     struct fr_samples played[FR_CLASSES]; /* of timed clicks, by class */
     struct fr_samples updates;            /* after events: updates, or preparations */

@@ -170,7 +170,7 @@ void fr_standings_print(struct fr_standings *standings, const struct fr_course *
     printf("  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %8s  %20s%s  %8s  %8s  %7s  %7s  %s\n",
            columns.name_width, "racer", "clicks", "found", "detours", "p95", "worst", "direct",
            "no way", "prepare", "over the rounds", columns.events ? "    update   next click" : "",
-           "memory", "at most", "ratio", "illegal", "failures");
+           "held", "peak", "ratio", "illegal", "failures");
     for (int i = 0; i < racers->count; i++)
         print_racer(standings, i, &racers->at[i], &columns);
     if (columns.events && any_anew(standings, racers))

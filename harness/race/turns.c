@@ -78,7 +78,6 @@ static void write_entry(struct fr_race *race, const struct fr_entrant *entrant, 
     const struct fr_entry entry = {.kind = kind,
                                    .racer = (int)(entrant - race->entrants),
                                    .click = click,
-                                   .value = (double)turn->peak_bytes,
                                    .count = turn->answered + 2 * turn->found + 4 * turn->failed,
                                    .hash = turn->hash,
                                    .text = turn->draft};
@@ -166,7 +165,6 @@ enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entra
     turn->failed = reply && !answered && reply->fate != FR_FATE_LOST;
     turn->found = facts.points > 0;
     turn->hash = answered ? reply->answer.hash : 0;
-    turn->peak_bytes = answered ? reply->peak_bytes : -1;
     status = keep_draft(turn, fr_click_draft(&facts));
     if (status == FR_OK && answered)
         status = give_times(race, turn);
@@ -291,7 +289,6 @@ static enum fr_status recall_draft(struct fr_race *race, struct fr_race_turn *tu
     turn->failed = entry->count & 4;
     turn->recalled = true;
     turn->hash = entry->hash;
-    turn->peak_bytes = (int64_t)entry->value;
     const enum fr_status status = keep_draft(turn, cJSON_Parse(entry->text));
     if (status == FR_OK && turn->answered)
         return give_times(race, turn);

@@ -19,7 +19,6 @@ struct fr_race_turn {
     bool failed;   /* there was no first answer, and not for a fault of the system */
     bool recalled; /* from a race that was cut short, not asked in this one yet */
     uint64_t hash; /* of the judged answer */
-    int64_t peak_bytes;
     int64_t instructions;        /* of a call; 0 or less: not counted */
     struct fr_click_times times; /* rounds is 0 if none were measured */
 };

@@ -79,6 +79,28 @@ class Answer(unittest.TestCase):
         sentences = " ".join(answer([self.race])["sentences"])
         self.assertTrue(" ".join(out.split()).endswith(sentences), out)
 
+    def test_memory_is_one_thing_everywhere(self):
+        told = answer([self.race])
+        printed = " ".join(footrace("answer", self.race)[1].split())
+        for each in told["candidates"]:
+            row = re.search(rf"^ +{each['algo']} .*$", self.ran[1], re.MULTILINE).group()
+            held, peak = re.findall(r"[\d.]+ [kMG]?B", row)
+            self.assertIn(f"{held} {peak}", printed)
+            rows = [row for row in map(json.loads, self.race.read_text().splitlines())
+                    if row["kind"] == "prepare" and row["algo"] == each["algo"]]
+            self.assertEqual(each["peak_bytes"], max(row["peak_bytes"] for row in rows))
+            if each["algo"] == told["ship"]:
+                self.assertIn(f"it holds {held} of memory ({peak} at its peak, while preparing)",
+                              told["sentences"][1])
+
+    def test_one_detour(self):
+        rows, clicks = self.folder / "lone.jsonl", self.folder / "lone.json"
+        clicks.write_text('{"format": "footrace-clicks/1", "clicks": [{"start": [5, 3], "goal": [5, 20]}]}')
+        footrace("run", "--force", "--allow-debug", "--quiet", "--map", self.folder / "room.txt",
+                 "--clicks", clicks, "--frame", "0x0", "--rounds", "1", "--algo", "jps", "-o", rows)
+        self.assertRegex(answer([rows])["sentences"][1], r"^It answers the only detour in [\d.]+ ")
+        self.assertIn("The same detour, as played", footrace("answer", rows)[1])
+
     def test_candidates_and_figures(self):
         told = answer([self.race])
         places = {each["algo"]: each for each in told["candidates"]}

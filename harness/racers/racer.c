@@ -95,6 +95,11 @@ static enum fr_status add_one(struct fr_racers *racers,
     for (const char *at = address; *at; at += fr_utf8_length(at))
         if (fr_utf8_length(at) == 0)
             return fr_fail(error, FR_BAD_INPUT, "--algo %s: expected UTF-8", address);
+    if (strcspn(address, ",") < front)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--algo %s: expected names only between commas; what has options or a label "
+                       "gets an --algo of its own",
+                       address);
     if (address[front] == '=') {
         if (front == 0 || front >= sizeof label)
             return fr_fail(error, FR_BAD_INPUT,

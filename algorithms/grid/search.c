@@ -78,8 +78,8 @@ static INLINE bool pop(struct search *search, enum open_kind kind, const struct 
     return true;
 }
 
-static INLINE bool push(struct search *search, enum open_kind kind, size_t listed, uint32_t g,
-                        uint32_t f, uint32_t pixel)
+static INLINE bool push(struct search *search, enum open_kind kind, size_t listed, uint32_t f,
+                        uint32_t pixel)
 {
     struct open_list *open = &search->open;
     search->generated++;
@@ -87,7 +87,7 @@ static INLINE bool push(struct search *search, enum open_kind kind, size_t liste
     if (kind == OPEN_BUCKET)
         return bucket_push(open, !search->monotone && cost_less(f, open->base) ? open->base : f,
                            pixel);
-    const struct open_entry entry = {f, g, pixel};
+    const struct open_entry entry = {f, (uint32_t)search->generated, pixel};
     if (kind == OPEN_LINEAR_MEMBERSHIP && listed < open->count) {
         open->entries[listed] = entry;
         return true;
@@ -124,7 +124,7 @@ static INLINE bool offer(struct search *search, enum open_kind kind, bool canoni
         return true;
     }
     const uint32_t h = estimate(search, to.x - click->goal.x, to.y - click->goal.y);
-    return push(search, kind, listed, g, g + h, pack(to));
+    return push(search, kind, listed, g + h, pack(to));
 }
 
 static INLINE bool expand(struct search *search, enum open_kind kind, bool canonical,

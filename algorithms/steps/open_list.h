@@ -3,7 +3,10 @@
  * An entry is a pixel packed as y << 16 | x, and the cost f that it was pushed with. A pixel pushed
  * again at a lower cost leaves its older entry behind, except in the list with linear membership;
  * the search skips entries that have nothing left to expand. Costs wrap around and are compared as
- * signed differences (search.h). */
+ * signed differences (search.h).
+ *
+ * Among equal costs all lists take the entry that was pushed last, so that they expand the same
+ * pixels and differ in time alone; the bucket queue takes a bucket's costs for equal. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_OPEN_LIST_H
 #define FOOTRACE_ALGORITHMS_STEPS_OPEN_LIST_H
 
@@ -17,7 +20,7 @@
 
 enum open_kind {
     OPEN_BUCKET,           /* circular bucket queue: Dial 1969, with buckets wider than one cost */
-    OPEN_HEAP,             /* binary heap, larger g first among equals */
+    OPEN_HEAP,             /* binary heap */
     OPEN_SORTED,           /* array kept sorted by insertion */
     OPEN_LINEAR,           /* array searched for its least entry at each pop */
     OPEN_LINEAR_MEMBERSHIP /* the same, and searched for each neighbour before it is pushed */
@@ -26,7 +29,8 @@ enum open_kind {
 #define OPEN_BUCKETS 16 /* more than the span of f in the open list, in buckets: see astar.c */
 
 struct open_entry {
-    uint32_t f, g;
+    uint32_t f;
+    uint32_t turn; /* how many were pushed before it; wraps around, too */
     uint32_t pixel;
 };
 
@@ -75,10 +79,10 @@ static inline bool bucket_push(struct open_list *open, uint32_t f, uint32_t pixe
     return true;
 }
 
-/* The order of a heap or sorted list: least f first, then the largest g. */
+/* The order of every list of entries: least f first, then the last that was pushed. */
 static inline bool entry_before(const struct open_entry *a, const struct open_entry *b)
 {
-    return a->f != b->f ? cost_less(a->f, b->f) : cost_less(b->g, a->g);
+    return a->f != b->f ? cost_less(a->f, b->f) : cost_less(b->turn, a->turn);
 }
 
 #define HEAP(name) heap_##name

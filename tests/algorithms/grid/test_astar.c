@@ -46,9 +46,42 @@ static void wiping_the_nodes_changes_no_answer(void **state)
     check_same_answers("linear-membership");
 }
 
+static int64_t expansions(const char *options, const struct fr_map *map, struct fr_pixel start,
+                          struct fr_pixel goal)
+{
+    struct contender contender = contender_named("astar", options, map);
+    contender_ask(&contender, start, goal);
+    const int64_t count = contender_stats(&contender).expanded;
+    contender_release(&contender);
+    return count;
+}
+
+static void all_lists_break_ties_alike(void **state)
+{
+    (void)state;
+    static const char *const others[] = {"open=sorted,canonical=off", "open=linear,canonical=off",
+                                         "open=linear-membership,canonical=off"};
+    struct fr_random random = {16};
+    int compared = 0;
+    for (int i = 0; i < 100; i++) {
+        struct fr_map *map = fr_conformance_map(&random, &fr_default_allocator);
+        struct fr_pixel start, goal;
+        if (fr_conformance_walkable(map, &random, &start) &&
+            fr_conformance_walkable(map, &random, &goal)) {
+            const int64_t count = expansions("open=heap,canonical=off", map, start, goal);
+            for (int other = 0; other < 3; other++)
+                assert_int_equal(expansions(others[other], map, start, goal), count);
+            compared += count > 0;
+        }
+        fr_map_release(map);
+    }
+    assert_true(compared > 50);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_lists_break_ties_alike),
         cmocka_unit_test(wiping_the_nodes_changes_no_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,10 +52,10 @@ enum fr_status fr_validator_refresh(struct fr_validator *validator, const struct
 bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
                             struct fr_point start, struct fr_point goal)
 {
-    if (!fr_ground_centre(&validator->ground, start) || !fr_ground_centre(&validator->ground, goal))
-        return false;
     if (movement == FR_POLYGON)
         return validator->floor && fr_drawn_floor_connects(validator->floor, start, goal);
+    if (!fr_ground_centre(&validator->ground, start) || !fr_ground_centre(&validator->ground, goal))
+        return false;
     return fr_ground_reach_joins(validator->reach, fr_point_pixel(start), fr_point_pixel(goal),
                                  movement == FR_GRID8_CUT);
 }

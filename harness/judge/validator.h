@@ -51,8 +51,9 @@ FR_MUST_USE enum fr_status fr_validator_create(const struct fr_map *map,
 FR_MUST_USE enum fr_status fr_validator_refresh(struct fr_validator *validator,
                                                 const struct fr_map *map);
 
-/* Whether goal is within the reach of movement from start; both are pixel centres. FR_POLYGON
- * reaches the drawing's connected regions; regions are connected where their borders meet. */
+/* Whether goal is within the reach of movement from start; both are pixel centres, or else nothing
+ * is. FR_POLYGON reaches the drawing's connected regions from any point of them; regions are
+ * connected where their borders meet. */
 bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
                             struct fr_point start, struct fr_point goal);
 

@@ -9,6 +9,7 @@
 #include "build_paths.h"
 #include "harness/course/resolve.h"
 #include "harness/judge/drawn_floor.h"
+#include "harness/judge/validator.h"
 #include "maps/formats/load.h"
 #include "maps/geometry/predicates.h"
 
@@ -299,14 +300,19 @@ static void clamps_to_an_edge(void **state)
     (void)state;
     struct fr_map *map;
     struct fr_drawn_floor *floor;
+    struct fr_validator *validator;
     struct fr_point leaves;
     const struct fr_click clicks[] = {click(500, 600, 930, 540), click(500, 600, 400, 300),
                                       click(1100, 700, 500, 600), click(500, 600, 600, 620)};
     assert_int_equal(
         fr_map_load("pentagon", FOOTRACE_BUNDLED, &fr_default_allocator, &map, NULL, NULL), FR_OK);
     assert_int_equal(fr_drawn_floor_create(map, &fr_default_allocator, &floor), FR_OK);
+    assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
     struct fr_resolved_click *resolved = resolve(map, FR_CLAMP_EDGE, clicks, 4);
     for (int i = 0; i < 4; i++) {
+        /* Whoever calls an edge unreachable is wrong. */
+        assert_true(
+            fr_validator_reachable(validator, FR_POLYGON, resolved[i].from, resolved[i].to));
         const struct fr_pixel asked = i == 2 ? clicks[i].start : clicks[i].goal;
         const struct fr_point end = i == 2 ? resolved[i].from : resolved[i].to;
         const struct fr_point click = fr_pixel_centre(asked);
@@ -321,6 +327,7 @@ static void clamps_to_an_edge(void **state)
     assert_true(fr_point_equal(resolved[3].to, fr_pixel_centre((struct fr_pixel){600, 620})));
     assert_true(resolved[0].goal_clamped && resolved[0].reachable && resolved[2].start_clamped);
     fr_deallocate(&fr_default_allocator, resolved, 4, sizeof *resolved);
+    fr_validator_release(validator);
     fr_drawn_floor_release(floor);
     fr_map_release(map);
 }

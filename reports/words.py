@@ -1,4 +1,5 @@
 """Numbers as a reader takes them in: times with their unit, shares that never round up to all."""
+import collections
 import math
 
 FAULTS = {  # of one click, of several
@@ -81,10 +82,11 @@ def count(number, one, many=None):
 
 def faults(clicks):
     """The faults among clicks, as "3 timeouts, 1 crash"; "" where there are none."""
-    tally = {}
-    for click in clicks:
-        if click.fault:
-            tally[click.fault] = tally.get(click.fault, 0) + 1
+    return counted_faults(collections.Counter(click.fault for click in clicks))
+
+
+def counted_faults(tally):
+    """The same of counts by fault."""
     return ", ".join(count(tally[fault], *FAULTS[fault]) for fault in FAULTS if fault in tally)
 
 

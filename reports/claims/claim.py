@@ -95,5 +95,6 @@ def ground(race):
     names = list(race.maps)
     maps = (words.listing(names) if len(names) <= 4
             else f"{len(names)} maps, {names[0]} to {names[-1]}")
-    asked = len({click.question for click in race.clicks})
+    elsewhere = (sum(counts.values()) for counts in race.left_out.values())
+    asked = len({click.question for click in race.clicks}) + max(elsewhere, default=0)
     return f"{maps}; {words.count(asked, 'click')}"

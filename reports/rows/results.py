@@ -6,6 +6,7 @@ half a gigabyte.
 import array
 import base64
 import bisect
+import collections
 import collections.abc
 import contextlib
 import dataclasses
@@ -140,6 +141,8 @@ class Race:
     patience: dict = dataclasses.field(default_factory=dict)  # map -> seconds before a timeout
     warnings: list = dataclasses.field(default_factory=list)
     kept: dict = dataclasses.field(default_factory=dict)  # what measures came to, by their names
+    # algo -> fault, "" for an answer that stands -> clicks whose rows were left out of the file
+    left_out: dict = dataclasses.field(default_factory=dict)
 
     def distances(self):
         """Question -> its optimum, or else the shortest valid walk of any racer, where somebody
@@ -277,6 +280,12 @@ class Reader:
             self.race.memory.setdefault(racer.algo, {})[row["map"]] = row["bytes"]
         else:
             self.race.unprepared.setdefault(racer.algo, {})[row["map"]] = row["outcome"]
+        for told in row.get("left_out", ()):
+            verdict, _, count = told.rpartition(" ")
+            if not count.isascii() or not count.isdigit():
+                self.fail("left_out: expected a verdict and a count, as \"ok 12\"")
+            tally = self.race.left_out.setdefault(racer.algo, collections.Counter())
+            tally["" if verdict == "ok" else verdict] += int(count)
 
     def click(self, row):
         question = self.question(row)

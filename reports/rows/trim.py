@@ -1,8 +1,11 @@
 """Rows small enough to ship: trim.py RESULT.jsonl -o OUT.jsonl.gz keeps of each click what tables
 and their intervals are made of, and makes the rest null. What comes out passes footrace check.
 
-Samples keep three digits; what is computed from them is computed anew."""
+Samples keep three digits; what is computed from them is computed anew. For claims other figures are
+rounded, too, and steady times left out, which no claim is about. Where one click in N is kept, the
+first prepare row of each racer on a map tells what the others came to (left_out)."""
 import argparse
+import collections
 import gzip
 import io
 import json
@@ -21,12 +24,13 @@ CLAIMED = {"straight", "diagonal", "generated", "cleared", "turning", "ns_isovis
            "ns_simplify", "ns_forward", "ns_reverse", "clearance_mean"}
 SAMPLED = {"ns_played": "played", "ns_steady": "steady"}
 DIGITS = 3
+FINE_DIGITS = {"length": 11, "optimum": 11, "ratio": 9, "turning": 6, "clearance_mean": 5}
 
 
-def rounded(value):
+def rounded(value, digits=DIGITS):
     if value is None:
         return None
-    value = float(f"{value:.{DIGITS}g}")
+    value = float(f"{value:.{digits}g}")
     return int(value) if value.is_integer() else value
 
 
@@ -52,17 +56,46 @@ def trimmed(row, kept, droppable):
     return row
 
 
-def is_fault(row):
-    return row["outcome"] not in ANSWERS or row["verdict"] not in (None, "ok")
+def trimmed_for_claims(row, kept, droppable):
+    row = trimmed(row, kept, droppable)
+    if row["kind"] != "click":
+        return row
+    row |= {key: rounded(row[key], FINE_DIGITS.get(key, DIGITS)) for key in row
+            if key in FINE_DIGITS or key.startswith("ns_")}
+    return row | {"ns_steady": None, "steady": [], "steady_passes": 0}
 
 
-def count_anew(end, left_out, forgiven):
-    """Takes the clicks that were left out from the counts of an end row."""
-    faults = [row["algo"] in forgiven for row in left_out if is_fault(row)]
-    end["clicks"] -= len(left_out)
-    end["found"] -= sum(row["outcome"] == "found" for row in left_out)
-    end["expected_faults"] -= sum(faults)
-    end["faults"] -= len(faults) - sum(faults)
+def fault_of(row):
+    """What is wrong with an answer, or none; "" where it stands."""
+    if row["outcome"] not in ANSWERS:
+        return row["outcome"]
+    return "" if row["verdict"] in (None, "ok") else row["verdict"]
+
+
+def tallies(file, every):
+    """Map and racer -> what the clicks came to that are left out: faults, and how many of each."""
+    found = collections.defaultdict(collections.Counter)
+    with file.open() as lines:
+        for row in map(json.loads, lines if every > 1 else ()):
+            if row["kind"] == "click" and row["click"] % every:
+                found[row["map"], row["algo"]][fault_of(row)] += 1
+    return found
+
+
+def tell_left_out(row, tally):
+    """Adds to a racer's first preparation on a map what its clicks came to that are left out."""
+    if row["round"] == 0 and tally:
+        row["left_out"] = [f"{fault or 'ok'} {count}" for fault, count in sorted(tally.items())]
+
+
+def counted(row, forgiven):
+    """The counts of an end row that a click is in."""
+    yield "rows"
+    yield "clicks"
+    if row["outcome"] == "found":
+        yield "found"
+    if fault_of(row):
+        yield "expected_faults" if row["algo"] in forgiven else "faults"
 
 
 def main():
@@ -71,30 +104,32 @@ def main():
     parser.add_argument("-o", dest="out", type=pathlib.Path, required=True)
     parser.add_argument("--every", type=int, default=1, metavar="N",
                         help="keep one click in N: figures are then of a part of the race")
-    parser.add_argument("--claims", action="store_true", help="keep what claims are about, too")
+    parser.add_argument("--claims", action="store_true",
+                        help="keep what claims are about, too, but no steady times")
     words = parser.parse_args()
-    kept = KEPT | CLAIMED if words.claims else KEPT
+    kept, trim = (KEPT | CLAIMED, trimmed_for_claims) if words.claims else (KEPT, trimmed)
     droppable = nullable(json.loads(SCHEMA.read_text()))
+    tally = tallies(words.result, words.every)
     with words.result.open() as lines, words.out.open("wb") as file:
         # No name and no time in the header: the same rows give the same bytes.
         with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
             text = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
-            dropped, left_out, forgiven = 0, [], set()
+            dropped, forgiven = collections.Counter(), set()
             for line in lines:
                 row = json.loads(line)
-                if row["kind"] == "prepare" and row["expected_faults"]:
-                    forgiven.add(row["algo"])
+                if row["kind"] == "prepare":
+                    tell_left_out(row, tally.get((row["map"], row["algo"])))
+                    if row["expected_faults"]:
+                        forgiven.add(row["algo"])
                 if row["kind"] == "path":
-                    dropped += 1
+                    dropped["rows"] += 1
                     continue
                 if row["kind"] == "click" and row["click"] % words.every:
-                    dropped += 1
-                    left_out.append(row)
+                    dropped.update(counted(row, forgiven))
                     continue
                 if row["kind"] == "end":
-                    row["rows"] -= dropped
-                    count_anew(row, left_out, forgiven)
-                text.write(json.dumps(trimmed(row, kept, droppable), separators=(",", ":")) + "\n")
+                    row |= {key: row[key] - count for key, count in dropped.items()}
+                text.write(json.dumps(trim(row, kept, droppable), separators=(",", ":")) + "\n")
             text.flush()
 
 

@@ -19,8 +19,7 @@ static const char *const looked_at[] = {"--rounds", "1", "--passes", "1", "--loo
 static const struct fr_experiment_map ladder_maps[] = {
     {.name = "utrap",
      .clicks = {[FR_SCALE_FULL] = "[{\"start\": [60, 540], \"goal\": [1880, 540]},"
-                                  " {\"start\": [900, 300], \"goal\": [1880, 900]},"
-                                  " {\"start\": [1500, 540], \"goal\": [1840, 540]}]"}},
+                                  " {\"start\": [900, 300], \"goal\": [1880, 900]}]"}},
     {.name = "adventure-60",
      .clicks = {[FR_SCALE_FULL] = "[{\"start\": [342, 321], \"goal\": [1696, 1017]},"
                                   " {\"start\": [1809, 867], \"goal\": [0, 569]},"
@@ -140,6 +139,16 @@ static const struct fr_experiment_map scaled_screens[] = {
 static const struct fr_experiment_map two_rooms[] = {
     {.name = "adventure-60"}, {.name = "office"}, {.name = NULL}};
 
+/* --- a quadtree: rooms with open floors, tiles with open ground among rocks, and noise without */
+
+static const struct fr_experiment_map quartered[] = {
+    {.name = "adventure-60"},
+    {.name = "office"},
+    PAINTED("tiles-open", "random:blocked=2,cell=8", "512x512"),
+    PAINTED("tiles-noise", "random:blocked=35", "512x512"),
+    {.name = NULL},
+};
+
 /* --- all edges of a visibility graph, the taut ones, and those sorted into levels */
 
 static const struct fr_experiment_map small_rooms[] = {
@@ -184,6 +193,8 @@ static const struct fr_experiment_map small_screens[] = {{.name = "history-160x1
 
 static const struct fr_experiment_map rocks[] = {
     {.name = "fan"},
+    {.name = "plain-1", .generator = "random:blocked=1,cell=12", .size = "1920x1080", .full = true},
+    {.name = "grains-3", .generator = "random:blocked=3,cell=4", .size = "960x540", .full = true},
     PAINTED("rocks-2", "random:blocked=2,cell=12", "960x540"),
     {.name = "rocks-5", .generator = "random:blocked=5,cell=12", .size = "960x540", .full = true},
     PAINTED("rocks-10", "random:blocked=10,cell=12", "960x540"),
@@ -255,8 +266,8 @@ const struct fr_experiment fr_experiments[] = {
                  "flood-mended=flood:fill=stacks,stop=full", "flood", "jps", "jpsplus", "jumpgraph",
                  "visgraph"),
         .flags = {[FR_SCALE_FULL] =
-                      LIST("--rounds", "1", "--passes", "1", "--timeout", "30", "--give-up", "0")},
-        .seconds = {[FR_SCALE_FULL] = 215},
+                      LIST("--rounds", "1", "--passes", "1", "--timeout", "25", "--give-up", "0")},
+        .seconds = {[FR_SCALE_FULL] = 170},
     },
     {
         .name = "fill",
@@ -334,14 +345,14 @@ const struct fr_experiment fr_experiments[] = {
         .name = "edges",
         .summary = "clicks that are brought to the nearest edge of a drawing",
         .maps = drawn_maps,
-        .clicks = {[FR_SCALE_FULL] = "off-ground:8400"},
+        .clicks = {[FR_SCALE_FULL] = "off-ground:33400"},
         .racers = LIST("ellipse=visgraph-published:ground=drawing,clamp=on",
                        "expanded=visgraph-published:ground=drawing,tolerance=expanded,clamp=on",
                        "strict=visgraph-published:ground=drawing,tolerance=none,clamp=on",
                        "exact=visgraph-polygon"),
         .flags = {[FR_SCALE_FULL] = LIST("--rounds", "1", "--passes", "1", "--optimum", "0",
                                          "--clamp", "edge", "--frame", "0x0", "--give-up", "0")},
-        .seconds = {[FR_SCALE_FULL] = 50},
+        .seconds = {[FR_SCALE_FULL] = 125},
     },
     {
         .name = "edge-sets",
@@ -405,11 +416,13 @@ const struct fr_experiment fr_experiments[] = {
         .maps = small_screens,
         .clicks = {"auto:20", "auto:100"},
         .racers = LIST("bfs-published=bfs-published:cap=1000000", "astar-published", "bfs", "astar",
-                       "heap=astar:open=heap,canonical=off", "visgraph", "navmesh",
+                       "queue=astar:model=grid8-cut,open=heap,heuristic=manhattan,costs=steps,"
+                       "canonical=off",
+                       "visgraph", "navmesh",
                        "flood-published=flood-published:hang=advance,precheck=off"),
         .flags = {LIST("--rounds", "1", "--passes", "1", "--give-up", "0"),
                   LIST("--rounds", "1", "--passes", "1", "--give-up", "0")},
-        .seconds = {3, 8},
+        .seconds = {3, 12},
     },
     {
         .name = "half",
@@ -426,30 +439,27 @@ const struct fr_experiment fr_experiments[] = {
         .summary = "walks over pixels, smoothed",
         .maps = small_screens,
         .clicks = {[FR_SCALE_FULL] = "auto:100"},
-        .racers = LIST("astar", "smoothed=astar:smooth=beautify", "visgraph"),
+        .racers = LIST("astar", "smoothed=astar:smooth=beautify", "astar-published", "visgraph"),
         .flags = {[FR_SCALE_FULL] = measured},
         .seconds = {[FR_SCALE_FULL] = 1},
-        .needs = "astar:smooth",
     },
     {
         .name = "theta",
-        .summary = "Theta*, which looks for lines of sight as it searches",
+        .summary = "Theta*, over one link between two obstacles and over pixels",
         .maps = moving_rocks,
-        .clicks = {[FR_SCALE_FULL] = "movers:100"},
-        .racers = LIST("theta", "astar", "visgraph"),
+        .clicks = {[FR_SCALE_FULL] = "movers:60"},
+        .racers = LIST("theta-sparse", "theta", "theta-lazy", "visgraph"),
         .flags = {[FR_SCALE_FULL] = once},
         .seconds = {[FR_SCALE_FULL] = 6},
-        .needs = "theta",
     },
     {
         .name = "quadtree",
         .summary = "a quadtree beside the pixels that it stands for",
-        .maps = two_rooms,
-        .clicks = {[FR_SCALE_FULL] = "blocked:100"},
-        .racers = LIST("quadtree", "astar"),
+        .maps = quartered,
+        .clicks = {[FR_SCALE_FULL] = "blocked:80"},
+        .racers = LIST("quadtree", "plain=astar:canonical=off"),
         .flags = {[FR_SCALE_FULL] = once},
-        .seconds = {[FR_SCALE_FULL] = 6},
-        .needs = "quadtree",
+        .seconds = {[FR_SCALE_FULL] = 4},
     },
     {
         .name = "rocks",
@@ -463,7 +473,7 @@ const struct fr_experiment fr_experiments[] = {
             "beams=jumpgraph-published:isovist=formations,wedges=off",
             "beams-every=jumpgraph-published:isovist=formations,wedges=off,beams=every", "astar"),
         .flags = {once, once},
-        .seconds = {6, 15},
+        .seconds = {6, 45},
     },
     {
         .name = "tiles",

@@ -102,7 +102,7 @@ def print_table(rulings, asked):
     if len(told) < len(rulings):
         print(f"{len(rulings) - len(told)} more claims need experiments that were not asked for: "
               + listing(dict.fromkeys(ruling.claim.experiment for ruling in rulings
-                                      if ruling.claim.experiment not in asked)))
+                                      if ruling.claim.experiment not in {"", *asked})))
     print(f"Of {words.count(len(told), 'claim')} {listing(tally(told)) or 'none was judged'}.")
 
 

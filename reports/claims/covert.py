@@ -120,20 +120,32 @@ def half_scale(race):
     if max(saved) > 0.7:
         return Finding(FAILS, measured)
     if lost:
-        return Finding(HOLDS_IF, measured, "passages are wide: an end in a cell that is partly "
-                       "blocked finds no path")
+        return Finding(HOLDS_IF, measured, "clicks beside walls are moved, as a cell that is partly "
+                       "blocked is closed")
     return Finding(HOLDS, measured)
 
 
 def mutable_queue(race):
-    printed, mended = clicks_of(race, "astar-published"), clicks_of(race, "heap")
-    times = median_ns(printed), median_ns(mended)
-    measured = (f"as printed {words.duration(times[0])}, with paths copied and no decrease of keys; "
-                f"with a heap and parents {words.duration(times[1])}, at worst "
-                f"{words.duration(max(click.ns for click in answered(mended)))}")
+    """The printed A* beside the same moves, costs and estimate with a mutable heap."""
+    printed, mended = clicks_of(race, "astar-published"), clicks_of(race, "queue")
+    lost = sum(click.fault == "limit" for click in printed)
+    pairs = [pair for pair in paired(race, "astar-published", "queue")
+             if max(click.ns for click in pair) < math.inf]
+    if not pairs:
+        raise NotMeasured("no click that both answered")
+    told, sums, worst = [], [], []
+    for clicks in zip(*pairs):
+        times = [click.ns for click in clicks]
+        sums.append(sum(times))
+        worst.append(max(times))
+        told.append(f"{words.duration(sums[-1] / len(times))} on average, at worst "
+                    f"{words.duration(worst[-1])}")
+    measured = (f"as printed, with paths copied and no decrease of keys, {told[0]}"
+                + (f", and {words.count(lost, 'click')} never" if lost else "")
+                + f"; with a mutable heap, parents, and the same costs and estimate {told[1]}")
     if max(click.ns for click in answered(mended)) > SLOW_NS:
         return Finding(FAILS, measured)
-    return Finding(HOLDS if times[1] < times[0] else FAILS, measured)
+    return Finding(HOLDS if sums[1] < sums[0] else FAILS, measured)
 
 
 def turns(race, algo):
@@ -150,9 +162,11 @@ def polygons_are_smooth(race):
 
 
 def smoothing_needed(race):
-    plain, smoothed, best = (turns(race, algo) for algo in ("astar", "smoothed", "visgraph"))
-    measured = (f"right angles turned on average: A* over pixels {words.figures(plain)}, smoothed "
-                f"{words.figures(smoothed)}, the shortest walks {words.figures(best)}")
+    printed, plain, smoothed, best = (
+        turns(race, algo) for algo in ("astar-published", "astar", "smoothed", "visgraph"))
+    measured = (f"right angles turned on average: A* as printed {words.figures(printed)}, the shortest "
+                f"walks over pixels {words.figures(plain)}, those smoothed {words.figures(smoothed)}, "
+                f"the shortest of all {words.figures(best)}")
     return Finding(HOLDS if smoothed < plain / 1.5 else FAILS, measured)
 
 
@@ -191,12 +205,13 @@ CLAIMS = (
     Claim("immutable-too-slow", "Covert 2016", "Lessons Learned", "a pixel grid with immutable "
           "structures is still too slow", "", (), "", IMMUTABLE),
     Claim("mutable-queue", "Covert 2016", "Lessons Learned", "a mutable priority queue mends the "
-          "slowness", "screen", ("astar-published", "heap"), "median time", mutable_queue, "screen"),
+          "slowness", "screen", ("astar-published", "queue"), "time on average, and at worst", mutable_queue, "screen"),
     Claim("jerky", "Covert 2016", "Lessons Learned", "walks over pixels are jerky", "screen",
           ("astar-published", "visgraph", "flood-published"), "angle turned in a walk", jerky,
           "screen-walks", quick=True),
     Claim("smoothing-needed", "Covert 2016", "Lessons Learned", "smoothing had to be added", "smoothing",
-          ("astar", "smoothed", "visgraph"), "angle turned in a walk", smoothing_needed),
+          ("astar-published", "astar", "smoothed", "visgraph"), "angle turned in a walk",
+          smoothing_needed),
     Claim("polygons-smooth", "Covert 2016", "Lessons Learned", "paths over polygons would be smooth "
           "by themselves", "screen", ("navmesh", "astar-published"), "angle turned in a walk",
           polygons_are_smooth, "screen-walks", quick=True),

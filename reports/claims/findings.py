@@ -4,15 +4,16 @@ renews what stands between marks, <!-- claim NAME --> and <!-- end -->, by the r
 import argparse
 import pathlib
 import re
+import sys
 
 from . import judge
 from .__main__ import read_races, tally
 from .. import words
+from ..complaint import complain
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = (ROOT / "README.md", ROOT / "docs" / "findings.md")
 MARK = re.compile(r"(<!-- claim ([\w-]+) -->).*?(<!-- end -->)", re.DOTALL)
-AWAITED = {"theta": "theta", "quadtree": "quadtree", "smoothing": "astar:smooth"}
 
 
 def verdict_of(ruling):
@@ -28,10 +29,14 @@ def table(rulings):
     return "\n".join([*lines, "", ""])
 
 
-def rulings_of(races):
-    """Experiments without rows wait for a back end, if they do."""
-    awaited = {name: needs for name, needs in AWAITED.items() if name not in races}
-    return judge.rule_all(races, {}, awaited)
+def rulings_of(files):
+    return judge.rule_all(read_races(files), {})
+
+
+def differences(rulings, others):
+    """Claims on which two runs pass different verdicts, each as a line."""
+    return [f"{mine.claim.name}: '{mine.verdict}' by what ships, '{theirs.verdict}' by all rows"
+            for mine, theirs in zip(rulings, others) if mine.finding.verdict != theirs.finding.verdict]
 
 
 def renewed(text, rulings):
@@ -47,10 +52,17 @@ def main():
     parser = argparse.ArgumentParser(prog="reports.claims.findings",
                                      description="Renews README.md and docs/findings.md.")
     parser.add_argument("results", nargs="+", metavar="RESULT", type=pathlib.Path)
-    rulings = rulings_of(read_races(parser.parse_args().results))
+    parser.add_argument("--whole", nargs="+", default=[], metavar="WHOLE", type=pathlib.Path,
+                        help="the rows that these are a part of: both must give the same verdicts")
+    given = parser.parse_args()
+    rulings = rulings_of(given.results)
+    differ = differences(rulings, rulings_of(given.whole)) if given.whole else []
+    for line in differ:
+        complain(line)
     for page in PAGES:
         page.write_text(renewed(page.read_text(encoding="utf-8"), rulings), encoding="utf-8")
+    return 1 if differ else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,8 +1,10 @@
 """Gouveia (2011), and who commented there: points of visibility on drawn polygons."""
+import collections
+import math
 import statistics
 
 from .. import words
-from ..rows.measures import median_ns, within
+from ..rows.measures import median_ns
 from . import claim
 from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answered, by_cases, by_map,
                     clicks_of, paired)
@@ -10,6 +12,9 @@ from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answere
 BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
 LARGE = 20000
 FRAME = words.FRAME_NS
+A_FEW = 0.01  # of the clicks: so many may go wrong where "a few" may
+CHEAPER = 1.5  # the factor from which one time is told to be less than another
+NOISE = "tiles-noise"  # the map of the quadtree's that has no open ground
 NEVER_CAME = ("limit", "timeout", "crash", "memory", "untried")  # no answer, not even a wrong one
 
 
@@ -46,21 +51,32 @@ def memory(race):
     return Finding(HOLDS if "published" in small else FAILS, measured)
 
 
-def in_time(clicks):
-    """Whether but one in a hundred clicks is within a frame: the system takes a core that often."""
-    return within(clicks, FRAME) >= 0.99 * len(clicks)
+def time_of(click):
+    """What an answer took, though its walk may be wrong; infinite where none came."""
+    times = [ns for ns in click.samples if ns is not None]
+    if click.ns < math.inf or click.fault in NEVER_CAME or not times:
+        return click.ns
+    return statistics.median(times)
+
+
+def in_time(times):
+    """Whether but one in a hundred is within a frame: the system takes a core that often."""
+    return sum(ns <= FRAME for ns in times) >= 0.99 * len(times)
+
+
+def times_told(times):
+    return f"{words.duration(statistics.median(times))}, at worst {words.duration(max(times))}"
 
 
 def in_frames(race, algo):
     """Whether all clicks of a racer on each map are within a frame, and its times in words."""
     fits, told = [], []
     for name, clicks in by_map(race, algo).items():
-        done = answered(clicks)
+        done = [ns for ns in map(time_of, clicks) if ns < math.inf]
         lost = sum(click.fault in NEVER_CAME for click in clicks)
         parts = []
         if done:
-            worst = max(click.ns for click in done)
-            parts.append(f"{words.duration(median_ns(done))}, at worst {words.duration(worst)}")
+            parts.append(times_told(done))
         if lost:
             parts.append(f"{words.count(lost, 'click')} never")
         if parts:
@@ -95,66 +111,69 @@ def each_frame_drawn(race):
 
 
 def each_frame_masks(race):
-    """His graph over the outline of a mask, simplified less and less."""
-    fits, told = [], []
+    """His graph over the outline of a mask, simplified less and less. Such a walk may cut corners
+    of the mask: it counts as an answer."""
+    fits, told, cut, asked = [], [], 0, 0
     if not any(click.algo == "simplify-8" for click in race.clicks):
         raise NotMeasured("no outline of a mask")
     for algo in ("simplify-8", "simplify-4", "simplify-2", "simplify-1"):
         lost = race.unprepared.get(algo, {})
         for name in race.maps:
             clicks = [click for click in race.clicks if click.algo == algo and click.map == name]
-            done = answered(clicks)
+            done = [ns for ns in map(time_of, clicks) if ns < math.inf]
+            cut += sum(click.fault == "invalid" for click in clicks)
+            asked += len(clicks)
             if name in lost or not done:
                 fits.append(False)
                 told.append(f"{algo} of {name}: not prepared")
                 continue
-            worst = max(click.ns for click in done)
             nodes = max(click.cleared or 0 for click in clicks)
             fits.append(in_time(done) and len(done) == len(clicks))
-            told.append(f"{algo} of {name} ({nodes:,} nodes): {words.duration(median_ns(done))}, at "
-                        f"worst {words.duration(worst)}, prepared in "
+            told.append(f"{algo} of {name} ({nodes:,} nodes): {times_told(done)}, prepared in "
                         f"{words.duration(race.prepared[algo][name])}")
+    told.append(f"{cut:,} of {asked:,} walks cut corners of the mask")
     return by_cases(fits, "; ".join(told), "the outline is simplified enough, or the screen small")
 
 
 def faults(race, algo):
-    """Clicks of a racer with a wrong answer: a walk that leaves the drawing, or none."""
-    wrong = {}
-    clicks = clicks_of(race, algo)
-    for click in clicks:
-        if click.fault:
-            wrong[click.fault] = wrong.get(click.fault, 0) + 1
-    return sum(wrong.values()), len(clicks), words.faults(clicks)
+    """Clicks of a racer with a wrong answer, a walk that leaves the drawing, or none; how many it was
+    asked; and the faults in words. Rows that were left out of the file count."""
+    tally = collections.Counter(click.fault for click in clicks_of(race, algo))
+    tally.update(race.left_out.get(algo, {}))
+    asked = sum(tally.values())
+    return asked - tally[""], asked, words.counted_faults(tally)
 
 
 def crossing_lines(race):
     wrong, asked, told = faults(race, "strict")
-    measured = (f"without a tolerance, {wrong} of {asked} clicks are answered wrongly"
+    measured = (f"without a tolerance, {wrong:,} of {asked:,} clicks are answered wrongly"
                 + (f": {told}" if told else ""))
     exact = faults(race, "exact")[0]
     measured += f"; with exact sight, {exact}"
     return Finding(HOLDS if wrong == 0 else FAILS, measured)
 
 
-def tolerance(race):
-    texts, counts = [], []
-    for algo, name in (("ellipse", "the ellipse"), ("expanded", "the outline moved out"),
-                       ("strict", "neither")):
-        wrong, asked, told = faults(race, algo)
-        counts.append(wrong)
-        texts.append(f"{name} {wrong} of {asked}" + (f" ({told})" if told else ""))
-    measured = f"wrong answers with {words.listing(texts)}"
-    if counts[0] == 0:
-        return Finding(HOLDS, measured)
-    if counts[0] < counts[2]:
-        return Finding(HOLDS_IF, measured, "a few clicks may go wrong: it mends "
-                       f"{words.percent(counts[2] - counts[0], counts[2])} of them")
-    return Finding(FAILS, measured)
-
-
 def wrong_among(race, algo):
     wrong, asked, told = faults(race, algo)
     return wrong, asked, f"{wrong:,} of {asked:,}" + (f" ({told})" if told else "")
+
+
+def mended(measured, remedy, without):
+    """Holds where a remedy leaves no click wrong, and on a condition where it leaves a few."""
+    if remedy[0] == 0:
+        return Finding(HOLDS, measured)
+    if remedy[0] >= without[0] or remedy[0] > A_FEW * remedy[1]:
+        return Finding(FAILS, measured)
+    return Finding(HOLDS_IF, measured, "a few clicks may go wrong: it mends "
+                   f"{words.percent(without[0] - remedy[0], without[0])} of them")
+
+
+def tolerance(race):
+    names = {"ellipse": "the ellipse", "expanded": "the outline moved out", "strict": "neither"}
+    wrong = {algo: wrong_among(race, algo) for algo in names}
+    measured = "wrong answers with " + words.listing(
+        f"{name} {wrong[algo][2]}" for algo, name in names.items())
+    return mended(measured, wrong["ellipse"], wrong["strict"])
 
 
 def edge_clicks(race):
@@ -163,23 +182,13 @@ def edge_clicks(race):
     ellipse, strict, exact = (wrong_among(race, algo) for algo in names)
     measured = "wrong answers: " + words.listing(
         f"{algo} {told}" for algo, (_, _, told) in zip(names, (ellipse, strict, exact)))
-    if ellipse[0] == 0:
-        return Finding(HOLDS, measured)
-    if ellipse[0] < strict[0]:
-        return Finding(HOLDS_IF, measured, "a few clicks may go wrong: it mends "
-                       f"{words.percent(strict[0] - ellipse[0], strict[0])} of them")
-    return Finding(FAILS, measured)
+    return mended(measured, ellipse, strict)
 
 
 def expanded_copy(race):
     expanded, strict = wrong_among(race, "expanded"), wrong_among(race, "strict")
     measured = f"wrong answers: expanded {expanded[2]}, without a tolerance {strict[2]}"
-    if expanded[0] == 0:
-        return Finding(HOLDS, measured)
-    if expanded[0] < strict[0]:
-        return Finding(HOLDS_IF, measured, "a few clicks may go wrong: it mends "
-                       f"{words.percent(strict[0] - expanded[0], strict[0])} of them")
-    return Finding(FAILS, measured)
+    return mended(measured, expanded, strict)
 
 
 def islands(race):
@@ -265,35 +274,57 @@ def corridors_close(race):
     return Finding(HOLDS if last[2] < first[2] / 2 else FAILS, measured)
 
 
-def thetas(race):
-    return [median_ns(clicks_of(race, algo)) for algo in ("theta", "visgraph")]
+THETAS = {"theta-sparse": "Theta* over one link between two obstacles", "theta": "over pixels",
+          "theta-lazy": "lazy over pixels", "visgraph": "A* over a visibility graph"}
+
+
+def thetas_told(of):
+    return ", ".join(f"{name} {words.duration(of[algo])}" for algo, name in THETAS.items())
 
 
 def theta_searches_slower(race):
-    mine, graph = thetas(race)
-    measured = (f"Theta* {words.duration(mine)}, A* over a visibility graph {words.duration(graph)} in "
-                "the median")
-    return Finding(HOLDS if mine > graph else FAILS, measured)
+    """Over what the reader proposes: obstacles with one link between two."""
+    times = {algo: median_ns(clicks_of(race, algo)) for algo in THETAS}
+    measured = f"a click takes in the median: {thetas_told(times)}"
+    return Finding(HOLDS if times["theta-sparse"] > times["visgraph"] else FAILS, measured)
 
 
-def updates_of(race, algo):
-    return [update.ns for update in race.updates if update.algo == algo and update.ns is not None]
+def update_of(race, algo, maps=None):
+    return claim.median((update.ns for update in race.updates
+                         if update.algo == algo and update.ns is not None
+                         and (maps is None or update.map in maps)), f"update of {algo}")
 
 
 def theta_updates_cheaper(race):
-    mine, graph = (claim.median(updates_of(race, algo), f"update of {algo}")
-                   for algo in ("theta", "visgraph"))
-    measured = (f"a change takes Theta* {words.duration(mine)}, a visibility graph "
-                f"{words.duration(graph)} in the median")
-    return Finding(HOLDS if mine < graph else FAILS, measured)
+    """Against a visibility graph that is made anew, which the reader fears, and one that is updated."""
+    times = {algo: update_of(race, algo) for algo in THETAS}
+    anew, updated = [], []
+    for name in race.maps:
+        mine = update_of(race, "theta-sparse", (name,))
+        anew.append(race.prepared["visgraph"][name] / mine)
+        updated.append(update_of(race, "visgraph", (name,)) / mine)
+    ratios = [statistics.geometric_mean(each) for each in (anew, updated)]
+    measured = (f"a change takes in the median: {thetas_told(times)}. A visibility graph made anew takes "
+                f"{words.factor(ratios[0])} what the links take, one that is updated "
+                f"{words.factor(ratios[1])} (cheaper: by {words.factor(CHEAPER)} at least)")
+    return by_cases((ratio > CHEAPER for ratio in ratios), measured,
+                    "the visibility graph is made anew for each change")
 
 
 def quadtree_nodes(race):
-    shares = [mine.expanded / theirs.expanded for mine, theirs in paired(race, "quadtree", "astar")
-              if mine.expanded and theirs.expanded]
-    share = claim.median(shares, "click that both had to search for")
-    measured = f"a quadtree expands {words.percent(share, 1)} of the nodes of A* over pixels"
-    return Finding(HOLDS if share < 0.5 else FAILS, measured + " in the median")
+    """Squares that a search expands against pixels, where there is open ground and where not."""
+    shares = {}
+    for mine, theirs in paired(race, "quadtree", "plain"):
+        if mine.expanded and theirs.expanded:
+            shares.setdefault(mine.map, []).append(mine.expanded / theirs.expanded)
+    shares = {name: statistics.median(each) for name, each in shares.items()}
+    fewer = {name: share < 0.5 for name, share in shares.items() if name != NOISE}
+    if not fewer:
+        raise NotMeasured("no click on open ground that both had to search for")
+    measured = ("squares that a quadtree expands, of the pixels that A* does: " + "; ".join(
+        f"{name} {words.percent(share, 1)}" for name, share in shares.items()) + " in the median")
+    return by_cases(fewer.values(), measured, "the map is like "
+                    + words.listing(name for name in fewer if fewer[name]))
 
 
 CLAIMS = (
@@ -339,9 +370,9 @@ CLAIMS = (
           "it", "walkers", ("visgraph",), "pixels that hang together, by the walker's radius",
           corridors_close, "", quick=True),
     Claim("theta-slower", "Gouveia 2011, a comment", "comments", "Theta* searches slower than A* over a "
-          "graph", "theta", ("theta", "visgraph"), "median time", theta_searches_slower),
+          "graph", "theta", tuple(THETAS), "median time", theta_searches_slower),
     Claim("theta-updates", "Gouveia 2011, a comment", "comments", "and updates cheaper", "theta",
-          ("theta", "visgraph"), "median time of an update", theta_updates_cheaper),
+          tuple(THETAS), "median time of an update, or of preparing anew", theta_updates_cheaper),
     Claim("quadtree-nodes", "Gouveia 2011", "comments", "a quadtree has far fewer nodes where there are "
-          "open areas", "quadtree", ("quadtree", "astar"), "nodes expanded", quadtree_nodes),
+          "open areas", "quadtree", ("quadtree", "plain"), "nodes expanded", quadtree_nodes),
 )

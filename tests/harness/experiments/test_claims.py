@@ -173,6 +173,20 @@ class Claims(unittest.TestCase):
                       done.stderr)
         self.assertTrue((self.folder / "claims.html").is_file())
 
+    def test_a_full_run_races_the_quick_one_too_and_fails_where_they_differ(self):
+        done = self.claims("--only", "noise", scale=())
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = rows_of(self.result("noise"))
+        self.assertEqual(sum(row["kind"] == "click" for row in rows), 20 * 20 * 2)
+        for row in rows:
+            if row["kind"] == "click" and row["algo"] == "astar-published" and row["straight"]:
+                row["straight"], row["diagonal"] = 1, 0
+        self.result("noise").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        done = self.claims("--only", "noise", scale=())
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("astar-shortest: full rows say 'does not hold', quick ones 'holds'",
+                      done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

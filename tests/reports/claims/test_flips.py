@@ -107,7 +107,7 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
     "astar-over-pixels": (ladder_of(21e9, 8e6), ladder_of(0.2e9, 8e6)),
     "low-resolution": tuple(world(linear={"ns": ns}, sorted={}, heap={}, buckets={})
                             for ns in (1e8, 9e8)),
-    "fast-enough": tuple(world(flood_published={"ns": ns}) for ns in (3e6, 11e6)),
+    "fast-enough": tuple(world(flood_published={"ns": ns}) for ns in (3e6, 18e6)),
     "almost-constant": tuple(world(flood_published=far_and_near(1e6, ns),
                                    flood_early=far_and_near(1e6, 1.1e6)) for ns in (1.1e6, 3e6)),
     "early-stop": tuple(world(flood_early=far_and_near(ns, 1e6), flood_whole=far_and_near(1e6, 1e6))
@@ -148,10 +148,12 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
     "mesh-not-shortest": tuple(world(visgraph={}, navmesh={"length": length})
                                for length in (505.0, 500.0)),
     "grown-agents": (parts(100), parts(900)),
-    "theta-slower": tuple(world(theta={"ns": ns}, visgraph={"ns": 1e5}) for ns in (1e6, 1e4)),
-    "theta-updates": tuple(world(theta={}, visgraph={}, updates=(("theta", ns), ("visgraph", 1e6)))
-                           for ns in (1e4, 1e7)),
-    "quadtree-nodes": tuple(world(quadtree={"expanded": nodes}, astar={"expanded": 1000})
+    "theta-slower": tuple(world(theta_sparse={"ns": ns}, theta={}, theta_lazy={}, visgraph={"ns": 1e5})
+                          for ns in (1e6, 1e4)),
+    "theta-updates": tuple(world(theta_sparse={}, prepared={"visgraph": dict.fromkeys(MAPS, 2e6)},
+                                 updates=(("theta-sparse", ns), ("theta", 1e3), ("theta-lazy", 1e3),
+                                          ("visgraph", 1e6))) for ns in (1e4, 1e7)),
+    "quadtree-nodes": tuple(world(quadtree={"expanded": nodes}, plain={"expanded": 1000})
                             for nodes in (50, 900)),
     "each-cell-once": (squares(lambda side: side * side), squares(lambda side: 3 ** side)),
     "bfs-too-slow": tuple(world(bfs_published=wrong(count, "limit"), bfs={}) for count in (5, 0)),
@@ -160,12 +162,13 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
     "astar-shortest": tuple(world(astar_published={"steps": steps}, steps={"steps": 10})
                             for steps in (10, 12)),
     "half-scale": (halves(3e5), halves(9e5)),
-    "mutable-queue": tuple(world(astar_published={"ns": 5e6}, heap={"ns": ns})
+    "mutable-queue": tuple(world(astar_published={"ns": 5e6}, queue={"ns": ns})
                            for ns in (1e5, 9e7)),
     "jerky": tuple(world(astar_published={"turning": turning}, visgraph={"turning": 1.0},
                          flood_published={"turning": 2.0}) for turning in (9.0, 1.0)),
-    "smoothing-needed": tuple(world(astar={"turning": 9.0}, smoothed={"turning": turning},
-                                    visgraph={"turning": 1.0}) for turning in (2.0, 8.9)),
+    "smoothing-needed": tuple(world(astar_published={"turning": 12.0}, astar={"turning": 9.0},
+                                    smoothed={"turning": turning}, visgraph={"turning": 1.0})
+                              for turning in (2.0, 8.9)),
     "polygons-smooth": tuple(world(navmesh={"turning": turning}, astar_published={"turning": 9.0})
                              for turning in (1.0, 8.0)),
     "fifty-nodes": (outlined(60, 70), outlined(900, 5000)),

@@ -8,9 +8,10 @@ import unittest
 
 import fixture  # noqa: F401
 import synthetic
-from reports.claims import findings, judge
+from reports.claims import claim as claims
+from reports.claims import findings, gouveia, judge
 from reports.claims.__main__ import read_races
-from reports.claims.claim import UNKNOWN, Finding
+from reports.claims.claim import FAILS, HOLDS, UNKNOWN, Finding
 from reports.rows import results
 
 SHIPPED = findings.ROOT / "results" / "reference"
@@ -23,7 +24,7 @@ def files():
 
 class Findings(unittest.TestCase):
     def test_pages_follow_the_rows(self):
-        rulings = findings.rulings_of(read_races(files()))
+        rulings = findings.rulings_of(files())
         told = {ruling.claim.experiment for ruling in rulings
                 if ruling.finding.verdict == UNKNOWN}
         self.assertFalse(told & set(read_races(files())), "rows that cannot be judged")
@@ -47,16 +48,28 @@ class Findings(unittest.TestCase):
 
     def test_a_part_of_a_race_is_counted_anew(self):
         rows = synthetic.race(["adventure-20"], ("flood", "bfs"), clicks=20)
+        wrong = next(row for row in rows if row["kind"] == "click" and row["click"] == 7)
+        wrong["verdict"], rows[-1]["faults"] = "invalid", 1
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         whole = synthetic.write(folder / "whole.jsonl", rows)
         subprocess.run(
-            [sys.executable, "-m", "reports.rows.trim", whole, "--every", "5", "-o",
+            [sys.executable, "-m", "reports.rows.trim", whole, "--every", "5", "--claims", "-o",
              folder / "part.jsonl.gz"], check=True, cwd=findings.ROOT)
         race = results.read_race([folder / "part.jsonl.gz"])
+        self.assertEqual(race.left_out, {"flood": {"": 15, "invalid": 1}, "bfs": {"": 16}})
+        self.assertEqual(gouveia.faults(race, "flood"), (1, 20, "1 invalid walk"))
+        self.assertTrue(claims.ground(race).endswith("; 20 clicks"))
         counts = collections.Counter(click.index % 5 for click in race.clicks)
         self.assertEqual(counts, {0: 8})
         self.assertEqual(race.totals[0]["clicks"], 8)
-        self.assertEqual(race.totals[0]["found"], 8)
+        self.assertEqual((race.totals[0]["found"], race.totals[0]["faults"]), (8, 0))
+
+    def test_a_part_with_another_verdict_is_told(self):
+        claim = judge.CLAIMS[0]
+        holds, fails = (judge.Ruling(claim, Finding(verdict, ""), "") for verdict in (HOLDS, FAILS))
+        self.assertEqual(findings.differences([holds], [holds]), [])
+        self.assertEqual(findings.differences([holds], [fails]),
+                         ["ladder: 'holds' by what ships, 'does not hold' by all rows"])
 
 
 if __name__ == "__main__":

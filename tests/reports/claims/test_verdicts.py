@@ -6,7 +6,7 @@ import unittest
 import fixture  # noqa: F401
 from reports.claims import charts, covert, don, gilmok, gouveia, judge
 from reports.claims.claim import (FAILS, HOLDS, HOLDS_IF, OPEN, REASONED, UNKNOWN, Finding,
-                                  NotMeasured)
+                                  NotMeasured, ground)
 from reports.rows import results
 
 HD = {"width": 1920, "height": 1080, "walkable": 1500000, "corners": 100}
@@ -38,14 +38,14 @@ def both(one, other, **worlds):
 
 
 class Don(unittest.TestCase):
-    def test_ten_milliseconds(self):
-        for times, verdict in (((3e6, 9e6), HOLDS), ((3e6, 12e6), HOLDS_IF), ((11e6, 12e6), FAILS)):
-            found = don.ten_milliseconds(race([click(name, don.PUBLISHED, 0, ns)
-                                               for name, ns in zip("ab", times)]))
+    def test_fast_enough(self):
+        for times, verdict in (((3e6, 16e6), HOLDS), ((3e6, 17e6), HOLDS_IF), ((17e6, 18e6), FAILS)):
+            found = don.in_a_frame(race([click(name, don.PUBLISHED, 0, ns)
+                                         for name, ns in zip("ab", times)]))
             self.assertEqual(found.verdict, verdict)
         small = race([click("a", don.PUBLISHED, 0)], {"a": {"width": 320}})
         with self.assertRaises(NotMeasured):
-            don.ten_milliseconds(small)
+            don.in_a_frame(small)
 
     def far_and_near(self, whole, early):
         return race([click("map", algo, index, 1e6 * (slope if index >= 12 else 1),
@@ -162,17 +162,45 @@ class Polygons(unittest.TestCase):
     def sights(self, **wrong):
         return race([click("map", algo, index,
                            fault="invalid" if index < wrong.get(algo, 0) else "")
-                     for algo in ("strict", "ellipse", "expanded", "exact") for index in range(20)])
+                     for algo in ("strict", "ellipse", "expanded", "exact") for index in range(200)])
 
     def test_sight(self):
         self.assertEqual(gouveia.crossing_lines(self.sights()).verdict, HOLDS)
         found = gouveia.crossing_lines(self.sights(strict=3))
         self.assertEqual(found.verdict, FAILS)
-        self.assertIn("3 of 20 clicks are answered wrongly: 3 invalid walks", found.measured)
+        self.assertIn("3 of 200 clicks are answered wrongly: 3 invalid walks", found.measured)
         self.assertEqual(gouveia.tolerance(self.sights(strict=4)).verdict, HOLDS)
         found = gouveia.tolerance(self.sights(strict=4, ellipse=1))
         self.assertEqual((found.verdict, "75 %" in found.condition), (HOLDS_IF, True))
-        self.assertEqual(gouveia.tolerance(self.sights(strict=4, ellipse=4)).verdict, FAILS)
+        self.assertEqual(gouveia.tolerance(self.sights(strict=2, ellipse=2)).verdict, FAILS)
+        self.assertEqual(gouveia.tolerance(self.sights(strict=9, ellipse=3)).verdict, FAILS)
+
+    def test_what_was_left_out_of_a_file_counts(self):
+        found = self.sights(strict=3)
+        found.left_out = {"strict": {"": 90, "false-unreachable": 7}, "exact": {"": 97}}
+        self.assertIn("10 of 297 clicks are answered wrongly: 3 invalid walks, 7 false "
+                      "'unreachable'; with exact sight, 0", gouveia.crossing_lines(found).measured)
+        self.assertEqual(ground(found), "map; 297 clicks")
+
+    def test_a_walk_that_cuts_corners_is_an_answer_in_time(self):
+        for ns, verdict in ((1e6, HOLDS), (3e7, FAILS)):
+            clicks = [click("a", f"simplify-{cut}", index, cleared=9, samples=(ns,), fault="invalid")
+                      for cut in (8, 4, 2, 1) for index in range(3)]
+            found = race(clicks)
+            found.prepared = {f"simplify-{cut}": {"a": 1e6} for cut in (8, 4, 2, 1)}
+            ruled = gouveia.each_frame_masks(found)
+            self.assertEqual(ruled.verdict, verdict)
+            self.assertIn("12 of 12 walks cut corners of the mask", ruled.measured)
+
+    def test_quadtree(self):
+        def shares(*each):
+            return race([click(name, algo, index, expanded=count)
+                         for name, share in zip(("hall", "room", gouveia.NOISE), each)
+                         for algo, count in (("quadtree", share), ("plain", 1000))
+                         for index in range(3)])
+        for each, verdict in (((10, 20, 900), HOLDS), ((10, 800, 10), HOLDS_IF),
+                              ((900, 900, 10), FAILS)):
+            self.assertEqual(gouveia.quadtree_nodes(shares(*each)).verdict, verdict)
 
     def test_directness(self):
         def world(longer):
@@ -329,6 +357,18 @@ class Gilmok(unittest.TestCase):
         for two, verdict in ((5e3, HOLDS), (2e3, FAILS)):
             found = gilmok.two_ends(self.graphs(walk={"ns": 4e3}, bidirectional={"ns": two}))
             self.assertEqual(found.verdict, verdict)
+
+    def test_two_isovists_cost_what_two_ends_gain(self):
+        def phases(isovist, search):
+            return {"phases": {"isovist": isovist, "search": search}}
+        for scanned, verdict in ((2e3, HOLDS_IF), (1.2e3, FAILS)):
+            found = gilmok.two_ends(self.graphs(**{
+                "walk": {"ns": 4e3, **phases(10.0, 100.0)},
+                "bidirectional": {"ns": 2e3, **phases(10.0, 60.0)},
+                "scan-start": phases(1e3 if verdict == HOLDS_IF else 2e3, 100.0),
+                "scan": phases(scanned, 100.0)}))
+            self.assertEqual(found.verdict, verdict, found.measured)
+        self.assertIn("0.60× with two isovists", found.measured)
 
     def test_corners_suffice(self):
         for length, cells, verdict in ((500.0, 900, HOLDS), (501.0, 900, FAILS), (500.0, 5, FAILS)):

@@ -117,15 +117,20 @@ static bool starts_with(const struct fr_file *file, const char *mark, size_t len
     return file->size >= length && memcmp(file->bytes, mark, length) == 0;
 }
 
-/* Whether a text starts with a key of a Moving AI map. If no file type is recognised, the ending of
- * the name decides which error is reported. */
+/* Where a file's bytes do not say what it is, the ending of its name does: it decides which error is
+ * reported. */
+static bool ends_with(const struct fr_file *file, const char *ending)
+{
+    const size_t length = strlen(file->name);
+    return length > 4 && strcmp(file->name + length - 4, ending) == 0 && !fr_stb_knows(file);
+}
+
+/* Whether a text starts with a key of a Moving AI map. */
 static bool looks_like_movingai(const struct fr_file *file)
 {
     const struct fr_span word = first_word(file);
-    const size_t length = strlen(file->name);
     return fr_span_is(word, "type") || fr_span_is(word, "height") || fr_span_is(word, "width") ||
-           fr_span_is(word, "map") ||
-           (length > 4 && strcmp(file->name + length - 4, ".map") == 0 && !fr_stb_knows(file));
+           fr_span_is(word, "map") || ends_with(file, ".map");
 }
 
 static enum fr_status refuse_option(const struct fr_file *file, const char *option,
@@ -229,6 +234,18 @@ static bool load_text(const struct fr_file *file, const struct fr_load_options *
     return true;
 }
 
+/* Options that would choose among its pixels have nothing to choose: its areas are walked on. */
+static enum fr_status load_ags_room(const struct fr_file *file,
+                                    const struct fr_load_options *options, struct fr_map **map,
+                                    struct fr_load_report *report, struct fr_error *error)
+{
+    if (options->image_option)
+        return refuse_option(file, options->image_option, "images", error);
+    if (options->grid_option)
+        return refuse_option(file, options->grid_option, "Moving AI maps", error);
+    return fr_load_ags_room(file, options, map, report, error);
+}
+
 static enum fr_status load_file(const struct fr_file *file, const struct fr_load_options *options,
                                 const struct source *source, struct fr_map **map,
                                 struct fr_load_report *report, struct fr_error *error)
@@ -238,7 +255,9 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
     if (load_text(file, options, source, map, report, error, &status))
         return status;
     if (options->floor.length > 0)
-        return refuse_option(file, "floor", "files of engines", error);
+        return refuse_option(file, "floor", "files of engines that name theirs", error);
+    if (!png && !bmp && (fr_ags_room_knows(file) || ends_with(file, ".crm")))
+        return load_ags_room(file, options, map, report, error);
     if (!png && !bmp && looks_like_movingai(file)) {
         if (options->image_option)
             return refuse_option(file, options->image_option, "images", error);
@@ -258,7 +277,7 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
         error, FR_BAD_INPUT,
         "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, WebP, GIF, TGA, PGM, PPM, a "
         "Moving AI map, an ASCII map, a polygon or walls map in JSON, .mesh, .poly, or a "
-        "Godot scene",
+        "room of an engine (.tscn, .crm, .tmx, .tmj, .wimpy, .chapter.json, .svg)",
         file->name);
 }
 

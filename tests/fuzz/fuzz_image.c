@@ -1,4 +1,5 @@
-/* Images: PNG, BMP, WebP and what stb_image reads, with any options. */
+/* Images: PNG, BMP, WebP, what stb_image reads, and the masks of Adventure Game Studio's rooms, with
+ * any options. */
 #include "tests/fuzz/fuzz.h"
 #include "tests/png_bytes.h"
 

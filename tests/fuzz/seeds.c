@@ -7,6 +7,7 @@
 
 #include "build_paths.h"
 #include "tests/maps/formats/bmp_bytes.h"
+#include "tests/maps/formats/scene/ags_bytes.h"
 #include "tests/maps/formats/small_images.h"
 
 #define LARGEST_BUNDLED 8192
@@ -118,6 +119,19 @@ static void put_others(void)
     put_image("alpha.tga", "\n", small_alpha_tga, sizeof small_alpha_tga);
 }
 
+static void put_ags_rooms(void)
+{
+    static const uint8_t runs[] = {0xFE, 1, 1, 2, 0, 0xFA, 0};
+    static const int versions[] = {17, 25, 28, 33, 36306};
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+        static uint8_t bytes[AGS_MOST_BYTES];
+        const struct ags_room room = {versions[i], 4, 3, runs, sizeof runs, AGS_NO_LIES};
+        char name[32];
+        snprintf(name, sizeof name, "%d.crm", versions[i]);
+        put_image(name, "\n", bytes, make_ags_room(bytes, &room));
+    }
+}
+
 /* The target is the first word; maps start with the line of their options. */
 static const char *const texts[][2] = {
     {"grid", "\ntype octile\nheight 2\nwidth 4\nmap\n.GS@\nOTW.\n"},
@@ -222,6 +236,7 @@ int main(int argc, char **argv)
     put_pngs();
     put_bmps();
     put_others();
+    put_ags_rooms();
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char name[32];
         snprintf(name, sizeof name, "text-%zu", i);

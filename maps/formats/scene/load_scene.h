@@ -49,4 +49,12 @@ FR_MUST_USE enum fr_status fr_load_bladecoder(const struct fr_file *file,
                                               struct fr_map **map, struct fr_load_report *report,
                                               struct fr_error *error);
 
+/* Whether a file holds the blocks of a room of Adventure Game Studio; such files have no mark. */
+bool fr_ags_room_knows(const struct fr_file *file);
+
+FR_MUST_USE enum fr_status fr_load_ags_room(const struct fr_file *file,
+                                            const struct fr_load_options *options,
+                                            struct fr_map **map, struct fr_load_report *report,
+                                            struct fr_error *error);
+
 #endif

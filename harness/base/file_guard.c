@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "maps/formats/named_file.h"
+
 /* One value on the command line, and where it stands there. */
 struct value {
     const char *flag, *text; /* flag NULL: a word without one */
@@ -39,10 +41,9 @@ bool fr_is_finished_result(const char *name)
 }
 
 /* The file that a value names: a map may have options behind a colon, and a file name colons. */
-static bool find_file(const char *text, struct stat *facts)
+static bool find_file(const char *text, char name[LONGEST_NAME], struct stat *facts)
 {
-    char name[LONGEST_NAME];
-    if ((size_t)snprintf(name, sizeof name, "%s", text) >= sizeof name)
+    if (snprintf(name, LONGEST_NAME, "%s", text) >= LONGEST_NAME)
         return false;
     for (;;) {
         if (find_regular(name, facts))
@@ -54,13 +55,43 @@ static bool find_file(const char *text, struct stat *facts)
     }
 }
 
+static bool is_same(const struct stat *one, const struct stat *other)
+{
+    return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
+}
+
+/* Whether two names that no file has yet are the same in one folder. */
+static bool is_same_new(const char *one, const char *other)
+{
+    const char *names[2] = {one, other};
+    char folders[2][LONGEST_NAME];
+    struct stat facts[2];
+    for (int i = 0; i < 2; i++) {
+        const char *slash = strrchr(names[i], '/');
+        const int length = snprintf(folders[i], LONGEST_NAME, "%.*s.",
+                                    slash ? (int)(slash + 1 - names[i]) : 0, names[i]);
+        if (length >= LONGEST_NAME || stat(folders[i], &facts[i]) != 0)
+            return false;
+        names[i] = slash ? slash + 1 : names[i];
+    }
+    return strcmp(names[0], names[1]) == 0 && is_same(&facts[0], &facts[1]);
+}
+
 static bool same_file(const struct value *one, const struct value *other)
 {
+    char name[LONGEST_NAME], named[FR_WALLS_SPEC_SIZE];
     struct stat first, second;
     if (one->written && other->written && strcmp(one->text, other->text) == 0)
         return strcmp(one->text, "-") != 0 && strncmp(one->text, "/dev/", 5) != 0;
-    return find_regular(one->text, &first) && find_file(other->text, &second) &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+    if (stat(one->text, &first) != 0)
+        return other->written && stat(other->text, &second) != 0 &&
+               is_same_new(one->text, other->text);
+    if (!S_ISREG(first.st_mode) || !find_file(other->text, name, &second))
+        return false;
+    if (is_same(&first, &second))
+        return true;
+    return !other->written && fr_file_names(name, named) && find_file(named, name, &second) &&
+           is_same(&first, &second);
 }
 
 static enum fr_status check(const struct value *written, const struct value *other,

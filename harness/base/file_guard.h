@@ -17,9 +17,9 @@ bool fr_flag_writes(const struct fr_flag *flag);
 bool fr_is_finished_result(const char *name);
 
 /* FR_OK; or FR_BAD_INPUT with error filled where a flag of FR_WRITES_FILE names the same regular
- * file as a word or another flag, links followed, options behind a colon aside; or, without
- * --force, --resume or --dry-run, a finished result; or where a picture's name ends as another
- * format's does. */
+ * file as a word or another flag, or one that such a file names, links followed, options behind a
+ * colon aside; or, without --force, --resume or --dry-run, a finished result; or where a picture's
+ * name ends as another format's does. */
 FR_MUST_USE enum fr_status fr_guard_files(const struct fr_arguments *arguments,
                                           struct fr_error *error);
 

@@ -9,7 +9,7 @@ import pathlib
 import signal
 import sys
 
-from .complaint import complain, stop_at_once
+from .complaint import complain, complain_of, stop_at_once
 
 signal.signal(signal.SIGINT, stop_at_once)  # before what takes long to load
 
@@ -89,9 +89,7 @@ def main(arguments):
         complain(error)
         return 2
     except OSError as error:
-        complain(f"{error.filename or given.folder}: {error.strerror}: expected a folder to write "
-                 "a report to")
-        return 2
+        return complain_of(error, given.folder, "expected a folder to write a report to")
     print(f"The report is {given.folder / 'report.html'}")
     print(f"{len(drawn)} charts (PNG and SVG) in {charts}"
           + (f", {len(skipped)} skipped:" if skipped else ""))

@@ -22,8 +22,8 @@ static void print_heading(const struct fr_recommendation *recommendation, int wi
              inspection->spec, inspection->map->width, inspection->map->height,
              fr_share(health->walkable, health->pixels), health->components_4,
              health->components_4 == 1 ? "" : "s", (long long)health->corners,
-             *recommendation->stopped ? " The race was " : "", recommendation->stopped,
-             *recommendation->stopped ? "; these are its results so far." : "");
+             *recommendation->stopped ? " The race was cut short (" : "", recommendation->stopped,
+             *recommendation->stopped ? "); these are its results so far." : "");
     print_line(text, 0, width);
     putchar('\n');
 }

@@ -118,7 +118,7 @@ static int close_file(struct fr_output *output)
     return error;
 }
 
-int fr_output_close(struct fr_output *output)
+static int close_output(struct fr_output *output, bool keeps_half)
 {
     int error = 0;
     errno = 0;
@@ -128,10 +128,24 @@ int fr_output_close(struct fr_output *output)
         error = close_file(output);
     else if (output->descriptor >= 0)
         close(output->descriptor);
-    if (output->created && !output->file)
+    if (output->created && (!output->file || (!keeps_half && error)))
         unlink(output->name);
     output->file = NULL;
     output->descriptor = -1;
     output->created = false;
     return error;
+}
+
+int fr_output_close(struct fr_output *output)
+{
+    return close_output(output, true);
+}
+
+int fr_output_close_whole(struct fr_output *output, bool whole)
+{
+    if (!whole && output->created)
+        unlink(output->name);
+    if (!whole)
+        output->created = false;
+    return close_output(output, false);
 }

@@ -38,4 +38,8 @@ const char *fr_output_lost(FILE *file);
  * could not be written. A file that fr_output_open created and that was never begun is removed. */
 int fr_output_close(struct fr_output *output);
 
+/* The same for what is of use only as a whole: where it is not, or could not be written, a file that
+ * fr_output_open created is removed. */
+int fr_output_close_whole(struct fr_output *output, bool whole);
+
 #endif

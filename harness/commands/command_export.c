@@ -75,7 +75,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         return fr_report_error(program, &error);
     status = write_export(export, arguments->words[0], &output, &error);
     const bool torn = output.file && ferror(output.file);
-    const int lost = fr_output_close(&output);
+    const int lost = fr_output_close_whole(&output, status == FR_OK && !torn);
     if (status != FR_OK)
         return fr_report_error(program, &error);
     if (!torn && !lost)

@@ -30,7 +30,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         status = fr_merge_write(arguments->words, arguments->word_count, order, output.file,
                                 &faults, &error);
     const bool torn = output.file && ferror(output.file);
-    const int lost = fr_output_close(&output);
+    const int lost = fr_output_close_whole(&output, status == FR_OK && !torn);
     if (status != FR_OK)
         return fr_report_error(program, &error);
     if (torn || lost) {

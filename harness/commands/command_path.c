@@ -391,9 +391,11 @@ static enum fr_status write_json(const struct errand *errand, const char *file,
         return status;
     if (fr_json_write(output.file, describe_errand(errand)) != FR_OK)
         status = fr_fail(error, FR_NO_MEMORY, "not enough memory to write JSON");
-    const bool lost = ferror(output.file) != 0;
-    if (fr_output_close(&output) != 0 || lost)
-        status = fr_fail(error, FR_BAD_INPUT, "--json %s: could not be written whole", file);
+    const bool torn = ferror(output.file) != 0;
+    const int lost = fr_output_close_whole(&output, status == FR_OK && !torn);
+    if (status == FR_OK && (lost || torn))
+        status =
+            fr_fail(error, FR_SYSTEM_ERROR, "--json %s: %s", file, strerror(lost ? lost : EIO));
     return status;
 }
 

@@ -18,7 +18,7 @@ import textwrap
 
 
 from .. import words
-from ..complaint import complain
+from ..complaint import complain, complain_of
 from ..figures import style
 from ..figures.sheet import save
 from ..page import inked, inline
@@ -203,8 +203,7 @@ def main(arguments):
     except BadResult as error:
         complain(error)
     except OSError as error:
-        complain(f"{error.filename or given.folder}: {error.strerror}: expected a folder to write "
-                 "verdicts to")
+        return complain_of(error, given.folder, "expected a folder to write verdicts to")
     return 2
 
 

@@ -18,6 +18,9 @@ static int make_inputs(void **state)
     assert_works("clicks --map good.png --count 3 -o clicks.json");
     assert_works("run --allow-debug --map good.png --clicks clicks.json --algo bfs -o race.jsonl");
     write_text("plugin.so", "no library, but somebody's\n");
+    write_text("walls.json", "{\"format\": \"footrace-walls/1\", \"map\": \"good.png\", "
+                             "\"walls\": []}");
+    write_text("dir/moves.scen", "version 2\npatch ../clicks.json\ncommands\n");
     for (int i = 0; i < INPUTS; i++)
         sizes[i] = read_file(inputs[i], before[i]);
     return symlink("good.png", "soft.png") == 0 && link("clicks.json", "hard.json") == 0 ? 0 : -1;
@@ -43,6 +46,12 @@ static void what_is_read_is_never_written(void **unused)
         "clicks --map good.png --clicks clicks.json --png clicks.json",
         "clicks --map good.png --count 3 -o good.png",
         "clicks --map good.png --count 3 --png good.png",
+        "run --allow-debug --map walls.json --clicks auto:3 --algo bfs -o good.png",
+        "run --allow-debug --map walls.json:agent=1 --clicks auto:3 --algo bfs -o ./soft.png",
+        "run --allow-debug --map good.png --clicks dir/moves.scen --algo bfs -o clicks.json",
+        "clicks --map walls.json --count 3 -o good.png",
+        "path --map good.png --from 1,1 --to 9,9 --algo bfs --json one.out --png ./one.out",
+        "path --map good.png --from 1,1 --to 9,9 --algo bfs --json dir/../one.out --png one.out",
         "merge race.jsonl -o race.jsonl",
         "export race.jsonl --format csv -o race.jsonl",
     };
@@ -109,6 +118,25 @@ static void a_finished_result_is_kept(void **unused)
     assert_works("check done.jsonl");
     assert_int_equal(system("head -n 3 kept.jsonl >cut.jsonl"), 0);
     assert_works("run --allow-debug --map good.png --clicks auto:2 --algo bfs -o cut.jsonl");
+}
+
+/* Half of what is of use only as a whole is not left behind; a full device is the system's failure. */
+static void half_a_file_is_removed(void **unused)
+{
+    static const char *const writes[] = {"export race.jsonl --format csv -o half.out",
+                                         "merge race.jsonl -o half.out",
+                                         "generate cave --size 1600x1200 -o half.out"};
+    (void)unused;
+    for (size_t i = 0; i < sizeof writes / sizeof *writes; i++) {
+        if (footrace_with("ulimit -f 1;", writes[i]) != 3 || !is_one_line(standard_error))
+            fail_msg("footrace %s: stderr '%s'", writes[i], standard_error);
+        assert_false(exists("half.out"));
+    }
+    if (exists("/dev/full")) {
+        assert_int_equal(
+            footrace("path --map good.png --from 1,1 --to 9,9 --algo bfs --json /dev/full"), 3);
+        assert_true(is_one_line(standard_error));
+    }
 }
 
 static bool is_link(const char *name)
@@ -190,6 +218,7 @@ int main(void)
         cmocka_unit_test(what_is_read_is_never_written),
         cmocka_unit_test(other_files_are_written),
         cmocka_unit_test(a_finished_result_is_kept),
+        cmocka_unit_test(half_a_file_is_removed),
         cmocka_unit_test(links_are_followed_and_kept),
         cmocka_unit_test(files_beside_are_new_ones),
         cmocka_unit_test(a_pipe_is_written_to),

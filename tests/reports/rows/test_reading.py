@@ -1,13 +1,18 @@
 """Result files, whole and broken, and the checker of their rows."""
+import contextlib
+import errno
 import gzip
+import io
 import json
 import math
+import os
 import re
 import unittest
 
 from fixture import FEW, Files, clicks_of, run
 
 import synthetic
+from reports.complaint import complain_of
 from reports.rows import results, schema
 
 
@@ -143,6 +148,15 @@ class Complaints(Files):
         code, _, err = run(file, "-o", self.folder)
         self.assertEqual((code, err.count("\n")), (2, 1), err)
         self.assertIn("expected a folder to write a report to", err)
+
+    def test_a_full_disk_is_the_systems_failure(self):
+        for number, code in ((errno.ENOSPC, 3), (errno.EFBIG, 3), (errno.EMFILE, 3), (errno.EACCES, 2)):
+            told = io.StringIO()
+            with contextlib.redirect_stderr(told):
+                found = complain_of(OSError(number, os.strerror(number)), "folder", "expected another")
+            self.assertEqual((found, told.getvalue().count("\n")), (code, 1))
+            self.assertIn(os.strerror(number), told.getvalue())
+            self.assertEqual("expected another" in told.getvalue(), code == 2)
 
 
 class Reading(Files):

@@ -35,7 +35,14 @@ size_t fr_utf8_control_length(const char *text)
     const unsigned char *bytes = (const unsigned char *)text;
     if (bytes[0] < ' ' || bytes[0] == 0x7F)
         return bytes[0] != '\0';
-    return bytes[0] == 0xC2 && bytes[1] >= 0x80 && bytes[1] < 0xA0 ? 2 : 0;
+    if (bytes[0] == 0xC2)
+        return bytes[1] >= 0x80 && bytes[1] < 0xA0 ? 2 : 0;
+    if (bytes[0] != 0xE2) /* U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069 */
+        return 0;
+    const bool turns = (bytes[1] == 0x80 && (bytes[2] == 0x8E || bytes[2] == 0x8F ||
+                                             (bytes[2] >= 0xA8 && bytes[2] <= 0xAE))) ||
+                       (bytes[1] == 0x81 && bytes[2] >= 0xA6 && bytes[2] <= 0xA9);
+    return turns ? 3 : 0;
 }
 
 void fr_utf8_tame(char *text)

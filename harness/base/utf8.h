@@ -14,7 +14,8 @@ void fr_utf8_mend(char *text);
 /* Replaces each control character by '?', so that text from outside can be printed. */
 void fr_utf8_tame(char *text);
 
-/* The bytes of the control character at text, those of Latin-1 among them; 0 if there is none. */
+/* The bytes of the control character at text, those of Latin-1 among them, and those that end a line
+ * or turn the direction of what follows; 0 if there is none. */
 size_t fr_utf8_control_length(const char *text);
 
 /* Whether text has one. */

@@ -23,7 +23,7 @@ import zlib
 
 from .schema import Schema
 
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 ANSWERS = ("found", "unreachable", "none")
 PHASES = ("precheck", "clear", "isovist", "search", "trace", "simplify", "forward", "reverse",

@@ -81,7 +81,7 @@ class Alike(unittest.TestCase):
                     self.assertIn(name, done.stderr)
 
     def test_control_characters_stay_inside(self):
-        label = "\x1b[31mred\u009b1m\r\x07"
+        label = "\x1b[31mred\u009b1m\r\x07\u202eder\u2066\u2028"
         rows = [json.loads(line) for line in self.text.decode().splitlines()]
         for row in rows:
             for key in ("algo", "label", "map", "clicks", "tag"):
@@ -94,12 +94,13 @@ class Alike(unittest.TestCase):
             for command in ("check", "export", "markdown", "compare"):
                 done = self.ask(command, file)
                 for text in (done.stdout, done.stderr):
-                    for character in "\x1b\u009b\r\x07":
+                    for character in "\x1b\u009b\r\x07\u202e\u2066\u2028":
                         self.assertNotIn(character, text, (command, file.name))
-        done = subprocess.run([FOOTRACE, "run", "--map", "open", "--algo", "\x1b[31m=astar", "-o",
-                               "-"], capture_output=True, text=True, check=False)
-        self.assertEqual(done.returncode, 2)
-        self.assertNotIn("\x1b", done.stderr)
+        for character in "\x1b\u202e":
+            done = subprocess.run([FOOTRACE, "run", "--map", "open", "--algo", f"{character}[31m=astar",
+                                   "-o", "-"], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertNotIn(character, done.stderr)
 
 
 if __name__ == "__main__":

@@ -228,8 +228,8 @@ enum fr_status fr_load_tiled(const struct fr_file *file, const cJSON *top,
     struct reader reader = {.tiled = {.file = file, .error = error, .top = top},
                             .chosen = options->floor};
     reader.outside = reader.chosen.length > 1 && reader.chosen.text[0] == '-';
-    reader.chosen.text += reader.outside;
-    reader.chosen.length -= reader.outside;
+    if (reader.outside)
+        reader.chosen = (struct fr_span){reader.chosen.text + 1, reader.chosen.length - 1};
     enum fr_status status = fr_floor_begin(&reader.tiled.floor, file, error);
     if (status == FR_OK)
         status = read_map(&reader, options, map, report);

@@ -1,6 +1,9 @@
-"""A click set with events, and result files without what a clock says: for races that are compared
-row by row."""
+"""What tests of races share: a click set with events; result files without what a clock says, to be
+compared row by row, and their paths; processes of a race, and signals to them."""
+import contextlib
 import json
+import os
+import pathlib
 
 CLICKS = {"format": "footrace-clicks/1", "clicks": [
     {"start": [3, 3], "goal": [150, 100]}, {"goal": [20, 90]}, {"block": [30, 30, 40, 40]},
@@ -31,3 +34,42 @@ def untimed(rows):
             row["rows"] = None  # paths are among them
         kept.append(row)
     return kept
+
+
+def points_of(rows):
+    return {(row["map"], row["clicks"], row["algo"], row["click"]): row["points"]
+            for row in rows if row["kind"] == "path"}
+
+
+def check_paths(rows, most, known):
+    """Each path is of a found click, the one known for it, once, and there are as many as there
+    should be."""
+    found, paths = {}, {}
+    for row in rows:
+        key = row.get("map"), row.get("clicks"), row.get("algo")
+        if row["kind"] == "click" and row["outcome"] == "found":
+            found.setdefault(key, set()).add(row["click"])
+        elif row["kind"] == "path":
+            if row["points"] != known[*key, row["click"]]:
+                raise AssertionError(f"another path: {key}, click {row['click']}")
+            if row["click"] in paths.setdefault(key, set()):
+                raise AssertionError(f"a path twice: {key}, click {row['click']}")
+            paths[key].add(row["click"])
+    for key, clicks in found.items():
+        kept = paths.get(key, set())
+        if not kept <= clicks or len(kept) != min(most, len(clicks)):
+            raise AssertionError(f"{key}: paths of {kept}, found {clicks}")
+
+
+def children_of(parent):
+    try:
+        return [int(child) for child in
+                pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+    except FileNotFoundError:
+        return []
+
+
+def signal_all(processes, number):
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, number)

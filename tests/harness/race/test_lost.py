@@ -14,27 +14,11 @@ import unittest
 
 sys.dont_write_bytecode = True
 
-from races import rows_of  # noqa: E402
+from races import children_of, rows_of, signal_all  # noqa: E402
 
 FOOTRACE, PLUGIN = sys.argv.pop(1), sys.argv.pop(1)
 GROUPS = pathlib.Path("/sys/fs/cgroup/memory")
 TIMEOUT = 0.4
-
-
-def children_of(parent):
-    try:
-        return [int(child) for child in
-                pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
-    except FileNotFoundError:
-        return []
-
-
-def send(processes, number):
-    for process in processes:
-        try:
-            os.kill(process, number)
-        except ProcessLookupError:
-            pass
 
 
 def remove_when_empty(group):
@@ -83,9 +67,9 @@ class Lost(unittest.TestCase):
                 if row["outcome"] not in ("found", "unreachable")]
 
     def stop_and_go(self, racing, victims, seconds=0.7):
-        send(victims, signal.SIGSTOP)
+        signal_all(victims, signal.SIGSTOP)
         time.sleep(seconds)
-        send(victims, signal.SIGCONT)
+        signal_all(victims, signal.SIGCONT)
         time.sleep(0.1)
 
     def test_a_race_that_is_stopped_for_a_while(self):
@@ -101,13 +85,13 @@ class Lost(unittest.TestCase):
         racing = self.begin(passes=6)
         stopped = children_of(racing.pid)[:1]
         self.assertTrue(stopped)
-        send(stopped, signal.SIGSTOP)
+        signal_all(stopped, signal.SIGSTOP)
         self.assertEqual(self.finish(racing), [])
 
     def test_a_racer_that_is_killed_is_asked_again(self):
         racing = self.begin(passes=6)
         for _ in range(3):
-            send(children_of(racing.pid), signal.SIGKILL)
+            signal_all(children_of(racing.pid), signal.SIGKILL)
             time.sleep(0.1)
         for _, outcome, _ in self.finish(racing):
             self.assertEqual(outcome, "lost")
@@ -141,7 +125,7 @@ class Lost(unittest.TestCase):
         while self.left_over() and time.monotonic() < patience:
             time.sleep(0.05)
         left = self.left_over()
-        send(map(int, left), signal.SIGKILL)
+        signal_all(map(int, left), signal.SIGKILL)
         self.assertEqual(left, [], does)
 
     def test_nobody_outlives_a_race_that_is_killed(self):

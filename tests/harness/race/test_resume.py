@@ -1,6 +1,5 @@
 """Races that are cut short go on with --resume and lose, double and change no row; a full disk, a
 closed pipe and a signal stop them cleanly."""
-import contextlib
 import json
 import os
 import pathlib
@@ -16,7 +15,8 @@ import unittest
 
 sys.dont_write_bytecode = True
 
-from races import CLICKS, rows_of, untimed  # noqa: E402
+from races import (CLICKS, check_paths, children_of, points_of, rows_of, signal_all,  # noqa: E402
+                   untimed)
 
 SANITIZED = "sanitized" in sys.argv  # such a command takes several times as long
 sys.argv = [word for word in sys.argv if word not in ("", "sanitized")]
@@ -32,13 +32,6 @@ SLOW = ("--algo", "bfs" if SANITIZED else "dijkstra")  # several times as long a
 def run(*arguments, **options):
     options.setdefault("check", False)
     return subprocess.run([FOOTRACE, *map(str, arguments)], capture_output=True, text=True, **options)
-
-
-def children_of(parent):
-    try:
-        return pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-    except FileNotFoundError:
-        return []
 
 
 class Interrupted(unittest.TestCase):
@@ -84,31 +77,6 @@ class Interrupted(unittest.TestCase):
         out.write_bytes(content)
         return rows_of(out), span
 
-    @staticmethod
-    def points_of(rows):
-        return {(row["map"], row["clicks"], row["algo"], row["click"]): row["points"]
-                for row in rows if row["kind"] == "path"}
-
-    def check_paths(self, rows, most, known):
-        """Each path is of a found click, the one known for it, once, and there are as many as there
-        should be."""
-        for key, points in self.points_of(rows).items():
-            self.assertEqual(points, known[key], key)
-        found = {}
-        for row in rows:
-            key = row.get("map"), row.get("clicks"), row.get("algo")
-            if row["kind"] == "click" and row["outcome"] == "found":
-                found.setdefault(key, set()).add(row["click"])
-        paths = {}
-        for row in rows:
-            if row["kind"] == "path":
-                key = row["map"], row["clicks"], row["algo"]
-                self.assertNotIn(row["click"], paths.setdefault(key, set()))
-                paths[key].add(row["click"])
-        for key, clicks in found.items():
-            self.assertLessEqual(paths[key], clicks)
-            self.assertEqual(len(paths[key]), min(most, len(clicks)), key)
-
     def finish(self, out, *more):
         done = run(*self.race(out, "--resume", *more))
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -116,21 +84,15 @@ class Interrupted(unittest.TestCase):
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         return rows_of(out)
 
-    @staticmethod
-    def signal_all(processes, number):
-        for process in processes:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(int(process), number)
-
     def strike(self, racing, victim):
         """Kills the race, a child of it as the out-of-memory killer does, or all; or stops them
         for a while and kills the race then."""
         children = children_of(racing.pid)
         stopped = {"stop": children[:1], "stop all": [racing.pid, *children]}.get(victim, ())
-        self.signal_all(stopped, signal.SIGSTOP)
+        signal_all(stopped, signal.SIGSTOP)
         time.sleep(0.3 if stopped else 0)
-        self.signal_all(stopped, signal.SIGCONT)
-        self.signal_all({"child": children[:1], "all": children}.get(victim, ()), signal.SIGKILL)
+        signal_all(stopped, signal.SIGCONT)
+        signal_all({"child": children[:1], "all": children}.get(victim, ()), signal.SIGKILL)
         if victim not in ("child", "stop"):
             racing.send_signal(signal.SIGKILL)
 
@@ -152,25 +114,25 @@ class Interrupted(unittest.TestCase):
             cut += not out.exists() or '"kind":"end"' not in out.read_text()
             rows = self.finish(out, *more)
             self.assertEqual(untimed(rows), expected, f"seed {SEED}, kill {turn}")
-            self.check_paths(rows, most, known)
+            check_paths(rows, most, known)
 
     def test_killed_at_random_moments(self):
-        known = self.points_of(self.whole("--keep-paths")[0])
+        known = points_of(self.whole("--keep-paths")[0])
         rows, span = self.whole()
-        self.check_paths(rows, 10, known)
+        check_paths(rows, 10, known)
         self.kill_and_finish(untimed(rows), span, 10, known)
 
     def test_killed_while_racing_in_groups(self):
-        known = self.points_of(self.whole(*GROUPED, "--keep-paths")[0])
+        known = points_of(self.whole(*GROUPED, "--keep-paths")[0])
         rows, span = self.whole(*GROUPED)
         self.assertEqual({row["group"] for row in rows if row["kind"] == "prepare"}, {1, 2})
-        self.check_paths(rows, 10, known)
+        check_paths(rows, 10, known)
         self.kill_and_finish(untimed(rows), span, 10, known, *GROUPED, kills=max(3, KILLS // 4))
 
     def test_killed_while_all_paths_are_kept_and_looked_at(self):
         rows, span = self.whole("--keep-paths", "--looks")
-        known = self.points_of(rows)
-        self.check_paths(rows, 10 ** 9, known)
+        known = points_of(rows)
+        check_paths(rows, 10 ** 9, known)
         self.kill_and_finish(untimed(rows), span, 10 ** 9, known, "--keep-paths", "--looks",
                              kills=KILLS // 2)
 

@@ -95,7 +95,8 @@ def main():
     left = [name for name in touched if name not in chosen]
     print(f"{len(chosen)} of {len(digests)} tests run, {len(digests) - len(touched)} untouched")
     if left:
-        print(f"{len(left)} touched too, but slow; ./run test runs them: {', '.join(left)}")
+        print(f"{len(left)} touched too, but slow; for ./run test and ./run gate: "
+              + ", ".join(left))
     sys.exit(status)
 
 

@@ -13,7 +13,9 @@
 #include "harness/conformance/settings.h"
 #include "tests/soak.h"
 
-#define SETTINGS 12 /* of a back end: the default and others spread over all there are */
+/* Settings of a back end: the default and others spread over all there are. */
+#define SETTINGS 6
+#define SOAKED_SETTINGS 12
 /* A check draws so many maps, times the soak scale; one where failures are the point, which are of
  * published variants that try everything. */
 #define MAPS 4
@@ -71,11 +73,13 @@ static bool is_told(int check)
 static void every_back_end_conforms(void **state)
 {
     struct fr_conformance_plan plan = {.seed = soak_seed(1), .timeout_s = SECONDS};
+    const uint64_t settings =
+        soak_scale() > 1 ? SOAKED_SETTINGS : (uint64_t)soak_fewer(SETTINGS, 2);
     int passed[64] = {0};
     (void)state;
     for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++) {
         const uint64_t count = fr_conformance_setting_count(*each);
-        for (uint64_t i = 0; i < count && i < SETTINGS; i++) {
+        for (uint64_t i = 0; i < count && i < settings; i++) {
             struct fr_conformance_subject subject = {.pathfinder = *each};
             fr_conformance_setting(*each, fr_conformance_spread(count, i), &subject.options);
             (*each)->describe(&subject.options, &subject.traits);

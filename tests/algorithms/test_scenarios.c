@@ -12,11 +12,12 @@
 #include "tests/algorithms/scenario.h"
 #include "tests/soak.h"
 
-#define ROWS 200
-#define ORACLE_ROWS 40
+#define ROWS 60        /* of a scenario; ./run soak: all */
+#define ORACLE_ROWS 15 /* likewise: 200 */
+#define SOAKED_ORACLE_ROWS 200
 #define MOST_EXACT 7
 
-#define SANITIZED_PART 8 /* sanitizers make a search some twenty times slower */
+#define SANITIZED_PART 3 /* sanitizers make a search some twenty times slower */
 #define SMALL_MAPS 3     /* all that sanitized programs search */
 
 static const char *const small_maps[SMALL_MAPS] = {"arena", "lak303d", "lt_gallowstemplar_n"};
@@ -105,6 +106,11 @@ static void check_scenarios(const char *pathfinder, const char *const *exact, si
     print_message("%s: %zu rows of %zu scenarios\n", pathfinder, count, map_count);
 }
 
+static size_t asked_rows(void)
+{
+    return soak_scale() >= 20 ? SIZE_MAX : (size_t)soak_fewer(ROWS, SANITIZED_PART);
+}
+
 static void astar_matches_the_printed_lengths_and_jumps_match_astar(void **state)
 {
     (void)state;
@@ -115,8 +121,7 @@ static void astar_matches_the_printed_lengths_and_jumps_match_astar(void **state
                                                       "jumpgraph:wedges=bounded",
                                                       "jumpgraph:search=bidirectional",
                                                       "contracted"};
-    check_scenarios("astar", jumps,
-                    soak_scale() >= 20 ? SIZE_MAX : (size_t)soak_fewer(ROWS, SANITIZED_PART));
+    check_scenarios("astar", jumps, asked_rows());
 }
 
 /* Goal boxes take seconds to make on large maps. */
@@ -125,14 +130,15 @@ static void goal_boxes_leave_the_counts_as_they_are(void **state)
     (void)state;
     static const char *const jumps[MOST_EXACT + 1] = {"jpsplus:boxes=on"};
     for (size_t i = 0; i < SMALL_MAPS; i++)
-        check_scenario(small_maps[i], "astar", jumps, (size_t)soak_fewer(ROWS, SANITIZED_PART));
+        check_scenario(small_maps[i], "astar", jumps, asked_rows());
 }
 
 static void the_oracle_matches_the_printed_lengths(void **state)
 {
     (void)state;
     check_scenarios("dijkstra", (const char *const[]){NULL},
-                    soak_scale() >= 2 ? ROWS : (size_t)soak_fewer(ORACLE_ROWS, SANITIZED_PART));
+                    soak_scale() >= 2 ? SOAKED_ORACLE_ROWS
+                                      : (size_t)soak_fewer(ORACLE_ROWS, SANITIZED_PART));
 }
 
 int main(void)

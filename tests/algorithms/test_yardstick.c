@@ -11,9 +11,9 @@
 #include "tests/algorithms/scenario.h"
 #include "tests/soak.h"
 
-#define ROWS 100
+#define ROWS 40 /* of a scenario; ./run soak: all */
 
-#define SANITIZED_PART 20 /* sanitizers make a search some twenty times slower */
+#define SANITIZED_PART 8 /* sanitizers make a search some twenty times slower */
 
 /* A path's length adds up roundings of its segments; far above what these come to. */
 #define TOLERANCE 1e-9

@@ -5,9 +5,11 @@ walks that the validator refused count as clicks without an answer.
 """
 import math
 
+import numpy
+
 from .. import words
 from ..rows.measures import (ALGO, MAP, NothingToDraw, by, charted, field, median_ns, order, ranked,
-                             representatives, typical_ns, within)
+                             representatives, times_of, typical_ns, within)
 from ..rows.ranking import rank
 from . import style
 from .sheet import Grid, Sheet, decades, legend_height, log_axis, mark_time, panel_title
@@ -40,18 +42,22 @@ def finding(race):
 
 def time_span(clicks):
     """Limits of a time axis: whole decades that hold all answers, a frame and a second."""
-    times = [click.ns for click in clicks if 0 < click.ns < math.inf] + [words.FRAME_NS, 1e9]
-    return decades(times, 1.2)
+    ns = times_of(clicks)
+    ns = ns[(0 < ns) & (ns < math.inf)]
+    ends = [ns.min(), ns.max()] if len(ns) else []
+    return decades([*ends, words.FRAME_NS, 1e9], 1.2)
 
 
 def draw_curve(axes, values, look, right, marks, width=2.0):
     """The share of clicks up to a value; dotted from the last on where some are infinite. Of more
     than STEPS values, so many quantiles are drawn: the eye cannot tell."""
-    times = sorted(value for value in values if not math.isinf(value))
+    values = numpy.asarray(values)
+    times = numpy.sort(values[values < math.inf])
     share, all_answered = 100 / len(values), len(times) == len(values)
     if len(times) > STEPS:
         share *= len(times) / STEPS
-        times = [times[-(-len(times) * rank // STEPS) - 1] for rank in range(1, STEPS + 1)]
+        times = times[-(-len(times) * numpy.arange(1, STEPS + 1) // STEPS) - 1]
+    times = times.tolist()
     if not times:
         axes.plot((axes.get_xlim()[0], right), (0, 0), clip_on=False, **look.curve(width))
         axes.plot(right, 0, clip_on=False, linestyle="none", **look.points(6))
@@ -122,7 +128,7 @@ def draw(race):
     mark_time(axes, words.FRAME_NS, "frame, 16.7 ms")
     mark_time(axes, 1e9, "1 s")
     for algo in reversed(order(clicks)):
-        draw_curve(axes, [click.ns for click in clicks[algo]], looks[algo], high, marks=8)
+        draw_curve(axes, times_of(clicks[algo]), looks[algo], high, marks=8)
     sheet.legend(entries, sheet.top + 0.15)
     return sheet.figure
 
@@ -177,7 +183,6 @@ def draw_by_map(race):
         mark_time(axes, 1e9, "1 s")
         mine = by(clicks, ALGO)
         for algo in reversed(order(mine)):
-            draw_curve(axes, [click.ns for click in mine[algo]], looks[algo], high, marks=3,
-                       width=1.6)
+            draw_curve(axes, times_of(mine[algo]), looks[algo], high, marks=3, width=1.6)
     sheet.legend(entries, sheet.top + grid.ABOVE - 0.05)
     return sheet.figure

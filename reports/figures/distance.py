@@ -5,8 +5,8 @@ import statistics
 import numpy
 
 from .. import words
-from ..rows.measures import (ALGO, MAP, NothingToDraw, by, by_racer, charted, kept, median_ns, order,
-                             representatives)
+from ..rows.measures import (ALGO, MAP, NothingToDraw, by, by_racer, charted, kept, order,
+                             representatives, times_of)
 from . import style
 from .sheet import Grid, Sheet, decades, legend_height, log_axis, panel_title
 
@@ -18,9 +18,10 @@ DOTS = 120  # of a racer and map; more would hide one another
 
 
 def thirds(clicks, distances):
-    """The nearest and the farthest third of clicks, or None where there are too few."""
-    ranked = sorted((click for click in clicks if click.question in distances),
-                    key=lambda click: distances[click.question])
+    """Times of the nearest and of the farthest third of clicks, or None where there are too few."""
+    known = [click for click in clicks if click.question in distances]
+    ranked = times_of(known)[numpy.argsort([distances[click.question] for click in known],
+                                        kind="stable")]
     size = len(ranked) // 3
     return (ranked[:size], ranked[-size:]) if size >= LEAST_IN_BIN else None
 
@@ -30,9 +31,9 @@ def slowdown(clicks, distances):
     ratios = []
     for group in by(clicks, MAP).values():
         parts = thirds(group, distances)
-        near = median_ns(parts[0]) if parts else math.inf
+        near, far = map(numpy.median, parts) if parts else (math.inf, math.inf)
         if near < math.inf:
-            ratios.append(median_ns(parts[1]) / near)
+            ratios.append(float(far / near))
     return statistics.median_low(ratios) if ratios else None
 
 

@@ -3,7 +3,7 @@ support is none."""
 import collections
 
 from .. import words
-from ..rows.measures import NothingToDraw, kept
+from ..rows.measures import ALGO, MAP, NothingToDraw, by, kept
 from ..words import FAULTS
 from . import style
 from .sheet import MARGIN, WIDTH, Sheet, text_width, wrapped
@@ -36,10 +36,8 @@ def failures(race):
 @kept
 def asked(race):
     """Racer -> Counter of map -> clicks."""
-    counts = {}
-    for click in race.clicks:
-        counts.setdefault(click.algo, collections.Counter())[click.map] += 1
-    return counts
+    return {algo: collections.Counter(map(MAP, clicks))
+            for algo, clicks in by(race.clicks, ALGO).items()}
 
 
 def by_kind(counts):

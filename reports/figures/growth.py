@@ -9,7 +9,7 @@ import re
 import statistics
 
 from .. import words
-from ..rows.measures import NothingToDraw, by, by_racer
+from ..rows.measures import MAP, NS, NothingToDraw, by, by_racer
 from . import style
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, log_axis, panel_title
 
@@ -55,10 +55,9 @@ def clicks(race, corners):
     """Racer -> Fit of the mean over its clicks, those left out that got no answer."""
     fits = {}
     for algo, mine in by_racer(race).items():
-        times = by((click for click in mine if click.map in corners and 0 < click.ns < math.inf),
-                   lambda click: click.map)
-        fit = fitted([(corners[name], statistics.fmean(click.ns for click in group))
-                      for name, group in times.items()])
+        fit = fitted([(corners[name], statistics.fmean(answered))
+                      for name, group in by(mine, MAP).items() if name in corners
+                      if (answered := [ns for ns in map(NS, group) if 0 < ns < math.inf])])
         if fit:
             fits[algo] = fit
     return fits

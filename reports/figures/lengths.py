@@ -40,7 +40,7 @@ class Walks:
 
     @functools.cached_property
     def mean(self):
-        return statistics.fmean(click.ratio for click in self.legal)
+        return statistics.fmean([click.ratio for click in self.legal])
 
     @functools.cached_property
     def worst(self):

@@ -7,7 +7,7 @@ import math
 from matplotlib import ticker
 
 from .. import words
-from ..rows.measures import NothingToDraw, by, representatives
+from ..rows.measures import MAP, NothingToDraw, by, representatives
 from . import style
 from .click_times import draw_curve, share_axis
 from .lengths import EXACT, OCTILE, Walks, clipped, excess, measured
@@ -20,9 +20,9 @@ TICKS = (1e-3, 1e-2, 1e-1, 1, 10, 100, 1000)
 
 def by_map(walks):
     """Map -> racer -> its walks there, on maps where somebody walked."""
-    names = by(next(iter(walks.values())).clicks, lambda click: click.map)
-    split = {name: {algo: Walks([click for click in mine.clicks if click.map == name])
-                    for algo, mine in walks.items()} for name in names}
+    maps = {algo: by(mine.clicks, MAP) for algo, mine in walks.items()}
+    split = {name: {algo: Walks(mine.get(name, [])) for algo, mine in maps.items()}
+             for name in next(iter(maps.values()))}
     return {name: group for name, group in split.items()
             if any(mine.legal for mine in group.values())}
 

@@ -7,7 +7,7 @@ import operator
 import numpy
 
 
-MAP, ALGO, QUESTION = map(operator.attrgetter, ("map", "algo", "question"))
+MAP, ALGO, QUESTION, NS, KIND = map(operator.attrgetter, ("map", "algo", "question", "ns", "kind"))
 PANEL = 3  # clicks of a map: of fewer there is no distribution
 
 
@@ -22,15 +22,25 @@ def kept(measure):
 
 
 def by(clicks, key):
+    """Groups of clicks by their key, to be read only: the one group may be the clicks themselves."""
+    clicks = clicks if isinstance(clicks, list) else list(clicks)
+    keys = list(map(key, clicks))
+    if keys and keys.count(keys[0]) == len(keys):
+        return {keys[0]: clicks}
     groups = collections.defaultdict(list)
-    for click in clicks:
-        groups[key(click)].append(click)
+    for value, click in zip(keys, clicks):
+        groups[value].append(click)
     return dict(groups)
+
+
+def times_of(clicks):
+    """What each click took; infinite where it got no answer."""
+    return numpy.fromiter(map(NS, clicks), float, len(clicks))
 
 
 def median_ns(clicks):
     """The median time of a click; infinite where half of them got no answer."""
-    return float(numpy.median(numpy.fromiter((click.ns for click in clicks), float, len(clicks))))
+    return float(numpy.median(times_of(clicks)))
 
 
 def mean_of_maps(values):
@@ -45,7 +55,7 @@ def typical_ns(clicks):
 
 
 def within(clicks, ns):
-    return sum(click.ns <= ns for click in clicks)
+    return int(numpy.count_nonzero(times_of(clicks) <= ns))
 
 
 @kept
@@ -56,25 +66,34 @@ def by_racer(race):
 
 @kept
 def field(race):
-    """Racer -> clicks that all these racers raced: the ones that met at least half of all. Who does
-    not support a map has not raced there."""
+    """Racer -> clicks that all these racers raced: the ones that met at least half of all, or where
+    those have none in common, the one that met the most and who met the same. Who does not support
+    a map has not raced there."""
     raced = [click for click in answering(race) if click.fault != "unsupported"]
-    questions = by(raced, QUESTION)
     mine = by(raced, ALGO)
-    algos = [algo for algo in race.racers if 2 * len(mine.get(algo, ())) >= len(questions)]
-    common = {question for question, clicks in questions.items()
-              if {click.algo for click in clicks}.issuperset(algos)}
-    if not algos or not common:
-        algos, common = list(mine), set(questions)
+    met = {algo: set(map(QUESTION, clicks)) for algo, clicks in mine.items()}
+    questions = set().union(*met.values())
+    algos = [algo for algo in race.racers if algo in met and 2 * len(met[algo]) >= len(questions)]
+    common = questions.intersection(*(met[algo] for algo in algos))
+    if met and not (algos and common):
+        common = max(met.values(), key=len)
+        algos = [algo for algo in race.racers if met.get(algo, set()) >= common]
     return {algo: [click for click in mine[algo] if click.question in common] for algo in algos}
 
 
 @kept
 def ranked(race):
     """Clicks whose times count: detours, or those that can be walked straight where none are."""
-    classes = {click.kind for click in race.clicks}
-    counted = next((kind for kind in ("detour", "direct") if kind in classes), None)
-    return [click for click in race.clicks if counted in (click.kind, None)]
+    kinds = by(race.clicks, KIND)
+    return next((kinds[kind] for kind in ("detour", "direct") if kind in kinds), race.clicks)
+
+
+@kept
+def unranked(race):
+    """All other clicks."""
+    counted = ranked(race)
+    return [] if counted is race.clicks else [
+        click for click in race.clicks if click.kind != counted[0].kind]
 
 
 @kept

@@ -7,11 +7,13 @@ own: no map counts more for having more clicks, or slower ones.
 """
 import dataclasses
 import math
+import operator
 
 import numpy
 
 from .. import words
-from .measures import MAP, QUESTION, by, by_racer, field, kept, mean_of_maps, ranked, typical_ns
+from .measures import (MAP, QUESTION, by, by_racer, field, kept, mean_of_maps, ranked, times_of,
+                       typical_ns, unranked)
 
 MOST_RESAMPLES, LEAST_RESAMPLES = 300, 40
 FEW_ROWS = 16  # passes whose medians are found by exchanging neighbours
@@ -97,9 +99,8 @@ def over_maps(values, maps):
 
 
 def standing(race, algo, clicks, tail):
-    times = numpy.sort(numpy.fromiter((click.ns for click in clicks), float, len(clicks)))
-    each_map = [numpy.sort([click.ns for click in group])
-                for group in by(clicks, MAP).values()]
+    each_map = [numpy.sort(times_of(group)) for group in by(clicks, MAP).values()]
+    times = numpy.sort(numpy.concatenate(each_map))
     answers = times[numpy.isfinite(times)]
     ratios = [click.ratio for click in clicks
               if click.length is not None and click.legal and click.ratio is not None]
@@ -114,7 +115,7 @@ def standing(race, algo, clicks, tail):
         float(times[-1]),
         float(answers[-1]) if len(answers) else None,
         int(len(times) - numpy.searchsorted(times, words.FRAME_NS, "right")),
-        {fault: len(group) for fault, group in by(clicks, lambda click: click.fault).items()
+        {fault: len(group) for fault, group in by(clicks, operator.attrgetter("fault")).items()
          if fault},
         sum(click.legal is False for click in clicks), len(ratios), mean(ratios),
         max(ratios, default=None), median(click.turns for click in clicks if click.length is not None),
@@ -126,22 +127,19 @@ def table_of(groups):
     places = {click.question: place for place, click in enumerate(next(iter(groups.values())))}
     times = numpy.empty((len(groups), len(places)))
     for row, clicks in zip(times, groups.values()):
-        for click in clicks:
-            row[places[click.question]] = click.ns
+        row[[places[click.question] for click in clicks]] = times_of(clicks)
     return times
 
 
-def samples_of(clicks):
-    """Times of clicks in the order given, one column a click, one row a pass, the rounds one after
-    another. Who failed never answers; a pass that the system took counts as the click's median."""
+def samples_of(clicks, places):
+    """Times of clicks, each in the column of its question's place, one row a pass, the rounds one
+    after another. Who failed never answers; a pass that the system took counts as the click's
+    median."""
     most = max((len(click.samples) for click in clicks), default=0) or 1
-    times = []
-    for click in clicks:
-        samples = click.samples if math.isfinite(click.ns) else ()
-        if None in samples:
-            samples = [click.ns if ns is None else ns for ns in samples]
-        times.append((*samples, *(click.ns,) * (most - len(samples))))
-    return numpy.array(times).T.copy()
+    lost, medians = (None,) * most, times_of(clicks)[:, None]
+    times = numpy.array([click.samples + lost[len(click.samples):] for click in clicks], float)
+    times = numpy.where(numpy.isnan(times) | numpy.isinf(medians), medians, times)
+    return times[numpy.argsort([places[click.question] for click in clicks])].T.copy()
 
 
 def column_medians(rows):
@@ -176,8 +174,9 @@ def resampled_medians(groups, rounds):
     maps = {algo: by(clicks, MAP) for algo, clicks in groups.items()}
     names = list(next(iter(maps.values())))
     for name in names:
-        samples = {algo: samples_of(sorted(maps[algo][name], key=QUESTION))
-                   for algo in groups}
+        questions = sorted(map(QUESTION, next(iter(maps.values()))[name]))
+        places = {question: place for place, question in enumerate(questions)}
+        samples = {algo: samples_of(maps[algo][name], places) for algo in groups}
         for draw in range(draws):
             passes = {}
             count = next(iter(samples.values())).shape[1]
@@ -223,9 +222,7 @@ def give_ranks(standings, medians, times):
 
 def beside(race, algos):
     """Racer -> class of the clicks that are not ranked -> what such a click takes it."""
-    counted = {id(click) for click in ranked(race)}
-    others = by((click for click in race.clicks if id(click) not in counted),
-                lambda click: (click.algo, click.kind))
+    others = by(unranked(race), operator.attrgetter("algo", "kind"))
     times = {algo: {} for algo in algos}
     for (algo, kind), clicks in others.items():
         if algo in times:

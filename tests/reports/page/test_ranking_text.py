@@ -32,6 +32,15 @@ class Markdown(Files):
                              [told[measure] for measure in ("rank",) + MEASURES])
             self.assertEqual(cells[3], "{median} ({low}–{high})".format(**told))
 
+    def test_racers_that_share_no_click_are_not_compared(self):
+        rows = [row for row in synthetic.race(("open", "office"), ("flood", "astar"), clicks=4)
+                if row["kind"] not in ("click", "path")
+                or (row["map"] == "open") == (row["algo"] == "flood")]
+        told = ranking.rank(self.race(rows))
+        self.assertEqual([each.algo for each in told.standings], ["flood"])
+        self.assertEqual([each.algo for each in told.others], ["astar"])
+        self.assertEqual(run(self.file(rows), "-o", self.folder)[0], 0)
+
     def test_nobody_to_rank(self):
         rows = synthetic.race(("open",), ("null",), clicks=2)
         self.assertEqual(run(self.file(rows), "-o", self.folder)[0], 0)

@@ -131,3 +131,17 @@ const char *fr_option_format(const struct fr_option *option, int64_t value, char
     }
     return text;
 }
+
+void fr_options_format(const struct fr_option *options, int count,
+                       const struct fr_option_values *values, char *text, size_t size)
+{
+    size_t used = 0;
+    if (size > 0)
+        text[0] = '\0';
+    for (int i = 0; i < count && used < size; i++) {
+        char value[64];
+        fr_option_format(&options[i], values->at[i], value, sizeof value);
+        used += (size_t)snprintf(text + used, size - used, "%s%s=%s", i ? "," : "", options[i].name,
+                                 value);
+    }
+}

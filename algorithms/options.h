@@ -43,4 +43,8 @@ FR_MUST_USE enum fr_status fr_options_parse(const struct fr_option *options, int
 const char *fr_option_format(const struct fr_option *option, int64_t value, char *text,
                              size_t size);
 
+/* Every option with its value, "open=heap,model=grid8", written to text as far as it has room. */
+void fr_options_format(const struct fr_option *options, int count,
+                       const struct fr_option_values *values, char *text, size_t size);
+
 #endif

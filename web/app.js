@@ -13,9 +13,9 @@ const table = new Table($("table"), choose);
 const state = {
   racers: [], chosen: new Set(), prepared: new Set(), closed: new Set(), areas: null, room: null,
   name: "", start: [0, 0], goal: [0, 0], answers: new Map(), kind: "", tool: "walk", obstacle: null,
-  entries: [], edited: false, figure: null, hover: null, ticked: null, questions: null, times: new Map(),
+  entries: [], edited: false, changed: false, race: null, advice: null, untried: 0, figure: null, hover: null, ticked: null, questions: null, times: new Map(),
 };
-let live = null, survey = null, visit = 0;
+let live = null, survey = null, visit = 0, heat = 0;
 
 const clean = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
@@ -99,6 +99,7 @@ async function tellChange() {
   }
   state.questions = null;
   state.times.clear();
+  noteChanged();
   return reply;
 }
 
@@ -256,36 +257,102 @@ async function choose(racer, ticked) {
   ask();
 }
 
-// Prepares everybody once, in an engine beside, so that the walks do not wait for it.
-async function surveyAll(bytes, name) {
-  const here = visit;
+// Prepares everybody and races the candidates, in an engine beside, so that the walks do not wait for it.
+// enterRoom has an engine take the room.
+async function surveyAll(enterRoom) {
+  const here = ++heat, racers = state.racers.keys();
+  const rank = (racer) => racer === state.yardstick ? 0 : isCandidate(racer) ? 1 : 2;
+  const order = [...racers].reverse().sort((a, b) => rank(a) - rank(b)); // the strongest stand last
+  const candidates = order.filter(isCandidate);
   survey?.end();
-  let engine = null;
-  let order = state.racers.map((_, racer) => racer);
-  order = [...order.filter((racer) => !state.racers[racer].faults),
-    ...order.filter((racer) => state.racers[racer].faults)];
-  for (const racer of order) {
-    try {
-      if (!engine?.worker) {
-        engine = survey = await newEngine();
-        await engine.ask("load", { bytes, name });
-      }
-      if (here !== visit) break;
-      $("state").textContent = `Preparing all back ends: ${state.racers[racer].name} …`;
-      const made = await engine.ask("prepare", { racer });
-      if (here !== visit) break;
-      notePrepared(made);
-      await engine.ask("release", { racer });
-    } catch (error) {
-      if (here !== visit) break;
-      if (error.ended) table.set(racer, { prepared: "over 12 s" });
+  survey = null;
+  state.race = null;
+  showRaced("");
+  for (let round = 0; round < ROUNDS; round++)
+    for (const racer of round === 0 ? candidates : candidates.filter(isRival)) {
+      $("state").textContent = `Round ${round + 1} of ${ROUNDS}: ${state.racers[racer].name} …`;
+      await surveyOne(enterRoom, racer, round);
+      if (here === heat) await advise(candidates.length - (state.race?.tried ?? 0));
+      if (here !== heat) return;
     }
+  for (const racer of order.slice(candidates.length)) {
+    $("state").textContent = `Preparing the others: ${state.racers[racer].name} …`;
+    await surveyOne(enterRoom, racer, 0);
+    if (here !== heat) return;
   }
-  engine?.end();
-  if (here !== visit) return;
+  survey?.end();
   $("state").textContent = "";
   state.times.clear(); // those so far were taken beside all this
   rest();
+}
+
+const isCandidate = (racer) => state.racers[racer].candidate && !state.racers[racer].faults;
+
+// Whether another round may still change what is said of a racer.
+function isRival(racer) {
+  const { race } = state, chosen = state.racers.findIndex(({ name }) => name === state.advice?.ship);
+  return race && race.mean(racer) <= RIVAL * race.mean(chosen);
+}
+
+async function surveyOne(enterRoom, racer, round) {
+  const here = heat;
+  try {
+    if (!survey?.worker) {
+      survey = await newEngine();
+      state.entered = await enterRoom(survey);
+    }
+    const engine = survey, made = await engine.ask("prepare", { racer });
+    if (here !== heat) return;
+    if (round === 0) notePrepared(made);
+    if (!state.race && made.outcome === "ok")
+      state.race = new Race(state.racers, state.entered, state.name,
+        await engine.ask("sample", { count: DETOURS }));
+    if (state.race && isCandidate(racer)) await state.race.run(engine, racer, round, made);
+    await engine.ask("release", { racer });
+    if (here !== heat || !state.race) return;
+    const played = state.race.mean(racer);
+    if (!state.chosen.has(racer) && number(played)) table.set(racer, { played: played / 1000 });
+  } catch (error) {
+    if (here !== heat) return;
+    if (!error.ended) throw error;
+    if (round === 0) table.set(racer, { prepared: "over 12 s" });
+    if (state.race && isCandidate(racer)) state.race.noteEnd(racer, round);
+  }
+}
+
+// What the race says so far; its words are those of `footrace answer`.
+async function advise(untried) {
+  const here = heat, { race } = state, engine = survey?.worker ? survey : live;
+  if (!race?.optima.length || !engine?.worker) return;
+  state.untried = untried;
+  const advice = await adviceOf(engine, state.racers, race.rows(), Number($("prefer").value), untried)
+    .catch(() => null);
+  if (!advice || here !== heat) return;
+  state.advice = advice;
+  showAdvice(advice, untried > 0);
+  const all = state.racers.filter((_, racer) => isCandidate(racer)).length;
+  showRaced(`${race.tried} of ${all} candidates raced on ${race.optima.length} detours, in this browser.`);
+}
+
+function showRaced(text) {
+  $("raced").textContent = text;
+  $("answer").hidden = !text;
+  $("result").hidden = !text;
+  $("again").hidden = !text || !state.changed;
+}
+
+// The room is no longer what was raced on.
+function noteChanged() {
+  state.changed = true;
+  $("again").hidden = $("answer").hidden;
+}
+
+function raceAgain() {
+  const { room, obstacle } = state, areas = state.areas.slice(), disabled = [...state.closed];
+  state.changed = false;
+  surveyAll((engine) => engine.ask("restore",
+    { areas, width: room.width, height: room.height, disabled, blocked: obstacle }))
+    .catch((error) => say(clean(error.message)));
 }
 
 // ---- Rooms ----
@@ -305,6 +372,7 @@ async function openFile(file) {
 
 async function openRoom(contents, name) {
   const here = ++visit;
+  heat++;
   survey?.end();
   say("");
   try {
@@ -314,7 +382,7 @@ async function openRoom(contents, name) {
     enter(reply, name);
     await settleIn();
     await prepareChosen();
-    await surveyAll(contents, name);
+    await surveyAll((engine) => engine.ask("load", { bytes: contents, name }));
   } catch (error) {
     if (here !== visit) return;
     say(clean(error.message));
@@ -325,12 +393,13 @@ async function openRoom(contents, name) {
 
 function enter({ room, areas, disabled }, name) {
   Object.assign(state, { room, areas, name, closed: new Set(disabled), obstacle: null, entries: [],
-    edited: false, figure: null, questions: null, answers: new Map() });
+    edited: false, changed: false, race: null, advice: null, figure: null, questions: null, answers: new Map() });
   state.times.clear();
   state.prepared.clear();
   steps = [];
   box = null;
   closePlayer();
+  showRaced("");
   for (const index of state.racers.keys()) {
     table.judge(index, null);
     table.set(index, { ratio: null, turns: null, steady: null, played: null, update: null,
@@ -597,6 +666,10 @@ function listen() {
     if ($("file").files[0]) openFile($("file").files[0]);
     $("file").value = "";
   };
+  $("prefer").onchange = () => advise(state.untried);
+  $("again").onclick = raceAgain;
+  $("result").onclick = () => save(`${state.race.map}.jsonl`, new Blob(
+    state.race.rows().map((row) => `${JSON.stringify(row)}\n`), { type: "application/jsonl" }));
   $("clicks").onclick = () => save(`${state.name.replace(/\.\w+$/, "")}.clicks.json`,
     new Blob([clickSet(state.name, state.entries)], { type: "application/json" }));
   $("mask").onclick = async () =>

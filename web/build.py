@@ -17,9 +17,15 @@ SOURCES = [
     "maps/*.c", "maps/analysis/*.c", "maps/geometry/*.c", "algorithms/*.c", "algorithms/*/*.c",
     "library/room.c", "harness/judge/*.c", "harness/course/health.c", "maps/formats/base/error.c",
     "maps/formats/base/words.c", "maps/formats/base/dialect.c", "maps/formats/base/load_options.c",
-    "maps/formats/image/image.c", "maps/formats/image/*bmp*.c", "maps/formats/image/colour_area.c",
+    "maps/formats/image/image.c", "maps/formats/image/*bmp*.c", "maps/formats/image/colour_area.c", "maps/formats/image/colour_guess.c",
     "maps/formats/text/load_*.c", "maps/formats/text/letter_grid.c", "maps/formats/text/cliffs.c",
     "maps/formats/text/terrain.c", "web/*.c",
+    *(f"harness/answer/{name}.c" for name in (
+        "advice", "advice_words", "evidence", "gathering", "pairwise", "reason", "recommend_choice",
+        "recommend_figures", "recommend_preference", "wishes")),
+    "harness/base/statistics.c", "harness/base/string_set.c", "harness/base/student.c",
+    "harness/base/units.c", "harness/race/standings.c", "harness/rows/contrast.c",
+    "harness/rows/paired.c",
 ]
 ROOMS = ["adventure-60", "adventure-150", "office", "cave", "spiral", "gates"]
 FLAGS = ["--target=wasm32-wasi", "-std=c17", "-O3", "-DNDEBUG", "-ffp-contract=off",
@@ -55,7 +61,8 @@ def build_engine(tree, folder):
     objects.mkdir(parents=True, exist_ok=True)
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         parts = list(pool.map(lambda path: compile_one(tree, objects, path), sources))
-    declared = re.findall(r"^\w[\w ]*[ *](fr_web_\w+)\(", (tree / "web/engine.h").read_text(), re.M)
+    declared = [name for header in ("engine.h", "page_answer.h") for name in re.findall(
+        r"^\w[\w ]*[ *](fr_web_\w+)\(", (tree / "web" / header).read_text(), re.M)]
     engine = folder / "engine.wasm"
     # clang would run whatever wasm-opt it finds, and an old one refuses this.
     subprocess.run(["wasm-ld", *parts, "--no-entry", "--gc-sections", "--strip-all", "-O2",
@@ -100,7 +107,15 @@ def main(tree, folder, *flags):
         build_page(tree, folder)
 
 
+def attempt(*words):
+    """A command that fails has said why."""
+    try:
+        main(*words)
+    except subprocess.CalledProcessError as failed:
+        sys.exit(f"build.py: {failed.cmd[0]} failed")
+
+
 if __name__ == "__main__":
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    attempt(*sys.argv[1:])

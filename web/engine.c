@@ -1,8 +1,6 @@
 #include "web/engine.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +17,7 @@
 #include "maps/geometry/polygon_paint.h"
 #include "maps/polygon.h"
 #include "web/inflated_png.h"
+#include "web/page_text.h"
 
 #define MOST_RACERS 64
 #define MOST_CHANGES 16 /* rectangles told apart; more are joined */
@@ -47,69 +46,21 @@ struct engine {
     const struct racer *found_by; /* the last find */
     double figures[FR_WEB_FIGURES];
     uint8_t *frame;
-    char *text;
-    size_t text_size, text_capacity;
 };
 
 static struct engine engine;
 
 /* ---- Text ---- */
 
-static void begin_text(void)
-{
-    engine.text_size = 0;
-    if (engine.text)
-        engine.text[0] = '\0';
-}
-
-/* What finds no memory is left out. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 1, 2)))
-#endif
-static void
-put(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    const size_t needed = engine.text_size + (size_t)length + 1;
-    if (needed > engine.text_capacity) {
-        char *text = realloc(engine.text, 2 * needed);
-        if (!text)
-            return;
-        engine.text = text;
-        engine.text_capacity = 2 * needed;
-    }
-    va_start(arguments, format);
-    vsnprintf(engine.text + engine.text_size, needed - engine.text_size, format, arguments);
-    va_end(arguments);
-    engine.text_size = needed - 1;
-}
-
-/* A string of JSON. */
-static void put_string(const char *name, const char *value)
-{
-    put("\"%s\":\"", name);
-    for (; *value; value++)
-        if (*value == '"' || *value == '\\')
-            put("\\%c", *value);
-        else if ((unsigned char)*value < ' ')
-            put(" ");
-        else
-            put("%c", *value);
-    put("\",");
-}
-
 const char *fr_web_text(void)
 {
-    return engine.text ? engine.text : "not enough memory";
+    return fr_page_text();
 }
 
 static bool fail(const char *text)
 {
-    begin_text();
-    put("%s", text);
+    fr_page_begin();
+    fr_page_put("%s", text);
     return false;
 }
 
@@ -140,23 +91,31 @@ static void list_racers(void)
 
 const char *fr_web_racers(void)
 {
+    static const char *const optimalities[] = {
+        [FR_OPTIMAL_NONE] = "none", [FR_OPTIMAL_STEPS] = "steps", [FR_OPTIMAL_LENGTH] = "length"};
+    char options[512];
     list_racers();
-    begin_text();
+    fr_page_begin();
     for (int i = 0; i < engine.racer_count; i++) {
         const struct racer *racer = &engine.racers[i];
-        put("%s", i ? ",{" : "[{");
-        put_string("name", racer->pathfinder->name);
-        put_string("label", racer->pathfinder->label);
-        put_string("summary", racer->pathfinder->summary);
-        put_string("colour", racer->pathfinder->colour);
-        put_string("movement", fr_movement_name(racer->traits.movement));
-        put("\"optimal\":%s,\"candidate\":%s,\"faults\":%s,\"tells\":%s}",
-            racer->traits.optimality == FR_OPTIMAL_LENGTH ? "true" : "false",
-            racer->pathfinder->candidate ? "true" : "false",
-            racer->traits.expected_faults ? "true" : "false",
-            racer->traits.tells_expansions ? "true" : "false");
+        fr_page_put("%s", i ? ",{" : "[{");
+        fr_page_put_string("name", racer->pathfinder->name);
+        fr_page_put_string("label", racer->pathfinder->label);
+        fr_page_put_string("summary", racer->pathfinder->summary);
+        fr_page_put_string("colour", racer->pathfinder->colour);
+        fr_page_put_string("movement", fr_movement_name(racer->traits.movement));
+        fr_page_put_string("marker", (char[]){racer->pathfinder->marker, '\0'});
+        fr_options_format(racer->pathfinder->options, racer->pathfinder->option_count,
+                          &racer->options, options, sizeof options);
+        fr_page_put_string("options", options);
+        fr_page_put_string("optimality", optimalities[racer->traits.optimality]);
+        fr_page_put("\"optimal\":%s,\"candidate\":%s,\"faults\":%s,\"tells\":%s}",
+                    racer->traits.optimality == FR_OPTIMAL_LENGTH ? "true" : "false",
+                    racer->pathfinder->candidate ? "true" : "false",
+                    racer->traits.expected_faults ? "true" : "false",
+                    racer->traits.tells_expansions ? "true" : "false");
     }
-    put("]");
+    fr_page_put("]");
     return fr_web_text();
 }
 
@@ -185,9 +144,9 @@ static bool is_large(int64_t width, int64_t height)
 
 static bool refuse_large(const char *name, int64_t width, int64_t height)
 {
-    begin_text();
-    put("%s: %lld x %lld pixels, expected at most %d million on this page", name, (long long)width,
-        (long long)height, FR_WEB_MOST_PIXELS >> 20);
+    fr_page_begin();
+    fr_page_put("%s: %lld x %lld pixels, expected at most %d million on this page", name,
+                (long long)width, (long long)height, FR_WEB_MOST_PIXELS >> 20);
     return false;
 }
 
@@ -369,22 +328,25 @@ const char *fr_web_inspection(void)
     struct fr_health health;
     if (fr_health_examine(engine.map, &fr_default_allocator, &health) != FR_OK)
         return NULL;
-    begin_text();
-    put("{\"width\":%d,\"height\":%d,", (int)engine.map->width, (int)engine.map->height);
-    put_string("format", engine.report.format);
-    put_string("reading", engine.report.reading);
-    put("\"walkable\":%lld,\"components\":%u,\"islands\":%u,\"island_pixels\":%lld,",
-        (long long)health.walkable, (unsigned)health.components_4, (unsigned)health.islands,
-        (long long)health.island_pixels);
-    put("\"corners\":%lld,\"pinches\":%lld,\"drawing\":%s,\"areas\":[", (long long)health.corners,
-        (long long)health.pinches, engine.map->drawing ? "true" : "false");
+    fr_page_begin();
+    fr_page_put("{\"width\":%d,\"height\":%d,", (int)engine.map->width, (int)engine.map->height);
+    fr_page_put_string("format", engine.report.format);
+    fr_page_put_string("reading", engine.report.reading);
+    fr_page_put("\"walkable\":%lld,\"components\":%u,\"islands\":%u,\"island_pixels\":%lld,",
+                (long long)health.walkable, (unsigned)health.components_4, (unsigned)health.islands,
+                (long long)health.island_pixels);
+    fr_page_put("\"largest\":%lld,\"hash\":\"%016llx\",", (long long)health.largest,
+                (unsigned long long)fr_map_hash(engine.map));
+    fr_page_put("\"corners\":%lld,\"pinches\":%lld,\"drawing\":%s,\"areas\":[",
+                (long long)health.corners, (long long)health.pinches,
+                engine.map->drawing ? "true" : "false");
     const char *comma = "";
     for (int i = 0; i < FR_AREAS; i++)
         if (health.area_pixels[i] > 0) {
-            put("%s[%d,%lld]", comma, i, (long long)health.area_pixels[i]);
+            fr_page_put("%s[%d,%lld]", comma, i, (long long)health.area_pixels[i]);
             comma = ",";
         }
-    put("]}");
+    fr_page_put("]}");
     return fr_web_text();
 }
 
@@ -450,7 +412,11 @@ static const double *find(int number, int start_x, int start_y, int goal_x, int 
                                             NAN,
                                             -1,
                                             NAN,
-                                            -1};
+                                            -1,
+                                            -1,
+                                            -1,
+                                            -1,
+                                            NAN};
     memcpy(engine.figures, figures, sizeof figures);
     return engine.figures;
 }
@@ -523,6 +489,10 @@ const double *fr_web_judge(double optimum)
     engine.figures[FR_WEB_TURNS] = (double)judgement.turns;
     engine.figures[FR_WEB_RATIO] = fr_optimum_ratio(judgement.length, optimum);
     engine.figures[FR_WEB_CLASS] = fr_click_class(engine.validator, engine.start, engine.goal);
+    engine.figures[FR_WEB_LEGAL] = judgement.any_angle ? judgement.valid_any_angle : -1;
+    engine.figures[FR_WEB_STRAIGHT] = (double)judgement.straight;
+    engine.figures[FR_WEB_DIAGONAL] = (double)judgement.diagonal;
+    engine.figures[FR_WEB_TURNING] = judgement.turning;
     fail(judgement.reason);
     return engine.figures;
 }

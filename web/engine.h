@@ -22,7 +22,8 @@ void fr_web_give(void *block); /* accepts NULL */
 /* What the last call had to say: a sentence where it failed, JSON where a function says so. */
 const char *fr_web_text(void);
 
-/* All back ends as a JSON array: name, label, summary, colour, movement, and, true or false, optimal,
+/* All back ends as a JSON array: name, label, summary, colour, marker,
+ * movement, options, optimality, and, true or false, optimal,
  * candidate, faults (as traits has them) and tells (its expansions). */
 const char *fr_web_racers(void);
 
@@ -57,7 +58,7 @@ bool fr_web_room_of_areas(const uint8_t *areas, int width, int height);
 #define FR_WEB_MOST_PIXELS (16 << 20)
 
 /* What there is to say of the room, as JSON: width, height, format, reading, walkable, components,
- * islands, island_pixels, corners, pinches, areas ([id, pixels] each), drawing; or NULL without
+ * islands, island_pixels, largest (component, in pixels), hash, corners, pinches, areas ([id, pixels] each), drawing; or NULL without
  * memory. */
 const char *fr_web_inspection(void);
 
@@ -83,11 +84,15 @@ enum {
     FR_WEB_GOAL_X,
     FR_WEB_GOAL_Y,
     FR_WEB_WAYPOINTS,
-    FR_WEB_VERDICT, /* from here on by fr_web_judge: enum fr_verdict */
-    FR_WEB_LENGTH,  /* pixels; NAN without a path */
-    FR_WEB_TURNS,   /* -1 without a path */
-    FR_WEB_RATIO,   /* length over optimum; NAN where either is unknown */
-    FR_WEB_CLASS,   /* enum fr_click_class */
+    FR_WEB_VERDICT,  /* from here on by fr_web_judge: enum fr_verdict */
+    FR_WEB_LENGTH,   /* pixels; NAN without a path */
+    FR_WEB_TURNS,    /* -1 without a path */
+    FR_WEB_RATIO,    /* length over optimum; NAN where either is unknown */
+    FR_WEB_CLASS,    /* enum fr_click_class */
+    FR_WEB_LEGAL,    /* whether it is a legal any-angle path; -1: not asked */
+    FR_WEB_STRAIGHT, /* exact grid steps; -1 unless all segments are grid moves */
+    FR_WEB_DIAGONAL,
+    FR_WEB_TURNING, /* radians; NAN without a path */
     FR_WEB_FIGURES
 };
 

@@ -5,7 +5,7 @@
 const OUTCOMES = ["found", "unreachable", "limit", "none", "no memory"];
 const VERDICTS = [null, "ok", "short", "invalid", "false-unreachable", "nondeterministic"];
 const CLASSES = ["same", "direct", "unreachable", "detour"];
-const FIGURES = 11;
+const FIGURES = 15;
 const FAILURES = ["", "needs more memory than a page has", "does not take such a room", "failed"];
 
 let engine, racers, yardstick, room = null;
@@ -195,7 +195,8 @@ function findAndJudge(racer, start, goal, optimum) {
   return {
     racer, path, reason, outcome: OUTCOMES[figures[0]], ends: Array.from(figures.subarray(1, 5)),
     verdict: VERDICTS[figures[6]], length: figures[7], turns: figures[8], ratio: figures[9],
-    kind: CLASSES[figures[10]],
+    kind: CLASSES[figures[10]], legal: figures[11], straight: figures[12], diagonal: figures[13],
+    turning: figures[14],
   };
 }
 
@@ -229,7 +230,7 @@ function prepare({ racer }) {
   const took = performance.now() - began;
   if (status === 0) prepared.add(racer);
   return { racer, took, bytes: engine.fr_web_bytes(racer), peak: engine.fr_web_peak(racer),
-    failure: FAILURES[status] };
+    failure: FAILURES[status], outcome: ["ok", "memory", "unsupported"][status] ?? "crash" };
 }
 
 function release({ racer }) {
@@ -262,15 +263,64 @@ function pixels([left, top, right, bottom]) {
 
 // Questions for the times: detours between seeded places, the same in each visit to a room.
 function sample({ count }) {
-  const questions = [], chosen = prepared.has(yardstick) ? [] : [...prepared].slice(0, 1);
+  const questions = [], optima = [], chosen = prepared.has(yardstick) ? [] : [...prepared].slice(0, 1);
   let seed = 20;
   const next = (bound) => (seed = Math.imul(seed, 1664525) + 1013904223 >>> 0) / 2 ** 32 * bound | 0;
   for (let tries = 0; tries < 400 && questions.length < 4 * count; tries++) {
-    const { kind, ends } = click({ start: [next(room.width), next(room.height)],
+    const { kind, ends, optimum } = click({ start: [next(room.width), next(room.height)],
       goal: [next(room.width), next(room.height)], chosen });
-    if (kind === "detour") questions.push(...ends);
+    if (kind !== "detour") continue;
+    questions.push(...ends);
+    optima.push(optimum);
   }
-  return { questions: Int32Array.from(questions) };
+  return { questions: Int32Array.from(questions), optima };
+}
+
+// The answers to the questions from one on, judged, for some milliseconds; the last one may have taken
+// longer than a game could wait.
+function walks({ racer, questions, optima, from, budget, slowest }) {
+  const found = [], began = performance.now();
+  for (let i = from; i < optima.length; i++) {
+    const asked = performance.now();
+    const { path, ...answer } = findAndJudge(racer, Array.from(questions.subarray(4 * i, 4 * i + 2)),
+      Array.from(questions.subarray(4 * i + 2, 4 * i + 4)), optima[i]);
+    const took = performance.now() - asked;
+    found.push({ ...answer, points: path.length / 2, slow: took > slowest });
+    if (took > slowest || performance.now() - began > budget) break;
+  }
+  return { found };
+}
+
+// One sample of each question in order, as played, for some milliseconds: the mean of some calls, as the
+// clock is coarse, each after a frame. What takes much longer than the clock's tick is called once.
+function race({ racer, questions, order, calls, budget }) {
+  const TICK = 0.1, ENOUGH = 2; // milliseconds
+  return lend(questions, (at) => {
+    const samples = [], began = performance.now();
+    for (let i = 0; i < order.length && performance.now() - began < budget; i++) {
+      let took = 0, called = 0;
+      do {
+        engine.fr_web_frame();
+        const from = performance.now();
+        engine.fr_web_ask(racer, at + 16 * order[i], 1);
+        took += performance.now() - from;
+        called++;
+      } while (called < calls && took < ENOUGH);
+      samples.push(Math.max(took, TICK / 4) / called * 1e6);
+    }
+    return { samples };
+  });
+}
+
+// What to ship, from the rows of a race (page_answer.h).
+function advise({ rounds, passes, prepares, clicks, preferred, untried }) {
+  insist(engine.fr_web_rows_begin(rounds, passes));
+  for (const values of prepares) insist(engine.fr_web_rows_prepare(...values));
+  for (const { racer, numbers, played } of clicks)
+    lend(Float64Array.from(numbers), (row) => lend(Float64Array.from(played), (samples) =>
+      insist(engine.fr_web_rows_click(racer, row, samples, played.length))));
+  const at = engine.fr_web_rows_answer(preferred, untried);
+  return { advice: JSON.parse(textAt(insist(at))) };
 }
 
 // Asks questions for some milliseconds: how many, and how long they took. The clock of a browser is
@@ -293,7 +343,7 @@ function time({ racer, questions, played, budget }) {
 }
 
 const answers = {
-  click, trace, prepare, release, change, sample, time,
+  click, trace, prepare, release, change, sample, time, walks, race, advise,
   async start({ wasm, name }) {
     const nothing = new Proxy({}, { get: () => () => 52 }); // of WASI: no such system call
     const made = await WebAssembly.instantiate(wasm, new Proxy({}, { get: () => nothing }));

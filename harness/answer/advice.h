@@ -9,7 +9,6 @@
 #include "harness/answer/evidence.h"
 #include "harness/answer/recommend_choice.h"
 #include "harness/answer/wishes.h"
-#include "harness/base/json_document.h"
 
 #define FR_ADVICE_TEXT 1024 /* bytes of a sentence, and of a reason */
 #define FR_ADVICE_CODE 4096 /* bytes of the lines of C */
@@ -64,8 +63,5 @@ void fr_advice_print_sentences(const struct fr_advice *answer, int width, bool b
 /* Prints all of it on stdout, wrapped to width columns. bold: the terminal understands escape
  * codes. */
 void fr_advice_print(const struct fr_advice *answer, int width, bool bold);
-
-/* As JSON (results/answer.schema.json), for the caller to write and delete. */
-cJSON *fr_advice_json(const struct fr_advice *answer);
 
 #endif

@@ -1,6 +1,7 @@
+#include "harness/answer/advice_json.h"
+
 #include <math.h>
 
-#include "harness/answer/advice.h"
 #include "harness/base/json_line.h"
 
 static cJSON *describe_figures(const struct fr_advice *answer, int racer)

@@ -6,6 +6,7 @@
 #include "harness/answer/advice.h"
 #include "harness/answer/successive_halving.h"
 #include "harness/base/arguments.h"
+#include "harness/base/json_document.h"
 #include "harness/course/course.h"
 #include "harness/course/inspection.h"
 

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "harness/answer/advice_json.h"
 #include "harness/answer/recommendation.h"
 #include "harness/base/json_line.h"
 

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "harness/answer/advice_json.h"
 #include "harness/base/json_document.h"
 #include "harness/base/terminal.h"
 #include "harness/commands/command.h"

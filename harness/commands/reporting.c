@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "harness/answer/advice_json.h"
 #include "harness/base/json_document.h"
 #include "harness/evidence/decision.h"
 

@@ -35,18 +35,6 @@ static enum fr_status unknown_name(const struct fr_pathfinder *const *pathfinder
                    address, name);
 }
 
-static void list_options(struct fr_racer *racer)
-{
-    const struct fr_pathfinder *pathfinder = racer->pathfinder;
-    size_t used = 0;
-    for (int i = 0; i < pathfinder->option_count && used < sizeof racer->options_text; i++) {
-        char value[64];
-        fr_option_format(&pathfinder->options[i], racer->options.at[i], value, sizeof value);
-        used += (size_t)snprintf(racer->options_text + used, sizeof racer->options_text - used,
-                                 "%s%s=%s", i ? "," : "", pathfinder->options[i].name, value);
-    }
-}
-
 /* Makes the racer of "NAME" or "NAME:options"; label may be "". */
 static enum fr_status read_racer(const struct fr_pathfinder *const *pathfinders,
                                  const char *address, const char *label, const char *target,
@@ -76,7 +64,8 @@ static enum fr_status read_racer(const struct fr_pathfinder *const *pathfinders,
                  *label ? label : racer->pathfinder->label);
     else
         snprintf(racer->label, sizeof racer->label, "%s (%s)", racer->pathfinder->label, options);
-    list_options(racer);
+    fr_options_format(racer->pathfinder->options, racer->pathfinder->option_count, &racer->options,
+                      racer->options_text, sizeof racer->options_text);
     return FR_OK;
 }
 

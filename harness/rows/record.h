@@ -14,20 +14,9 @@
 
 #include "harness/base/string_set.h"
 #include "harness/course/course.h"
-#include "harness/judge/validator.h"
 #include "harness/racers/racer.h"
 #include "harness/racers/reply.h"
-
-/* What is needed of a click row. */
-struct fr_recorded_click {
-    struct fr_reply reply; /* fate and outcome only */
-    struct fr_judgement judgement;
-    bool answered; /* and judged */
-    double optimum;
-    double ns_played, ns_after_event; /* NAN: null */
-    bool remembers;
-    struct fr_pixel start, goal;
-};
+#include "harness/rows/recorded_click.h"
 
 struct fr_recorded_prepare {
     struct fr_reply reply; /* fate, ns and peak bytes only */

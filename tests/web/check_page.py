@@ -42,14 +42,11 @@ const [racer, questions, done] = arguments;
 (async () => {
   const made = await tried.ask("prepare", { racer }, 200000);
   if (made.failure) return done(made.failure);
-  const walks = [];
-  for (const [x, y, toX, toY] of questions) {
-    const { answers: [found] } = await tried.ask("click",
-      { start: [x, y], goal: [toX, toY], chosen: [racer] }, 200000);
-    let hash = 0x811c9dc5;
-    for (const part of found.path) hash = Math.imul(hash ^ part, 0x01000193) >>> 0;
-    walks.push([found.outcome, found.path.length ? hash : 0, found.verdict]);
-  }
+  const hash = ({ path }) => path.length &&
+    path.reduce((sum, part) => Math.imul(sum ^ part, 0x01000193), 0x811c9dc5) >>> 0;
+  const walks = (await Promise.all(questions.map(([x, y, toX, toY]) =>
+    tried.ask("click", { start: [x, y], goal: [toX, toY], chosen: [racer] }, 280000))))
+    .map(({ answers: [found] }) => [found.outcome, hash(found), found.verdict]);
   await tried.ask("release", { racer });
   done(walks);
 })().catch((error) => done(String(error)));

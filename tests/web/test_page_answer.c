@@ -1,0 +1,194 @@
+/* The answer of the page is that of `footrace answer`: the same sentences from the same rows, those of a
+ * reference race. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "build_paths.h"
+#include "harness/evidence/decision.h"
+#include "harness/rows/record.h"
+#include "harness/rows/results.h"
+#include "web/engine.h"
+#include "web/page_answer.h"
+
+#define ROWS "test_page_answer.jsonl" /* in the folder where the test runs */
+
+enum { CLICKS = 70, LINE = 1 << 20, MOST_SAMPLES = 64 };
+
+/* The first clicks of a race, without its end row. */
+static void cut_race(const char *name)
+{
+    static char line[LINE];
+    char path[1024];
+    snprintf(path, sizeof path, FOOTRACE_SOURCE "/results/reference/race-%s.jsonl.gz", name);
+    gzFile race = gzopen(path, "rb");
+    FILE *file = fopen(ROWS, "w");
+    assert_non_null(race);
+    assert_non_null(file);
+    while (gzgets(race, line, LINE)) {
+        const char *click = strstr(line, "\"click\":");
+        if (strstr(line, "\"kind\":\"end\"") || strstr(line, "\"kind\":\"path\"") ||
+            (click && atoi(click + 8) >= CLICKS))
+            continue;
+        fputs(line, file);
+    }
+    gzclose(race);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int racer_of(const cJSON *row)
+{
+    for (int i = 0; fr_pathfinders[i]; i++)
+        if (strcmp(fr_pathfinders[i]->name, fr_row_text(row, "algo")) == 0)
+            return i;
+    fail_msg("no back end %s", fr_row_text(row, "algo"));
+    return -1;
+}
+
+static double bytes_of(const cJSON *row, const char *key)
+{
+    const double bytes = fr_row_number(row, key);
+    return isnan(bytes) ? -1 : bytes;
+}
+
+static void hand_prepare(const cJSON *row)
+{
+    const char *outcome = fr_row_text(row, "outcome");
+    const int fate = strcmp(outcome, "ok") == 0            ? FR_FATE_ANSWERED
+                     : strcmp(outcome, "unsupported") == 0 ? FR_FATE_UNSUPPORTED
+                                                           : FR_FATE_LOST;
+    assert_true(fr_web_rows_prepare(racer_of(row), fate, fr_row_number(row, "ns"),
+                                    bytes_of(row, "bytes"), bytes_of(row, "peak_bytes")));
+}
+
+static void hand_click(const cJSON *row)
+{
+    const struct fr_recorded_click told = fr_recorded_click_of(row);
+    const cJSON *sample;
+    double played[MOST_SAMPLES];
+    int count = 0;
+    cJSON_ArrayForEach(sample, cJSON_GetObjectItemCaseSensitive(row, "played"))
+    {
+        played[count++] = cJSON_IsNumber(sample) ? sample->valuedouble : (double)NAN;
+    }
+    const double numbers[FR_WEB_ROW_NUMBERS] = {
+        [FR_WEB_ROW_CLICK] = fr_row_number(row, "click"),
+        [FR_WEB_ROW_START_X] = told.start.x,
+        [FR_WEB_ROW_START_Y] = told.start.y,
+        [FR_WEB_ROW_GOAL_X] = told.goal.x,
+        [FR_WEB_ROW_GOAL_Y] = told.goal.y,
+        [FR_WEB_ROW_CLASS] = fr_click_class_named(fr_row_text(row, "class")),
+        [FR_WEB_ROW_FATE] = told.reply.fate,
+        [FR_WEB_ROW_OUTCOME] = told.reply.answer.outcome,
+        [FR_WEB_ROW_VERDICT] = told.judgement.verdict,
+        [FR_WEB_ROW_LENGTH] = told.judgement.length,
+        [FR_WEB_ROW_LEGAL] = told.judgement.any_angle ? told.judgement.valid_any_angle : -1,
+        [FR_WEB_ROW_OPTIMUM] = told.optimum,
+        [FR_WEB_ROW_PLAYED] = told.ns_played,
+        [FR_WEB_ROW_REMEMBERS] = told.remembers};
+    assert_true(fr_web_rows_click(racer_of(row), numbers, played, count));
+}
+
+static void hand_rows(void)
+{
+    struct fr_results results;
+    struct fr_error error;
+    assert_int_equal(fr_results_open(ROWS, &results, &error), FR_OK);
+    while (fr_results_next(&results, &error) == FR_OK && results.row)
+        if (fr_row_is(results.row, "run"))
+            assert_true(fr_web_rows_begin((int)fr_row_number(results.row, "rounds"),
+                                          (int)fr_row_number(results.row, "passes")));
+        else if (fr_row_is(results.row, "prepare"))
+            hand_prepare(results.row);
+        else if (fr_row_is(results.row, "click"))
+            hand_click(results.row);
+    fr_results_close(&results);
+}
+
+static void hold_sentences(const struct fr_advice *native, const cJSON *page)
+{
+    const cJSON *sentence = cJSON_GetObjectItem(page, "sentences")->child;
+    char text[FR_ADVICE_TEXT];
+    for (int i = FR_SHIP; i < FR_ADVICE_SENTENCES; i++, sentence = sentence->next) {
+        fr_advice_sentence(native, (enum fr_advice_sentence)i, text);
+        assert_non_null(sentence);
+        assert_string_equal(sentence->valuestring, text);
+    }
+    assert_string_equal(cJSON_GetObjectItem(page, "ship")->valuestring, fr_advice_ship(native));
+}
+
+static void hold_reasons(const struct fr_advice *native, const cJSON *page)
+{
+    int order[FR_MAX_RACERS];
+    char reason[FR_ADVICE_TEXT];
+    const cJSON *candidates = cJSON_GetObjectItem(page, "candidates");
+    const int count = fr_advice_rivals(native, order);
+    assert_int_equal(cJSON_GetArraySize(candidates), count);
+    for (int i = 0; i < count; i++) {
+        const cJSON *told = cJSON_GetArrayItem(candidates, i);
+        fr_advice_reason(native, order[i], reason);
+        assert_string_equal(cJSON_GetObjectItem(told, "algo")->valuestring,
+                            native->evidence->racers.at[order[i]].algo);
+        assert_string_equal(cJSON_GetObjectItem(told, "reason")->valuestring, reason);
+    }
+}
+
+static void hold(enum fr_preference preferred)
+{
+    const char *const files[] = {ROWS};
+    struct fr_decision *native;
+    struct fr_wishes wishes;
+    struct fr_error error;
+    fr_wishes_init(&wishes);
+    wishes.preferences[0] = preferred;
+    assert_int_equal(fr_decision_create(files, 1, fr_pathfinders, &wishes, &native, &error), FR_OK);
+    hand_rows();
+    cJSON *page = cJSON_Parse(fr_web_rows_answer((int)preferred, 0));
+    assert_non_null(page);
+    hold_sentences(&native->answer, page);
+    hold_reasons(&native->answer, page);
+    cJSON_Delete(page);
+    fr_decision_release(native);
+}
+
+static void the_page_says_what_answer_says(void **state)
+{
+    (void)state;
+    cut_race("adventure-150");
+    hold(FR_PREFER_LOOKS);
+    hold(FR_PREFER_MEMORY);
+    hold(FR_PREFER_DYNAMIC);
+    assert_int_equal(remove(ROWS), 0);
+}
+
+static void rows_that_cannot_be_taken_get_a_sentence(void **state)
+{
+    const double numbers[FR_WEB_ROW_NUMBERS] = {0};
+    (void)state;
+    assert_true(fr_web_rows_begin(1, 1));
+    assert_false(fr_web_rows_click(0, numbers, NULL, 0));
+    assert_non_null(strstr(fr_web_text(), "no prepare row"));
+    assert_true(fr_web_rows_prepare(0, FR_FATE_ANSWERED, 1, 1, 1));
+    assert_true(fr_web_rows_click(0, numbers, NULL, 0));
+    assert_true(fr_web_rows_click(0, numbers, NULL, 0));
+    assert_null(fr_web_rows_answer(FR_PREFER_LOOKS, 0));
+    assert_non_null(strstr(fr_web_text(), "twice"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_page_says_what_answer_says),
+        cmocka_unit_test(rows_that_cannot_be_taken_get_a_sentence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,143 @@
+#include "web/page_answer.h"
+
+#include <math.h>
+
+#include "algorithms/pathfinder.h"
+#include "harness/answer/advice.h"
+#include "harness/answer/gathering.h"
+#include "web/page_text.h"
+
+#define MAP "the room"
+#define CLICKS "the page's clicks"
+
+static struct {
+    struct fr_gathering *gathering; /* NULL: no rows */
+    struct fr_error error;
+} rows;
+
+static bool tell(enum fr_status status)
+{
+    if (status == FR_OK)
+        return true;
+    fr_page_begin();
+    fr_page_put("%s", rows.error.text);
+    return false;
+}
+
+bool fr_web_rows_begin(int rounds, int passes)
+{
+    fr_gathering_release(rows.gathering);
+    rows.gathering = NULL;
+    if (!tell(fr_gathering_create(fr_pathfinders, &rows.error, &rows.gathering)))
+        return false;
+    fr_gathering_begin(rows.gathering, "this page");
+    fr_gathering_run(rows.gathering, rounds, passes);
+    return tell(fr_gathering_map(rows.gathering, MAP, MAP, ""));
+}
+
+bool fr_web_rows_prepare(int racer, int fate, double ns, double bytes, double peak_bytes)
+{
+    const struct fr_pathfinder *pathfinder = fr_pathfinders[racer];
+    struct fr_option_values values;
+    struct fr_traits traits;
+    char options[512];
+    fr_options_default(pathfinder->options, pathfinder->option_count, &values);
+    fr_options_format(pathfinder->options, pathfinder->option_count, &values, options,
+                      sizeof options);
+    pathfinder->describe(&values, &traits);
+    const struct fr_prepare_row row = {.map = MAP,
+                                       .algo = pathfinder->name,
+                                       .name = pathfinder->name,
+                                       .label = pathfinder->label,
+                                       .options = options,
+                                       .movement = traits.movement,
+                                       .candidate =
+                                           pathfinder->candidate && !traits.expected_faults,
+                                       .reply = {.fate = (enum fr_fate)fate,
+                                                 .ns = ns,
+                                                 .live_bytes = (int64_t)bytes,
+                                                 .peak_bytes = (int64_t)peak_bytes}};
+    return tell(fr_gathering_prepare(rows.gathering, &row));
+}
+
+bool fr_web_rows_click(int racer, const double *row, const double *played, int played_count)
+{
+    const enum fr_fate fate = (enum fr_fate)row[FR_WEB_ROW_FATE];
+    const struct fr_click_row taken = {
+        .map = MAP,
+        .clicks = CLICKS,
+        .algo = fr_pathfinders[racer]->name,
+        .click = (size_t)row[FR_WEB_ROW_CLICK],
+        .class = (enum fr_click_class)row[FR_WEB_ROW_CLASS],
+        .played = played,
+        .played_count = (size_t)played_count,
+        .told = {.reply = {.fate = fate,
+                           .peak_bytes = -1,
+                           .answer.outcome = (enum fr_outcome)row[FR_WEB_ROW_OUTCOME]},
+                 .judgement = {.verdict = (enum fr_verdict)row[FR_WEB_ROW_VERDICT],
+                               .length = row[FR_WEB_ROW_LENGTH],
+                               .any_angle = row[FR_WEB_ROW_LEGAL] >= 0,
+                               .valid_any_angle = row[FR_WEB_ROW_LEGAL] > 0},
+                 .answered = fate == FR_FATE_ANSWERED,
+                 .optimum = row[FR_WEB_ROW_OPTIMUM],
+                 .ns_played = row[FR_WEB_ROW_PLAYED],
+                 .ns_after_event = (double)NAN,
+                 .remembers = row[FR_WEB_ROW_REMEMBERS] > 0,
+                 .start = {(int32_t)row[FR_WEB_ROW_START_X], (int32_t)row[FR_WEB_ROW_START_Y]},
+                 .goal = {(int32_t)row[FR_WEB_ROW_GOAL_X], (int32_t)row[FR_WEB_ROW_GOAL_Y]}}};
+    return tell(fr_gathering_click(rows.gathering, &taken));
+}
+
+static void put_candidate(const struct fr_advice *advice, int racer)
+{
+    char reason[FR_ADVICE_TEXT];
+    fr_advice_reason(advice, racer, reason);
+    fr_page_put("{");
+    fr_page_put_string("algo", advice->evidence->racers.at[racer].algo);
+    fr_page_put_string("place", fr_place_name(advice->choice.places[racer]));
+    fr_page_put("\"reason\":");
+    fr_page_put_quoted(reason);
+    fr_page_put("}");
+}
+
+static void put_advice(const struct fr_advice *advice)
+{
+    int order[FR_MAX_RACERS];
+    char sentence[FR_ADVICE_TEXT];
+    const int count = fr_advice_rivals(advice, order);
+    fr_page_begin();
+    fr_page_put("{");
+    if (fr_advice_ship(advice))
+        fr_page_put_string("ship", fr_advice_ship(advice));
+    fr_page_put("\"settled\":%s,\"sentences\":[", advice->settled ? "true" : "false");
+    for (int i = FR_SHIP; i < FR_ADVICE_SENTENCES; i++) {
+        fr_advice_sentence(advice, (enum fr_advice_sentence)i, sentence);
+        fr_page_put("%s", *sentence && i > FR_SHIP ? "," : "");
+        if (*sentence)
+            fr_page_put_quoted(sentence);
+    }
+    fr_page_put("],\"candidates\":[");
+    for (int i = 0; i < count; i++) {
+        fr_page_put("%s", i ? "," : "");
+        put_candidate(advice, order[i]);
+    }
+    fr_page_put("]}");
+}
+
+const char *fr_web_rows_answer(int preferred, int untried)
+{
+    static struct fr_evidence evidence;
+    static struct fr_advice advice;
+    struct fr_wishes wishes;
+    fr_wishes_init(&wishes);
+    wishes.preferences[0] = (enum fr_preference)preferred;
+    if (!tell(fr_gathering_finish(rows.gathering, &evidence)))
+        return NULL;
+    const bool decided = tell(fr_advice_decide(&evidence, &wishes, &advice, &rows.error));
+    if (decided) {
+        fr_advice_set_untried(&advice, untried);
+        put_advice(&advice);
+    }
+    fr_evidence_release(&evidence);
+    return decided ? fr_page_text() : NULL;
+}

@@ -1,0 +1,18 @@
+/* What the engine has to say: one text, that lasts until another one begins. What finds no memory is left
+ * out. */
+#ifndef FOOTRACE_WEB_PAGE_TEXT_H
+#define FOOTRACE_WEB_PAGE_TEXT_H
+
+void fr_page_begin(void);
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+void fr_page_put(const char *format, ...);
+
+/* A string of JSON, and the same as a member of an object with a comma after it. */
+void fr_page_put_quoted(const char *value);
+void fr_page_put_string(const char *name, const char *value);
+
+const char *fr_page_text(void);
+
+#endif

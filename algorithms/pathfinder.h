@@ -167,8 +167,9 @@ struct fr_pathfinder {
     FR_MUST_USE enum fr_status (*update)(struct fr_state *state, const struct fr_rect *rects,
                                          size_t count);
 
-    /* Appends what load needs to bytes, as the layout with that number. FR_OK or FR_NO_MEMORY. Both
-     * are NULL where preparing is cheap. Callers use fr_state_save and fr_state_load (saved.h). */
+    /* Appends what load needs to bytes, as the layout with that number. FR_OK; FR_NO_MEMORY; or
+     * FR_UNSUPPORTED where what this state holds is as quickly prepared. Both are NULL where that is
+     * so of every state. Callers use fr_state_save and fr_state_load (saved.h). */
     FR_MUST_USE enum fr_status (*save)(const struct fr_state *state, struct fr_bytes *bytes);
 
     /* As prepare, from what save wrote, with nothing left over, for an equal map and options: the

@@ -207,7 +207,8 @@ FR_WALKER_API enum fr_walker_status fr_walker_paint(struct fr_walker *walker, in
 /* ---- Saving what was prepared ---- */
 
 /* What was prepared, as bytes: they belong to the walker, until it saves again or is released.
- * Prepares if need be. FR_WALKER_OK; FR_WALKER_UNSUPPORTED for a pathfinder that cannot save; or
+ * Prepares if need be. FR_WALKER_OK; FR_WALKER_UNSUPPORTED for a pathfinder that cannot save, or
+ * prepares as quickly; or
  * what preparing may come to. */
 FR_WALKER_API enum fr_walker_status fr_walker_save(struct fr_walker *walker, const void **bytes,
                                                    size_t *size);

@@ -14,6 +14,7 @@
 
 #include "algorithms/jump_points/jump_corners.h"
 #include "algorithms/jump_points/jump_distances.h"
+#include "algorithms/saved.h"
 
 /* All inclusive; left > right: no goal. */
 struct goal_box {

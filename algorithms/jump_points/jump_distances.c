@@ -308,33 +308,6 @@ enum fr_status fr_jump_distances_create(const struct fr_map *map, enum fr_jump_s
     return FR_OK;
 }
 
-enum fr_status fr_jump_distances_save(const struct fr_jump_distances *distances,
-                                      struct fr_bytes *bytes)
-{
-    const size_t count = cell_count(distances);
-    const enum fr_status status =
-        fr_bytes_append(bytes, distances->cells, count, sizeof *distances->cells);
-    return status == FR_OK
-               ? fr_bytes_append(bytes, distances->turns, count, sizeof *distances->turns)
-               : status;
-}
-
-enum fr_status fr_jump_distances_load(const struct fr_map *map, enum fr_jump_stops stops,
-                                      const struct fr_allocator *allocator, struct fr_saved *saved,
-                                      struct fr_jump_distances **distances)
-{
-    struct fr_jump_distances *fresh = allocate(map, stops, allocator);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    if (!fr_saved_take(saved, fresh->cells, cell_count(fresh), sizeof *fresh->cells) ||
-        !fr_saved_take(saved, fresh->turns, cell_count(fresh), sizeof *fresh->turns)) {
-        fr_jump_distances_release(fresh);
-        return FR_BAD_INPUT;
-    }
-    *distances = fresh;
-    return FR_OK;
-}
-
 /* The cells whose steps or turns may have changed: within two of a changed pixel or border. */
 struct region {
     int32_t left, top, right, bottom; /* right and bottom exclusive */

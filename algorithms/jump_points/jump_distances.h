@@ -26,7 +26,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "algorithms/saved.h"
 #include "algorithms/steps/grid_moves.h"
 #include "maps/map.h"
 
@@ -77,18 +76,6 @@ static inline unsigned fr_jump_exits(uint8_t turns, int d)
  * the work space of a creation. */
 FR_MUST_USE enum fr_status fr_jump_distances_update(struct fr_jump_distances *distances,
                                                     struct fr_rect rect);
-
-/* Appends the tables to bytes. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_jump_distances_save(const struct fr_jump_distances *distances,
-                                                  struct fr_bytes *bytes);
-
-/* Tables as they were saved for an equal map: FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT where there are
- * too few bytes. */
-FR_MUST_USE enum fr_status fr_jump_distances_load(const struct fr_map *map,
-                                                  enum fr_jump_stops stops,
-                                                  const struct fr_allocator *allocator,
-                                                  struct fr_saved *saved,
-                                                  struct fr_jump_distances **distances);
 
 /* Accepts NULL. */
 void fr_jump_distances_release(struct fr_jump_distances *distances);

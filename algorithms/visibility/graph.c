@@ -271,6 +271,50 @@ enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAY
     return status;
 }
 
+static enum fr_status save_lists(const struct graph *graph, const struct graph_lists *lists,
+                                 struct fr_bytes *bytes)
+{
+    const uint64_t count = lists->count;
+    enum fr_status status = fr_bytes_append(bytes, &count, 1, sizeof count);
+    if (status == FR_OK)
+        status =
+            fr_bytes_append(bytes, lists->first, 2 * graph->corner_count + 1, sizeof *lists->first);
+    return status == FR_OK
+               ? fr_bytes_append(bytes, lists->edges, lists->count, sizeof *lists->edges)
+               : status;
+}
+
+enum fr_status graph_save(const struct graph *graph, struct fr_bytes *bytes)
+{
+    const uint64_t head[] = {graph->pair_count, graph->levels};
+    enum fr_status status = fr_bytes_append(bytes, head, 1, sizeof head);
+    for (int way = 0; way < GRAPH_WAYS && status == FR_OK; way++)
+        status = save_lists(graph, &graph->lists[way], bytes);
+    return status;
+}
+
+enum fr_status graph_load(struct graph *graph, struct fr_saved *saved)
+{
+    const size_t ends = 2 * graph->corner_count + 1;
+    uint64_t head[2], count;
+    if (!fr_saved_take(saved, head, 1, sizeof head))
+        return FR_BAD_INPUT;
+    graph->pair_count = (size_t)head[0];
+    graph->levels = (uint32_t)head[1];
+    for (int way = 0; way < GRAPH_WAYS; way++) {
+        struct graph_lists *lists = &graph->lists[way];
+        if (saved->status != FR_OK)
+            return saved->status;
+        if (!fr_saved_take(saved, &count, 1, sizeof count) || count > saved->left)
+            return FR_BAD_INPUT;
+        lists->count = (size_t)count;
+        lists->first = fr_saved_array(saved, graph->allocator, ends, ends, sizeof *lists->first);
+        lists->edges = fr_saved_array(saved, graph->allocator, lists->count, lists->count + 1,
+                                      sizeof *lists->edges);
+    }
+    return saved->status;
+}
+
 void graph_release(struct graph *graph)
 {
     for (int way = 0; way < GRAPH_WAYS; way++) {

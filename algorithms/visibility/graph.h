@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "algorithms/saved.h"
 #include "algorithms/visibility/taut.h"
 #include "maps/allocator.h"
 #include "maps/map.h"
@@ -63,6 +64,13 @@ FR_MUST_USE enum fr_status graph_build(struct graph *graph, const struct graph_p
 /* Takes room for the lists, of so many edges each way. FR_OK or FR_NO_MEMORY; either way the caller
  * releases the graph. */
 FR_MUST_USE enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS]);
+
+/* Appends the lists; the corners are those of the map. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status graph_save(const struct graph *graph, struct fr_bytes *bytes);
+
+/* The lists that were saved, for a graph with its corners. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; either
+ * way the caller releases the graph. */
+FR_MUST_USE enum fr_status graph_load(struct graph *graph, struct fr_saved *saved);
 
 void graph_release(struct graph *graph);
 

@@ -118,6 +118,79 @@ enum fr_status sight_through(struct sight *sight, uint32_t corner, struct fr_reg
     return fr_visibility_within(sight->visibility, corner, &cone, &sight->workspace, seen);
 }
 
+/* The numbers of a triangulation, as they are saved. */
+enum { VERTICES, FREE, COVERING, COLUMNS, ROWS, LEFT, TOP, CELL_SHIFT, NUMBERS };
+
+enum fr_status sight_save(const struct sight *sight, struct fr_bytes *bytes)
+{
+    const struct fr_triangulation *t = sight->triangulation;
+    if (sight->method == SIGHT_PAIRS)
+        return FR_OK;
+    const int32_t numbers[NUMBERS] = {[VERTICES] = (int32_t)t->vertex_count,
+                                      [FREE] = t->triangle_count,
+                                      [COVERING] = t->covering_count,
+                                      [COLUMNS] = t->columns,
+                                      [ROWS] = t->rows,
+                                      [LEFT] = t->left,
+                                      [TOP] = t->top,
+                                      [CELL_SHIFT] = t->cell_shift};
+    const size_t points = (size_t)t->vertex_count + 4, edges = 3 * (size_t)t->covering_count;
+    const size_t cells = (size_t)t->columns * (size_t)t->rows;
+    enum fr_status status = fr_bytes_append(bytes, numbers, 1, sizeof numbers);
+    if (status == FR_OK)
+        status = fr_bytes_append(bytes, t->vertices, points, sizeof *t->vertices);
+    if (status == FR_OK)
+        status = fr_bytes_append(bytes, t->leaving, points, sizeof *t->leaving);
+    if (status == FR_OK)
+        status = fr_bytes_append(bytes, t->origins, edges, sizeof *t->origins);
+    if (status == FR_OK)
+        status = fr_bytes_append(bytes, t->twins, edges, sizeof *t->twins);
+    return status == FR_OK ? fr_bytes_append(bytes, t->nearby, cells, sizeof *t->nearby) : status;
+}
+
+static enum fr_status load_triangulation(struct fr_triangulation *t, struct fr_saved *saved)
+{
+    int32_t numbers[NUMBERS];
+    if (!fr_saved_take(saved, numbers, 1, sizeof numbers))
+        return FR_BAD_INPUT;
+    for (int i = 0; i < NUMBERS; i++)
+        if (i != LEFT && i != TOP && numbers[i] < 0)
+            return FR_BAD_INPUT;
+    t->vertex_count = (uint32_t)numbers[VERTICES];
+    t->triangle_count = numbers[FREE];
+    t->covering_count = numbers[COVERING];
+    t->columns = numbers[COLUMNS];
+    t->rows = numbers[ROWS];
+    t->left = numbers[LEFT];
+    t->top = numbers[TOP];
+    t->cell_shift = numbers[CELL_SHIFT];
+    const size_t points = (size_t)t->vertex_count + 4, edges = 3 * (size_t)t->covering_count;
+    const size_t cells = (size_t)t->columns * (size_t)t->rows;
+    t->vertices = fr_saved_array(saved, t->allocator, points, points, sizeof *t->vertices);
+    t->leaving = fr_saved_array(saved, t->allocator, points, points, sizeof *t->leaving);
+    t->origins = fr_saved_array(saved, t->allocator, edges, edges, sizeof *t->origins);
+    t->twins = fr_saved_array(saved, t->allocator, edges, edges, sizeof *t->twins);
+    t->nearby = fr_saved_array(saved, t->allocator, cells, cells, sizeof *t->nearby);
+    return saved->status;
+}
+
+enum fr_status sight_load(struct sight *sight, const struct fr_map *map, enum sight_method method,
+                          const struct fr_allocator *allocator, struct fr_saved *saved)
+{
+    *sight = (struct sight){.map = map, .method = method, .workspace = {.allocator = allocator}};
+    enum fr_status status = fr_corners_create(map, allocator, &sight->corners);
+    if (status != FR_OK || method == SIGHT_PAIRS)
+        return status;
+    sight->triangulation = fr_allocate_zeroed(allocator, 1, sizeof *sight->triangulation);
+    if (!sight->triangulation)
+        return FR_NO_MEMORY;
+    sight->triangulation->allocator = allocator;
+    status = load_triangulation(sight->triangulation, saved);
+    return status == FR_OK ? fr_visibility_create(sight->triangulation, sight->corners, allocator,
+                                                  &sight->visibility)
+                           : status;
+}
+
 void sight_release(struct sight *sight)
 {
     fr_visibility_workspace_clear(&sight->workspace);

@@ -2,6 +2,7 @@
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_SIGHT_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_SIGHT_H
 
+#include "algorithms/saved.h"
 #include "maps/geometry/corners.h"
 #include "maps/geometry/region.h"
 #include "maps/geometry/visibility.h"
@@ -46,6 +47,14 @@ bool sight_may_lead(const struct fr_corner *corner, struct fr_region region);
  * along segments that touch the region, and maybe others. */
 FR_MUST_USE enum fr_status sight_through(struct sight *sight, uint32_t corner,
                                          struct fr_region region, struct fr_corner_list *seen);
+
+/* Appends what was dear to make: the triangles. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status sight_save(const struct sight *sight, struct fr_bytes *bytes);
+
+/* The sight that was saved, on a map that is as it was then. As sight_create, or FR_BAD_INPUT. */
+FR_MUST_USE enum fr_status sight_load(struct sight *sight, const struct fr_map *map,
+                                      enum sight_method method,
+                                      const struct fr_allocator *allocator, struct fr_saved *saved);
 
 void sight_release(struct sight *sight);
 

@@ -127,6 +127,25 @@ enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *
     return FR_OK;
 }
 
+enum fr_status taut_graph_save(const struct taut_graph *taut, struct fr_bytes *bytes)
+{
+    const enum fr_status status = sight_save(&taut->sight, bytes);
+    return status == FR_OK ? graph_save(&taut->graph, bytes) : status;
+}
+
+enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map,
+                               enum sight_method method, bool levels,
+                               const struct fr_allocator *allocator, struct fr_saved *saved)
+{
+    *taut = (struct taut_graph){.graph = {.allocator = allocator}, .levels = levels};
+    const enum fr_status status = sight_load(&taut->sight, map, method, allocator, saved);
+    if (status != FR_OK)
+        return status;
+    taut->graph.corners = taut->sight.corners->items;
+    taut->graph.corner_count = taut->sight.corners->count;
+    return graph_load(&taut->graph, saved);
+}
+
 void taut_graph_release(struct taut_graph *taut)
 {
     graph_release(&taut->graph);

@@ -13,7 +13,8 @@
  *
  * Complexity: building takes a triangular expansion from each corner (build=expansion), or a line
  * of sight for each pair (build=pairs, as the articles do it); a click takes two expansions and A*
- * on the edges above what the start and goal see. Memory: 8 bytes an edge end, 56 a corner.
+ * on the edges above what the start and goal see. Memory: 8 bytes an edge end, 56 a corner. The
+ * graph and the triangles can be saved, and are loaded in a small part of the time.
  *
  * Sources: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
  * and click adventure game", 2015 (whose graph is in published/visgraph_published.c); Oh and Leong,
@@ -21,6 +22,7 @@
  * Taut Paths", SoCS 2017. Deviations: polygons are the exact outline of the mask; the goal's climb
  * is recorded with its lengths, so that the search from the start ends where it meets it. */
 #include "algorithms/pathfinder.h"
+#include "algorithms/saved.h"
 #include "algorithms/steps/reach.h"
 #include "algorithms/visibility/query.h"
 #include "algorithms/visibility/sketch.h"
@@ -81,9 +83,13 @@ static enum fr_status build_upon(struct fr_state *state)
     return status == FR_OK ? query_create(&state->query, &state->taut.graph) : status;
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+/* A state with a graph that was saved, or built where saved is NULL. */
+static enum fr_status create(const struct fr_map *map, const struct fr_option_values *options,
+                             const struct fr_allocator *allocator, struct fr_saved *saved,
+                             struct fr_state **state)
 {
+    const enum sight_method method = (enum sight_method)options->at[OPTION_BUILD];
+    const bool levels = options->at[OPTION_EDGES] == EDGES_LEVELS;
     if (map->wall_count > 0)
         return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
@@ -93,8 +99,8 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fresh->allocator = fresh->taut.graph.allocator = allocator;
     fresh->from_start.allocator = fresh->from_goal.allocator = allocator;
     enum fr_status status =
-        taut_graph_create(&fresh->taut, map, (enum sight_method)options->at[OPTION_BUILD],
-                          options->at[OPTION_EDGES] == EDGES_LEVELS, allocator);
+        saved ? taut_graph_load(&fresh->taut, map, method, levels, allocator, saved)
+              : taut_graph_create(&fresh->taut, map, method, levels, allocator);
     if (status == FR_OK)
         status = build_upon(fresh);
     if (status != FR_OK) {
@@ -103,6 +109,24 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     }
     *state = fresh;
     return FR_OK;
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    return create(map, options, allocator, NULL, state);
+}
+
+static enum fr_status load(const struct fr_map *map, const struct fr_option_values *options,
+                           const struct fr_allocator *allocator, struct fr_saved *saved,
+                           struct fr_state **state)
+{
+    return create(map, options, allocator, saved, state);
+}
+
+static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
+{
+    return taut_graph_save(&state->taut, bytes);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
@@ -179,6 +203,9 @@ const struct fr_pathfinder fr_visgraph = {
     .prepare = prepare,
     .find = find,
     .update = update,
+    .save = save,
+    .load = load,
+    .saved_layout = 1,
     .stats = stats,
     .sketch = sketch,
     .release = release,

@@ -59,9 +59,9 @@ class Walkers(unittest.TestCase):
         self.assertTrue(walker.walkable((30, 21)))
 
     def test_saved_states(self):
-        walker = footrace.Walker(room(), "jpsplus")
+        walker = footrace.Walker(room(), "visgraph")
         saved = walker.save()
-        other = footrace.Walker(room(), "jpsplus")
+        other = footrace.Walker(room(), "visgraph")
         other.load(saved)
         self.assertEqual(other.find((5, 30), (55, 5)).length, walker.find((5, 30), (55, 5)).length)
         with self.assertRaisesRegex(footrace.Error, "damaged"):

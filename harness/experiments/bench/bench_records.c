@@ -148,24 +148,27 @@ static double time_of(const struct keeping *keeping, bool load)
     return fr_median(ms, FR_BENCH_PASSES);
 }
 
-static bool save(struct keeping *keeping)
+static enum fr_status save(struct keeping *keeping)
 {
     struct fr_state *state;
-    if (make(keeping, false, &state) != FR_OK)
-        return false;
-    const enum fr_status status =
+    enum fr_status status = make(keeping, false, &state);
+    if (status != FR_OK)
+        return status;
+    status =
         fr_state_save(keeping->pathfinder, state, keeping->map, &keeping->options, &keeping->bytes);
     keeping->pathfinder->release(state);
-    return status == FR_OK;
+    return status;
 }
 
+/* Prints nothing of a back end with nothing to save. */
 static bool keep(const char *map_name, const struct fr_map *map,
                  const struct fr_pathfinder *pathfinder)
 {
     struct keeping keeping = {pathfinder, map, {{0}}, {.allocator = &fr_default_allocator}};
     fr_options_default(pathfinder->options, pathfinder->option_count, &keeping.options);
-    bool done = save(&keeping);
-    if (done) {
+    const enum fr_status status = save(&keeping);
+    bool done = status == FR_OK || status == FR_UNSUPPORTED;
+    if (status == FR_OK) {
         const double prepare = time_of(&keeping, false), load = time_of(&keeping, true);
         done = prepare >= 0 && load >= 0;
         printf("%-16s %-12s %10.2f %10.2f %8.3f %8.2f\n", map_name, pathfinder->name, prepare, load,

@@ -219,6 +219,78 @@ def click_problems(chrome, command, folder):
         yield f"footrace run: {done.stderr.strip()[-300:]}"
 
 
+PREFERENCES = ["looks", "speed", "length", "memory"]
+ADVISE = """
+const [rows, preferred, done] = arguments;
+newEngine().then(async (engine) => {
+  const { ship, sentences } = await adviceOf(engine, state.racers, rows, preferred);
+  engine.end();
+  done([ship ?? null, sentences]);
+}).catch((error) => done(String(error)));
+"""
+RACED = "!$('answer').hidden && !$('state').textContent && state.advice"
+
+
+def same_answers(chrome, command, file):
+    """The page and `footrace answer` decide alike, in the same words, for each preference."""
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    rows = [row for row in rows if row["kind"] in ("run", "prepare", "click")]
+    for index, preferred in enumerate(PREFERENCES):
+        done = subprocess.run([command, "answer", file, "--prefer", preferred, "--json"],
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            yield f"footrace answer: {done.stderr.strip()}"
+            continue
+        native = json.loads(done.stdout)
+        page = chrome.execute_async_script(ADVISE, rows, index)
+        if page != [native["ship"], native["sentences"]]:
+            yield f"{file.name}, {preferred}: {page}, natively {native['sentences']}"
+
+
+def answer_problems(chrome, page, command, folder):
+    """A race of the harness in the page, and one of the page in the harness."""
+    show(chrome, page, 1280, "light")
+    wait_for(chrome, "state.answers.size === 3")
+    native, raced = folder / "native.jsonl", folder / "raced.jsonl"
+    done = subprocess.run([command, "run", "--map", "adventure-60", "--clicks", "auto:80", "--algo",
+                           "visgraph,navmesh,walkbox,polyanya,jps", "--rounds", "2", "--passes", "2",
+                           "--frame", "0x0", "--allow-debug", "--force", "--quiet", "-o", native],
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        yield f"footrace run: {done.stderr.strip()[-300:]}"
+        return
+    yield from same_answers(chrome, command, native)
+    areas = [int(x % 40 < 30 or y % 50 > 40) for y in range(150) for x in range(240)]
+    chrome.execute_script("openRoom(letters(arguments[0]).buffer, 'small.png')",
+                          base64.b64encode(indexed_png(240, 150, areas)).decode())
+    wait_for(chrome, "state.name === 'small.png'")
+    if not wait_for(chrome, RACED, PATIENCE):
+        yield "no answer to the small room"
+        return
+    lines = chrome.execute_script("return state.race.rows().map((row) => JSON.stringify(row))")
+    raced.write_text("".join(f"{line}\n" for line in lines))
+    done = subprocess.run([command, "check", raced], capture_output=True, text=True)
+    if done.returncode != 0:
+        yield f"footrace check: {done.stdout.strip()[-300:]} {done.stderr.strip()[-300:]}"
+    yield from same_answers(chrome, command, raced)
+    yield from panel_problems(chrome)
+
+
+def panel_problems(chrome):
+    told = chrome.execute_script("return [$('ship').textContent, state.advice.sentences.join(' ')]")
+    if told[0] != told[1]:
+        yield f"the panel says {told}"
+    chrome.execute_script("$('prefer').value = 3; $('prefer').onchange()")
+    if not wait_for(chrome, f"$('ship').textContent !== {json.dumps(told[0])}"):
+        yield "another preference changes nothing"
+    chrome.execute_script("queue(['paint', 100, 20, 100, 60, 8, 0], [80, 0, 120, 80]); ask()")
+    if not wait_for(chrome, "!$('again').hidden"):
+        yield "a changed room is not offered to be raced again"
+    chrome.execute_script("$('again').click()")
+    if not wait_for(chrome, "state.race && $('again').hidden && !$('answer').hidden", PATIENCE):
+        yield "a changed room is not raced again"
+
+
 def native_walks(walks, room, racer, clicks):
     """Rows of numbers; None where it takes too long."""
     try:
@@ -348,6 +420,7 @@ def main(page, walks, command, folder, clicks="400"):
         chrome.set_script_timeout(PATIENCE)
         for found in (control_problems(chrome, page, command, folder),
                       view_problems(chrome, page, folder), file_problems(chrome),
+                      answer_problems(chrome, page, command, folder),
                       speed_problems(chrome), memory_problems(chrome),
                       walk_problems(chrome, walks, int(clicks), skipped), log_problems(chrome, page)):
             for problem in found:

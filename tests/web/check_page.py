@@ -419,8 +419,8 @@ def main(page, walks, command, folder, clicks="400"):
     with browser() as chrome:
         chrome.set_script_timeout(PATIENCE)
         for found in (control_problems(chrome, page, command, folder),
-                      view_problems(chrome, page, folder), file_problems(chrome),
-                      answer_problems(chrome, page, command, folder),
+                      view_problems(chrome, page, folder),
+                      answer_problems(chrome, page, command, folder), file_problems(chrome),
                       speed_problems(chrome), memory_problems(chrome),
                       walk_problems(chrome, walks, int(clicks), skipped), log_problems(chrome, page)):
             for problem in found:

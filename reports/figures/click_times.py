@@ -9,7 +9,7 @@ import numpy
 
 from .. import words
 from ..rows.measures import (ALGO, MAP, NothingToDraw, by, charted, field, median_ns, order, ranked,
-                             representatives, times_of, typical_ns, within)
+                             representatives, span_of, times_of, typical_ns, within)
 from ..rows.ranking import rank
 from . import style
 from .sheet import Grid, Sheet, decades, legend_height, log_axis, mark_time, panel_title
@@ -42,10 +42,7 @@ def finding(race):
 
 def time_span(clicks):
     """Limits of a time axis: whole decades that hold all answers, a frame and a second."""
-    ns = times_of(clicks)
-    ns = ns[(0 < ns) & (ns < math.inf)]
-    ends = [ns.min(), ns.max()] if len(ns) else []
-    return decades([*ends, words.FRAME_NS, 1e9], 1.2)
+    return decades([*span_of(clicks), words.FRAME_NS, 1e9], 1.2)
 
 
 def draw_curve(axes, values, look, right, marks, width=2.0):

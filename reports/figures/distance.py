@@ -5,8 +5,8 @@ import statistics
 import numpy
 
 from .. import words
-from ..rows.measures import (ALGO, MAP, NothingToDraw, by, by_racer, charted, kept, order,
-                             representatives, times_of)
+from ..rows.measures import (ALGO, MAP, QUESTION, NothingToDraw, by, by_racer, charted, kept, order,
+                             representatives, span_of, times_of)
 from . import style
 from .sheet import Grid, Sheet, decades, legend_height, log_axis, panel_title
 
@@ -17,11 +17,16 @@ FEW = 8  # clicks that are drawn as large as medians
 DOTS = 120  # of a racer and map; more would hide one another
 
 
+def points_of(clicks, distances):
+    """Rows of distance and time."""
+    far = numpy.fromiter(map(distances.get, map(QUESTION, clicks)), float, len(clicks))
+    return numpy.column_stack((far, times_of(clicks)))
+
+
 def thirds(clicks, distances):
     """Times of the nearest and of the farthest third of clicks, or None where there are too few."""
-    known = [click for click in clicks if click.question in distances]
-    ranked = times_of(known)[numpy.argsort([distances[click.question] for click in known],
-                                        kind="stable")]
+    points = points_of([click for click in clicks if click.question in distances], distances)
+    ranked = points[numpy.argsort(points[:, 0], kind="stable"), 1]
     size = len(ranked) // 3
     return (ranked[:size], ranked[-size:]) if size >= LEAST_IN_BIN else None
 
@@ -58,7 +63,6 @@ def finding(race):
 def binned(points):
     """Medians of time and distance, from the nearest clicks to the farthest, as many of them in
     each bin."""
-    points = numpy.array(points)
     points = points[numpy.lexsort((points[:, 1], points[:, 0]))]
     bins = max(1, min(BINS, len(points) // LEAST_IN_BIN))
     medians = []
@@ -72,13 +76,13 @@ def binned(points):
 
 def draw_racer(axes, points, look, top):
     drawn = points[::-(-len(points) // DOTS)]
-    answered = [(distance, ns) for distance, ns in drawn if ns < math.inf]
-    if answered:
+    answered = drawn[drawn[:, 1] < math.inf]
+    if len(answered):
         dots = {"marker": look.marker, "markersize": 2.6, "markerfacecolor": look.colour,
                 "markeredgewidth": 0, "alpha": 0.35, "rasterized": True}
-        axes.plot(*zip(*answered), linestyle="none", zorder=2,
+        axes.plot(*answered.T, linestyle="none", zorder=2,
                   **(dots if len(points) >= FEW else look.points(4.8)))
-    never = [distance for distance, ns in drawn if math.isinf(ns)]
+    never = drawn[drawn[:, 1] == math.inf, 0]
     axes.plot(never, [top] * len(never), linestyle="none", marker="x", markersize=4,
               markeredgewidth=1.1, color=look.colour, clip_on=False, zorder=5)
     medians = binned(points)
@@ -114,15 +118,16 @@ def draw(race):
     grid = Grid(len(panels), own_ticks=True)
     sheet = Sheet(race, finding(race), subtitle,
                   max(grid.height, legend_height(entries) + grid.ABOVE))
-    times = [click.ns for click in walked if 0 < click.ns < math.inf] + [words.FRAME_NS]
-    low, high = decades(times)
+    low, high = decades([*span_of(walked), words.FRAME_NS])
     top = high * (high / low) ** 0.04  # where clicks that were never answered are crossed
     for index, (name, mine) in enumerate(panels):
         axes, lowest, first = grid.place(sheet, index)
         panel_title(axes, grid.width, name)
-        reach = [distances[click.question] for click in maps[name]]
-        log_axis(axes.xaxis, min(min(reach), max(reach) / 4) * 0.8, max(reach) * 1.25,
-                 words.pixels, most=5)
+        points = {algo: points_of(clicks, distances) for algo, clicks in mine.items()}
+        nearest = min(each[:, 0].min() for each in points.values())
+        farthest = max(each[:, 0].max() for each in points.values())
+        log_axis(axes.xaxis, min(nearest, farthest / 4) * 0.8, farthest * 1.25, words.pixels,
+                 most=5)
         log_axis(axes.yaxis, low, top, words.decade, most=6)
         if lowest:
             axes.set_xlabel("distance (pixels)")
@@ -130,7 +135,6 @@ def draw(race):
             axes.set_ylabel("time for a click")
         axes.axhline(words.FRAME_NS, **style.GUIDE.curve(0.9), zorder=1.5)
         for algo in reversed(order(mine)):
-            draw_racer(axes, [(distances[click.question], click.ns) for click in mine[algo]],
-                       looks[algo], top)
+            draw_racer(axes, points[algo], looks[algo], top)
     sheet.legend(entries, sheet.top + grid.ABOVE - 0.05)
     return sheet.figure

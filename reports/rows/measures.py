@@ -38,6 +38,13 @@ def times_of(clicks):
     return numpy.fromiter(map(NS, clicks), float, len(clicks))
 
 
+def span_of(clicks):
+    """The shortest and the longest time of an answer; nothing where there is none."""
+    ns = times_of(clicks)
+    ns = ns[(0 < ns) & (ns < math.inf)]
+    return [ns.min(), ns.max()] if len(ns) else []
+
+
 def median_ns(clicks):
     """The median time of a click; infinite where half of them got no answer."""
     return float(numpy.median(times_of(clicks)))

@@ -281,6 +281,57 @@ static void shells_complete(void **unused)
     assert_int_equal(footrace("-V"), 0);
 }
 
+static void the_manual_page_has_every_command(void **unused)
+{
+    (void)unused;
+    assert_works("--manual");
+    assert_prints(".TH FOOTRACE 1 ");
+    assert_prints("\n.SS recommend MASK\n");
+    assert_prints("\\fB\\-\\-timeout\\fR \\fI");
+    assert_null(strstr(standard_output, "\n'"));
+}
+
+/* Islands are ringed and numbered. */
+static void islands_are_drawn(void **unused)
+{
+    static const char *const red = "rgb(75.294118%"; /* as Cairo writes it */
+    static char picture[MOST_BYTES];
+    char room[40 * 61 + 1];
+    (void)unused;
+    for (int i = 0; i < 40 * 61; i++)
+        room[i] = i % 61 == 60 ? '\n' : '.';
+    room[40 * 61] = '\0';
+    for (int islands = 0; islands < 2; islands++) {
+        write_text("sea.txt", room);
+        assert_int_equal(footrace("inspect sea.txt --svg sea.svg"), 0);
+        read_file("sea.svg", picture);
+        assert_int_equal(strstr(picture, red) != NULL, islands);
+        room[1] = room[61] = '#'; /* cuts off the first pixel */
+    }
+}
+
+/* On a terminal, which script makes: a line that is drawn over, with what is left, and gone in the end. */
+static void progress_is_shown_on_a_terminal(void **unused)
+{
+    static char shown[MOST_BYTES];
+    (void)unused;
+    if (system("command -v script >/dev/null") != 0)
+        skip();
+    assert_int_equal(system("script -qec \"'" FOOTRACE_COMMAND "' run --allow-debug --map good.png "
+                            "--clicks auto:20 --algo bfs --algo dijkstra -o shown.jsonl\" "
+                            "shown.txt >/dev/null 2>&1 </dev/null"),
+                     0);
+    read_file("shown.txt", shown);
+    const char *drawn = strstr(shown, "\r\033[Kgood: ");
+    assert_non_null(drawn);
+    assert_non_null(strstr(drawn, " left"));
+    const char *erased = strstr(drawn, "\r\033[K");
+    for (const char *next = erased; next; next = strstr(next + 1, "\r\033[K"))
+        erased = next;
+    assert_null(strstr(erased, " left"));
+    assert_works("check shown.jsonl");
+}
+
 static void clicks_are_drawn(void **unused)
 {
     static char sampled[MOST_BYTES], drawn[MOST_BYTES];
@@ -365,6 +416,9 @@ int main(void)
         cmocka_unit_test(a_mask_is_raced_by_its_name),
         cmocka_unit_test(several_masks_are_inspected),
         cmocka_unit_test(shells_complete),
+        cmocka_unit_test(the_manual_page_has_every_command),
+        cmocka_unit_test(islands_are_drawn),
+        cmocka_unit_test(progress_is_shown_on_a_terminal),
         cmocka_unit_test(clicks_are_drawn),
         cmocka_unit_test(paths_are_judged_and_drawn),
         cmocka_unit_test(graphs_are_drawn),

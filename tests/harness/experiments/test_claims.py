@@ -181,7 +181,8 @@ class Claims(unittest.TestCase):
         for row in rows:
             if row["kind"] == "click" and row["algo"] == "astar-published" and row["straight"]:
                 row["straight"], row["diagonal"] = 1, 0
-        self.result("noise").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        self.result("noise").write_text(  # as a race writes them, which goes on from there
+            "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows))
         done = self.claims("--only", "noise", scale=())
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("astar-shortest: full rows say 'does not hold', quick ones 'holds'",

@@ -13,7 +13,8 @@ const table = new Table($("table"), choose);
 const state = {
   racers: [], chosen: new Set(), prepared: new Set(), closed: new Set(), areas: null, room: null,
   name: "", start: [0, 0], goal: [0, 0], answers: new Map(), kind: "", tool: "walk", obstacle: null,
-  entries: [], edited: false, changed: false, race: null, advice: null, untried: 0, figure: null, hover: null, ticked: null, questions: null, times: new Map(),
+  entries: [], edited: false, figure: null, hover: null, ticked: null, questions: null, times: new Map(),
+  changed: false, race: null, unready: [], advice: null, untried: 0, // of the race for the answer
 };
 let live = null, survey = null, visit = 0, heat = 0;
 
@@ -267,14 +268,17 @@ async function surveyAll(enterRoom) {
   survey?.end();
   survey = null;
   state.race = null;
+  state.unready = [];
   showRaced("");
   for (let round = 0; round < ROUNDS; round++)
     for (const racer of round === 0 ? candidates : candidates.filter(isRival)) {
       $("state").textContent = `Round ${round + 1} of ${ROUNDS}: ${state.racers[racer].name} …`;
       await surveyOne(enterRoom, racer, round);
-      if (here === heat) await advise(candidates.length - (state.race?.tried ?? 0));
+      if (here === heat) await advise(candidates.length - (state.race?.tried ?? 0), round === 0);
       if (here !== heat) return;
     }
+  await advise(candidates.length - (state.race?.tried ?? 0), false);
+  if (here !== heat) return;
   for (const racer of order.slice(candidates.length)) {
     $("state").textContent = `Preparing the others: ${state.racers[racer].name} …`;
     await surveyOne(enterRoom, racer, 0);
@@ -304,9 +308,8 @@ async function surveyOne(enterRoom, racer, round) {
     const engine = survey, made = await engine.ask("prepare", { racer });
     if (here !== heat) return;
     if (round === 0) notePrepared(made);
-    if (!state.race && made.outcome === "ok")
-      state.race = new Race(state.racers, state.entered, state.name,
-        await engine.ask("sample", { count: DETOURS }));
+    if (!state.race && made.outcome === "ok") await beginRace(engine);
+    if (!state.race) state.unready.push([racer, made]);
     if (state.race && isCandidate(racer)) await state.race.run(engine, racer, round, made);
     await engine.ask("release", { racer });
     if (here !== heat || !state.race) return;
@@ -316,12 +319,22 @@ async function surveyOne(enterRoom, racer, round) {
     if (here !== heat) return;
     if (!error.ended) throw error;
     if (round === 0) table.set(racer, { prepared: "over 12 s" });
-    if (state.race && isCandidate(racer)) state.race.noteEnd(racer, round);
+    if (!state.race) state.unready.push([racer, { outcome: "timeout" }]);
+    else if (isCandidate(racer)) state.race.noteEnd(racer, round);
   }
 }
 
+// With whoever could not be prepared until then.
+async function beginRace(engine) {
+  const here = heat, sample = await engine.ask("sample", { count: DETOURS });
+  if (here !== heat) return;
+  state.race = new Race(state.racers, state.entered, state.name, sample);
+  for (const [racer, made] of state.unready.filter(([racer]) => isCandidate(racer)))
+    state.race.notePrepared(racer, 0, made);
+}
+
 // What the race says so far; its words are those of `footrace answer`.
-async function advise(untried) {
+async function advise(untried, goesOn) {
   const here = heat, { race } = state, engine = survey?.worker ? survey : live;
   if (!race?.optima.length || !engine?.worker) return;
   state.untried = untried;
@@ -329,7 +342,7 @@ async function advise(untried) {
     .catch(() => null);
   if (!advice || here !== heat) return;
   state.advice = advice;
-  showAdvice(advice, untried > 0);
+  showAdvice(advice, goesOn && untried > 0);
   const all = state.racers.filter((_, racer) => isCandidate(racer)).length;
   showRaced(`${race.tried} of ${all} candidates raced on ${race.optima.length} detours, in this browser.`);
 }
@@ -393,7 +406,8 @@ async function openRoom(contents, name) {
 
 function enter({ room, areas, disabled }, name) {
   Object.assign(state, { room, areas, name, closed: new Set(disabled), obstacle: null, entries: [],
-    edited: false, changed: false, race: null, advice: null, figure: null, questions: null, answers: new Map() });
+    edited: false, changed: false, race: null, advice: null, figure: null, questions: null,
+    answers: new Map() });
   state.times.clear();
   state.prepared.clear();
   steps = [];
@@ -666,7 +680,7 @@ function listen() {
     if ($("file").files[0]) openFile($("file").files[0]);
     $("file").value = "";
   };
-  $("prefer").onchange = () => advise(state.untried);
+  $("prefer").onchange = () => advise(state.untried, Boolean($("state").textContent));
   $("again").onclick = raceAgain;
   $("result").onclick = () => save(`${state.race.map}.jsonl`, new Blob(
     state.race.rows().map((row) => `${JSON.stringify(row)}\n`), { type: "application/jsonl" }));

@@ -78,7 +78,7 @@ tried.ask("load", { bytes: letters(data).buffer, name }).then(
 """
 
 
-def wait_for(chrome, script, seconds=60):
+def wait_for(chrome, script, seconds=PATIENCE):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = chrome.execute_script(f"return {script}")

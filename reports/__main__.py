@@ -14,8 +14,8 @@ from .complaint import complain, complain_of, stop_at_once
 signal.signal(signal.SIGINT, stop_at_once)  # before what takes long to load
 
 from .figures import (break_even, click_times, density, distance, dynamics, failures, gallery,
-                      growth, ladder, lengths, lengths_by_map, memory, pareto, path_quality, phases,
-                      scaling, simplification, spiral, style, walks)
+                      growth, ladder, lengths, memory, pareto, path_quality,
+                      simplification, spiral, style, walks)
 from .figures.sheet import save
 from .page import inked, inline, page, ranking_text
 from .rows.measures import NothingToDraw
@@ -32,14 +32,11 @@ CHARTS = {
     "gallery": gallery.draw,
     "path-quality": path_quality.draw,
     "length-over-optimum": lengths.draw,
-    "length-over-optimum-by-map": lengths_by_map.draw,
     "time-against-length": pareto.draw_lengths,
     "time-against-preparation": pareto.draw_preparation,
     "break-even": break_even.draw,
     "dynamics": dynamics.draw,
     "failures": failures.draw,
-    "phases": phases.draw,
-    "scaling": scaling.draw,
     "growth": growth.draw,
     "density": density.draw,
     "memory": memory.draw,
@@ -47,10 +44,18 @@ CHARTS = {
 }
 
 
+# What the page shows, as many as it has room for: first what only some races are made for. Failures, and walks,
+# it shows in its own way.
+ON_PAGE = ("ladder", "growth", "density", "memory", "simplification", "dynamics", "click-times",
+           "time-against-distance", "time-against-length", "time-against-preparation", "length-over-optimum",
+           "path-quality", "break-even", "spiral-against-open")
+MOST_ON_PAGE = 8
+
+
 def draw_all(race, folder, palette):
-    """Writes every chart that the race has rows for; returns them for the page whose colours
-    palette collects, and name -> why for the others."""
-    charts, skipped = [], {}
+    """Writes every chart that the race has rows for; returns those of the page whose colours
+    palette collects, the names of the others, and name -> why for those not drawn."""
+    drawn, skipped = {}, {}
     with style.own_settings():
         for name, draw in CHARTS.items():
             try:
@@ -59,9 +64,12 @@ def draw_all(race, folder, palette):
                 skipped[name] = str(need)
                 continue
             save(figure, folder, name)
-            drawn = (folder / f"{name}.svg").read_text(encoding="utf-8")
-            charts.append(inline.chart(name, figure, drawn, palette))
-    return charts, skipped
+            drawn[name] = figure
+        shown = [name for name in ON_PAGE if name in drawn][:MOST_ON_PAGE]
+        charts = [inline.chart(name, drawn[name], (folder / f"{name}.svg").read_text(encoding="utf-8"),
+                               palette, legend=False)
+                  for name in shown]
+    return charts, [name for name in drawn if name not in shown], skipped
 
 
 def main(arguments):
@@ -80,9 +88,9 @@ def main(arguments):
         charts = given.folder / "charts"
         charts.mkdir(parents=True, exist_ok=True)
         palette = inked.Palette()
-        drawn, skipped = draw_all(race, charts, palette)
+        drawn, beside, skipped = draw_all(race, charts, palette)
         ranking = rank(race)
-        page.write(given.folder / "report.html", race, ranking, given.results, drawn, skipped,
+        page.write(given.folder / "report.html", race, ranking, given.results, drawn, beside,
                    palette, answer)
         (given.folder / "ranking.md").write_text(ranking_text.markdown(ranking), encoding="utf-8")
     except BadResult as error:
@@ -91,7 +99,7 @@ def main(arguments):
     except OSError as error:
         return complain_of(error, given.folder, "expected a folder to write a report to")
     print(f"The report is {given.folder / 'report.html'}")
-    print(f"{len(drawn)} charts (PNG and SVG) in {charts}"
+    print(f"{len(drawn) + len(beside)} charts (PNG and SVG) in {charts}"
           + (f", {len(skipped)} skipped:" if skipped else ""))
     for name, need in skipped.items():
         print(f"  {name}: needs {need}")

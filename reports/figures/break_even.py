@@ -134,7 +134,6 @@ def draw(race):
     draw_turns(axes, found, turns, most)
     for place, algo in enumerate(reversed(algos)):
         axes.plot(line, [total(found[algo], n) for n in line], zorder=3, clip_on=False,
-                  markevery=(place * 3 % 11, 11), **looks[algo].curve(1.7),
-                  **looks[algo].points(5.5))
+                  markevery=(place * 3 % 11, 11), **looks[algo].curve(1.7) | looks[algo].points(5.5))
     sheet.legend(entries, sheet.top + 0.15)
     return sheet.figure

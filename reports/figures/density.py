@@ -100,8 +100,7 @@ def draw(race):
                           height - 0.9)
         panel_title(axes, step - LEFT - GAP, title)
         for algo in sorted(lines, key=lambda each: -lines[each][-1][1]):
-            axes.plot(*zip(*lines[algo]), zorder=3, **looks[algo].curve(1.7),
-                      **looks[algo].points(5))
+            axes.plot(*zip(*lines[algo]), zorder=3, **looks[algo].curve(1.7) | looks[algo].points(5))
         axes.xaxis.set_major_formatter(ticker.PercentFormatter(1, 0))
         axes.set_xlabel("share of the map that is blocked")
         if place == 0:

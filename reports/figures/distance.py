@@ -87,7 +87,7 @@ def draw_racer(axes, points, look, top):
               markeredgewidth=1.1, color=look.colour, clip_on=False, zorder=5)
     medians = binned(points)
     if medians and len(points) >= FEW:
-        axes.plot(*zip(*medians), zorder=4, **look.curve(1.7), **look.points(4.8))
+        axes.plot(*zip(*medians), zorder=4, **look.curve(1.7) | look.points(4.8))
 
 
 def draw(race):

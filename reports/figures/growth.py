@@ -108,8 +108,7 @@ def draw_panel(axes, fits, looks, reach):
     log_axis(axes.yaxis, *time_span(fits), words.decade)
     axes.set_xlabel("n, reflex corners of the map")
     for algo in sorted(fits, key=lambda algo: -fits[algo].points[-1][1]):
-        axes.plot(*zip(*fits[algo].points), zorder=3, **looks[algo].curve(1.7),
-                  **looks[algo].points(5))
+        axes.plot(*zip(*fits[algo].points), zorder=3, **looks[algo].curve(1.7) | looks[algo].points(5))
 
 
 def draw(race):

@@ -87,6 +87,6 @@ def draw(race):
     axes.set_xlabel("pixels of the map")
     axes.set_ylabel("bytes a pixel")
     for algo in algos:
-        axes.plot(*zip(*lines[algo]), zorder=3, **looks[algo].curve(1.7), **looks[algo].points(5))
+        axes.plot(*zip(*lines[algo]), zorder=3, **looks[algo].curve(1.7) | looks[algo].points(5))
     sheet.legend(entries, sheet.top + 0.15)
     return sheet.figure

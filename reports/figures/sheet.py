@@ -20,6 +20,7 @@ WIDTH, MARGIN, DPI = 10.0, 0.35, 150
 LEGEND_WIDTH = 2.15
 LEADING = 1.32  # line height over text size
 FRAME = "frame"  # the id of what stands above and below a chart: a page says it in its own letters
+LEGEND = "legend"  # the id of what stands beside it: a page has one for all
 SCALE = RendererAgg(8, 8, 72)  # measures text: pixels are points
 
 
@@ -179,15 +180,15 @@ class Sheet:
             known = self.keys.setdefault(name, (look, details))
             self.keys[name] = (look, details if known[1] == details else [])
             middle = y + style.TEXT * LEADING / 144
-            self.line((x, x + 0.40), (middle, middle), **look.curve())
+            self.line((x, x + 0.40), (middle, middle), **{**look.curve(), "gid": LEGEND})
             if look.marker:
-                self.line((x + 0.20,), (middle,), **look.points(6.5))
+                self.line((x + 0.20,), (middle,), **{**look.points(6.5), "gid": LEGEND})
             for line in wrapped(name, width - 0.5, style.TEXT, "bold"):
-                self.text(x + 0.5, y, line, fontsize=style.TEXT, weight="bold")
+                self.text(x + 0.5, y, line, fontsize=style.TEXT, weight="bold", gid=LEGEND)
                 y += style.TEXT * LEADING / 72
             for detail in details:
                 for line in wrapped(detail, width - 0.5, style.SMALL):
-                    self.text(x + 0.5, y, line, fontsize=style.SMALL, color=style.QUIET)
+                    self.text(x + 0.5, y, line, fontsize=style.SMALL, color=style.QUIET, gid=LEGEND)
                     y += style.SMALL * LEADING / 72
             y += 0.09
         return y

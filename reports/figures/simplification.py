@@ -74,7 +74,7 @@ def draw_panel(axes, field, found, polygons, pixels, looks):
     for name, mine in found.items():
         look = looks[name]
         axes.plot(list(polygons), [getattr(mine[algo], field) for algo in polygons.values()],
-                  zorder=3, **look.curve(1.7), **look.points(5))
+                  zorder=3, **look.curve(1.7) | look.points(5))
         axes.axhline(getattr(mine[pixels], field), zorder=2, color=look.colour,
                      linestyle=style.LINES[2], linewidth=1.4)
     axes.set_xticks(list(polygons))

@@ -10,6 +10,7 @@ from ..rows.measures import NothingToDraw, answering, by, by_racer, median_ns, o
 from . import style
 from .sheet import MARGIN, WIDTH, Sheet, decades, log_axis, mark_time
 
+MOST = 12  # racers that are drawn, the fastest
 CLOSE = 2.0  # the factor that the title calls "at most twice"
 ROW = 0.52
 NAMES, RATIOS = 2.0, 1.9  # inches beside the dots
@@ -97,7 +98,7 @@ def draw(race):
     if not table:
         raise NothingToDraw("a racer with walks on the maps spiral and open")
     clicks = by_racer(race)
-    algos = [algo for algo in order(clicks) if algo in table]
+    algos = [algo for algo in order(clicks) if algo in table][:MOST]
     looks = style.looks(race.racers)
     sheet = Sheet(race, finding(table),
                   "Median time over the clicks with a walk. Don (2022): a one-pixel spiral over "

@@ -9,18 +9,13 @@ import dataclasses
 import matplotlib
 from matplotlib import colors
 
+GID = "racer "  # before a racer's name: the id of what is drawn of it
 LINES = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 1.6, 1.2, 1.6)), (0, (3, 1.2, 1, 1.2, 1, 1.2)))
 SHADES = (0.0, -0.40, 0.38, -0.65, 0.62)  # below 0 towards black, above towards white
 
 INK, QUIET, FAINT, PAPER = "#1F1F1F", "#5C5C5C", "#E4E4E4", "#FFFFFF"
 WALL, FLOOR, ALARM = "#B9BDC1", "#F7F5F0", "#9B1C1C"
 TITLE, SUBTITLE, PANEL, TEXT, SMALL = 15, 10, 10, 9, 8
-
-# Dark to light in even steps, so that a stack also reads in grey.
-PHASES = {
-    "precheck": "#00224E", "clear": "#213B6E", "search": "#4C556C", "trace": "#6C6E72",
-    "simplify": "#8E8978", "forward": "#B1A570", "reverse": "#D9C55C", "smooth": "#FEE838",
-}
 
 MAP_COLOURS = colors.ListedColormap([WALL, FLOOR])
 
@@ -52,6 +47,11 @@ class Look:
     marker: str
     line: object
     hollow: bool
+    algo: str = ""  # the racer whose look it is: a page finds what belongs to it by that
+
+    @property
+    def gid(self):
+        return {"gid": GID + self.algo} if self.algo else {}
 
     @property
     def face(self):
@@ -64,10 +64,11 @@ class Look:
 
     def points(self, size):
         return {"marker": self.marker, "markersize": size, "markerfacecolor": self.face,
-                "markeredgecolor": self.edge, "markeredgewidth": 1.2 if self.hollow else 0.7}
+                "markeredgecolor": self.edge, "markeredgewidth": 1.2 if self.hollow else 0.7,
+                **self.gid}
 
     def curve(self, width=2.0):
-        return {"color": self.colour, "linestyle": self.line, "linewidth": width}
+        return {"color": self.colour, "linestyle": self.line, "linewidth": width, **self.gid}
 
 
 GUIDE = Look(QUIET, "", (0, (2, 2)), False)  # lines that mark a time, not a racer
@@ -96,5 +97,5 @@ def looks(racers):
         if racer.colour == "#000000":
             amount = abs(amount)  # black has no darker variant
         chosen[racer.algo] = Look(shade(racer.colour, amount), racer.marker,
-                                  LINES[turn % len(LINES)], hollow=turn % 2 == 1)
+                                  LINES[turn % len(LINES)], turn % 2 == 1, racer.algo)
     return chosen

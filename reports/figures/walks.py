@@ -75,8 +75,18 @@ def bundles(race, question, clicks):
     lengths = {click.algo: click.length or 0 for click in clicks}
     same = {}
     for algo, points in race.walks[question].items():
-        same.setdefault(tuple(points), []).append(algo)
+        if algo in lengths:
+            same.setdefault(tuple(points), []).append(algo)
     return sorted(same.items(), key=lambda bundle: -lengths.get(bundle[1][0], 0))
+
+
+def telling(race, question, clicks):
+    """The clicks of the three whose walks tell most: the shortest, the longest and the fastest. More
+    lines would only hide one another."""
+    kept = [click for click in clicks if click.length and click.algo in race.walks[question]]
+    shown = [min(kept, key=lambda click: (click.length, click.ns)), max(kept, key=lambda click: click.length)]
+    others = [click for click in kept if click not in shown]
+    return shown + sorted(others, key=lambda click: click.ns)[:1]
 
 
 def along(points, share):
@@ -189,7 +199,7 @@ def draw(race):
     places = []  # question, legend entries, walks drawn, map height, panel height
     for question, clicks in panels:
         shortest = distances[question]
-        walks = bundles(race, question, clicks)
+        walks = bundles(race, question, telling(race, question, clicks))
         entries = [entry(click, looks[click.algo], shortest, click.algo in race.walks[question])
                    for click in sorted(clicks, key=lambda click: click.length or math.inf)
                    if race.racers[click.algo].name != "null"]
@@ -198,8 +208,8 @@ def draw(race):
         places.append((question, entries, walks, tall,
                        max(tall + ABOVE + BELOW, legend_height(entries) + ABOVE)))
     sheet = Sheet(race, finding(panels),
-                  "Slowest clicks with walks of several racers, from the circle to the cross; axes "
-                  "in pixels. A walk of several racers has dashes of all their colours. In brackets: "
+                  "Slowest clicks with walks of several racers, of which the shortest, the longest and "
+                  "the fastest are drawn, from the circle to the cross; axes in pixels. A walk of several racers has dashes of all their colours. In brackets: "
                   f"how much longer than {race.measure_of_distance}.",
                   sum(height for *_, height in places))
     y = sheet.top

@@ -49,7 +49,8 @@ class Strip:
     """Racers' times on one log scale: each a marker at the median, a thick line over its interval,
     a thin one to the slowest answer; and where a frame ends."""
 
-    def __init__(self, times, frame):
+    def __init__(self, times, frame, width=STRIP_WIDTH):
+        self.width = width
         known = [ns for ns in (*times, frame) if ns and 0 < ns < math.inf]
         self.low, self.high = math.log(min(known)), math.log(max(known) * 1.001)
         self.frame = frame
@@ -57,7 +58,7 @@ class Strip:
     def place(self, ns):
         ns = min(max(ns, math.exp(self.low)), math.exp(self.high))
         share = (math.log(ns) - self.low) / (self.high - self.low)
-        return EDGE + share * (STRIP_WIDTH - 2 * EDGE)
+        return EDGE + share * (self.width - 2 * EDGE)
 
     def draw(self, each, look, palette):
         middle = STRIP_HEIGHT / 2
@@ -68,8 +69,10 @@ class Strip:
             if each.low is not None and each.high < math.inf:
                 parts.append(self.line(each.low, each.high, "interval", middle, middle, colour))
             parts.append(mark(look, palette, self.place(each.median), middle, 9))
-        return Markup('<svg class="strip" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>').format(
-            STRIP_WIDTH, STRIP_HEIGHT, Markup("").join(parts))
+        return Markup('<svg class="strip" data-racer="{}" data-wide="{}" data-low="{:.6g}" '
+                      'data-high="{:.6g}" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>').format(
+            each.algo, self.width, math.exp(self.low), math.exp(self.high), self.width, STRIP_HEIGHT,
+            Markup("").join(parts))
 
     def line(self, left, right, look, top, bottom, colour=""):
         return Markup('<path class="{}" d="M{:.1f} {:g}L{:.1f} {:g}"{}/>').format(

@@ -7,7 +7,8 @@ import xml.etree.ElementTree as tree
 
 from markupsafe import Markup
 
-from ..figures.sheet import FRAME, MARGIN, WIDTH
+from ..figures.sheet import FRAME, LEGEND, LEGEND_WIDTH, MARGIN, WIDTH
+from ..figures.style import GID
 from . import glyphs, inked
 
 SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
@@ -26,13 +27,13 @@ class Chart:
     key: list  # (drawing, name, details), said below where a narrow screen hides the legend
 
 
-def drop_frame(root):
-    """Without what a page says in its own letters and style sheet, or not at all. Letters that are
-    defined where they are first drawn stay."""
+def drop_frame(root, frame):
+    """Without what a page says in its own letters and style sheet, or not at all: what has an id
+    that begins so. Letters that are defined where they are first drawn stay."""
     kept = []
     for parent in list(root.iter()):
         for child in list(parent):
-            if child.get("id", "").startswith(FRAME):
+            if child.get("id", "").startswith(frame):
                 kept += child.iter(SVG + "defs")
                 parent.remove(child)
             elif child.tag in (SVG + "metadata", SVG + "style"):
@@ -42,12 +43,15 @@ def drop_frame(root):
 
 def rename(root, name):
     """Puts the chart's name before ids, since a page holds several charts; drops those that
-    nothing refers to."""
+    nothing refers to. What is a racer's says so."""
     wanted = {found[2] for element in root.iter() for value in element.attrib.values()
               for found in REFERENCE.finditer(value)}
     for element in root.iter():
         for key, value in list(element.attrib.items()):
-            if key != "id":
+            if key == "id" and value.startswith(GID):
+                element.set("data-racer", value.removeprefix(GID))
+                del element.attrib[key]
+            elif key != "id":
                 element.set(key, REFERENCE.sub(rf"\1#{name}-\2", value))
             elif value in wanted:
                 element.set(key, f"{name}-{value}")
@@ -76,18 +80,19 @@ def add_dark_pictures(root):
                 parent.insert(place + 1, dark)
 
 
-def chart(name, figure, drawn, palette):
-    """The page's part of a figure that was saved as the SVG drawn."""
+def chart(name, figure, drawn, palette, legend=True):
+    """The page's part of a figure that was saved as the SVG drawn; legend: with its own."""
     sheet = figure.sheet
     root = tree.fromstring(drawn)
-    drop_frame(root)
+    drop_frame(root, FRAME if legend else (FRAME, LEGEND))
     rename(root, name)
     recolour(root, palette)
     add_dark_pictures(root)
     for key in ("width", "height", "version"):
         del root.attrib[key]
+    aside = 0 if legend or not sheet.keys else LEGEND_WIDTH
     top, bottom = 72 * sheet.top, 72 * sheet.bottom
-    left, width = 72 * (MARGIN - ROOM), 72 * (WIDTH - 2 * MARGIN + 2 * ROOM)
+    left, width = 72 * (MARGIN - ROOM), 72 * (WIDTH - aside - 2 * MARGIN + 2 * ROOM)
     root.attrib.update(viewBox=f"{left:g} {top:.1f} {width:g} {bottom - top:.1f}", role="img")
     root.set("aria-label", sheet.title)
     key = [(glyphs.sample(look, palette), named, details)

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from .. import words
 from ..figures import sheet, style
 from ..words import FAULTS
-from . import glyphs, raw_rows, summary, worst_clicks
+from . import embedded, glyphs, raw_rows, stage, summary, worst_clicks
 from .figure import UNKNOWN, Figure, detour, figure, turns, whole
 from .template import render
 
@@ -23,6 +23,13 @@ MOVEMENTS = {
 }
 CLAMPS = {"nearest": "clicks moved to the nearest walkable pixel",
           "component": "clicks put on the nearest pixel that can be walked to"}
+CLASS_NAMES = {"detour": "detours", "direct": "straight", "unreachable": "no way", "same": "same pixel"}
+# Charts of which templates/plots.js draws something.
+LIVE = {name: (name,) for name in ("click-times", "time-against-distance", "time-against-length",
+                                   "length-over-optimum")}
+LIVE["time-against-preparation"] = "time-against-preparation", "time-against-memory"
+WIDE = 260  # of a strip in the short ranking
+MOST_RUNS = 3  # whose settings are told
 OTHERS = "Raced too few of these clicks to be ranked"
 
 
@@ -41,6 +48,24 @@ class Cell:
     note: object = ""
     kind: str = "number"
     value: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    racer: str
+    cells: list
+
+
+@dataclasses.dataclass(frozen=True)
+class Front:
+    """A racer's line of the short ranking at the head of the page."""
+    algo: str
+    name: Markup
+    swatch: Markup
+    rank: object
+    strip: Markup
+    median: object
+    interval: object
 
 
 @dataclasses.dataclass(frozen=True)
@@ -70,7 +95,7 @@ def columns(ranking):
         Column("over_frame", "Over frame", "Clicks that take longer than 1/60 s, or never end"),
         *(Column("beside " + kind, *CLASSES[kind]) for kind in classes(ranking)),
         Column("prepare", "Preparation", "Before the first click, on the median map"),
-        Column("memory", "Memory", "Held between clicks, on the median map"),
+        Column("memory", "Memory", "Held once prepared, and at its peak while preparing"),
         Column("ratio_mean", "Mean length", "Legal walks against the exact shortest path"),
         Column("ratio_worst", "Worst length", "The longest detour of a legal walk"),
         Column("turns", "Turns", "Changes of direction in the median walk"),
@@ -93,8 +118,9 @@ class Rows:
         self.tail, self.classes = ranking.tail, classes(ranking)
         self.looks = style.looks(race.racers)
         every = ranking.standings + ranking.others
-        self.strip = glyphs.Strip(
-            [ns for each in every for ns in (each.median, each.worst_answer)], words.FRAME_NS)
+        times = [ns for each in every for ns in (each.median, each.worst_answer)]
+        self.strip = glyphs.Strip(times, words.FRAME_NS)
+        self.wide = glyphs.Strip(times, words.FRAME_NS, WIDE)
 
     def simple(self, each, measure, show, note=""):
         told = figure(show, getattr(each, measure), each.algo, measure)
@@ -106,6 +132,12 @@ class Rows:
         typical = figure(show, getattr(each, measure), each.algo, measure)
         note = Markup("to {}").format(worst) if worst.text != typical.text else ""
         return Cell(typical, note, value=typical.exact)
+
+    def memory(self, each):
+        """What is held, and the peak beside it."""
+        held = figure(words.size, each.memory, each.algo, "memory")
+        peak = figure(words.size, each.peak, each.algo, "peak")
+        return Cell(held, Markup("peak {}").format(peak), value=held.exact)
 
     def rank(self, each):
         if each.rank is None:
@@ -120,14 +152,25 @@ class Rows:
             breakable(each.algo))
         return Cell(name, kind="text racer", value=each.algo)
 
+    def interval(self, each):
+        """Of the median, the unit once where both ends have the same; "" where there is none."""
+        if each.low is None or math.isinf(each.median):
+            return ""
+        ends = [figure(words.duration, getattr(each, end), each.algo, end)
+                for end in ("low", "high")]
+        low = words.span(each.low, each.high).partition("–")[0]
+        return Markup("{}–{}").format(dataclasses.replace(ends[0], text=low), ends[1])
+
     def median(self, each):
-        note = ""
-        if each.low is not None and each.median < math.inf:
-            ends = [figure(words.duration, getattr(each, end), each.algo, end)
-                    for end in ("low", "high")]
-            low = words.span(each.low, each.high).partition("–")[0]
-            note = Markup("{}–{}").format(dataclasses.replace(ends[0], text=low), ends[1])
-        return self.simple(each, "median", words.duration, note)
+        return self.simple(each, "median", words.duration, self.interval(each))
+
+    def front(self, ranking):
+        """The short ranking."""
+        return [Front(each.algo, breakable(each.algo), glyphs.swatch(self.looks[each.algo], self.palette),
+                      self.rank(each).main,
+                      self.wide.draw(each, self.looks[each.algo], self.palette),
+                      figure(words.duration, each.median, each.algo, "median"), self.interval(each))
+                for each in ranking.standings]
 
     def aside(self, each, kind):
         """The median of clicks of another class."""
@@ -156,7 +199,7 @@ class Rows:
             *([self.simple(each, "tail", words.duration)] if self.tail else ()), self.worst(each),
             self.simple(each, "over_frame", lambda count: words.percent(count, each.clicks)),
             *(self.aside(each, kind) for kind in self.classes),
-            self.spread(each, "prepare", words.duration), self.spread(each, "memory", words.size),
+            self.spread(each, "prepare", words.duration), self.memory(each),
             self.simple(each, "ratio_mean", detour), self.simple(each, "ratio_worst", detour),
             self.simple(each, "turns", turns), self.simple(each, "illegal", whole),
             self.failed(each)]
@@ -165,11 +208,11 @@ class Rows:
         """Rows by movement model, the one with the best rank first; then who cannot be ranked."""
         models = {}
         for each in ranking.standings:
-            models.setdefault(each.movement, []).append(self.cells(each))
+            models.setdefault(each.movement, []).append(Row(each.algo, self.cells(each)))
         found = [Group(Markup("<b>{}</b>: {}").format(model, MOVEMENTS.get(model, "")), rows)
                  for model, rows in models.items()]
         if ranking.others:
-            found.append(Group(OTHERS, [self.cells(each) for each in ranking.others]))
+            found.append(Group(OTHERS, [Row(each.algo, self.cells(each)) for each in ranking.others]))
         return found
 
 
@@ -228,29 +271,43 @@ def facts(run):
                     f"s, {run['memory_mb']:,} MB, {CLAMPS[run['clamp']]}")
 
 
-def write(file, race, ranking, files, charts, skipped, palette, answer=None):
-    """Writes the page of a race that came from files, with its ranking, its charts and the answer."""
-    values = {"columns": [], "groups": [], "failures": [], "cards": {}, "symbols": ""}
+def ranked_part(race, ranking, palette, answer):
+    """What a page shows of a race that has a ranking."""
+    rows = Rows(race, ranking, palette)
+    cards, symbols = worst_clicks.cards(race, palette)
+    picture = stage.stage(race, ranking, answer, palette)
+    first = {card.click.question for mine in cards.values() for card in mine}
+    first |= {picture.question} if picture else set()
+    told, places = embedded.tell(race, ranking, palette, first)
+    told["first"] = places[picture.question] if picture else None
+    told["symbols"] = {name: place for place, name in enumerate(race.maps)}
+    return {
+        "heading": summary.heading(ranking), "front": rows.front(ranking),
+        "columns": columns(ranking), "groups": rows.groups(ranking),
+        "failures": failures(ranking), "cards": cards, "symbols": symbols, "stage": picture,
+        "told": told, "told_text": embedded.script(told), "places": places,
+        "swatches": {algo: glyphs.swatch(look, palette) for algo, look in rows.looks.items()},
+        "scope": Markup("{} {} on {} maps").format(
+            figure(whole, ranking.clicks, "", "clicks"),
+            "detours" if any(click.kind == "detour" for click in race.clicks) else "clicks",
+            figure(whole, len(ranking.maps), "", "maps")),
+        "floor": figure(words.duration, ranking.floor, "", "floor"),
+    }
+
+
+def write(file, race, ranking, files, charts, beside, palette, answer=None):
+    """Writes the page of a race that came from files, with its ranking, its charts, the names of those
+    that lie only beside it, and the answer."""
+    values = {"columns": [], "groups": [], "failures": [], "cards": {}, "symbols": "", "answer": answer}
     if ranking:
-        rows = Rows(race, ranking, palette)
-        cards, symbols = worst_clicks.cards(race, palette)
-        values = {
-            "heading": summary.heading(ranking),
-            "columns": columns(ranking), "groups": rows.groups(ranking),
-            "failures": failures(ranking), "cards": cards, "symbols": symbols,
-            "swatches": {algo: glyphs.swatch(look, palette) for algo, look in rows.looks.items()},
-            "scope": Markup("{} {} on {} maps").format(
-                figure(whole, ranking.clicks, "", "clicks"),
-                "detours" if any(click.kind == "detour" for click in race.clicks) else "clicks",
-                figure(whole, len(ranking.maps), "", "maps")),
-            "floor": figure(words.duration, ranking.floor, "", "floor"),
-        }
-    values["answer"] = None
+        values |= ranked_part(race, ranking, palette, answer)
     if answer:
-        values |= {"answer": summary.embedded(answer), "sentences": summary.sentences(answer),
-                   "reasons": summary.reasons(answer)}
-    text = render("report.html.j2", race=race, ranking=ranking, charts=charts, skipped=skipped,
-                  palette=palette, anchor=anchor, doubt=sheet.doubt(race),
+        values |= {"embedded": embedded.script(answer), "sentences": summary.sentences(answer),
+                   "shipped": answer["candidates"][0]["algo"] if answer["ship"] else None,
+                   "reasons": summary.reasons(answer), "code": answer["code"]}
+    text = render("report.html.j2", race=race, ranking=ranking, charts=charts, beside=beside,
+                  palette=palette, anchor=anchor, doubt=sheet.doubt(race), CLASS_NAMES=CLASS_NAMES,
+                  LIVE=LIVE, MOST_RUNS=MOST_RUNS,
                   disturbances=sheet.disturbances(race).capitalize(), facts=facts,
                   carried=raw_rows.carry(files, file.parent), **values)
     file.write_text(text, encoding="utf-8")

@@ -1,6 +1,6 @@
 """The head of a page: what was raced on, and which back end to ship. Nothing is decided here: the answer
 is what `footrace answer --json` printed (results/answer.schema.json)."""
-import json
+import re
 
 from markupsafe import Markup
 
@@ -14,17 +14,16 @@ def heading(ranking):
         figure(whole, len(ranking.maps), "", "maps"))
 
 
-def embedded(answer):
-    """The answer as text of a script element, which no sign in it can end."""
-    return Markup(json.dumps(answer, ensure_ascii=False).replace("<", "\\u003c"))  # noqa: S704
+def typeset(text):
+    """As a page writes it: a terminal has no letter for micro."""
+    return re.sub(r"(?<=\d) us\b", " µs", text)
 
 
 def sentences(answer):
     """What to ship, what it costs, what would change that."""
-    first, *others = answer["sentences"]
-    return Markup("<strong>{}</strong> {}").format(first, " ".join(others))
+    return [typeset(sentence) for sentence in answer["sentences"]]
 
 
 def reasons(answer):
     """Name and reason of each that is not to be shipped, the closest first."""
-    return [(each["algo"], each["reason"]) for each in answer["candidates"] if each["reason"]]
+    return [(each["algo"], typeset(each["reason"])) for each in answer["candidates"] if each["reason"]]

@@ -13,7 +13,7 @@ from ..words import FAULTS
 from . import inked
 from .figure import detour, figure
 
-MOST = 10
+MOST = 4
 FINEST = 400  # points of a walk nearer than the drawn width over this are one
 MARGIN = 0.03  # of a drawing's width around it, for ends at the edge of a map
 SHORTER = 0.999  # a walk of another racer is worth showing when it is so much shorter
@@ -60,15 +60,20 @@ def symbol(race, name, time):
     return f"map-{list(race.maps).index(name)}-{time}"
 
 
-def line(points, width):
-    """A walk as the d of an SVG path, without what a drawing so wide cannot show."""
+def thinned(points, width):
+    """A walk's points without those that a drawing so wide cannot show."""
     least = width / FINEST
     kept = [points[0]]
     for point in points[1:-1]:
         if math.dist(point, kept[-1]) >= least:
             kept.append(point)
     kept.append(points[-1])
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in kept)
+    return kept
+
+
+def line(points, width):
+    """A walk as the d of an SVG path."""
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in thinned(points, width))
 
 
 def spot(point, look):
@@ -155,4 +160,5 @@ def cards(race, palette):
             drawn[algo].append(Card(click, draw(race, click, other, palette, looks[algo]),
                                     told_time(click), told_walk(click, other, walked)))
     used = {click.map for clicks in mine.values() for click in clicks}
+    used |= {question[0] for question in race.walks}
     return drawn, symbols(race, [name for name in race.maps if name in used])

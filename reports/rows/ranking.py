@@ -47,7 +47,7 @@ class Standing:
     prepare: float  # on the median map
     prepare_worst: float
     memory: float  # bytes held after it, on the median map
-    memory_worst: float
+    peak: float  # bytes at most while it prepared, on the median map
     beside: dict = dataclasses.field(default_factory=dict)  # class of other clicks -> nanoseconds
     rank: int = None  # None: raced other clicks than the field
     tied: bool = False  # shares its rank
@@ -106,7 +106,8 @@ def standing(race, algo, clicks, tail):
               if click.length is not None and click.legal and click.ratio is not None]
     maps = list(dict.fromkeys(click.map for click in clicks))
     prepare, prepare_worst = over_maps(race.prepared.get(algo, {}), maps)
-    memory, memory_worst = over_maps(race.memory.get(algo, {}), maps)
+    memory, _ = over_maps(race.memory.get(algo, {}), maps)
+    peak, _ = over_maps(race.peaks.get(algo, {}), maps)
     racer = race.racers[algo]
     return Standing(
         algo, racer.movement, racer.expected_faults, len(clicks),
@@ -119,7 +120,7 @@ def standing(race, algo, clicks, tail):
          if fault},
         sum(click.legal is False for click in clicks), len(ratios), mean(ratios),
         max(ratios, default=None), median(click.turns for click in clicks if click.length is not None),
-        prepare, prepare_worst, memory, memory_worst)
+        prepare, prepare_worst, memory, peak)
 
 
 def table_of(groups):

@@ -132,11 +132,14 @@ class Race:
     maps: dict = dataclasses.field(default_factory=dict)  # map rows by name
     racers: dict = dataclasses.field(default_factory=dict)  # by algo
     prepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> ns, where it was
-    memory: dict = dataclasses.field(default_factory=dict)  # algo -> map -> bytes, likewise
+    memory: dict = dataclasses.field(default_factory=dict)  # algo -> map -> bytes held, likewise
+    peaks: dict = dataclasses.field(default_factory=dict)  # algo -> map -> bytes while it prepared
     unprepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> outcome
     updates: list = dataclasses.field(default_factory=list)
     clicks: list = dataclasses.field(default_factory=list)
     walks: dict = dataclasses.field(default_factory=dict)  # question -> algo -> Waypoints
+    # question -> algo -> Waypoints: what its search expanded, in that order
+    expansions: dict = dataclasses.field(default_factory=dict)
     ends: dict = dataclasses.field(default_factory=dict)  # question -> (start, goal)
     patience: dict = dataclasses.field(default_factory=dict)  # map -> seconds before a timeout
     warnings: list = dataclasses.field(default_factory=list)
@@ -277,7 +280,10 @@ class Reader:
             rounds = self.rounds.setdefault((racer.algo, row["map"]), [])
             rounds.append(row["ns"])
             self.race.prepared.setdefault(racer.algo, {})[row["map"]] = statistics.median(rounds)
-            self.race.memory.setdefault(racer.algo, {})[row["map"]] = row["bytes"]
+            for kept, key in ((self.race.memory, "bytes"), (self.race.peaks, "peak_bytes")):
+                most = kept.setdefault(racer.algo, {})
+                known = [value for value in (row[key], most.get(row["map"])) if value is not None]
+                most[row["map"]] = max(known, default=None)
         else:
             self.race.unprepared.setdefault(racer.algo, {})[row["map"]] = row["outcome"]
         for told in row.get("left_out", ()):

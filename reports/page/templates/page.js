@@ -24,6 +24,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
     const column = heads.findIndex((head) => head.hasAttribute("aria-sort"));
     if (column >= 0) sort(column, heads[column].getAttribute("aria-sort") === "ascending" ? 1 : -1);
   };
+  table.addEventListener("again", again);
   const homes = [...table.tBodies].map((body) => [body, [...body.rows]]);
   const switches = document.querySelectorAll(`input[data-groups="${table.id}"]`);
   for (const control of switches) {
@@ -64,7 +65,7 @@ for (const button of document.querySelectorAll("button.download")) {
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   });
 }
-// Paper shows what a screen folds away.
+// Paper shows what a screen folds away, but for lists that a figure shows already.
 addEventListener("beforeprint", () => {
-  for (const details of document.querySelectorAll("details")) details.open = true;
+  for (const details of document.querySelectorAll("details:not(.values)")) details.open = true;
 });

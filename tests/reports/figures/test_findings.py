@@ -6,7 +6,7 @@ from fixture import DEMO, FEW, Files, clicks_of
 
 import synthetic
 from reports import words
-from reports.figures import click_times, distance, lengths, lengths_by_map, phases, spiral, walks
+from reports.figures import click_times, distance, lengths, spiral, walks
 from reports.rows import measures, results
 
 FRAME = 1e9 / 60
@@ -127,39 +127,6 @@ class Findings(Files):
         with self.assertRaises(measures.NothingToDraw):
             lengths.draw(self.race(rows))
 
-    def two_lengths(self):
-        """One racer is exact; the other is not, and goes farthest wrong on the map office."""
-        rows = synthetic.race(("open", "office"), ("visgraph", "astar"), clicks=4, walks=0)
-        for row in clicks_of(rows):
-            synthetic.cut(row, 1)
-        for name, mine in {"open": (1, 1.04, 1.08, 1), "office": (1.07, 1, 1.25, 1.5)}.items():
-            for row, ratio in zip(clicks_of(rows, algo="astar", map=name), mine):
-                synthetic.cut(row, ratio)
-        return rows
-
-    def test_longest_detour_by_map(self):
-        race = self.race(self.two_lengths())
-        walks_ = lengths.measured(race)
-        maps = lengths_by_map.by_map(walks_)
-        self.assertEqual(lengths_by_map.finding(walks_, maps, race),
-                         "Longest detour by map: visgraph none, astar 8.0 % to 50 % (office)")
-        self.assertEqual([(name, algo, click.index, click.ratio) for name, (algo, click)
-                          in lengths_by_map.worst_walks(maps)],
-                         [("office", "astar", 3, 1.5), ("open", "astar", 2, 1.08)])
-        self.assertEqual(lengths_by_map.clicks_each(maps), "4 clicks")
-        self.assertEqual(lengths_by_map.notes(maps, "visgraph"), ["never beyond 1.0824"])
-        self.assertEqual(lengths_by_map.notes(maps, "astar"),
-                         ["beyond 1.0824: 25 % of walks, on 1 map"])
-
-    def test_walks_through_walls_are_no_detour(self):
-        rows = self.two_lengths()
-        for row in clicks_of(rows, algo="astar", map="office"):
-            row.update(verdict="invalid", valid_any_angle=False)
-        race = self.race(rows)
-        walks_ = lengths.measured(race)
-        self.assertEqual(lengths_by_map.finding(walks_, lengths_by_map.by_map(walks_), race),
-                         "Longest detour by map: visgraph none, astar 8.0 %")
-
     def test_spiral_against_open(self):
         rows = synthetic.race(("spiral", "open"), ("flood", "astar", "null"), clicks=11)
         race = self.race(rows)
@@ -185,15 +152,6 @@ class Findings(Files):
             clicks_of(rows, algo="astar", click=index)[0].update(length=100)
         self.assertEqual(walks.finding(walks.worst(self.race(rows))),
                          "flood walks 25 % farther than astar on the same click (open, click 1)")
-
-    def test_phases(self):
-        rows = synthetic.race(("open",), ("flood", "bfs"), clicks=7)
-        for row in clicks_of(rows, algo="flood"):
-            row.update({f"ns_{phase}": None for phase in results.PHASES})
-            row.update(ns_search=60, ns_trace=30, ns_forward=10)
-        clicks_of(rows, algo="flood")[0].update(ns_search=None, ns_precheck=1e9)
-        self.assertEqual(phases.finding(phases.searched(self.race(rows))),
-                         "Search takes 60 % of a click in flood, trace 30 %")
 
     def test_racers_of_few_clicks_stay_out_of_the_field(self):
         rows = synthetic.race(("open", "office", "spiral"), ("flood", "astar"), clicks=4)

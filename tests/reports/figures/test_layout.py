@@ -11,7 +11,7 @@ from reports import __main__ as charts
 from reports.figures import sheet, style
 from reports.rows import measures, results
 
-SERIES = ("spiral-against-open", "scaling", "growth")
+SERIES = ("spiral-against-open", "growth")
 FAILING = ("failures",)  # only where there are some
 ABSENT = ("density", "dynamics", "ladder", "memory", "simplification")  # for which made-up races have no rows
 WITHOUT_SERIES = [name for name in charts.CHARTS if name not in SERIES + FAILING + ABSENT]

@@ -1,13 +1,11 @@
 """Charts over a series of maps: how times and detours change with what the maps hold."""
-import math
-import statistics
 import unittest
 
 from fixture import Files, rocks, simplified, sizes
 
 import synthetic
 from reports import words
-from reports.figures import density, growth, memory, scaling, simplification
+from reports.figures import density, growth, memory, simplification
 from reports.rows import measures
 
 
@@ -120,88 +118,6 @@ class Series(Files):
         rows = [row for row in simplified() if row.get("algo") != "polygons-4"]
         with self.assertRaises(measures.NothingToDraw):
             simplification.draw(self.race(rows))
-
-
-class Scaling(Files):
-    """Maps whose reachable area and corners do not go together, times that are powers of them."""
-
-    def rows(self, noise=(), clicks=10):
-        names = [f"room-{n}" for n in range(8)]
-        rows = synthetic.race(names, ("flood", "astar", "null"), clicks=clicks, walks=0)
-        for row in rows:
-            n = int(row.get("map", "-0")[-1])
-            area, corners = 1000 * 2 ** n, (7, 90, 20, 300, 11, 600, 40, 150)[n]
-            if row["kind"] == "map":
-                row.update(reachable=area, corners=corners)
-            elif row["kind"] == "prepare":
-                row["ns"] = 10.0 * (corners ** 2 if row["algo"] == "flood" else 7)
-            elif row["kind"] == "click":
-                power = {"flood": 1.0, "astar": 0.5, "null": 0}[row["algo"]]
-                row["ns_played"] = 5.0 * area ** power * (noise[n] if noise else 1)
-        return rows
-
-    def fits(self, race):
-        spans = scaling.spans(race)
-        return ({measure.name: growth.clicks(race, spans[measure]) for measure in spans},
-                {measure.name: growth.preparations(race, spans[measure]) for measure in spans})
-
-    def test_powers_are_found_again(self):
-        clicked, prepared = self.fits(self.race(self.rows()))
-        self.assertEqual(set(clicked), {"area", "corners"})  # all maps are of one size
-        self.assertEqual(scaling.told(clicked["area"]["flood"]), "1.0 ± 0.0")
-        self.assertEqual(scaling.told(clicked["area"]["astar"]), "0.5 ± 0.0")
-        self.assertEqual(scaling.told(prepared["corners"]["flood"]), "2.0 ± 0.0")
-        self.assertTrue(scaling.clear(clicked["area"]["astar"]))
-        self.assertFalse(scaling.clear(clicked["corners"]["astar"]))
-        self.assertFalse(scaling.clear(prepared["corners"]["astar"]))
-
-    def test_finding(self):
-        race = self.race(self.rows())
-        spans = scaling.spans(race)
-        clicked = {measure: growth.clicks(race, spans[measure]) for measure in spans}
-        prepared = {measure: growth.preparations(race, spans[measure]) for measure in spans}
-        self.assertEqual(scaling.finding(race, clicked, prepared),
-                         "A click takes area¹·⁰ in flood and area⁰·⁵ in astar; preparation "
-                         "corners²·⁰ in flood")
-
-    def test_what_gets_cheaper_is_no_finding(self):
-        rows = self.rows()
-        for row in rows:
-            if row["kind"] == "click" and row["algo"] == "astar":
-                row["ns_played"] = 1e9 / row["ns_played"]
-        race = self.race(rows)
-        clicked, prepared = ({measure: take(race, values)
-                              for measure, values in scaling.spans(race).items()}
-                             for take in (growth.clicks, growth.preparations))
-        self.assertEqual(scaling.finding(race, clicked, prepared),
-                         "A click takes area¹·⁰ in flood; preparation corners²·⁰ in flood")
-
-    def test_preparation_alone_is_a_sentence(self):
-        race = self.race(self.rows())
-        prepared = {measure: growth.preparations(race, values)
-                    for measure, values in scaling.spans(race).items()}
-        self.assertEqual(scaling.finding(race, {measure: {} for measure in prepared}, prepared),
-                         "Preparation takes corners²·⁰ in flood")
-
-    def test_a_few_clicks_do_not_stand_for_a_map(self):
-        self.assertEqual(scaling.spans(self.race(self.rows(clicks=9))), {})
-
-    def test_margin_is_that_of_least_squares(self):
-        noise = (1, 1.3, 0.8, 1.1, 0.9, 1.4, 0.7, 1.2)
-        clicked, _ = self.fits(self.race(self.rows(noise)))
-        xs = [math.log(1000 * 2 ** n) for n in range(8)]
-        ys = [math.log(5.0 * 1000 * 2 ** n * noise[n]) for n in range(8)]
-        slope, start = statistics.linear_regression(xs, ys)
-        rest = sum((y - start - slope * x) ** 2 for x, y in zip(xs, ys))
-        error = math.sqrt(rest / 6 / (8 * statistics.pvariance(xs)))
-        self.assertAlmostEqual(clicked["area"]["flood"].power, slope)
-        self.assertAlmostEqual(scaling.margin(clicked["area"]["flood"]), 2.447 * error, 2)
-
-    def test_maps_alike_have_no_scale(self):
-        race = self.race(synthetic.race(("open", "office"), ("flood",), clicks=3))
-        self.assertEqual(scaling.spans(race), {})
-        with self.assertRaises(measures.NothingToDraw):
-            scaling.draw(race)
 
 
 if __name__ == "__main__":

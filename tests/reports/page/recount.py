@@ -145,7 +145,7 @@ class Recount:
             "prepare": lambda: statistics.median(self.over_maps(of, "ns")),
             "prepare_worst": lambda: max(self.over_maps(of, "ns")),
             "memory": lambda: statistics.median(self.over_maps(of, "bytes")),
-            "memory_worst": lambda: max(self.over_maps(of, "bytes")),
+            "peak": lambda: statistics.median(self.over_maps(of, "peak_bytes")),
             "low": lambda: None, "high": lambda: None, "rank": lambda: None,
         }[measure]()
 

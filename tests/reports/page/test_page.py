@@ -12,6 +12,7 @@ from fixture import DEMO, Files, clicks_of, run
 
 import synthetic
 from recount import Page, Recount, reads
+from reports import __main__ as charts
 from reports.figures import click_times, sheet
 from reports.page import inked, inline, page, raw_rows
 from reports.rows import ranking, results
@@ -162,7 +163,7 @@ class Ranks(Pages):
         clicks_of(rows, algo="flood")[0].update(outcome="crash", verdict=None)
         text = self.page(rows)
         self.assertIn('class="alarm" id="failures"', text)
-        self.assertLess(text.index('id="failures"'), text.index('id="ranking"'))
+        self.assertLess(text.index('id="failures"'), text.index('id="figures"'))
 
     def test_nobody_is_sound(self):
         rows = synthetic.race(("open",), ("flood", "bfs"), clicks=9, failing=("flood", "bfs"))
@@ -269,7 +270,9 @@ class Whole(Pages):
         self.assertIn(str(self.folder / "report" / "report.html"), out)
         text = (self.folder / "report" / "report.html").read_text(encoding="utf-8")
         for chart in (self.folder / "report" / "charts").glob("*.svg"):
-            self.assertIn(f'<figure class="chart" id="{chart.stem}">', text)
+            beside = f'href="charts/{chart.stem}.png"'
+            self.assertIn(beside, text)
+            self.assertEqual(f' id="{chart.stem}">' in text, chart.stem in charts.ON_PAGE)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,147 @@
+"""What a page's script needs of a race to draw its figures anew: each click's time and walk, as
+numbers in base64. The script recounts what page.py counts; tests hold the two to each other."""
+import base64
+import json
+import math
+
+import numpy
+from markupsafe import Markup
+
+from ..figures import style
+from ..rows.measures import by, field, ranked
+from . import glyphs, worst_clicks
+
+MOST = 60_000  # clicks of racers; of more races every n-th question is told
+MOST_POINTS = 60_000  # of walks
+MOST_SEEN = 30_000  # expansions
+ANSWERED, LEGAL, ILLEGAL, WALKED = 1, 2, 4, 8  # bits of a click's state
+UNKNOWN_TURNS = 65535
+
+
+def packed(values, kind):
+    data = numpy.asarray(values, "<" + kind).tobytes()
+    return base64.b64encode(data).decode()
+
+
+def numbers(values):
+    """Times or ratios: NaN where there is none."""
+    return packed([math.nan if value is None else value for value in values], "f4")
+
+
+def state(click):
+    return (ANSWERED * (not click.fault) + LEGAL * (click.legal is True)
+            + ILLEGAL * (click.legal is False) + WALKED * (click.length is not None))
+
+
+def told_questions(race, clicks, wanted):
+    """The questions that the page tells, all or every n-th of each map; and n."""
+    asked = list(dict.fromkeys(click.question for click in clicks))
+    every = -(-len(clicks) // MOST)
+    if every == 1:
+        return asked, 1
+    told = []
+    for mine in by(asked, lambda question: question[:2]).values():
+        told += [question for place, question in enumerate(mine)
+                 if place % every == 0 or question in wanted]
+    return told, every
+
+
+def flat(points, width):
+    """A walk's points in half pixels, x and y in turn, without what a page cannot show."""
+    return [round(2 * value) for point in worst_clicks.thinned(points, width) for value in point]
+
+
+def kept_walks(race, places, first):
+    """Place of a question -> racer -> points, until there are enough; first come the questions
+    that the page shows by itself."""
+    walks, points = {}, 0
+    order = sorted(race.walks, key=lambda question: (question not in first,
+                                                     places.get(question, math.inf)))
+    for question in order:
+        if question not in places:
+            continue
+        if points > MOST_POINTS and question not in first:
+            break
+        width = race.maps[question[0]]["width"]
+        walks[places[question]] = {algo: flat(walk, width)
+                                   for algo, walk in race.walks[question].items()}
+        points += sum(map(len, walks[places[question]].values()))
+    return walks
+
+
+def kept_expansions(race, places):
+    """Place of a question -> racer -> what its search expanded, in half pixels and in order."""
+    seen, count = {}, 0
+    for question, mine in race.expansions.items():
+        if question in places and count <= MOST_SEEN:
+            seen[places[question]] = {algo: list(points.halves) for algo, points in mine.items()}
+            count += sum(len(points) for points in mine.values())
+    return seen
+
+
+def racer(race, algo, look, palette, fields):
+    _, dashes = (0, ()) if look.line == "-" else look.line
+    return {"algo": algo, "colour": palette.variable(look.colour), "face": palette.variable(look.face),
+            "edge": palette.variable(look.edge), "hollow": look.hollow,
+            "marker": glyphs.outline(look.marker, 0, 0, 9), "dashes": [2 * dash for dash in dashes],
+            "field": algo in fields,
+            "prepared": race.prepared.get(algo, {}), "held": race.memory.get(algo, {}),
+            "peak": race.peaks.get(algo, {})}
+
+
+def columns(race, algos, questions, clicks):
+    """Racer -> what it did of each question, in their order."""
+    place = {question: number for number, question in enumerate(questions)}
+    told = {algo: [None] * len(questions) for algo in algos}
+    for click in clicks:
+        if click.question in place and click.fault != "unsupported":
+            told[click.algo][place[click.question]] = click
+    return {algo: {
+        "ns": numbers(click and click.ns for click in mine),
+        "ratio": numbers(click and click.ratio for click in mine),
+        "length": numbers(click and click.length for click in mine),
+        "turns": packed([UNKNOWN_TURNS if click is None or click.turns is None else click.turns
+                         for click in mine], "u2"),
+        "state": packed([state(click) if click else 0 for click in mine], "u1"),
+    } for algo, mine in told.items()}
+
+
+def tell(race, ranking, palette, first):
+    """The race as a dictionary for JSON, and place of each question in it. first: the questions
+    whose walks must be among it."""
+    looks = style.looks(race.racers)
+    algos = [each.algo for each in ranking.standings + ranking.others]
+    clicks = [click for click in race.clicks if click.algo in set(algos)]
+    questions, every = told_questions(race, clicks, set(race.walks) | set(first))
+    places = {question: place for place, question in enumerate(questions)}
+    kinds = {click.question: click.kind for click in clicks}
+    optima = {click.question: click.optimum for click in clicks}
+    maps = list(dict.fromkeys(name for name, _, _ in questions))
+    sets = list(dict.fromkeys(name for _, name, _ in questions))
+    classes = [kind for kind in ("detour", "direct", "unreachable", "same")
+               if kind in kinds.values()]
+    counted = {click.kind for click in ranked(race)}
+    fields = field(race)
+    return {
+        "every": every, "tail": ranking.tail,
+        "racers": [racer(race, algo, looks[algo], palette, fields) for algo in algos],
+        "maps": [{"name": name, "width": race.maps[name]["width"],
+                  "height": race.maps[name]["height"]} for name in maps],
+        "classes": [{"name": kind, "counted": kind in counted} for kind in classes],
+        "map": packed([maps.index(name) for name, _, _ in questions], "u2"),
+        "kind": packed([classes.index(kinds[question]) for question in questions], "u1"),
+        "set": packed([sets.index(name) for _, name, _ in questions], "u2"),
+        "click": packed([number for _, _, number in questions], "u4"),
+        "ends": packed([value for question in questions for end in race.ends[question]
+                        for value in end], "i4"),
+        "optimum": numbers(optima[question] for question in questions),
+        "clicks": columns(race, algos, questions, clicks),
+        "walks": kept_walks(race, places, set(first)),
+        "seen": kept_expansions(race, places),
+    }, places
+
+
+def script(told):
+    """JSON as text of a script element, which no sign in it can end."""
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c"))  # noqa: S704

@@ -1,0 +1,107 @@
+"""The large picture at the head of a page: a room, one click, the walks of the three that matter."""
+import dataclasses
+import math
+
+from markupsafe import Markup
+
+from .. import words
+from ..figures import style, walks
+from ..rows.measures import by
+from . import worst_clicks
+from .figure import detour, figure
+
+MATTER = 3
+DASH = 14  # of walks that are the same, in units of the line's width
+
+
+@dataclasses.dataclass(frozen=True)
+class Stage:
+    question: tuple
+    drawing: Markup
+    walked: list  # (racer, Figure of its time, what it walked), the shortest walk first
+    matter: list  # racers, the one to ship first
+
+
+def matter(ranking, answer):
+    """The one to ship, who else would be by another preference, then the closest to it; without an
+    answer, the first ranks."""
+    raced = [each.algo for each in ranking.standings]
+    if not answer:
+        return raced[:MATTER]
+    names = {each["address"]: each["algo"] for each in answer["candidates"]}
+    order = [names.get(address) for address in (answer["ship"], *answer["alone"].values())]
+    order += [each["algo"] for each in answer["candidates"] if each["place"] != "no candidate"]
+    order += raced
+    return [algo for algo in dict.fromkeys(order) if algo in raced][:MATTER]
+
+
+def chosen(race, algos):
+    """The click whose walks tell most: of most of these racers, and as different in length as can
+    be; no straight line, and no tangle."""
+    asked = by((click for click in race.clicks
+                if click.question in race.walks and click.algo in algos and click.length),
+               lambda click: click.question)
+
+    def worth(question):
+        lengths = [click.length for click in asked[question]
+                   if click.algo in race.walks[question]]
+        size = race.maps[question[0]]
+        tangled = max(lengths, default=0) > walks.TANGLED * (size["width"] + size["height"])
+        bent = lengths and min(lengths) > walks.STRAIGHT * math.dist(*race.ends[question])
+        spread = round(max(lengths) / min(lengths), 3) if lengths else 0
+        return len(lengths), not tangled, bool(bent), spread, max(lengths, default=0)
+    return max(asked, key=worth, default=None)
+
+
+def bundles(kept, algos):
+    """Racers with one and the same walk together."""
+    same = {}
+    for algo in algos:
+        if algo in kept:
+            same.setdefault(tuple(kept[algo]), []).append(algo)
+    return same
+
+
+def lines(race, question, algos, looks, palette):
+    width = race.maps[question[0]]["width"]
+    for points, mine in bundles(race.walks[question], algos).items():
+        for place, algo in enumerate(mine):
+            dashes = ""
+            if len(mine) > 1:
+                dashes = (f"stroke-dasharray:{DASH} {DASH * (len(mine) - 1)};"
+                          f"stroke-dashoffset:{-DASH * place};")
+            yield Markup('<path class="walk" data-racer="{}" style="{}stroke:{}" d="{}"/>').format(
+                algo, dashes, palette.variable(looks[algo].colour),
+                worst_clicks.line(points, width))
+
+
+def draw(race, question, algos, looks, palette):
+    row = race.maps[question[0]]
+    parts = [Markup('<g class="room"><use href="#{}"/><use href="#{}"/></g><g class="walks">').format(
+        *(worst_clicks.symbol(race, question[0], time) for time in ("day", "night")))]
+    parts += lines(race, question, algos, looks, palette)
+    ends = [(x + 0.5, y + 0.5) for x, y in race.ends[question]]
+    parts += [Markup("</g>"), worst_clicks.spot(ends[0], "start"), worst_clicks.spot(ends[1], "goal"),
+              worst_clicks.spot(ends[1], "eye")]
+    return Markup('<svg id="stage" data-matter="{}" viewBox="0 0 {} {}" role="img" '
+                  'aria-label="{}">{}</svg>').format(
+        "\n".join(algos), row["width"], row["height"],
+        f"Walks of {words.listing(algos)} for click {question[2]} on {question[0]}",
+        Markup("").join(parts))
+
+
+def stage(race, ranking, answer, palette):
+    """The picture, or None where no walk was kept."""
+    algos = matter(ranking, answer)
+    question = chosen(race, algos)
+    if question is None:
+        return None
+    looks = style.looks(race.racers)
+    clicks = sorted((click for click in race.clicks
+                     if click.question == question and click.algo in algos and click.length),
+                    key=lambda click: click.length)
+    walked = [(click.algo, figure(words.duration, click.ns, worst_clicks.key_of(click), "click"),
+               figure(detour, click.ratio, worst_clicks.key_of(click), "ratio"))
+              for click in clicks]
+    drawn = [algo for algo in algos if algo in race.walks[question]]
+    return Stage(question, draw(race, question, drawn, looks, palette), walked, algos)

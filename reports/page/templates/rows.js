@@ -1,0 +1,136 @@
+// The rows that the page carries in short, and what is counted of them: as rows/ranking.py does, for the maps
+// and classes of clicks that are shown.
+const told = JSON.parse(document.getElementById("told").textContent);
+const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const unpackAs = (Kind, text) => new Kind(bytesOf(text).buffer);
+const ANSWERED = 1, LEGAL = 2, ILLEGAL = 4, WALKED = 8, NO_TURNS = 65535, FRAME_NS = 1e9 / 60;
+
+const questions = {
+  map: unpackAs(Uint16Array, told.map), kind: unpackAs(Uint8Array, told.kind),
+  set: unpackAs(Uint16Array, told.set), click: unpackAs(Uint32Array, told.click),
+  ends: unpackAs(Int32Array, told.ends), optimum: unpackAs(Float32Array, told.optimum),
+};
+const count = questions.map.length;
+const racers = told.racers.map((racer) => {
+  const mine = told.clicks[racer.algo];
+  return {
+    ...racer, ns: unpackAs(Float32Array, mine.ns), ratio: unpackAs(Float32Array, mine.ratio),
+    length: unpackAs(Float32Array, mine.length), turns: unpackAs(Uint16Array, mine.turns),
+    state: unpackAs(Uint8Array, mine.state),
+  };
+});
+const racerOf = new Map(racers.map((racer) => [racer.algo, racer]));
+
+// Numbers as words.py writes them: a half goes to the even neighbour.
+const fixed = (value, digits) => {
+  const scale = 10 ** digits, scaled = value * scale, floor = Math.floor(scaled);
+  const text = scaled - floor === 0.5 && floor % 2 === 0 ? (floor / scale).toFixed(digits) : value.toFixed(digits);
+  const [whole, rest] = text.split(".");
+  return whole.replace(/\B(?=(\d{3})+$)/g, ",") + (rest ? "." + rest : "");
+};
+const figures = (value) => value >= 9.95 ? fixed(value, 0) : value >= 0.995 || value === 0 ? fixed(value, 1) :
+  value >= 0.095 ? fixed(value, 2) : String(Number(value.toPrecision(1)));
+const inUnits = (units) => (value) => {
+  if (value === Infinity) return "never";
+  const [size, unit] = units.find(([size]) => value >= 0.9995 * size) || units.at(-1);
+  return `${size === 1 && unit === "B" ? fixed(value, 0) : figures(value / size)} ${unit}`;
+};
+const duration = inUnits([[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]]);
+const size = inUnits([[1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "B"]]);
+const span = (low, high) => {
+  const [number, unit] = duration(low).split(" ");
+  return unit && duration(high).endsWith(" " + unit) ? `${number}–${duration(high)}` :
+    `${duration(low)}–${duration(high)}`;
+};
+const more = (ratio) => `${fixed(100 * (ratio - 1), 100 * (ratio - 1) >= 9.5 ? 0 : 1)} %`;
+const EXACT = 1e-5;
+const detour = (ratio) => ratio < 1 - EXACT ? `−${more(2 - ratio)}` : ratio < 1 + EXACT ? "exact" : `+${more(ratio)}`;
+const percent = (part, whole) => {
+  const share = 100 * part / whole;
+  if (part === whole || part === 0 || (share >= 1 && share < 99.5)) return `${fixed(share, 0)} %`;
+  return `${fixed(Math.min(Math.max(share, 0.1), 99.9), 1)} %`;
+};
+
+const middle = (values) => {
+  if (!values.length) return NaN;
+  const sorted = Float64Array.from(values).sort(), half = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+};
+const meanOfMaps = (values) => Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+const least = (values) => values.reduce((a, b) => Math.min(a, b), Infinity);
+const most = (values) => values.reduce((a, b) => Math.max(a, b), -Infinity);
+const byMap = (places) => {
+  const groups = new Map();
+  for (const place of places) {
+    const map = questions.map[place];
+    if (!groups.has(map)) groups.set(map, []);
+    groups.get(map).push(place);
+  }
+  return groups;
+};
+
+// The clicks that are shown: those that the whole field was asked.
+const shownQuestions = (maps, classes) => {
+  const field = racers.filter((racer) => racer.field), places = [];
+  for (let place = 0; place < count; place++) {
+    if (maps.has(questions.map[place]) && classes.has(questions.kind[place]) &&
+        field.every((racer) => !Number.isNaN(racer.ns[place]))) places.push(place);
+  }
+  return places;
+};
+const metBy = (racer, places) => racer.field ? places : places.filter((place) => !Number.isNaN(racer.ns[place]));
+const medianOver = (racer, groups) =>
+  meanOfMaps([...groups.values()].map((group) => middle(group.map((place) => racer.ns[place]))));
+
+const percentile = (sorted, tail) => sorted[Math.max(0, Math.ceil(tail / 100 * sorted.length) - 1)];
+const standing = (racer, shown) => {
+  const places = metBy(racer, shown), groups = byMap(places);
+  const names = [...groups.keys()].map((map) => told.maps[map].name);
+  const times = places.map((place) => racer.ns[place]);
+  const is = (place, bits) => (racer.state[place] & bits) === bits;
+  const ratios = places.filter((place) => is(place, LEGAL | WALKED) && !Number.isNaN(racer.ratio[place]))
+    .map((place) => racer.ratio[place]);
+  const overMaps = (costs) => middle(names.map((name) => costs[name]).filter((cost) => cost != null));
+  const worst = (values) => values.length ? most(values) : NaN;
+  return {
+    clicks: places.length, median: places.length ? medianOver(racer, groups) : NaN, worst: worst(times),
+    tail: told.tail ? meanOfMaps([...groups.values()].map((group) =>
+      percentile(Float64Array.from(group.map((place) => racer.ns[place])).sort(), told.tail))) : NaN,
+    worst_answer: worst(times.filter((ns) => ns < Infinity)),
+    over_frame: times.filter((ns) => ns > FRAME_NS).length,
+    failed: places.filter((place) => !is(place, ANSWERED)).length,
+    illegal: places.filter((place) => is(place, ILLEGAL)).length,
+    ratio_mean: ratios.length ? ratios.reduce((a, b) => a + b, 0) / ratios.length : NaN, ratio_worst: worst(ratios),
+    turns: middle(places.filter((place) => is(place, WALKED) && racer.turns[place] !== NO_TURNS)
+      .map((place) => racer.turns[place])),
+    prepare: overMaps(racer.prepared), prepare_worst: worst(names.map((name) => racer.prepared[name])
+      .filter((cost) => cost != null)),
+    memory: overMaps(racer.held), peak: overMaps(racer.peak),
+  };
+};
+
+// 95 % intervals of the medians, over clicks drawn anew, the same for all. The page as written also draws
+// rounds and passes, which it does not carry.
+const DRAWN = 4e6;
+const intervals = (shown) => {
+  let seed = 1;
+  const random = () => {
+    seed = seed + 0x6D2B79F5 | 0;
+    let mixed = Math.imul(seed ^ seed >>> 15, 1 | seed);
+    mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
+    return ((mixed ^ mixed >>> 14) >>> 0) / 4294967296;
+  };
+  const draws = Math.max(40, Math.min(200, Math.floor(DRAWN / (shown.length * racers.length + 1))));
+  const medians = new Map(racers.map((racer) => [racer.algo, []]));
+  const groups = byMap(shown);
+  for (let draw = 0; draw < draws; draw++) {
+    const again = new Map([...groups].map(([map, group]) =>
+      [map, group.map(() => group[Math.floor(random() * group.length)])]));
+    for (const racer of racers)
+      if (racer.field) medians.get(racer.algo).push(medianOver(racer, again));
+  }
+  return new Map([...medians].map(([algo, values]) => {
+    const sorted = Float64Array.from(values).sort();
+    return [algo, values.length ? [percentile(sorted, 2.5), percentile(sorted, 97.5)] : [NaN, NaN]];
+  }));
+};

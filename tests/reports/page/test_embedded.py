@@ -1,0 +1,116 @@
+"""What a page's script is given: every number is that of a row, and the answer is carried word for word."""
+import array
+import base64
+import html
+import json
+import math
+import re
+import unittest
+from unittest import mock
+
+from fixture import Files, clicks_of
+
+import synthetic
+from recount import Recount, fault, time
+from reports.page import embedded, inked, page
+from reports.rows import ranking, results
+
+RACERS = ("flood", "flood-published", "astar", "visgraph", "null")
+ANSWER = {
+    "format": "footrace-answer/1", "ship": "astar:open=heap", "settled": True,
+    "sentences": ["Ship quick: its walks are the <shortest>.", "It answers the median in 38.1 us.", "No more."],
+    "alone": {"looks": "astar:open=heap", "speed": "flood", "memory": None},
+    "candidates": [
+        {"algo": "astar", "address": "astar:open=heap", "place": "recommended", "reason": None},
+        {"algo": "visgraph", "address": "visgraph", "place": "beaten", "reason": "its median is 40 us"},
+        {"algo": "flood", "address": "flood", "place": "beaten", "reason": "slower"}],
+    "code": "int main(void) { return 1 < 2; }\n",
+}
+
+
+def unpacked(text, kind):
+    return array.array(kind, base64.b64decode(text))
+
+
+class Embedded(Files):
+    def page(self, rows, answer=None):
+        file = self.file(rows)
+        race = results.read_race([file])
+        page.write(self.folder / "report.html", race, ranking.rank(race), [file], [], [],
+                   inked.Palette(), answer)
+        return (self.folder / "report.html").read_text(encoding="utf-8")
+
+    def told(self, text):
+        return json.loads(re.search(r'<script type="application/json" id="told">(.*?)</script>', text)[1])
+
+    def check(self, rows, told):
+        """Each number of the script against the row that it is of; how many questions there were."""
+        clicks = {(row["algo"], row["map"], row["click"]): row for row in clicks_of(rows)}
+        maps = [each["name"] for each in told["maps"]]
+        places = list(zip(unpacked(told["map"], "H"), unpacked(told["click"], "I")))
+        ends, optima = unpacked(told["ends"], "i"), unpacked(told["optimum"], "f")
+        for algo, mine in told["clicks"].items():
+            columns = [unpacked(mine[key], kind) for key, kind in (
+                ("ns", "f"), ("ratio", "f"), ("length", "f"), ("turns", "H"), ("state", "B"))]
+            for number, (name, click) in enumerate(places):
+                row = clicks[algo, maps[name], click]
+                ns, ratio, length, turns, state = (column[number] for column in columns)
+                self.assertTrue(math.isclose(ns, time(row), rel_tol=1e-6) or ns == time(row))
+                self.assertEqual(list(ends[4 * number:4 * number + 4]), row["start"] + row["goal"])
+                self.assertTrue(math.isclose(optima[number], row["optimum"], rel_tol=1e-6))
+                known = row["ratio"] is not None
+                self.assertTrue(math.isclose(ratio, row["ratio"], rel_tol=1e-6) if known
+                                else math.isnan(ratio))
+                self.assertEqual(math.isnan(length), row["verdict"] != "ok")
+                self.assertEqual(turns, embedded.UNKNOWN_TURNS if row["turns"] is None else row["turns"])
+                self.assertEqual(bool(state & embedded.ANSWERED), not fault(row))
+                self.assertEqual(bool(state & embedded.ILLEGAL), row["valid_any_angle"] is False)
+        return len(places)
+
+    def test_every_number_is_that_of_its_row(self):
+        rows = synthetic.race(("adventure-20", "office"), RACERS, clicks=30, failing=("astar",))
+        told = self.told(self.page(rows))
+        self.assertEqual(self.check(rows, told), 60)
+        self.assertEqual({each["algo"] for each in told["racers"]}, set(RACERS) - {"null"})
+        counted = Recount(rows)
+        for each in told["racers"]:
+            self.assertEqual(each["field"], each["algo"] in counted.ranked)
+            self.assertEqual(set(each["peak"].values()), {8192})
+
+    def test_of_a_large_race_every_nth_click_is_told_and_those_that_are_shown(self):
+        rows = synthetic.race(("office",), RACERS, clicks=200, walks=3)
+        with mock.patch.object(embedded, "MOST", 200):
+            text = self.page(rows)
+        told = self.told(text)
+        self.assertEqual(told["every"], 4)
+        self.assertLess(self.check(rows, told), 75)
+        numbers = set(unpacked(told["click"], "I"))
+        self.assertLessEqual({0, 1, 2} | set(range(0, 200, 4)), numbers)
+        places = {int(place) for place in re.findall(r'data-click="(\d+)"', text)}
+        self.assertTrue(places and max(places) < len(numbers))
+
+    def test_walks_are_those_of_the_rows(self):
+        rows = synthetic.race(("office",), RACERS, clicks=9, walks=2)
+        told = self.told(self.page(rows))
+        click = unpacked(told["click"], "I")
+        kept = {(row["algo"], row["click"]): row["points"] for row in rows if row["kind"] == "path"
+                and row["algo"] != "null"}
+        found = {(algo, click[int(place)]): points for place, mine in told["walks"].items()
+                 for algo, points in mine.items() if algo != "null"}
+        self.assertEqual(found, kept)
+
+    def test_the_answer_is_carried_and_told(self):
+        rows = synthetic.race(("office",), RACERS, clicks=9)
+        text = self.page(rows, ANSWER)
+        carried = re.search(r'<script type="application/json" id="answer">(.*?)</script>', text)[1]
+        self.assertEqual(json.loads(carried), ANSWER)
+        shown = html.unescape(re.sub(r"<[^>]*>", "", text.partition("<script")[0]))
+        for words in ("Ship quick: its walks are the <shortest>.", "in 38.1 µs.", "its median is 40 µs",
+                      ANSWER["code"]):
+            self.assertIn(words, " ".join(shown.split()) if words != ANSWER["code"] else shown)
+        self.assertRegex(text, r'<tr data-racer="astar" class="shipped">')
+        self.assertIn('data-matter="astar\nflood\nvisgraph"', text)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -14,6 +14,21 @@ static bool ask_for_path(struct fr_race *race, struct fr_entrant *entrant, size_
     return reply.fate != FR_FATE_LOST;
 }
 
+/* What was expanded is an illustration: where the racer does not tell it, the row goes without. */
+static void ask_for_expansions(struct fr_race *race, struct fr_entrant *entrant,
+                               struct fr_worst_path *worst)
+{
+    const struct fr_resolved_click *resolved = &race->course->resolved[worst->click];
+    struct fr_reply reply = {.fate = FR_FATE_ANSWERED};
+    if (worst->path.count == 0 || !entrant->racer->traits.tells_expansions ||
+        entrant->racer->executable || !fr_sandbox_is_open(&entrant->sandbox))
+        return;
+    fr_sandbox_trace(&entrant->sandbox, resolved->from, resolved->to, &reply, &worst->expanded);
+    fr_race_poll_reply(race, &reply);
+    if (reply.fate != FR_FATE_ANSWERED)
+        worst->expanded.count = 0;
+}
+
 void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_entrant *entrant,
                                const struct fr_segment *segment)
 {
@@ -24,13 +39,15 @@ void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_entrant *entrant,
             continue;
         if (!ask_for_path(race, entrant, worst->click, &worst->path))
             (void)ask_for_path(race, entrant, worst->click, &worst->path);
+        ask_for_expansions(race, entrant, worst);
     }
 }
 
 static void write_path(struct fr_race *race, const struct fr_entrant *entrant,
                        const struct fr_worst_path *worst)
 {
-    char *text = fr_rows_spell_path(race->course, entrant->racer, worst->click, &worst->path);
+    char *text = fr_rows_spell_path(race->course, entrant->racer, worst->click, &worst->path,
+                                    &worst->expanded);
     fr_rows_spelled(race->rows, text);
     cJSON_free(text);
 }

@@ -116,7 +116,7 @@ static enum fr_status measure_quality(struct fr_race *race, struct fr_entrant *e
 /* Keeps the row of race->path until that of its click is written. */
 static enum fr_status keep_path(struct fr_race *race, struct fr_entrant *entrant, size_t click)
 {
-    char *text = fr_rows_spell_path(race->course, entrant->racer, click, &race->path);
+    char *text = fr_rows_spell_path(race->course, entrant->racer, click, &race->path, NULL);
     const struct fr_entry entry = {.kind = FR_ENTRY_PATH,
                                    .racer = (int)(entrant - race->entrants),
                                    .click = click,

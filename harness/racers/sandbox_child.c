@@ -121,6 +121,51 @@ static void answer_sketch(struct worker *worker, enum fr_sketch_part part,
         reply->points = worker->path.count;
 }
 
+/* What a search expanded: every node, or every second, fourth, ... one. */
+struct trace {
+    struct fr_point at[FR_SANDBOX_TRACED];
+    size_t count;
+    uint64_t told, every;
+};
+
+static void note_expanded(void *context, int32_t x, int32_t y)
+{
+    struct trace *trace = context;
+    const uint64_t number = trace->told++;
+    if (number % trace->every != 0)
+        return;
+    if (trace->count == FR_SANDBOX_TRACED) {
+        for (size_t i = 0; i < FR_SANDBOX_TRACED / 2; i++)
+            trace->at[i] = trace->at[2 * i];
+        trace->count = FR_SANDBOX_TRACED / 2;
+        trace->every *= 2;
+    }
+    if (number % trace->every == 0)
+        trace->at[trace->count++] = (struct fr_point){x, y};
+}
+
+static void ignore_phase(void *context, enum fr_phase phase)
+{
+    (void)context;
+    (void)phase;
+}
+
+static void answer_trace(struct worker *worker, struct trace *trace, struct fr_reply_message *reply)
+{
+    const struct fr_question question = worker->job->board->questions[0];
+    const struct fr_probe probe = {
+        .enter = ignore_phase, .context = trace, .expanded = note_expanded};
+    trace->count = 0;
+    trace->told = 0;
+    trace->every = 1;
+    const enum fr_outcome outcome = worker->pathfinder->find(worker->state, question.start,
+                                                             question.goal, &probe, &worker->path);
+    if (outcome == FR_OUT_OF_MEMORY)
+        reply->status = FR_NO_MEMORY;
+    else
+        reply->points = trace->count;
+}
+
 static enum fr_spoilt what_is_spoilt(struct worker *worker)
 {
     if (fr_guarded_fault(&worker->path_memory))
@@ -134,6 +179,8 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
 {
     struct fr_reply_message reply;
     struct fr_click event = request->event;
+    struct trace trace;
+    const struct fr_point *points = NULL;
     uint8_t *patch;
     memset(&reply, 0, sizeof reply);
     reply.magic = FR_MESSAGE_MAGIC;
@@ -160,13 +207,17 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
     case FR_REQUEST_SKETCH:
         answer_sketch(worker, request->part, &reply);
         break;
+    case FR_REQUEST_TRACE:
+        answer_trace(worker, &trace, &reply);
+        points = trace.at;
+        break;
     }
     reply.spoilt = what_is_spoilt(worker);
     reply.live_bytes = worker->memory.live_bytes;
     reply.peak_bytes = worker->memory.peak_bytes;
     return fr_message_send(worker->socket, &reply, sizeof reply) &&
-           fr_message_send(worker->socket, worker->path.points,
-                           (size_t)reply.points * sizeof *worker->path.points);
+           fr_message_send(worker->socket, points ? points : worker->path.points,
+                           (size_t)reply.points * sizeof *points);
 }
 
 /* Touches the harness's pages, so that no call pays for page faults there. */

@@ -16,7 +16,8 @@ enum fr_request_kind {
     FR_REQUEST_PREPARE,
     FR_REQUEST_ASK,
     FR_REQUEST_EVENT,
-    FR_REQUEST_SKETCH
+    FR_REQUEST_SKETCH,
+    FR_REQUEST_TRACE /* the first question on the board */
 };
 
 /* What a back end overwrote. The map is checked for plugins only, as that reads all of it. */
@@ -32,7 +33,7 @@ struct fr_request_message {
     enum fr_sketch_part part; /* FR_REQUEST_SKETCH */
 };
 
-/* Followed by the waypoints, or the points of the sketch. */
+/* Followed by the waypoints, the points of the sketch, or what was expanded. */
 struct fr_reply_message {
     uint32_t magic;
     enum fr_request_kind kind; /* of what was asked */

@@ -253,7 +253,7 @@ void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, cJSON *ro
 }
 
 char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer, size_t click,
-                         const struct fr_path *path)
+                         const struct fr_path *path, const struct fr_path *expanded)
 {
     cJSON *line = new_line("path");
     fr_json_text(line, "map", course->name);
@@ -261,6 +261,10 @@ char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *
     fr_json_text(line, "algo", racer->algo);
     fr_json_integer(line, "click", (int64_t)click);
     fr_json_points(line, "points", path);
+    if (expanded && expanded->count > 0)
+        fr_json_points(line, "expansions", expanded);
+    else
+        fr_json_text_or_null(line, "expansions", NULL);
     char *text = fr_json_memory_failed() ? NULL : cJSON_PrintUnformatted(line);
     cJSON_Delete(line);
     return text;

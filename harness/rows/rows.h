@@ -76,9 +76,10 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
 /* Writes the row of a click, and deletes it. */
 void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, cJSON *row);
 
-/* The row of a path, as text to be freed by cJSON_free; NULL without memory. */
+/* The row of a path, as text to be freed by cJSON_free; NULL without memory. expanded: what the search
+ * expanded; NULL or no points: not told. */
 char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer, size_t click,
-                         const struct fr_path *path);
+                         const struct fr_path *path, const struct fr_path *expanded);
 
 /* Writes a row from its text. */
 void fr_rows_spelled(struct fr_rows *rows, const char *text);

@@ -311,14 +311,17 @@ class Reader:
             self.race.patience.setdefault(question[0], patience)
 
     def path(self, row):
-        halves = row["points"]
-        if len(halves) % 2:
-            self.fail("points: expected x and y in turn, got an odd count")
-        try:
-            points = Waypoints(map(int, halves))
-        except OverflowError:
-            self.fail("points: expected coordinates of a map")
-        self.race.walks.setdefault(self.question(row), {})[row["algo"]] = points
+        for kept, key in ((self.race.walks, "points"), (self.race.expansions, "expansions")):
+            halves = row[key]
+            if halves is None:
+                continue
+            if len(halves) % 2:
+                self.fail(f"{key}: expected x and y in turn, got an odd count")
+            try:
+                points = Waypoints(map(int, halves))
+            except OverflowError:
+                self.fail(f"{key}: expected coordinates of a map")
+            kept.setdefault(self.question(row), {})[row["algo"]] = points
 
     def update(self, row):
         self.race.updates.append(Update(self.question(row), row["map"], row["algo"], row["event"],

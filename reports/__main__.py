@@ -47,7 +47,7 @@ CHARTS = {
 # What the page shows, as many as it has room for: first what only some races are made for. Failures, and walks,
 # it shows in its own way.
 ON_PAGE = ("ladder", "growth", "density", "memory", "simplification", "dynamics", "click-times",
-           "time-against-distance", "time-against-length", "time-against-preparation", "length-over-optimum",
+           "time-against-distance", "time-against-length", "length-over-optimum", "time-against-preparation",
            "path-quality", "break-even", "spiral-against-open")
 MOST_ON_PAGE = 8
 

@@ -69,7 +69,9 @@ def percent(part, whole):
 def more(ratio):
     """How much more than one a ratio is."""
     share = 100 * (ratio - 1)
-    return f"{share:.0f} %" if share >= 9.5 else f"{share:.1f} %"
+    if share >= 9.5:
+        return f"{share:.0f} %"
+    return f"{share:.1f} %" if share >= 0.095 or share < 1e-3 else f"{share:.1g} %"
 
 
 def factor(value):

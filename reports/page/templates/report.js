@@ -60,7 +60,6 @@ const recount = () => {
   const maps = new Set(told.maps.map((_, map) => map).filter((map) => !state.maps.has(map)));
   view.shown = shownQuestions(maps, state.classes);
   view.met = (racer) => metBy(racer, view.shown);
-  view.racers = racers.filter((racer) => !state.off.has(racer.algo));
   view.intervals = everything() ? writtenIntervals() : intervals(view.shown);
   view.standings = new Map(racers.map((racer) => [racer.algo, standing(racer, view.shown)]));
   const order = racers.filter((racer) => racer.field)
@@ -158,12 +157,15 @@ const showControls = () => {
   note.hidden = !parts.length;
 };
 
-const show = () => {
-  recount();
+// changed: what of the state; without it, all of it may have.
+const show = (changed = state) => {
+  const counted = "maps" in changed || "classes" in changed;
+  if (counted) recount();
+  view.racers = racers.filter((racer) => !state.off.has(racer.algo));
   Object.assign(view, {off: state.off, racer: state.racer, click: state.click, step: state.step});
   showControls();
-  showNumbers();
-  showPlots();
+  if (counted) showNumbers();
+  if (counted || "off" in changed) showPlots();
   if (stage.svg) {
     stopReplay();
     showStage(view);
@@ -174,7 +176,7 @@ const show = () => {
 const change = (changed) => {
   Object.assign(state, changed);
   keep();
-  show();
+  show(changed);
 };
 const toggled = (set, item) => {
   const other = new Set(set);
@@ -329,3 +331,4 @@ document.documentElement.classList.add("scripted");
 readAddress();
 show();
 wide = document.documentElement.clientWidth;
+window.footraceReport = {told, questions, view, state, plots};

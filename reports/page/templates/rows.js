@@ -42,7 +42,11 @@ const span = (low, high) => {
   return unit && duration(high).endsWith(" " + unit) ? `${number}–${duration(high)}` :
     `${duration(low)}–${duration(high)}`;
 };
-const more = (ratio) => `${fixed(100 * (ratio - 1), 100 * (ratio - 1) >= 9.5 ? 0 : 1)} %`;
+const more = (ratio) => {
+  const share = 100 * (ratio - 1);
+  return `${share >= 9.5 ? fixed(share, 0) : share >= 0.095 || share < 1e-3 ? fixed(share, 1) :
+    Number(share.toPrecision(1))} %`;
+};
 const EXACT = 1e-5;
 const detour = (ratio) => ratio < 1 - EXACT ? `−${more(2 - ratio)}` : ratio < 1 + EXACT ? "exact" : `+${more(ratio)}`;
 const percent = (part, whole) => {
@@ -111,7 +115,7 @@ const standing = (racer, shown) => {
 
 // 95 % intervals of the medians, over clicks drawn anew, the same for all. The page as written also draws
 // rounds and passes, which it does not carry.
-const DRAWN = 4e6;
+const DRAWN = 1e6;
 const intervals = (shown) => {
   let seed = 1;
   const random = () => {

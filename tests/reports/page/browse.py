@@ -1,17 +1,24 @@
 """Opens pages in headless Chromium as readers do (wide, on a phone, in the dark, on paper), checks
-that nothing is cut, overlaps, fails or is loaded, sorts their tables, and keeps what was seen.
+that nothing is cut, overlaps, fails or is loaded, sorts their tables, uses their controls, and keeps
+what was seen.
 
-usage: browse.py FOLDER PAGE...   writes FOLDER/NAME-VIEW-N.png and NAME.pdf; exit 1: see the lines
+usage: browse.py FOLDER PAGE... [AXE]   writes FOLDER/NAME-VIEW-N.png and NAME.pdf; exit 1: see the lines
+
+AXE is axe-core's axe.min.js: with it, pages are held to that as well.
 """
 import base64
+import contextlib
 import pathlib
 import sys
 import tempfile
 import time
 
+from selenium.common.exceptions import WebDriverException
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
 from chromium import browser, log_problems, show  # noqa: E402
+from controls import axe_problems, control_problems  # noqa: E402
 
 VIEWS = {  # name: width in pixels, colour scheme, medium
     "1280": (1280, "light", "screen"), "1280-dark": (1280, "dark", "screen"),
@@ -20,6 +27,8 @@ VIEWS = {  # name: width in pixels, colour scheme, medium
 }
 SLICE = 3000  # pixels of a page in one picture
 PATIENCE = 30  # seconds for a download
+PAPER = {"paperWidth": 8.27, "paperHeight": 11.69, "preferCSSPageSize": True}
+MOST_HEIGHT, MOST_SHEETS, MOST_BYTES = 12_000, 8, 3 << 20
 
 # Texts as they lie on the page: [text, left, top, right, bottom, cut by a box, may be scrolled to].
 TEXTS = """
@@ -150,27 +159,45 @@ def download_problems(chrome):
                 yield f"{name} is no result file"
 
 
-def problems(chrome, page, folder):
+def size_problems(chrome, page):
+    """A report is to be read, printed and sent."""
+    height = chrome.execute_script("return document.documentElement.scrollHeight")
+    with contextlib.suppress(WebDriverException):
+        chrome.execute_cdp_cmd("Page.printToPDF", PAPER | {"pageRanges": str(MOST_SHEETS + 1)})
+        yield f"more than {MOST_SHEETS} sheets of paper"
+    for what, found, most in (("pixels tall", height, MOST_HEIGHT),
+                              ("bytes", page.stat().st_size, MOST_BYTES)):
+        if found > most:
+            yield f"{found} {what}: expected at most {most}"
+
+
+def problems(chrome, page, folder, axe):
     for view, (width, _, _) in VIEWS.items():
         show(chrome, page, *VIEWS[view])
         for problem in (*layout_problems(chrome, width), *log_problems(chrome, page)):
             yield f"{view}: {problem}"
         keep_pictures(chrome, width, folder / f"{page.stem}-{view}")
+        if axe and view != "print":
+            yield from (f"{view}: {problem}" for problem in axe_problems(chrome, axe))
         if view == "1280":
+            yield from control_problems(chrome)
             yield from chrome.execute_script(SORTS)
             yield from download_problems(chrome)
-    printed = chrome.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69,
-                                                         "preferCSSPageSize": True})
+    printed = chrome.execute_cdp_cmd("Page.printToPDF", PAPER)
     (folder / f"{page.stem}.pdf").write_bytes(base64.b64decode(printed["data"]))
+    if page.stem == "report":
+        show(chrome, page, *VIEWS["1280"])
+        yield from size_problems(chrome, page)
 
 
 def main(folder, *pages):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    bad = 0
+    axe = pathlib.Path(pages[-1]) if pages[-1].endswith(".js") else None
+    pages, bad = pages[:-1] if axe else pages, 0
     with browser() as chrome:
         for page in map(pathlib.Path, pages):
-            found = list(problems(chrome, page, folder))
+            found = list(problems(chrome, page, folder, axe))
             for problem in found:
                 print(f"{page}: {problem}")
             bad += bool(found)

@@ -175,6 +175,12 @@ def to_looks(row):
     return Looks(row["clearance_min"], row["clearance_mean"], row["taut"], row["apart_back"])
 
 
+def lost(row):
+    """Whether the system took the answer, or all its times: never held against a racer."""
+    return row["outcome"] == "lost" or (row["ns_played"] is None and row["outcome"] == "found"
+                                        and row["verdict"] == "ok")
+
+
 def to_click(row, question):
     """A row's click of a question, its strings shared with other clicks."""
     fault = ""
@@ -300,7 +306,8 @@ class Reader:
         if first != self.line:
             self.fail(f"click {' '.join(map(str, (click.algo, *question)))} was given before, in "
                       + self.place(first))
-        self.race.clicks.append(click)
+        if not lost(row):
+            self.race.clicks.append(click)
         self.kinds[question] = click.kind
         if question not in self.race.ends:
             self.race.ends[question] = (row["start"], row["goal"])

@@ -77,7 +77,7 @@ const writtenIntervals = () => new Map(racers.map((racer) => {
 
 const showNumbers = () => {
   const whole = everything();
-  for (const data of document.querySelectorAll("main data[data-of]")) {
+  for (const data of document.querySelectorAll("main data[data-of]:not(#failures *)")) {
     const mine = view.standings.get(data.dataset.of), show = SHOW[data.dataset.measure];
     if (!written.has(data)) written.set(data, [data.textContent, data.getAttribute("value")]);
     const [text, value] = written.get(data);

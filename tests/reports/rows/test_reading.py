@@ -13,7 +13,7 @@ from fixture import FEW, Files, clicks_of, run
 
 import synthetic
 from reports.complaint import complain_of
-from reports.rows import results, schema
+from reports.rows import measures, results, schema
 
 
 class Complaints(Files):
@@ -160,6 +160,17 @@ class Complaints(Files):
 
 
 class Reading(Files):
+    def test_what_the_system_took_is_held_against_nobody(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=6)
+        clicks_of(rows, algo="flood", click=2)[0].update(ns_played=None, played=[None] * 3)
+        clicks_of(rows, algo="astar", click=4)[0].update(
+            outcome="lost", verdict=None, ns_played=None, length=None, ratio=None)
+        race = self.race(rows)
+        self.assertEqual([(click.algo, click.index) for click in race.clicks
+                          if click.ns == float("inf") or click.fault], [])
+        self.assertEqual(len(race.clicks), 10)
+        self.assertEqual({click.index for click in measures.field(race)["flood"]}, {0, 1, 3, 5})
+
     def test_compressed_files_read_like_others(self):
         rows = synthetic.race(("open", "office"), FEW, clicks=4)
         plain = self.race(rows)

@@ -15,10 +15,13 @@
 #include "maps/geometry/polygon_paint.h"
 #include "maps/geometry/simplify.h"
 
+#define MOST_TIMES 16
+
 static const struct fr_flag flags[] = {
     {"o", FR_WRITES_FORMAT, false, true, "the file to write; its ending says the format"},
     {"tolerance", "PX", false, false,
      "of a mask: fewer corners, within so many pixels of its outline and never into a wall (0)"},
+    {"enlarge", "N", false, false, "make all of it so many times as large, either way (1)"},
     {"clicks", "N", false, false, "clicks for the detours of a simplified floor (1000)"},
     {"seed", "N", false, false, "for these clicks (1)"},
     {NULL, NULL, false, false, NULL},
@@ -28,8 +31,8 @@ struct conversion {
     const struct fr_program *program;
     const char *spec, *file;
     struct fr_map *source; /* as loaded, for its agent */
-    struct fr_map *drawn;  /* with a drawing: source itself, or what was traced */
-    int32_t tolerance_px;
+    struct fr_map *drawn;  /* with a drawing: source itself, or what was traced or enlarged */
+    int32_t tolerance_px, times;
     int clicks;
     uint64_t seed;
     uint32_t cells; /* written; 0: the format has none */
@@ -201,6 +204,39 @@ static enum fr_status trace(struct conversion *conversion, struct fr_error *erro
     return FR_OK;
 }
 
+/* Puts a larger map in the place of what is drawn. */
+static enum fr_status enlarge(struct conversion *conversion, struct fr_error *error)
+{
+    struct fr_map *drawn = conversion->drawn, *larger;
+    const int32_t times = conversion->times;
+    if (drawn->width > FR_MAP_MAX_SIZE / times || drawn->height > FR_MAP_MAX_SIZE / times)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--enlarge: %d times %d x %d pixels, expected at most %d either way", times,
+                       drawn->width, drawn->height, FR_MAP_MAX_SIZE);
+    if (fr_map_create(drawn->width * times, drawn->height * times, &fr_default_allocator,
+                      &larger) != FR_OK)
+        return refuse_memory(conversion, error);
+    if (fr_polygon_clone(drawn->drawing, &fr_default_allocator, &larger->drawing) != FR_OK) {
+        fr_map_release(larger);
+        return refuse_memory(conversion, error);
+    }
+    for (uint32_t i = 0; i < larger->drawing->vertex_count; i++) {
+        struct fr_point *vertex = &larger->drawing->vertices[i];
+        *vertex = (struct fr_point){vertex->x * times, vertex->y * times};
+    }
+    if (fr_polygon_paint(larger->drawing, larger) != FR_OK) {
+        fr_map_release(larger);
+        return refuse_memory(conversion, error);
+    }
+    for (int area = 1; area < FR_AREAS; area++)
+        if (!drawn->enabled[area])
+            fr_map_enable(larger, (uint8_t)area, false);
+    if (drawn != conversion->source)
+        fr_map_release(drawn);
+    conversion->drawn = larger;
+    return FR_OK;
+}
+
 static double floor_area(const struct fr_polygon *drawing)
 {
     int64_t doubled = 0;
@@ -270,8 +306,12 @@ static enum fr_status print_loss(const struct conversion *conversion, struct fr_
 
 static enum fr_status convert(struct conversion *conversion, size_t format, struct fr_error *error)
 {
-    const bool traced = !conversion->source->drawing && formats[format].write;
+    const bool enlarged = conversion->times > 1;
+    const bool traced = !conversion->source->drawing && (formats[format].write || enlarged);
     enum fr_status status = FR_OK;
+    if (conversion->tolerance_px > 0 && enlarged)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--enlarge: given with --tolerance, expected one of them");
     if (conversion->tolerance_px > 0 && !traced)
         return fr_fail(error, FR_BAD_INPUT,
                        "--tolerance: given for %s and %s, expected only from a mask to polygons",
@@ -280,6 +320,8 @@ static enum fr_status convert(struct conversion *conversion, size_t format, stru
         status = trace(conversion, error);
     else
         conversion->drawn = conversion->source;
+    if (status == FR_OK && enlarged)
+        status = enlarge(conversion, error);
     if (status == FR_OK)
         status = save(conversion, format, error);
     if (status == FR_OK) {
@@ -287,7 +329,7 @@ static enum fr_status convert(struct conversion *conversion, size_t format, stru
         if (conversion->tolerance_px > 0)
             status = print_loss(conversion, error);
     }
-    if (traced)
+    if (conversion->drawn != conversion->source)
         fr_map_release(conversion->drawn);
     return status;
 }
@@ -296,11 +338,13 @@ static enum fr_status read_flags(const struct fr_arguments *arguments,
                                  struct conversion *conversion, size_t *format,
                                  struct fr_error *error)
 {
-    int64_t tolerance, clicks, seed;
+    int64_t tolerance, times, clicks, seed;
     enum fr_status status = find_format(conversion->file, format, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "tolerance", 0, FR_SIMPLIFY_MAX_TOLERANCE, 0,
                                      &tolerance, error);
+    if (status == FR_OK)
+        status = fr_argument_integer(arguments, "enlarge", 1, MOST_TIMES, 1, &times, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "clicks", 0, 1000000, 1000, &clicks, error);
     if (status == FR_OK)
@@ -308,6 +352,7 @@ static enum fr_status read_flags(const struct fr_arguments *arguments,
     if (status != FR_OK)
         return status;
     conversion->tolerance_px = (int32_t)tolerance;
+    conversion->times = (int32_t)times;
     conversion->clicks = (int)clicks;
     conversion->seed = (uint64_t)seed;
     return FR_OK;

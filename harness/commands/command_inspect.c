@@ -6,6 +6,7 @@
 #include "harness/base/json_line.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
+#include "harness/commands/outline_table.h"
 #include "harness/course/inspection.h"
 #include "harness/pictures/health_picture.h"
 #include "harness/pictures/picture_flags.h"
@@ -14,6 +15,8 @@ enum { TEXT_COLUMN = 15 };
 
 static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "write JSON, for programs"},
+    {"outline", NULL, false, false,
+     "a row of a table instead: corners, holes, directions, and soft pixels for each of outline"},
     {"png", FR_WRITES_FILE, false, false, "draw the mask, its islands ringed"},
     {"svg", FR_WRITES_FILE, false, false, "the same as a drawing"},
     {NULL, NULL, false, false, NULL},
@@ -231,6 +234,19 @@ static enum fr_status draw(const struct fr_arguments *arguments,
     return status;
 }
 
+static enum fr_status tell(const struct fr_arguments *arguments,
+                           const struct fr_inspection *inspection, cJSON *list,
+                           struct fr_error *error)
+{
+    if (fr_argument_count(arguments, "outline") > 0)
+        return fr_outline_table_row(inspection, &fr_default_allocator, error);
+    if (list)
+        cJSON_AddItemToArray(list, describe(inspection));
+    else
+        print_inspection(inspection);
+    return FR_OK;
+}
+
 /* Inspects a mask, and prints what it found or adds it to list. */
 static enum fr_status inspect(const struct fr_program *program,
                               const struct fr_arguments *arguments, const char *mask, cJSON *list,
@@ -242,28 +258,28 @@ static enum fr_status inspect(const struct fr_program *program,
     if (status != FR_OK)
         return status;
     status = draw(arguments, &inspection, error);
-    if (status != FR_OK) {
-        fr_inspection_release(&inspection);
-        return status;
-    }
-    if (list)
-        cJSON_AddItemToArray(list, describe(&inspection));
-    else
-        print_inspection(&inspection);
+    if (status == FR_OK)
+        status = tell(arguments, &inspection, list, error);
     fr_inspection_release(&inspection);
-    return FR_OK;
+    return status;
 }
 
 /* The JSON of one mask is an object, that of several a list. */
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
+    const bool outline = fr_argument_count(arguments, "outline") > 0;
     cJSON *list = fr_argument_count(arguments, "json") > 0 ? cJSON_CreateArray() : NULL;
     struct fr_error error;
     enum fr_status status = FR_OK;
-    if (arguments->word_count > 1 && fr_picture_count(arguments) > 0)
+    if (outline && list)
+        status =
+            fr_fail(&error, FR_BAD_INPUT, "--outline: given with --json, expected one of them");
+    else if (outline)
+        fr_outline_table_head();
+    if (status == FR_OK && arguments->word_count > 1 && fr_picture_count(arguments) > 0)
         status = fr_fail(&error, FR_BAD_INPUT, "--png, --svg: expected one mask to draw");
     for (int i = 0; i < arguments->word_count && status == FR_OK; i++) {
-        if (i > 0 && !list)
+        if (i > 0 && !list && !outline)
             putchar('\n');
         status = inspect(program, arguments, arguments->words[i], list, &error);
     }

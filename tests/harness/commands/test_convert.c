@@ -84,6 +84,36 @@ static void loss_is_measured(void **state)
     assert_printed("convex cells");
 }
 
+/* Each pixel becomes nine, of its area. */
+static void rooms_are_enlarged(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"room.txt -o large.txt --enlarge 3",
+                                        "large.txt -o large.json", "room.txt -o room.json",
+                                        "room.json -o drawn.txt --enlarge 3"};
+    char expected[2 * MOST] = "footrace-ascii/1 42 18\n";
+    size_t length = strlen(expected), size;
+    for (const char *row = strchr(room, '\n') + 1; *row; row = strchr(row, '\n') + 1)
+        for (int y = 0; y < 3; y++) {
+            for (const char *letter = row; *letter != '\n'; letter++)
+                for (int x = 0; x < 3; x++)
+                    expected[length++] = *letter;
+            expected[length++] = '\n';
+        }
+    expected[length] = '\0';
+    put_text("room.txt", room);
+    in_folder("large.json");
+    in_folder("room.json");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        assert_int_equal(convert(lines[i]), 0);
+    char *large = get_bytes(in_folder("large.txt"), &size);
+    assert_string_equal(large, expected);
+    free(large);
+    char *drawn = get_bytes(in_folder("drawn.txt"), &size);
+    assert_string_equal(drawn, expected);
+    free(drawn);
+}
+
 static void what_cannot_be_done_is_refused(void **state)
 {
     (void)state;
@@ -95,11 +125,19 @@ static void what_cannot_be_done_is_refused(void **state)
         {"room.txt", "-o"},
         {"room.txt -o x.png --tolerance 2", "expected only from a mask to polygons"},
         {"room.txt -o x.json --tolerance 1001", "--tolerance"},
+        {"room.txt -o x.json --enlarge 17", "--enlarge"},
+        {"room.txt -o x.json --enlarge 2 --tolerance 1", "expected one of them"},
+        {"wide.txt -o x.json --enlarge 16", "16 times 2100 x 1 pixels, expected at most 32767"},
         {"room.txt -o room.txt", "room.txt"},
         {"nothing.txt -o x.json", "nothing.txt"},
         {"blocked.txt -o x.mesh", "blocked.txt: "},
         {"walled.txt -o x.json", "edge walls"},
     };
+    char wide[2200] = "footrace-ascii/1 2100 1\n";
+    const size_t head = strlen(wide);
+    memset(wide + head, '.', 2100);
+    memcpy(wide + head + 2100, "\n", 2);
+    put_text("wide.txt", wide);
     put_text("room.txt", room);
     put_text("blocked.txt", "footrace-ascii/1 2 1\n##\n");
     put_text("walled.txt", "footrace-ascii/1 2 1 walls\n.|.\n");
@@ -114,6 +152,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masks_go_out_and_come_back),
         cmocka_unit_test(loss_is_measured),
+        cmocka_unit_test(rooms_are_enlarged),
         cmocka_unit_test(what_cannot_be_done_is_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

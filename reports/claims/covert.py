@@ -1,6 +1,5 @@
 """Covert (2016): breadth-first search and A* over a screen of 160 x 120, in immutable Clojure."""
 import math
-import statistics
 
 from .. import words
 from ..rows.measures import median_ns

@@ -261,7 +261,7 @@ static void all_back_ends_agree_with_the_oracle(void **state)
 {
     (void)state;
     const uint64_t seed = soak_seed(1);
-    const int maps = (int)soak_fewer(MAPS * soak_scale(), 4);
+    const int maps = (int)soak_fewer(MAPS * soak_scale(), 8);
     for (int i = 0; i < maps; i++) {
         static struct course course;
         draw_course(&course, seed + (uint64_t)i);

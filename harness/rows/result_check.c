@@ -189,8 +189,9 @@ static void check_times(struct reading *reading, const cJSON *row)
 {
     const bool remembers = cJSON_IsTrue(get(row, "remembers"));
     const double steady = median_of(get(row, "steady"), 1);
-    check_figure(reading, row, "ns_played", "played",
-                 median_of(get(row, "played"), remembers ? reading->passes : 1));
+    check_figure(
+        reading, row, "ns_played", "played",
+        median_of(get(row, "played"), remembers && reading->passes > 0 ? reading->passes : 1));
     check_figure(reading, row, "ns_steady", "steady", remembers ? (double)NAN : steady);
     if ((number_of(row, "steady_passes") > 0) == isnan(steady))
         complain(reading, "steady_passes: %g found, though steady has %s samples",

@@ -267,7 +267,7 @@ const struct fr_experiment fr_experiments[] = {
                  "visgraph"),
         .flags = {[FR_SCALE_FULL] =
                       LIST("--rounds", "1", "--passes", "1", "--timeout", "25", "--give-up", "0")},
-        .seconds = {[FR_SCALE_FULL] = 170},
+        .seconds = {[FR_SCALE_FULL] = 200},
     },
     {
         .name = "fill",

@@ -2,8 +2,8 @@
 and their intervals are made of, and makes the rest null. What comes out passes footrace check.
 
 Samples keep three digits; what is computed from them is computed anew. For claims other figures are
-rounded, too, and steady times left out, which no claim is about. Where one click in N is kept, the
-first prepare row of each racer on a map tells what the others came to (left_out)."""
+rounded, too, and thumbnails and steady times left out, which no claim is about. Where one click in N
+is kept, the first prepare row of each racer on a map tells what the others came to (left_out)."""
 import argparse
 import collections
 import gzip
@@ -21,10 +21,13 @@ KEPT = {"kind", "map", "clicks", "algo", "click", "run", "tag", "start", "goal",
         "optimum", "ratio", "expanded"}
 # What some claims are about, beside the ranking.
 CLAIMED = {"straight", "diagonal", "generated", "cleared", "turning", "ns_isovist", "ns_search",
-           "ns_simplify", "ns_forward", "ns_reverse", "clearance_mean"}
+           "ns_simplify", "ns_forward", "ns_reverse", "clearance_min", "clearance_mean", "taut",
+           "outcome_back", "length_back", "apart_back"}
 SAMPLED = {"ns_played": "played", "ns_steady": "steady"}
 DIGITS = 3
-FINE_DIGITS = {"length": 11, "optimum": 11, "ratio": 9, "turning": 6, "clearance_mean": 5}
+FINE_DIGITS = {"length": 11, "optimum": 11, "turning": 6, "clearance_mean": 5, "taut": 11,
+               "length_back": 5, "apart_back": 3}
+NO_THUMBNAIL = {"thumbnail_width": 1, "thumbnail_height": 1, "thumbnail": "AA=="}
 
 
 def rounded(value, digits=DIGITS):
@@ -58,10 +61,14 @@ def trimmed(row, kept, droppable):
 
 def trimmed_for_claims(row, kept, droppable):
     row = trimmed(row, kept, droppable)
+    if row["kind"] == "map":
+        return row | NO_THUMBNAIL
     if row["kind"] != "click":
         return row
     row |= {key: rounded(row[key], FINE_DIGITS.get(key, DIGITS)) for key in row
             if key in FINE_DIGITS or key.startswith("ns_")}
+    if row["ratio"] is not None:
+        row["ratio"] = row["length"] / row["optimum"] if row["optimum"] else 1
     return row | {"ns_steady": None, "steady": [], "steady_passes": 0}
 
 

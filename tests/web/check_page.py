@@ -264,7 +264,7 @@ def answer_problems(chrome, page, command, folder):
     chrome.execute_script("openRoom(letters(arguments[0]).buffer, 'small.png')",
                           base64.b64encode(indexed_png(240, 150, areas)).decode())
     wait_for(chrome, "state.name === 'small.png'")
-    if not wait_for(chrome, RACED, PATIENCE):
+    if not wait_for(chrome, RACED, 4 * PATIENCE):
         yield "no answer to the small room"
         return
     lines = chrome.execute_script("return state.race.rows().map((row) => JSON.stringify(row))")

@@ -6,8 +6,8 @@
 #include "harness/base/json_line.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
-#include "harness/commands/outline_table.h"
 #include "harness/course/inspection.h"
+#include "harness/course/outline_table.h"
 #include "harness/pictures/health_picture.h"
 #include "harness/pictures/picture_flags.h"
 

@@ -1,4 +1,4 @@
-#include "harness/commands/outline_table.h"
+#include "harness/course/outline_table.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* A row for each mask, in Markdown: what its outline is like. */
-#ifndef FOOTRACE_HARNESS_COMMANDS_OUTLINE_TABLE_H
-#define FOOTRACE_HARNESS_COMMANDS_OUTLINE_TABLE_H
+#ifndef FOOTRACE_HARNESS_COURSE_OUTLINE_TABLE_H
+#define FOOTRACE_HARNESS_COURSE_OUTLINE_TABLE_H
 
 #include "harness/course/inspection.h"
 

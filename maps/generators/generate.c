@@ -16,7 +16,9 @@
     X(maze)                                                                                        \
     X(rooms)                                                                                       \
     X(office)                                                                                      \
-    X(gates) X(cave) X(staircase) X(pinches) X(fan) X(random) X(adventure) X(blocky) X(walls)
+    X(gates)                                                                                       \
+    X(cave)                                                                                        \
+    X(staircase) X(pinches) X(fan) X(random) X(adventure) X(painted) X(coloured) X(blocky) X(walls)
 
 #define DECLARE(kind) extern const struct fr_generator fr_generator_##kind;
 EACH_GENERATOR(DECLARE)

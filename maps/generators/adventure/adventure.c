@@ -5,9 +5,7 @@
 
 #include "maps/generators/pockets.h"
 
-/* Reduces the picture to 2^bits grey levels. Walkable pixels stay walkable, blocked ones
- * blocked. */
-static void quantise(struct fr_canvas *canvas, int32_t bits)
+void fr_room_quantise(struct fr_canvas *canvas, int32_t bits)
 {
     const int32_t top = (1 << bits) - 1;
     uint8_t level[256];
@@ -38,7 +36,7 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
     if (status != FR_OK)
         return status;
     fr_room_dirt(canvas, random, values[FR_ROOM_DIRT]);
-    quantise(canvas, values[FR_ROOM_BITS]);
+    fr_room_quantise(canvas, values[FR_ROOM_BITS]);
     return FR_OK;
 }
 

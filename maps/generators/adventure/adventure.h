@@ -45,6 +45,16 @@ void fr_room_formations(struct fr_room *room, int32_t count);
 /* Makes an outline look drawn by hand, before it is filled. */
 void fr_room_unsteady(struct fr_room *room);
 
+/* Reduces the picture to 2^bits grey levels. Walkable pixels stay walkable, blocked ones
+ * blocked. */
+void fr_room_quantise(struct fr_canvas *canvas, int32_t bits);
+
+/* Paints a floor below slanted walls on share percent of the picture, and things on it; hand is in
+ * percent. All floor is in one piece. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_room_compose(struct fr_canvas *canvas, int32_t share, int32_t things,
+                                           int32_t hand, struct fr_random *random,
+                                           const struct fr_allocator *allocator);
+
 /* Slips of the brush: one-pixel spurs, pinholes and islands; about a hundred per level in full
  * HD. */
 void fr_room_dirt(struct fr_canvas *canvas, struct fr_random *random, int32_t level);

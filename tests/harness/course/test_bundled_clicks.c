@@ -155,7 +155,7 @@ static void check_tags(const struct bundle *bundle, unsigned kinds)
 static bool has_several_parts(const struct bundle *bundle)
 {
     return strncmp(bundle->name, "adventure", strlen("adventure")) == 0 ||
-           strcmp(bundle->name, "random") == 0;
+           strcmp(bundle->name, "random") == 0 || strcmp(bundle->name, "painted-20k") == 0;
 }
 
 static void check_default_kinds(const struct bundle *bundle)

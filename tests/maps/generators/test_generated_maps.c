@@ -273,12 +273,61 @@ static void dirt_leaves_pixels_that_stand_alone(void **state)
 }
 
 /* Shapes that no room was composed for: nothing may break, whatever it looks like. */
+/* A clean brush leaves one floor; pinholes are holes in it; dithering leaves two levels. */
+static void painted_rooms_are_as_asked(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        int64_t largest;
+        struct fr_map *map = generate("painted", 640, 360, seed);
+        struct fr_map *pricked = generate("painted:pinholes=2000", 640, 360, seed);
+        struct fr_canvas dithered = paint("painted:brush=3,dither=1", 640, 360, seed);
+        assert_connected(map, "painted", seed);
+        assert_in_range((uint64_t)walkable_percent(map), 12, 42);
+        struct fr_map *walls = negative(map), *more = negative(pricked);
+        const uint32_t things = count_components(walls, FR_CONNECTED_8, &largest);
+        const uint32_t holes = count_components(more, FR_CONNECTED_8, &largest);
+        assert_in_range(holes, things + 380, things + 460); /* 460 pricked; some meet */
+        for (size_t i = 0; i < (size_t)640 * 360; i++)
+            assert_true(dithered.pixels[i] == 0 || dithered.pixels[i] == 255);
+        fr_canvas_release(&dithered, &fr_default_allocator);
+        fr_map_release(more);
+        fr_map_release(walls);
+        fr_map_release(pricked);
+        fr_map_release(map);
+    }
+}
+
+static void coloured_rooms_have_their_areas(void **state)
+{
+    (void)state;
+    static const int areas[] = {1, 4, 15};
+    for (int i = 0; i < 3; i++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            char spec[64];
+            bool seen[FR_AREAS] = {false};
+            snprintf(spec, sizeof spec, "coloured:areas=%d", areas[i]);
+            struct fr_map *map = generate(spec, 640, 360, seed);
+            assert_connected(map, spec, seed);
+            for (size_t j = 0; j < (size_t)640 * 360; j++)
+                seen[map->areas[j]] = true;
+            for (int area = 0; area < FR_AREAS; area++)
+                assert_int_equal(seen[area], area <= areas[i]);
+            fr_map_release(map);
+        }
+}
+
 static void any_size_and_options_will_do(void **state)
 {
     (void)state;
     static const int32_t sizes[][2] = {{32, 32}, {32, 3000}, {3000, 32}, {97, 1001}, {5000, 300}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         fr_map_release(generate("adventure", sizes[i][0], sizes[i][1], 1));
+        fr_map_release(generate("painted:share=90,things=500,hand=300,brush=8,dither=1,"
+                                "pinholes=10000",
+                                sizes[i][0], sizes[i][1], 1));
+        fr_map_release(
+            generate("coloured:share=10,things=0,areas=15", sizes[i][0], sizes[i][1], 1));
         fr_map_release(generate("adventure:formations=500,dirt=10,doors=8,hand=300,bits=8",
                                 sizes[i][0], sizes[i][1], 2));
         fr_map_release(generate("adventure:formations=0,dirt=0,doors=0,hand=0,bits=1", sizes[i][0],
@@ -302,6 +351,8 @@ int main(void)
         cmocka_unit_test(adventure_rooms_hold_their_formations),
         cmocka_unit_test(shades_soften_edges_and_nothing_else),
         cmocka_unit_test(dirt_leaves_pixels_that_stand_alone),
+        cmocka_unit_test(painted_rooms_are_as_asked),
+        cmocka_unit_test(coloured_rooms_have_their_areas),
         cmocka_unit_test(any_size_and_options_will_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

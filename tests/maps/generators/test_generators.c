@@ -79,6 +79,9 @@ static void levels_are_the_same_everywhere(void **state)
         {"walls", 0x3CAC67890C6385E6},
         {"walls:cell=3,open=0,segments=500,length=30,blocked=7", 0x33CF21B9341DC8B7},
         {"adventure", 0xB1E3FB190FAC3BDA},
+        {"painted", 0x50118B00FFA4E816},
+        {"painted:share=60,things=50,hand=100,brush=2,dither=1,pinholes=3000", 0xB8F3FD581E7C58F3},
+        {"coloured:areas=7,hand=0", 0xF14EE6B78B9794F0},
         {"adventure:formations=20,dirt=10,doors=5,hand=200,bits=8", 0x34E17BED854DA60D},
     };
     bool right = true;

@@ -101,7 +101,7 @@ def counted(row, forgiven):
     yield "clicks"
     if row["outcome"] == "found":
         yield "found"
-    if fault_of(row):
+    if fault_of(row) or row["outcome_back"] not in (None, "ok"):
         yield "expected_faults" if row["algo"] in forgiven else "faults"
 
 

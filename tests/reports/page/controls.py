@@ -7,10 +7,10 @@ const page = window.footraceReport;
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const one = (selector) => document.querySelector(selector);
 const check = (held, text) => { if (!held) problems.push(text); };
-const shown = (element) => element.checkVisibility();
+const shown = (element) => element.checkVisibility() && getComputedStyle(element).display !== "none";
 const wait = (ms) => new Promise((then) => setTimeout(then, ms));
 const near = (a, b) => a === b || Math.abs(a - b) <= 2e-5 * Math.abs(b) || (Number.isNaN(a) && Number.isNaN(b));
-const numbers = () => all("#standings data").map((data) => data.textContent).join();
+const numbers = () => all("#standings data").map((data) => `${data.dataset.of} ${data.dataset.measure} ${data.textContent}`).sort().join();
 const sentence = () => one("h1").textContent;
 
 const counted = () => {

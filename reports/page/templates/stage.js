@@ -1,5 +1,5 @@
 // The room: the walks of one click, and what their searches expanded, step by step.
-const SECONDS = 6; // of a whole replay
+const SECONDS = 6, STEP_SECONDS = 0.1; // of a whole replay at most, and of a step of a short one
 const stage = {
   svg: document.getElementById("stage"), told: document.getElementById("stage-told"),
   all: document.getElementById("stage-all"), play: document.getElementById("stage-play"),
@@ -99,9 +99,10 @@ const stopReplay = () => {
 };
 const startReplay = (view, done) => {
   const begun = performance.now(), steps = Number(stage.step.max);
+  const length = 1000 * Math.min(SECONDS, STEP_SECONDS * steps);
   stage.play.textContent = "Stop";
   const frame = (now) => {
-    const step = Math.min(steps, Math.round(steps * (now - begun) / (1000 * SECONDS)));
+    const step = Math.min(steps, Math.round(steps * (now - begun) / length));
     showStep(view, step);
     if (step < steps) stage.playing = requestAnimationFrame(frame);
     else {

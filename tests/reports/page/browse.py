@@ -161,10 +161,12 @@ def download_problems(chrome):
 
 def size_problems(chrome, page):
     """A report is to be read, printed and sent."""
-    height = chrome.execute_script("return document.documentElement.scrollHeight")
+    show(chrome, page, *VIEWS["print"])
     with contextlib.suppress(WebDriverException):
         chrome.execute_cdp_cmd("Page.printToPDF", PAPER | {"pageRanges": str(MOST_SHEETS + 1)})
         yield f"more than {MOST_SHEETS} sheets of paper"
+    show(chrome, page, *VIEWS["1280"])
+    height = chrome.execute_script("return document.documentElement.scrollHeight")
     for what, found, most in (("pixels tall", height, MOST_HEIGHT),
                               ("bytes", page.stat().st_size, MOST_BYTES)):
         if found > most:
@@ -186,7 +188,6 @@ def problems(chrome, page, folder, axe):
     printed = chrome.execute_cdp_cmd("Page.printToPDF", PAPER)
     (folder / f"{page.stem}.pdf").write_bytes(base64.b64decode(printed["data"]))
     if page.stem == "report":
-        show(chrome, page, *VIEWS["1280"])
         yield from size_problems(chrome, page)
 
 

@@ -257,6 +257,7 @@ static void extend_course(struct fr_evidence_course *course, size_t entry)
 static enum fr_status locate(struct fr_gathering *gathering, const char *kind, const char *algo,
                              const char *map, const char *clicks, int *racer, int *course)
 {
+    *course = -1;
     *racer = number_of(&gathering->racers, algo);
     if (*racer < 0)
         return fr_fail(gathering->error, FR_BAD_INPUT,

@@ -3,12 +3,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LOCK_TRIES = 50, LOCK_PAUSE_MS = 10, PATH_SIZE = 4096 };
+enum { LOCK_TRIES = 50, LOCK_PAUSE_MS = 10, MOST_LOCKED = 4, PATH_SIZE = 4096 };
+
+/* The files that this process has locked: -1 where there is none. */
+static int locked[MOST_LOCKED] = {-1, -1, -1, -1};
 
 static enum fr_status cannot_write(const char *name, struct fr_error *error)
 {
@@ -16,13 +20,37 @@ static enum fr_status cannot_write(const char *name, struct fr_error *error)
                    name, strerror(errno));
 }
 
-/* The children of a killed process may hold its lock for another moment. False if somebody keeps the
- * lock. On a file system without locks there is nothing to wait for. */
+static void replace_locked(int before, int after)
+{
+    for (int i = 0; i < MOST_LOCKED; i++)
+        if (locked[i] == before) {
+            locked[i] = after;
+            return;
+        }
+}
+
+/* In a child, which shares its parent's locks: they are to end with the parent, however it ends. */
+static void leave_locked(void)
+{
+    for (int i = 0; i < MOST_LOCKED; i++) {
+        if (locked[i] >= 0)
+            close(locked[i]);
+        locked[i] = -1;
+    }
+}
+
+/* A killed process may keep its lock for another moment. False if somebody keeps the lock. On a file
+ * system without locks there is nothing to wait for. */
 static bool lock(int descriptor)
 {
+    static bool prepared;
+    if (!prepared)
+        prepared = pthread_atfork(NULL, NULL, leave_locked) == 0;
     for (int tries = 0; tries < LOCK_TRIES; tries++) {
-        if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
+            replace_locked(-1, descriptor);
             return true;
+        }
         poll(NULL, 0, LOCK_PAUSE_MS);
     }
     return false;
@@ -122,6 +150,8 @@ static int close_output(struct fr_output *output, bool keeps_half)
 {
     int error = 0;
     errno = 0;
+    if (output->descriptor >= 0)
+        replace_locked(output->descriptor, -1);
     if (output->standard)
         error = output->file && fflush(stdout) != 0 ? errno : 0;
     else if (output->file)

@@ -2,7 +2,11 @@
  * and every file keeps its bytes. */
 #include "tests/harness/commands/typed.h"
 
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "harness/base/output.h"
 
 static const char *const inputs[] = {"good.png", "clicks.json", "race.jsonl", "plugin.so"};
 
@@ -212,6 +216,50 @@ static void a_pipe_is_written_to(void **unused)
     }
 }
 
+static int open_output(const char *name)
+{
+    struct fr_output output;
+    struct fr_error error;
+    if (fr_output_open(name, &output, &error) != FR_OK)
+        return -1;
+    fr_output_close(&output);
+    return 0;
+}
+
+/* Opens the file, starts a child that outlives it, tells the child's number and is killed. */
+static void write_and_die(const char *name, int tell)
+{
+    struct fr_output output;
+    struct fr_error error;
+    if (fr_output_open(name, &output, &error) != FR_OK)
+        _exit(1);
+    const pid_t child = fork();
+    if (child == 0)
+        for (;;)
+            pause();
+    if (write(tell, &child, sizeof child) != sizeof child)
+        _exit(1);
+    raise(SIGKILL);
+}
+
+static void a_lock_ends_with_its_process(void **unused)
+{
+    int ends[2];
+    pid_t child = -1;
+    (void)unused;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t writer = fork();
+    if (writer == 0)
+        write_and_die("locked.jsonl", ends[1]);
+    assert_int_equal(waitpid(writer, NULL, 0), writer);
+    assert_int_equal(read(ends[0], &child, sizeof child), sizeof child);
+    const int opened = open_output("locked.jsonl");
+    kill(child, SIGKILL);
+    close(ends[0]);
+    close(ends[1]);
+    assert_int_equal(opened, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +270,7 @@ int main(void)
         cmocka_unit_test(links_are_followed_and_kept),
         cmocka_unit_test(files_beside_are_new_ones),
         cmocka_unit_test(a_pipe_is_written_to),
+        cmocka_unit_test(a_lock_ends_with_its_process),
     };
     return cmocka_run_group_tests(tests, make_inputs, end_commands);
 }

@@ -14,7 +14,7 @@ enum { MOST_EXPERIMENTS = 32, REASON_SIZE = 512 };
 
 static const struct fr_flag flags[] = {
     {"quick", NULL, false, false,
-     "few clicks and maps, and only claims that they can decide: 3 minutes, not 12"},
+     "few clicks and maps, and only claims that they can decide: 2 minutes, not 20"},
     {"only", "NAME", true, false, "this experiment alone, see below; may be given again"},
     {"o", "DIR", false, false, "folder for claims.html, charts and result files (claims)"},
     {"json", NULL, false, false, "print the verdicts as JSON, for programs"},

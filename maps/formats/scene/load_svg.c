@@ -259,9 +259,9 @@ static enum fr_status start(void *user, const char *name, const char *const *att
     }
     offer(reader, label ? label : id);
     offer(reader, frame->fill);
-    const char *bare = reader->chosen.text;
-    const size_t hash = reader->chosen.length > 0 && *bare == '#';
-    const struct fr_span colour = {bare + hash, reader->chosen.length - hash};
+    struct fr_span colour = reader->chosen;
+    if (colour.length > 0 && *colour.text == '#')
+        colour = (struct fr_span){colour.text + 1, colour.length - 1};
     const bool taken = frame->taken || (colour.length > 0 && fr_span_is(colour, frame->fill));
     reader->shapes++;
     reader->speaking += taken;

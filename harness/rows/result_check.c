@@ -33,6 +33,13 @@ struct reading {
     int64_t found, faults, expected_faults;
 };
 
+static bool is_out_of_memory(struct reading *reading)
+{
+    reading->out_of_memory = reading->out_of_memory || fr_json_memory_failed();
+    return reading->out_of_memory;
+}
+
+/* Says nothing of a row that memory did not suffice to read. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -40,6 +47,8 @@ static void
 complain(struct reading *reading, const char *format, ...)
 {
     va_list arguments;
+    if (is_out_of_memory(reading))
+        return;
     const int64_t problem = ++reading->summary->problems;
     if (problem == MOST_PRINTED + 1)
         fprintf(reading->problems, "%s: and more\n", reading->file);
@@ -355,7 +364,6 @@ static void check_line(struct reading *reading, const struct fr_schema *schema, 
     if (length == 0 || text[length - 1] != '\n')
         complain(reading, "the line does not end: the file was cut short");
     cJSON *row = strlen(text) == length ? cJSON_ParseWithOpts(text, NULL, true) : NULL;
-    reading->out_of_memory = reading->out_of_memory || fr_json_memory_failed();
     if (!cJSON_IsObject(row))
         complain(reading, "not a JSON object");
     else if (fr_schema_check(schema, row, &error) != FR_OK)
@@ -378,7 +386,7 @@ enum fr_status fr_result_check(const char *file, const struct fr_schema *schema,
     if (status != FR_OK)
         return status;
     errno = 0;
-    while (!reading.out_of_memory && (length = getline(&text, &size, input)) >= 0)
+    while (!is_out_of_memory(&reading) && (length = getline(&text, &size, input)) >= 0)
         check_line(&reading, schema, text, (size_t)length);
     const bool unreadable = ferror(input) != 0;
     const int cause = errno;
@@ -387,7 +395,7 @@ enum fr_status fr_result_check(const char *file, const struct fr_schema *schema,
     fr_string_set_release(&reading.seen);
     if (unreadable)
         return fr_fail(error, fr_status_of(cause), "%s: %s", file, strerror(cause));
-    if (reading.out_of_memory)
+    if (is_out_of_memory(&reading))
         return fr_fail(error, FR_NO_MEMORY, "%s: no memory to check it", file);
     if (!reading.ended)
         complain(&reading, "no end row: the race was cut short");

@@ -8,17 +8,18 @@
 #define LEVEL 0.05       /* of all tests of the choice together */
 #define LEAST_NOISE 0.03 /* two processes of one back end differ by this much */
 
-enum { ENOUGH = 60, TWIN_PAIRS = 12 };
+enum { ENOUGH = 60, TWIN_PAIRS = 12, MOST_COMMON = 200 };
 
 const char *fr_place_name(enum fr_place place)
 {
     static const char *const names[] = {
-        [FR_PLACE_UNTRIED] = "not tried",       [FR_PLACE_NO_CANDIDATE] = "no candidate",
-        [FR_PLACE_UNSUPPORTED] = "unsupported", [FR_PLACE_UNREADY] = "not ready",
-        [FR_PLACE_FAULTY] = "failed",           [FR_PLACE_REMEMBERS] = "remembers",
-        [FR_PLACE_OVER_BUDGET] = "over budget", [FR_PLACE_TOO_SLOW] = "too slow",
-        [FR_PLACE_BEATEN] = "beaten",           [FR_PLACE_OPEN] = "not told apart",
-        [FR_PLACE_EQUAL] = "as good",           [FR_PLACE_CHOSEN] = "recommended"};
+        [FR_PLACE_UNTRIED] = "not tried",         [FR_PLACE_TOO_FEW] = "too few clicks",
+        [FR_PLACE_NO_CANDIDATE] = "no candidate", [FR_PLACE_UNSUPPORTED] = "unsupported",
+        [FR_PLACE_UNREADY] = "not ready",         [FR_PLACE_FAULTY] = "failed",
+        [FR_PLACE_REMEMBERS] = "remembers",       [FR_PLACE_OVER_BUDGET] = "over budget",
+        [FR_PLACE_TOO_SLOW] = "too slow",         [FR_PLACE_BEATEN] = "beaten",
+        [FR_PLACE_OPEN] = "not told apart",       [FR_PLACE_EQUAL] = "as good",
+        [FR_PLACE_CHOSEN] = "recommended"};
     return names[place];
 }
 
@@ -87,22 +88,83 @@ static enum fr_status measure_noise(struct fr_advice *answer)
     return status;
 }
 
+/* How many shared detours are enough to compare, where so many could be: all but a tenth, as the
+ * system may take a click from a racer; at most 200. */
+static size_t enough_of(size_t detours)
+{
+    return detours - detours / 10 < MOST_COMMON ? detours - detours / 10 : MOST_COMMON;
+}
+
+/* How many detours a contender shares with the one it shares most with. */
+static size_t shared_most(const struct fr_standings *standings, const struct fr_choice *choice,
+                          int racer)
+{
+    size_t most = 0;
+    for (int i = 0; i < choice->candidates; i++) {
+        if (!fr_is_contender(choice, i) || i == racer)
+            continue;
+        const size_t common = fr_standings_common(standings, i, racer);
+        most = common > most ? common : most;
+    }
+    return most;
+}
+
+/* Drops contenders that share too few detours with any other. Returns how many are enough. */
+static size_t drop_few(const struct fr_standings *standings, struct fr_choice *choice)
+{
+    size_t shared[FR_MAX_RACERS], most = 0;
+    for (int i = 0; i < choice->candidates; i++) {
+        shared[i] = fr_is_contender(choice, i) ? shared_most(standings, choice, i) : 0;
+        most = shared[i] > most ? shared[i] : most;
+    }
+    const size_t least = enough_of(most);
+    for (int i = 0; i < choice->candidates; i++)
+        if (fr_is_contender(choice, i) && shared[i] < least)
+            choice->places[i] = FR_PLACE_TOO_FEW;
+    return least;
+}
+
+/* Drops those that share enough detours with others, but not with the chosen one. */
+static void drop_strangers(const struct fr_standings *standings, size_t least,
+                           struct fr_choice *choice)
+{
+    for (int i = 0; i < choice->candidates && choice->chosen >= 0; i++)
+        if (choice->places[i] >= FR_PLACE_BEATEN && i != choice->chosen &&
+            choice->figures[i].failures == 0 &&
+            fr_standings_common(standings, choice->chosen, i) < least)
+            choice->places[i] = FR_PLACE_TOO_FEW;
+}
+
 static enum fr_status choose_by(const struct fr_advice *answer, const struct fr_wishes *wishes,
                                 struct fr_choice *choice)
 {
     enum fr_criterion criteria[FR_CRITERIA + 1];
     int contenders = 0;
-    fr_wishes_criteria(wishes, criteria);
-    for (int i = 0; i < choice->candidates; i++) {
-        choice->places[i] = place_of(answer, i);
-        contenders += choice->places[i] == FR_PLACE_OPEN;
-    }
-    const struct fr_pairwise_rules rules = {criteria, answer->noise,
-                                            LEVEL / (contenders > 1 ? contenders - 1 : 1)};
     if (choice != &answer->choice)
         memcpy(choice->figures, answer->choice.figures, sizeof choice->figures);
-    return fr_choose_by_figures(&answer->evidence->standings, &answer->evidence->racers, &rules,
-                                choice);
+    fr_wishes_criteria(wishes, criteria);
+    for (int i = 0; i < choice->candidates; i++)
+        choice->places[i] = place_of(answer, i);
+    const struct fr_standings *standings = &answer->evidence->standings;
+    const size_t least = drop_few(standings, choice);
+    for (int i = 0; i < choice->candidates; i++)
+        contenders += fr_is_contender(choice, i);
+    const struct fr_pairwise_rules rules = {criteria, answer->noise,
+                                            LEVEL / (contenders > 1 ? contenders - 1 : 1)};
+    const enum fr_status status =
+        fr_choose_by_figures(standings, &answer->evidence->racers, &rules, choice);
+    drop_strangers(standings, least, choice);
+    return status;
+}
+
+int fr_advice_stranger(const struct fr_advice *answer)
+{
+    const struct fr_choice *choice = &answer->choice;
+    for (int i = 0; i < choice->candidates; i++)
+        if (choice->places[i] == FR_PLACE_TOO_FEW &&
+            choice->figures[i].timed >= enough_of(answer->detours))
+            return i;
+    return -1;
 }
 
 /* Preferences without those that these rows cannot tell anything about. */
@@ -166,7 +228,7 @@ static bool is_settled(const struct fr_advice *answer)
         if (answer->choice.places[i] == FR_PLACE_OPEN)
             return false;
     return answer->choice.chosen >= 0 && answer->detours >= ENOUGH && !answer->unchanged &&
-           answer->untried == 0;
+           answer->untried == 0 && fr_advice_stranger(answer) < 0;
 }
 
 void fr_advice_set_untried(struct fr_advice *answer, int count)

@@ -2,7 +2,9 @@
  * wishes. `footrace answer`, the last lines of `run`, `recommend` and the page all state this one.
  *
  * All figures are of detours and of times as played. Candidates are the back ends whose descriptors
- * say so; copies (the A/A twin), other builds and racers that failed are never chosen. */
+ * say so; copies (the A/A twin), other builds and racers that failed are never chosen. Who is
+ * compared shares at least 200 detours with the chosen one, or all that it walked if these are fewer
+ * (but for a tenth, as the system may take clicks from a racer). */
 #ifndef FOOTRACE_HARNESS_ANSWER_ADVICE_H
 #define FOOTRACE_HARNESS_ANSWER_ADVICE_H
 
@@ -35,6 +37,9 @@ FR_MUST_USE enum fr_status fr_advice_decide(const struct fr_evidence *evidence,
 /* So many candidates are not in the rows, as there was no time for them: nothing is settled then.
  */
 void fr_advice_set_untried(struct fr_advice *answer, int count);
+
+/* A candidate that walked enough detours, but too few of those of the chosen one; -1: none. */
+int fr_advice_stranger(const struct fr_advice *answer);
 
 /* The back end to ship, as it is addressed; NULL: none. */
 const char *fr_advice_ship(const struct fr_advice *answer);

@@ -118,6 +118,9 @@ static void say_ship(struct text *text, const struct fr_advice *answer)
     else if (answer->untried > 0)
         say(text, "Not settled, as there was no time for %d more candidate%s: %s leads; ",
             answer->untried, answer->untried == 1 ? "" : "s", name_of(answer, choice->chosen));
+    else if (fr_advice_stranger(answer) >= 0)
+        say(text, "Not settled, as %s was raced on other clicks: %s leads; ",
+            name_of(answer, fr_advice_stranger(answer)), name_of(answer, choice->chosen));
     else if (answer->detours < FEW_DETOURS)
         say(text, "Not settled by %zu detour%s: %s leads; ", answer->detours,
             answer->detours == 1 ? "" : "s", name_of(answer, choice->chosen));

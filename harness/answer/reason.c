@@ -177,6 +177,14 @@ static void add_budgets(struct parts *parts, const struct fr_reason_grounds *gro
                  fr_format_bytes(wishes->max_bytes, allowed));
 }
 
+static void add_few(struct parts *parts, const struct fr_reason_grounds *grounds, int racer)
+{
+    const struct fr_choice *choice = grounds->choice;
+    const size_t common = fr_standings_common(grounds->standings, choice->chosen, racer);
+    add_part(parts, "raced on only %zu of these %zu detours: too few to compare", common,
+             choice->figures[choice->chosen].timed);
+}
+
 /* A back end that is there to be compared with. */
 static void add_exclusion(struct parts *parts, const struct fr_figures *figures)
 {
@@ -198,6 +206,9 @@ void fr_reason(const struct fr_reason_grounds *grounds, int racer, char *text, s
         return;
     case FR_PLACE_UNTRIED:
         add_part(&parts, "not asked: no time or memory was left for it");
+        return;
+    case FR_PLACE_TOO_FEW:
+        add_few(&parts, grounds, racer);
         return;
     case FR_PLACE_NO_CANDIDATE:
         add_exclusion(&parts, figures);

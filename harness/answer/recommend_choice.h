@@ -8,6 +8,7 @@
 
 enum fr_place {
     FR_PLACE_UNTRIED,      /* the time ran out before its turn */
+    FR_PLACE_TOO_FEW,      /* it shares too few clicks with the chosen one to be compared */
     FR_PLACE_NO_CANDIDATE, /* its descriptor says that no game should ship it */
     FR_PLACE_UNSUPPORTED,  /* does not support the map */
     FR_PLACE_UNREADY,      /* not prepared within its share of time or memory */

@@ -121,6 +121,15 @@ bool fr_standings_ranked(const struct fr_standings *standings, size_t click)
     return standings->classes[click] == FR_CLASS_DIRECT;
 }
 
+size_t fr_standings_common(const struct fr_standings *standings, int one, int other)
+{
+    const double *a = standings->at[one].ns, *b = standings->at[other].ns;
+    size_t count = 0;
+    for (size_t i = 0; i < standings->clicks; i++)
+        count += !isnan(a[i]) && !isnan(b[i]) && fr_standings_ranked(standings, i);
+    return count;
+}
+
 static void add_sample(struct fr_samples *samples, double ns)
 {
     samples->ns[samples->count++] = ns;

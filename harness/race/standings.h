@@ -79,6 +79,9 @@ void fr_standings_take_optima(struct fr_standings *standings, const double *opti
  * are no detours. */
 bool fr_standings_ranked(const struct fr_standings *standings, size_t click);
 
+/* How many clicks whose times are ranked both racers answered. */
+size_t fr_standings_common(const struct fr_standings *standings, int one, int other);
+
 /* Takes the result of a preparation, once a round. */
 void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply);
 

@@ -102,6 +102,40 @@ class Answer(unittest.TestCase):
         self.assertRegex(answer([rows])["sentences"][1], r"^It answers the only detour in [\d.]+ ")
         self.assertIn("The same detour, as played", footrace("answer", rows)[1])
 
+    def aside(self, name, clicks, *algos):
+        """The rows of another race in the same room, with its own clicks."""
+        file, rows = self.folder / f"{name}.json", self.folder / f"{name}.jsonl"
+        file.write_text(json.dumps({"format": "footrace-clicks/1", "clicks": clicks}))
+        footrace("run", "--force", "--allow-debug", "--quiet", "--map", self.folder / "room.txt", "--clicks", file,
+                 "--frame", "0x0", *(word for algo in algos for word in ("--algo", algo)), "-o", rows)
+        return rows
+
+    def test_too_few_common_detours(self):
+        """Settings raced on one click of their own are dropped, however quick they were."""
+        alone = answer([self.race])
+        heap = "heap=astar:open=heap,canonical=off"
+        rows = self.aside("heaps", [{"start": [5, 3], "goal": [5, 20]}], heap, "again=visgraph", alone["ship"])
+        told = answer([self.race, rows])
+        places = {each["algo"]: each for each in told["candidates"]}
+        self.assertEqual(told["ship"], alone["ship"])
+        self.assertEqual(told["detours"], alone["detours"] + 1)
+        self.assertEqual(places["heap"]["place"], "too few clicks")
+        self.assertEqual(places["heap"]["reason"],
+                         f"raced on only 1 of these {told['detours']} detours: too few to compare")
+        self.assertNotRegex(" ".join(told["sentences"]), r"\bheap\b")
+        self.assertEqual(places["visgraph"]["place"], next(
+            each["place"] for each in alone["candidates"] if each["algo"] == "visgraph"))
+        self.assertNotIn("heap", told["alone"].values())
+
+    def test_who_walked_other_detours_is_not_beaten(self):
+        clicks = [{"start": [x, y], "goal": [x, 18 + y]} for x in range(4, 40) for y in (1, 3)]
+        told = answer([self.race, self.aside("elsewhere", clicks, "heap=astar:open=heap,canonical=off")])
+        heap = next(each for each in told["candidates"] if each["algo"] == "heap")
+        self.assertEqual((heap["detours"], heap["place"]), (len(clicks), "too few clicks"))
+        self.assertIn("raced on only 0 of these", heap["reason"])
+        self.assertRegex(told["sentences"][0], "^Not settled, as heap was raced on other clicks: ")
+        self.assertFalse(told["settled"])
+
     def test_candidates_and_figures(self):
         told = answer([self.race])
         places = {each["algo"]: each for each in told["candidates"]}

@@ -132,55 +132,86 @@ static enum fr_status label_from(struct builder *b, uint32_t hub)
     return b->entry_count <= b->most_entries ? FR_OK : FR_UNSUPPORTED;
 }
 
-static void count_entries(const struct builder *b, uint32_t *first)
+static void count_entries(const struct builder *b, struct hub_side *sides)
 {
-    memset(first, 0, ((size_t)b->labels->side_count + 1) * sizeof *first);
+    for (uint32_t side = 0; side <= b->labels->side_count; side++)
+        sides[side] = (struct hub_side){0, core_lists(b)->first[side]};
     for (uint32_t i = 0; i < b->search->count; i++)
         for (uint32_t k = 0; k < b->growing[i].count; k++)
-            first[2 * b->search->corners[i] + (b->growing[i].ways[k] & 1) + 1]++;
+            sides[2 * b->search->corners[i] + (b->growing[i].ways[k] & 1) + 1].entry++;
     for (uint32_t side = 0; side < b->labels->side_count; side++)
-        first[side + 1] += first[side];
+        sides[side + 1].entry += sides[side].entry;
 }
 
 static void copy_entries(const struct builder *b, struct hub_labels *labels, int shift)
 {
+    const uint32_t none = (UINT32_C(1) << labels->edge_bits) - 1;
     for (uint32_t i = 0; i < b->search->count; i++) {
         const uint32_t side = 2 * b->search->corners[i];
-        uint32_t next[2] = {labels->first[side], labels->first[side + 1]};
+        uint32_t next[2] = {labels->sides[side].entry, labels->sides[side + 1].entry};
         const struct growing *label = &b->growing[i];
         for (uint32_t k = 0; k < label->count; k++) {
             const uint32_t entry = next[label->ways[k] & 1]++;
             labels->hubs[entry] = label->hubs[k];
             labels->lengths[entry] = (uint32_t)(label->lengths[k] >> shift);
-            labels->ways[entry] = label->ways[k] >> 1;
+            const uint16_t way = label->ways[k] >> 1;
+            labels->steps[entry] = way == WAY_NONE ? (uint16_t)none : way;
         }
     }
 }
 
 static void copy_edges(const struct builder *b, struct hub_labels *labels)
 {
-    const struct graph_lists *lists = core_lists(b);
-    for (uint32_t side = 0; side <= labels->side_count; side++)
-        labels->first_edge[side] = lists->first[side];
     for (uint32_t i = 0; i < labels->edge_count; i++) {
         const struct core_edge *edge = &b->search->edges[i];
-        labels->edges[i] = 2 * b->search->corners[edge->target] + !(edge->back & 1);
+        const uint32_t corner = b->search->corners[edge->target];
+        labels->edges[i] =
+            (struct hub_edge){2 * corner + !(edge->back & 1), labels->places[corner]};
     }
+}
+
+/* The place of a hub in the label of a side that has it. */
+static uint32_t find_hub(const struct hub_labels *labels, uint32_t side, uint16_t hub)
+{
+    const uint32_t first = labels->sides[side].entry;
+    uint32_t low = first, high = labels->sides[side + 1].entry;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (labels->hubs[middle] <= hub)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low - first;
+}
+
+/* Notes with each step where its hub lies in the next label. */
+static void link_steps(struct hub_labels *labels)
+{
+    const uint32_t none = (UINT32_C(1) << labels->edge_bits) - 1;
+    for (uint32_t side = 0; side < labels->side_count; side++)
+        for (uint32_t i = labels->sides[side].entry; i < labels->sides[side + 1].entry; i++) {
+            const uint32_t way = labels->steps[i];
+            if (way == none)
+                continue;
+            const uint32_t beyond = labels->edges[labels->sides[side].edge + way].side;
+            const uint32_t place = find_hub(labels, beyond, labels->hubs[i]);
+            labels->steps[i] = (uint16_t)(way | place << labels->edge_bits);
+        }
 }
 
 static enum fr_status allocate_labels(struct hub_labels *labels)
 {
     const struct fr_allocator *allocator = labels->allocator;
     const size_t sides = (size_t)labels->side_count + 1, entries = (size_t)labels->entry_count + 1;
-    labels->first = fr_allocate(allocator, sides, sizeof *labels->first);
-    labels->first_edge = fr_allocate(allocator, sides, sizeof *labels->first_edge);
+    labels->sides = fr_allocate(allocator, sides, sizeof *labels->sides);
     labels->edges = fr_allocate(allocator, (size_t)labels->edge_count + 1, sizeof *labels->edges);
     labels->places = fr_allocate(allocator, sides, sizeof *labels->places);
     labels->hubs = fr_allocate(allocator, entries, sizeof *labels->hubs);
     labels->lengths = fr_allocate(allocator, entries, sizeof *labels->lengths);
-    labels->ways = fr_allocate(allocator, entries, sizeof *labels->ways);
-    return labels->first && labels->first_edge && labels->edges && labels->places && labels->hubs &&
-                   labels->lengths && labels->ways
+    labels->steps = fr_allocate(allocator, entries, sizeof *labels->steps);
+    return labels->sides && labels->edges && labels->places && labels->hubs && labels->lengths &&
+                   labels->steps
                ? FR_OK
                : FR_NO_MEMORY;
 }
@@ -197,12 +228,13 @@ static enum fr_status finish(struct builder *b)
     const enum fr_status status = allocate_labels(labels);
     if (status != FR_OK)
         return status;
-    count_entries(b, labels->first);
-    copy_entries(b, labels, shift);
-    copy_edges(b, labels);
     for (size_t i = 0; i < b->search->graph->corner_count; i++)
         labels->places[i] = (struct hub_place){(uint16_t)b->search->graph->corners[i].x,
                                                (uint16_t)b->search->graph->corners[i].y};
+    count_entries(b, labels->sides);
+    copy_entries(b, labels, shift);
+    copy_edges(b, labels);
+    link_steps(labels);
     return FR_OK;
 }
 
@@ -263,7 +295,7 @@ enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *
                                  size_t most_bytes, const struct fr_allocator *allocator)
 {
     const size_t entry_bytes =
-        sizeof *labels->hubs + sizeof *labels->lengths + sizeof *labels->ways;
+        sizeof *labels->hubs + sizeof *labels->lengths + sizeof *labels->steps;
     struct builder b = {.labels = labels,
                         .allocator = allocator,
                         .search = search,
@@ -271,8 +303,11 @@ enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *
     *labels = (struct hub_labels){.allocator = allocator,
                                   .side_count = (uint32_t)(2 * search->graph->corner_count),
                                   .hub_count = search->count};
-    if (search->count >= UINT16_MAX || most_ways(&b) >= WAY_NONE)
+    const uint32_t ways = most_ways(&b);
+    if (search->count >= UINT16_MAX || ways >= WAY_NONE)
         return FR_UNSUPPORTED;
+    while (ways >> labels->edge_bits > 0)
+        labels->edge_bits++;
     b.shift = choose_shift(search);
     enum fr_status status = take_memory(&b) ? hub_order_find(search, b.order) : FR_NO_MEMORY;
     for (uint32_t hub = 0; hub < search->count && status == FR_OK; hub++)
@@ -287,15 +322,17 @@ struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, 
                                    uint64_t below)
 {
     const uint16_t *hubs = labels->hubs;
-    struct hub_meeting best = {below, HUB_NONE, HUB_NONE};
-    uint32_t i = labels->first[a], j = labels->first[b];
-    const uint32_t end_a = labels->first[a + 1], end_b = labels->first[b + 1];
+    struct hub_meeting best = {below, below, HUB_NONE, HUB_NONE};
+    uint32_t i = labels->sides[a].entry, j = labels->sides[b].entry;
+    const uint32_t end_a = labels->sides[a + 1].entry, end_b = labels->sides[b + 1].entry;
     while (i < end_a && j < end_b) {
         const uint16_t at_a = hubs[i], at_b = hubs[j];
         if (at_a == at_b) {
             const uint64_t length = (uint64_t)labels->lengths[i] + labels->lengths[j];
             if (length < best.length)
-                best = (struct hub_meeting){length, i, j};
+                best = (struct hub_meeting){length, best.length, i, j};
+            else if (length < best.runner_up)
+                best.runner_up = length;
         }
         i += at_a <= at_b;
         j += at_b <= at_a;
@@ -306,13 +343,13 @@ struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, 
 bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, uint64_t below,
                      struct hub_meeting *meeting)
 {
-    const uint32_t end_a = labels->first[a + 1], end_b = labels->first[b + 1];
+    const uint32_t end_a = labels->sides[a + 1].entry, end_b = labels->sides[b + 1].entry;
     uint32_t i = meeting->at_a, j = meeting->at_b;
     while (i < end_a && j < end_b) {
         const uint16_t at_a = labels->hubs[i], at_b = labels->hubs[j];
         const uint64_t length = (uint64_t)labels->lengths[i] + labels->lengths[j];
         if (at_a == at_b && length < below) {
-            *meeting = (struct hub_meeting){length, i, j};
+            *meeting = (struct hub_meeting){length, below, i, j};
             return true;
         }
         i += at_a <= at_b;
@@ -324,23 +361,23 @@ bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, ui
 enum fr_status hub_labels_walk(const struct hub_labels *labels, uint32_t side, uint32_t entry,
                                struct fr_path *path)
 {
-    const uint16_t hub = labels->hubs[entry];
-    enum fr_status status = FR_OK;
-    while (labels->ways[entry] != WAY_NONE && status == FR_OK) {
-        side = labels->edges[labels->first_edge[side] + labels->ways[entry]];
-        const struct hub_place place = labels->places[side / 2];
-        status = fr_path_append(path, (struct fr_point){place.x, place.y});
-        uint32_t low = labels->first[side], high = labels->first[side + 1];
-        while (high - low > 1) {
-            const uint32_t middle = low + (high - low) / 2;
-            if (labels->hubs[middle] <= hub)
-                low = middle;
-            else
-                high = middle;
-        }
-        entry = low;
+    /* Copies, as for all that compilers know the path may overlap the labels. */
+    const uint16_t *const hubs = labels->hubs, *const steps = labels->steps, hub = hubs[entry];
+    const struct hub_side *const sides = labels->sides;
+    const struct hub_edge *const edges = labels->edges;
+    const int bits = labels->edge_bits;
+    const uint32_t none = (UINT32_C(1) << bits) - 1, apart = UINT32_C(1) << (16 - bits);
+    for (uint32_t step; ((step = steps[entry]) & none) != none;) {
+        const struct hub_edge edge = edges[sides[side].edge + (step & none)];
+        if (path->count == path->capacity && fr_path_reserve(path, 2 * path->count + 64) != FR_OK)
+            return FR_NO_MEMORY;
+        path->points[path->count++] = (struct fr_point){edge.place.x, edge.place.y};
+        side = edge.side;
+        entry = sides[side].entry + (step >> bits);
+        while (hubs[entry] != hub)
+            entry += apart;
     }
-    return status;
+    return FR_OK;
 }
 
 void hub_labels_release(struct hub_labels *labels)
@@ -349,36 +386,36 @@ void hub_labels_release(struct hub_labels *labels)
     const size_t sides = (size_t)labels->side_count + 1, entries = (size_t)labels->entry_count + 1;
     if (!allocator)
         return;
-    fr_deallocate(allocator, labels->first, sides, sizeof *labels->first);
-    fr_deallocate(allocator, labels->first_edge, sides, sizeof *labels->first_edge);
+    fr_deallocate(allocator, labels->sides, sides, sizeof *labels->sides);
     fr_deallocate(allocator, labels->edges, (size_t)labels->edge_count + 1, sizeof *labels->edges);
     fr_deallocate(allocator, labels->places, sides, sizeof *labels->places);
     fr_deallocate(allocator, labels->hubs, entries, sizeof *labels->hubs);
     fr_deallocate(allocator, labels->lengths, entries, sizeof *labels->lengths);
-    fr_deallocate(allocator, labels->ways, entries, sizeof *labels->ways);
+    fr_deallocate(allocator, labels->steps, entries, sizeof *labels->steps);
 }
 
 struct saved_counts {
     uint32_t sides, hubs, entries, edges;
     double unit;
+    uint64_t edge_bits;
 };
 
 enum fr_status hub_labels_save(const struct hub_labels *labels, struct fr_bytes *bytes)
 {
-    const struct saved_counts counts = {labels->side_count, labels->hub_count, labels->entry_count,
-                                        labels->edge_count, labels->unit};
+    const struct saved_counts counts = {labels->side_count,  labels->hub_count,
+                                        labels->entry_count, labels->edge_count,
+                                        labels->unit,        (uint64_t)labels->edge_bits};
     const size_t sides = (size_t)labels->side_count + 1, entries = labels->entry_count;
     const struct {
         const void *items;
         size_t count, size;
     } arrays[] = {{&counts, 1, sizeof counts},
-                  {labels->first, sides, sizeof *labels->first},
-                  {labels->first_edge, sides, sizeof *labels->first_edge},
+                  {labels->sides, sides, sizeof *labels->sides},
                   {labels->edges, labels->edge_count, sizeof *labels->edges},
                   {labels->places, labels->side_count / 2, sizeof *labels->places},
                   {labels->hubs, entries, sizeof *labels->hubs},
                   {labels->lengths, entries, sizeof *labels->lengths},
-                  {labels->ways, entries, sizeof *labels->ways}};
+                  {labels->steps, entries, sizeof *labels->steps}};
     enum fr_status status = FR_OK;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == FR_OK; i++)
         status = fr_bytes_append(bytes, arrays[i].items, arrays[i].count, arrays[i].size);
@@ -389,23 +426,23 @@ enum fr_status hub_labels_load(struct hub_labels *labels, const struct fr_alloca
                                struct fr_saved *saved)
 {
     struct saved_counts counts;
-    if (!fr_saved_take(saved, &counts, 1, sizeof counts))
+    if (!fr_saved_take(saved, &counts, 1, sizeof counts) || counts.edge_bits > 15)
         return FR_BAD_INPUT;
     *labels = (struct hub_labels){.allocator = allocator,
                                   .side_count = counts.sides,
                                   .hub_count = counts.hubs,
                                   .entry_count = counts.entries,
                                   .edge_count = counts.edges,
+                                  .edge_bits = (int)counts.edge_bits,
                                   .unit = counts.unit};
     const size_t sides = (size_t)counts.sides + 1, entries = counts.entries, edges = counts.edges;
-    labels->first = fr_saved_array(saved, allocator, sides, sides, sizeof *labels->first);
-    labels->first_edge = fr_saved_array(saved, allocator, sides, sides, sizeof *labels->first_edge);
+    labels->sides = fr_saved_array(saved, allocator, sides, sides, sizeof *labels->sides);
     labels->edges = fr_saved_array(saved, allocator, edges, edges + 1, sizeof *labels->edges);
     labels->places =
         fr_saved_array(saved, allocator, counts.sides / 2, sides, sizeof *labels->places);
     labels->hubs = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->hubs);
     labels->lengths =
         fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->lengths);
-    labels->ways = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->ways);
+    labels->steps = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->steps);
     return saved->status;
 }

@@ -29,19 +29,33 @@ struct hub_place {
     uint16_t x, y;
 };
 
+/* Where a side's entries and edges begin; they end where the next side's begin. */
+struct hub_side {
+    uint32_t entry, edge;
+};
+
+/* An edge of the core: where it leads, and the side by which a way goes on from there. */
+struct hub_edge {
+    uint32_t side;
+    struct hub_place place;
+};
+
 struct hub_labels {
     const struct fr_allocator *allocator;
     uint32_t side_count; /* twice the corners */
     uint32_t hub_count;
     uint32_t entry_count, edge_count;
-    uint32_t *first;          /* by side, and the end: its entries */
+    struct hub_side *sides;   /* by side, and the end */
     uint16_t *hubs;           /* by entry */
     uint32_t *lengths;        /* by entry, in units */
-    uint16_t *ways;           /* by entry: which edge of the side leads to the hub */
-    uint32_t *first_edge;     /* by side, and the end: its edges, those of the core */
-    uint32_t *edges;          /* by edge: the side by which it leaves the corner that it leads to */
+    struct hub_edge *edges;   /* of the core */
     struct hub_place *places; /* by corner */
-    double unit;              /* pixels */
+    /* By entry: which edge of its side leads to the hub, in so many low bits, all of them set at the
+     * hub itself; above them, the last bits of the place that the hub has in the label beyond that
+     * edge. */
+    uint16_t *steps;
+    int edge_bits;
+    double unit; /* pixels */
 };
 
 /* Of the core that a search knows. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED where it has too many
@@ -54,6 +68,7 @@ FR_MUST_USE enum fr_status hub_labels_create(struct hub_labels *labels, struct c
 /* A shortest way between two sides: its length in units, rounded down, and its hub. */
 struct hub_meeting {
     uint64_t length;
+    uint64_t runner_up;  /* the length by the second best hub, or the bound */
     uint32_t at_a, at_b; /* entries; HUB_NONE where there is no way below the bound */
 };
 

@@ -6,6 +6,22 @@
 #include "maps/geometry/line_of_sight.h"
 #include "maps/geometry/predicates.h"
 
+/* A way from end to end adds up four lengths that were rounded down to whole units. */
+#define HUB_TIE 4
+#define HUB_FAR (UINT64_MAX / 4)
+
+/* More pairs than this are joined hub by hub, not one by one (tuned on ht_0_hightown and
+ * adventure-150). */
+#define HUB_FEW_PAIRS 16
+
+/* The shortest way through a hub so far, in units. */
+struct hub_find {
+    uint64_t length;
+    const struct hub_slot *slot; /* NULL: none */
+    uint32_t entry, at;          /* of the goal; and of its label */
+    bool tied;
+};
+
 static double distance(struct fr_point a, struct fr_point b)
 {
     const double dx = a.x - b.x, dy = a.y - b.y;
@@ -19,8 +35,8 @@ static const struct via *via_of(const struct hub_query *query, uint32_t side)
 
 static struct fr_point corner_of(const struct hub_query *query, uint32_t side)
 {
-    const struct via *via = via_of(query, side);
-    return (struct fr_point){via->x, via->y};
+    const struct hub_place place = query->tables->labels.places[side / 2];
+    return (struct fr_point){place.x, place.y};
 }
 
 /* Whether a path that comes from one point, in the cone that the side is entered from, may go on to
@@ -56,9 +72,9 @@ enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables
 {
     const size_t sides = (size_t)tables->vias.side_count + 1, longest = longest_list(&tables->vias);
     *query = (struct hub_query){.tables = tables, .allocator = allocator, .stamp = 1};
-    query->marks = fr_allocate_zeroed(allocator, sides, sizeof *query->marks);
-    query->mark_stamps = fr_allocate_zeroed(allocator, sides, sizeof *query->mark_stamps);
-    bool has_memory = query->marks && query->mark_stamps;
+    query->slots =
+        fr_allocate_zeroed(allocator, (size_t)tables->labels.hub_count + 1, sizeof *query->slots);
+    bool has_memory = query->slots;
     for (int i = 0; i < 2; i++) {
         struct hub_end *end = &query->ends[i];
         end->entry_capacity = end->list_capacity = longest;
@@ -77,8 +93,8 @@ void hub_query_release(struct hub_query *query)
     if (!allocator)
         return;
     const size_t sides = (size_t)query->tables->vias.side_count + 1;
-    fr_deallocate(allocator, query->marks, sides, sizeof *query->marks);
-    fr_deallocate(allocator, query->mark_stamps, sides, sizeof *query->mark_stamps);
+    fr_deallocate(allocator, query->slots, (size_t)query->tables->labels.hub_count + 1,
+                  sizeof *query->slots);
     fr_deallocate(allocator, query->pairs, query->pair_capacity, sizeof *query->pairs);
     fr_deallocate(allocator, query->candidates, query->candidate_capacity,
                   sizeof *query->candidates);
@@ -93,33 +109,50 @@ void hub_query_release(struct hub_query *query)
     }
 }
 
-/* Sorts what the end's cell lists by the ways in which a path may go on from the end. */
-static void gather(struct hub_query *query, struct hub_end *end, struct fr_point other)
+/* What the cell of an end lists, and where that ends. */
+static const uint32_t *listed_at(const struct hub_query *query, const struct hub_end *end,
+                                 const uint32_t **last)
 {
     const struct vias *vias = &query->tables->vias;
     const uint32_t *first = &vias->first[vias_cell(vias, fr_point_pixel(end->at))];
+    *last = vias->entries + first[1];
+    return vias->entries + first[0];
+}
+
+static void add_entry(struct hub_end *end, uint32_t listed, double length)
+{
+    end->entries[end->entry_count++] =
+        (struct hub_entry){.side = listed >> VIA_FLAG_BITS,
+                           .sight = listed & VIA_SEEN ? HUB_SEEN : HUB_UNSEEN,
+                           .length = length};
+}
+
+/* Sorts what the end's cell lists by the ways in which a path may go on from the end; but for turns
+ * that are not near it. */
+static void gather(const struct hub_query *query, struct hub_end *end)
+{
+    const uint32_t *last, *item = listed_at(query, end, &last);
     end->entry_count = end->turn_count = end->root_count = end->climbed_count = 0;
-    for (uint32_t i = first[0]; i < first[1]; i++) {
-        const uint32_t side = vias->entries[i] >> 1;
-        const struct via *via = &vias->items[side];
-        const struct fr_point offset = {end->at.x - via->x, end->at.y - via->y};
+    for (; item < last; item++) {
+        const uint32_t listed = *item, side = listed >> VIA_FLAG_BITS;
+        if (!(listed & (VIA_SOME_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)))
+            continue;
+        const struct fr_point at = corner_of(query, side), offset = fr_point_minus(end->at, at);
+        if (!(listed & (VIA_SOME_CLIMB | VIA_SOME_NEAR)) && listed & VIA_ALL_CORE) {
+            add_entry(end, listed, distance(end->at, at));
+            continue;
+        }
+        const struct via *via = via_of(query, side);
         if (!via_faces(via, offset))
             continue;
-        const enum hub_sight sight = vias->entries[i] & 1 ? HUB_SEEN : HUB_UNSEEN;
-        const struct fr_point at = {via->x, via->y};
         const double length = distance(end->at, at);
         if (via_leads(via, VIA_CORE, offset))
-            end->entries[end->entry_count++] =
-                (struct hub_entry){.side = side,
-                                   .sight = sight,
-                                   .length = length,
-                                   .bound = length + distance(at, other)};
+            add_entry(end, listed, length);
         if (via_leads(via, VIA_CLIMB, offset))
-            end->roots[end->root_count++] = vias->entries[i];
-        const bool near = via_is_near(offset);
-        if (near || via_leads(via, VIA_TURN, offset))
-            end->turns[end->turn_count++] =
-                (struct hub_turn){.side = side, .sight = sight, .length = length, .near = near};
+            end->roots[end->root_count++] = listed;
+        if (via_is_near(offset))
+            end->turns[end->turn_count++] = (struct hub_turn){
+                .side = side, .sight = listed & VIA_SEEN ? HUB_SEEN : HUB_UNSEEN, .length = length};
     }
 }
 
@@ -187,15 +220,14 @@ static bool climb_from(struct hub_query *query, struct hub_end *end, uint32_t co
 }
 
 /* Adds a corner that was climbed to to the entries, if a path may go on by an edge of the core. */
-static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t corner,
-                       struct fr_point other)
+static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t corner)
 {
     const struct hub_node *node = &end->nodes[corner];
     const struct fr_point at = corner_of(query, node->side);
     const struct fr_point offset = fr_point_minus(node_from(query, end, node), at);
-    const uint32_t *edges = &query->tables->labels.first_edge[node->side];
+    const struct hub_side *sides = &query->tables->labels.sides[node->side];
     /* Who comes along the wall may use any via, even one that leads nowhere. */
-    if (node->parent == HUB_NONE || edges[0] == edges[1] ||
+    if (node->parent == HUB_NONE || sides[0].edge == sides[1].edge ||
         !via_leads(via_of(query, node->side), VIA_CORE, offset))
         return true;
     struct hub_entry *entries = fr_grow(query->allocator, end->entries, end->entry_count, 1,
@@ -203,23 +235,20 @@ static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t co
     if (!entries)
         return false;
     end->entries = entries;
-    entries[end->entry_count++] = (struct hub_entry){.side = node->side,
-                                                     .sight = HUB_SEEN,
-                                                     .length = node->length,
-                                                     .bound = node->length + distance(at, other),
-                                                     .climbed = true};
+    entries[end->entry_count++] = (struct hub_entry){
+        .side = node->side, .sight = HUB_SEEN, .length = node->length, .climbed = true};
     return true;
 }
 
 /* Follows all ways from an end that climb out of dead ends. False without memory. */
-static bool climb(struct hub_query *query, struct hub_end *end, struct fr_point other)
+static bool climb(struct hub_query *query, struct hub_end *end)
 {
     end->queue_count = 0;
     for (size_t i = 0; i < end->root_count; i++) {
-        const uint32_t side = end->roots[i] >> 1;
+        const uint32_t side = end->roots[i] >> VIA_FLAG_BITS;
         const struct hub_node root = {
             .length = distance(end->at, corner_of(query, side)), .parent = HUB_NONE, .side = side};
-        if (!(end->roots[i] & 1) && !hub_query_sees(query, end->at, corner_of(query, side)))
+        if (!(end->roots[i] & VIA_SEEN) && !hub_query_sees(query, end->at, corner_of(query, side)))
             continue;
         if (!offer(query, end, &root))
             return false;
@@ -230,7 +259,7 @@ static bool climb(struct hub_query *query, struct hub_end *end, struct fr_point 
             return false;
     }
     for (size_t i = 0; i < end->climbed_count; i++)
-        if (!enter_core(query, end, end->climbed[i], other))
+        if (!enter_core(query, end, end->climbed[i]))
             return false;
     return true;
 }
@@ -243,6 +272,27 @@ static void take_best(struct hub_query *query, enum hub_best kind, uint32_t corn
     query->best_seen_by = NULL;
 }
 
+/* Between two entries, ways of fewer units than this may be on a path shorter than the best. */
+static uint64_t room_for(const struct hub_query *query, const struct hub_entry *a,
+                         const struct hub_entry *b)
+{
+    const double units = (query->best - a->length - b->length) / query->tables->labels.unit;
+    return units < 1e18 ? (uint64_t)units + 1 : UINT64_MAX;
+}
+
+/* False without memory. */
+static bool add_candidate(struct hub_query *query, const struct hub_candidate *candidate)
+{
+    struct hub_candidate *candidates =
+        fr_grow(query->allocator, query->candidates, query->candidate_count, 1,
+                &query->candidate_capacity, sizeof *candidates);
+    if (!candidates)
+        return false;
+    query->candidates = candidates;
+    candidates[query->candidate_count++] = *candidate;
+    return true;
+}
+
 /* Joins two entries by their labels, if that may be shorter than the best path. */
 static bool join(struct hub_query *query, struct hub_entry *a, struct hub_entry *b)
 {
@@ -250,8 +300,7 @@ static bool join(struct hub_query *query, struct hub_entry *a, struct hub_entry 
     const double ends = a->length + b->length;
     if (ends + distance(corner_of(query, a->side), corner_of(query, b->side)) >= query->best)
         return true;
-    const double room = (query->best - ends) / labels->unit;
-    const uint64_t below = room < 1e18 ? (uint64_t)room + 1 : UINT64_MAX;
+    const uint64_t below = room_for(query, a, b);
     const struct hub_meeting meeting = hub_labels_meet(labels, a->side, b->side, below);
     query->generated++;
     if (meeting.at_a == HUB_NONE)
@@ -260,21 +309,40 @@ static bool join(struct hub_query *query, struct hub_entry *a, struct hub_entry 
     if (length >= query->best || !end_sees(query, &query->ends[0], a->side, &a->sight) ||
         !end_sees(query, &query->ends[1], b->side, &b->sight))
         return true;
-    struct hub_candidate *candidates =
-        fr_grow(query->allocator, query->candidates, query->candidate_count, 1,
-                &query->candidate_capacity, sizeof *candidates);
-    if (!candidates)
+    if (!add_candidate(query, &(struct hub_candidate){{(uint32_t)(a - query->ends[0].entries),
+                                                       (uint32_t)(b - query->ends[1].entries)},
+                                                      length,
+                                                      meeting}))
         return false;
-    query->candidates = candidates;
-    candidates[query->candidate_count++] = (struct hub_candidate){
-        {(uint32_t)(a - query->ends[0].entries), (uint32_t)(b - query->ends[1].entries)}, length};
     if (length + 2 * labels->unit < query->best)
         take_best(query, HUB_BEST_LABELS, HUB_NONE, length + 2 * labels->unit);
     return true;
 }
 
-/* The entry in sight, as far as is known, that lies the least out of the way to the other end. */
-static struct hub_entry *straightest(struct hub_end *end)
+/* Finds how far the landmarks are from an end. */
+static void find_range(const struct hub_query *query, struct hub_end *end)
+{
+    const struct landmarks *landmarks = &query->tables->landmarks;
+    landmarks_begin(&end->range);
+    for (size_t i = 0; i < end->entry_count; i++)
+        landmarks_extend(landmarks, &end->range, end->entries[i].side / 2, end->entries[i].length);
+}
+
+/* Bounds the paths through each entry of an end. */
+static void bound_entries(const struct hub_query *query, struct hub_end *end,
+                          const struct hub_end *beyond)
+{
+    const struct landmarks *landmarks = &query->tables->landmarks;
+    for (size_t i = 0; i < end->entry_count; i++) {
+        struct hub_entry *entry = &end->entries[i];
+        const double straight = distance(corner_of(query, entry->side), beyond->at);
+        const double way = landmarks_beyond(landmarks, entry->side / 2, &beyond->range);
+        entry->bound = entry->length + (way > straight ? way : straight);
+    }
+}
+
+/* The entry in sight, as far as is known, whose bound is the least. */
+static struct hub_entry *most_promising(struct hub_end *end)
 {
     struct hub_entry *best = NULL;
     for (size_t i = 0; i < end->entry_count; i++)
@@ -284,16 +352,113 @@ static struct hub_entry *straightest(struct hub_end *end)
 }
 
 /* Finds a first path, to drop entries and pairs by. False without memory. */
-static bool join_straightest(struct hub_query *query)
+static bool join_most_promising(struct hub_query *query)
 {
     for (;;) {
-        struct hub_entry *a = straightest(&query->ends[0]), *b = straightest(&query->ends[1]);
+        struct hub_entry *a = most_promising(&query->ends[0]);
+        struct hub_entry *b = most_promising(&query->ends[1]);
         if (!a || !b)
             return true;
         if (!join(query, a, b))
             return false;
         if (a->sight != HUB_HIDDEN && b->sight != HUB_HIDDEN)
             return true;
+    }
+}
+
+static bool may_improve(const struct hub_query *query, const struct hub_entry *entry)
+{
+    return entry->bound < query->best && entry->sight != HUB_HIDDEN;
+}
+
+static size_t count_promising(const struct hub_query *query, const struct hub_end *end)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < end->entry_count; i++)
+        count += may_improve(query, &end->entries[i]);
+    return count;
+}
+
+/* Enters the labels of an entry of the start. */
+static void fill_slots(struct hub_query *query, uint32_t index)
+{
+    const struct hub_labels *labels = &query->tables->labels;
+    const struct hub_entry *entry = &query->ends[0].entries[index];
+    const uint64_t before = (uint64_t)(entry->length / labels->unit);
+    const uint32_t last = labels->sides[entry->side + 1].entry;
+    for (uint32_t i = labels->sides[entry->side].entry; i < last; i++) {
+        struct hub_slot *slot = &query->slots[labels->hubs[i]];
+        const uint64_t length = before + labels->lengths[i];
+        const bool known = slot->stamp == query->slot_stamp;
+        if (!known || length < slot->length)
+            *slot = (struct hub_slot){length, query->slot_stamp, index, i,
+                                      known && length + HUB_TIE >= slot->length};
+        else if (length <= slot->length + HUB_TIE)
+            slot->tied = true;
+    }
+}
+
+/* Looks for a shorter way from the start to an entry of the goal. */
+static void look_up_slots(const struct hub_query *query, uint32_t index, struct hub_find *find)
+{
+    const struct hub_labels *labels = &query->tables->labels;
+    const struct hub_entry *entry = &query->ends[1].entries[index];
+    const uint64_t beyond = (uint64_t)(entry->length / labels->unit);
+    const uint32_t last = labels->sides[entry->side + 1].entry;
+    for (uint32_t i = labels->sides[entry->side].entry; i < last; i++) {
+        const struct hub_slot *slot = &query->slots[labels->hubs[i]];
+        const uint64_t length = slot->length + beyond + labels->lengths[i];
+        if (slot->stamp != query->slot_stamp || length > find->length + HUB_TIE)
+            continue;
+        const bool tied = length + HUB_TIE >= find->length;
+        if (length < find->length)
+            *find = (struct hub_find){length, slot, index, i, slot->tied};
+        find->tied = find->tied || tied;
+    }
+}
+
+/* The shortest way between entries that may improve, whether in sight or not. */
+static struct hub_find find_by_hubs(struct hub_query *query)
+{
+    const size_t hubs = (size_t)query->tables->labels.hub_count + 1;
+    struct hub_find find = {.length = HUB_FAR};
+    query->slot_stamp =
+        fr_next_generation(query->slot_stamp, query->slots, hubs * sizeof *query->slots);
+    for (uint32_t i = 0; i < query->ends[0].entry_count; i++)
+        if (may_improve(query, &query->ends[0].entries[i]))
+            fill_slots(query, i);
+    for (uint32_t i = 0; i < query->ends[1].entry_count; i++)
+        if (may_improve(query, &query->ends[1].entries[i]))
+            look_up_slots(query, i, &find);
+    query->generated++;
+    return find;
+}
+
+/* Joins all entries at once, hub by hub, and puts that path in place of all that were found; but
+ * lowers the bound only, where others may be as short. */
+static bool join_by_hubs(struct hub_query *query, bool *tied)
+{
+    const double unit = query->tables->labels.unit;
+    for (;;) {
+        const struct hub_find find = find_by_hubs(query);
+        *tied = find.tied;
+        if (!find.slot)
+            return true;
+        struct hub_entry *a = &query->ends[0].entries[find.slot->entry];
+        struct hub_entry *b = &query->ends[1].entries[find.entry];
+        if (!end_sees(query, &query->ends[0], a->side, &a->sight) ||
+            !end_sees(query, &query->ends[1], b->side, &b->sight))
+            continue;
+        const double length = (double)find.length * unit;
+        query->candidate_count = 0;
+        if (!find.tied &&
+            !add_candidate(
+                query, &(struct hub_candidate){{find.slot->entry, find.entry},
+                                               length,
+                                               {find.length, UINT64_MAX, find.slot->at, find.at}}))
+            return false;
+        take_best(query, HUB_BEST_LABELS, HUB_NONE, length + HUB_TIE * unit);
+        return true;
     }
 }
 
@@ -311,12 +476,12 @@ static bool list_pairs(struct hub_query *query)
     query->pair_count = 0;
     for (uint32_t i = 0; i < start->entry_count; i++) {
         const struct hub_entry *a = &start->entries[i];
-        if (a->bound >= query->best || a->sight == HUB_HIDDEN)
+        if (!may_improve(query, a))
             continue;
         const struct fr_point at = corner_of(query, a->side);
         for (uint32_t j = 0; j < goal->entry_count; j++) {
             const struct hub_entry *b = &goal->entries[j];
-            if (b->bound >= query->best || b->sight == HUB_HIDDEN)
+            if (!may_improve(query, b))
                 continue;
             const double ends = a->length + b->length;
             const double straight = distance(at, corner_of(query, b->side));
@@ -349,7 +514,20 @@ static bool join_entries(struct hub_query *query)
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
     if (start->entry_count == 0 || goal->entry_count == 0)
         return true;
-    if (!join_straightest(query) || !list_pairs(query))
+    find_range(query, start);
+    find_range(query, goal);
+    bound_entries(query, start, goal);
+    bound_entries(query, goal, start);
+    if (!join_most_promising(query))
+        return false;
+    if (count_promising(query, start) * count_promising(query, goal) > HUB_FEW_PAIRS) {
+        bool tied;
+        if (!join_by_hubs(query, &tied))
+            return false;
+        if (!tied)
+            return true;
+    }
+    if (!list_pairs(query))
         return false;
     while (query->pair_count > 0) {
         const struct hub_pair pair = next_pair(query);
@@ -362,45 +540,63 @@ static bool join_entries(struct hub_query *query)
     return true;
 }
 
-/* Tries a path that turns once, at the turn's corner. other may be NULL. */
-static void turn_once(struct hub_query *query, struct hub_end *end, struct hub_turn *turn,
-                      struct hub_end *beyond, struct hub_turn *other)
+static bool sees_corner(struct hub_query *query, const struct hub_end *end, uint32_t side,
+                        bool known)
 {
-    const struct fr_point at = corner_of(query, turn->side);
-    enum hub_sight unseen = HUB_UNSEEN;
-    const double length = turn->length + distance(at, beyond->at);
-    if (length < query->best && wraps(query, turn->side, end->at, beyond->at) &&
-        end_sees(query, end, turn->side, &turn->sight) &&
-        end_sees(query, beyond, turn->side, other ? &other->sight : &unseen))
-        take_best(query, HUB_BEST_TURN, turn->side / 2, length);
+    return known || hub_query_sees(query, end->at, corner_of(query, side));
 }
 
 /* Finds paths around a corner that is near one end. */
-static void turn_near(struct hub_query *query, struct hub_end *end, struct hub_end *beyond)
+static void turn_near(struct hub_query *query, struct hub_end *end, const struct hub_end *beyond)
 {
     for (size_t i = 0; i < end->turn_count; i++) {
         struct hub_turn *turn = &end->turns[i];
         const struct fr_point at = corner_of(query, turn->side);
-        if (turn->near && via_faces(via_of(query, turn->side ^ 1), fr_point_minus(beyond->at, at)))
-            turn_once(query, end, turn, beyond, NULL);
+        const double length = turn->length + distance(at, beyond->at);
+        if (length < query->best &&
+            via_faces(via_of(query, turn->side ^ 1), fr_point_minus(beyond->at, at)) &&
+            wraps(query, turn->side, end->at, beyond->at) &&
+            end_sees(query, end, turn->side, &turn->sight) && hub_query_sees(query, beyond->at, at))
+            take_best(query, HUB_BEST_TURN, turn->side / 2, length);
     }
 }
 
-/* Finds paths around a corner that is far from both ends. */
+/* Whether a path from an end, far from the corner, may go straight on to the other end there. */
+static bool turns_far(const struct hub_query *query, const struct hub_end *end, uint32_t side)
+{
+    const struct via *via = via_of(query, side);
+    const struct fr_point offset = fr_point_minus(end->at, corner_of(query, side));
+    return via_faces(via, offset) && !via_is_near(offset) && via_leads(via, VIA_TURN, offset);
+}
+
+/* Tries a path that turns once, at a corner that both cells list. */
+static void turn_at(struct hub_query *query, uint32_t listed_at_start, uint32_t listed_at_goal)
+{
+    const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
+    const uint32_t side = listed_at_start >> VIA_FLAG_BITS;
+    const struct fr_point at = corner_of(query, side);
+    const double length = distance(start->at, at) + distance(at, goal->at);
+    if (listed_at_start & listed_at_goal & VIA_SOME_TURN && length < query->best &&
+        turns_far(query, start, side) && turns_far(query, goal, side ^ 1) &&
+        wraps(query, side, start->at, goal->at) &&
+        sees_corner(query, start, side, listed_at_start & VIA_SEEN) &&
+        sees_corner(query, goal, side, listed_at_goal & VIA_SEEN))
+        take_best(query, HUB_BEST_TURN, side / 2, length);
+}
+
+/* Finds paths around a corner that is far from both ends: both cells list it, by opposite sides. */
 static void turn_far(struct hub_query *query)
 {
-    struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
-    for (size_t i = 0; i < start->turn_count; i++) {
-        const uint32_t side = start->turns[i].side;
-        query->mark_stamps[side] = query->stamp;
-        query->marks[side] = (uint32_t)i;
-    }
-    for (size_t i = 0; i < goal->turn_count; i++) {
-        struct hub_turn *turn = &goal->turns[i];
-        const uint32_t side = turn->side ^ 1;
-        if (!turn->near && query->mark_stamps[side] == query->stamp &&
-            !start->turns[query->marks[side]].near)
-            turn_once(query, start, &start->turns[query->marks[side]], goal, turn);
+    const uint32_t *last_a, *a = listed_at(query, &query->ends[0], &last_a);
+    const uint32_t *last_b, *b = listed_at(query, &query->ends[1], &last_b);
+    while (a < last_a && b < last_b) {
+        const uint32_t at_a = *a >> (VIA_FLAG_BITS + 1), at_b = *b >> (VIA_FLAG_BITS + 1);
+        if (at_a == at_b)
+            for (const uint32_t *c = b; c < last_b && *c >> (VIA_FLAG_BITS + 1) == at_a; c++)
+                if (((*a ^ *c) >> VIA_FLAG_BITS) == 1)
+                    turn_at(query, *a, *c);
+        a += at_a <= at_b;
+        b += at_b < at_a;
     }
 }
 
@@ -504,45 +700,79 @@ static double path_length(const struct fr_path *path)
     return length;
 }
 
+/* The shortest way by labels so far. */
+struct hub_choice {
+    const struct hub_candidate *candidate; /* NULL: none */
+    struct hub_meeting meeting;
+    double length;
+    bool is_written; /* it is what the path holds */
+};
+
+/* Whether no other hub than the best may give the shortest path through two entries. */
+static bool has_one_way(const struct hub_query *query, const struct hub_candidate *candidate)
+{
+    const struct hub_entry *a = &query->ends[0].entries[candidate->entry[0]];
+    const struct hub_entry *b = &query->ends[1].entries[candidate->entry[1]];
+    return candidate->meeting.runner_up >= room_for(query, a, b);
+}
+
+/* Writes the paths of a candidate that may be the shortest, and keeps which is. */
+static enum fr_status write_candidate(const struct hub_query *query,
+                                      const struct hub_candidate *candidate,
+                                      struct hub_choice *choice, struct fr_path *path)
+{
+    const struct hub_labels *labels = &query->tables->labels;
+    const struct hub_entry *a = &query->ends[0].entries[candidate->entry[0]];
+    const struct hub_entry *b = &query->ends[1].entries[candidate->entry[1]];
+    const uint64_t below = room_for(query, a, b);
+    struct hub_meeting meeting = candidate->meeting;
+    const bool only = has_one_way(query, candidate);
+    if (!only) {
+        meeting.at_a = labels->sides[a->side].entry;
+        meeting.at_b = labels->sides[b->side].entry;
+    }
+    while (only || hub_labels_next(labels, a->side, b->side, below, &meeting)) {
+        const enum fr_status status = write_joined(query, candidate, &meeting, path);
+        if (status != FR_OK)
+            return status;
+        const double length = path_length(path);
+        choice->is_written = length < choice->length;
+        if (choice->is_written)
+            *choice = (struct hub_choice){candidate, meeting, length, true};
+        if (only)
+            break;
+        meeting.at_a++;
+        meeting.at_b++;
+    }
+    return FR_OK;
+}
+
+/* Keeps the candidates that may still be the shortest. */
+static void drop_candidates(struct hub_query *query)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < query->candidate_count; i++)
+        if (query->candidates[i].length < query->best)
+            query->candidates[kept++] = query->candidates[i];
+    query->candidate_count = kept;
+}
+
 /* Of all ways by labels that may be the shortest, writes the one that is; if it is shorter than
  * paths without any. */
 static enum fr_status write_shortest(struct hub_query *query, struct fr_path *path)
 {
-    const struct hub_labels *labels = &query->tables->labels;
-    const struct hub_candidate *shortest = NULL, *written = NULL;
-    struct hub_meeting meeting, at = {0}, last = {0};
-    double best = query->kind == HUB_BEST_LABELS ? INFINITY : query->best;
-    for (size_t i = 0; i < query->candidate_count; i++) {
-        const struct hub_candidate *candidate = &query->candidates[i];
-        if (candidate->length >= query->best)
-            continue;
-        const struct hub_entry *a = &query->ends[0].entries[candidate->entry[0]];
-        const struct hub_entry *b = &query->ends[1].entries[candidate->entry[1]];
-        const double room = (query->best - a->length - b->length) / labels->unit;
-        meeting = (struct hub_meeting){0, labels->first[a->side], labels->first[b->side]};
-        while (hub_labels_next(labels, a->side, b->side,
-                               room < 1e18 ? (uint64_t)room + 1 : UINT64_MAX, &meeting)) {
-            const enum fr_status status = write_joined(query, candidate, &meeting, path);
-            if (status != FR_OK)
-                return status;
-            written = candidate;
-            last = meeting;
-            const double length = path_length(path);
-            if (length < best) {
-                best = length;
-                shortest = candidate;
-                at = meeting;
-            }
-            meeting.at_a++;
-            meeting.at_b++;
-        }
-    }
-    if (!shortest)
-        return FR_OK;
+    struct hub_choice choice = {.length = query->kind == HUB_BEST_LABELS ? INFINITY : query->best};
+    enum fr_status status = FR_OK;
+    drop_candidates(query);
+    if (query->candidate_count == 1 && query->kind == HUB_BEST_LABELS &&
+        has_one_way(query, &query->candidates[0]))
+        return write_joined(query, &query->candidates[0], &query->candidates[0].meeting, path);
+    for (size_t i = 0; i < query->candidate_count && status == FR_OK; i++)
+        status = write_candidate(query, &query->candidates[i], &choice, path);
+    if (!choice.candidate || status != FR_OK)
+        return status;
     query->kind = HUB_BEST_LABELS;
-    if (shortest == written && at.at_a == last.at_a && at.at_b == last.at_b)
-        return FR_OK;
-    return write_joined(query, shortest, &at, path);
+    return choice.is_written ? FR_OK : write_joined(query, choice.candidate, &choice.meeting, path);
 }
 
 /* Writes the path on which the ways from both ends meet in a corner. */
@@ -576,19 +806,33 @@ void hub_query_forget(struct hub_query *query)
     const size_t sides = (size_t)query->tables->vias.side_count + 1;
     const uint32_t last = query->stamp;
     for (int i = 0; i < 2; i++)
-        (void)fr_next_generation(last, query->ends[i].nodes,
-                                 (sides / 2 + 1) * sizeof *query->ends[i].nodes);
-    query->stamp = fr_next_generation(last, query->mark_stamps, sides * sizeof *query->mark_stamps);
+        query->stamp = fr_next_generation(last, query->ends[i].nodes,
+                                          (sides / 2 + 1) * sizeof *query->ends[i].nodes);
     query->best = INFINITY;
     query->kind = HUB_BEST_NONE;
     query->candidate_count = 0;
     query->sight_checks = query->expanded = query->generated = 0;
 }
 
+/* Whether any of seven points along a segment lies inside a blocked pixel: a quick look at what is
+ * mostly blocked far from its ends. In sixteenths of a pixel. */
+static bool is_blocked_midway(const struct fr_map *map, struct fr_point a, struct fr_point b)
+{
+    static const int32_t eighths[] = {4, 2, 6, 1, 3, 5, 7};
+    for (size_t i = 0; i < sizeof eighths / sizeof *eighths; i++) {
+        const int32_t x = 8 * a.x + eighths[i] * (b.x - a.x);
+        const int32_t y = 8 * a.y + eighths[i] * (b.y - a.y);
+        if (x % 16 && y % 16 && !fr_map_walkable(map, x / 16, y / 16))
+            return true;
+    }
+    return false;
+}
+
 bool hub_query_sees(struct hub_query *query, struct fr_point a, struct fr_point b)
 {
     query->sight_checks++;
-    return fr_line_of_sight(query->tables->map, a, b);
+    return !is_blocked_midway(query->tables->map, a, b) &&
+           fr_line_of_sight(query->tables->map, a, b);
 }
 
 enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start, struct fr_point goal,
@@ -599,11 +843,9 @@ enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start, st
     to->at = goal;
     query->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    gather(query, from, goal);
-    gather(query, to, start);
-    if (!climb(query, from, goal) || !climb(query, to, start))
-        return FR_OUT_OF_MEMORY;
-    if (!join_entries(query))
+    gather(query, from);
+    gather(query, to);
+    if (!climb(query, from) || !climb(query, to) || !join_entries(query))
         return FR_OUT_OF_MEMORY;
     turn_near(query, from, to);
     turn_near(query, to, from);

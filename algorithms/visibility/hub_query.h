@@ -28,12 +28,11 @@ struct hub_entry {
     bool climbed;
 };
 
-/* A corner that it may turn at, as the only one. */
+/* A corner near it that it may turn at, as the only one. */
 struct hub_turn {
     uint32_t side;
     enum hub_sight sight;
-    double length;
-    bool near;
+    double length; /* pixels, from the end */
 };
 
 /* What is known of a corner that was climbed to; it counts where the stamp is the click's. */
@@ -51,13 +50,14 @@ struct hub_end {
     struct fr_point at;
     struct hub_entry *entries;
     struct hub_turn *turns;
-    uint32_t *roots; /* vias from which edges climb */
+    uint32_t *roots; /* what its cell lists of vias from which edges climb */
     size_t entry_count, turn_count, root_count;
     size_t entry_capacity, list_capacity; /* turns and roots have the latter */
     struct hub_node *nodes;               /* by corner */
     uint32_t *climbed;                    /* corners climbed to */
     uint32_t *queue;
     size_t climbed_count, climbed_capacity, queue_count, queue_capacity;
+    struct landmark_range range; /* of the entries */
 };
 
 /* Two entries and where their labels meet: shorter than the best path, unless by less than the
@@ -65,6 +65,15 @@ struct hub_end {
 struct hub_candidate {
     uint32_t entry[2];
     double length; /* at least */
+    struct hub_meeting meeting;
+};
+
+/* The shortest way from the start to a hub; it counts where the stamp is that of the search. */
+struct hub_slot {
+    uint64_t length; /* in units of the labels */
+    uint32_t stamp;
+    uint32_t entry, at; /* of the start; and of its label */
+    bool tied;          /* another way may be as short, but for rounding */
 };
 
 /* Two entries that may be joined: by no shorter path than this. */
@@ -79,14 +88,14 @@ struct hub_query {
     const struct hub_tables *tables;
     const struct fr_allocator *allocator;
     struct hub_end ends[2]; /* start and goal */
-    uint32_t *marks;        /* by side: one more than the index of the start's turn there */
-    uint32_t *mark_stamps;
     uint32_t stamp;
     double best; /* pixels: no path longer than that is looked for */
     enum hub_best kind;
     uint32_t best_corner; /* that is turned at, or where the ways from both ends meet */
     const struct hub_end
-        *best_seen_by; /* the end that sees it, where only the other climbs to it */
+        *best_seen_by;      /* the end that sees it, where only the other climbs to it */
+    struct hub_slot *slots; /* by hub */
+    uint32_t slot_stamp;
     struct hub_pair *pairs;
     size_t pair_count, pair_capacity;
     struct hub_candidate *candidates;

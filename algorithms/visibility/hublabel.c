@@ -213,5 +213,5 @@ const struct fr_pathfinder fr_hublabel = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 1,
+    .saved_layout = 2,
 };

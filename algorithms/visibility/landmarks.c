@@ -1,20 +1,26 @@
 #include "algorithms/visibility/landmarks.h"
 
-/* Where no way leads: equal to itself, and longer than any way. */
+/* Where no way leads: longer than any. */
 #define UNREACHED 1e30f
 
-static void record(struct landmarks *landmarks, const struct core_search *search, int landmark,
-                   double *nearest, double *longest)
+/* What is measured, before it is rounded. */
+struct measured {
+    float *lengths; /* pixels, as the landmarks'; UNREACHED where no way leads */
+    double *nearest;
+    double longest;
+};
+
+static void record(struct measured *measured, const struct core_search *search, int landmark)
 {
     for (uint32_t i = 0; i < search->count; i++) {
         const int64_t ticks = search->reached[i].length;
         const double length = (double)ticks / search->ticks;
-        landmarks->lengths[(size_t)i * LANDMARKS + (size_t)landmark] =
+        measured->lengths[(size_t)i * LANDMARKS + (size_t)landmark] =
             ticks == CORE_FAR ? UNREACHED : (float)length;
         if (ticks == CORE_FAR)
             continue;
-        nearest[i] = length < nearest[i] ? length : nearest[i];
-        *longest = length > *longest ? length : *longest;
+        measured->nearest[i] = length < measured->nearest[i] ? length : measured->nearest[i];
+        measured->longest = length > measured->longest ? length : measured->longest;
     }
 }
 
@@ -28,12 +34,11 @@ static uint32_t farthest(const double *nearest, uint32_t count)
     return at;
 }
 
-static bool measure(struct landmarks *landmarks, struct core_search *search, double *nearest)
+static bool measure(struct measured *measured, struct core_search *search)
 {
-    double longest = 0;
     uint32_t at = 0;
     for (uint32_t i = 0; i < search->count; i++)
-        nearest[i] = UNREACHED;
+        measured->nearest[i] = UNREACHED;
     search->all_ways = true;
     for (int landmark = 0; landmark < LANDMARKS; landmark++) {
         if (!core_search_begin(search, at))
@@ -41,14 +46,23 @@ static bool measure(struct landmarks *landmarks, struct core_search *search, dou
         for (uint32_t next; (next = core_search_settle(search)) != CORE_NONE;)
             if (!core_search_expand(search, next))
                 return false;
-        record(landmarks, search, landmark, nearest, &longest);
+        record(measured, search, landmark);
         core_search_end(search);
-        at = farthest(nearest, search->count);
+        at = farthest(measured->nearest, search->count);
     }
     search->all_ways = false;
-    /* Two lengths are off by half a unit in the last of 24 places each, and so is their difference. */
-    landmarks->slack = longest / (1 << 22);
     return true;
+}
+
+/* Into whole steps, as fine as all fit. */
+static void round_lengths(struct landmarks *landmarks, const struct measured *measured)
+{
+    landmarks->step = measured->longest > 0 ? measured->longest / (LANDMARKS_FAR - 1) : 1;
+    for (size_t i = 0; i < (size_t)landmarks->count * LANDMARKS; i++) {
+        const float length = measured->lengths[i];
+        landmarks->lengths[i] =
+            (int16_t)(length < UNREACHED ? length / landmarks->step : LANDMARKS_FAR);
+    }
 }
 
 enum fr_status landmarks_create(struct landmarks *landmarks, struct core_search *search,
@@ -58,16 +72,53 @@ enum fr_status landmarks_create(struct landmarks *landmarks, struct core_search 
     *landmarks = (struct landmarks){.allocator = allocator,
                                     .count = search->count,
                                     .corner_count = (uint32_t)search->graph->corner_count};
-    double *nearest = fr_allocate(allocator, count, sizeof *nearest);
+    struct measured measured = {
+        .lengths = fr_allocate(allocator, count * LANDMARKS, sizeof *measured.lengths),
+        .nearest = fr_allocate(allocator, count, sizeof *measured.nearest)};
     landmarks->rows = fr_allocate(allocator, corners, sizeof *landmarks->rows);
     landmarks->lengths = fr_allocate(allocator, count * LANDMARKS, sizeof *landmarks->lengths);
-    enum fr_status status = nearest && landmarks->rows && landmarks->lengths ? FR_OK : FR_NO_MEMORY;
+    const bool has_memory =
+        measured.lengths && measured.nearest && landmarks->rows && landmarks->lengths;
+    enum fr_status status = has_memory ? FR_OK : FR_NO_MEMORY;
     for (size_t i = 0; status == FR_OK && i < search->graph->corner_count; i++)
         landmarks->rows[i] = search->numbers[i];
-    if (status == FR_OK && search->count > 0 && !measure(landmarks, search, nearest))
+    if (status == FR_OK && search->count > 0 && !measure(&measured, search))
         status = FR_NO_MEMORY;
-    fr_deallocate(allocator, nearest, count, sizeof *nearest);
+    if (status == FR_OK)
+        round_lengths(landmarks, &measured);
+    fr_deallocate(allocator, measured.lengths, count * LANDMARKS, sizeof *measured.lengths);
+    fr_deallocate(allocator, measured.nearest, count, sizeof *measured.nearest);
     return status;
+}
+
+/* In pixels, what a difference of two lengths is at least, given that both were rounded down; a
+ * hundredth of a step is for what rounded them. */
+static double in_pixels(const struct landmarks *landmarks, int16_t steps)
+{
+    return (steps - 1.01) * landmarks->step;
+}
+
+/* Neither this function nor the next is inline: compilers put their loops into wide registers only
+ * where no loop surrounds them. */
+double landmarks_bound(const struct landmarks *landmarks, uint32_t a, uint32_t b)
+{
+    const int16_t *to_a = landmarks_row(landmarks, a), *to_b = landmarks_row(landmarks, b);
+    int16_t most = 0;
+    for (int i = 0; i < LANDMARKS; i++)
+        most = landmarks_max(
+            most, landmarks_max((int16_t)(to_a[i] - to_b[i]), (int16_t)(to_b[i] - to_a[i])));
+    return in_pixels(landmarks, most);
+}
+
+double landmarks_beyond(const struct landmarks *landmarks, uint32_t corner,
+                        const struct landmark_range *range)
+{
+    const int16_t *row = landmarks_row(landmarks, corner);
+    int16_t most = 0;
+    for (int i = 0; i < LANDMARKS; i++)
+        most = landmarks_max(most, landmarks_max((int16_t)(range->nearest[i] - row[i]),
+                                                 (int16_t)(row[i] - range->farthest[i])));
+    return in_pixels(landmarks, most);
 }
 
 void landmarks_release(struct landmarks *landmarks)
@@ -83,13 +134,12 @@ void landmarks_release(struct landmarks *landmarks)
 
 struct saved_counts {
     uint32_t core, corners;
-    double slack;
+    double step;
 };
 
 enum fr_status landmarks_save(const struct landmarks *landmarks, struct fr_bytes *bytes)
 {
-    const struct saved_counts counts = {landmarks->count, landmarks->corner_count,
-                                        landmarks->slack};
+    const struct saved_counts counts = {landmarks->count, landmarks->corner_count, landmarks->step};
     enum fr_status status = fr_bytes_append(bytes, &counts, 1, sizeof counts);
     if (status == FR_OK)
         status = fr_bytes_append(bytes, landmarks->rows, landmarks->corner_count,
@@ -109,7 +159,7 @@ enum fr_status landmarks_load(struct landmarks *landmarks, const struct fr_alloc
     *landmarks = (struct landmarks){.allocator = allocator,
                                     .count = counts.core,
                                     .corner_count = counts.corners,
-                                    .slack = counts.slack};
+                                    .step = counts.step};
     const size_t corners = counts.corners, lengths = (size_t)counts.core * LANDMARKS;
     landmarks->rows =
         fr_saved_array(saved, allocator, corners, corners + 1, sizeof *landmarks->rows);

@@ -10,34 +10,70 @@
 
 #define LANDMARKS 16
 
+/* A length in steps where no way leads: longer than any other, and equal to itself. Twice as much
+ * fits in 16 bits, of which compilers put many in one register. */
+#define LANDMARKS_FAR 16383
+
 struct landmarks {
     const struct fr_allocator *allocator;
     uint32_t count, corner_count; /* of the core, and of all */
     uint32_t *rows;               /* by corner: of lengths; CORE_NONE: not of the core */
-    float *lengths;               /* by row: pixels to each landmark */
-    double slack; /* pixels by which rounding may have made a difference too large */
+    int16_t *lengths;             /* by row: to each landmark, in whole steps */
+    double step;                  /* pixels */
+};
+
+/* How far a place beside the core is from each landmark, by the corners at which its ways enter the
+ * core: by the best of them, and by the worst. In steps. */
+struct landmark_range {
+    int16_t nearest[LANDMARKS], farthest[LANDMARKS];
 };
 
 /* FR_OK or FR_NO_MEMORY; either way the caller releases it. */
 FR_MUST_USE enum fr_status landmarks_create(struct landmarks *landmarks, struct core_search *search,
                                             const struct fr_allocator *allocator);
 
-/* No way through the core between two of its corners is shorter than this. */
-static inline double landmarks_bound(const struct landmarks *landmarks, uint32_t a, uint32_t b)
+/* The lengths from a corner of the core. */
+static inline const int16_t *landmarks_row(const struct landmarks *landmarks, uint32_t corner)
 {
-    const float *to_a = landmarks->lengths + (size_t)landmarks->rows[a] * LANDMARKS;
-    const float *to_b = landmarks->lengths + (size_t)landmarks->rows[b] * LANDMARKS;
-    float most[4] = {0, 0, 0, 0};
-    for (int i = 0; i < LANDMARKS; i += 4)
-        for (int k = 0; k < 4; k++) {
-            const float difference = to_a[i + k] - to_b[i + k];
-            const float size = difference < 0 ? -difference : difference;
-            most[k] = size > most[k] ? size : most[k];
-        }
-    const float low = most[0] > most[1] ? most[0] : most[1];
-    const float high = most[2] > most[3] ? most[2] : most[3];
-    return (double)(low > high ? low : high) - landmarks->slack;
+    return landmarks->lengths + (size_t)landmarks->rows[corner] * LANDMARKS;
 }
+
+static inline int16_t landmarks_max(int16_t a, int16_t b)
+{
+    return a > b ? a : b;
+}
+
+/* No way through the core between two of its corners is shorter than so many pixels. */
+double landmarks_bound(const struct landmarks *landmarks, uint32_t a, uint32_t b);
+
+static inline void landmarks_begin(struct landmark_range *range)
+{
+    for (int i = 0; i < LANDMARKS; i++) {
+        range->nearest[i] = INT16_MAX;
+        range->farthest[i] = INT16_MIN;
+    }
+}
+
+/* Adds a corner of the core, so many pixels from the place. */
+static inline void landmarks_extend(const struct landmarks *landmarks, struct landmark_range *range,
+                                    uint32_t corner, double pixels)
+{
+    const int16_t *row = landmarks_row(landmarks, corner);
+    const double whole = pixels / landmarks->step;
+    const int16_t steps = (int16_t)(whole < LANDMARKS_FAR ? whole : LANDMARKS_FAR);
+    struct landmark_range wider = *range; /* which overlaps no row, so that loops are simple */
+    for (int i = 0; i < LANDMARKS; i++) {
+        const int16_t most = (int16_t)(row[i] + steps);
+        wider.nearest[i] = most < wider.nearest[i] ? most : wider.nearest[i];
+    }
+    for (int i = 0; i < LANDMARKS; i++)
+        wider.farthest[i] = landmarks_max(wider.farthest[i], (int16_t)(row[i] - steps));
+    *range = wider;
+}
+
+/* No way from a corner of the core to the place, by any of those that were added, is shorter. */
+double landmarks_beyond(const struct landmarks *landmarks, uint32_t corner,
+                        const struct landmark_range *range);
 
 /* Appends them. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status landmarks_save(const struct landmarks *landmarks,

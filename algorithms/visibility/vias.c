@@ -2,6 +2,7 @@
 
 #include "algorithms/visibility/shadow_cast.h"
 #include "maps/bits.h"
+#include "maps/geometry/predicates.h"
 
 #define UNSURE 0x2000 /* more than a cell has pixels */
 
@@ -143,6 +144,45 @@ static uint32_t count_users(const struct builder *b, uint32_t cell)
     return users;
 }
 
+/* The four outermost pixels of a cell, as seen from the via. */
+static void find_outermost(const struct builder *b, const struct via *via, uint32_t cell,
+                           struct fr_point outermost[4])
+{
+    const int32_t size = 1 << b->vias->cell_shift;
+    const int32_t left = (int32_t)cell % b->vias->columns * size;
+    const int32_t top = (int32_t)cell / b->vias->columns * size;
+    for (int i = 0; i < 4; i++) {
+        const struct fr_pixel pixel = {left + (i & 1) * (size - 1), top + (i >> 1) * (size - 1)};
+        const struct fr_point at = {via->x, via->y};
+        outermost[i] = fr_point_minus(fr_pixel_centre(pixel), at);
+    }
+}
+
+/* Whether a cell has pixels near the via. */
+static bool has_near(const struct fr_point outermost[4])
+{
+    const struct fr_point low = outermost[0], high = outermost[3];
+    return low.x < 2 * VIA_NEAR && low.y < 2 * VIA_NEAR && high.x > -2 * VIA_NEAR &&
+           high.y > -2 * VIA_NEAR;
+}
+
+/* What holds of all pixels of a cell, or may hold of some: a line that has its outermost pixels on
+ * one side has all of them. */
+static uint32_t find_flags(const struct builder *b, const struct via *via, uint32_t cell)
+{
+    static const uint32_t some[VIA_KINDS] = {VIA_SOME_CORE, VIA_SOME_CLIMB, VIA_SOME_TURN};
+    struct fr_point outermost[4];
+    find_outermost(b, via, cell, outermost);
+    uint32_t flags = has_near(outermost) ? VIA_SOME_NEAR : 0, core = 0;
+    for (int i = 0; i < 4; i++) {
+        core += via_faces(via, outermost[i]) && via_leads(via, VIA_CORE, outermost[i]);
+        for (int kind = 0; kind < VIA_KINDS; kind++)
+            if (via_leads(via, (enum via_kind)kind, outermost[i]))
+                flags |= some[kind];
+    }
+    return core == 4 ? flags | VIA_ALL_CORE : flags;
+}
+
 static enum fr_status list_touched(struct builder *b, uint32_t side)
 {
     if (b->touched_count == 0)
@@ -156,7 +196,8 @@ static enum fr_status list_touched(struct builder *b, uint32_t side)
     for (uint32_t i = 0; i < b->touched_count; i++) {
         const uint32_t cell = b->touched[i], seen = b->seen[cell];
         const bool all = seen == full || seen == count_users(b, cell);
-        items[b->incidence_count++] = (struct incidence){cell, 2 * side + all};
+        const uint32_t flags = find_flags(b, &b->vias->items[side], cell) | (all ? VIA_SEEN : 0);
+        items[b->incidence_count++] = (struct incidence){cell, side << VIA_FLAG_BITS | flags};
         b->seen[cell] = 0;
     }
     b->touched_count = 0;
@@ -269,6 +310,8 @@ enum fr_status vias_create(struct vias *vias, const struct fr_map *map, const st
                            int cell_shift, const struct fr_allocator *allocator)
 {
     const int32_t size = 1 << cell_shift;
+    if (graph->corner_count >> (31 - VIA_FLAG_BITS) > 0)
+        return FR_UNSUPPORTED;
     *vias = (struct vias){.allocator = allocator,
                           .side_count = (uint32_t)(2 * graph->corner_count),
                           .cell_shift = cell_shift,

@@ -8,8 +8,7 @@
  * than VIA_NEAR pixels on the other side: of two ends that turn at one corner, either one of them
  * is near it, or both see it from afar and low enough.
  *
- * A cell lists the vias that any of its pixels may use, each with whether all of its pixels that
- * may use it see the corner. */
+ * A cell lists the vias that any of its pixels may use, in their order, each with flags. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_VIAS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_VIAS_H
 
@@ -21,6 +20,17 @@
 #include "algorithms/visibility/graph.h"
 
 #define VIA_NEAR 16 /* pixels, either way */
+
+/* What a cell tells of a via that it lists. */
+enum via_flag {
+    VIA_SEEN = 1,      /* all its pixels that may use it see the corner */
+    VIA_ALL_CORE = 2,  /* all its pixels may use it, to go on by an edge of the core */
+    VIA_SOME_CORE = 4, /* and whether any may, to go on in each way */
+    VIA_SOME_CLIMB = 8,
+    VIA_SOME_TURN = 16,
+    VIA_SOME_NEAR = 32, /* some lie near it */
+    VIA_FLAG_BITS = 6
+};
 
 /* What a path may go on by. */
 enum via_kind { VIA_CORE, VIA_CLIMB, VIA_TURN, VIA_KINDS };
@@ -41,7 +51,7 @@ struct vias {
     int32_t columns, rows;
     uint32_t entry_count;
     uint32_t *first;   /* by cell, and the end */
-    uint32_t *entries; /* twice the via, and 1 where all pixels of the cell see it */
+    uint32_t *entries; /* the via << VIA_FLAG_BITS, and flags */
     /* By side: the lowest direction along the wall in which a pixel sees the corner, as a point
      * from it in half pixels; x = 0 where none does. For climbs_create, until vias_finish. */
     struct fr_point *lowest;

@@ -7,6 +7,7 @@
 #include "harness/commands/help.h"
 #include "harness/commands/reporting.h"
 #include "harness/experiments/claims.h"
+#include "harness/experiments/claims_pace.h"
 #include "harness/experiments/claims_plan.h"
 #include "harness/machine/machine.h"
 
@@ -14,7 +15,7 @@ enum { MOST_EXPERIMENTS = 32, REASON_SIZE = 512 };
 
 static const struct fr_flag flags[] = {
     {"quick", NULL, false, false,
-     "few clicks and maps, and only claims that they can decide: 2 minutes, not 20"},
+     "few clicks and maps, and only claims that they can decide: 1 minute, not 10"},
     {"only", "NAME", true, false, "this experiment alone, see below; may be given again"},
     {"o", "DIR", false, false, "folder for claims.html, charts and result files (claims)"},
     {"json", NULL, false, false, "print the verdicts as JSON, for programs"},
@@ -85,21 +86,33 @@ static enum fr_status check_build(const struct fr_claims *claims, struct fr_erro
                    distrust);
 }
 
-/* Of one experiment: a full run races it in the quick scale, too. */
+/* Whether a full run races it in the quick scale, too, which the judge then compares. */
+static bool is_raced_twice(const struct fr_program *program, const struct fr_experiment *experiment,
+                           enum fr_scale scale)
+{
+    return scale == FR_SCALE_FULL && is_raced(program, experiment, FR_SCALE_QUICK) &&
+           !fr_experiment_is_one(experiment);
+}
+
+/* Of one experiment at pace 1. */
 static double seconds_of_one(const struct fr_program *program,
                              const struct fr_experiment *experiment, enum fr_scale scale)
 {
-    double seconds = 0;
-    for (int each = FR_SCALE_QUICK; each <= (int)scale; each++)
-        if (is_raced(program, experiment, (enum fr_scale)each))
-            seconds += experiment->seconds[each];
+    double seconds = is_raced(program, experiment, scale) ? experiment->seconds[scale] : 0;
+    if (is_raced_twice(program, experiment, scale))
+        seconds += experiment->seconds[FR_SCALE_QUICK];
     return seconds;
+}
+
+static double seconds_of_judge(const struct fr_arguments *arguments, enum fr_scale scale)
+{
+    return fr_judge_seconds[fr_argument_count(arguments, "only") > 0 ? FR_SCALE_QUICK : scale];
 }
 
 static double seconds_of(const struct fr_program *program, const struct fr_arguments *arguments,
                          enum fr_scale scale, int first)
 {
-    double seconds = 0;
+    double seconds = seconds_of_judge(arguments, scale);
     for (int i = first; fr_experiments[i].name; i++)
         if (is_wanted(arguments, fr_experiments[i].name))
             seconds += seconds_of_one(program, &fr_experiments[i], scale);
@@ -109,19 +122,22 @@ static double seconds_of(const struct fr_program *program, const struct fr_argum
 static void list(const struct fr_program *program, const struct fr_arguments *arguments,
                  enum fr_scale scale)
 {
+    const double pace = fr_claims_pace();
     for (int i = 0; fr_experiments[i].name; i++) {
         const struct fr_experiment *each = &fr_experiments[i];
         if (!is_wanted(arguments, each->name) || !each->flags[scale])
             continue;
         if (fr_experiment_ready(each, program->pathfinders))
-            printf("%-10s %5.0f s  %s\n", each->name, seconds_of_one(program, each, scale),
+            printf("%-10s %5.0f s  %s\n", each->name, pace * seconds_of_one(program, each, scale),
                    each->summary);
         else
             printf("%-10s %7s  %s: once there is a back end %s\n", each->name, "open",
                    each->summary, each->needs);
     }
-    printf("%-10s %5.0f s  with two cores that have nothing else to do\n", "together",
-           seconds_of(program, arguments, scale, 0));
+    printf("%-10s %5.0f s  the rows read, and the page drawn\n", "verdicts",
+           pace * seconds_of_judge(arguments, scale));
+    printf("%-10s %5.0f s  at most, as fast as this machine is now\n", "together",
+           pace * seconds_of(program, arguments, scale, 0));
 }
 
 /* The judge is reports/claims/. Which words it is asked with begin with the scale and the plan. */
@@ -188,15 +204,14 @@ static bool file_away(const struct fr_claims *claims, const struct fr_experiment
     return false;
 }
 
-/* Races it in the quick scale beside a full one: the judge then compares what both say. False when
- * no other is to follow. */
+/* Races it in the quick scale beside a full one. False when no other is to follow. */
 static bool race_quickly(const struct fr_program *program, const struct fr_claims *claims,
                          const struct fr_experiment *experiment, struct outcome *outcome)
 {
     char why[REASON_SIZE];
     struct fr_claims quick = *claims;
     quick.scale = FR_SCALE_QUICK;
-    if (claims->scale == FR_SCALE_QUICK || !is_raced(program, experiment, FR_SCALE_QUICK))
+    if (!is_raced_twice(program, experiment, claims->scale))
         return true;
     const enum fr_experiment_end end = fr_claims_race(&quick, experiment, why, sizeof why);
     if (end == FR_EXPERIMENT_STOPPED)
@@ -212,6 +227,7 @@ static bool race_quickly(const struct fr_program *program, const struct fr_claim
 static bool race_all(const struct fr_program *program, const struct fr_arguments *arguments,
                      const struct fr_claims *claims, struct outcome *outcome)
 {
+    const double pace = fr_claims_pace();
     for (int i = 0; fr_experiments[i].name; i++) {
         const struct fr_experiment *experiment = &fr_experiments[i];
         char why[REASON_SIZE];
@@ -225,9 +241,9 @@ static bool race_all(const struct fr_program *program, const struct fr_arguments
                                  : "few clicks cannot tell; expected without --quick");
             continue;
         }
-        fprintf(stderr, "%-10s %s (about %.0f of %.0f s)\n", experiment->name, experiment->summary,
-                seconds_of_one(program, experiment, claims->scale),
-                seconds_of(program, arguments, claims->scale, i));
+        fprintf(stderr, "%-10s %s (%.0f of %.0f s at most)\n", experiment->name,
+                experiment->summary, pace * seconds_of_one(program, experiment, claims->scale),
+                pace * seconds_of(program, arguments, claims->scale, i));
         if (!race_quickly(program, claims, experiment, outcome))
             return false;
         const enum fr_experiment_end end = fr_claims_race(claims, experiment, why, sizeof why);

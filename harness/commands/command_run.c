@@ -19,7 +19,8 @@ static size_t count_turns(const struct fr_run_plan *plan)
         for (size_t j = plan->shares[i].first; j < plan->shares[i].last; j++)
             clicks += !plan->courses[i].resolved[j].event;
     const struct fr_race_schedule *schedule = &plan->settings.schedule;
-    const int calls = schedule->rounds * schedule->passes * 2 + 1 + schedule->rehearsed;
+    const int calls = schedule->rounds * schedule->passes * (2 - schedule->skips_steady) +
+                      !schedule->skips_phases + schedule->rehearsed;
     return clicks * (size_t)plan->racers.count * (size_t)calls;
 }
 
@@ -259,8 +260,8 @@ static double estimate(struct fr_run_plan *plan, int course, const struct fr_rac
     if (costs.asked == 0)
         return costs.prepare * schedule->rounds;
     const double played = costs.played / costs.asked, steady = costs.steady / costs.asked;
-    const int steady_passes = steady > SLOW_S ? 1 : schedule->passes;
-    const double probed = steady * (1 + REHEARSALS * schedule->rehearsed);
+    const int steady_passes = schedule->skips_steady ? 0 : (steady > SLOW_S ? 1 : schedule->passes);
+    const double probed = steady * (!schedule->skips_phases + REHEARSALS * schedule->rehearsed);
     const double cold = played * (schedule->cold < (int)clicks ? schedule->cold : (int)clicks);
     return schedule->rounds *
                (costs.prepare + cold +

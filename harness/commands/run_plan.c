@@ -37,6 +37,9 @@ const struct fr_flag fr_run_flags[] = {
     {"cold", "N", false, false,
      "ask N clicks of each map once more a round, with caches swept (0)"},
     {"rehearse", NULL, false, false, "time each click repeated again and again, too: a diagnostic"},
+    {"skip", "WHAT", true, false,
+     "leave out calls beside the played ones: steady (times without a frame), phases (and counts "
+     "of nodes), trials (of a racer's memory)"},
     {"also", "LABEL=FILE", true, false,
      "race each back end of another build of footrace, too, as ALGO@LABEL"},
     {"count", NULL, false, false, "count the instructions of each click, too (valgrind)"},
@@ -99,6 +102,29 @@ static enum fr_status read_clamping(const struct fr_arguments *arguments,
                    text);
 }
 
+static enum fr_status read_skipped(const struct fr_arguments *arguments,
+                                   struct fr_race_schedule *schedule, struct fr_error *error)
+{
+    const struct {
+        const char *name;
+        bool *skips;
+    } calls[] = {{"steady", &schedule->skips_steady},
+                 {"phases", &schedule->skips_phases},
+                 {"trials", &schedule->skips_trials}};
+    const size_t count = sizeof calls / sizeof *calls;
+    for (int i = 0; i < fr_argument_count(arguments, "skip"); i++) {
+        const char *text = fr_argument(arguments, "skip", i);
+        size_t at = 0;
+        while (at < count && strcmp(calls[at].name, text) != 0)
+            at++;
+        if (at == count)
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--skip: '%s' found, expected steady, phases or trials", text);
+        *calls[at].skips = true;
+    }
+    return FR_OK;
+}
+
 static enum fr_status read_schedule(const struct fr_arguments *arguments,
                                     struct fr_race_schedule *schedule, struct fr_error *error)
 {
@@ -120,7 +146,7 @@ static enum fr_status read_schedule(const struct fr_arguments *arguments,
     schedule->passes = (int)passes;
     schedule->cold = (int)cold;
     schedule->rehearsed = fr_argument_count(arguments, "rehearse") > 0;
-    return FR_OK;
+    return read_skipped(arguments, schedule, error);
 }
 
 static enum fr_status read_numbers(const struct fr_arguments *arguments, struct fr_run_plan *plan,

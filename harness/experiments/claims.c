@@ -288,8 +288,9 @@ static void add_rules(const struct course_of *at, bool resume, struct words *wor
 {
     char path[WORD_SIZE];
     const char *const *flags = at->experiment->flags[at->claims->scale];
-    for (int i = 0; at->experiment->racers[i]; i++)
-        words_pair(words, "--algo", at->experiment->racers[i]);
+    const char *const *racers = fr_experiment_racers(at->experiment, at->claims->scale);
+    for (int i = 0; racers[i]; i++)
+        words_pair(words, "--algo", racers[i]);
     for (int i = 0; flags[i]; i++)
         words_add(words, flags[i]);
     if (at->claims->allow_debug)

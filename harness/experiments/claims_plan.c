@@ -61,7 +61,7 @@ char *fr_claims_plan(enum fr_scale scale, const struct fr_pathfinder *const *pat
             continue;
         cJSON *object = cJSON_AddObjectToObject(plan, each->name);
         add_maps(object, each, scale);
-        add_words(object, "racers", each->racers);
+        add_words(object, "racers", fr_experiment_racers(each, scale));
         add_words(object, "flags", each->flags[scale]);
         fr_json_number_or_null(object, "seconds", each->seconds[scale]);
         fr_json_text_or_null(object, "needs",

@@ -1,6 +1,7 @@
 #include "harness/experiments/experiments.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define BOTH(text) [FR_SCALE_QUICK] = (text), [FR_SCALE_FULL] = (text)
@@ -9,17 +10,29 @@
         .name = (map), .generator = (kind), .size = (pixels)                                       \
     }
 
-/* The optimum is asked for where lengths count. */
-static const char *const once[] = {"--rounds", "1", "--passes", "1", "--optimum", "0", NULL};
-static const char *const measured[] = {"--rounds", "1", "--passes", "1", NULL};
-static const char *const looked_at[] = {"--rounds", "1", "--passes", "1", "--looks", NULL};
+/* No claim is about steady times, or about who remembers. */
+#define NO_STEADY "--skip", "steady", "--skip", "trials"
+#define ONE_PASS "--rounds", "1", "--passes", "1", NO_STEADY
+
+/* The optimum is asked for where lengths count, phases where times or nodes do. */
+#define NO_OPTIMUM "--optimum", "0"
+#define NO_PHASES "--skip", "phases"
+#define NO_FRAME "--frame", "0x0"
+
+static const char *const timed[] = {ONE_PASS, NO_OPTIMUM, NULL};
+static const char *const measured[] = {ONE_PASS, NULL};
+static const char *const looked_at[] = {ONE_PASS, "--looks", NULL};
+
+/* Where no claim is about time: walks and nodes, and walks alone. */
+static const char *const counted[] = {ONE_PASS, NO_OPTIMUM, NO_FRAME, NULL};
+static const char *const walked[] = {ONE_PASS, NO_OPTIMUM, NO_FRAME, NO_PHASES, NULL};
+static const char *const compared[] = {ONE_PASS, NO_FRAME, NULL};
 
 /* --- the ladder: the same far clicks, through everything from a linear list to a prepared graph */
 
 static const struct fr_experiment_map ladder_maps[] = {
     {.name = "utrap",
-     .clicks = {[FR_SCALE_FULL] = "[{\"start\": [60, 540], \"goal\": [1880, 540]},"
-                                  " {\"start\": [900, 300], \"goal\": [1880, 900]}]"}},
+     .clicks = {[FR_SCALE_FULL] = "[{\"start\": [60, 540], \"goal\": [1880, 540]}]"}},
     {.name = "adventure-60",
      .clicks = {[FR_SCALE_FULL] = "[{\"start\": [342, 321], \"goal\": [1696, 1017]},"
                                   " {\"start\": [1809, 867], \"goal\": [0, 569]},"
@@ -236,10 +249,11 @@ static const struct fr_experiment_map moving_rocks[] = {
     {.name = NULL},
 };
 
+#define WEDGED "walk=jumpgraph:isovist=walk", "as-published=jumpgraph-published:isovist=walk"
+
 /* Exact graphs, and as told: linked by both orders of steps, with wedges; then linked by tables. */
 #define JUMP_GRAPHS                                                                                \
-    "jumpgraph", "walk=jumpgraph:isovist=walk", "as-published=jumpgraph-published:isovist=walk",   \
-        "bounded=jumpgraph:isovist=walk,wedges=bounded",                                           \
+    "jumpgraph", WEDGED, "bounded=jumpgraph:isovist=walk,wedges=bounded",                          \
         "costed=jumpgraph-published:isovist=walk,wedges=costed",                                   \
         "bidirectional=jumpgraph:isovist=walk,search=bidirectional"
 
@@ -248,9 +262,7 @@ static const struct fr_experiment_map moving_rocks[] = {
         "tables-wedges=jumpgraph-published:isovist=walk,links=diagonal",                           \
         "tables-costed=jumpgraph-published:isovist=walk,wedges=costed,links=diagonal",             \
         "stops=jumpgraph-published:isovist=walk,wedges=off,links=diagonal,stops=on",               \
-        "stops-wedges=jumpgraph-published:isovist=walk,links=diagonal,stops=on",                   \
-        "either=jumpgraph-published:isovist=walk,wedges=off,links=either",                         \
-        "either-wedges=jumpgraph-published:isovist=walk,links=either"
+        "stops-wedges=jumpgraph-published:isovist=walk,links=diagonal,stops=on"
 
 const struct fr_experiment fr_experiments[] = {
     {
@@ -265,27 +277,27 @@ const struct fr_experiment fr_experiments[] = {
                  "bfs", "flood-published=flood-published:hang=advance,precheck=off",
                  "flood-mended=flood:fill=stacks,stop=full", "flood", "jps", "jpsplus", "jumpgraph",
                  "visgraph"),
-        .flags = {[FR_SCALE_FULL] =
-                      LIST("--rounds", "1", "--passes", "1", "--timeout", "25", "--give-up", "0")},
-        .seconds = {[FR_SCALE_FULL] = 200},
+        .flags = {[FR_SCALE_FULL] = LIST("--rounds", "1", "--passes", "3", NO_STEADY, NO_OPTIMUM,
+                                         "--timeout", "25", "--give-up", "0")},
+        .seconds = {[FR_SCALE_FULL] = 125},
     },
     {
         .name = "fill",
         .summary = "the fill against distance and against the pixels that it reaches",
         .maps = fill_maps,
-        .clicks = {[FR_SCALE_FULL] = "auto:24"},
+        .clicks = {[FR_SCALE_FULL] = "auto:18"},
         .racers = LIST("flood-published=flood-published:hang=advance,precheck=off",
                        "flood-precheck=flood-published:hang=advance",
                        "flood-whole=flood:fill=stacks,stop=full,precheck=off",
                        "flood-early=flood:fill=stacks,stop=early,precheck=off", "flood"),
-        .flags = {[FR_SCALE_FULL] = once},
-        .seconds = {[FR_SCALE_FULL] = 35},
+        .flags = {[FR_SCALE_FULL] = timed},
+        .seconds = {[FR_SCALE_FULL] = 70},
     },
     {
         .name = "passes",
         .summary = "what each pass of beautification is worth",
         .maps = rooms,
-        .clicks = {"blocked:30", "blocked:80"},
+        .clicks = {"blocked:15", "blocked:30"},
         .racers = LIST("traced=flood-published:hang=advance,forward=off,reverse=off,precheck=off",
                        "forward=flood-published:hang=advance,reverse=off,precheck=off",
                        "both=flood-published:hang=advance,precheck=off",
@@ -294,8 +306,15 @@ const struct fr_experiment fr_experiments[] = {
                        "pixels=flood-published:hang=advance,simplify=off,forward=off,reverse=off,"
                        "precheck=off",
                        "all-points=flood-published:hang=advance,simplify=off,precheck=off"),
-        .flags = {looked_at, looked_at},
-        .seconds = {15, 45},
+        .quick_racers = LIST(
+            "traced=flood-published:hang=advance,forward=off,reverse=off,precheck=off",
+            "forward=flood-published:hang=advance,reverse=off,precheck=off",
+            "both=flood-published:hang=advance,precheck=off",
+            "printed=flood-published:precheck=off", "forward-mended=flood:reverse=off", "flood",
+            "pixels=flood-published:hang=advance,simplify=off,forward=off,reverse=off,"
+            "precheck=off"),
+        .flags = {measured, looked_at},
+        .seconds = {14, 45},
     },
     {
         .name = "memory",
@@ -305,18 +324,17 @@ const struct fr_experiment fr_experiments[] = {
         .racers = LIST("bfs", "astar", "jps", "jpsplus", "jumpgraph", "flood",
                        "flood-published=flood-published:hang=advance", "visgraph",
                        "published=visgraph-published:simplify=8"),
-        .flags = {measured, measured},
-        .seconds = {5, 5},
+        .flags = {walked, walked},
+        .seconds = {14, 14},
     },
     {
         .name = "outlines",
         .summary = "the graph as printed on masks, simplified by 1 to 8 pixels",
         .maps = outlined_maps,
         .clicks = {[FR_SCALE_FULL] = "hover:100"},
-        .racers = LIST(OUTLINES, "visgraph", "bfs"),
-        .flags = {[FR_SCALE_FULL] =
-                      LIST("--rounds", "1", "--passes", "1", "--optimum", "0", "--timeout", "20")},
-        .seconds = {[FR_SCALE_FULL] = 50},
+        .racers = LIST(OUTLINES, "visgraph"),
+        .flags = {[FR_SCALE_FULL] = LIST(ONE_PASS, NO_OPTIMUM, "--timeout", "20")},
+        .seconds = {[FR_SCALE_FULL] = 48},
     },
     {
         .name = "drawings",
@@ -324,9 +342,8 @@ const struct fr_experiment fr_experiments[] = {
         .maps = drawings,
         .clicks = {[FR_SCALE_FULL] = "hover:150"},
         .racers = LIST("as-printed=visgraph-published:ground=drawing", "visgraph-polygon"),
-        .flags = {[FR_SCALE_FULL] =
-                      LIST("--rounds", "1", "--passes", "1", "--optimum", "0", "--timeout", "60")},
-        .seconds = {[FR_SCALE_FULL] = 30},
+        .flags = {[FR_SCALE_FULL] = LIST(ONE_PASS, NO_OPTIMUM, "--timeout", "60")},
+        .seconds = {[FR_SCALE_FULL] = 12},
     },
     {
         .name = "sight",
@@ -338,8 +355,8 @@ const struct fr_experiment fr_experiments[] = {
                  "expanded=visgraph-published:ground=drawing,tolerance=expanded",
                  "strict=visgraph-published:ground=drawing,tolerance=none",
                  "apart=visgraph-published:ground=drawing,shapes=drawn", "exact=visgraph-polygon"),
-        .flags = {measured, measured},
-        .seconds = {2, 8},
+        .flags = {compared, compared},
+        .seconds = {2, 18},
     },
     {
         .name = "edges",
@@ -350,9 +367,9 @@ const struct fr_experiment fr_experiments[] = {
                        "expanded=visgraph-published:ground=drawing,tolerance=expanded,clamp=on",
                        "strict=visgraph-published:ground=drawing,tolerance=none,clamp=on",
                        "exact=visgraph-polygon"),
-        .flags = {[FR_SCALE_FULL] = LIST("--rounds", "1", "--passes", "1", "--optimum", "0",
-                                         "--clamp", "edge", "--frame", "0x0", "--give-up", "0")},
-        .seconds = {[FR_SCALE_FULL] = 125},
+        .flags = {[FR_SCALE_FULL] = LIST(ONE_PASS, NO_OPTIMUM, NO_FRAME, NO_PHASES, "--clamp",
+                                         "edge", "--give-up", "0")},
+        .seconds = {[FR_SCALE_FULL] = 80},
     },
     {
         .name = "edge-sets",
@@ -361,7 +378,7 @@ const struct fr_experiment fr_experiments[] = {
         .clicks = {[FR_SCALE_FULL] = "blocked:100"},
         .racers = LIST("all=visgraph-polygon:ground=mask", "taut=visgraph:edges=taut", "visgraph"),
         .flags = {[FR_SCALE_FULL] = measured},
-        .seconds = {[FR_SCALE_FULL] = 8},
+        .seconds = {[FR_SCALE_FULL] = 4},
     },
     {
         .name = "rooms",
@@ -370,7 +387,7 @@ const struct fr_experiment fr_experiments[] = {
         .clicks = {"blocked:60", "blocked:150"},
         .racers = LIST("walkbox", "navmesh", "visgraph", "polyanya"),
         .flags = {measured, measured},
-        .seconds = {4, 7},
+        .seconds = {3, 3},
     },
     {
         .name = "walkers",
@@ -389,8 +406,8 @@ const struct fr_experiment fr_experiments[] = {
         .racers =
             LIST("linear=astar:open=linear,canonical=off", "sorted=astar:open=sorted,canonical=off",
                  "heap=astar:open=heap,canonical=off", "buckets=astar:canonical=off"),
-        .flags = {[FR_SCALE_FULL] = once},
-        .seconds = {[FR_SCALE_FULL] = 8},
+        .flags = {[FR_SCALE_FULL] = timed},
+        .seconds = {[FR_SCALE_FULL] = 7},
     },
     {
         .name = "squares",
@@ -398,7 +415,7 @@ const struct fr_experiment fr_experiments[] = {
         .maps = squares,
         .clicks = {BOTH("[{\"start\": [0, 0], \"goal\": [99, 99]}]")},
         .racers = LIST("bfs-published=bfs-published:cap=1000000", "bfs=bfs:model=grid8-cut"),
-        .flags = {once, once},
+        .flags = {counted, counted},
         .seconds = {1, 1},
     },
     {
@@ -407,22 +424,21 @@ const struct fr_experiment fr_experiments[] = {
         .maps = noises,
         .clicks = {"auto:20", "auto:100"},
         .racers = LIST("astar-published", "steps=bfs:model=grid8-cut"),
-        .flags = {once, once},
-        .seconds = {1, 1},
+        .flags = {walked, walked},
+        .seconds = {1, 2},
     },
     {
         .name = "screen",
         .summary = "the 160 x 120 screen of Tick's Tales",
         .maps = small_screens,
-        .clicks = {"auto:20", "auto:100"},
+        .clicks = {"auto:20", "auto:60"},
         .racers = LIST("bfs-published=bfs-published:cap=1000000", "astar-published", "bfs", "astar",
                        "queue=astar:model=grid8-cut,open=heap,heuristic=manhattan,costs=steps,"
                        "canonical=off",
                        "visgraph", "navmesh",
                        "flood-published=flood-published:hang=advance,precheck=off"),
-        .flags = {LIST("--rounds", "1", "--passes", "1", "--give-up", "0"),
-                  LIST("--rounds", "1", "--passes", "1", "--give-up", "0")},
-        .seconds = {3, 12},
+        .flags = {LIST(ONE_PASS, "--give-up", "0"), LIST(ONE_PASS, "--give-up", "0")},
+        .seconds = {4, 10},
     },
     {
         .name = "half",
@@ -431,8 +447,8 @@ const struct fr_experiment fr_experiments[] = {
         .clicks = {[FR_SCALE_FULL] = "auto:100"},
         .faults = true, /* an end in a cell that is partly blocked has no way there */
         .racers = LIST("bfs", "astar"),
-        .flags = {[FR_SCALE_FULL] = once},
-        .seconds = {[FR_SCALE_FULL] = 4},
+        .flags = {[FR_SCALE_FULL] = timed},
+        .seconds = {[FR_SCALE_FULL] = 3},
     },
     {
         .name = "smoothing",
@@ -440,8 +456,8 @@ const struct fr_experiment fr_experiments[] = {
         .maps = small_screens,
         .clicks = {[FR_SCALE_FULL] = "auto:100"},
         .racers = LIST("astar", "smoothed=astar:smooth=beautify", "astar-published", "visgraph"),
-        .flags = {[FR_SCALE_FULL] = measured},
-        .seconds = {[FR_SCALE_FULL] = 1},
+        .flags = {[FR_SCALE_FULL] = walked},
+        .seconds = {[FR_SCALE_FULL] = 5},
     },
     {
         .name = "theta",
@@ -449,8 +465,8 @@ const struct fr_experiment fr_experiments[] = {
         .maps = moving_rocks,
         .clicks = {[FR_SCALE_FULL] = "movers:60"},
         .racers = LIST("theta-sparse", "theta", "theta-lazy", "visgraph"),
-        .flags = {[FR_SCALE_FULL] = once},
-        .seconds = {[FR_SCALE_FULL] = 6},
+        .flags = {[FR_SCALE_FULL] = timed},
+        .seconds = {[FR_SCALE_FULL] = 12},
     },
     {
         .name = "quadtree",
@@ -458,8 +474,8 @@ const struct fr_experiment fr_experiments[] = {
         .maps = quartered,
         .clicks = {[FR_SCALE_FULL] = "blocked:80"},
         .racers = LIST("quadtree", "plain=astar:canonical=off"),
-        .flags = {[FR_SCALE_FULL] = once},
-        .seconds = {[FR_SCALE_FULL] = 4},
+        .flags = {[FR_SCALE_FULL] = counted},
+        .seconds = {[FR_SCALE_FULL] = 8},
     },
     {
         .name = "rocks",
@@ -472,17 +488,18 @@ const struct fr_experiment fr_experiments[] = {
             "scan-start=jumpgraph-published:isovist=scan,wedges=off,goal=walk",
             "beams=jumpgraph-published:isovist=formations,wedges=off",
             "beams-every=jumpgraph-published:isovist=formations,wedges=off,beams=every", "astar"),
-        .flags = {once, once},
-        .seconds = {6, 45},
+        .quick_racers = LIST("jumpgraph", "astar"),
+        .flags = {timed, LIST(ONE_PASS, NO_OPTIMUM, "--timeout", "30")},
+        .seconds = {3, 60},
     },
     {
         .name = "tiles",
         .summary = "the jump-point graph on Moving AI's maps",
         .maps = tiles,
-        .clicks = {[FR_SCALE_FULL] = "scen:150"},
-        .racers = LIST(JUMP_GRAPHS, "astar"),
-        .flags = {[FR_SCALE_FULL] = once},
-        .seconds = {[FR_SCALE_FULL] = 10},
+        .clicks = {[FR_SCALE_FULL] = "scen:120"},
+        .racers = LIST(WEDGED),
+        .flags = {[FR_SCALE_FULL] = timed},
+        .seconds = {[FR_SCALE_FULL] = 6},
         .movingai = true,
     },
     {
@@ -491,19 +508,42 @@ const struct fr_experiment fr_experiments[] = {
         .maps = tiled_rooms,
         .clicks = {[FR_SCALE_FULL] = "auto:150"},
         .faults = true, /* likewise */
-        .racers =
-            LIST("walk=jumpgraph:isovist=walk", "as-published=jumpgraph-published:isovist=walk"),
-        .flags = {[FR_SCALE_FULL] = once},
-        .seconds = {[FR_SCALE_FULL] = 8},
+        .racers = LIST(WEDGED),
+        .flags = {[FR_SCALE_FULL] = timed},
+        .seconds = {[FR_SCALE_FULL] = 5},
     },
     {
         .name = "changes",
         .summary = "rocks that step about: updates beside preparing anew",
         .maps = moving_rocks,
-        .clicks = {"movers:60", "movers:100"},
+        .clicks = {"movers:30", "movers:100"},
         .racers = LIST("jumpgraph", "as-published=jumpgraph-published:isovist=walk", "visgraph"),
-        .flags = {once, once},
-        .seconds = {2, 4},
+        .flags = {timed, timed},
+        .seconds = {8, 15},
     },
     {.name = NULL},
 };
+
+const double fr_judge_seconds[FR_SCALES] = {8, 40};
+
+const char *const *fr_experiment_racers(const struct fr_experiment *experiment, enum fr_scale scale)
+{
+    return scale == FR_SCALE_QUICK && experiment->quick_racers ? experiment->quick_racers
+                                                               : experiment->racers;
+}
+
+static bool has_same_clicks(const char *const clicks[FR_SCALES])
+{
+    return clicks[FR_SCALE_QUICK] == clicks[FR_SCALE_FULL] ||
+           (clicks[FR_SCALE_QUICK] && clicks[FR_SCALE_FULL] &&
+            strcmp(clicks[FR_SCALE_QUICK], clicks[FR_SCALE_FULL]) == 0);
+}
+
+bool fr_experiment_is_one(const struct fr_experiment *experiment)
+{
+    bool one = experiment->flags[FR_SCALE_QUICK] == experiment->flags[FR_SCALE_FULL] &&
+               !experiment->quick_racers && has_same_clicks(experiment->clicks);
+    for (const struct fr_experiment_map *map = experiment->maps; map->name; map++)
+        one = one && !map->full && has_same_clicks(map->clicks);
+    return one;
+}

@@ -27,16 +27,27 @@ struct fr_experiment {
     const char *name, *summary;
     const struct fr_experiment_map *maps; /* ends with a name of NULL */
     const char *clicks[FR_SCALES];
-    const char *const *racers; /* as --algo takes them; ends with NULL */
+    const char *const *racers;       /* as --algo takes them; ends with NULL */
+    const char *const *quick_racers; /* those that the quick scale's claims need; NULL: all */
     /* Of `footrace run`; ends with NULL. NULL itself: few clicks cannot tell, and the quick scale
      * leaves the experiment out. */
     const char *const *flags[FR_SCALES];
-    double seconds[FR_SCALES]; /* measured with two quiet cores */
+    double seconds[FR_SCALES]; /* measured, on a machine of pace 1 (claims_pace.h) */
     bool movingai;             /* its maps are in the folder FOOTRACE_MOVINGAI */
     bool faults;               /* failures are the point, and end no run badly */
     const char *needs; /* the back end, or NAME:OPTION, that it is about; NULL: all are there */
 };
 
 extern const struct fr_experiment fr_experiments[]; /* ends with a name of NULL */
+
+/* What reading all rows of a scale and drawing the page takes at pace 1. */
+extern const double fr_judge_seconds[FR_SCALES];
+
+/* Its racers in a scale; ends with NULL. */
+const char *const *fr_experiment_racers(const struct fr_experiment *experiment,
+                                        enum fr_scale scale);
+
+/* Whether both scales are the same race, which need not be raced twice. */
+bool fr_experiment_is_one(const struct fr_experiment *experiment);
 
 #endif

@@ -385,16 +385,16 @@ enum fr_status fr_race_run_segment(struct fr_race *race, const struct fr_segment
     enum fr_status status = segment->after_event ? play_after_event(race, segment) : FR_OK;
     for (int pass = 0; pass < schedule->passes && status == FR_OK; pass++) {
         status = play_pass(race, segment, pass);
-        if (status == FR_OK && !schedule->click_by_click)
+        if (status == FR_OK && !schedule->click_by_click && !schedule->skips_steady)
             status = pass_in_turns(race, segment, FR_STEADY, FR_ENTRY_STEADY, pass);
     }
     if (status == FR_OK && schedule->cold > 0)
         status = ask_cold(race, segment);
-    if (status == FR_OK && apart)
+    if (status == FR_OK && apart && !schedule->skips_phases)
         status = pass_in_turns(race, segment, FR_PROBED, FR_ENTRY_PROBED, 0);
     if (status == FR_OK && apart && schedule->rehearsed)
         status = pass_in_turns(race, segment, FR_REHEARSED, FR_ENTRY_REHEARSED, 0);
-    if (status == FR_OK)
+    if (status == FR_OK && !schedule->skips_trials)
         fr_race_try_memories(race, segment);
     return status;
 }

@@ -34,6 +34,7 @@ struct fr_race_schedule {
     int cold;            /* clicks of each course that are also asked with swept caches */
     bool click_by_click; /* each click is a segment and only played, as a stopping rule needs */
     bool rehearsed;
+    bool skips_steady, skips_phases, skips_trials; /* of the calls beside the played ones */
 };
 
 /* How instructions are counted. */

@@ -144,6 +144,9 @@ class Claims(unittest.TestCase):
         self.assertFalse((self.folder / "results").exists())
 
     def test_a_dry_run_tells_each_claim(self):
+        listed = subprocess.run([FOOTRACE, "list", "algorithms", "--json"], capture_output=True,
+                                text=True, check=True)
+        known = {racer["name"] for racer in json.loads(listed.stdout)["algorithms"]}
         for scale in ((), ("--quick",)):
             done = self.claims("--dry-run", "--json", scale=scale)
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -156,6 +159,9 @@ class Claims(unittest.TestCase):
                 elif not scale or "quick" in claim["scales"]:
                     self.assertTrue(claim["maps"] and claim["racers"] and claim["quantity"], claim)
                     self.assertTrue(all(row["clicks"] for row in claim["maps"]))
+                    for racer in claim["racers"]:  # a label alone would not race in this scale
+                        self.assertIn(racer.split("=", 1)[-1 if "=" in racer.split(":")[0] else 0]
+                                      .split(":")[0], known, claim["name"])
                     self.assertEqual(claim["verdict"] == "open", claim["needs"] is not None)
         self.assertFalse((self.folder / "results").exists())
 

@@ -13,6 +13,7 @@
 #include "algorithms/pathfinder.h"
 #include "build_paths.h"
 #include "harness/commands/run_plan.h"
+#include "harness/experiments/claims_pace.h"
 #include "harness/experiments/claims_plan.h"
 #include "harness/experiments/experiments.h"
 #include "harness/experiments/sample_drawing.h"
@@ -100,6 +101,14 @@ static void maps_and_clicks_are_to_be_had(void **state)
         }
 }
 
+static bool is_among(const char *const *racers, const char *racer)
+{
+    for (; *racers; racers++)
+        if (strcmp(*racers, racer) == 0)
+            return true;
+    return false;
+}
+
 static void racers_are_known(void **state)
 {
     (void)state;
@@ -111,6 +120,9 @@ static void racers_are_known(void **state)
         for (int i = 0; each->racers[i]; i++)
             if (fr_racers_add(&racers, fr_pathfinders, each->racers[i], &error) != FR_OK)
                 fail_msg("%s: %s", each->name, error.text);
+        for (int i = 0; each->quick_racers && each->quick_racers[i]; i++)
+            if (!is_among(each->racers, each->quick_racers[i]))
+                fail_msg("%s: %s races in the quick scale only", each->name, each->quick_racers[i]);
     }
 }
 
@@ -131,6 +143,41 @@ static void flags_are_those_of_a_run(void **state)
                 fail_msg("%s: %s", each->name, error.text);
             assert_true(each->seconds[scale] > 0);
         }
+}
+
+/* Of two scales that are one race, only one is raced. */
+static void scales_are_told_apart(void **state)
+{
+    (void)state;
+    static const struct fr_experiment_map maps[] = {{.name = "m"}, {.name = NULL}},
+                                          more[] = {{.name = "m", .full = true}, {.name = NULL}};
+    static const char *const flags[] = {"--rounds", "1", NULL}, *const others[] = {NULL};
+    struct fr_experiment both = {
+        .maps = maps, .clicks = {"auto:2", "auto:2"}, .racers = flags, .flags = {flags, flags}};
+    assert_true(fr_experiment_is_one(&both));
+    assert_ptr_equal(fr_experiment_racers(&both, FR_SCALE_QUICK), flags);
+    both.quick_racers = others;
+    assert_false(fr_experiment_is_one(&both));
+    assert_ptr_equal(fr_experiment_racers(&both, FR_SCALE_QUICK), others);
+    assert_ptr_equal(fr_experiment_racers(&both, FR_SCALE_FULL), flags);
+    both.quick_racers = NULL;
+    both.flags[FR_SCALE_QUICK] = others;
+    assert_false(fr_experiment_is_one(&both));
+    both.flags[FR_SCALE_QUICK] = flags;
+    both.clicks[FR_SCALE_QUICK] = "auto:1";
+    assert_false(fr_experiment_is_one(&both));
+    both.clicks[FR_SCALE_QUICK] = "auto:2";
+    both.maps = more;
+    assert_false(fr_experiment_is_one(&both));
+}
+
+/* An estimate is of the machine as it is; any that runs this test is within these. */
+static void a_pace_is_measured(void **state)
+{
+    (void)state;
+    const double pace = fr_claims_pace();
+    assert_true(pace > 0.01);
+    assert_true(pace < 10000);
 }
 
 static void names_are_told_apart(void **state)
@@ -161,9 +208,13 @@ static void what_is_still_to_come_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(maps_and_clicks_are_to_be_had), cmocka_unit_test(racers_are_known),
-        cmocka_unit_test(flags_are_those_of_a_run),      cmocka_unit_test(names_are_told_apart),
+        cmocka_unit_test(maps_and_clicks_are_to_be_had),
+        cmocka_unit_test(racers_are_known),
+        cmocka_unit_test(flags_are_those_of_a_run),
+        cmocka_unit_test(names_are_told_apart),
         cmocka_unit_test(what_is_still_to_come_is_told),
+        cmocka_unit_test(scales_are_told_apart),
+        cmocka_unit_test(a_pace_is_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -221,6 +221,27 @@ class Interrupted(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
             self.assertIn(f"core {wrong} cannot be had, expected 0 to ", done.stderr)
 
+    def test_calls_beside_the_played_ones_can_be_left_out(self):
+        out = self.folder / "played.jsonl"
+        race = ("run", "--map", "history-160x120", "--clicks", "auto:30", "--algo", "astar",
+                "--rounds", 1, "--frame", "0x0", "--allow-debug", "--quiet", "--force", "-o", out)
+        beside = {"steady": lambda row: row["ns_steady"], "phases": lambda row: row["expanded"],
+                  "trials": lambda row: row["remembers"]}
+        for skipped in ((), *((each,) for each in beside), tuple(beside)):
+            done = run(*race, *(word for each in skipped for word in ("--skip", each)))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            rows = [row for row in rows_of(out) if row["kind"] == "click"
+                    and row["class"] == "detour" and row["ns_played"] is not None]
+            self.assertTrue(rows)
+            for each, told in beside.items():
+                self.assertEqual({told(row) is None for row in rows}, {each in skipped},
+                                 (skipped, each))
+            done = run("check", out)
+            self.assertEqual(done.returncode, 0, done.stdout)
+        done = run(*race, "--skip", "cold")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+        self.assertIn("--skip: 'cold' found, expected steady, phases or trials", done.stderr)
+
     def test_races_at_once_keep_to_cores_of_their_own(self):
         slow = self.folder / "slow.jsonl"
         again = [200 if word == 2 else word for word in self.race(slow)]

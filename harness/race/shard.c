@@ -18,6 +18,14 @@ enum fr_status fr_shard_read(const char *text, int *shard, int *shards, struct f
     return FR_OK;
 }
 
+size_t fr_share_clicks(const struct fr_course *course, struct fr_share share)
+{
+    size_t count = 0;
+    for (size_t i = share.first; i < share.last; i++)
+        count += !course->resolved[i].event;
+    return count;
+}
+
 static double cost_of_entry(const struct fr_course *course, size_t entry, double pixels)
 {
     return course->resolved[entry].event ? OWN_COST : OWN_COST + pixels;

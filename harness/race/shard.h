@@ -11,6 +11,9 @@ struct fr_share {
     size_t first, last; /* equal: this shard does not race the course */
 };
 
+/* The clicks of a share: its entries that are no events. */
+size_t fr_share_clicks(const struct fr_course *course, struct fr_share share);
+
 /* Reads "I/N", 1 <= I <= N <= 10000. FR_OK, or FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_shard_read(const char *text, int *shard, int *shards,
                                          struct fr_error *error);

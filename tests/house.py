@@ -54,6 +54,7 @@ ROOMS = """
     harness/experiments/bench
     harness/experiments/trust
     harness/commands
+    harness/commands/racing
     harness/google
     web
     reports

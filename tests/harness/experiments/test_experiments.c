@@ -12,7 +12,7 @@
 
 #include "algorithms/pathfinder.h"
 #include "build_paths.h"
-#include "harness/commands/run_plan.h"
+#include "harness/commands/racing/run_plan.h"
 #include "harness/experiments/claims_pace.h"
 #include "harness/experiments/claims_plan.h"
 #include "harness/experiments/experiments.h"

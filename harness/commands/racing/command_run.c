@@ -8,7 +8,7 @@
 #include "harness/base/terminal.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
-#include "harness/commands/run_plan.h"
+#include "harness/commands/racing/run_plan.h"
 #include "harness/evidence/decision.h"
 #include "harness/race/estimate.h"
 #include "harness/race/race.h"

@@ -1,4 +1,4 @@
-#include "harness/commands/run_plan.h"
+#include "harness/commands/racing/run_plan.h"
 
 #include <inttypes.h>
 #include <stdio.h>

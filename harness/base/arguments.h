@@ -9,7 +9,7 @@
 #include "maps/formats/base/error.h"
 
 #define FR_MAX_FLAGS 48
-#define FR_MAX_VALUES 64 /* of one repeated flag, and of words without a flag */
+#define FR_MAX_VALUES 1024 /* of one repeated flag, and of words without a flag */
 
 struct fr_flag {
     const char *name;  /* "map": typed --map; a name of one letter is typed -o; NULL ends a table */

@@ -5,13 +5,73 @@
 #include "harness/base/file_guard.h"
 #include "harness/base/output.h"
 #include "harness/commands/command.h"
+#include "harness/race/shard.h"
 #include "harness/rows/merge.h"
 
 static const struct fr_flag flags[] = {
     {"force", NULL, false, false, "replace a finished result"},
-    {"o", FR_WRITES_FILE, false, true, "the result file of the whole race, - for stdout"},
+    {"status", NULL, false, false, "merge nothing: say which shards are whole, and what is left"},
+    {"o", FR_WRITES_FILE, false, false, "the result file of the whole race, - for stdout"},
     {NULL, NULL, false, false, NULL},
 };
+
+/* Which shards of a race are there. */
+struct census {
+    int shards; /* of the race; 0: not known yet */
+    int whole, begun;
+    bool seen[FR_MOST_SHARDS];
+};
+
+static enum fr_status note(const char *name, struct census *census, struct fr_error *error)
+{
+    struct fr_shard_state state;
+    const enum fr_status status = fr_shard_state_read(name, &state, error);
+    if (status != FR_OK || state.shards == 0)
+        return status;
+    if (census->shards && census->shards != state.shards)
+        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d, expected one of %d", name,
+                       state.shard, state.shards, census->shards);
+    if (state.shard > state.shards || census->seen[state.shard - 1])
+        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d, expected each once", name,
+                       state.shard, state.shards);
+    census->shards = state.shards;
+    census->seen[state.shard - 1] = true;
+    census->whole += state.whole;
+    census->begun += !state.whole;
+    if (!state.whole)
+        printf("%s: shard %d was cut short after %lld rows of clicks; run --resume goes on\n", name,
+               state.shard, (long long)state.clicks);
+    return FR_OK;
+}
+
+static void print_census(const struct census *census)
+{
+    const int missing = census->shards - census->whole - census->begun;
+    printf("%d of %d shards are whole, %d cut short, %d not begun", census->whole, census->shards,
+           census->begun, missing);
+    for (int i = 0, told = 0; i < census->shards; i++)
+        if (!census->seen[i])
+            printf("%s%d", told++ ? ", " : ": ", i + 1);
+    printf("\n");
+}
+
+static enum fr_exit tell_status(const struct fr_program *program,
+                                const struct fr_arguments *arguments)
+{
+    static struct census census;
+    struct fr_error error;
+    enum fr_status status = FR_OK;
+    census = (struct census){.shards = 0};
+    for (int i = 0; i < arguments->word_count && status == FR_OK; i++)
+        status = note(arguments->words[i], &census, &error);
+    if (status == FR_OK && census.shards == 0)
+        status = fr_fail(&error, FR_BAD_INPUT, "%s: no row yet; expected shards of a race",
+                         arguments->words[0]);
+    if (status != FR_OK)
+        return fr_report_error(program, &error);
+    print_census(&census);
+    return FR_EXIT_DONE;
+}
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
@@ -20,7 +80,11 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     struct fr_error error;
     int64_t faults = 0;
     const char *name = fr_argument(arguments, "o", 0);
-    enum fr_status status = fr_merge_check(arguments->words, arguments->word_count, order, &error);
+    if (fr_argument_count(arguments, "status") > 0)
+        return tell_status(program, arguments);
+    enum fr_status status =
+        name ? fr_merge_check(arguments->words, arguments->word_count, order, &error)
+             : fr_fail(&error, FR_BAD_INPUT, "-o is missing; expected the file of the whole race");
     if (status == FR_OK)
         status = fr_output_open(name, &output, &error);
     if (status != FR_OK)
@@ -43,7 +107,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 const struct fr_command fr_command_merge = {
     .name = "merge",
     .words = "SHARD.jsonl...",
-    .summary = "puts the shards of one race (run --shard) together",
+    .summary = "puts the shards of one race (run --shard) together, or says what is left of them",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

@@ -15,12 +15,25 @@
 
 /* In the order of a first visit. */
 static const struct fr_command *const commands[] = {
-    &fr_command_recommend, &fr_command_answer,        &fr_command_run,
-    &fr_command_path,      &fr_command_list,          &fr_command_inspect,
-    &fr_command_generate,  &fr_command_clicks,        &fr_command_check,
-    &fr_command_report,    &fr_command_claims,        &fr_command_compare,
-    &fr_command_merge,     &fr_command_export,        &fr_command_convert,
-    &fr_command_doctor,    &fr_command_check_backend, NULL,
+    &fr_command_recommend,
+    &fr_command_answer,
+    &fr_command_run,
+    &fr_command_path,
+    &fr_command_list,
+    &fr_command_inspect,
+    &fr_command_generate,
+    &fr_command_clicks,
+    &fr_command_check,
+    &fr_command_report,
+    &fr_command_claims,
+    &fr_command_compare,
+    &fr_command_plan,
+    &fr_command_merge,
+    &fr_command_export,
+    &fr_command_convert,
+    &fr_command_doctor,
+    &fr_command_check_backend,
+    NULL,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands - 1 };

@@ -7,6 +7,10 @@ enum { MOST_ASKED = 25, REHEARSALS = 6 };
 /* A click that takes longer has one steady pass a round. */
 #define SLOW_S 1e-3
 
+/* What a click of a racer costs beside its calls: it is judged, tried for memory, and written down
+ * (about so much on Moving AI's scenarios). */
+#define OWN_S 1e-4
+
 /* What one racer's calls take, in seconds; played ones with the harness around them. */
 struct costs {
     double prepare, played, steady;
@@ -61,11 +65,11 @@ static double click_seconds(const struct fr_race_schedule *schedule, const struc
     if (costs->asked == 0)
         return 0;
     const double played = costs->played / costs->asked, steady = costs->steady / costs->asked;
-    const int steady_passes = steady > SLOW_S ? 1 : schedule->passes;
+    const int steady_passes = schedule->skips_steady ? 0 : (steady > SLOW_S ? 1 : schedule->passes);
     const double cold =
         (size_t)schedule->cold < clicks ? (double)schedule->cold / (double)clicks : 1;
     return schedule->rounds * (schedule->passes * played + steady_passes * steady + cold * played) +
-           steady * (1 + REHEARSALS * schedule->rehearsed);
+           steady * (!schedule->skips_phases + REHEARSALS * schedule->rehearsed) + OWN_S;
 }
 
 struct fr_course_seconds fr_estimate_course(const struct fr_race_settings *settings,

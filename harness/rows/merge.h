@@ -3,6 +3,8 @@
 #ifndef FOOTRACE_HARNESS_ROWS_MERGE_H
 #define FOOTRACE_HARNESS_ROWS_MERGE_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "maps/formats/base/error.h"
@@ -18,5 +20,17 @@ FR_MUST_USE enum fr_status fr_merge_check(const char *const *names, int count, i
  * failures. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_merge_write(const char *const *names, int count, const int *order,
                                           FILE *file, int64_t *faults, struct fr_error *error);
+
+/* How far a shard has come. */
+struct fr_shard_state {
+    int shard, shards; /* 0: its file holds no row yet */
+    int64_t clicks;    /* rows of clicks */
+    bool whole;
+};
+
+/* Reads a shard's file, whole or cut short. FR_OK; FR_BAD_INPUT (no result file, or merged before), or
+ * FR_NO_MEMORY with error filled. */
+FR_MUST_USE enum fr_status fr_shard_state_read(const char *name, struct fr_shard_state *state,
+                                               struct fr_error *error);
 
 #endif

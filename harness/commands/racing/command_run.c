@@ -270,17 +270,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
         printf("%s: the race is complete\n", plan->output.name);
         return plan->record.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
     }
-    fr_clock_measure(&plan->clock);
-    plan->rules.clock_ns = plan->clock.cost_ns;
-    fr_frame_use(&plan->frame, &plan->rules);
-    plan->rules.unlimited_addresses = plan->machine.sanitized;
-    plan->optimum.unlimited_addresses = plan->machine.sanitized;
-    plan->settings.racers = &plan->racers;
-    plan->settings.rules = &plan->rules;
-    plan->settings.counter = *plan->builds.counted_by ? &plan->builds.counter : NULL;
-    plan->settings.optimum = &plan->optimum;
-    plan->settings.total_bytes = plan->total_mb << 20;
-    plan->settings.allocator = &fr_default_allocator;
+    fr_run_plan_be_ready(plan);
     return plan->dry ? rehearse(program, plan) : write_results(program, arguments, plan);
 }
 
@@ -301,46 +291,6 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     free(plan);
     fr_signals_release(&before);
     return code;
-}
-
-/* The name of a map's file without folder, ending and options. */
-static void find_stem(const char *map, char *stem, size_t size)
-{
-    const char *name = strrchr(map, '/') ? strrchr(map, '/') + 1 : map;
-    snprintf(stem, size, "%.*s", (int)strcspn(name, ":"), name);
-    char *dot = strrchr(stem, '.');
-    if (dot && dot > stem)
-        *dot = '\0';
-}
-
-/* A result file of our own naming, in the current folder: the first name that is free. */
-static enum fr_status name_result(struct fr_arguments *arguments, struct fr_error *error)
-{
-    static char name[300];
-    char stem[200];
-    struct stat facts;
-    find_stem(fr_argument(arguments, "map", 0), stem, sizeof stem);
-    snprintf(name, sizeof name, "%s.jsonl", stem);
-    for (int next = 2; stat(name, &facts) == 0; next++)
-        snprintf(name, sizeof name, "%s-%d.jsonl", stem, next);
-    return fr_argument_add(arguments, "o", name, error);
-}
-
-/* Masks may be given as words; all back ends race, and the result is named after the first mask. */
-static enum fr_status fill_in(struct fr_arguments *arguments, struct fr_error *error)
-{
-    enum fr_status status = FR_OK;
-    for (int i = 0; i < arguments->word_count && status == FR_OK; i++)
-        status = fr_argument_add(arguments, "map", arguments->words[i], error);
-    arguments->word_count = 0;
-    if (status == FR_OK && fr_argument_count(arguments, "map") == 0)
-        return fr_fail(error, FR_BAD_INPUT, "--map M is missing; expected a mask");
-    if (status == FR_OK && fr_argument_count(arguments, "algo") == 0)
-        status = fr_argument_add(arguments, "algo", "all", error);
-    const bool names = fr_argument_count(arguments, "o") == 0 &&
-                       fr_argument_count(arguments, "dry-run") == 0 &&
-                       fr_argument_count(arguments, "resume") == 0;
-    return status == FR_OK && names ? name_result(arguments, error) : status;
 }
 
 static void explain(const struct fr_program *program)
@@ -364,7 +314,7 @@ const struct fr_command fr_command_run = {
     .flags = fr_run_flags,
     .least_words = 0,
     .most_words = FR_MAX_VALUES,
-    .fill_in = fill_in,
+    .fill_in = fr_run_fill_in,
     .run = run,
     .explain = explain,
 };

@@ -23,49 +23,15 @@ enum { DEFAULT_ROUNDS = 3, DEFAULT_PASSES = 2, DEFAULT_MEMORY_MB = 4096, DEFAULT
 #define MOST_MEMORY_MB (1 << 24)
 
 const struct fr_flag fr_run_flags[] = {
-    {"map", "M", true, false, "a bundled map's name or a file, with options behind a colon"},
-    {"clicks", "C", true, false,
-     "one for all maps, or one for each: a click-set file, bundled, or auto:N[:KIND,...] "
-     "(sampled)"},
-    {"algo", "A", true, false,
-     "a back end: [label=]name[:option=value,...], all, or articles; or NAME,NAME (all)"},
-    {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
-    {"rounds", "R", false, false, "times that all racers start afresh and are prepared anew (3)"},
-    {"passes", "P", false, false, "times that each click is asked in a round (2)"},
-    {"frame", "WxH", false, false,
-     "the picture that a racer's process writes before each played click; 0x0: none (1920x1080)"},
-    {"cold", "N", false, false,
-     "ask N clicks of each map once more a round, with caches swept (0)"},
-    {"rehearse", NULL, false, false, "time each click repeated again and again, too: a diagnostic"},
-    {"skip", "WHAT", true, false,
-     "leave out calls beside the played ones: steady (times without a frame), phases (and counts "
-     "of nodes), trials (of a racer's memory)"},
-    {"also", "LABEL=FILE", true, false,
-     "race each back end of another build of footrace, too, as ALGO@LABEL"},
-    {"count", NULL, false, false, "count the instructions of each click, too (valgrind)"},
-    {"timeout", "S", false, false, "seconds that one call may take (10)"},
-    {"memory", "MB", false, false, "megabytes that one racer may take (4096)"},
-    {"total-memory", "MB", false, false,
-     "megabytes that racers may take together; more of them race in groups (3/4 of what is free)"},
-    {"give-up", "N", false, false,
-     "a racer leaves a map after so many failures in a row; 0: never (3)"},
-    {"seed", "N", false, false, "of sampled clicks and of the order of turns (1)"},
-    {"clamp", "HOW", false, false,
-     "nearest: a blocked goal moves to the nearest walkable pixel; component: of the start's own; "
-     "edge: to the nearest edge of a drawing"},
-    {"optimum", "S", false, false,
-     "seconds that computing the optimum of all clicks of a map may take; 0: none are (10)"},
+    FR_RACE_FLAGS,
     {"shard", "I/N", false, false,
      "race the I-th of N parts only, from 1, in which merge puts the whole together"},
+    {"costs", "P+C,...", false, false,
+     "what plan measured: microseconds of preparing each map, and of a click on it; parts are cut "
+     "by it"},
     {"resume", NULL, false, false, "go on where FILE stops, if it does; else begin"},
-    {"pin", "CORE", false, false,
-     "the core to keep to, from 0, or none (one that no other race keeps to)"},
     {"dry-run", NULL, false, false, "race nothing: say what would be, and about how long"},
     {"quiet", NULL, false, false, "no progress and no table; faults are told all the same"},
-    {"looks", NULL, false, false,
-     "measure path quality: clearance, taut length, and the way back from goal to start"},
-    {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
-    {"allow-debug", NULL, false, false, "race although this build is not fit for timing"},
     {"force", NULL, false, false, "replace a finished result"},
     {"o", FR_WRITES_FILE, false, false,
      "the result file, - for stdout (named after the first map: room.jsonl, room-2.jsonl, ...)"},
@@ -265,15 +231,22 @@ static enum fr_status divide(const struct fr_arguments *arguments, struct fr_run
                              struct fr_error *error)
 {
     const char *text = fr_argument(arguments, "shard", 0);
+    const char *measured = fr_argument(arguments, "costs", 0);
+    struct fr_course_cost costs[FR_MAX_VALUES];
     plan->shard = plan->shards = 1;
-    const enum fr_status status =
-        text ? fr_shard_read(text, &plan->shard, &plan->shards, error) : FR_OK;
+    enum fr_status status = text ? fr_shard_read(text, &plan->shard, &plan->shards, error) : FR_OK;
+    if (status == FR_OK && measured)
+        status = fr_course_costs_read(measured, plan->course_count, costs, error);
     if (status != FR_OK)
         return status;
     plan->shares = calloc((size_t)plan->course_count, sizeof *plan->shares);
     if (!plan->shares)
         return fr_fail(error, FR_NO_MEMORY, "no memory for %d maps", plan->course_count);
-    fr_shard_divide(plan->courses, plan->course_count, plan->shard, plan->shards, plan->shares);
+    if (measured)
+        fr_shard_divide_measured(plan->courses, costs, plan->course_count, plan->shard,
+                                 plan->shards, plan->shares);
+    else
+        fr_shard_divide(plan->courses, plan->course_count, plan->shard, plan->shards, plan->shares);
     return FR_OK;
 }
 
@@ -444,6 +417,60 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
     if (status == FR_OK)
         status = pin(arguments, plan, error);
     return status;
+}
+
+/* The name of a map's file without folder, ending and options. */
+static void find_stem(const char *map, char *stem, size_t size)
+{
+    const char *name = strrchr(map, '/') ? strrchr(map, '/') + 1 : map;
+    snprintf(stem, size, "%.*s", (int)strcspn(name, ":"), name);
+    char *dot = strrchr(stem, '.');
+    if (dot && dot > stem)
+        *dot = '\0';
+}
+
+/* A result file of our own naming, in the current folder: the first name that is free. */
+static enum fr_status name_result(struct fr_arguments *arguments, struct fr_error *error)
+{
+    static char name[300];
+    char stem[200];
+    struct stat facts;
+    find_stem(fr_argument(arguments, "map", 0), stem, sizeof stem);
+    snprintf(name, sizeof name, "%s.jsonl", stem);
+    for (int next = 2; stat(name, &facts) == 0; next++)
+        snprintf(name, sizeof name, "%s-%d.jsonl", stem, next);
+    return fr_argument_add(arguments, "o", name, error);
+}
+
+enum fr_status fr_run_fill_in(struct fr_arguments *arguments, struct fr_error *error)
+{
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < arguments->word_count && status == FR_OK; i++)
+        status = fr_argument_add(arguments, "map", arguments->words[i], error);
+    arguments->word_count = 0;
+    if (status == FR_OK && fr_argument_count(arguments, "map") == 0)
+        return fr_fail(error, FR_BAD_INPUT, "--map M is missing; expected a mask");
+    if (status == FR_OK && fr_argument_count(arguments, "algo") == 0)
+        status = fr_argument_add(arguments, "algo", "all", error);
+    const bool names = fr_argument_count(arguments, "o") == 0 &&
+                       fr_argument_count(arguments, "dry-run") == 0 &&
+                       fr_argument_count(arguments, "resume") == 0;
+    return status == FR_OK && names ? name_result(arguments, error) : status;
+}
+
+void fr_run_plan_be_ready(struct fr_run_plan *plan)
+{
+    fr_clock_measure(&plan->clock);
+    plan->rules.clock_ns = plan->clock.cost_ns;
+    fr_frame_use(&plan->frame, &plan->rules);
+    plan->rules.unlimited_addresses = plan->machine.sanitized;
+    plan->optimum.unlimited_addresses = plan->machine.sanitized;
+    plan->settings.racers = &plan->racers;
+    plan->settings.rules = &plan->rules;
+    plan->settings.counter = *plan->builds.counted_by ? &plan->builds.counter : NULL;
+    plan->settings.optimum = &plan->optimum;
+    plan->settings.total_bytes = plan->total_mb << 20;
+    plan->settings.allocator = &fr_default_allocator;
 }
 
 void fr_run_plan_release(struct fr_run_plan *plan)

@@ -9,6 +9,7 @@
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "harness/rows/comparison.h"
+#include "harness/rows/nodes.h"
 #include "harness/rows/surroundings.h"
 
 #define LEVEL 0.05
@@ -41,6 +42,7 @@ struct wish {
 /* What there is to print. */
 struct outcome {
     struct fr_timings files[2];
+    struct fr_nodes nodes[2];       /* of the files, where they were merged */
     const struct fr_timings *fresh; /* the second one, or the only one */
     struct fr_comparisons comparisons;
     struct fr_difference differences[MOST_DIFFERENCES];
@@ -173,6 +175,28 @@ static struct widths measure(const struct fr_comparisons *comparisons)
     return widths;
 }
 
+/* A shard of a merged race whose node was this much slower or faster is named. */
+#define UNLIKE 0.05
+
+/* What the nodes of a merged race did to its times; its racers shared each node, click by click. */
+static void print_nodes(const struct fr_nodes *nodes, const char *file, const char *mark)
+{
+    double least = (double)INFINITY, most = 0;
+    for (int i = 0; i < nodes->count; i++) {
+        least = fmin(least, nodes->at[i].ratio);
+        most = fmax(most, nodes->at[i].ratio);
+    }
+    if (nodes->count < 2 || most == 0)
+        return;
+    printf("%s%s: %d shards, whose nodes take %.2f to %.2f of the median node's time by the anchor",
+           mark, file, nodes->count, least, most);
+    for (int i = 0, told = 0; i < nodes->count; i++)
+        if (fabs(nodes->at[i].ratio - 1) > UNLIKE)
+            printf("%s %d (%.2f)", told++ ? "," : "; unlike the others: shard", nodes->at[i].shard,
+                   nodes->at[i].ratio);
+    printf("\n");
+}
+
 /* What has to be known before any ratio is read. */
 static void print_surroundings(const struct outcome *outcome, const char *mark)
 {
@@ -181,6 +205,7 @@ static void print_surroundings(const struct outcome *outcome, const char *mark)
         fr_surroundings_disturbed(&outcome->files[i], why, sizeof why);
         if (*why)
             printf("%s%s: %s while it ran\n", mark, outcome->files[i].file, why);
+        print_nodes(&outcome->nodes[i], outcome->files[i].file, mark);
     }
     for (int i = 0; i < outcome->difference_count; i++)
         printf("%s%s: %s -> %s\n", mark, outcome->differences[i].what, outcome->differences[i].base,
@@ -385,6 +410,17 @@ static cJSON *describe_shift(const struct fr_common_shift *shift)
     return entry;
 }
 
+static void describe_nodes(cJSON *document, const char *key, const struct fr_nodes *nodes)
+{
+    cJSON *list = cJSON_AddArrayToObject(document, key);
+    for (int i = 0; i < nodes->count; i++) {
+        cJSON *entry = cJSON_CreateObject();
+        fr_json_integer(entry, "shard", nodes->at[i].shard);
+        fr_json_number_or_null(entry, "anchor", nodes->at[i].ratio);
+        cJSON_AddItemToArray(list, entry);
+    }
+}
+
 static enum fr_status write_json(const struct wish *wish, const struct outcome *outcome)
 {
     const struct fr_comparisons *comparisons = &outcome->comparisons;
@@ -395,6 +431,8 @@ static enum fr_status write_json(const struct wish *wish, const struct outcome *
     cJSON *list = cJSON_AddArrayToObject(document, "differences");
     for (int i = 0; i < outcome->difference_count; i++)
         cJSON_AddItemToArray(list, describe_difference(&outcome->differences[i]));
+    describe_nodes(document, "base_nodes", &outcome->nodes[0]);
+    describe_nodes(document, "new_nodes", &outcome->nodes[outcome->fresh - outcome->files]);
     list = cJSON_AddArrayToObject(document, "shifts");
     for (size_t i = 0; i < comparisons->shift_count; i++)
         cJSON_AddItemToArray(list, describe_shift(&comparisons->shifts[i]));
@@ -426,6 +464,9 @@ static enum fr_status compare(const struct fr_arguments *arguments, const struct
         status = fr_timings_read(arguments->words[1], wish->class, &outcome->files[1], error);
         outcome->fresh = &outcome->files[1];
     }
+    for (int i = 0; i <= outcome->fresh - outcome->files && status == FR_OK; i++)
+        if (outcome->files[i].runs > 1)
+            status = fr_nodes_read(outcome->files[i].file, &outcome->nodes[i], error);
     if (status == FR_OK)
         status = fr_compare(&outcome->files[0], outcome->fresh, wish->base, &wish->rules,
                             &outcome->comparisons, error);
@@ -471,6 +512,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     for (size_t i = 0; i < outcome.comparisons.count && !isnan(wish.fail_over); i++)
         regressed |= is_regression(&outcome.comparisons.at[i], &wish);
     fr_comparisons_release(&outcome.comparisons);
+    fr_nodes_release(&outcome.nodes[0]);
+    fr_nodes_release(&outcome.nodes[1]);
     fr_timings_release(&outcome.files[0]);
     fr_timings_release(&outcome.files[1]);
     if (status != FR_OK)

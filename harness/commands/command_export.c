@@ -7,8 +7,14 @@
 #include "harness/commands/command.h"
 #include "harness/rows/export.h"
 
+#ifdef FOOTRACE_SQLITE
+#define FORMATS "csv, markdown, google-benchmark or sqlite"
+#else
+#define FORMATS "csv, markdown or google-benchmark (this build has no SQLite)"
+#endif
+
 static const struct fr_flag flags[] = {
-    {"format", "F", false, true, "csv, markdown or google-benchmark"},
+    {"format", "F", false, true, FORMATS},
     {"o", FR_WRITES_FILE, false, false, "where to write it (standard output)"},
     {NULL, NULL, false, false, NULL},
 };
@@ -20,6 +26,9 @@ static const struct {
     {"csv", fr_export_csv},
     {"markdown", fr_export_markdown},
     {"google-benchmark", fr_export_google_benchmark},
+#ifdef FOOTRACE_SQLITE
+    {"sqlite", fr_export_sqlite},
+#endif
 };
 
 static fr_exporter *find_format(const char *name, struct fr_error *error)
@@ -27,8 +36,7 @@ static fr_exporter *find_format(const char *name, struct fr_error *error)
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (strcmp(formats[i].name, name) == 0)
             return formats[i].export;
-    (void)fr_fail(error, FR_BAD_INPUT,
-                  "--format: '%s' found, expected csv, markdown or google-benchmark", name);
+    (void)fr_fail(error, FR_BAD_INPUT, "--format: '%s' found, expected " FORMATS, name);
     return NULL;
 }
 
@@ -88,7 +96,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 const struct fr_command fr_command_export = {
     .name = "export",
     .words = "RESULT.jsonl",
-    .summary = "results as CSV, Markdown, or JSON of Google Benchmark",
+    .summary = "results as CSV, Markdown, a SQLite database, or JSON of Google Benchmark",
     .flags = flags,
     .least_words = 1,
     .most_words = 1,

@@ -1,5 +1,6 @@
 /* Result files in the formats of other tools: CSV for spreadsheets and statistics, Markdown for
- * pull requests, the JSON of Google Benchmark for its compare.py. */
+ * pull requests, the JSON of Google Benchmark for its compare.py, SQLite for questions to millions of
+ * rows. */
 #ifndef FOOTRACE_HARNESS_ROWS_EXPORT_H
 #define FOOTRACE_HARNESS_ROWS_EXPORT_H
 
@@ -20,5 +21,9 @@ fr_exporter fr_export_markdown;
 /* A benchmark "map/racer" with a repetition for each detour that was timed, and for other clicks
  * "map/racer/class". */
 fr_exporter fr_export_google_benchmark;
+
+/* A database with a table for each kind of row. Only where SQLite was there to build with
+ * (FOOTRACE_SQLITE); else nobody defines it. */
+fr_exporter fr_export_sqlite;
 
 #endif

@@ -1,8 +1,10 @@
 """footrace export: what a spreadsheet, a pull request and Google Benchmark's compare.py get."""
+import contextlib
 import csv
 import io
 import json
 import pathlib
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -68,6 +70,43 @@ class Export(unittest.TestCase):
         for cells in racers:  # 210 clicks allow the 95th percentile, and not the 99th
             self.assertNotEqual(cells[4], "-")
             self.assertEqual(cells[5], "-")
+
+    def test_sqlite_holds_every_row(self):
+        """A table for each kind; where this build has no SQLite, it says so."""
+        code, _, err = export(self.file, "--format", "sqlite", "-o", self.folder / "race.db")
+        if "has no SQLite" in err:
+            self.skipTest(err.strip())
+        self.assertEqual((code, err), (0, ""))
+        with contextlib.closing(sqlite3.connect(self.folder / "race.db")) as database:
+            database.row_factory = sqlite3.Row
+            for kind in {row["kind"] for row in self.rows}:
+                mine = [row for row in self.rows if row["kind"] == kind]
+                told = list(map(dict, database.execute(f'SELECT * FROM "{kind}"')))
+                self.assertEqual(len(told), len(mine), kind)
+                for cells, row in zip(told, mine):
+                    expected = dict(self.cells(row))
+                    for key, value in expected.items():
+                        cell = cells.pop(key)
+                        if isinstance(value, list):  # written with all digits that count
+                            cell = json.loads(cell)
+                            self.assertEqual(len(cell), len(value))
+                            cell = [each if isinstance(each, str) or each is None or
+                                    abs(each - item) > 1e-9 * abs(item) else item
+                                    for each, item in zip(cell, value)]
+                        self.assertEqual(cell, value)
+                    self.assertEqual(cells, {})
+            count, = database.execute("SELECT count(*) FROM click WHERE algo = 'flood' "
+                                      "AND ns_played > 0").fetchone()
+            self.assertEqual(count, sum(row["algo"] == "flood" and row["ns_played"] is not None
+                                        for row in self.clicks))
+
+    @staticmethod
+    def cells(row):
+        for key, value in row.items():
+            if key in ("start", "goal"):
+                yield from ((f"{key}_x", value[0]), (f"{key}_y", value[1]))
+            elif key != "kind":
+                yield key, value
 
     def test_google_benchmark_reads_it(self):
         document = json.loads(self.exported("google-benchmark"))

@@ -53,6 +53,7 @@ ROOMS = """
     harness/experiments
     harness/experiments/bench
     harness/experiments/trust
+    harness/experiments/archive
     harness/commands
     harness/commands/racing
     harness/google

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Tries on this one machine what spreads a race over many: GNU Parallel, and Slurm as a cluster of
-# one node. Either way the merged shards must be the whole race, row by row, timings aside.
-# usage: try.sh FOOTRACE SOURCE (as root, for Slurm's daemons)
+# Tries on this one machine what spreads a race over many, each from one plan: GNU Parallel, Snakemake,
+# the tasks of a Slurm array one by one, and, as root, Slurm itself as a cluster of one node. All ways the
+# merged shards must be the whole race, row by row, timings aside.
+# usage: try.sh FOOTRACE SOURCE
 set -euo pipefail
 
 footrace=$1 source=$2 shards=4
 folder=$(mktemp -d)
 race=(--map adventure-20 --map history-160x120 --clicks auto:40 --algo flood --algo astar
     --algo visgraph --rounds 2 --passes 1 --optimum 60)
+plan=$folder/race.plan
 
 stop_slurm() {
     local pid
@@ -23,15 +25,46 @@ same() {
     python3 "$source/tests/harness/race/same_race.py" "$folder/whole.jsonl" "$1"
 }
 
-echo "== The whole race"
+# merged NAME: the shards in the folder of that name are whole, and the race.
+merged() {
+    "$footrace" merge --status "$folder/$1"/shard-*.jsonl
+    "$footrace" merge "$folder/$1"/shard-*.jsonl -o "$folder/$1.jsonl"
+    same "$folder/$1.jsonl"
+}
+
+echo "== The whole race, and its plan"
 "$footrace" run "${race[@]}" -o "$folder/whole.jsonl" >/dev/null
+"$footrace" plan "${race[@]}" --shards $shards -o "$plan"
+cut -c1-70 "$plan"
 
 echo "== GNU Parallel"
-parallel --will-cite --jobs 1 "$footrace" run "${race[@]}" --shard {}/$shards \
-    -o "$folder/parallel-{}.jsonl" ::: $(seq $shards) >/dev/null
-"$footrace" merge "$folder"/parallel-?.jsonl -o "$folder/parallel.jsonl"
-same "$folder/parallel.jsonl"
+mkdir "$folder/parallel"
+grep -v '^#' "$plan" | cut -f2 | sed "s|^footrace |'$footrace' |" |
+    parallel --will-cite --jobs 1 "{= uq =} -o $folder/parallel/shard-{#}.jsonl" >/dev/null
+merged parallel
 
+echo "== Snakemake"
+if command -v snakemake >/dev/null; then
+    (cd "$folder" && snakemake --quiet -s "$source/harness/cluster/Snakefile" -j 2 \
+        --config plan="$plan" footrace="$footrace")
+    "$footrace" merge --status "$folder"/race-shards/shard-*.jsonl
+    same "$folder/race.jsonl"
+else
+    echo "Skipped 1: there is no snakemake"
+fi
+
+echo "== The tasks of a Slurm array"
+export FOOTRACE=$footrace
+for task in $(seq $shards); do
+    SLURM_ARRAY_TASK_ID=$task bash "$source/harness/cluster/shards.sbatch" "$plan" "$folder/tasks"
+    ((task > 1)) || "$footrace" merge --status "$folder"/tasks/shard-*.jsonl
+done
+merged tasks
+
+if ((EUID)) || ! command -v slurmctld munged >/dev/null; then
+    echo "== Slurm: skipped 1: starting its daemons takes root, slurm-wlm and munge"
+    exit
+fi
 echo "== Slurm"
 host=$(hostname -s)
 mkdir -p "$folder/spool" "$folder/state" "$folder/munge"
@@ -64,7 +97,7 @@ SlurmdPort=16818
 NodeName=$host NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
 PartitionName=all Nodes=$host Default=YES MaxTime=INFINITE State=UP
 TEXT
-export SLURM_CONF=$folder/slurm.conf FOOTRACE=$footrace
+export SLURM_CONF=$folder/slurm.conf
 slurmctld
 slurmd
 for _ in $(seq 60); do
@@ -72,7 +105,6 @@ for _ in $(seq 60); do
     sleep 1
 done
 sbatch --quiet --wait --array=1-$shards --output="$folder/task-%a.log" \
-    "$source/harness/cluster/shards.sbatch" "$folder/slurm" "${race[@]}"
-"$footrace" merge "$folder"/slurm/shard-?.jsonl -o "$folder/slurm.jsonl"
-same "$folder/slurm.jsonl"
-echo "Both give the rows of the whole race."
+    "$source/harness/cluster/shards.sbatch" "$plan" "$folder/slurm"
+merged slurm
+echo "All give the rows of the whole race."

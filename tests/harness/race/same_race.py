@@ -1,4 +1,5 @@
-"""Whether two result files tell of one race, row by row, timings aside: same_race.py ONE OTHER."""
+"""Whether two result files tell of one race, row by row, timings aside: same_race.py ONE OTHER. Anchors
+are no part of it: each shard times its own."""
 import itertools
 import pathlib
 import sys
@@ -9,7 +10,8 @@ from races import rows_of, untimed  # noqa: E402
 
 
 def main(one, other):
-    left, right = (untimed(row for row in rows_of(pathlib.Path(name)) if row["kind"] != "run")
+    left, right = (untimed(row for row in rows_of(pathlib.Path(name))
+                           if row["kind"] not in ("run", "anchor"))
                    for name in (one, other))
     for place, (a, b) in enumerate(itertools.zip_longest(left, right)):
         if a != b:

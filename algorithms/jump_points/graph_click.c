@@ -16,21 +16,28 @@ static enum fr_outcome walk_at_once(const struct jump_graph *graph, struct fr_pi
     return FR_OUT_OF_MEMORY;
 }
 
-enum fr_outcome graph_click_at_once(const struct jump_graph *graph, struct fr_reach *reach,
-                                    struct fr_point start, struct fr_point goal,
-                                    const struct fr_probe *probe, struct fr_path *path)
+enum fr_outcome graph_click_walk(const struct jump_graph *graph, struct fr_point start,
+                                 struct fr_point goal, const struct fr_probe *probe,
+                                 struct fr_path *path)
 {
-    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
     path->count = 0;
     if (!fr_map_walkable_centre(graph->map, start) || !fr_map_walkable_centre(graph->map, goal))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
-    const enum fr_outcome outcome = walk_at_once(graph, first, last, path);
+    return walk_at_once(graph, fr_point_pixel(start), fr_point_pixel(goal), path);
+}
+
+enum fr_outcome graph_click_at_once(const struct jump_graph *graph, struct fr_reach *reach,
+                                    struct fr_point start, struct fr_point goal,
+                                    const struct fr_probe *probe, struct fr_path *path)
+{
+    const enum fr_outcome outcome = graph_click_walk(graph, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     if (reach->stale && fr_reach_refresh(reach, graph->map, FR_GRID8, graph->allocator) != FR_OK)
         return FR_OUT_OF_MEMORY;
-    return fr_reach_joins(reach, first, last) ? FR_NONE : FR_UNREACHABLE;
+    return fr_reach_joins(reach, fr_point_pixel(start), fr_point_pixel(goal)) ? FR_NONE
+                                                                              : FR_UNREACHABLE;
 }
 
 static bool reached(const struct graph_click_trail *trail, int side, uint32_t node,

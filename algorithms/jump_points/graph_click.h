@@ -8,9 +8,14 @@
 
 #define GRAPH_CLICK_END UINT32_MAX /* in place of a node: the start, or the goal */
 
-/* Empties the path and answers what needs no search: a walk of one diagonal run and one straight
- * one, in either order, is found; an end that is not walkable or out of reach is unreachable. Stale
- * labels are made anew. FR_NONE where a search has to answer; or FR_OUT_OF_MEMORY. */
+/* Empties the path and answers what needs no graph: a walk of one diagonal run and one straight
+ * one, in either order, is found; an end that is not walkable is unreachable. FR_NONE where the
+ * graph has to answer; or FR_OUT_OF_MEMORY. */
+enum fr_outcome graph_click_walk(const struct jump_graph *graph, struct fr_point start,
+                                 struct fr_point goal, const struct fr_probe *probe,
+                                 struct fr_path *path);
+
+/* The same, and an end that is out of reach is unreachable, too. Stale labels are made anew. */
 enum fr_outcome graph_click_at_once(const struct jump_graph *graph, struct fr_reach *reach,
                                     struct fr_point start, struct fr_point goal,
                                     const struct fr_probe *probe, struct fr_path *path);

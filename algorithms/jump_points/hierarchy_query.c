@@ -47,6 +47,16 @@ enum fr_status hierarchy_query_rebuild(struct hierarchy_query *query)
                            : status;
 }
 
+enum fr_status hierarchy_query_take(struct hierarchy_query *query, struct hierarchy *hierarchy)
+{
+    const enum fr_status status = follow_graph(query);
+    if (status == FR_OK) {
+        query->hierarchy = *hierarchy;
+        *hierarchy = (struct hierarchy){0};
+    }
+    return status;
+}
+
 enum fr_status hierarchy_query_load(struct hierarchy_query *query, struct fr_saved *saved)
 {
     const enum fr_status status = follow_graph(query);

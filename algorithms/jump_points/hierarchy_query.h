@@ -72,6 +72,10 @@ void hierarchy_query_init(struct hierarchy_query *query, const struct jump_graph
  * only for release. */
 FR_MUST_USE enum fr_status hierarchy_query_rebuild(struct hierarchy_query *query);
 
+/* The same with a hierarchy of the graph that is there already: taken over where FR_OK. */
+FR_MUST_USE enum fr_status hierarchy_query_take(struct hierarchy_query *query,
+                                                struct hierarchy *hierarchy);
+
 /* The same with a saved hierarchy of the graph; or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status hierarchy_query_load(struct hierarchy_query *query,
                                                 struct fr_saved *saved);

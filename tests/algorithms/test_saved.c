@@ -134,6 +134,7 @@ static void what_is_dear_to_prepare_is_saved(void **state)
 {
     (void)state;
     assert_true(saves_with("contracted", ""));
+    assert_true(saves_with("octile", ""));
     assert_true(saves_with("hublabel", ""));
     assert_true(saves_with("visgraph", ""));
     assert_true(saves_with("visgraph", "build=pairs,edges=taut"));

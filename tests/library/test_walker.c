@@ -207,8 +207,8 @@ static void edit(struct fr_walker *walker, struct fr_map *map, struct fr_random 
 
 static void a_changed_room_is_answered_as_a_fresh_one(void **state)
 {
-    static const char *const names[] = {"visgraph", "polyanya",   "jps",
-                                        "jpsplus",  "contracted", "bfs"};
+    static const char *const names[] = {"visgraph",   "polyanya", "jps", "jpsplus",
+                                        "contracted", "octile",   "bfs"};
     struct fr_random random = {soak_seed(2002)};
     (void)state;
     for (int round = 0; round < 4 * soak_scale(); round++)

@@ -36,6 +36,8 @@ static const struct {
                 {"jumpgraph", "wedges=bounded"},
                 {"jumpgraph", "search=bidirectional"},
                 {"contracted", ""},
+                {"octile", ""},
+                {"octile", "budget=0"},
                 {"jumpgraph", "wedges=bounded,search=bidirectional"}};
 #define SEARCHES (sizeof searches / sizeof *searches)
 #define JUMPERS 2 /* the first ones, which walk diagonals first */

@@ -33,6 +33,7 @@ static const char *const finders[] = {"dijkstra:model=grid8-one",
                                       "jpsplus",
                                       "jumpgraph",
                                       "contracted",
+                                      "octile",
                                       "runwave",
                                       "flood",
                                       "flood:precheck=off,forward=off,reverse=off,sight=bresenham"};

@@ -1,0 +1,77 @@
+/* A click on hub labels: joins its ends to the corners round them, and reads the shortest path off
+ * their labels.
+ *
+ * Some shortest path passes one of the jump points round the start, p, and from there one of the
+ * goal's, q, or else a walk of the goal's leads straight to p (jumps.h, hierarchy_query.h). The
+ * shortest way from any p to any q is that over the best hub which their labels share: the costs of
+ * the start's side are laid out by hub, then those of the goal's are added. Labels are read in
+ * those sectors only that are taut after the step that led to their corner; corners that straight
+ * lines rule out are not read at all.
+ *
+ * Costs are those of jump_search.h. What a hub was reached for is unset unless its stamp is this
+ * click's. */
+#ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_LABEL_QUERY_H
+#define FOOTRACE_ALGORITHMS_JUMP_POINTS_LABEL_QUERY_H
+
+#include "algorithms/jump_points/corner_labels.h"
+#include "algorithms/jump_points/jumps.h"
+#include "algorithms/pathfinder.h"
+
+/* A jump point that an end is joined to. */
+struct label_join {
+    uint64_t g; /* cost of the walk there */
+    uint64_t f; /* and straight on to the other end */
+    uint32_t hub;
+    uint32_t onward; /* sectors to go on in */
+};
+
+struct label_end {
+    struct fr_pixel at;
+    struct label_join *joins;
+    size_t count, capacity;
+};
+
+/* Where the start's side reached a hub. */
+struct label_reached {
+    uint64_t cost;
+    uint32_t entry;
+    uint32_t stamp;
+};
+
+struct label_query {
+    const struct jump_graph *graph;
+    const struct fr_allocator *allocator;
+    struct corner_labels labels;
+    struct slants slants;
+    struct label_end ends[2];
+    struct links jumps;            /* from an end */
+    struct label_reached *reached; /* by hub */
+    uint32_t *chain;               /* ways of the path */
+    size_t chain_capacity;
+    uint32_t stamp;
+    uint64_t best;      /* cost of the best path so far; UINT64_MAX: none */
+    uint32_t corner[2]; /* its first one, and its last; where they are hubs, by number */
+    uint32_t entry[2];  /* of the hub in their labels, or LABEL_NONE: a walk of the goal's leads to
+                         * the first one */
+    int64_t expanded, generated;
+};
+
+/* A query on nothing yet. */
+void label_query_init(struct label_query *query, const struct jump_graph *graph,
+                      const struct fr_allocator *allocator);
+
+/* What follows the labels, which are filled in. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status label_query_begin(struct label_query *query);
+
+/* From a pixel to another that no diagonal and straight run joins (graph_click.h). FR_FOUND,
+ * FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start,
+                                struct fr_pixel goal, const struct fr_probe *probe);
+
+/* Writes the found path. FR_FOUND or FR_OUT_OF_MEMORY. */
+enum fr_outcome label_query_trace(struct label_query *query, struct fr_path *path);
+
+/* Accepts what was never initialised, if it is all zero; after it, labels may be filled in anew. */
+void label_query_release(struct label_query *query);
+
+#endif

@@ -1,0 +1,252 @@
+/* Octile labels: shortest grid8 paths read off tables, without a search.
+ *
+ * Problem: shortest grid8 paths on a map that keeps still, in a microsecond or two.
+ *
+ * Idea: the corners of the map and the links between them are contracted (hierarchy.h). Each corner
+ * gets a hub label from that (corner_labels.h), and every way of the hierarchy the turns to be
+ * written for it. A click joins its ends to the jump points round them, finds the best hub that two
+ * of their labels share, and copies the ways up to it and down again (label_query.h).
+ *
+ * Data: the jump-point graph; 48 bytes for each 64 cells; 20 bytes a label entry, of which a corner
+ * has 20 to 80; 8 bytes a way and 4 for each turn of it. Where labels would outgrow the budget, or
+ * the hierarchy has a core, clicks are searched for as by `contracted`. Complexity: O(cells +
+ * corners * clearance) for the graph, O(links) with a large factor for the hierarchy, O(entries *
+ * label) for the labels; a click reads some tens of entries for each end, however far apart they
+ * are, and writes its path. An update rebuilds all.
+ *
+ * Sources: Abraham, Delling, Goldberg and Werneck, "Hierarchical Hub Labelings for Shortest Paths",
+ * ESA 2012; Uras and Koenig, "Understanding Subgoal Graphs by Augmenting Contraction Hierarchies",
+ * IJCAI 2018. Deviations: ends are joined by jump points; labels are read in the sectors that are
+ * taut after them; ways are spelled out. */
+#include "algorithms/jump_points/graph_click.h"
+#include "algorithms/jump_points/hierarchy_query.h"
+#include "algorithms/jump_points/label_query.h"
+#include "algorithms/steps/smooth.h"
+
+enum { OPTION_BUDGET, OPTION_SMOOTH };
+
+static const struct fr_option options[] = {
+    [OPTION_BUDGET] = {.name = "budget",
+                       .kind = FR_OPTION_INTEGER,
+                       .low = 0,
+                       .high = 4096,
+                       .fallback = 24,
+                       .help = "megabytes that labels may take; 0: none, every click is searched"},
+    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
+};
+
+struct fr_state {
+    const struct fr_allocator *allocator;
+    size_t most_bytes; /* of labels */
+    struct jump_graph graph;
+    bool labelled;                /* else clicks are searched */
+    struct label_query labels;    /* either of them */
+    struct hierarchy_query query; /* is filled in */
+    struct fr_reach reach;        /* for searches */
+    struct fr_smoother smoother;
+};
+
+static void describe(const struct fr_option_values *values, struct fr_traits *traits)
+{
+    *traits = (struct fr_traits){.movement = FR_GRID8,
+                                 .optimality = FR_OPTIMAL_LENGTH,
+                                 .edge_walls = true,
+                                 .tells_expansions = true};
+    fr_smoothed_traits(values->at[OPTION_SMOOTH], traits);
+}
+
+/* Labels and hierarchy, but not the graph. */
+static void forget(struct fr_state *state)
+{
+    label_query_release(&state->labels);
+    hierarchy_query_release(&state->query);
+    state->labels = (struct label_query){0};
+    state->query = (struct hierarchy_query){0};
+    label_query_init(&state->labels, &state->graph, state->allocator);
+    hierarchy_query_init(&state->query, &state->graph, state->allocator);
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    fr_smoother_release(&state->smoother);
+    fr_reach_release(&state->reach);
+    forget(state);
+    jump_graph_release(&state->graph);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+/* What answers the clicks, from a hierarchy of the graph: labels, or else itself. */
+static enum fr_status choose(struct fr_state *state, struct hierarchy *hierarchy)
+{
+    struct corner_labels *labels = &state->labels.labels;
+    const enum fr_status status =
+        corner_labels_create(labels, &state->graph, hierarchy, state->most_bytes);
+    state->labelled = status == FR_OK;
+    if (status == FR_OK)
+        return label_query_begin(&state->labels);
+    corner_labels_release(labels);
+    return status == FR_UNSUPPORTED ? hierarchy_query_take(&state->query, hierarchy) : status;
+}
+
+static enum fr_status follow_graph(struct fr_state *state)
+{
+    struct hierarchy hierarchy;
+    enum fr_status status = hierarchy_create(&hierarchy, &state->graph, HIERARCHY_SCANS);
+    if (status == FR_OK)
+        status = choose(state, &hierarchy);
+    hierarchy_release(&hierarchy);
+    return status;
+}
+
+static enum fr_status build(struct fr_state *state, const struct fr_map *map)
+{
+    const enum fr_status status = jump_graph_init(&state->graph, map, state->allocator);
+    return status == FR_OK ? follow_graph(state) : status;
+}
+
+static enum fr_status load_built(struct fr_state *state, const struct fr_map *map,
+                                 struct fr_saved *saved)
+{
+    uint64_t labelled;
+    enum fr_status status = jump_graph_load(&state->graph, map, state->allocator, saved);
+    if (status != FR_OK)
+        return status;
+    if (!fr_saved_take(saved, &labelled, 1, sizeof labelled))
+        return FR_BAD_INPUT;
+    state->labelled = labelled;
+    if (!labelled)
+        return hierarchy_query_load(&state->query, saved);
+    status = corner_labels_load(&state->labels.labels, state->allocator, saved);
+    return status == FR_OK ? label_query_begin(&state->labels) : status;
+}
+
+/* A state that was saved, or is built where saved is NULL. */
+static enum fr_status create(const struct fr_map *map, const struct fr_option_values *values,
+                             const struct fr_allocator *allocator, struct fr_saved *saved,
+                             struct fr_state **state)
+{
+    if (!fr_smoother_takes(values->at[OPTION_SMOOTH], map))
+        return FR_UNSUPPORTED;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->allocator = allocator;
+    fresh->most_bytes = (size_t)values->at[OPTION_BUDGET] * 1000000;
+    fr_smoother_init(&fresh->smoother, values->at[OPTION_SMOOTH], map, allocator);
+    label_query_init(&fresh->labels, &fresh->graph, allocator);
+    hierarchy_query_init(&fresh->query, &fresh->graph, allocator);
+    enum fr_status status = saved ? load_built(fresh, map, saved) : build(fresh, map);
+    if (status == FR_OK && !fresh->labelled)
+        status = fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator);
+    if (status != FR_OK) {
+        release(fresh);
+        return status;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    return create(map, values, allocator, NULL, state);
+}
+
+static enum fr_status load(const struct fr_map *map, const struct fr_option_values *values,
+                           const struct fr_allocator *allocator, struct fr_saved *saved,
+                           struct fr_state **state)
+{
+    return create(map, values, allocator, saved, state);
+}
+
+static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
+{
+    const uint64_t labelled = state->labelled;
+    enum fr_status status = jump_graph_save(&state->graph, bytes);
+    if (status == FR_OK)
+        status = fr_bytes_append(bytes, &labelled, 1, sizeof labelled);
+    if (status != FR_OK)
+        return status;
+    return labelled ? corner_labels_save(&state->labels.labels, bytes)
+                    : hierarchy_save(&state->query.hierarchy, bytes);
+}
+
+static enum fr_outcome look_up(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                               const struct fr_probe *probe, struct fr_path *path)
+{
+    enum fr_outcome outcome = graph_click_walk(&state->graph, start, goal, probe, path);
+    if (outcome != FR_NONE)
+        return outcome;
+    outcome = label_query_run(&state->labels, fr_point_pixel(start), fr_point_pixel(goal), probe);
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return label_query_trace(&state->labels, path);
+}
+
+static enum fr_outcome search(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                              const struct fr_probe *probe, struct fr_path *path)
+{
+    enum fr_outcome outcome =
+        graph_click_at_once(&state->graph, &state->reach, start, goal, probe, path);
+    if (outcome != FR_NONE)
+        return outcome;
+    state->query.probe = fr_probe_for_expansions(probe);
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    outcome = hierarchy_query_run(&state->query, fr_point_pixel(start), fr_point_pixel(goal));
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return hierarchy_query_trace(&state->query, path);
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    state->labels.expanded = state->labels.generated = 0;
+    state->query.expanded = state->query.generated = 0;
+    const enum fr_outcome outcome = state->labelled ? look_up(state, start, goal, probe, path)
+                                                    : search(state, start, goal, probe, path);
+    return fr_smoother_finish(&state->smoother, outcome, probe, path);
+}
+
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    if (!fr_smoother_takes(state->smoother.smoothing, state->graph.map))
+        return FR_UNSUPPORTED;
+    state->reach.stale = true;
+    forget(state);
+    const enum fr_status status = jump_graph_rebuild(&state->graph, rects, count);
+    return status == FR_OK ? follow_graph(state) : status;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->labels.expanded + state->query.expanded,
+                               .generated = state->labels.generated + state->query.generated,
+                               .cleared = 0,
+                               .sight_checks = -1};
+}
+
+const struct fr_pathfinder fr_octile = {
+    .name = "octile",
+    .label = "Octile labels",
+    .summary = "shortest grid8 paths read off tables of corners and hubs, for maps that keep still",
+    .source = "Abraham, Delling, Goldberg and Werneck, ESA 2012; Uras and Koenig, IJCAI 2018",
+    .colour = "#1B5E8C",
+    .marker = 'p',
+    .candidate = true,
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .release = release,
+    .save = save,
+    .load = load,
+    .saved_layout = 1,
+};

@@ -1,0 +1,206 @@
+/* Hub labels of corners: any two share a hub on a shortest path between them, and the ways that
+ * lead there are spelled out as they are. What does not fit, or has no order, is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "algorithms/jump_points/corner_labels.h"
+#include "algorithms/jump_points/jump_search.h"
+#include "tests/algorithms/random_maps.h"
+#include "tests/soak.h"
+
+#define MAPS 30 /* times the soak scale */
+#define PLENTY ((size_t)1 << 30)
+
+/* A map with what is built on it. Every other one has walls. */
+struct labelled {
+    uint64_t seed;
+    struct fr_map *map;
+    struct jump_graph graph;
+    struct hierarchy hierarchy;
+    struct corner_labels labels;
+};
+
+static void build(struct labelled *built, uint64_t seed)
+{
+    struct fr_random random = {seed};
+    *built = (struct labelled){.seed = seed, .map = mixed_map(&random)};
+    if (seed % 2)
+        mixed_walls(built->map, &random);
+    assert_int_equal(jump_graph_init(&built->graph, built->map, &fr_default_allocator), FR_OK);
+    assert_int_equal(hierarchy_create(&built->hierarchy, &built->graph, HIERARCHY_SCANS), FR_OK);
+    assert_int_equal(corner_labels_create(&built->labels, &built->graph, &built->hierarchy, PLENTY),
+                     FR_OK);
+}
+
+static void discard(struct labelled *built)
+{
+    corner_labels_release(&built->labels);
+    hierarchy_release(&built->hierarchy);
+    jump_graph_release(&built->graph);
+    fr_map_release(built->map);
+}
+
+static void fail_pair(const struct labelled *built, uint32_t from, uint32_t to, const char *what)
+{
+    const struct labelled_corner *corners = built->labels.corners;
+    print_map(built->map);
+    fail_msg("FOOTRACE_SEED=%llu: (%u, %u) to (%u, %u): %s", (unsigned long long)built->seed,
+             corners[from].x, corners[from].y, corners[to].x, corners[to].y, what);
+}
+
+/* Costs from a corner to all others, by hub, along links. */
+static void flood_links(const struct labelled *built, uint32_t from, uint64_t *costs)
+{
+    const struct jump_graph *graph = &built->graph;
+    const size_t count = built->labels.corner_count;
+    bool *done = calloc(count, sizeof *done);
+    assert_non_null(done);
+    for (size_t i = 0; i < count; i++)
+        costs[i] = i == from ? 0 : UINT64_MAX;
+    for (;;) {
+        size_t next = count;
+        for (size_t i = 0; i < count; i++)
+            if (!done[i] && costs[i] != UINT64_MAX && (next == count || costs[i] < costs[next]))
+                next = i;
+        if (next == count)
+            break;
+        done[next] = true;
+        const struct labelled_corner *corner = &built->labels.corners[next];
+        const struct graph_node *node =
+            &graph->nodes[jump_graph_number(graph, corner->x, corner->y)];
+        for (uint32_t i = 0; i < node->count; i++) {
+            const struct link *link = &graph->links.at[node->first + i];
+            const uint32_t to = built->labels.numbers[fr_jump_corner(
+                &graph->corners, corner->x + link->dx, corner->y + link->dy)];
+            const uint64_t cost = costs[next] + fr_jump_octile(link->dx, link->dy);
+            if (cost < costs[to])
+                costs[to] = cost;
+        }
+    }
+    free(done);
+}
+
+static uint32_t first_entry(const struct corner_labels *labels, uint32_t hub)
+{
+    return labels->groups[labels->corners[hub].first].first;
+}
+
+/* By all hubs that two labels share. */
+static uint64_t meeting_cost(const struct corner_labels *labels, uint32_t a, uint32_t b)
+{
+    uint64_t best = UINT64_MAX;
+    for (uint32_t i = first_entry(labels, a); i < first_entry(labels, a + 1); i++)
+        for (uint32_t k = first_entry(labels, b); k < first_entry(labels, b + 1); k++) {
+            const struct label_entry *one = &labels->entries[i], *other = &labels->entries[k];
+            if (one->hub == other->hub && one->cost + other->cost < best)
+                best = one->cost + other->cost;
+        }
+    return best;
+}
+
+static void two_labels_meet_on_a_shortest_path(void **state)
+{
+    (void)state;
+    const uint64_t seed = soak_seed(700);
+    for (uint64_t i = 0; i < (uint64_t)(MAPS * soak_scale()); i++) {
+        struct labelled built;
+        build(&built, seed + i);
+        const uint32_t count = (uint32_t)built.labels.corner_count;
+        uint64_t *costs = calloc(count + 1, sizeof *costs);
+        assert_non_null(costs);
+        for (uint32_t from = 0; from < count; from += 3) {
+            flood_links(&built, from, costs);
+            for (uint32_t to = 0; to < count; to++)
+                if (meeting_cost(&built.labels, from, to) != costs[to])
+                    fail_pair(&built, from, to, "the labels do not meet on a shortest path");
+        }
+        free(costs);
+        discard(&built);
+    }
+}
+
+/* The cost of a way from its owner on; UINT64_MAX where a waypoint is no turn. */
+static uint64_t way_cost(const struct corner_labels *labels, uint32_t number, uint32_t owner)
+{
+    const struct label_way *way = &labels->ways[number];
+    struct fr_pixel at = {labels->corners[owner].x, labels->corners[owner].y};
+    unsigned before = FR_DIRECTIONS;
+    uint64_t cost = 0;
+    for (uint32_t i = way->first; i < way[1].first; i++) {
+        const struct fr_pixel to = {labels->turns[i].x, labels->turns[i].y};
+        const unsigned sector = links_sector(to.x - at.x, to.y - at.y);
+        if (sector % 2 || sector / 2 == before || (i == way->first && sector / 2 != way->leaves))
+            return UINT64_MAX;
+        before = sector / 2;
+        cost += fr_jump_octile(to.x - at.x, to.y - at.y);
+        at = to;
+    }
+    return before == way->arrives ? cost : UINT64_MAX;
+}
+
+static void check_entry(const struct labelled *built, uint32_t owner, uint32_t number)
+{
+    const struct corner_labels *labels = &built->labels;
+    const struct label_entry *entry = &labels->entries[number];
+    if (entry->way == LABEL_NONE) {
+        if (entry->hub != owner || entry->cost != 0 || labels->onward[number] != LABEL_NONE)
+            fail_pair(built, owner, entry->hub, "no way, and not the corner itself");
+        return;
+    }
+    const uint32_t next = labels->onward[number];
+    const struct label_turn end = labels->turns[labels->ways[entry->way + 1].first - 1];
+    const uint32_t hub = labels->numbers[fr_jump_corner(&built->graph.corners, end.x, end.y)];
+    const uint64_t cost = way_cost(labels, entry->way, owner);
+    if (hub >= owner || next < first_entry(labels, hub) || next >= first_entry(labels, hub + 1) ||
+        labels->entries[next].hub != entry->hub || cost == UINT64_MAX ||
+        labels->entries[next].cost + cost != entry->cost)
+        fail_pair(built, owner, entry->hub, "the ways do not lead to the hub at this cost");
+}
+
+static void entries_lead_to_their_hubs_way_by_way(void **state)
+{
+    (void)state;
+    const uint64_t seed = soak_seed(800);
+    for (uint64_t i = 0; i < (uint64_t)(MAPS * soak_scale()); i++) {
+        struct labelled built;
+        build(&built, seed + i);
+        for (uint32_t owner = 0; owner < built.labels.corner_count; owner++)
+            for (uint32_t entry = first_entry(&built.labels, owner);
+                 entry < first_entry(&built.labels, owner + 1); entry++)
+                check_entry(&built, owner, entry);
+        discard(&built);
+    }
+}
+
+static void what_does_not_fit_or_has_a_core_is_refused(void **state)
+{
+    (void)state;
+    struct labelled built;
+    struct corner_labels labels;
+    struct hierarchy flat;
+    build(&built, 4);
+    assert_true(built.labels.corner_count > 1);
+    assert_int_equal(corner_labels_create(&labels, &built.graph, &built.hierarchy, 100),
+                     FR_UNSUPPORTED);
+    corner_labels_release(&labels);
+    assert_int_equal(hierarchy_create(&flat, &built.graph, 0), FR_OK);
+    assert_int_equal(corner_labels_create(&labels, &built.graph, &flat, PLENTY), FR_UNSUPPORTED);
+    corner_labels_release(&labels);
+    hierarchy_release(&flat);
+    discard(&built);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_labels_meet_on_a_shortest_path),
+        cmocka_unit_test(entries_lead_to_their_hubs_way_by_way),
+        cmocka_unit_test(what_does_not_fit_or_has_a_core_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -119,8 +119,8 @@ static enum fr_outcome answer(struct fr_state *state, struct fr_point start, str
 {
     state->searched = false;
     state->query.expanded = state->query.generated = 0;
-    enum fr_outcome outcome =
-        graph_click_at_once(&state->graph, &state->reach, start, goal, probe, path);
+    enum fr_outcome outcome = graph_click_at_once(&state->graph, &state->query.slants,
+                                                  &state->reach, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     state->searched = true;

@@ -20,7 +20,6 @@ struct labelling {
     struct corner_labels *labels;
     uint32_t *order;      /* nodes, from the highest down */
     uint32_t *hubs;       /* by node: its place there */
-    uint32_t *firsts;     /* by hub: its entries, and their end */
     struct draft *drafts; /* by hub */
     uint64_t *kept;       /* by hub: cost of the entry that is kept, or FAR */
     uint64_t *drafted;    /* bits, by hub */
@@ -54,17 +53,16 @@ static bool order_down(struct labelling *work)
     return next == 0;
 }
 
-static size_t bytes_of(const struct corner_labels *labels)
+size_t corner_labels_bytes(const struct corner_labels *labels)
 {
     return labels->entry_count * (sizeof *labels->entries + sizeof *labels->onward) +
-           labels->group_count * sizeof *labels->groups + labels->way_count * sizeof *labels->ways +
-           labels->turn_count * sizeof *labels->turns +
+           labels->way_count * sizeof *labels->ways + labels->turn_count * sizeof *labels->turns +
            labels->corner_count * (sizeof *labels->corners + sizeof *labels->numbers);
 }
 
 static bool fits(const struct labelling *work)
 {
-    return bytes_of(work->labels) <= work->most_bytes &&
+    return corner_labels_bytes(work->labels) <= work->most_bytes &&
            work->labels->entry_count < LABEL_NONE / 2 && work->labels->turn_count < LABEL_NONE / 2;
 }
 
@@ -83,8 +81,8 @@ static void propose_all(struct labelling *work, uint32_t hub)
     propose(work, hub, (struct draft){0, LABEL_NONE, LABEL_NONE});
     for (uint32_t number = node->first; number < node->first + node->count; number++) {
         const struct ascent *way = &work->hierarchy->ways[number];
-        const uint32_t *first = &work->firsts[work->hubs[way->to]];
-        for (uint32_t i = first[0]; i < first[1]; i++) {
+        const struct labelled_corner *to = &work->labels->corners[work->hubs[way->to]];
+        for (uint32_t i = to->first; i < to[1].first; i++) {
             const struct label_entry *entry = &work->labels->entries[i];
             propose(work, entry->hub, (struct draft){way->cost + entry->cost, number, i});
         }
@@ -95,7 +93,8 @@ static void propose_all(struct labelling *work, uint32_t hub)
 static bool passes_higher(const struct labelling *work, uint32_t hub, uint64_t cost)
 {
     const struct label_entry *entries = work->labels->entries;
-    for (uint32_t i = work->firsts[hub]; i < work->firsts[hub + 1]; i++)
+    const struct labelled_corner *corner = &work->labels->corners[hub];
+    for (uint32_t i = corner->first; i < corner[1].first; i++)
         if (work->kept[entries[i].hub] <= cost && /* FAR would overflow */
             work->kept[entries[i].hub] + entries[i].cost <= cost)
             return true;
@@ -134,87 +133,101 @@ static bool reserve(const struct labelling *work, void *array, size_t count, siz
     return items;
 }
 
-static unsigned sector_of(const struct labelling *work, const struct draft *draft)
+static unsigned sector_of(const struct labelling *work, uint32_t hub)
 {
-    return draft->way == LABEL_NONE ? SECTORS : work->hierarchy->ways[draft->way].sector;
+    return work->hierarchy->ways[work->drafts[hub].way].sector;
 }
 
-/* Appends those of the listed hubs that a label leaves for in a sector, as a group. */
-static void write_group(struct labelling *work, size_t count, unsigned sector)
+/* Where the entries to read after each straight step lie if sectors of these sizes follow each
+ * other from one of them on. Yields how many there are in all. */
+static uint32_t lay_out(const uint32_t sizes[SECTORS], unsigned from,
+                        struct labelled_corner *corner, const uint16_t onward[4])
 {
-    struct corner_labels *labels = work->labels;
-    const size_t first = labels->entry_count;
-    for (size_t i = 0; i < count; i++) {
-        const uint32_t hub = work->list[i];
-        const struct draft *draft = &work->drafts[hub];
-        if (sector_of(work, draft) != sector)
-            continue;
-        labels->onward[labels->entry_count] = draft->onward;
-        labels->entries[labels->entry_count++] = (struct label_entry){
-            draft->cost, hub, draft->way == LABEL_NONE ? LABEL_NONE : work->ways[draft->way]};
+    uint32_t total = 0;
+    for (int d = 0; d < 4; d++) {
+        uint32_t begin = 0, end = 0, at = 1;
+        for (unsigned i = 0; i < SECTORS; i++) {
+            const unsigned sector = (from + i) % SECTORS;
+            if (sizes[sector] > 0 && onward[d] >> sector & 1) {
+                begin = end > 0 ? begin : at;
+                end = at + sizes[sector];
+            }
+            at += sizes[sector];
+        }
+        corner->taut[d] = (struct label_range){(uint16_t)begin, (uint16_t)(end - begin)};
+        total += end - begin;
     }
-    if (labels->entry_count > first)
-        labels->groups[labels->group_count++] =
-            (struct label_group){(uint32_t)first, sector == SECTORS ? ALL_SECTORS : 1u << sector};
+    return total;
 }
 
-static bool write_label(struct labelling *work, uint32_t hub, size_t count)
+/* The sector to begin with. No way leads diagonally into what makes a cell a corner: sectors that
+ * are read together lie together if that is where their order begins. */
+static unsigned choose_order(const struct labelling *work, uint32_t hub, const uint32_t *sizes)
+{
+    struct labelled_corner *corner = &work->labels->corners[hub];
+    const uint8_t turns = work->graph->nodes[work->order[hub]].turns;
+    uint16_t onward[4];
+    unsigned best = 2;
+    for (unsigned d = 0; d < 4; d++)
+        onward[d] = links_onward(turns, 4 * d);
+    uint32_t least = lay_out(sizes, best, corner, onward);
+    for (unsigned from = 6; from < SECTORS; from += 4) {
+        const uint32_t total = lay_out(sizes, from, corner, onward);
+        best = total < least ? from : best;
+        least = total < least ? total : least;
+    }
+    lay_out(sizes, best, corner, onward);
+    return best;
+}
+
+static void write_entry(struct labelling *work, uint32_t hub)
 {
     struct corner_labels *labels = work->labels;
+    struct draft *draft = &work->drafts[hub];
+    labels->onward[labels->entry_count] = draft->onward;
+    labels->entries[labels->entry_count++] = (struct label_entry){
+        draft->cost, hub, draft->way == LABEL_NONE ? LABEL_NONE : work->ways[draft->way]};
+    work->kept[hub] = draft->cost = FAR;
+}
+
+static bool write_label(struct labelling *work, uint32_t self, size_t count)
+{
+    struct corner_labels *labels = work->labels;
+    uint32_t sizes[SECTORS] = {0};
     if (!reserve(work, &labels->entries, labels->entry_count, count, &labels->entry_capacity,
                  sizeof *labels->entries) ||
         !reserve(work, &labels->onward, labels->entry_count, count, &labels->onward_capacity,
-                 sizeof *labels->onward) ||
-        !reserve(work, &labels->groups, labels->group_count, SECTORS + 2, &labels->group_capacity,
-                 sizeof *labels->groups))
+                 sizeof *labels->onward))
         return false;
-    labels->corners[hub].first = (uint32_t)labels->group_count;
-    unsigned sectors = 0;
-    for (size_t i = 0; i < count; i++)
-        sectors |= 1u << sector_of(work, &work->drafts[work->list[i]]);
-    for (unsigned sector = 0; sector <= SECTORS; sector++)
-        if (sectors >> sector & 1)
-            write_group(work, count, sector);
-    for (size_t i = 0; i < count; i++) {
-        work->drafts[work->list[i]].cost = FAR;
-        work->kept[work->list[i]] = FAR;
-    }
-    work->firsts[hub + 1] = (uint32_t)labels->entry_count;
+    const struct graph_node *node = &work->graph->nodes[work->order[self]];
+    struct labelled_corner *corner = &labels->corners[self];
+    *corner = (struct labelled_corner){
+        .first = (uint32_t)labels->entry_count, .x = node->x, .y = node->y};
+    labels->numbers[fr_jump_corner(&work->graph->corners, node->x, node->y)] = self;
+    write_entry(work, self);
+    for (size_t i = 0; i + 1 < count; i++) /* the last hub is the corner itself */
+        sizes[sector_of(work, work->list[i])]++;
+    const unsigned from = choose_order(work, self, sizes);
+    for (unsigned each = 0; each < SECTORS; each++)
+        for (size_t i = 0; i + 1 < count && sizes[(from + each) % SECTORS] > 0; i++)
+            if (work->drafts[work->list[i]].cost != FAR &&
+                sector_of(work, work->list[i]) == (from + each) % SECTORS)
+                write_entry(work, work->list[i]);
+    corner[1].first = (uint32_t)labels->entry_count;
     return true;
 }
 
 static enum fr_status write_labels(struct labelling *work)
 {
-    struct corner_labels *labels = work->labels;
-    const uint32_t count = (uint32_t)labels->corner_count;
-    if (!reserve(work, &labels->groups, 0, 1, &labels->group_capacity, sizeof *labels->groups))
-        return FR_NO_MEMORY;
-    work->firsts[0] = 0;
-    for (uint32_t hub = 0; hub < count; hub++) {
+    for (uint32_t hub = 0; hub < work->labels->corner_count; hub++) {
         propose_all(work, hub);
-        if (!write_label(work, hub, prune(work, hub)))
+        const size_t count = prune(work, hub);
+        if (!write_label(work, hub, count))
             return FR_NO_MEMORY;
-        if (!fits(work))
+        if (count > UINT16_MAX || !fits(work))
             return FR_UNSUPPORTED;
     }
-    labels->groups[labels->group_count] = (struct label_group){(uint32_t)labels->entry_count, 0};
-    labels->corners[count].first = (uint32_t)labels->group_count;
     return FR_OK;
-}
-
-static void write_corners(struct labelling *work)
-{
-    const struct jump_graph *graph = work->graph;
-    for (uint32_t hub = 0; hub < work->labels->corner_count; hub++) {
-        const uint32_t number = work->order[hub];
-        const struct graph_node *node = &graph->nodes[number];
-        struct labelled_corner *corner = &work->labels->corners[hub];
-        corner->x = node->x;
-        corner->y = node->y;
-        for (unsigned d = 0; d < 4; d++)
-            corner->onward[d] = links_onward(node->turns, 4 * d);
-        work->labels->numbers[fr_jump_corner(&graph->corners, node->x, node->y)] = hub;
-    }
 }
 
 static uint8_t direction_of(struct fr_pixel from, struct fr_pixel to)
@@ -324,9 +337,7 @@ static bool trim(const struct fr_allocator *allocator, void *array, size_t count
 static bool trim_all(struct corner_labels *labels)
 {
     const struct fr_allocator *allocator = labels->allocator;
-    return trim(allocator, &labels->groups, labels->group_count + 1, &labels->group_capacity,
-                sizeof *labels->groups) &&
-           trim(allocator, &labels->entries, labels->entry_count, &labels->entry_capacity,
+    return trim(allocator, &labels->entries, labels->entry_count, &labels->entry_capacity,
                 sizeof *labels->entries) &&
            trim(allocator, &labels->onward, labels->entry_count, &labels->onward_capacity,
                 sizeof *labels->onward) &&
@@ -345,15 +356,13 @@ static bool begin(struct labelling *work)
     labels->ways = fr_allocate_zeroed(allocator, labels->way_capacity, sizeof *labels->ways);
     work->order = fr_allocate(allocator, count + 1, sizeof *work->order);
     work->hubs = fr_allocate(allocator, count + 1, sizeof *work->hubs);
-    work->firsts = fr_allocate(allocator, count + 1, sizeof *work->firsts);
     work->drafts = fr_allocate(allocator, count + 1, sizeof *work->drafts);
     work->kept = fr_allocate(allocator, count + 1, sizeof *work->kept);
     work->drafted = fr_allocate_zeroed(allocator, count / 64 + 1, sizeof *work->drafted);
     work->list = fr_allocate(allocator, count + 1, sizeof *work->list);
     work->ways = fr_allocate(allocator, ways + 1, sizeof *work->ways);
     if (!labels->numbers || !labels->corners || !labels->ways || !work->order || !work->hubs ||
-        !work->firsts || !work->drafts || !work->kept || !work->drafted || !work->list ||
-        !work->ways)
+        !work->drafts || !work->kept || !work->drafted || !work->list || !work->ways)
         return false;
     for (size_t i = 0; i < count; i++) {
         work->drafts[i].cost = FAR;
@@ -368,7 +377,6 @@ static void end(struct labelling *work)
     const struct fr_allocator *allocator = work->allocator;
     fr_deallocate(allocator, work->order, count + 1, sizeof *work->order);
     fr_deallocate(allocator, work->hubs, count + 1, sizeof *work->hubs);
-    fr_deallocate(allocator, work->firsts, count + 1, sizeof *work->firsts);
     fr_deallocate(allocator, work->drafts, count + 1, sizeof *work->drafts);
     fr_deallocate(allocator, work->kept, count + 1, sizeof *work->kept);
     fr_deallocate(allocator, work->drafted, count / 64 + 1, sizeof *work->drafted);
@@ -385,10 +393,7 @@ static enum fr_status write_all(struct labelling *work)
     enum fr_status status = write_ways(work);
     if (status == FR_OK)
         status = write_labels(work);
-    if (status != FR_OK)
-        return status;
-    write_corners(work);
-    return trim_all(work->labels) ? FR_OK : FR_NO_MEMORY;
+    return status == FR_OK && !trim_all(work->labels) ? FR_NO_MEMORY : status;
 }
 
 enum fr_status corner_labels_create(struct corner_labels *labels, const struct jump_graph *graph,
@@ -408,15 +413,14 @@ enum fr_status corner_labels_create(struct corner_labels *labels, const struct j
 
 enum fr_status corner_labels_save(const struct corner_labels *labels, struct fr_bytes *bytes)
 {
-    const uint64_t counts[] = {labels->corner_count, labels->group_count, labels->entry_count,
-                               labels->way_count, labels->turn_count};
+    const uint64_t counts[] = {labels->corner_count, labels->entry_count, labels->way_count,
+                               labels->turn_count};
     const struct {
         const void *items;
         size_t count, size;
     } arrays[] = {{counts, 1, sizeof counts},
                   {labels->numbers, labels->corner_count, sizeof *labels->numbers},
                   {labels->corners, labels->corner_count + 1, sizeof *labels->corners},
-                  {labels->groups, labels->group_count + 1, sizeof *labels->groups},
                   {labels->entries, labels->entry_count, sizeof *labels->entries},
                   {labels->onward, labels->entry_count, sizeof *labels->onward},
                   {labels->ways, labels->way_count + 1, sizeof *labels->ways},
@@ -430,16 +434,14 @@ enum fr_status corner_labels_save(const struct corner_labels *labels, struct fr_
 enum fr_status corner_labels_load(struct corner_labels *labels,
                                   const struct fr_allocator *allocator, struct fr_saved *saved)
 {
-    uint64_t counts[5];
+    uint64_t counts[4];
     if (!fr_saved_take(saved, counts, 1, sizeof counts))
         return FR_BAD_INPUT;
     *labels = (struct corner_labels){.allocator = allocator,
                                      .corner_count = (size_t)counts[0],
-                                     .group_count = (size_t)counts[1],
-                                     .entry_count = (size_t)counts[2],
-                                     .way_count = (size_t)counts[3],
-                                     .turn_count = (size_t)counts[4]};
-    labels->group_capacity = labels->group_count + 1;
+                                     .entry_count = (size_t)counts[1],
+                                     .way_count = (size_t)counts[2],
+                                     .turn_count = (size_t)counts[3]};
     labels->way_capacity = labels->way_count + 1;
     labels->entry_capacity = labels->onward_capacity = labels->entry_count;
     labels->turn_capacity = labels->turn_count;
@@ -447,8 +449,6 @@ enum fr_status corner_labels_load(struct corner_labels *labels,
                                      labels->corner_count + 1, sizeof *labels->numbers);
     labels->corners = fr_saved_array(saved, allocator, labels->corner_count + 1,
                                      labels->corner_count + 1, sizeof *labels->corners);
-    labels->groups = fr_saved_array(saved, allocator, labels->group_capacity,
-                                    labels->group_capacity, sizeof *labels->groups);
     labels->entries = fr_saved_array(saved, allocator, labels->entry_count, labels->entry_count,
                                      sizeof *labels->entries);
     labels->onward = fr_saved_array(saved, allocator, labels->entry_count, labels->entry_count,
@@ -466,7 +466,6 @@ void corner_labels_release(struct corner_labels *labels)
     const size_t corners = labels->corner_count + 1;
     fr_deallocate(allocator, labels->numbers, corners, sizeof *labels->numbers);
     fr_deallocate(allocator, labels->corners, corners, sizeof *labels->corners);
-    fr_deallocate(allocator, labels->groups, labels->group_capacity, sizeof *labels->groups);
     fr_deallocate(allocator, labels->entries, labels->entry_capacity, sizeof *labels->entries);
     fr_deallocate(allocator, labels->onward, labels->onward_capacity, sizeof *labels->onward);
     fr_deallocate(allocator, labels->ways, labels->way_capacity, sizeof *labels->ways);

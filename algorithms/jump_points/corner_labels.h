@@ -3,12 +3,12 @@
  *
  * Corners are hubs, numbered from the highest of a hierarchy down. A label holds each hub that is
  * the highest corner on all shortest paths to it: two corners share one on a shortest path between
- * them. The entries of a label lie in groups, by the sector in which their paths set out, so that
- * whoever came to the corner reads those only that are taut after his last step. An entry knows the
- * way up that begins its path, and the entry of the same hub at the end of that way. Ways are kept
- * as the turns to be written, shortcuts spelled out.
+ * them. The first entry of a label is the corner itself; the others are in the order of the sectors
+ * in which their paths set out, so that whoever came to the corner reads those only that are taut
+ * after his last step. An entry knows the way up that begins its path, and the entry of the same
+ * hub at the end of that way. Ways are kept as the turns to be written, shortcuts spelled out.
  *
- * Data: 20 bytes an entry, 8 a way and 4 for each of its turns, 24 a corner. Reading is safe from
+ * Data: 20 bytes an entry, 8 a way and 4 for each of its turns, 28 a corner. Reading is safe from
  * several threads.
  *
  * Source: Abraham, Delling, Goldberg and Werneck, "Hierarchical Hub Labelings for Shortest Paths",
@@ -26,16 +26,17 @@ struct label_entry {
     uint32_t way; /* its first, or LABEL_NONE */
 };
 
-/* Entries of a label, from `first` to the first one of the next group. */
-struct label_group {
-    uint32_t first;
-    uint32_t sectors; /* of their first ways: a bit; all of them for the corner itself */
+/* Entries of a label, behind so many others. */
+struct label_range {
+    uint16_t skip, count;
 };
 
 struct labelled_corner {
-    uint32_t first; /* its groups, up to those of the next corner */
+    uint32_t first; /* its entries, up to those of the next corner */
     uint16_t x, y;
-    uint16_t onward[4]; /* sectors taut after a straight step in direction 0, 2, 4 or 6 */
+    /* After a straight step in direction 0, 2, 4 or 6: all that are taut, and few others. The
+     * corner itself is not among them, but is to be read, too. */
+    struct label_range taut[4];
 };
 
 /* The turns of a way, up to those of the next one: from the corner that lists it, which is left
@@ -51,11 +52,10 @@ struct label_turn {
 
 struct corner_labels {
     const struct fr_allocator *allocator;
-    size_t corner_count, group_count, entry_count, way_count, turn_count;
-    size_t group_capacity, entry_capacity, onward_capacity, way_capacity, turn_capacity;
+    size_t corner_count, entry_count, way_count, turn_count;
+    size_t entry_capacity, onward_capacity, way_capacity, turn_capacity;
     uint32_t *numbers;               /* by rank of a corner (jump_corners.h): its hub's number */
-    struct labelled_corner *corners; /* by hub; one more at the end, as of groups and ways */
-    struct label_group *groups;
+    struct labelled_corner *corners; /* by hub; one more at the end, as of ways */
     struct label_entry *entries;
     uint32_t *onward; /* by entry: the next one of the same hub, or LABEL_NONE */
     struct label_way *ways;
@@ -63,11 +63,14 @@ struct corner_labels {
 };
 
 /* The labels of a hierarchy, which has no core. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED where it
- * has one or they would take more than most_bytes. Either way the caller releases them. */
+ * has one, a label is too long or they would take more than most_bytes. Either way the caller releases them. */
 FR_MUST_USE enum fr_status corner_labels_create(struct corner_labels *labels,
                                                 const struct jump_graph *graph,
                                                 const struct hierarchy *hierarchy,
                                                 size_t most_bytes);
+
+/* What they take. */
+size_t corner_labels_bytes(const struct corner_labels *labels);
 
 /* Appends them. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status corner_labels_save(const struct corner_labels *labels,

@@ -3,6 +3,7 @@
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_GRAPH_CLICK_H
 
 #include "algorithms/jump_points/jump_graph.h"
+#include "algorithms/jump_points/slants.h"
 #include "algorithms/pathfinder.h"
 #include "algorithms/steps/reach.h"
 
@@ -10,15 +11,17 @@
 
 /* Empties the path and answers what needs no graph: a walk of one diagonal run and one straight
  * one, in either order, is found; an end that is not walkable is unreachable. FR_NONE where the
- * graph has to answer; or FR_OUT_OF_MEMORY. */
-enum fr_outcome graph_click_walk(const struct jump_graph *graph, struct fr_point start,
-                                 struct fr_point goal, const struct fr_probe *probe,
-                                 struct fr_path *path);
+ * graph has to answer; or FR_OUT_OF_MEMORY. Without slants, which are NULL then, long walks take
+ * longer. */
+enum fr_outcome graph_click_walk(const struct jump_graph *graph, const struct slants *slants,
+                                 struct fr_point start, struct fr_point goal,
+                                 const struct fr_probe *probe, struct fr_path *path);
 
 /* The same, and an end that is out of reach is unreachable, too. Stale labels are made anew. */
-enum fr_outcome graph_click_at_once(const struct jump_graph *graph, struct fr_reach *reach,
-                                    struct fr_point start, struct fr_point goal,
-                                    const struct fr_probe *probe, struct fr_path *path);
+enum fr_outcome graph_click_at_once(const struct jump_graph *graph, const struct slants *slants,
+                                    struct fr_reach *reach, struct fr_point start,
+                                    struct fr_point goal, const struct fr_probe *probe,
+                                    struct fr_path *path);
 
 /* What the last click did, to be drawn. */
 struct graph_click_trail {

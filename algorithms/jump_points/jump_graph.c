@@ -148,9 +148,8 @@ static bool build(struct jump_graph *graph)
     return true;
 }
 
-/* The corners of the map, without nodes. */
-static enum fr_status find_corners(struct jump_graph *graph, const struct fr_map *map,
-                                   const struct fr_allocator *allocator)
+enum fr_status jump_graph_outline(struct jump_graph *graph, const struct fr_map *map,
+                                  const struct fr_allocator *allocator)
 {
     *graph = (struct jump_graph){.map = map,
                                  .allocator = allocator,
@@ -163,7 +162,7 @@ static enum fr_status find_corners(struct jump_graph *graph, const struct fr_map
 enum fr_status jump_graph_init(struct jump_graph *graph, const struct fr_map *map,
                                const struct fr_allocator *allocator)
 {
-    const enum fr_status status = find_corners(graph, map, allocator);
+    const enum fr_status status = jump_graph_outline(graph, map, allocator);
     return status == FR_OK && !build(graph) ? FR_NO_MEMORY : status;
 }
 
@@ -189,7 +188,7 @@ enum fr_status jump_graph_load(struct jump_graph *graph, const struct fr_map *ma
                                const struct fr_allocator *allocator, struct fr_saved *saved)
 {
     uint64_t counts[4];
-    const enum fr_status status = find_corners(graph, map, allocator);
+    const enum fr_status status = jump_graph_outline(graph, map, allocator);
     if (status != FR_OK)
         return status;
     if (!fr_saved_take(saved, counts, 1, sizeof counts))
@@ -446,10 +445,8 @@ enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect 
     return FR_OK;
 }
 
-void jump_graph_release(struct jump_graph *graph)
+void jump_graph_forget(struct jump_graph *graph)
 {
-    if (!graph->map)
-        return;
     const struct fr_allocator *allocator = graph->allocator;
     links_release(&graph->links);
     links_release(&graph->scratch);
@@ -458,6 +455,19 @@ void jump_graph_release(struct jump_graph *graph)
     fr_deallocate(allocator, graph->spare, graph->spare_capacity, sizeof *graph->spare);
     fr_deallocate(allocator, graph->nodes, graph->node_capacity, sizeof *graph->nodes);
     fr_deallocate(allocator, graph->numbers, graph->number_capacity, sizeof *graph->numbers);
+    *graph = (struct jump_graph){.map = graph->map,
+                                 .allocator = allocator,
+                                 .lanes = graph->lanes,
+                                 .corners = graph->corners,
+                                 .links.allocator = allocator,
+                                 .scratch.allocator = allocator};
+}
+
+void jump_graph_release(struct jump_graph *graph)
+{
+    if (!graph->map)
+        return;
+    jump_graph_forget(graph);
     fr_jump_corners_release(&graph->corners);
     fr_jump_lanes_release(&graph->lanes);
 }

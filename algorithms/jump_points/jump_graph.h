@@ -44,6 +44,13 @@ struct jump_graph {
 FR_MUST_USE enum fr_status jump_graph_init(struct jump_graph *graph, const struct fr_map *map,
                                            const struct fr_allocator *allocator);
 
+/* Its lanes and corners alone. FR_OK or FR_NO_MEMORY; released in either case. */
+FR_MUST_USE enum fr_status jump_graph_outline(struct jump_graph *graph, const struct fr_map *map,
+                                              const struct fr_allocator *allocator);
+
+/* Gives nodes and links back: until it is rebuilt, lanes and corners are all there is. */
+void jump_graph_forget(struct jump_graph *graph);
+
 /* Appends it. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status jump_graph_save(const struct jump_graph *graph, struct fr_bytes *bytes);
 

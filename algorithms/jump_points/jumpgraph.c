@@ -128,7 +128,7 @@ static enum fr_outcome answer(struct fr_state *state, struct fr_point start, str
     state->searched = false;
     state->search.expanded = state->search.generated = 0;
     enum fr_outcome outcome =
-        graph_click_at_once(&state->graph, &state->reach, start, goal, probe, path);
+        graph_click_at_once(&state->graph, NULL, &state->reach, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     outcome = run(state, fr_point_pixel(start), fr_point_pixel(goal), probe);

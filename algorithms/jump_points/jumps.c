@@ -62,3 +62,15 @@ enum link_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_wal
             return LINKS_NO_MEMORY;
     }
 }
+
+bool jumps_all(const struct slants *slants, struct fr_pixel from, struct links *jumps)
+{
+    if (!jumps_straight(slants->lanes, from, jumps))
+        return false;
+    for (int direction = 1; direction < FR_DIRECTIONS; direction += 2) {
+        struct jump_walk walk = jumps_walk_from(slants, from, direction);
+        if (jumps_walk(slants->lanes, &walk, INT32_MAX, jumps) == LINKS_NO_MEMORY)
+            return false;
+    }
+    return true;
+}

@@ -30,4 +30,7 @@ struct jump_walk jumps_walk_from(const struct slants *slants, struct fr_pixel fr
 enum link_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_walk *walk,
                               int32_t limit, struct links *jumps);
 
+/* Appends all jump points round a cell. False without memory. */
+bool jumps_all(const struct slants *slants, struct fr_pixel from, struct links *jumps);
+
 #endif

@@ -5,113 +5,130 @@
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/steps/grid_walk.h"
 
-#define FAR INT32_MAX
-
 void label_query_init(struct label_query *query, const struct jump_graph *graph,
                       const struct fr_allocator *allocator)
 {
     query->graph = graph;
-    query->allocator = query->jumps.allocator = allocator;
+    query->allocator = allocator;
 }
 
-enum fr_status label_query_begin(struct label_query *query)
+/* Bytes that make a cost of a hub which was never reached: beyond all floors, with room above. */
+#define UNREACHED 0x7F
+
+static void unreach_hubs(struct label_query *query)
 {
-    query->stamp = 0;
-    query->reached = fr_allocate_zeroed(query->allocator, query->labels.corner_count + 1,
-                                        sizeof *query->reached);
-    const enum fr_status status = slants_init(&query->slants, &query->graph->lanes);
-    return query->reached ? status : FR_NO_MEMORY;
+    memset(query->reached, UNREACHED, (query->labels.corner_count + 1) * sizeof *query->reached);
+    query->floor = query->reached[0].cost;
 }
 
-/* All jump points round an end. False without memory. */
-static bool meet_jumps(struct label_query *query, struct fr_pixel from)
+static bool make_hubs(struct label_query *query)
 {
-    const struct fr_jump_lanes *lanes = &query->graph->lanes;
-    query->jumps.count = 0;
-    if (!jumps_straight(lanes, from, &query->jumps))
-        return false;
-    for (int direction = 1; direction < FR_DIRECTIONS; direction += 2) {
-        struct jump_walk walk = jumps_walk_from(&query->slants, from, direction);
-        if (jumps_walk(lanes, &walk, FAR, &query->jumps) == LINKS_NO_MEMORY)
-            return false;
-    }
-    return true;
+    const struct fr_map *map = query->graph->map;
+    query->most = ((uint64_t)map->width * (uint64_t)map->height + 1) * FR_JUMP_DIAGONAL;
+    query->reached =
+        fr_allocate(query->allocator, query->labels.corner_count + 1, sizeof *query->reached);
+    if (query->reached)
+        unreach_hubs(query);
+    return query->reached;
 }
 
-/* Joins an end to them, to the most promising one first. False without memory. */
+enum fr_status label_query_begin(struct label_query *query, size_t most_bytes)
+{
+    if (!make_hubs(query))
+        return FR_NO_MEMORY;
+    return cell_joins_create(&query->joins, query->graph, &query->labels, most_bytes);
+}
+
+enum fr_status label_query_save(const struct label_query *query, struct fr_bytes *bytes)
+{
+    const enum fr_status status = corner_labels_save(&query->labels, bytes);
+    return status == FR_OK ? cell_joins_save(&query->joins, bytes) : status;
+}
+
+enum fr_status label_query_load(struct label_query *query, struct fr_saved *saved)
+{
+    const enum fr_status status = corner_labels_load(&query->labels, query->allocator, saved);
+    if (status != FR_OK)
+        return status;
+    if (!make_hubs(query))
+        return FR_NO_MEMORY;
+    return cell_joins_load(&query->joins, query->graph, &query->labels, saved);
+}
+
+/* Joins an end to the jump points round it. False without memory. */
 static bool join(struct label_query *query, struct label_end *end, struct fr_pixel to)
 {
-    if (!meet_jumps(query, end->at))
+    const uint32_t *list = cell_joins_at(&query->joins, end->at);
+    if (!list)
         return false;
+    const uint32_t count = *list++;
     struct label_join *joins =
-        fr_grow(query->allocator, end->joins, 0, query->jumps.count, &end->capacity, sizeof *joins);
-    if (!joins && query->jumps.count > 0)
+        fr_grow(query->allocator, end->joins, 0, count, &end->capacity, sizeof *joins);
+    if (!joins && count > 0)
         return false;
+    const struct fr_pixel at = end->at;
+    uint64_t least = UINT64_MAX;
     end->joins = joins;
-    end->count = query->jumps.count;
-    for (size_t i = 0; i < end->count; i++) {
-        const struct link *jump = &query->jumps.at[i];
-        const int32_t x = end->at.x + jump->dx, y = end->at.y + jump->dy;
-        const uint32_t hub = query->labels.numbers[fr_jump_corner(&query->graph->corners, x, y)];
-        const uint64_t g = fr_jump_octile(jump->dx, jump->dy);
-        joins[i] =
-            (struct label_join){.g = g,
-                                .f = g + fr_jump_octile(to.x - x, to.y - y),
-                                .hub = hub,
-                                .onward = query->labels.corners[hub].onward[jump->sector / 4]};
-        if (joins[i].f < joins[0].f) {
-            const struct label_join better = joins[i];
-            joins[i] = joins[0];
-            joins[0] = better;
-        }
+    end->count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t hub = list[i] / JOIN_DIRECTIONS;
+        const struct labelled_corner *corner = &query->labels.corners[hub];
+        const uint64_t g = fr_jump_octile(corner->x - at.x, corner->y - at.y);
+        const uint64_t f = g + fr_jump_octile(corner->x - to.x, corner->y - to.y);
+        joins[i] = (struct label_join){g, f, hub, list[i] % JOIN_DIRECTIONS};
+        end->nearest = f < least ? i : end->nearest;
+        least = f < least ? f : least;
     }
     return true;
+}
+
+static inline void reach_hub(struct label_query *query, uint32_t number, uint64_t g)
+{
+    const struct label_entry *entry = &query->labels.entries[number];
+    struct label_reached *reached = &query->reached[entry->hub];
+    const uint64_t cost = g + entry->cost;
+    if (cost < reached->cost)
+        *reached = (struct label_reached){cost, number};
 }
 
 /* Lays out what the start's side reaches from a corner. */
 static void reach_hubs(struct label_query *query, const struct label_join *join)
 {
-    const struct corner_labels *labels = &query->labels;
-    const struct labelled_corner *corner = &labels->corners[join->hub];
+    const struct labelled_corner *corner = &query->labels.corners[join->hub];
+    const struct label_range taut = corner->taut[join->direction];
+    const uint32_t begin = corner->first + taut.skip, end = begin + taut.count;
     query->expanded++;
-    for (uint32_t number = corner->first; number < corner[1].first; number++) {
-        const struct label_group *group = &labels->groups[number];
-        if (!(group->sectors & join->onward))
-            continue;
-        query->generated += group[1].first - group->first;
-        for (uint32_t i = group->first; i < group[1].first; i++) {
-            const struct label_entry *entry = &labels->entries[i];
-            struct label_reached *reached = &query->reached[entry->hub];
-            const uint64_t cost = join->g + entry->cost;
-            if (reached->stamp != query->stamp || cost < reached->cost)
-                *reached = (struct label_reached){cost, i, query->stamp};
-        }
-    }
+    query->generated += taut.count + 1;
+    reach_hub(query, corner->first, query->floor + join->g);
+    for (uint32_t i = begin; i < end; i++)
+        reach_hub(query, i, query->floor + join->g);
+}
+
+static inline void meet_hub(struct label_query *query, uint32_t number,
+                            const struct label_join *join)
+{
+    const struct label_entry *entry = &query->labels.entries[number];
+    const struct label_reached *reached = &query->reached[entry->hub];
+    const uint64_t cost = reached->cost - query->floor + join->g + entry->cost;
+    if (cost >= query->best)
+        return;
+    query->best = cost;
+    query->entry[0] = reached->entry;
+    query->entry[1] = number;
+    query->corner[1] = join->hub;
 }
 
 /* Looks whether the goal's side, from a corner on, meets it at less than what is known. */
 static void meet_hubs(struct label_query *query, const struct label_join *join)
 {
-    const struct corner_labels *labels = &query->labels;
-    const struct labelled_corner *corner = &labels->corners[join->hub];
+    const struct labelled_corner *corner = &query->labels.corners[join->hub];
+    const struct label_range taut = corner->taut[join->direction];
+    const uint32_t begin = corner->first + taut.skip, end = begin + taut.count;
     query->expanded++;
-    for (uint32_t number = corner->first; number < corner[1].first; number++) {
-        const struct label_group *group = &labels->groups[number];
-        if (!(group->sectors & join->onward))
-            continue;
-        query->generated += group[1].first - group->first;
-        for (uint32_t i = group->first; i < group[1].first; i++) {
-            const struct label_entry *entry = &labels->entries[i];
-            const struct label_reached *reached = &query->reached[entry->hub];
-            const uint64_t cost = join->g + entry->cost;
-            if (reached->stamp != query->stamp || reached->cost + cost >= query->best)
-                continue;
-            query->best = reached->cost + cost;
-            query->entry[0] = reached->entry;
-            query->entry[1] = i;
-            query->corner[1] = join->hub;
-        }
-    }
+    query->generated += taut.count + 1;
+    meet_hub(query, corner->first, join);
+    for (uint32_t i = begin; i < end; i++)
+        meet_hub(query, i, join);
 }
 
 /* A jump point of the start whose straight line to the goal is shorter than what is known: whether
@@ -120,19 +137,19 @@ static void test_goal(struct label_query *query, const struct label_join *join)
 {
     const struct labelled_corner *corner = &query->labels.corners[join->hub];
     const struct fr_pixel goal = query->ends[1].at;
-    if (!links_walk_open(&query->graph->lanes, goal, corner->x - goal.x, corner->y - goal.y))
+    if (!slants_walk_open(&query->joins.slants, goal, corner->x - goal.x, corner->y - goal.y))
         return;
     query->best = join->f;
     query->corner[0] = join->hub;
     query->entry[0] = LABEL_NONE;
 }
 
+/* What the last click reached. */
 static void forget(struct label_query *query)
 {
-    if (++query->stamp > 0)
-        return;
-    memset(query->reached, 0, (query->labels.corner_count + 1) * sizeof *query->reached);
-    query->stamp = 1;
+    if (query->floor < 2 * query->most)
+        unreach_hubs(query);
+    query->floor -= query->most;
 }
 
 static FR_TRACED void tell(const struct label_query *query, const struct fr_probe *probe)
@@ -145,23 +162,28 @@ static FR_TRACED void tell(const struct label_query *query, const struct fr_prob
         }
 }
 
-/* The most promising pair first: what it costs leaves few others to look at. */
-static void search(struct label_query *query)
+static void look_at_hubs(struct label_query *query)
 {
     const struct label_end *start = &query->ends[0], *goal = &query->ends[1];
-    if (start->count > 0 && goal->count > 0) {
-        reach_hubs(query, &start->joins[0]);
-        meet_hubs(query, &goal->joins[0]);
-    }
-    size_t reached = 1;
-    for (size_t i = 1; i < start->count && goal->count > 0; i++)
-        if (start->joins[i].f < query->best) {
+    /* The most promising pair first: what it costs leaves few others to look at. */
+    reach_hubs(query, &start->joins[start->nearest]);
+    meet_hubs(query, &goal->joins[goal->nearest]);
+    bool more = false;
+    for (size_t i = 0; i < start->count; i++)
+        if (start->joins[i].f < query->best && i != start->nearest) {
             reach_hubs(query, &start->joins[i]);
-            reached++;
+            more = true;
         }
-    for (size_t i = reached > 1 ? 0 : 1; i < goal->count; i++)
-        if (goal->joins[i].f < query->best)
+    for (size_t i = 0; i < goal->count; i++)
+        if (goal->joins[i].f < query->best && (more || i != goal->nearest))
             meet_hubs(query, &goal->joins[i]);
+}
+
+static void search(struct label_query *query)
+{
+    const struct label_end *start = &query->ends[0];
+    if (start->count > 0 && query->ends[1].count > 0)
+        look_at_hubs(query);
     for (size_t i = 0; i < start->count; i++)
         if (start->joins[i].f < query->best)
             test_goal(query, &start->joins[i]);
@@ -171,7 +193,7 @@ enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start
                                 struct fr_pixel goal, const struct fr_probe *probe)
 {
     query->expanded = query->generated = 0;
-    query->best = UINT64_MAX;
+    query->best = query->most;
     query->ends[0].at = start;
     query->ends[1].at = goal;
     forget(query);
@@ -182,7 +204,7 @@ enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start
     search(query);
     if (fr_probe_for_expansions(probe))
         tell(query, probe);
-    return query->best == UINT64_MAX ? FR_UNREACHABLE : FR_FOUND;
+    return query->best == query->most ? FR_UNREACHABLE : FR_FOUND;
 }
 
 /* Waypoints as they are written: the next one, and in which direction the last one was reached. */
@@ -265,8 +287,7 @@ static uint32_t owner_of(const struct label_query *query, uint32_t entry)
     for (size_t i = 0;; i++) {
         const uint32_t hub = query->ends[0].joins[i].hub;
         const struct labelled_corner *corner = &labels->corners[hub];
-        if (entry >= labels->groups[corner->first].first &&
-            entry < labels->groups[corner[1].first].first)
+        if (entry >= corner->first && entry < corner[1].first)
             return hub;
     }
 }
@@ -337,8 +358,6 @@ void label_query_release(struct label_query *query)
     fr_deallocate(query->allocator, query->chain, query->chain_capacity, sizeof *query->chain);
     query->chain = NULL;
     query->chain_capacity = 0;
-    links_release(&query->jumps);
-    query->jumps = (struct links){.allocator = query->allocator};
-    slants_release(&query->slants);
+    cell_joins_release(&query->joins);
     corner_labels_release(&query->labels);
 }

@@ -8,13 +8,11 @@
  * those sectors only that are taut after the step that led to their corner; corners that straight
  * lines rule out are not read at all.
  *
- * Costs are those of jump_search.h. What a hub was reached for is unset unless its stamp is this
- * click's. */
+ * Costs are those of jump_search.h. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_LABEL_QUERY_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_LABEL_QUERY_H
 
-#include "algorithms/jump_points/corner_labels.h"
-#include "algorithms/jump_points/jumps.h"
+#include "algorithms/jump_points/cell_joins.h"
 #include "algorithms/pathfinder.h"
 
 /* A jump point that an end is joined to. */
@@ -22,34 +20,35 @@ struct label_join {
     uint64_t g; /* cost of the walk there */
     uint64_t f; /* and straight on to the other end */
     uint32_t hub;
-    uint32_t onward; /* sectors to go on in */
+    uint32_t direction; /* half of that of the last step there */
 };
 
 struct label_end {
     struct fr_pixel at;
     struct label_join *joins;
     size_t count, capacity;
+    size_t nearest; /* the one of the least f */
 };
 
-/* Where the start's side reached a hub. */
+/* Where the start's side reached a hub. Costs are kept above a floor that falls by more than any
+ * cost from click to click, so that whatever an earlier click left costs more than any path. */
 struct label_reached {
     uint64_t cost;
     uint32_t entry;
-    uint32_t stamp;
 };
 
 struct label_query {
     const struct jump_graph *graph;
     const struct fr_allocator *allocator;
     struct corner_labels labels;
-    struct slants slants;
+    struct cell_joins joins;
     struct label_end ends[2];
-    struct links jumps;            /* from an end */
     struct label_reached *reached; /* by hub */
     uint32_t *chain;               /* ways of the path */
     size_t chain_capacity;
-    uint32_t stamp;
-    uint64_t best;      /* cost of the best path so far; UINT64_MAX: none */
+    uint64_t floor;     /* of costs of hubs */
+    uint64_t most;      /* more than any path of the map costs */
+    uint64_t best;      /* cost of the best path so far; `most`: none */
     uint32_t corner[2]; /* its first one, and its last; where they are hubs, by number */
     uint32_t entry[2];  /* of the hub in their labels, or LABEL_NONE: a walk of the goal's leads to
                          * the first one */
@@ -60,8 +59,16 @@ struct label_query {
 void label_query_init(struct label_query *query, const struct jump_graph *graph,
                       const struct fr_allocator *allocator);
 
-/* What follows the labels, which are filled in. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status label_query_begin(struct label_query *query);
+/* What follows the labels, which are filled in; a table of joins (cell_joins.h) may take so many
+ * bytes. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status label_query_begin(struct label_query *query, size_t most_bytes);
+
+/* Appends labels and joins. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status label_query_save(const struct label_query *query,
+                                            struct fr_bytes *bytes);
+
+/* Instead of filled in labels and begin. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT. */
+FR_MUST_USE enum fr_status label_query_load(struct label_query *query, struct fr_saved *saved);
 
 /* From a pixel to another that no diagonal and straight run joins (graph_click.h). FR_FOUND,
  * FR_UNREACHABLE or FR_OUT_OF_MEMORY. */

@@ -97,19 +97,27 @@ static bool run_open(const struct fr_lane_word *lane, int32_t from, int32_t step
     return true;
 }
 
+bool links_straight_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, int32_t dx,
+                         int32_t dy)
+{
+    const int32_t across = reach_of(dx), down = reach_of(dy);
+    const int32_t x = from.x + dx, y = from.y + dy;
+    if (across > down) {
+        const int32_t elbow = from.x + (dx < 0 ? -down : down);
+        return run_open(fr_lane(&lanes->rows, y), x < elbow ? x : elbow, across - down);
+    }
+    const int32_t elbow = from.y + (dy < 0 ? -across : across);
+    return down == across ||
+           run_open(fr_lane(&lanes->columns, x), y < elbow ? y : elbow, down - across);
+}
+
 bool links_walk_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, int32_t dx,
                      int32_t dy)
 {
     const int32_t across = reach_of(dx), down = reach_of(dy);
     const int32_t diagonal = across < down ? across : down;
     const int32_t sx = dx < 0 ? -1 : 1, sy = dy < 0 ? -1 : 1;
-    struct fr_pixel elbow = {from.x + sx * diagonal, from.y + sy * diagonal};
-    const int32_t x = from.x + dx, y = from.y + dy;
-    if (across > down &&
-        !run_open(fr_lane(&lanes->rows, y), x < elbow.x ? x : elbow.x, across - down))
-        return false;
-    if (down > across &&
-        !run_open(fr_lane(&lanes->columns, x), y < elbow.y ? y : elbow.y, down - across))
+    if (!links_straight_open(lanes, from, dx, dy))
         return false;
     for (int32_t i = 0; i < diagonal; i++, from.x += sx, from.y += sy)
         if (!fr_block_open(lanes, from.x - (sx < 0), from.y - (sy < 0)))

@@ -55,6 +55,10 @@ unsigned links_sector(int32_t dx, int32_t dy);
 bool links_walk_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, int32_t dx,
                      int32_t dy);
 
+/* Whether the straight steps of that walk are open. */
+bool links_straight_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, int32_t dx,
+                         int32_t dy);
+
 /* A diagonal walk from a cell that meets the corners next to it in the two octants beside it. */
 struct link_walk {
     struct fr_pixel from;

@@ -4,12 +4,14 @@
  *
  * Idea: the corners of the map and the links between them are contracted (hierarchy.h). Each corner
  * gets a hub label from that (corner_labels.h), and every way of the hierarchy the turns to be
- * written for it. A click joins its ends to the jump points round them, finds the best hub that two
- * of their labels share, and copies the ways up to it and down again (label_query.h).
+ * written for it. A click joins its ends to the jump points round them, which a table of cells
+ * lists (cell_joins.h), finds the best hub that two of their labels share, and copies the ways up
+ * to it and down again (label_query.h).
  *
- * Data: the jump-point graph; 48 bytes for each 64 cells; 20 bytes a label entry, of which a corner
- * has 20 to 80; 8 bytes a way and 4 for each turn of it. Where labels would outgrow the budget, or
- * the hierarchy has a core, clicks are searched for as by `contracted`. Complexity: O(cells +
+ * Data: 20 bytes a label entry, of which a corner has 20 to 80; 8 bytes a way
+ * and 4 for each turn of it; 4 bytes a cell, and 4 for each jump point of a list, which cells share.
+ * Where that table would outgrow the budget jump points are looked for anew, and where labels
+ * would, or the hierarchy has a core, clicks are searched for as by `contracted`. Complexity: O(cells +
  * corners * clearance) for the graph, O(links) with a large factor for the hierarchy, O(entries *
  * label) for the labels; a click reads some tens of entries for each end, however far apart they
  * are, and writes its path. An update rebuilds all.
@@ -31,7 +33,8 @@ static const struct fr_option options[] = {
                        .low = 0,
                        .high = 4096,
                        .fallback = 24,
-                       .help = "megabytes that labels may take; 0: none, every click is searched"},
+                       .help =
+                           "megabytes that labels and joins may take; 0: every click is searched"},
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
@@ -84,8 +87,10 @@ static enum fr_status choose(struct fr_state *state, struct hierarchy *hierarchy
     const enum fr_status status =
         corner_labels_create(labels, &state->graph, hierarchy, state->most_bytes);
     state->labelled = status == FR_OK;
-    if (status == FR_OK)
-        return label_query_begin(&state->labels);
+    if (status == FR_OK) {
+        jump_graph_forget(&state->graph);
+        return label_query_begin(&state->labels, state->most_bytes - corner_labels_bytes(labels));
+    }
     corner_labels_release(labels);
     return status == FR_UNSUPPORTED ? hierarchy_query_take(&state->query, hierarchy) : status;
 }
@@ -106,20 +111,28 @@ static enum fr_status build(struct fr_state *state, const struct fr_map *map)
     return status == FR_OK ? follow_graph(state) : status;
 }
 
+static enum fr_status load_labels(struct fr_state *state, const struct fr_map *map,
+                                  struct fr_saved *saved)
+{
+    const enum fr_status status = jump_graph_outline(&state->graph, map, state->allocator);
+    return status == FR_OK ? label_query_load(&state->labels, saved) : status;
+}
+
+static enum fr_status load_hierarchy(struct fr_state *state, const struct fr_map *map,
+                                     struct fr_saved *saved)
+{
+    const enum fr_status status = jump_graph_load(&state->graph, map, state->allocator, saved);
+    return status == FR_OK ? hierarchy_query_load(&state->query, saved) : status;
+}
+
 static enum fr_status load_built(struct fr_state *state, const struct fr_map *map,
                                  struct fr_saved *saved)
 {
     uint64_t labelled;
-    enum fr_status status = jump_graph_load(&state->graph, map, state->allocator, saved);
-    if (status != FR_OK)
-        return status;
     if (!fr_saved_take(saved, &labelled, 1, sizeof labelled))
         return FR_BAD_INPUT;
     state->labelled = labelled;
-    if (!labelled)
-        return hierarchy_query_load(&state->query, saved);
-    status = corner_labels_load(&state->labels.labels, state->allocator, saved);
-    return status == FR_OK ? label_query_begin(&state->labels) : status;
+    return labelled ? load_labels(state, map, saved) : load_hierarchy(state, map, saved);
 }
 
 /* A state that was saved, or is built where saved is NULL. */
@@ -164,19 +177,20 @@ static enum fr_status load(const struct fr_map *map, const struct fr_option_valu
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {
     const uint64_t labelled = state->labelled;
-    enum fr_status status = jump_graph_save(&state->graph, bytes);
-    if (status == FR_OK)
-        status = fr_bytes_append(bytes, &labelled, 1, sizeof labelled);
+    enum fr_status status = fr_bytes_append(bytes, &labelled, 1, sizeof labelled);
     if (status != FR_OK)
         return status;
-    return labelled ? corner_labels_save(&state->labels.labels, bytes)
-                    : hierarchy_save(&state->query.hierarchy, bytes);
+    if (labelled)
+        return label_query_save(&state->labels, bytes);
+    status = jump_graph_save(&state->graph, bytes);
+    return status == FR_OK ? hierarchy_save(&state->query.hierarchy, bytes) : status;
 }
 
 static enum fr_outcome look_up(struct fr_state *state, struct fr_point start, struct fr_point goal,
                                const struct fr_probe *probe, struct fr_path *path)
 {
-    enum fr_outcome outcome = graph_click_walk(&state->graph, start, goal, probe, path);
+    enum fr_outcome outcome =
+        graph_click_walk(&state->graph, &state->labels.joins.slants, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     outcome = label_query_run(&state->labels, fr_point_pixel(start), fr_point_pixel(goal), probe);
@@ -189,8 +203,8 @@ static enum fr_outcome look_up(struct fr_state *state, struct fr_point start, st
 static enum fr_outcome search(struct fr_state *state, struct fr_point start, struct fr_point goal,
                               const struct fr_probe *probe, struct fr_path *path)
 {
-    enum fr_outcome outcome =
-        graph_click_at_once(&state->graph, &state->reach, start, goal, probe, path);
+    enum fr_outcome outcome = graph_click_at_once(&state->graph, &state->query.slants,
+                                                  &state->reach, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     state->query.probe = fr_probe_for_expansions(probe);

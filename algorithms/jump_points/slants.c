@@ -1,5 +1,7 @@
 #include "algorithms/jump_points/slants.h"
 
+#include "algorithms/jump_points/links.h"
+
 static struct slant_word *word_of(struct slants *slants, int32_t x, int32_t y, int direction)
 {
     const size_t first = slants_first(slants, (struct fr_pixel){x, y}, direction);
@@ -87,6 +89,32 @@ enum fr_status slants_init(struct slants *slants, const struct fr_jump_lanes *la
     for (int straight = 0; straight < FR_DIRECTIONS; straight += 2)
         mark_all(slants, straight % 4 == 0 ? rows : &lanes->columns, straight);
     return FR_OK;
+}
+
+/* Whether all steps between cells of a lane are open. */
+static bool lane_open(const struct slant_word *lane, int32_t first, int32_t last)
+{
+    for (int32_t word = first >> 6; word <= (last - 1) >> 6; word++) {
+        uint64_t closed = lane[word].closed;
+        if (word == first >> 6)
+            closed &= UINT64_MAX << (first & 63);
+        if (word == (last - 1) >> 6)
+            closed &= UINT64_MAX >> (63 - ((last - 1) & 63));
+        if (closed)
+            return false;
+    }
+    return true;
+}
+
+bool slants_walk_open(const struct slants *slants, struct fr_pixel from, int32_t dx, int32_t dy)
+{
+    const int32_t across = dx < 0 ? -dx : dx, down = dy < 0 ? -dy : dy;
+    const int32_t diagonal = across < down ? across : down;
+    const int32_t first = dx < 0 ? from.x - diagonal : from.x;
+    const int direction = (dx < 0) == (dy < 0) ? 1 : 7;
+    return (diagonal == 0 ||
+            lane_open(slants_lane(slants, from, direction), first, first + diagonal)) &&
+           links_straight_open(slants->lanes, from, dx, dy);
 }
 
 void slants_release(struct slants *slants)

@@ -82,6 +82,10 @@ static inline int32_t slants_earlier(const struct slant_word *lane, int32_t x)
     return closed >> last & 1 ? 0 : x - word * 64 - last;
 }
 
+/* Whether a walk from a walkable cell by diagonal steps, and then by straight ones, is open: what
+ * links_walk_open says, 64 steps at a time. */
+bool slants_walk_open(const struct slants *slants, struct fr_pixel from, int32_t dx, int32_t dy);
+
 /* Accepts what was never initialised, if it is all zero; which it is again, afterwards. */
 void slants_release(struct slants *slants);
 

@@ -487,7 +487,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     state->searched = false;
     state->expanded = state->generated = 0;
     enum fr_outcome outcome =
-        graph_click_at_once(&state->graph, &state->reach, start, goal, probe, path);
+        graph_click_at_once(&state->graph, NULL, &state->reach, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     state->start = fr_point_pixel(start);

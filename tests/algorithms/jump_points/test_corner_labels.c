@@ -1,5 +1,6 @@
 /* Hub labels of corners: any two share a hub on a shortest path between them, and the ways that
- * lead there are spelled out as they are. What does not fit, or has no order, is refused. */
+ * lead there are spelled out as they are. What does not fit, or has no order, is refused. A table
+ * of joins tells what is met from each cell. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "algorithms/jump_points/corner_labels.h"
+#include "algorithms/jump_points/cell_joins.h"
 #include "algorithms/jump_points/jump_search.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/soak.h"
@@ -87,7 +88,7 @@ static void flood_links(const struct labelled *built, uint32_t from, uint64_t *c
 
 static uint32_t first_entry(const struct corner_labels *labels, uint32_t hub)
 {
-    return labels->groups[labels->corners[hub].first].first;
+    return labels->corners[hub].first;
 }
 
 /* By all hubs that two labels share. */
@@ -195,11 +196,39 @@ static void what_does_not_fit_or_has_a_core_is_refused(void **state)
     discard(&built);
 }
 
+static void a_table_of_joins_lists_what_is_met(void **state)
+{
+    (void)state;
+    const uint64_t seed = soak_seed(900);
+    for (uint64_t i = 0; i < (uint64_t)(MAPS * soak_scale()); i++) {
+        struct labelled built;
+        struct cell_joins table, bare;
+        build(&built, seed + i);
+        assert_int_equal(cell_joins_create(&table, &built.graph, &built.labels, PLENTY), FR_OK);
+        assert_int_equal(cell_joins_create(&bare, &built.graph, &built.labels, 0), FR_OK);
+        assert_non_null(table.firsts);
+        assert_null(bare.firsts);
+        for (int32_t y = 0; y < built.map->height; y++)
+            for (int32_t x = 0; x < built.map->width; x++) {
+                if (!fr_map_walkable(built.map, x, y))
+                    continue;
+                const uint32_t *kept = cell_joins_at(&table, (struct fr_pixel){x, y});
+                const uint32_t *fresh = cell_joins_at(&bare, (struct fr_pixel){x, y});
+                assert_int_equal(*kept, *fresh);
+                assert_memory_equal(kept, fresh, (*fresh + 1) * sizeof *fresh);
+            }
+        cell_joins_release(&table);
+        cell_joins_release(&bare);
+        discard(&built);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_labels_meet_on_a_shortest_path),
         cmocka_unit_test(entries_lead_to_their_hubs_way_by_way),
+        cmocka_unit_test(a_table_of_joins_lists_what_is_met),
         cmocka_unit_test(what_does_not_fit_or_has_a_core_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,49 @@
+/* The jump points round each cell (jumps.h), as hubs of labels: what a click is joined to.
+ *
+ * Cells near each other mostly have the same ones, and then share a list. Where a table of all
+ * cells would be too large, the list of a cell is made when it is asked for.
+ *
+ * Data: 4 bytes a cell, and 4 for each jump point of each list; 48 for each 64 cells. Labels and
+ * graph are borrowed. */
+#ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_CELL_JOINS_H
+#define FOOTRACE_ALGORITHMS_JUMP_POINTS_CELL_JOINS_H
+
+#include "algorithms/jump_points/corner_labels.h"
+#include "algorithms/jump_points/jumps.h"
+
+/* A jump point in a list is its hub times this, and half the direction of the last step to it. */
+#define JOIN_DIRECTIONS 4u
+
+struct cell_joins {
+    const struct fr_allocator *allocator;
+    const struct jump_graph *graph;
+    const struct corner_labels *labels;
+    uint32_t *firsts;  /* by cell, y * width + x: where its list begins; NULL: no table */
+    size_t cell_count; /* of the map */
+    uint32_t *items;   /* lists: how many jump points, and these */
+    size_t item_count, item_capacity;
+    struct slants slants;
+    struct links jumps; /* of the list that is written */
+};
+
+/* A table, if it takes no more than most_bytes. FR_OK or
+ * FR_NO_MEMORY; released in either case. */
+FR_MUST_USE enum fr_status cell_joins_create(struct cell_joins *joins,
+                                             const struct jump_graph *graph,
+                                             const struct corner_labels *labels, size_t most_bytes);
+
+/* The list of a cell, valid until the next one is asked for. NULL without memory. */
+const uint32_t *cell_joins_at(struct cell_joins *joins, struct fr_pixel cell);
+
+/* Appends them. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status cell_joins_save(const struct cell_joins *joins, struct fr_bytes *bytes);
+
+/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; released in either case. */
+FR_MUST_USE enum fr_status cell_joins_load(struct cell_joins *joins, const struct jump_graph *graph,
+                                           const struct corner_labels *labels,
+                                           struct fr_saved *saved);
+
+/* Accepts what was never created, if it is all zero; which it is again, afterwards. */
+void cell_joins_release(struct cell_joins *joins);
+
+#endif

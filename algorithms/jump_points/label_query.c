@@ -97,7 +97,6 @@ static void reach_hubs(struct label_query *query, const struct label_join *join)
     const struct labelled_corner *corner = &query->labels.corners[join->hub];
     const struct label_range taut = corner->taut[join->direction];
     const uint32_t begin = corner->first + taut.skip, end = begin + taut.count;
-    query->expanded++;
     query->generated += taut.count + 1;
     reach_hub(query, corner->first, query->floor + join->g);
     for (uint32_t i = begin; i < end; i++)
@@ -124,7 +123,6 @@ static void meet_hubs(struct label_query *query, const struct label_join *join)
     const struct labelled_corner *corner = &query->labels.corners[join->hub];
     const struct label_range taut = corner->taut[join->direction];
     const uint32_t begin = corner->first + taut.skip, end = begin + taut.count;
-    query->expanded++;
     query->generated += taut.count + 1;
     meet_hub(query, corner->first, join);
     for (uint32_t i = begin; i < end; i++)
@@ -200,6 +198,7 @@ enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start
     fr_probe_enter(probe, FR_PHASE_ISOVIST);
     if (!join(query, &query->ends[0], goal) || !join(query, &query->ends[1], start))
         return FR_OUT_OF_MEMORY;
+    query->expanded = (int64_t)(query->ends[0].count + query->ends[1].count);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     search(query);
     if (fr_probe_for_expansions(probe))

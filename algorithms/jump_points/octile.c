@@ -244,6 +244,13 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
                                .sight_checks = -1};
 }
 
+/* Labels are read, and leave no trace in the graph. */
+static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
+{
+    const struct graph_click_trail trail = {.graph = &state->graph, .searched = false};
+    graph_click_draw(&trail, sketch);
+}
+
 const struct fr_pathfinder fr_octile = {
     .name = "octile",
     .label = "Octile labels",
@@ -259,6 +266,7 @@ const struct fr_pathfinder fr_octile = {
     .find = find,
     .update = update,
     .stats = stats,
+    .sketch = sketch,
     .release = release,
     .save = save,
     .load = load,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Three digits; whole numbers of the smallest unit if `whole`. */
 static const char *format_scaled(double value, const char *const *units, int count, bool whole,
@@ -26,6 +27,18 @@ const char *fr_format_bytes(int64_t bytes, char text[FR_UNIT_SIZE])
 {
     static const char *const units[] = {"B", "kB", "MB", "GB"};
     return bytes < 0 ? "-" : format_scaled((double)bytes, units, 4, true, text);
+}
+
+const char *fr_format_count(int64_t count, char text[FR_UNIT_SIZE])
+{
+    if (count < 0)
+        return "-";
+    int used = snprintf(text, FR_UNIT_SIZE, "%lld", (long long)count);
+    for (int at = used - 3; at > 0 && used + 1 < FR_UNIT_SIZE; at -= 3, used++) {
+        memmove(text + at + 1, text + at, (size_t)(used - at) + 1);
+        text[at] = ',';
+    }
+    return text;
 }
 
 const char *fr_format_length(double pixels, char text[FR_UNIT_SIZE])

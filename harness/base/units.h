@@ -12,6 +12,9 @@ const char *fr_format_time(double ns, char text[FR_UNIT_SIZE]);
 /* "512 B", "18.2 kB", "1.50 MB", "3.21 GB"; negative: unknown. */
 const char *fr_format_bytes(int64_t bytes, char text[FR_UNIT_SIZE]);
 
+/* "264,726"; negative: unknown. */
+const char *fr_format_count(int64_t count, char text[FR_UNIT_SIZE]);
+
 /* "184.34 px"; NAN: unknown. */
 const char *fr_format_length(double pixels, char text[FR_UNIT_SIZE]);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "harness/base/clock.h"
 #include "harness/base/file_guard.h"
@@ -16,7 +17,9 @@
 #include "harness/course/resolve.h"
 #include "harness/judge/optimum.h"
 #include "harness/machine/machine.h"
+#include "harness/pictures/animation.h"
 #include "harness/pictures/overlay.h"
+#include "harness/pictures/palette.h"
 #include "harness/pictures/picture_flags.h"
 #include "harness/race/optima.h"
 #include "harness/racers/frame.h"
@@ -41,6 +44,10 @@ static const struct fr_flag flags[] = {
     {"svg", FR_WRITES_FILE, false, false, "the same as an SVG file"},
     {"graph", NULL, false, false,
      "with --png or --svg: under them the graph of the first racer that has one"},
+    {"heat", NULL, false, false,
+     "with --png or --svg: under them what the first racer that tells it expanded"},
+    {"animate", FR_WRITES_FILE, false, false,
+     "an animated WebP of one search, or two side by side, as they grow"},
     {"json", FR_WRITES_FILE, false, false, "write outcomes and waypoints as JSON, - for stdout"},
     {NULL, NULL, false, false, NULL},
 };
@@ -51,7 +58,8 @@ struct answer {
     double ns; /* as played: the median of some calls, each after a frame; NAN without an answer */
     bool contradicts; /* later calls answered otherwise */
     struct fr_judgement judgement;
-    struct fr_path path;
+    struct fr_path path, expanded; /* expanded: of those that are drawn, thinned */
+    struct fr_expansions expansions;
 };
 
 struct errand {
@@ -66,6 +74,8 @@ struct errand {
     struct fr_resolved_click click;
     double optimum; /* NAN: there is none, or it is not known */
     int drawn;      /* the racer whose graph is drawn; -1: none */
+    int heated;     /* the racer whose expansions are drawn; -1: none */
+    bool animated;  /* those of all are */
     struct fr_graph_sketch graph;
     struct answer answers[FR_MAX_RACERS];
 };
@@ -134,6 +144,21 @@ static void ask_for_graph(struct errand *errand, struct fr_sandbox *sandbox, str
         *reply = drawn;
 }
 
+/* What the search expands, told in two calls more: one counts, one says where. */
+static void ask_for_expansions(struct fr_sandbox *sandbox, struct fr_point start,
+                               struct fr_point goal, struct answer *answer)
+{
+    struct fr_reply reply;
+    fr_sandbox_click(sandbox, FR_PROBED, start, goal, &reply, NULL);
+    const int64_t count = reply.answer.stats.expanded;
+    if (reply.fate == FR_FATE_ANSWERED)
+        fr_sandbox_trace(sandbox, start, goal, FR_SANDBOX_TRACED_MOST, &reply, &answer->expanded);
+    if (reply.fate != FR_FATE_ANSWERED)
+        answer->reply = reply;
+    const int64_t told = (int64_t)answer->expanded.count;
+    answer->expansions = (struct fr_expansions){&answer->expanded, count > told ? count : told};
+}
+
 enum { CALLS = 5 };
 
 /* Asks the question some more times, as it is played; a failure of those is the answer. */
@@ -167,6 +192,8 @@ static void ask(struct errand *errand, const struct fr_validator *validator, int
         time_answer(&sandbox, start, goal, answer);
     if (answer->reply.fate == FR_FATE_ANSWERED && index == errand->drawn)
         ask_for_graph(errand, &sandbox, &answer->reply);
+    if (answer->reply.fate == FR_FATE_ANSWERED && (index == errand->heated || errand->animated))
+        ask_for_expansions(&sandbox, start, goal, answer);
     fr_sandbox_release(&sandbox);
     if (answer->reply.fate != FR_FATE_ANSWERED) {
         answer->path.count = 0;
@@ -186,6 +213,7 @@ static enum fr_status ask_all(struct errand *errand, struct fr_error *error)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to judge paths", errand->spec);
     for (int i = 0; i < errand->racers.count; i++) {
         fr_path_init(&errand->answers[i].path, &fr_default_allocator);
+        fr_path_init(&errand->answers[i].expanded, &fr_default_allocator);
         ask(errand, validator, i);
     }
     fr_validator_release(validator);
@@ -333,11 +361,34 @@ static const char *remark_on(const struct answer *answer)
     return answer->judgement.verdict == FR_VERDICT_OK ? "" : verdict_of(answer);
 }
 
+/* How much longer than the optimum; "" where that is not known. */
+static const char *describe_excess(const struct errand *errand, const struct answer *answer,
+                                   char text[FR_UNIT_SIZE])
+{
+    const double ratio = fr_optimum_ratio(answer->judgement.length, errand->optimum);
+    if (isnan(ratio))
+        return "";
+    if (ratio < 1.00005)
+        return "none";
+    snprintf(text, FR_UNIT_SIZE, "+%.1f %%", 100 * (ratio - 1));
+    return text;
+}
+
+/* The map's name without its folders. */
+static const char *title_of(const struct errand *errand)
+{
+    const char *title = errand->spec;
+    for (const char *at = title; *at && *at != ':'; at++)
+        if (*at == '/')
+            title = at + 1;
+    return title;
+}
+
 static enum fr_status draw(const struct fr_arguments *arguments, const struct errand *errand,
                            struct fr_error *error)
 {
     struct fr_overlay_path paths[FR_MAX_RACERS];
-    char texts[FR_MAX_RACERS][2][FR_UNIT_SIZE];
+    char texts[FR_MAX_RACERS][4][FR_UNIT_SIZE];
     for (int i = 0; i < errand->racers.count; i++) {
         const struct answer *answer = &errand->answers[i];
         paths[i] = (struct fr_overlay_path){
@@ -345,17 +396,22 @@ static enum fr_status draw(const struct fr_arguments *arguments, const struct er
             .colour = errand->racers.at[i].pathfinder->colour,
             .fields = {errand->racers.at[i].label,
                        fr_format_length(answer->judgement.length, texts[i][0]),
-                       fr_format_time(time_of(answer), texts[i][1]), remark_on(answer)},
+                       describe_excess(errand, answer, texts[i][1]),
+                       fr_format_count(answer->judgement.turns, texts[i][2]),
+                       fr_format_time(time_of(answer), texts[i][3]), remark_on(answer)},
             .path = &answer->path};
     }
-    const struct fr_overlay overlay = {.map = errand->map,
-                                       .title = errand->spec,
-                                       .start = errand->click.start,
-                                       .goal = errand->click.goal,
-                                       .paths = paths,
-                                       .count = errand->racers.count,
-                                       .graph = errand->drawn < 0 ? NULL : &errand->graph,
-                                       .graph_owner = errand->drawn};
+    const struct fr_overlay overlay = {
+        .map = errand->map,
+        .title = title_of(errand),
+        .start = errand->click.start,
+        .goal = errand->click.goal,
+        .paths = paths,
+        .count = errand->racers.count,
+        .graph = errand->drawn < 0 ? NULL : &errand->graph,
+        .graph_owner = errand->drawn,
+        .heat = errand->heated < 0 ? NULL : &errand->answers[errand->heated].expansions,
+        .heat_owner = errand->heated};
     enum fr_status status = FR_OK;
     for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {
         const enum fr_picture_format format = (enum fr_picture_format)i;
@@ -364,6 +420,33 @@ static enum fr_status draw(const struct fr_arguments *arguments, const struct er
             status = fr_overlay_save(format, file, &overlay, error);
     }
     return status;
+}
+
+/* Two settings of one back end differ in shade. */
+static struct fr_colour shade_of(const struct errand *errand, int index)
+{
+    const struct fr_pathfinder *pathfinder = errand->racers.at[index].pathfinder;
+    const bool second = index > 0 && errand->racers.at[0].pathfinder == pathfinder;
+    return fr_palette_colour(pathfinder->colour, second);
+}
+
+static enum fr_status animate(const struct errand *errand, const char *file, struct fr_error *error)
+{
+    struct fr_animation animation = {.map = errand->map,
+                                     .title = title_of(errand),
+                                     .start = errand->click.start,
+                                     .goal = errand->click.goal,
+                                     .count = errand->racers.count};
+    for (int i = 0; i < errand->racers.count; i++) {
+        const struct answer *answer = &errand->answers[i];
+        if (answer->reply.fate != FR_FATE_ANSWERED)
+            return fr_fail(error, FR_BAD_INPUT, "--animate: '%s': %s; expected an answer to show",
+                           errand->racers.at[i].algo, fr_outcome_name(&answer->reply));
+        animation.sides[i] =
+            (struct fr_animation_side){errand->racers.at[i].label, shade_of(errand, i),
+                                       &answer->path, answer->expansions, answer->ns};
+    }
+    return fr_animation_save(file, &animation, error);
 }
 
 /* Tells before any work whether a file that was asked for can be written; file may be NULL. */
@@ -419,6 +502,66 @@ static enum fr_status choose_graph(const struct fr_arguments *arguments, struct 
     return FR_OK;
 }
 
+static bool tells_expansions(const struct errand *errand, int index)
+{
+    return errand->racers.at[index].traits.tells_expansions;
+}
+
+/* Chooses the racer whose expansions are drawn, if they are to be. */
+static enum fr_status choose_heat(const struct fr_arguments *arguments, struct errand *errand,
+                                  struct fr_error *error)
+{
+    errand->heated = -1;
+    if (!fr_argument_count(arguments, "heat"))
+        return FR_OK;
+    if (fr_picture_count(arguments) == 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--heat: expected --png OUT or --svg OUT too, to draw it on");
+    for (int i = 0; i < errand->racers.count && errand->heated < 0; i++)
+        if (tells_expansions(errand, i))
+            errand->heated = i;
+    if (errand->heated < 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--heat: '%s' does not tell what it expands, expected a back end that does, "
+                       "such as astar",
+                       errand->racers.at[0].algo);
+    return FR_OK;
+}
+
+static enum fr_status check_animation(const struct fr_arguments *arguments, struct errand *errand,
+                                      struct fr_error *error)
+{
+    const char *file = fr_argument(arguments, "animate", 0);
+    const char *ending = file ? strrchr(file, '.') : NULL;
+    errand->animated = file != NULL;
+    if (!file)
+        return FR_OK;
+    if (!ending || strcasecmp(ending, ".webp") != 0)
+        return fr_fail(error, FR_BAD_INPUT, "--animate %s: expected a name that ends in .webp",
+                       file);
+    if (errand->racers.count > FR_ANIMATION_SIDES)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--animate: %d back ends, expected one, or two to show side by side",
+                       errand->racers.count);
+    for (int i = 0; i < errand->racers.count; i++)
+        if (!tells_expansions(errand, i))
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--animate: '%s' does not tell what it expands, expected back ends that "
+                           "do, such as astar",
+                           errand->racers.at[i].algo);
+    return FR_OK;
+}
+
+/* On a reduced map nodes are not those of the map that is drawn. */
+static enum fr_status check_reduction(const struct errand *errand, struct fr_error *error)
+{
+    if ((errand->animated || errand->heated >= 0) && fr_reduction_reduces(errand->report.reduction))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: expansions are not told on a reduced map, expected it in full",
+                       errand->spec);
+    return FR_OK;
+}
+
 static enum fr_status prepare(const struct fr_arguments *arguments, struct errand *errand,
                               struct fr_error *error)
 {
@@ -439,16 +582,24 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct erran
     if (status == FR_OK)
         status = choose_graph(arguments, errand, error);
     if (status == FR_OK)
+        status = choose_heat(arguments, errand, error);
+    if (status == FR_OK)
+        status = check_animation(arguments, errand, error);
+    if (status == FR_OK)
         status = fr_picture_check(arguments, error);
     if (status == FR_OK)
         status = check_writable("png", fr_argument(arguments, "png", 0), error);
     if (status == FR_OK)
         status = check_writable("svg", fr_argument(arguments, "svg", 0), error);
     if (status == FR_OK)
+        status = check_writable("animate", fr_argument(arguments, "animate", 0), error);
+    if (status == FR_OK)
         status = check_writable("json", fr_argument(arguments, "json", 0), error);
     if (status == FR_OK)
         status = fr_map_load(errand->spec, errand->program->bundled, &fr_default_allocator,
                              &errand->map, &errand->report, error);
+    if (status == FR_OK)
+        status = check_reduction(errand, error);
     return status == FR_OK ? resolve(errand, from, to, error) : status;
 }
 
@@ -458,6 +609,8 @@ static enum fr_status hand_out(const struct fr_arguments *arguments, const struc
 {
     const char *json = fr_argument(arguments, "json", 0);
     enum fr_status status = draw(arguments, errand, error);
+    if (status == FR_OK && errand->animated)
+        status = animate(errand, fr_argument(arguments, "animate", 0), error);
     if (status == FR_OK && json)
         status = write_json(errand, json, error);
     if (status == FR_OK && !(json && strcmp(json, "-") == 0))
@@ -493,8 +646,10 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         status = hand_out(arguments, errand, &error);
     const bool fault = any_fault(errand);
     for (int i = 0; i < errand->racers.count; i++)
-        if (errand->answers[i].path.allocator)
+        if (errand->answers[i].path.allocator) {
             fr_path_release(&errand->answers[i].path);
+            fr_path_release(&errand->answers[i].expanded);
+        }
     fr_graph_sketch_release(&errand->graph);
     fr_map_release(errand->map);
     fr_plugins_release(&errand->plugins);

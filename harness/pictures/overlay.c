@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/base/units.h"
 #include "harness/pictures/ground.h"
 #include "harness/pictures/palette.h"
 
@@ -29,23 +30,46 @@ enum { STYLES = sizeof styles / sizeof *styles };
 /* How edges of a kind are drawn; touched ones in the colour of their back end. */
 static const struct fr_haze quiet_haze = {1.0, 0.30, 0.80}, touched_haze = {1.6, 0.75, 0.95};
 
+#define RIM_INK 0.8 /* units around a path */
+#define RIM_PAPER 2.0
+#define ARROW_SPACING 240.0 /* units from one arrow on a path to the next */
+#define ARROW_LENGTH 6.0    /* units beyond half of the path's thickness */
+
+enum { MOST_ARROWS = 12, HEAT_STEPS = 24 };
+
 /* The size of the legend's letters, in pixels, is the unit of what stands in it. */
 #define MARGIN 1.5
 #define LINE 1.7
-#define SAMPLE 4.0 /* the length of a line's sample */
+#define GAP 2.0       /* between columns */
+#define HEADING 0.85  /* the size of a column's heading */
+#define END_WIDTH 9.0 /* of what is said of the start, or of the goal */
+#define SAMPLE 4.0    /* the length of a line's sample */
 #define TEXT_LEFT (MARGIN + SAMPLE + 1.0)
 #define LEAST_WIDTH 30.0
 #define WIDEST 30.0 /* of a column */
+#define WIDEST_NUMBER 10.0
+
+/* Of the legend's columns; all but the first and the last hold numbers. */
+static const char *const headings[FR_OVERLAY_FIELDS] = {"",      "length",    "over the shortest",
+                                                        "turns", "one click", ""};
+
+struct spot {
+    double x, y;
+};
+
+struct column {
+    double left, width;
+};
 
 struct drawing {
     const struct fr_overlay *what;
     struct fr_picture picture;
     cairo_t *cairo;
     struct fr_ground_view view;
-    double unit;                       /* a plain line's width in thirds */
-    double em;                         /* the size of the legend's letters */
-    double columns[FR_OVERLAY_FIELDS]; /* where its fields begin */
-    double legend_width;
+    double unit; /* a plain line's width in thirds */
+    double em;   /* the size of the legend's letters */
+    struct column columns[FR_OVERLAY_FIELDS];
+    double title_width, legend_width;
 };
 
 /* Which racer of its back end this is. */
@@ -107,7 +131,21 @@ static const char *describe_map(const struct drawing *drawing, char text[TEXT])
     return text;
 }
 
-/* Places the columns of the paths' lines; returns where the last one ends. */
+static const char *describe_heat(const struct fr_overlay *overlay, char text[TEXT])
+{
+    char count[FR_UNIT_SIZE];
+    snprintf(text, TEXT, "%s nodes expanded by %.500s, the first ones strong, the last ones pale",
+             fr_format_count(overlay->heat->count, count),
+             overlay->paths[overlay->heat_owner].fields[0]);
+    return text;
+}
+
+static bool holds_numbers(int field)
+{
+    return field > 0 && field < FR_OVERLAY_FIELDS - 1;
+}
+
+/* Places the columns of the paths' lines, those without a word nowhere; returns where they end. */
 static double lay_columns(struct drawing *drawing)
 {
     double x = TEXT_LEFT;
@@ -115,25 +153,40 @@ static double lay_columns(struct drawing *drawing)
         double widest = 0.0;
         for (int i = 0; i < drawing->what->count; i++)
             widest = fmax(widest, fr_text_width(drawing->what->paths[i].fields[field], 1.0));
-        drawing->columns[field] = x;
-        x += widest > 0.0 ? fmin(widest, WIDEST) + MARGIN : 0.0;
+        if (widest > 0.0)
+            widest = fmin(holds_numbers(field) ? WIDEST_NUMBER : WIDEST,
+                          fmax(widest, fr_text_width(headings[field], HEADING)));
+        drawing->columns[field] = (struct column){x, widest};
+        x += widest > 0.0 ? widest + GAP : 0.0;
     }
-    return x;
+    return x - GAP;
+}
+
+/* The width of the legend's widest line, but for long names. */
+static double lay_legend(struct drawing *drawing)
+{
+    const struct fr_overlay *overlay = drawing->what;
+    char text[TEXT];
+    drawing->title_width = fmin(WIDEST, fr_text_width(describe_map(drawing, text), 1.0));
+    double width = fmax(LEAST_WIDTH, lay_columns(drawing));
+    width = fmax(width, MARGIN + drawing->title_width + GAP + 2 * END_WIDTH);
+    if (overlay->graph)
+        width = fmax(width, TEXT_LEFT + fr_text_width(describe_graph(overlay, text), 1.0));
+    if (overlay->heat)
+        width = fmax(width, TEXT_LEFT +
+                                fmin(2 * WIDEST, fr_text_width(describe_heat(overlay, text), 1.0)));
+    return width + MARGIN;
 }
 
 /* Places everything; yields the size of the picture, which long names do not make wider. */
 static void lay_out(struct drawing *drawing, int32_t *width, int32_t *height)
 {
     const struct fr_overlay *overlay = drawing->what;
-    const int rows = 2 + (overlay->graph ? 2 : 0) + overlay->count;
-    char text[TEXT];
+    const int rows = 2 + (overlay->graph ? 2 : 0) + (overlay->heat ? 1 : 0) + overlay->count;
     drawing->view = fr_ground_whole(overlay->map, 0, 0);
     drawing->unit = fr_ground_unit(drawing->view.width);
     drawing->em = fmax(16.0, drawing->view.width / 92.0);
-    double legend = fmax(LEAST_WIDTH, lay_columns(drawing));
-    if (overlay->graph)
-        legend = fmax(legend, TEXT_LEFT + fr_text_width(describe_graph(overlay, text), 1.0));
-    *width = (int32_t)ceil(fmax(drawing->view.width, (legend + MARGIN) * drawing->em));
+    *width = (int32_t)ceil(fmax(drawing->view.width, lay_legend(drawing) * drawing->em));
     *height = drawing->view.height + (int32_t)ceil((2.0 * MARGIN + rows * LINE) * drawing->em);
     drawing->legend_width = *width / drawing->em;
 }
@@ -220,6 +273,71 @@ static double thickness_of(const struct fr_overlay *overlay, int index)
     return THICKNESS + 2.5 * (after < 4 ? after : 4);
 }
 
+/* The point of a path at a distance from its start, in pixels of the picture. */
+static struct spot spot_at(const struct drawing *drawing, const struct fr_path *path,
+                           double distance)
+{
+    const double half = drawing->view.scale / 2.0;
+    const struct fr_point *points = path->points;
+    size_t i = 0;
+    for (; i + 1 < path->count; i++) {
+        const double dx = half * ((double)points[i + 1].x - points[i].x);
+        const double dy = half * ((double)points[i + 1].y - points[i].y);
+        const double length = hypot(dx, dy);
+        if (length >= distance && length > 0.0) {
+            const double share = distance / length;
+            return (struct spot){half * points[i].x + share * dx, half * points[i].y + share * dy};
+        }
+        distance -= length;
+    }
+    return (struct spot){half * points[i].x, half * points[i].y};
+}
+
+/* Adds an arrow head to Cairo's path; it points where the path goes in the mean of its length. */
+static void add_arrow(const struct drawing *drawing, const struct fr_path *path, double distance,
+                      double size)
+{
+    cairo_t *cairo = drawing->cairo;
+    const struct spot at = spot_at(drawing, path, distance);
+    const struct spot back = spot_at(drawing, path, distance - size);
+    const struct spot ahead = spot_at(drawing, path, distance + size);
+    if (!(at.x > 0.0 && at.y > 0.0 && at.x < drawing->view.width && at.y < drawing->view.height))
+        return;
+    cairo_save(cairo);
+    cairo_translate(cairo, at.x, at.y);
+    cairo_rotate(cairo, atan2(ahead.y - back.y, ahead.x - back.x));
+    cairo_move_to(cairo, size, 0.0);
+    cairo_line_to(cairo, -0.9 * size, 0.95 * size);
+    cairo_line_to(cairo, -0.5 * size, 0.0);
+    cairo_line_to(cairo, -0.9 * size, -0.95 * size);
+    cairo_close_path(cairo);
+    cairo_restore(cairo);
+}
+
+/* Arrow heads along a path; those of the racers do not lie side by side. */
+static void add_arrows(const struct drawing *drawing, int index, double unit)
+{
+    const struct fr_overlay *overlay = drawing->what;
+    const struct fr_path *path = overlay->paths[index].path;
+    const double length = fr_path_length(path) * drawing->view.scale;
+    const double size = (thickness_of(overlay, index) / 2.0 + ARROW_LENGTH) * unit;
+    const double shift = 0.5 * ((index + 0.5) / overlay->count - 0.5);
+    const int count = (int)fmin(MOST_ARROWS, ceil(length / (ARROW_SPACING * drawing->unit)));
+    for (int i = 0; i < count && length > 6.0 * size; i++)
+        add_arrow(drawing, path, length * (i + 0.5 + shift) / count, size);
+}
+
+/* A rim around a path and its arrows. */
+static void draw_rim(const struct drawing *drawing, int index, double unit, double rim,
+                     struct fr_colour colour)
+{
+    const struct fr_overlay *overlay = drawing->what;
+    draw_path(drawing, overlay->paths[index].path,
+              (thickness_of(overlay, index) + 2.0 * rim) * unit, colour);
+    add_arrows(drawing, index, unit);
+    stroke(drawing->cairo, 2.0 * rim * unit, colour);
+}
+
 /* Each with a rim of ink in one of paper; rims first, so that none lies on another's colour. */
 static void draw_paths(const struct drawing *drawing)
 {
@@ -228,14 +346,16 @@ static void draw_paths(const struct drawing *drawing)
     cairo_save(drawing->cairo);
     cairo_set_line_join(drawing->cairo, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(drawing->cairo, CAIRO_LINE_CAP_ROUND);
-    for (int rim = 2; rim >= 1; rim--)
-        for (int i = 0; i < overlay->count; i++)
-            draw_path(drawing, overlay->paths[i].path,
-                      (thickness_of(overlay, i) + 2.0 * rim) * unit, rim == 2 ? paper : ink);
+    for (int i = 0; i < overlay->count; i++)
+        draw_rim(drawing, i, unit, RIM_PAPER, paper);
+    for (int i = 0; i < overlay->count; i++)
+        draw_rim(drawing, i, unit, RIM_INK, ink);
     for (int i = 0; i < overlay->count; i++) {
         set_dashes(drawing, i, 3.0 * drawing->unit);
         draw_path(drawing, overlay->paths[i].path, thickness_of(overlay, i) * unit,
                   colour_of(overlay, i));
+        add_arrows(drawing, i, unit);
+        cairo_fill(drawing->cairo);
     }
     cairo_restore(drawing->cairo);
 }
@@ -250,21 +370,32 @@ static void draw_mark(const struct drawing *drawing, double x, double y, double 
         fr_draw_disc(drawing->cairo, x, y, 4.5 * unit, ink);
 }
 
-/* The marks on the map, and in the legend around the line y. */
-static void draw_ends(const struct drawing *drawing, bool legend, double y)
+static struct fr_pixel end_of(const struct drawing *drawing, bool goal)
+{
+    return goal ? drawing->what->goal : drawing->what->start;
+}
+
+static void draw_ends(const struct drawing *drawing)
 {
     const double scale = drawing->view.scale;
     for (int goal = 0; goal <= 1; goal++) {
-        const struct fr_pixel end = goal ? drawing->what->goal : drawing->what->start;
-        const double x = MARGIN + goal * 12.0;
-        char text[TEXT];
-        if (!legend) {
-            draw_mark(drawing, (end.x + 0.5) * scale, (end.y + 0.5) * scale, drawing->unit, goal);
-            continue;
-        }
-        snprintf(text, TEXT, "%s %d,%d", goal ? "goal" : "start", end.x, end.y);
+        const struct fr_pixel end = end_of(drawing, goal);
+        draw_mark(drawing, (end.x + 0.5) * scale, (end.y + 0.5) * scale, drawing->unit, goal);
+    }
+}
+
+/* The title, and behind it what the marks mean. */
+static void draw_title(const struct drawing *drawing, double y)
+{
+    char text[TEXT];
+    double x = MARGIN + drawing->title_width + GAP;
+    fr_draw_text(drawing->cairo, MARGIN, y, 1.0, drawing->title_width + 0.01,
+                 describe_map(drawing, text), ink);
+    for (int goal = 0; goal <= 1; goal++, x += END_WIDTH) {
+        const struct fr_pixel end = end_of(drawing, goal);
+        snprintf(text, TEXT, "%s %d,%d", goal ? "to" : "from", end.x, end.y);
         draw_mark(drawing, x + 0.5, y, 1.0 / 25.0, goal);
-        fr_draw_text(drawing->cairo, x + 1.5, y, 1.0, 10.0, text, quiet);
+        fr_draw_text(drawing->cairo, x + 1.4, y, 1.0, END_WIDTH - 1.5, text, quiet);
     }
 }
 
@@ -294,6 +425,32 @@ static void draw_graph_rows(const struct drawing *drawing, double y)
     write_text(drawing, TEXT_LEFT, y, describe_touched(drawing->what, text));
 }
 
+/* Numbers end where their column ends. */
+static void write_cell(const struct drawing *drawing, int field, double y, const char *text,
+                       double size, struct fr_colour colour)
+{
+    const struct column *column = &drawing->columns[field];
+    const double spare = column->width - fr_text_width(text, size);
+    const double x = column->left + (holds_numbers(field) ? fmax(0.0, spare) : 0.0);
+    const double room = fmin(column->width + 0.01, drawing->legend_width - MARGIN - x);
+    if (column->width > 0.0 && room > 0.0)
+        fr_draw_text(drawing->cairo, x, y, size, room, text, colour);
+}
+
+static void draw_heat_row(const struct drawing *drawing, double y)
+{
+    const struct fr_overlay *overlay = drawing->what;
+    char text[TEXT];
+    for (int i = 0; i < HEAT_STEPS; i++) {
+        fr_heat_source(drawing->cairo, colour_of(overlay, overlay->heat_owner),
+                       (i + 0.5) / HEAT_STEPS);
+        cairo_rectangle(drawing->cairo, MARGIN + i * SAMPLE / HEAT_STEPS, y - 0.35,
+                        SAMPLE / HEAT_STEPS, 0.7);
+        cairo_fill(drawing->cairo);
+    }
+    write_text(drawing, TEXT_LEFT, y, describe_heat(overlay, text));
+}
+
 static void draw_path_row(const struct drawing *drawing, int index, double y)
 {
     cairo_save(drawing->cairo);
@@ -302,30 +459,56 @@ static void draw_path_row(const struct drawing *drawing, int index, double y)
     set_dashes(drawing, index, 0.14);
     draw_sample(drawing, y, 0.33, colour_of(drawing->what, index));
     cairo_restore(drawing->cairo);
-    for (int field = 0; field < FR_OVERLAY_FIELDS; field++) {
-        const double x = drawing->columns[field];
-        fr_draw_text(drawing->cairo, x, y, 1.0, fmin(WIDEST, drawing->legend_width - MARGIN - x),
-                     drawing->what->paths[index].fields[field], ink);
-    }
+    for (int field = 0; field < FR_OVERLAY_FIELDS; field++)
+        write_cell(drawing, field, y, drawing->what->paths[index].fields[field], 1.0, ink);
 }
 
 static void draw_legend(const struct drawing *drawing)
 {
-    char text[TEXT];
     double y = MARGIN + LINE / 2;
     cairo_translate(drawing->cairo, 0, drawing->view.height);
     cairo_scale(drawing->cairo, drawing->em, drawing->em);
-    fr_draw_in(drawing->cairo, quiet, 1.0);
-    cairo_rectangle(drawing->cairo, 0, 0, drawing->legend_width, 1.0 / 8.0);
-    cairo_fill(drawing->cairo);
-    write_text(drawing, MARGIN, y, describe_map(drawing, text));
-    draw_ends(drawing, true, y += LINE);
-    if (drawing->what->graph) {
-        draw_graph_rows(drawing, y + LINE);
-        y += 2 * LINE;
-    }
+    draw_title(drawing, y);
+    y += LINE;
+    for (int field = 0; field < FR_OVERLAY_FIELDS; field++)
+        write_cell(drawing, field, y, headings[field], HEADING, quiet);
     for (int i = 0; i < drawing->what->count; i++)
         draw_path_row(drawing, i, y += LINE);
+    if (drawing->what->heat)
+        draw_heat_row(drawing, y += LINE);
+    if (drawing->what->graph)
+        draw_graph_rows(drawing, y + LINE);
+}
+
+static enum fr_status draw_heat(const struct drawing *drawing)
+{
+    const struct fr_overlay *overlay = drawing->what;
+    struct fr_heat heat;
+    const enum fr_status status = fr_heat_create(overlay->heat, &drawing->view, drawing->unit,
+                                                 colour_of(overlay, overlay->heat_owner), &heat);
+    if (status != FR_OK)
+        return status;
+    fr_heat_grow(&heat, overlay->heat->nodes->count);
+    fr_heat_draw(&heat, drawing->cairo);
+    fr_heat_release(&heat);
+    return FR_OK;
+}
+
+static enum fr_status draw(struct drawing *drawing)
+{
+    const struct fr_overlay *overlay = drawing->what;
+    enum fr_status status = FR_OK;
+    drawing->cairo = drawing->picture.cairo;
+    fr_ground_draw(&drawing->picture, overlay->map, &drawing->view, &fr_quiet_ground,
+                   fmax(1.6 * drawing->unit, drawing->view.scale / 10));
+    if (overlay->heat)
+        status = draw_heat(drawing);
+    if (overlay->graph)
+        draw_graph(drawing);
+    draw_paths(drawing);
+    draw_ends(drawing);
+    draw_legend(drawing);
+    return status;
 }
 
 enum fr_status fr_overlay_save(enum fr_picture_format format, const char *file,
@@ -335,18 +518,13 @@ enum fr_status fr_overlay_save(enum fr_picture_format format, const char *file,
     int32_t width, height;
     lay_out(&drawing, &width, &height);
     enum fr_status status = fr_picture_create(format, width, height, &drawing.picture);
-    if (status != FR_OK)
-        return fr_fail(error, status, "%s: not enough memory for a picture of %dx%d pixels", file,
-                       width, height);
-    drawing.cairo = drawing.picture.cairo;
-    fr_ground_draw(&drawing.picture, overlay->map, &drawing.view, &fr_quiet_ground,
-                   fmax(1.6 * drawing.unit, drawing.view.scale / 10));
-    if (overlay->graph)
-        draw_graph(&drawing);
-    draw_paths(&drawing);
-    draw_ends(&drawing, false, 0.0);
-    draw_legend(&drawing);
-    status = fr_picture_save(&drawing.picture, file, error);
+    if (status == FR_OK)
+        status = draw(&drawing);
+    if (status == FR_OK)
+        status = fr_picture_save(&drawing.picture, file, error);
+    else
+        fr_fail(error, status, "%s: not enough memory for a picture of %dx%d pixels", file, width,
+                height);
     fr_picture_release(&drawing.picture);
     return status;
 }

@@ -1,19 +1,21 @@
 /* A picture of the paths that racers found between two pixels, on the mask in pale colours. Paths
  * differ by the hue of their back end, as in the charts, and by line style and width where two
- * coincide. A legend is below. */
+ * coincide; arrows point to the goal. A legend is below. */
 #ifndef FOOTRACE_HARNESS_PICTURES_OVERLAY_H
 #define FOOTRACE_HARNESS_PICTURES_OVERLAY_H
 
+#include "harness/pictures/heat.h"
 #include "harness/pictures/picture.h"
 #include "harness/racers/graph_sketch.h"
 #include "maps/map.h"
 
-#define FR_OVERLAY_FIELDS 4
+#define FR_OVERLAY_FIELDS 6
 
 struct fr_overlay_path {
     const char *name, *colour;             /* of the back end */
     const char *fields[FR_OVERLAY_FIELDS]; /* what the legend says, column by column: the label,
-                                              the length, the time, a remark; never NULL */
+                                              the length, how much that is over the shortest, turns,
+                                              the time, a remark; never NULL */
     const struct fr_path *path;            /* no waypoints: only in the legend */
 };
 
@@ -25,6 +27,8 @@ struct fr_overlay {
     int count;
     const struct fr_graph_sketch *graph; /* drawn below the paths; NULL: none */
     int graph_owner;                     /* the path whose back end it belongs to */
+    const struct fr_expansions *heat;    /* drawn below all; NULL: none */
+    int heat_owner;
 };
 
 /* Writes the picture: the map with the legend below; a small map is enlarged, one beyond 5120 pixels

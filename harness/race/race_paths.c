@@ -23,7 +23,8 @@ static void ask_for_expansions(struct fr_race *race, struct fr_entrant *entrant,
     if (worst->path.count == 0 || !entrant->racer->traits.tells_expansions ||
         entrant->racer->executable || !fr_sandbox_is_open(&entrant->sandbox))
         return;
-    fr_sandbox_trace(&entrant->sandbox, resolved->from, resolved->to, &reply, &worst->expanded);
+    fr_sandbox_trace(&entrant->sandbox, resolved->from, resolved->to, FR_SANDBOX_TRACED, &reply,
+                     &worst->expanded);
     fr_race_poll_reply(race, &reply);
     if (reply.fate != FR_FATE_ANSWERED)
         worst->expanded.count = 0;

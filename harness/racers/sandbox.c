@@ -555,9 +555,9 @@ void fr_sandbox_sketch(struct fr_sandbox *sandbox, enum fr_sketch_part part, str
 }
 
 void fr_sandbox_trace(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
-                      struct fr_reply *reply, struct fr_path *expanded)
+                      int most, struct fr_reply *reply, struct fr_path *expanded)
 {
-    struct fr_request_message request = {.kind = FR_REQUEST_TRACE, .count = 1};
+    struct fr_request_message request = {.kind = FR_REQUEST_TRACE, .count = most};
     expanded->count = 0;
     if (fr_reduction_reduces(sandbox->reduction)) {
         *reply = (struct fr_reply){.fate = FR_FATE_ANSWERED};

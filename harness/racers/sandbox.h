@@ -85,14 +85,15 @@ int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
 void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,
                       struct fr_reply *reply);
 
-/* The most expansions that a trace tells. */
+/* The expansions that a trace tells: in a result file, and where a picture shows them all. */
 #define FR_SANDBOX_TRACED 1000
+#define FR_SANDBOX_TRACED_MOST 200000
 
-/* Asks one question and gets what the search expanded, in that order; of more than
- * FR_SANDBOX_TRACED every second, fourth, ... one. For racers that tell expansions: of others, and
- * of those on a reduced map, no points. */
+/* Asks one question and gets what the search expanded, in that order; of more than most, which is
+ * even and at most FR_SANDBOX_TRACED_MOST, every second, fourth, ... one. For racers that tell
+ * expansions: of others, and of those on a reduced map, no points. */
 void fr_sandbox_trace(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
-                      struct fr_reply *reply, struct fr_path *expanded);
+                      int most, struct fr_reply *reply, struct fr_path *expanded);
 
 /* Gets one part of the graph after the last click, from a back end that has a sketch. */
 void fr_sandbox_sketch(struct fr_sandbox *sandbox, enum fr_sketch_part part, struct fr_reply *reply,

@@ -123,8 +123,8 @@ static void answer_sketch(struct worker *worker, enum fr_sketch_part part,
 
 /* What a search expanded: every node, or every second, fourth, ... one. */
 struct trace {
-    struct fr_point at[FR_SANDBOX_TRACED];
-    size_t count;
+    struct fr_point *at;
+    size_t count, most;
     uint64_t told, every;
 };
 
@@ -134,10 +134,10 @@ static void note_expanded(void *context, int32_t x, int32_t y)
     const uint64_t number = trace->told++;
     if (number % trace->every != 0)
         return;
-    if (trace->count == FR_SANDBOX_TRACED) {
-        for (size_t i = 0; i < FR_SANDBOX_TRACED / 2; i++)
+    if (trace->count == trace->most) {
+        for (size_t i = 0; i < trace->most / 2; i++)
             trace->at[i] = trace->at[2 * i];
-        trace->count = FR_SANDBOX_TRACED / 2;
+        trace->count = trace->most / 2;
         trace->every *= 2;
     }
     if (number % trace->every == 0)
@@ -150,14 +150,20 @@ static void ignore_phase(void *context, enum fr_phase phase)
     (void)phase;
 }
 
-static void answer_trace(struct worker *worker, struct trace *trace, struct fr_reply_message *reply)
+static void answer_trace(struct worker *worker, int most, struct trace *trace,
+                         struct fr_reply_message *reply)
 {
     const struct fr_question question = worker->job->board->questions[0];
     const struct fr_probe probe = {
         .enter = ignore_phase, .context = trace, .expanded = note_expanded};
-    trace->count = 0;
-    trace->told = 0;
-    trace->every = 1;
+    if (most < 2 || most > FR_SANDBOX_TRACED_MOST)
+        most = FR_SANDBOX_TRACED;
+    *trace = (struct trace){
+        .at = malloc((size_t)most * sizeof *trace->at), .most = (size_t)most, .every = 1};
+    if (!trace->at) {
+        reply->status = FR_NO_MEMORY;
+        return;
+    }
     const enum fr_outcome outcome = worker->pathfinder->find(worker->state, question.start,
                                                              question.goal, &probe, &worker->path);
     if (outcome == FR_OUT_OF_MEMORY)
@@ -179,8 +185,7 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
 {
     struct fr_reply_message reply;
     struct fr_click event = request->event;
-    struct trace trace;
-    const struct fr_point *points = NULL;
+    struct trace trace = {.at = NULL};
     uint8_t *patch;
     memset(&reply, 0, sizeof reply);
     reply.magic = FR_MESSAGE_MAGIC;
@@ -208,16 +213,18 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
         answer_sketch(worker, request->part, &reply);
         break;
     case FR_REQUEST_TRACE:
-        answer_trace(worker, &trace, &reply);
-        points = trace.at;
+        answer_trace(worker, request->count, &trace, &reply);
         break;
     }
     reply.spoilt = what_is_spoilt(worker);
     reply.live_bytes = worker->memory.live_bytes;
     reply.peak_bytes = worker->memory.peak_bytes;
-    return fr_message_send(worker->socket, &reply, sizeof reply) &&
-           fr_message_send(worker->socket, points ? points : worker->path.points,
-                           (size_t)reply.points * sizeof *points);
+    const struct fr_point *points = trace.at ? trace.at : worker->path.points;
+    const bool sent =
+        fr_message_send(worker->socket, &reply, sizeof reply) &&
+        fr_message_send(worker->socket, points, (size_t)reply.points * sizeof *points);
+    free(trace.at);
+    return sent;
 }
 
 /* Touches the harness's pages, so that no call pays for page faults there. */

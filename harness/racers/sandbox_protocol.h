@@ -27,7 +27,7 @@ struct fr_request_message {
     uint32_t magic;
     enum fr_request_kind kind;
     enum fr_timing timing; /* FR_REQUEST_ASK: the questions on the board */
-    int count;
+    int count;                /* FR_REQUEST_TRACE: the most expansions */
     bool path;                /* the waypoints of the last answer are wanted */
     struct fr_click event;    /* FR_REQUEST_EVENT */
     enum fr_sketch_part part; /* FR_REQUEST_SKETCH */

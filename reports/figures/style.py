@@ -14,7 +14,7 @@ LINES = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 1.6, 1.2, 1.6)), (0, (3, 1.2
 SHADES = (0.0, -0.40, 0.38, -0.65, 0.62)  # below 0 towards black, above towards white
 
 INK, QUIET, FAINT, PAPER = "#1F1F1F", "#5C5C5C", "#E4E4E4", "#FFFFFF"
-WALL, FLOOR, ALARM = "#B9BDC1", "#F7F5F0", "#9B1C1C"
+WALL, FLOOR, ALARM = "#C7CBD0", "#F7F5F0", "#9B1C1C"
 TITLE, SUBTITLE, PANEL, TEXT, SMALL = 15, 10, 10, 9, 8
 
 MAP_COLOURS = colors.ListedColormap([WALL, FLOOR])

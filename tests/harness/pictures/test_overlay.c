@@ -67,7 +67,7 @@ static struct fr_overlay_path entry(const char *name, const char *colour, int pa
 {
     return (struct fr_overlay_path){.name = name,
                                     .colour = colour,
-                                    .fields = {name, "20.00 px", "1.23 ms", ""},
+                                    .fields = {name, "20.00 px", "+1.0 %", "3", "1.23 ms", ""},
                                     .path = &paths[path]};
 }
 
@@ -105,6 +105,74 @@ static void variants_differ(void **unused)
     }
     assert_int_equal(whole, 600);
     assert_in_range(dashed, 150, 450);
+    cairo_surface_destroy(image);
+    fr_map_release(map);
+}
+
+/* The rows of a column of the picture that are red. */
+static int count_red(cairo_surface_t *image, int x)
+{
+    int count = 0;
+    for (int y = 0; y < 240; y++)
+        count += is_colour(surface_pixel(image, x, y), red);
+    return count;
+}
+
+/* An arrow head grows narrower towards the goal: it is widest at its other end. */
+static void arrows_point_to_the_goal(void **unused)
+{
+    struct fr_map *map = open_map(40, 20);
+    struct fr_point there[] = {{1, 5}, {79, 5}}, back[] = {{79, 5}, {1, 5}};
+    (void)unused;
+    for (int turned = 0; turned < 2; turned++) {
+        const struct fr_path path = {.points = turned ? back : there, .count = 2};
+        struct fr_overlay_path only = entry("one", "#E02010", 0);
+        only.path = &path;
+        const struct fr_overlay overlay = {.map = map,
+                                           .title = "map",
+                                           .start = {0, 2},
+                                           .goal = {39, 17},
+                                           .paths = &only,
+                                           .count = 1};
+        cairo_surface_t *image = drawn(&overlay);
+        int widest = 30, heads = 0;
+        for (int x = 30; x < 930; x++)
+            widest = count_red(image, x) > count_red(image, widest) ? x : widest;
+        for (int x = 30; x < 930; x++)
+            heads += count_red(image, x) < 7 && count_red(image, x + 1) >= 7;
+        assert_true(count_red(image, widest) >= 10);
+        const int ahead = turned ? -4 : 4;
+        assert_true(count_red(image, widest + ahead) > 5);
+        assert_in_range(count_red(image, widest - 2 * ahead), 3, 4); /* the line alone */
+        assert_in_range(heads, 3, 5);
+        cairo_surface_destroy(image);
+    }
+    fr_map_release(map);
+}
+
+/* What was expanded first is strong, what was last is pale, and the rest of the room is as it was. */
+static void heat_fades(void **unused)
+{
+    struct fr_map *map = open_map(40, 20);
+    struct fr_point points[] = {{21, 19}, {41, 19}, {61, 19}};
+    const struct fr_path nodes = {.points = points, .count = 3};
+    const struct fr_expansions expansions = {&nodes, 3};
+    const struct fr_overlay_path only = entry("one", "#E02010", 0);
+    const struct fr_overlay overlay = {.map = map,
+                                       .title = "map",
+                                       .start = {0, 2},
+                                       .goal = {39, 17},
+                                       .paths = &only,
+                                       .count = 1,
+                                       .heat = &expansions};
+    cairo_surface_t *image = drawn(&overlay);
+    (void)unused;
+    const int first = surface_pixel(image, 21 * 12, 19 * 12).green;
+    const int second = surface_pixel(image, 41 * 12, 19 * 12).green;
+    const int third = surface_pixel(image, 61 * 12, 19 * 12).green;
+    assert_true(first < 100 && first + 40 < second && second + 10 < third && third < 0xF5 - 20);
+    assert_true(is_colour(surface_pixel(image, 31 * 12, 19 * 12), floor_colour));
+    assert_true(is_colour(surface_pixel(image, 20 * 24, 60), red));
     cairo_surface_destroy(image);
     fr_map_release(map);
 }
@@ -190,9 +258,13 @@ static void vectors_hold_the_paths(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        DRAWS(paths_lie_where_they_go),     DRAWS(variants_differ),
-        DRAWS(legends_stay_in_the_picture), DRAWS(large_maps_are_shrunk),
+        DRAWS(paths_lie_where_they_go),
+        DRAWS(variants_differ),
+        DRAWS(legends_stay_in_the_picture),
+        DRAWS(large_maps_are_shrunk),
         DRAWS(vectors_hold_the_paths),
+        DRAWS(arrows_point_to_the_goal),
+        DRAWS(heat_fades),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

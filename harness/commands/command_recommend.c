@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -298,6 +299,25 @@ static enum fr_exit conclude(const struct fr_program *program, const struct fr_a
     return code != FR_EXIT_DONE ? code : fault ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }
 
+/* Where no race began, the rows of the screening are those that the answer rests on. Returns the errno
+ * where they cannot be written. */
+static int keep_screening(struct fr_recommend_plan *plan)
+{
+    char bytes[1 << 14];
+    struct fr_error error;
+    FILE *file;
+    size_t count;
+    if (!*plan->rows_file || plan->output.file || plan->kept)
+        return 0;
+    if (fr_recommend_plan_begin_rows(plan, &file, &error) != FR_OK)
+        return errno ? errno : EIO;
+    rewind(plan->screening);
+    while ((count = fread(bytes, 1, sizeof bytes, plan->screening)) > 0)
+        if (fwrite(bytes, 1, count, file) != count)
+            return errno;
+    return fflush(file) == 0 ? 0 : errno;
+}
+
 /* The race, and what can be said after it. */
 static enum fr_exit race_and_conclude(const struct fr_program *program,
                                       const struct fr_arguments *arguments,
@@ -316,6 +336,8 @@ static enum fr_exit race_and_conclude(const struct fr_program *program,
     fr_progress_clear(&plan->progress);
     if (status != FR_OK)
         return fr_report_error(program, &error);
+    if (!raced && !rows.error)
+        rows.error = keep_screening(plan);
     const int closing = fr_output_close(&plan->output);
     const int lost = rows.error ? rows.error : closing;
     const enum fr_exit code =

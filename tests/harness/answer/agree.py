@@ -2,12 +2,13 @@
 """Whether `recommend`, `run` with `answer` and the page name one back end: on a dozen masks, for every
 preference.
 
-    agree.py FOOTRACE [--masks N] [--prefer WHAT,...] [--budget S] [--no-page]
+    agree.py FOOTRACE [--masks N] [--prefer WHAT,...] [--budget S] [--seeds N] [--no-page]
 
 On each mask recommend races and says what to ship. `answer` and the page must say the same of its rows,
-word for word. `run` then asks the same clicks again, of the same back ends: what it ships must be the
-same, or a back end that its own answer holds to be as good or not told apart. Prints a line for each mask
-and preference; exit 1: see the lines that end with what disagrees."""
+word for word. `run` then asks as many other clicks, of the same back ends: what it ships must be the same,
+or a back end that its own answer holds to be as good or not told apart. With several seeds, those that
+recommend calls settled must be one back end, or be as good as each other there. Prints a line for each
+mask and preference; exit 1: see the lines that say what disagrees."""
 import argparse
 import json
 import pathlib
@@ -28,6 +29,7 @@ DRAWN = {
     "islands": ["".join("#" if (x // 9 + y // 5) % 2 and x % 9 < 7 and y % 5 < 4 else "."
                         for x in range(120)) for y in range(60)],
 }
+OTHER = 1000  # from a seed to that of other clicks
 SETTLED = ("as good", "not told apart", "recommended")
 
 
@@ -71,13 +73,13 @@ def page_answer(footrace, rows, prefer, folder):
     return json.loads(re.search(r'<script type="application/json" id="answer">(.*?)</script>', text)[1])
 
 
-def check(footrace, mask, prefer, given, folder):
-    """What they ship, and whether it is settled."""
-    rows, clicks, again = folder / "rows.jsonl", folder / "clicks.json", folder / "again.jsonl"
-    for file in (rows, clicks, again):
+def check(footrace, mask, prefer, seed, given, folder):
+    """What recommend tells, and what the long race with other clicks ships."""
+    rows, again = folder / "rows.jsonl", folder / "again.jsonl"
+    for file in (rows, again):
         file.unlink(missing_ok=True)
     told = json.loads(footrace("recommend", mask, "--allow-debug", "--frame", "320x200", "--prefer", prefer,
-                               "--budget", given.budget, "-o", rows, "--clicks", clicks, "--json"))
+                               "--budget", given.budget, "--seed", seed, "-o", rows, "--json"))
     answered = json.loads(footrace("answer", rows, "--prefer", prefer, "--json"))
     if (answered["ship"], answered["sentences"][1:]) != (told["ship"], told["sentences"][1:]):
         raise Disagreement(f"recommend ships {told['ship']}, answer {answered['ship']} by the same rows: "
@@ -87,13 +89,31 @@ def check(footrace, mask, prefer, given, folder):
         if shown != answered:
             raise Disagreement(f"answer ships {answered['ship']}, the page {shown['ship']}")
     algos = [word for each in told["candidates"] for word in ("--algo", named(each))]
-    footrace("run", "--allow-debug", "--quiet", "--frame", "320x200", "--map", mask, "--clicks", clicks, *algos,
-             "-o", again)
+    footrace("run", "--allow-debug", "--quiet", "--frame", "320x200", "--map", mask, "--clicks", told["click_set"],
+             "--seed", seed + OTHER, *algos, "-o", again)
     raced = json.loads(footrace("answer", again, "--prefer", prefer, "--json"))
     mine = next((each["place"] for each in raced["candidates"] if each["address"] == told["ship"]), None)
     if told["settled"] and mine not in SETTLED:
         raise Disagreement(f"recommend ships {told['ship']}, which is {mine} where run ships {raced['ship']}")
-    return told["ship"], raced["ship"], told["settled"] and raced["settled"]
+    return told, raced
+
+
+def check_seeds(footrace, mask, prefer, given, folder):
+    """What is shipped, and how certain that is."""
+    ships, notes, places = [], [], []
+    for seed in range(1, given.seeds + 1):
+        told, raced = check(footrace, mask, prefer, seed, given, folder)
+        note = "" if told["ship"] == raced["ship"] else f"; run: {raced['ship']}, as good"
+        ships.append(told["ship"])
+        notes.append(note + ("" if told["settled"] and raced["settled"] else " (not settled)"))
+        if told["settled"]:
+            places.append({each["address"]: each["place"] for each in told["candidates"]})
+    settled = {next(name for name, place in mine.items() if place == "recommended") for mine in places}
+    for mine in places:
+        worse = sorted(name for name in settled if mine.get(name, "as good") not in SETTLED)
+        if worse:
+            raise Disagreement(f"other seeds ship {', '.join(worse)}: {ships}")
+    return ", ".join(ship + note for ship, note in zip(map(str, ships), notes, strict=True))
 
 
 def main():
@@ -102,6 +122,7 @@ def main():
     parser.add_argument("--masks", type=int, default=12)
     parser.add_argument("--prefer", default=",".join(PREFERENCES))
     parser.add_argument("--budget", default="15s")
+    parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--no-page", dest="page", action="store_false")
     given = parser.parse_args()
     wrong = count = 0
@@ -111,9 +132,7 @@ def main():
             for prefer in given.prefer.split(","):
                 count += 1
                 try:
-                    ship, raced, settled = check(given.footrace, mask, prefer, given, folder)
-                    text = ship if ship == raced else f"{ship}; run: {raced}, as good"
-                    text += "" if settled else " (not settled)"
+                    text = check_seeds(given.footrace, mask, prefer, given, folder)
                 except Disagreement as problem:
                     wrong += 1
                     text = f"DISAGREE: {problem}"

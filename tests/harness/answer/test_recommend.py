@@ -64,6 +64,16 @@ class Recommend(unittest.TestCase):
         self.assertEqual(told.returncode, 0, told.stderr)
         self.assertIn(ship, told.stdout.split(".")[0])
 
+    def test_rows_are_kept_where_no_race_began(self):
+        rows = self.folder / "race.jsonl"
+        code, out, _ = recommend(self.mask(ROOM), "--budget", "2s", "--max-load", "1ns", "-o", rows, "--json")
+        told = json.loads(out)
+        self.assertEqual((code, told["ship"]), (1, None))
+        again = subprocess.run([FOOTRACE, "answer", rows, "--max-load", "1ns", "--json"], capture_output=True,
+                               text=True, check=False)
+        self.assertEqual(again.returncode, 1, again.stderr)
+        self.assertEqual(json.loads(again.stdout)["candidates"], told["candidates"])
+
     def test_figures_are_those_of_played_rounds_on_the_same_detours(self):
         rows = self.folder / "race.jsonl"
         code, out, _ = recommend(self.mask(ROOM), "--budget", "3s", "-o", rows, "--json")

@@ -51,9 +51,23 @@ def flat(points, width):
     return [round(2 * value) for point in worst_clicks.thinned(points, width) for value in point]
 
 
+def steps(points):
+    """Points, x and y in turn, as base64: of each number how far it is from the one before the one
+    before, doubled, less one where it is negative, in groups of seven bits, the low ones first; all
+    but the last group have the eighth bit, too."""
+    data = bytearray()
+    for now, before in zip(points, [0, 0, *points], strict=False):
+        left = 2 * (now - before) if now >= before else 2 * (before - now) - 1
+        while left >= 128:
+            data.append(left % 128 + 128)
+            left //= 128
+        data.append(left)
+    return base64.b64encode(data).decode()
+
+
 def kept_walks(race, places, first):
-    """Place of a question -> racer -> points, until there are enough; first come the questions
-    that the page shows by itself."""
+    """Place of a question -> racer -> its walk in steps, until there are enough; first come the
+    questions that the page shows by itself."""
     walks, points = {}, 0
     order = sorted(race.walks, key=lambda question: (question not in first,
                                                      places.get(question, math.inf)))
@@ -63,18 +77,18 @@ def kept_walks(race, places, first):
         if points > MOST_POINTS and question not in first:
             break
         width = race.maps[question[0]]["width"]
-        walks[places[question]] = {algo: flat(walk, width)
-                                   for algo, walk in race.walks[question].items()}
-        points += sum(map(len, walks[places[question]].values()))
+        mine = {algo: flat(walk, width) for algo, walk in race.walks[question].items()}
+        walks[places[question]] = {algo: steps(walk) for algo, walk in mine.items()}
+        points += sum(map(len, mine.values()))
     return walks
 
 
 def kept_expansions(race, places):
-    """Place of a question -> racer -> what its search expanded, in half pixels and in order."""
+    """Place of a question -> racer -> what its search expanded, in order, in steps."""
     seen, count = {}, 0
     for question, mine in race.expansions.items():
         if question in places and count <= MOST_SEEN:
-            seen[places[question]] = {algo: list(points.halves) for algo, points in mine.items()}
+            seen[places[question]] = {algo: steps(points.halves) for algo, points in mine.items()}
             count += sum(len(points) for points in mine.values())
     return seen
 

@@ -43,12 +43,19 @@ def dark_hex(colour):
     return "#" + "".join(f"{round(255 * part):02x}" for part in darkened(rgb)[0])
 
 
+def few_colours(data, most):
+    """The same picture in the colours that it has most of."""
+    picture = Image.open(io.BytesIO(data)).convert("RGBA")
+    return png(picture.quantize(most, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
+
+
 def dark_png(data):
-    """The same picture for the dark."""
-    pixels = numpy.asarray(Image.open(io.BytesIO(data)).convert("RGBA"))
-    dark = pixels.copy()
-    dark[..., :3] = numpy.rint(255 * darkened(pixels[..., :3] / 255))
-    return png(Image.fromarray(dark))
+    """The same picture of few colours for the dark."""
+    picture = Image.open(io.BytesIO(data))
+    colours = numpy.array(picture.getpalette("RGBA"), float).reshape(-1, 4)
+    colours[:, :3] = numpy.rint(255 * darkened(colours[:, :3] / 255))
+    picture.putpalette(colours.astype(int).ravel().tolist(), "RGBA")
+    return png(picture)
 
 
 def png(image):

@@ -15,6 +15,9 @@ SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
 tree.register_namespace("", "http://www.w3.org/2000/svg")
 tree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
 ROOM = 0.05  # inches of a sheet's margin that its lines may reach into
+NUMBER = re.compile(r"-?\d+\.\d{3,}(?!\d|e)")
+ROUNDED = ("d", "x", "y", "width", "height")
+FEW_COLOURS = 64  # of a picture of pixels: points in some colours, and their edges
 REFERENCE = re.compile(r"(^|url\()#([^)]+)")
 
 
@@ -59,6 +62,18 @@ def rename(root, name):
                 del element.attrib[key]
 
 
+def shortened(found):
+    """A coordinate to a hundredth of a point, which nobody sees."""
+    return f"{float(found[0]):.2f}".rstrip("0").rstrip(".")
+
+
+def shorten(root):
+    for element in root.iter():
+        for key in ROUNDED:
+            if key in element.attrib:
+                element.set(key, NUMBER.sub(shortened, element.get(key)))
+
+
 def recolour(root, palette):
     for element in root.iter():
         if "style" in element.attrib:
@@ -73,7 +88,9 @@ def add_dark_pictures(root):
         for place, child in reversed(list(enumerate(parent))):
             if child.tag == SVG + "image":
                 dark = copy.deepcopy(child)
-                data = base64.b64decode(child.get(LINK).partition(",")[2])
+                data = inked.few_colours(base64.b64decode(child.get(LINK).partition(",")[2]),
+                                         FEW_COLOURS)
+                child.set(LINK, inked.data_address(data))
                 dark.set(LINK, inked.data_address(inked.dark_png(data)))
                 child.set("class", "by-day")
                 dark.set("class", "by-night")
@@ -87,6 +104,7 @@ def chart(name, figure, drawn, palette, legend=True):
     drop_frame(root, FRAME if legend else (FRAME, LEGEND))
     rename(root, name)
     recolour(root, palette)
+    shorten(root)
     add_dark_pictures(root)
     for key in ("width", "height", "version"):
         del root.attrib[key]

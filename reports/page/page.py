@@ -305,9 +305,12 @@ def write(file, race, ranking, files, charts, beside, palette, answer=None):
         values |= {"embedded": embedded.script(answer), "sentences": summary.sentences(answer),
                    "shipped": answer["candidates"][0]["algo"] if answer["ship"] else None,
                    "reasons": summary.reasons(answer), "code": answer["code"]}
-    text = render("report.html.j2", race=race, ranking=ranking, charts=charts, beside=beside,
-                  palette=palette, anchor=anchor, doubt=sheet.doubt(race), CLASS_NAMES=CLASS_NAMES,
-                  LIVE=LIVE, MOST_RUNS=MOST_RUNS,
-                  disturbances=sheet.disturbances(race).capitalize(), facts=facts,
-                  carried=raw_rows.carry(files, file.parent), **values)
-    file.write_text(text, encoding="utf-8")
+    def text(room):
+        return render("report.html.j2", race=race, ranking=ranking, charts=charts, beside=beside,
+                      palette=palette, anchor=anchor, doubt=sheet.doubt(race),
+                      CLASS_NAMES=CLASS_NAMES, LIVE=LIVE, MOST_RUNS=MOST_RUNS,
+                      disturbances=sheet.disturbances(race).capitalize(), facts=facts,
+                      carried=raw_rows.carry(files, file.parent, room), **values)
+
+    bare = text(0)
+    file.write_text(text(raw_rows.MOST_BYTES - len(bare.encode())), encoding="utf-8")

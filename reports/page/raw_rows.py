@@ -1,4 +1,4 @@
-"""The raw rows of a report: carried in the page where they are small, else named beside it."""
+"""The raw rows of a report: carried in the page where there is room, else named beside it."""
 import base64
 import dataclasses
 import gzip
@@ -6,8 +6,8 @@ import os
 import pathlib
 import urllib.parse
 
-MOST_BYTES = 5 << 20  # compressed, of all files together
-HOPELESS = 40 * MOST_BYTES  # rows never compress so well: it is not even tried
+MOST_BYTES = 3 << 20  # of a page with its rows: it is to be sent and opened
+HOPELESS = 30  # times the room: rows never compress so well that it is worth a try
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,12 +29,14 @@ def link_to(path):
     return "./" + urllib.parse.quote(os.fsencode(pathlib.Path(path).as_posix()))
 
 
-def carry(files, folder):
+def carry(files, folder, room):
+    """All files where a page has room for so many bytes more, or none of them."""
     sizes = [os.path.getsize(file) for file in files]
-    packs = [packed(file) for file in files] if sum(sizes) <= HOPELESS else None
-    if packs and sum(map(len, packs)) > MOST_BYTES:
-        packs = None
-    return [Carried(pathlib.Path(file).name.removesuffix(".gz"),
-                    base64.b64encode(packs[place]).decode() if packs else "",
+    texts = [""] * len(files)
+    if sum(sizes) <= HOPELESS * room:
+        texts = [base64.b64encode(packed(file)).decode() for file in files]
+    if sum(map(len, texts)) > room:
+        texts = [""] * len(files)
+    return [Carried(pathlib.Path(file).name.removesuffix(".gz"), texts[place],
                     link_to(os.path.relpath(file, folder)), sizes[place])
             for place, file in enumerate(files)]

@@ -32,6 +32,19 @@ def unpacked(text, kind):
     return array.array(kind, base64.b64decode(text))
 
 
+def walked(text):
+    """Points as embedded.steps packs them."""
+    points, number, place = [], 0, 0
+    for byte in base64.b64decode(text):
+        number |= (byte & 127) << 7 * place
+        place += 1
+        if byte < 128:
+            step = -(number + 1) // 2 if number & 1 else number // 2
+            points.append((points[-2] if len(points) > 1 else 0) + step)
+            number = place = 0
+    return points
+
+
 class Embedded(Files):
     def page(self, rows, answer=None):
         file = self.file(rows)
@@ -89,13 +102,17 @@ class Embedded(Files):
         places = {int(place) for place in re.findall(r'data-click="(\d+)"', text)}
         self.assertTrue(places and max(places) < len(numbers))
 
+    def test_points_come_back_as_they_were(self):
+        for points in ([], [0, 0], [5, 7, 5, 7], [-1, 63, -64, 64, 20000, -20000, 0, 2**30]):
+            self.assertEqual(walked(embedded.steps(points)), points)
+
     def test_walks_are_those_of_the_rows(self):
         rows = synthetic.race(("office",), RACERS, clicks=9, walks=2)
         told = self.told(self.page(rows))
         click = unpacked(told["click"], "I")
         kept = {(row["algo"], row["click"]): row["points"] for row in rows if row["kind"] == "path"
                 and row["algo"] != "null"}
-        found = {(algo, click[int(place)]): points for place, mine in told["walks"].items()
+        found = {(algo, click[int(place)]): walked(points) for place, mine in told["walks"].items()
                  for algo, points in mine.items() if algo != "null"}
         self.assertEqual(found, kept)
 

@@ -58,10 +58,11 @@ const everything = () => state.maps.size === 0 &&
 
 const recount = () => {
   const maps = new Set(told.maps.map((_, map) => map).filter((map) => !state.maps.has(map)));
-  view.shown = shownQuestions(maps, state.classes);
+  const asked = questionsOf(maps, state.classes);
+  view.shown = shownQuestions(asked);
   view.met = (racer) => metBy(racer, view.shown);
   view.intervals = everything() ? writtenIntervals() : intervals(view.shown);
-  view.standings = new Map(racers.map((racer) => [racer.algo, standing(racer, view.shown)]));
+  view.standings = new Map(racers.map((racer) => [racer.algo, standing(racer, racer.field ? view.shown : asked)]));
   const order = racers.filter((racer) => racer.field)
     .sort((a, b) => view.standings.get(a.algo).median - view.standings.get(b.algo).median);
   order.forEach((racer, place) => {
@@ -308,8 +309,9 @@ if (stage.svg) {
   });
   for (const [id, turn] of [["stage-before", -1], ["stage-next", 1]])
     document.getElementById(id).addEventListener("click", () => {
-      const at = keptPlaces.indexOf(state.click);
-      change({click: keptPlaces[(at + turn + keptPlaces.length) % keptPlaces.length], step: null});
+      const next = turn > 0 ? keptPlaces.find((place) => place > state.click) ?? keptPlaces[0] :
+        keptPlaces.findLast((place) => place < state.click) ?? keptPlaces.at(-1);
+      change({click: next, step: null});
     });
 }
 addEventListener("keydown", (event) => {

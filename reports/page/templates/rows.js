@@ -91,22 +91,24 @@ const byMap = (places) => {
   return groups;
 };
 
-// The clicks that are shown: those that the whole field was asked.
-const shownQuestions = (maps, classes) => {
-  const field = racers.filter((racer) => racer.field), places = [];
-  for (let place = 0; place < count; place++) {
-    if (maps.has(questions.map[place]) && classes.has(questions.kind[place]) &&
-        field.every((racer) => !Number.isNaN(racer.ns[place]))) places.push(place);
-  }
+// The clicks of some maps and classes, and those of them that count: those that the whole field was asked.
+const questionsOf = (maps, classes) => {
+  const places = [];
+  for (let place = 0; place < count; place++)
+    if (maps.has(questions.map[place]) && classes.has(questions.kind[place])) places.push(place);
   return places;
+};
+const shownQuestions = (places) => {
+  const field = racers.filter((racer) => racer.field);
+  return places.filter((place) => field.every((racer) => !Number.isNaN(racer.ns[place])));
 };
 const metBy = (racer, places) => racer.field ? places : places.filter((place) => !Number.isNaN(racer.ns[place]));
 const medianOver = (racer, groups) =>
   meanOfMaps([...groups.values()].map((group) => middle(group.map((place) => racer.ns[place]))));
 
 const percentile = (sorted, tail) => sorted[Math.max(0, Math.ceil(tail / 100 * sorted.length) - 1)];
-const standing = (racer, shown) => {
-  const places = metBy(racer, shown), groups = byMap(places);
+const standing = (racer, asked) => {
+  const places = metBy(racer, asked), groups = byMap(places);
   const names = [...groups.keys()].map((map) => told.maps[map].name);
   const times = places.map((place) => racer.ns[place]);
   const is = (place, bits) => (racer.state[place] & bits) === bits;

@@ -6,7 +6,8 @@
  * from any of its pixels may turn at first, with whether all of them see it. A click takes the lists
  * of its two ends, drops by exact tests the corners that these ends cannot use, and joins the rest
  * in pairs, the most promising pair first. Its labels are read only if it could beat the best one by
- * straight lines and by lengths to a few landmarks, and a sight is tested only if it would win.
+ * straight lines and by lengths to a few landmarks, and a sight is tested only if it would win. Where
+ * many are left, they are not joined in pairs but hub by hub.
  * Paths that do not touch the core turn once, or climb out of dead ends by few edges; they are
  * tried beside.
  *
@@ -16,7 +17,7 @@
  * Complexity: preparing takes the taut graph, a pruned search from each corner of the core, and a
  * shadow casting from each corner into the narrow cones in which it matters. A click reads two
  * cells, and merges a label pair or a few. Memory: 8 bytes a label entry, 4 a corner that a cell
- * lists, 64 a corner, and 64 more a corner of the core for landmarks.
+ * lists, some 130 a corner, and 64 more a corner of the core. The budget sets how small cells are.
  *
  * Sources: Du, Shen, Cheema, "Ultrafast Euclidean shortest path computation using hub labeling",
  * AAAI 2023; Du, Shen, Cheema, "EHL*: memory-budgeted indexing for ultrafast optimal Euclidean
@@ -30,7 +31,10 @@
 #include "algorithms/visibility/hub_query.h"
 #include "algorithms/visibility/taut_graph.h"
 
-enum { OPTION_BUDGET };
+enum { OPTION_BUDGET, OPTION_CELL };
+
+/* Cells measure 2^shift pixels. Smaller ones list fewer corners, and more of them in sight. */
+enum { FINEST_SHIFT = 1, USUAL_SHIFT = 3, COARSEST_SHIFT = 5 };
 
 static const struct fr_option option_table[] = {
     [OPTION_BUDGET] = {.name = "budget",
@@ -38,7 +42,13 @@ static const struct fr_option option_table[] = {
                        .low = 1,
                        .high = 4096,
                        .fallback = 20,
-                       .help = "megabytes that the tables may take: more of them, faster clicks"},
+                       .help = "megabytes that the tables may take: smaller cells, faster clicks"},
+    [OPTION_CELL] = {.name = "cell",
+                     .kind = FR_OPTION_INTEGER,
+                     .low = 0,
+                     .high = COARSEST_SHIFT,
+                     .fallback = 0,
+                     .help = "cells measure 2^cell pixels; 0: as small as the budget allows"},
 };
 
 struct fr_state {
@@ -82,26 +92,86 @@ static enum fr_status build_labels(struct fr_state *state, const struct graph *g
     return status;
 }
 
-static enum fr_status build_tables(struct fr_state *state, const struct graph *graph, size_t budget)
+/* By how much the lists grow where cells are halved: at most four times, measured 2.8 to 3.6. */
+#define LIST_GROWTH 3.6
+
+static size_t list_bytes(const struct vias *vias)
 {
+    return vias->entry_count * sizeof *vias->entries +
+           (size_t)vias->columns * (size_t)vias->rows * sizeof *vias->first;
+}
+
+/* What all but the lists of cells take, and clicks. */
+static size_t bytes_beside_lists(const struct hub_tables *tables)
+{
+    const struct hub_labels *labels = &tables->labels;
+    const size_t entry = sizeof *labels->hubs + sizeof *labels->lengths + sizeof *labels->steps;
+    const size_t side = sizeof *labels->sides + sizeof *tables->vias.items +
+                        sizeof *tables->climbs.first + sizeof(struct hub_node);
+    const size_t hub = LANDMARKS * sizeof *tables->landmarks.lengths + sizeof(struct hub_slot);
+    return labels->entry_count * entry + labels->edge_count * sizeof *labels->edges +
+           labels->side_count * side + labels->hub_count * hub +
+           tables->climbs.item_count * sizeof *tables->climbs.items;
+}
+
+/* Lists anew what cells of another size see; *fits tells whether in so many bytes. */
+static enum fr_status list_again(struct fr_state *state, const struct graph *graph, int shift,
+                                 size_t most_bytes, bool *fits)
+{
+    struct vias *vias = &state->tables.vias, other = {0};
+    const enum fr_status status = vias_create(&other, state->map, graph, shift, state->allocator);
+    vias_finish(&other);
+    *fits = status == FR_OK && list_bytes(&other) <= most_bytes;
+    const bool take = status == FR_OK && (*fits || shift > vias->cell_shift);
+    vias_release(take ? vias : &other);
+    if (take)
+        *vias = other;
+    return status;
+}
+
+/* The smallest cells whose lists fit into the budget, as far as can be told in advance. */
+static enum fr_status fit_cells(struct fr_state *state, const struct graph *graph, size_t budget)
+{
+    const size_t beside = bytes_beside_lists(&state->tables);
+    const size_t room = budget > beside ? budget - beside : 0;
+    double bytes = (double)list_bytes(&state->tables.vias);
+    bool fits = bytes <= (double)room;
+    int shift = USUAL_SHIFT;
+    while (shift > FINEST_SHIFT && bytes * LIST_GROWTH <= (double)room) {
+        bytes *= LIST_GROWTH;
+        shift--;
+    }
+    if (shift < USUAL_SHIFT)
+        return list_again(state, graph, shift, room, &fits);
+    enum fr_status status = FR_OK;
+    while (!fits && status == FR_OK && shift < COARSEST_SHIFT)
+        status = list_again(state, graph, ++shift, room, &fits);
+    return status;
+}
+
+static enum fr_status build_tables(struct fr_state *state, const struct graph *graph,
+                                   const struct fr_option_values *options)
+{
+    const size_t budget = (size_t)options->at[OPTION_BUDGET] * 1000000;
+    const int cell = (int)options->at[OPTION_CELL];
     struct hub_tables *tables = &state->tables;
     enum fr_status status = build_labels(state, graph, budget);
     if (status == FR_OK)
-        status = vias_create(&tables->vias, state->map, graph, 3, state->allocator);
+        status = vias_create(&tables->vias, state->map, graph, cell ? cell : USUAL_SHIFT,
+                             state->allocator);
     if (status == FR_OK)
         status = climbs_create(&tables->climbs, graph, &tables->vias, state->allocator);
     vias_finish(&tables->vias);
-    return status;
+    return status == FR_OK && !cell ? fit_cells(state, graph, budget) : status;
 }
 
 static enum fr_status build(struct fr_state *state, const struct fr_option_values *options)
 {
-    const size_t budget = (size_t)options->at[OPTION_BUDGET] * 1000000;
     struct taut_graph taut = {.graph = {.allocator = state->allocator}};
     enum fr_status status =
         taut_graph_create(&taut, state->map, SIGHT_EXPANSION, true, state->allocator);
     if (status == FR_OK)
-        status = build_tables(state, &taut.graph, budget);
+        status = build_tables(state, &taut.graph, options);
     taut_graph_release(&taut);
     return status;
 }

@@ -19,15 +19,31 @@
 #define LARGE_WIDTH 160
 #define LARGE_HEIGHT 120
 
-static struct fr_state *prepared(const char *name, const struct fr_map *map)
+static struct fr_state *prepared_with(const char *name, const char *options,
+                                      const struct fr_map *map)
 {
     const struct fr_pathfinder *pathfinder = fr_pathfinder_find(name);
     assert_non_null(pathfinder);
     struct fr_option_values values;
     struct fr_state *state;
-    fr_options_default(pathfinder->options, pathfinder->option_count, &values);
+    char message[256];
+    assert_int_equal(fr_options_parse(pathfinder->options, pathfinder->option_count, options,
+                                      &values, message, sizeof message),
+                     FR_OK);
     assert_int_equal(pathfinder->prepare(map, &values, &fr_default_allocator, &state), FR_OK);
     return state;
+}
+
+static struct fr_state *prepared(const char *name, const struct fr_map *map)
+{
+    return prepared_with(name, "", map);
+}
+
+/* With cells of any size, as of 0: what the budget allows. */
+static struct fr_state *prepared_labels(int turn, const struct fr_map *map)
+{
+    static const char *const cells[] = {"", "cell=3", "cell=1", "cell=4", "cell=2", "cell=5"};
+    return prepared_with("hublabel", cells[turn % 6], map);
 }
 
 struct ask {
@@ -89,7 +105,7 @@ static void equals_the_reference(void **state)
         struct ask ask = {.seed = random.state, .reference = reference};
         struct fr_map *map = mixed_map(&random);
         ask.map = map;
-        ask.state = prepared("hublabel", map);
+        ask.state = prepared_labels(i, map);
         assert_int_equal(fr_validator_create(map, &fr_default_allocator, &ask.validator), FR_OK);
         find_corners(map, reference);
         ask_clicks(&ask, 25, &random);
@@ -169,7 +185,7 @@ static void equals_the_visibility_graph_on_large_maps(void **state)
         char what[64];
         snprintf(what, sizeof what, "FOOTRACE_SEED=%llu", (unsigned long long)random.state);
         struct fr_map *map = large_map(&random);
-        struct fr_state *labels = prepared("hublabel", map), *graph = prepared("visgraph", map);
+        struct fr_state *labels = prepared_labels(i, map), *graph = prepared("visgraph", map);
         for (int click = 0; click < 500; click++) {
             struct fr_pixel start, goal;
             if (random_walkable(map, &random, &start) && random_walkable(map, &random, &goal))

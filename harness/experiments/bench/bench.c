@@ -18,6 +18,7 @@ struct entrant {
     struct fr_state *state;
     struct fr_path path;
     double pass_ns[FR_BENCH_PASSES];
+    double *click_ns; /* by click, of each FR_BENCH_PASSES */
 };
 
 struct track {
@@ -65,9 +66,12 @@ static enum fr_status open_entrant(const struct track *track, const struct fr_ra
     const enum fr_status status = racer->pathfinder->prepare(
         track->map, &racer->options, &entrant->memory.allocator, &entrant->state);
     if (status != FR_OK)
-        return fr_fail(error, status, "%s: cannot be prepared for this map", racer->algo);
+        return status == FR_UNSUPPORTED
+                   ? FR_OK
+                   : fr_fail(error, status, "%s: cannot be prepared for this map", racer->algo);
     row->prepare_ns = (double)(fr_clock_ns() - before);
-    return FR_OK;
+    entrant->click_ns = calloc(track->asked * FR_BENCH_PASSES + 1, sizeof *entrant->click_ns);
+    return entrant->click_ns ? FR_OK : fr_fail(error, FR_NO_MEMORY, "out of memory");
 }
 
 static void close_entrant(struct entrant *entrant)
@@ -76,10 +80,12 @@ static void close_entrant(struct entrant *entrant)
         entrant->racer->pathfinder->release(entrant->state);
     if (entrant->path.allocator)
         fr_path_release(&entrant->path);
+    free(entrant->click_ns);
 }
 
-/* The mean time of a click over one pass, in nanoseconds. */
-static double run_pass(const struct track *track, struct entrant *entrant, struct fr_bench_row *row)
+/* The mean time of a click over one pass, in nanoseconds. Warming up is pass -1. */
+static double run_pass(const struct track *track, struct entrant *entrant, int pass,
+                       struct fr_bench_row *row)
 {
     const struct fr_pathfinder *pathfinder = entrant->racer->pathfinder;
     uint64_t total = 0;
@@ -96,7 +102,10 @@ static double run_pass(const struct track *track, struct entrant *entrant, struc
         const uint64_t before = fr_clock_ns();
         const enum fr_outcome outcome =
             pathfinder->find(entrant->state, start, goal, NULL, &entrant->path);
-        total += fr_clock_ns() - before;
+        const uint64_t ns = fr_clock_ns() - before;
+        total += ns;
+        if (pass >= 0)
+            entrant->click_ns[row->clicks * FR_BENCH_PASSES + pass] = (double)ns;
         struct fr_stats stats;
         fr_stats_read(pathfinder, entrant->state, &stats);
         expanded += stats.expanded;
@@ -109,19 +118,39 @@ static double run_pass(const struct track *track, struct entrant *entrant, struc
     return (double)total / row->clicks;
 }
 
+/* Figures of single clicks, whose times are sorted. */
+static void tell_clicks(struct entrant *entrant, struct fr_bench_row *row)
+{
+    double *medians = entrant->click_ns;
+    for (int i = 0; i < row->clicks; i++) {
+        double *passes = entrant->click_ns + (size_t)i * FR_BENCH_PASSES;
+        fr_sort(passes, FR_BENCH_PASSES);
+        medians[i] = fr_median(passes, FR_BENCH_PASSES);
+    }
+    fr_sort(medians, (size_t)row->clicks);
+    row->median_ns = fr_median(medians, (size_t)row->clicks);
+    row->p99_ns = fr_percentile(medians, (size_t)row->clicks, 99);
+}
+
 static void race(const struct track *track, struct entrant *entrants, int count,
                  struct fr_bench_row *rows)
 {
     for (int pass = -1; pass < FR_BENCH_PASSES; pass++)
         for (int i = 0; i < count; i++) {
-            const double ns = run_pass(track, &entrants[i], &rows[i]);
+            if (!entrants[i].state)
+                continue;
+            const double ns = run_pass(track, &entrants[i], pass, &rows[i]);
             if (pass >= 0)
                 entrants[i].pass_ns[pass] = ns;
         }
     for (int i = 0; i < count; i++) {
+        if (rows[i].clicks == 0)
+            continue;
+        tell_clicks(&entrants[i], &rows[i]);
         fr_sort(entrants[i].pass_ns, FR_BENCH_PASSES);
         rows[i].click_ns = fr_median(entrants[i].pass_ns, FR_BENCH_PASSES);
         rows[i].bytes = entrants[i].memory.live_bytes;
+        rows[i].peak_bytes = entrants[i].memory.peak_bytes;
     }
 }
 
@@ -132,6 +161,7 @@ static enum fr_status run(const struct fr_bench_set *set, const char *bundled,
     struct fr_bench_row *rows = result->rows;
     struct track track;
     struct entrant *entrants = calloc(FR_MAX_RACERS, sizeof *entrants);
+    memset(rows, 0, sizeof result->rows);
     enum fr_status status = entrants ? FR_OK : fr_fail(error, FR_NO_MEMORY, "out of memory");
     if (status == FR_OK)
         status = open_track(set, bundled, &track, error);
@@ -148,12 +178,18 @@ static enum fr_status run(const struct fr_bench_set *set, const char *bundled,
     return status;
 }
 
-double fr_bench_click_ns(const struct fr_bench_result *result, const char *algo)
+const struct fr_bench_row *fr_bench_row(const struct fr_bench_result *result, const char *algo)
 {
     for (int i = 0; i < result->racers.count; i++)
         if (strcmp(result->racers.at[i].algo, algo) == 0)
-            return result->rows[i].click_ns;
-    return 0;
+            return &result->rows[i];
+    return NULL;
+}
+
+double fr_bench_click_ns(const struct fr_bench_result *result, const char *algo)
+{
+    const struct fr_bench_row *row = fr_bench_row(result, algo);
+    return row ? row->click_ns : 0;
 }
 
 static void print(const char *title, const struct fr_bench_set *set,
@@ -163,13 +199,19 @@ static void print(const char *title, const struct fr_bench_set *set,
     if (set->most && set->most < result->set_clicks)
         printf(", spread evenly over %zu", result->set_clicks);
     putchar('\n');
-    printf("%-36s %12s %9s %12s %8s %9s %8s\n", "back end", "us/click", "ratio", "expansions",
-           "ns each", "prep ms", "MB");
+    printf("%-36s %10s %9s %9s %9s %10s %8s %9s %8s %8s\n", "back end", "us/click", "ratio",
+           "median", "p99", "expansions", "ns each", "prep ms", "MB", "peak MB");
     for (int i = 0; i < result->racers.count; i++) {
         const struct fr_bench_row *row = &result->rows[i];
-        printf("%-36s %12.1f %9.3f %12.0f %8.1f %9.2f %8.2f\n", result->racers.at[i].algo,
-               row->click_ns / 1e3, row->click_ns / result->rows[0].click_ns, row->expanded,
-               row->click_ns / row->expanded, row->prepare_ns / 1e6, (double)row->bytes / 1e6);
+        if (row->clicks == 0) {
+            printf("%-36s %10s\n", result->racers.at[i].algo, "unsupported");
+            continue;
+        }
+        printf("%-36s %10.1f %9.3f %9.1f %9.1f %10.0f %8.1f %9.2f %8.2f %8.2f\n",
+               result->racers.at[i].algo, row->click_ns / 1e3,
+               row->click_ns / result->rows[0].click_ns, row->median_ns / 1e3, row->p99_ns / 1e3,
+               row->expanded, row->click_ns / row->expanded, row->prepare_ns / 1e6,
+               (double)row->bytes / 1e6, (double)row->peak_bytes / 1e6);
     }
 }
 

@@ -2,7 +2,8 @@
  *
  * Each click is asked once a pass, in file order; after one pass to warm up come FR_BENCH_PASSES,
  * in which the racers take turns pass by pass. A racer's figure is the median over the passes of
- * the mean time a click, finished path included. Only ratios of one run mean anything. */
+ * the mean time a click, finished path included; median and p99 are of the clicks, each by its
+ * median over the passes. Only ratios of one run mean anything. */
 #ifndef FOOTRACE_HARNESS_EXPERIMENTS_BENCH_BENCH_H
 #define FOOTRACE_HARNESS_EXPERIMENTS_BENCH_BENCH_H
 
@@ -17,12 +18,14 @@ struct fr_bench_set {
     size_t most;        /* so many clicks, spread evenly over the set; 0: all */
 };
 
-/* Times are of one click, a mean over the set. */
+/* Times are of one click. A racer that cannot be prepared for the map has no clicks. */
 struct fr_bench_row {
-    double click_ns;
+    double click_ns; /* a mean over the set */
+    double median_ns, p99_ns;
     double expanded;   /* expansions; negative where they are not counted */
     double prepare_ns; /* once */
     size_t bytes;      /* footprint after the last pass */
+    size_t peak_bytes; /* and at most, while it was prepared */
     int clicks, found;
 };
 
@@ -46,7 +49,10 @@ bool fr_bench_bundled(const char *map, const char *tag, const char *bundled,
 bool fr_bench_scenario(const char *map, size_t most, const char *const *addresses,
                        struct fr_bench_result *result, bool *skipped);
 
-/* The time a click of a racer by its label or address. */
+/* The row of a racer by its label or address; NULL: it did not race. */
+const struct fr_bench_row *fr_bench_row(const struct fr_bench_result *result, const char *algo);
+
+/* The mean time of its clicks; 0: it did not race. */
 double fr_bench_click_ns(const struct fr_bench_result *result, const char *algo);
 
 #endif

@@ -201,13 +201,109 @@ static bool saved_states(void)
     return done;
 }
 
+/* Keeps those of addresses (which ends with NULL) whose back ends this build has. */
+static void keep_known(const char *const *addresses, const char **known)
+{
+    for (; *addresses; addresses++) {
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(*addresses, ":"), *addresses);
+        if (fr_pathfinder_find(name))
+            *known++ = *addresses;
+    }
+    *known = NULL;
+}
+
+/* Mean times a query of hub labels by cells (EHL, Du, Shen and Cheema 2023) and of visgraph, each
+ * path included, whole scenarios, measured once side by side on one machine. */
+static const struct {
+    const char *map;
+    double ehl_us, visgraph_us;
+} any_angle[] = {{"orz900d", 3.6, 28},
+                 {"AR0411SR", 2.3, 4.1},
+                 {"ht_0_hightown", 2.4, 11.1},
+                 {"32room_000", 4.3, 14.2},
+                 {"Aftershock", 11, 14}};
+
+static bool hublabel_on_scenarios(void)
+{
+    static const char *const addresses[] = {"visgraph", "hublabel", "contracted", "octile", NULL};
+    static struct fr_bench_result result;
+    const char *known[sizeof addresses / sizeof *addresses];
+    keep_known(addresses, known);
+    for (size_t i = 0; i < sizeof any_angle / sizeof *any_angle; i++) {
+        bool skipped;
+        if (!fr_bench_scenario(any_angle[i].map, 0, known, &result, &skipped))
+            return false;
+        if (skipped)
+            return true;
+        const double ours = fr_bench_click_ns(&result, "hublabel") / 1e3;
+        printf("hublabel takes %.1f us (claimed: under %.1f), %.2f of visgraph's time (EHL, a "
+               "constant measured elsewhere: %.2f)\n",
+               ours, any_angle[i].ehl_us, ours * 1e3 / fr_bench_click_ns(&result, "visgraph"),
+               any_angle[i].ehl_us / any_angle[i].visgraph_us);
+    }
+    return true;
+}
+
+/* What is claimed of hub labels on a room. */
+struct room_claim {
+    const char *map, *labels; /* and their address */
+    double prepare_s, held_mb;
+};
+
+/* Steady: each click once a pass, in file order. */
+static bool hublabel_in_room(const struct room_claim *room)
+{
+    const char *const addresses[] = {"visgraph", room->labels, NULL};
+    static struct fr_bench_result result;
+    if (!fr_bench_bundled(room->map, "blocked", FOOTRACE_BUNDLED, addresses, &result))
+        return false;
+    const struct fr_bench_row *row = fr_bench_row(&result, room->labels);
+    printf("hublabel: median %.1f us (claimed: 2), p99 %.1f us (10), prepared in %.1f s (%.0f), "
+           "%.1f MB held (%.0f), %.1f MB at most (100); %.2f of visgraph's time\n",
+           row->median_ns / 1e3, row->p99_ns / 1e3, row->prepare_ns / 1e9, room->prepare_s,
+           (double)row->bytes / 1e6, room->held_mb, (double)row->peak_bytes / 1e6,
+           row->click_ns / fr_bench_click_ns(&result, "visgraph"));
+    return true;
+}
+
+static bool hublabel_beside_others(void)
+{
+    static const struct room_claim rooms[] = {{"adventure-20", "hublabel", 3, 20},
+                                              {"adventure-150", "hublabel", 3, 20},
+                                              {"adventure-300", "hublabel", 3, 20},
+                                              {"adventure-4k", "hublabel:budget=80", 10, 80}};
+    bool done = hublabel_on_scenarios();
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms && done; i++)
+        done = hublabel_in_room(&rooms[i]);
+    return done;
+}
+
+/* Time against memory against preparation, as the budget grows; and as corners grow. */
+static bool hublabel_curves(void)
+{
+    static const char *const budgets[] = {
+        "visgraph",           "hublabel:budget=2",  "hublabel:budget=5",  "hublabel:budget=10",
+        "hublabel:budget=20", "hublabel:budget=40", "hublabel:budget=80", NULL};
+    static const char *const rooms[] = {"adventure-20", "adventure-150", "adventure-300"};
+    static const char *const painted[] = {"painted-2k", "painted-5k", "painted-10k", "painted-18k",
+                                          "painted-20k"};
+    static const char *const both[] = {"visgraph", "hublabel", "hublabel:budget=80", NULL};
+    static struct fr_bench_result result;
+    bool skipped, done = fr_bench_scenario("orz900d", 0, budgets, &result, &skipped);
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms && done; i++)
+        done = fr_bench_bundled(rooms[i], "blocked", FOOTRACE_BUNDLED, budgets, &result);
+    for (size_t i = 0; i < sizeof painted / sizeof *painted && done; i++)
+        done = fr_bench_bundled(painted[i], "blocked", FOOTRACE_BUNDLED, both, &result);
+    return done;
+}
+
 static const struct {
     const char *name;
     bool (*run)(void);
-} records[] = {{"rooms", runwave_in_rooms},
-               {"scenarios", runwave_on_scenarios},
-               {"everywhere", runwave_everywhere},
-               {"saved", saved_states}};
+} records[] = {{"rooms", runwave_in_rooms},          {"scenarios", runwave_on_scenarios},
+               {"everywhere", runwave_everywhere},   {"saved", saved_states},
+               {"hublabel", hublabel_beside_others}, {"curves", hublabel_curves}};
 
 /* bench-records [NAME]: all, or the one of that name. */
 int main(int argc, char **argv)

@@ -5,65 +5,52 @@ static struct fr_point corner_point(const struct fr_corner *corner)
     return (struct fr_point){corner->x, corner->y};
 }
 
-static size_t at_least_one(size_t count)
-{
-    return count ? count : 1;
-}
-
 static enum fr_status take_tables(struct change *change)
 {
-    const size_t before = at_least_one(change->before->count), after = change->after->count + 1;
-    change->now = fr_allocate(change->allocator, before, sizeof *change->now);
-    change->was = fr_allocate(change->allocator, after, sizeof *change->was);
-    change->codes_before = fr_allocate(change->allocator, before, sizeof *change->codes_before);
-    change->codes = fr_allocate(change->allocator, after, sizeof *change->codes);
-    change->has_looked = fr_allocate_zeroed(change->allocator, after, sizeof *change->has_looked);
-    change->first = fr_allocate_zeroed(change->allocator, after, sizeof *change->first);
-    return change->now && change->was && change->codes_before && change->codes &&
-                   change->has_looked && change->first
-               ? FR_OK
-               : FR_NO_MEMORY;
+    const size_t count = change->corner_count + 1;
+    change->codes = fr_allocate(change->allocator, count, sizeof *change->codes);
+    change->kinds = fr_allocate_zeroed(change->allocator, count, sizeof *change->kinds);
+    change->first = fr_allocate_zeroed(change->allocator, count, sizeof *change->first);
+    change->end = fr_allocate_zeroed(change->allocator, count, sizeof *change->end);
+    return change->codes && change->kinds && change->first && change->end ? FR_OK : FR_NO_MEMORY;
 }
 
-/* Negative where a comes first in the order of corners, 0 where both are at one point. */
-static int in_order(const struct fr_corner *a, const struct fr_corner *b)
+static void mark(struct change *change, const struct fr_corner_list *corners, uint8_t kind)
 {
-    if (a->y != b->y)
-        return a->y < b->y ? -1 : 1;
-    return (a->x > b->x) - (a->x < b->x);
+    for (size_t i = 0; i < corners->count; i++)
+        change->kinds[corners->items[i]] |= kind;
 }
 
-static void set_codes(const struct change *change, const struct fr_corners *corners, uint8_t *codes)
+static void set_codes(struct change *change)
 {
-    for (uint32_t i = 0; i < corners->count; i++)
-        codes[i] = fr_region_code(change->hull, corner_point(&corners->items[i]));
+    for (uint32_t i = 0; i < change->corner_count; i++)
+        change->codes[i] = fr_region_code(change->hull, corner_point(&change->corners->items[i]));
 }
 
-/* Pairs up the corners that stay: both lists are in the same order. */
-static void match_corners(struct change *change)
+/* Lists each corner that may see a region once. */
+static enum fr_status list_lookers(struct change *change, const struct sight *sight,
+                                   const struct sight_change *followed)
 {
-    const struct fr_corners *before = change->before, *after = change->after;
-    uint32_t old = 0, fresh = 0;
-    while (old < before->count || fresh < after->count) {
-        const struct fr_corner *gone = &before->items[old], *come = &after->items[fresh];
-        const int order = old == before->count    ? 1
-                          : fresh == after->count ? -1
-                                                  : in_order(gone, come);
-        const bool stays = order == 0 && gone->qx == come->qx && gone->qy == come->qy;
-        if (order <= 0)
-            change->now[old++] = stays ? fresh : CHANGE_NONE;
-        if (order >= 0)
-            change->was[fresh++] = stays ? old - 1 : CHANGE_NONE;
+    struct fr_corner_list *looked = &change->looked;
+    enum fr_status status = FR_OK;
+    for (size_t i = 0; i < change->region_count && status == FR_OK; i++)
+        status = sight_toward(sight, change->regions[i], followed, looked);
+    size_t count = 0;
+    for (size_t i = 0; i < looked->count && status == FR_OK; i++) {
+        const uint32_t corner = looked->items[i];
+        if (!(change->kinds[corner] & CHANGE_LISTED))
+            looked->items[count++] = corner;
+        change->kinds[corner] |= CHANGE_LISTED;
     }
-    set_codes(change, before, change->codes_before);
-    set_codes(change, after, change->codes);
+    looked->count = count;
+    return status;
 }
 
 static bool touches_before(const struct change *change, size_t count, uint32_t a, uint32_t b)
 {
     if (change->codes[a] & change->codes[b])
         return false;
-    const struct fr_corner *corners = change->after->items;
+    const struct fr_corner *corners = change->corners->items;
     for (size_t i = 0; i < count; i++)
         if (fr_region_touches(change->regions[i], corner_point(&corners[a]),
                               corner_point(&corners[b])))
@@ -78,7 +65,7 @@ bool change_touches(const struct change *change, uint32_t a, uint32_t b)
 
 static bool in_region(const struct change *change, uint32_t corner)
 {
-    const struct fr_point at = corner_point(&change->after->items[corner]);
+    const struct fr_point at = corner_point(&change->corners->items[corner]);
     for (size_t i = 0; i < change->region_count; i++)
         if (fr_region_code(change->regions[i], at) == 0)
             return true;
@@ -90,7 +77,7 @@ static bool in_region(const struct change *change, uint32_t corner)
 static enum fr_status keep(struct change *change, size_t region, uint32_t corner,
                            const struct fr_corner_list *looked)
 {
-    const struct fr_corner *corners = change->after->items;
+    const struct fr_corner *corners = change->corners->items;
     struct fr_corner_list *seen = &change->seen;
     uint32_t *items = fr_grow(seen->allocator, seen->items, seen->count, looked->count + 1,
                               &seen->capacity, sizeof *items);
@@ -111,7 +98,7 @@ static enum fr_status keep(struct change *change, size_t region, uint32_t corner
 static enum fr_status look_everywhere(struct change *change, struct sight *sight, uint32_t corner,
                                       struct fr_corner_list *looked)
 {
-    change->has_looked[corner] = true;
+    change->kinds[corner] |= CHANGE_LOOKED;
     const enum fr_status status = sight_from_corner(sight, corner, looked);
     return status == FR_OK ? keep(change, change->region_count, corner, looked) : status;
 }
@@ -122,9 +109,9 @@ static enum fr_status look_through(struct change *change, struct sight *sight, u
 {
     enum fr_status status = FR_OK;
     for (size_t i = 0; i < change->region_count && status == FR_OK; i++) {
-        if (!sight_may_lead(&change->after->items[corner], change->regions[i]))
+        if (!sight_may_lead(&change->corners->items[corner], change->regions[i]))
             continue;
-        change->has_looked[corner] = true;
+        change->kinds[corner] |= CHANGE_LOOKED;
         status = sight_through(sight, corner, change->regions[i], looked);
         if (status == FR_OK)
             status = keep(change, i, corner, looked);
@@ -134,46 +121,51 @@ static enum fr_status look_through(struct change *change, struct sight *sight, u
 
 static enum fr_status look_again(struct change *change, struct sight *sight)
 {
-    struct fr_corner_list looked = {.allocator = change->allocator};
+    struct fr_corner_list found = {.allocator = change->allocator};
     enum fr_status status = FR_OK;
-    for (uint32_t i = 0; i < change->after->count && status == FR_OK; i++) {
-        if (change->codes[i] == 0 && in_region(change, i))
-            status = look_everywhere(change, sight, i, &looked);
+    for (size_t i = 0; i < change->looked.count && status == FR_OK; i++) {
+        const uint32_t corner = change->looked.items[i];
+        change->first[corner] = (uint32_t)change->seen.count;
+        if (change->codes[corner] == 0 && in_region(change, corner))
+            status = look_everywhere(change, sight, corner, &found);
         else
-            status = look_through(change, sight, i, &looked);
-        change->first[i + 1] = (uint32_t)change->seen.count;
+            status = look_through(change, sight, corner, &found);
+        change->end[corner] = (uint32_t)change->seen.count;
     }
-    fr_corner_list_clear(&looked);
+    fr_corner_list_clear(&found);
     return status;
 }
 
-enum fr_status change_create(struct change *change, const struct fr_corners *before,
-                             struct sight *after, const struct fr_region *regions, size_t count,
-                             const struct fr_allocator *allocator)
+enum fr_status change_create(struct change *change, struct sight *sight,
+                             const struct sight_change *followed, const struct fr_region *regions,
+                             size_t count, const struct fr_allocator *allocator)
 {
     *change = (struct change){.allocator = allocator,
-                              .before = before,
-                              .after = after->corners,
+                              .corners = sight->corners,
+                              .corner_count = sight->corners->count,
                               .regions = regions,
                               .region_count = count,
+                              .looked = {.allocator = allocator},
                               .seen = {.allocator = allocator}};
     for (size_t i = 0; i < count; i++)
         change->hull = i ? fr_region_around(change->hull, regions[i]) : regions[i];
     if (take_tables(change) != FR_OK)
         return FR_NO_MEMORY;
-    match_corners(change);
-    return look_again(change, after);
+    mark(change, &followed->added, CHANGE_ADDED);
+    mark(change, &followed->removed, CHANGE_REMOVED);
+    set_codes(change);
+    const enum fr_status status = list_lookers(change, sight, followed);
+    return status == FR_OK ? look_again(change, sight) : status;
 }
 
 void change_release(struct change *change)
 {
     const struct fr_allocator *allocator = change->allocator;
-    const size_t before = at_least_one(change->before->count), after = change->after->count + 1;
-    fr_deallocate(allocator, change->now, before, sizeof *change->now);
-    fr_deallocate(allocator, change->was, after, sizeof *change->was);
-    fr_deallocate(allocator, change->codes_before, before, sizeof *change->codes_before);
-    fr_deallocate(allocator, change->codes, after, sizeof *change->codes);
-    fr_deallocate(allocator, change->has_looked, after, sizeof *change->has_looked);
-    fr_deallocate(allocator, change->first, after, sizeof *change->first);
+    const size_t count = change->corner_count + 1;
+    fr_deallocate(allocator, change->codes, count, sizeof *change->codes);
+    fr_deallocate(allocator, change->kinds, count, sizeof *change->kinds);
+    fr_deallocate(allocator, change->first, count, sizeof *change->first);
+    fr_deallocate(allocator, change->end, count, sizeof *change->end);
+    fr_corner_list_clear(&change->looked);
     fr_corner_list_clear(&change->seen);
 }

@@ -30,7 +30,7 @@ static uint32_t side_beyond(const struct graph *graph, uint32_t corner, uint32_t
 static void use_from_pixels(struct builder *b, const struct vias *vias, uint32_t side)
 {
     const struct fr_point lowest = vias->lowest[side];
-    const uint32_t *first = &b->lists->first[side];
+    const uint32_t *first = graph_ends(b->lists, side);
     if (lowest.x == 0)
         return;
     for (uint32_t i = first[0]; i < first[1]; i++) {
@@ -51,7 +51,7 @@ static void use_beyond(struct builder *b, uint32_t edge)
     const struct fr_corner *at = &graph->corners[corner];
     const uint32_t from = b->side_of[edge] / 2;
     const struct taut_direction back = taut_direction(at, graph_point(graph, from));
-    const uint32_t *first = &b->lists->first[side_beyond(graph, corner, from)];
+    const uint32_t *first = graph_ends(b->lists, side_beyond(graph, corner, from));
     for (uint32_t i = first[0]; i < first[1]; i++) {
         const struct graph_edge *next = &b->lists->edges[i];
         if (!taut_wraps(back, taut_direction(at, graph_point(graph, next->target))))
@@ -72,7 +72,8 @@ static enum fr_status copy_used(const struct builder *b, struct climbs *climbs)
     uint32_t count = 0;
     for (uint32_t side = 0; side < climbs->side_count; side++) {
         climbs->first[side] = count;
-        for (uint32_t i = b->lists->first[side]; i < b->lists->first[side + 1]; i++) {
+        const uint32_t *ends = graph_ends(b->lists, side);
+        for (uint32_t i = ends[0]; i < ends[1]; i++) {
             const struct graph_edge *edge = &b->lists->edges[i];
             if (b->used[i])
                 climbs->items[count++] =
@@ -96,7 +97,7 @@ enum fr_status climbs_create(struct climbs *climbs, const struct graph *graph,
     enum fr_status status = b.used && b.queue && b.side_of ? FR_OK : FR_NO_MEMORY;
     if (status == FR_OK) {
         for (uint32_t side = 0; side < vias->side_count; side++) {
-            for (uint32_t i = lists->first[side]; i < lists->first[side + 1]; i++)
+            for (uint32_t i = graph_ends(lists, side)[0]; i < graph_ends(lists, side)[1]; i++)
                 b.side_of[i] = side;
             use_from_pixels(&b, vias, side);
         }

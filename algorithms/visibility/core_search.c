@@ -25,9 +25,9 @@ static double choose_ticks(uint32_t count)
 
 static void number_corners(struct core_search *search)
 {
-    const uint32_t *first = lists_of(search)->first;
     for (uint32_t corner = 0; corner < search->graph->corner_count; corner++) {
-        const bool is_core = first[2 * corner] < first[2 * corner + 2];
+        const uint32_t *ends = graph_ends(lists_of(search), 2 * corner);
+        const bool is_core = ends[0] < ends[2];
         search->numbers[corner] = is_core ? search->count : CORE_NONE;
         if (is_core)
             search->corners[search->count++] = corner;
@@ -38,7 +38,7 @@ static uint32_t find_back(const struct core_search *search, uint32_t corner, uin
 {
     const struct graph_lists *lists = lists_of(search);
     const uint32_t cone = (uint32_t)taut_cone(direction(search, target, corner));
-    const uint32_t begin = lists->first[2 * target + cone];
+    const uint32_t begin = *graph_ends(lists, 2 * target + cone);
     uint32_t at = begin;
     while (lists->edges[at].target != corner)
         at++;
@@ -50,7 +50,8 @@ static void measure_edges(struct core_search *search)
     const struct graph_lists *lists = lists_of(search);
     for (uint32_t corner = 0; corner < search->graph->corner_count; corner++) {
         const struct fr_point at = graph_point(search->graph, corner);
-        for (uint32_t i = lists->first[2 * corner]; i < lists->first[2 * corner + 2]; i++) {
+        const uint32_t *ends = graph_ends(lists, 2 * corner);
+        for (uint32_t i = ends[0]; i < ends[2]; i++) {
             const uint32_t target = lists->edges[i].target;
             const struct fr_point to = graph_point(search->graph, target);
             const double dx = to.x - at.x, dy = to.y - at.y;
@@ -117,7 +118,8 @@ static bool expand_side(struct core_search *search, uint32_t number, uint32_t co
     const struct graph_lists *lists = lists_of(search);
     const uint32_t corner = search->corners[number], side = 2 * corner + cone;
     const int64_t length = search->reached[number].length;
-    for (uint32_t i = lists->first[side]; i < lists->first[side + 1]; i++) {
+    const uint32_t *ends = graph_ends(lists, side);
+    for (uint32_t i = ends[0]; i < ends[1]; i++) {
         const struct core_edge *edge = &search->edges[i];
         if (back && !taut_wraps(*back, direction(search, corner, lists->edges[i].target)))
             break;

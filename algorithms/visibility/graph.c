@@ -151,7 +151,7 @@ static void run_round(struct sorter *sorter, uint32_t round)
     sorter->work_count = sorter->next_count;
 }
 
-static uint32_t find_levels(struct sorter *sorter)
+static void find_levels(struct sorter *sorter)
 {
     for (uint32_t i = 0; i < sorter->graph->corner_count; i++)
         sorter->work[sorter->work_count++] = i;
@@ -159,7 +159,6 @@ static uint32_t find_levels(struct sorter *sorter)
     do
         run_round(sorter, ++round);
     while (sorter->removed_count > 0);
-    return round - 1;
 }
 
 static enum graph_way way_of(const struct sorter *sorter, const struct half *half)
@@ -173,10 +172,12 @@ static void copy_lists(const struct sorter *sorter, struct graph_lists *lists)
     const size_t count = 2 * sorter->graph->corner_count;
     uint32_t filled[GRAPH_WAYS] = {0};
     for (size_t list = 0; list <= count; list++) {
-        for (int way = 0; way < GRAPH_WAYS; way++)
-            lists[way].first[list] = filled[way];
+        for (int way = 0; way < GRAPH_WAYS && list > 0 && list % 2 == 0; way++)
+            lists[way].first[2 * list - 2] = lists[way].first[2 * list - 1] = filled[way];
         if (list == count)
             break;
+        for (int way = 0; way < GRAPH_WAYS; way++)
+            lists[way].first[2 * list - list % 2] = filled[way];
         for (uint32_t i = sorter->first[list]; i < sorter->first[list + 1]; i++) {
             const struct half *half = &sorter->halves[i];
             const uint32_t level = sorter->level[half->pair];
@@ -249,7 +250,8 @@ enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs, 
     graph->pair_count = pair_count;
     if (status == FR_OK) {
         fill_lists(&sorter);
-        graph->levels = levels ? find_levels(&sorter) : 0;
+        if (levels)
+            find_levels(&sorter);
         status = make_lists(&sorter, graph);
     }
     sorter_release(&sorter);
@@ -259,12 +261,14 @@ enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs, 
 enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS])
 {
     enum fr_status status = FR_OK;
+    graph->corner_room = graph->corner_count;
     for (int way = 0; way < GRAPH_WAYS; way++) {
         struct graph_lists *lists = &graph->lists[way];
-        lists->count = counts[way];
-        lists->first =
-            fr_allocate(graph->allocator, 2 * graph->corner_count + 1, sizeof *lists->first);
-        lists->edges = fr_allocate(graph->allocator, counts[way] + 1, sizeof *lists->edges);
+        lists->count = lists->live = counts[way];
+        lists->room = counts[way] + 1;
+        lists->first = fr_allocate(graph->allocator, GRAPH_ENDS * graph->corner_room + 1,
+                                   sizeof *lists->first);
+        lists->edges = fr_allocate(graph->allocator, lists->room, sizeof *lists->edges);
         if (!lists->first || !lists->edges)
             status = FR_NO_MEMORY;
     }
@@ -277,8 +281,8 @@ static enum fr_status save_lists(const struct graph *graph, const struct graph_l
     const uint64_t count = lists->count;
     enum fr_status status = fr_bytes_append(bytes, &count, 1, sizeof count);
     if (status == FR_OK)
-        status =
-            fr_bytes_append(bytes, lists->first, 2 * graph->corner_count + 1, sizeof *lists->first);
+        status = fr_bytes_append(bytes, lists->first, GRAPH_ENDS * graph->corner_count,
+                                 sizeof *lists->first);
     return status == FR_OK
                ? fr_bytes_append(bytes, lists->edges, lists->count, sizeof *lists->edges)
                : status;
@@ -286,8 +290,8 @@ static enum fr_status save_lists(const struct graph *graph, const struct graph_l
 
 enum fr_status graph_save(const struct graph *graph, struct fr_bytes *bytes)
 {
-    const uint64_t head[] = {graph->pair_count, graph->levels};
-    enum fr_status status = fr_bytes_append(bytes, head, 1, sizeof head);
+    const uint64_t pairs = graph->pair_count;
+    enum fr_status status = fr_bytes_append(bytes, &pairs, 1, sizeof pairs);
     for (int way = 0; way < GRAPH_WAYS && status == FR_OK; way++)
         status = save_lists(graph, &graph->lists[way], bytes);
     return status;
@@ -295,21 +299,23 @@ enum fr_status graph_save(const struct graph *graph, struct fr_bytes *bytes)
 
 enum fr_status graph_load(struct graph *graph, struct fr_saved *saved)
 {
-    const size_t ends = 2 * graph->corner_count + 1;
-    uint64_t head[2], count;
-    if (!fr_saved_take(saved, head, 1, sizeof head))
+    const size_t ends = GRAPH_ENDS * graph->corner_count;
+    uint64_t pairs, count;
+    if (!fr_saved_take(saved, &pairs, 1, sizeof pairs))
         return FR_BAD_INPUT;
-    graph->pair_count = (size_t)head[0];
-    graph->levels = (uint32_t)head[1];
+    graph->pair_count = (size_t)pairs;
+    graph->corner_room = graph->corner_count;
     for (int way = 0; way < GRAPH_WAYS; way++) {
         struct graph_lists *lists = &graph->lists[way];
         if (saved->status != FR_OK)
             return saved->status;
         if (!fr_saved_take(saved, &count, 1, sizeof count) || count > saved->left)
             return FR_BAD_INPUT;
-        lists->count = (size_t)count;
-        lists->first = fr_saved_array(saved, graph->allocator, ends, ends, sizeof *lists->first);
-        lists->edges = fr_saved_array(saved, graph->allocator, lists->count, lists->count + 1,
+        lists->count = lists->live = (size_t)count;
+        lists->room = lists->count + 1;
+        lists->first =
+            fr_saved_array(saved, graph->allocator, ends, ends + 1, sizeof *lists->first);
+        lists->edges = fr_saved_array(saved, graph->allocator, lists->count, lists->room,
                                       sizeof *lists->edges);
     }
     return saved->status;
@@ -319,8 +325,8 @@ void graph_release(struct graph *graph)
 {
     for (int way = 0; way < GRAPH_WAYS; way++) {
         const struct graph_lists *lists = &graph->lists[way];
-        fr_deallocate(graph->allocator, lists->first, 2 * graph->corner_count + 1,
+        fr_deallocate(graph->allocator, lists->first, GRAPH_ENDS * graph->corner_room + 1,
                       sizeof *lists->first);
-        fr_deallocate(graph->allocator, lists->edges, lists->count + 1, sizeof *lists->edges);
+        fr_deallocate(graph->allocator, lists->edges, lists->room, sizeof *lists->edges);
     }
 }

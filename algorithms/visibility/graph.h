@@ -26,13 +26,24 @@ struct graph_edge {
     uint32_t level;  /* from 1, or GRAPH_CORE */
 };
 
-/* Edges by corner and cone: those of cone c of corner v begin at first[2*v + c] and end before
- * first[2*v + c + 1], ordered from the wall outward. */
+/* Edges by corner and cone: those of corner v's cones 0 and 1 begin at first[4*v] and
+ * first[4*v + 1], the latter end before first[4*v + 2], ordered from the wall outward; places up to
+ * first[4*v + 3] are the corner's, too. */
 struct graph_lists {
     uint32_t *first;
     struct graph_edge *edges;
-    size_t count; /* of edges */
+    size_t count; /* places that corners have: of edges, where the graph was built or loaded */
+    size_t room;  /* of edges */
+    size_t live;  /* edges */
 };
+
+#define GRAPH_ENDS 4 /* words of first a corner */
+
+/* Where the edges of a side, 2*corner + cone, begin and end. */
+static inline const uint32_t *graph_ends(const struct graph_lists *lists, uint32_t side)
+{
+    return lists->first + 2 * (size_t)side - (side & 1);
+}
 
 /* What an edge is at one of its ends. */
 enum graph_way {
@@ -49,11 +60,11 @@ struct graph_pair {
 
 struct graph {
     const struct fr_allocator *allocator;
-    struct fr_corner *corners;
+    struct fr_corner *corners; /* some may be gone */
     size_t corner_count;
+    size_t corner_room; /* of what the lists hold by corner */
     struct graph_lists lists[GRAPH_WAYS];
     size_t pair_count; /* taut edges in all */
-    uint32_t levels;   /* the highest level */
 };
 
 /* Builds the lists from the taut pairs among graph->corners, each pair once; with levels false, all
@@ -65,7 +76,8 @@ FR_MUST_USE enum fr_status graph_build(struct graph *graph, const struct graph_p
  * releases the graph. */
 FR_MUST_USE enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS]);
 
-/* Appends the lists; the corners are those of the map. FR_OK or FR_NO_MEMORY. */
+/* Appends the lists as graph_build made them; the corners are those of the map. FR_OK or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status graph_save(const struct graph *graph, struct fr_bytes *bytes);
 
 /* The lists that were saved, for a graph with its corners. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; either

@@ -134,8 +134,9 @@ static enum fr_status label_from(struct builder *b, uint32_t hub)
 
 static void count_entries(const struct builder *b, struct hub_side *sides)
 {
-    for (uint32_t side = 0; side <= b->labels->side_count; side++)
-        sides[side] = (struct hub_side){0, core_lists(b)->first[side]};
+    for (uint32_t side = 0; side < b->labels->side_count; side++)
+        sides[side] = (struct hub_side){0, *graph_ends(core_lists(b), side)};
+    sides[b->labels->side_count] = (struct hub_side){0, b->labels->edge_count};
     for (uint32_t i = 0; i < b->search->count; i++)
         for (uint32_t k = 0; k < b->growing[i].count; k++)
             sides[2 * b->search->corners[i] + (b->growing[i].ways[k] & 1) + 1].entry++;
@@ -243,9 +244,11 @@ static uint32_t most_ways(const struct builder *b)
 {
     const struct graph_lists *lists = core_lists(b);
     uint32_t most = 0;
-    for (uint32_t side = 0; side < b->labels->side_count; side++)
-        if (lists->first[side + 1] - lists->first[side] > most)
-            most = lists->first[side + 1] - lists->first[side];
+    for (uint32_t side = 0; side < b->labels->side_count; side++) {
+        const uint32_t *ends = graph_ends(lists, side);
+        if (ends[1] - ends[0] > most)
+            most = ends[1] - ends[0];
+    }
     return most;
 }
 

@@ -1,6 +1,7 @@
 #include "algorithms/visibility/loose_graph.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "algorithms/steps/heap_sort.h"
 
@@ -18,7 +19,7 @@ static uint32_t was_seen(uint32_t corner)
 /* Whether a corner keeps its edge to another, which is marked if it does so through a region. */
 static bool keeps(struct loose_graph *loose, uint32_t corner, uint32_t other)
 {
-    if (other == CHANGE_NONE)
+    if (loose->change->kinds[other] & CHANGE_REMOVED)
         return false;
     uint32_t *mark = &loose->mark[other];
     if (*mark == is_seen(corner))
@@ -30,22 +31,22 @@ static bool keeps(struct loose_graph *loose, uint32_t corner, uint32_t other)
 static bool has_changed(struct loose_graph *loose, uint32_t corner)
 {
     const struct change *change = loose->change;
-    const uint32_t old = change->was[corner];
     const uint32_t *seen = change->seen.items + change->first[corner];
-    const uint32_t count = change->first[corner + 1] - change->first[corner];
+    const uint32_t count = change->end[corner] - change->first[corner];
     for (uint32_t i = 0; i < count; i++)
         loose->mark[seen[i]] = is_seen(corner);
-    if (old == CHANGE_NONE)
+    if (change->kinds[corner] & CHANGE_ADDED)
         return true;
-    if (!change->has_looked[corner])
+    if (!(change->kinds[corner] & CHANGE_LOOKED))
         return false;
     bool is_changed = false;
     for (int way = 0; way < GRAPH_WAYS; way++) {
-        const struct graph_lists *lists = &loose->before->lists[way];
-        for (uint32_t i = lists->first[2 * old]; i < lists->first[2 * old + 2]; i++) {
+        const struct graph_lists *lists = &loose->graph->lists[way];
+        const uint32_t *ends = graph_ends(lists, 2 * corner);
+        for (uint32_t i = ends[0]; i < ends[2]; i++) {
             const uint32_t target = lists->edges[i].target;
-            if (!(change->codes_before[target] & change->codes[corner]))
-                is_changed |= !keeps(loose, corner, change->now[target]);
+            if (!(change->codes[target] & change->codes[corner]))
+                is_changed |= !keeps(loose, corner, target);
         }
     }
     for (uint32_t i = 0; i < count; i++)
@@ -85,10 +86,10 @@ static bool list_added(struct loose_graph *loose, uint32_t corner, int cone)
 {
     const struct change *change = loose->change;
     loose->added_count = 0;
-    if (!reserve(loose, &loose->added, 0, change->first[corner + 1] - change->first[corner] + 1,
+    if (!reserve(loose, &loose->added, 0, change->end[corner] - change->first[corner] + 1,
                  &loose->added_capacity))
         return false;
-    for (uint32_t i = change->first[corner]; i < change->first[corner + 1]; i++) {
+    for (uint32_t i = change->first[corner]; i < change->end[corner]; i++) {
         const struct loose_half half = half_to(loose, corner, change->seen.items[i]);
         if (loose->mark[half.target] == is_seen(corner) && taut_cone(half.direction) == cone)
             loose->added[loose->added_count++] = half;
@@ -115,11 +116,10 @@ static void advance(struct loose_graph *loose, uint32_t corner, bool is_changed,
         return;
     }
     for (; run->at < run->end; run->at++) {
-        const struct graph_edge *edge = &loose->before->lists[run->way].edges[run->at];
-        const uint32_t target = loose->change->now[edge->target];
-        if (is_changed && !keeps(loose, corner, target))
+        const struct graph_edge *edge = &loose->graph->lists[run->way].edges[run->at];
+        if (is_changed && !keeps(loose, corner, edge->target))
             continue;
-        run->half = half_to(loose, corner, target);
+        run->half = half_to(loose, corner, edge->target);
         run->half.level = edge->level;
         run->half.dead = run->way == GRAPH_CLIMB;
         run->at++;
@@ -132,17 +132,18 @@ static void advance(struct loose_graph *loose, uint32_t corner, bool is_changed,
 static size_t begin_runs(struct loose_graph *loose, uint32_t corner, int cone, bool is_changed,
                          struct run runs[GRAPH_WAYS + 1])
 {
-    const uint32_t old = loose->change->was[corner];
+    const bool had_edges = !(loose->change->kinds[corner] & CHANGE_ADDED);
     size_t most = 0;
     for (int way = 0; way <= GRAPH_WAYS; way++) {
         struct run *run = &runs[way];
         *run = (struct run){.way = (enum graph_way)way};
         if (way == GRAPH_WAYS) {
             run->end = is_changed ? (uint32_t)loose->added_count : 0;
-        } else if (old != CHANGE_NONE) {
-            const uint32_t *first = &loose->before->lists[way].first[2 * old + (uint32_t)cone];
-            run->at = first[0];
-            run->end = first[1];
+        } else if (had_edges) {
+            const uint32_t *ends =
+                graph_ends(&loose->graph->lists[way], 2 * corner + (uint32_t)cone);
+            run->at = ends[0];
+            run->end = ends[1];
         }
         most += run->end - run->at;
         advance(loose, corner, is_changed, run);
@@ -213,23 +214,25 @@ struct loose_half *loose_twin(struct loose_graph *loose, uint32_t corner, uint32
     return half;
 }
 
-enum fr_status loose_create(struct loose_graph *loose, const struct graph *before,
+enum fr_status loose_create(struct loose_graph *loose, struct graph *graph,
                             const struct change *change, const struct fr_allocator *allocator)
 {
     *loose = (struct loose_graph){.allocator = allocator,
-                                  .before = before,
+                                  .graph = graph,
                                   .change = change,
-                                  .corners = change->after->items,
-                                  .corner_count = change->after->count};
+                                  .corners = change->corners->items,
+                                  .corner_count = change->corner_count};
     loose->span_of = fr_allocate(allocator, loose->corner_count + 1, sizeof *loose->span_of);
     loose->mark = fr_allocate_zeroed(allocator, loose->corner_count + 1, sizeof *loose->mark);
     if (!loose->span_of || !loose->mark)
         return FR_NO_MEMORY;
     for (size_t i = 0; i < loose->corner_count; i++)
         loose->span_of[i] = LOOSE_NONE;
-    for (uint32_t i = 0; i < loose->corner_count; i++)
-        if (has_changed(loose, i) && !take_apart(loose, i, true))
+    for (size_t i = 0; i < change->looked.count; i++) {
+        const uint32_t corner = change->looked.items[i];
+        if (has_changed(loose, corner) && !take_apart(loose, corner, true))
             return FR_NO_MEMORY;
+    }
     return FR_OK;
 }
 
@@ -238,102 +241,144 @@ static enum graph_way way_of(const struct loose_half *half)
     return half->level == GRAPH_CORE ? GRAPH_CROSS : half->dead ? GRAPH_CLIMB : GRAPH_DESCEND;
 }
 
-/* How many edges there are each way. */
-static void count_edges(const struct loose_graph *loose, size_t counts[GRAPH_WAYS])
+/* Ends the lists of a corner where they begin; what it had is its room. */
+static void empty_lists(struct graph *graph, uint32_t corner)
 {
+    for (int way = 0; way < GRAPH_WAYS; way++) {
+        uint32_t *ends = graph->lists[way].first + GRAPH_ENDS * (size_t)corner;
+        graph->lists[way].live -= ends[2] - ends[0];
+        ends[1] = ends[2] = ends[0];
+    }
+}
+
+/* Room for the lists of so many corners. */
+static bool make_room(struct graph *graph, size_t room)
+{
+    const size_t words = GRAPH_ENDS * room + 1, old = GRAPH_ENDS * graph->corner_room + 1;
+    uint32_t *fresh[GRAPH_WAYS];
+    bool complete = true;
+    for (int way = 0; way < GRAPH_WAYS; way++) {
+        fresh[way] = fr_allocate(graph->allocator, words, sizeof *fresh[way]);
+        complete = complete && fresh[way];
+    }
+    for (int way = 0; way < GRAPH_WAYS; way++) {
+        uint32_t *first = graph->lists[way].first;
+        if (complete) {
+            memcpy(fresh[way], first, GRAPH_ENDS * graph->corner_count * sizeof *first);
+            fr_deallocate(graph->allocator, first, old, sizeof *first);
+            graph->lists[way].first = fresh[way];
+        } else {
+            fr_deallocate(graph->allocator, fresh[way], words, sizeof *first);
+        }
+    }
+    graph->corner_room = complete ? room : graph->corner_room;
+    return complete;
+}
+
+/* Has all corners that there are now have lists. */
+static bool add_corners(struct graph *graph, size_t count)
+{
+    const size_t old = graph->corner_count;
+    if (count > graph->corner_room && !make_room(graph, count + count / 8))
+        return false;
+    for (int way = 0; way < GRAPH_WAYS; way++)
+        memset(graph->lists[way].first + GRAPH_ENDS * old, 0,
+               GRAPH_ENDS * (count - old) * sizeof(uint32_t));
+    graph->corner_count = count;
+    return true;
+}
+
+/* Room for so many edges of a corner: what it has, or a place at the end with a few more. */
+static bool take_room(const struct graph *graph, struct graph_lists *lists, uint32_t corner,
+                      uint32_t count)
+{
+    uint32_t *ends = lists->first + GRAPH_ENDS * (size_t)corner;
+    if (count <= ends[3] - ends[0])
+        return true;
+    const uint32_t room = count + count / 4 + 1;
+    struct graph_edge *edges =
+        fr_grow(graph->allocator, lists->edges, lists->count, room, &lists->room, sizeof *edges);
+    if (!edges)
+        return false;
+    lists->edges = edges;
+    ends[0] = (uint32_t)lists->count;
+    ends[3] = ends[0] + room;
+    lists->count += room;
+    return true;
+}
+
+/* Puts the halves of a loose corner that are of one way into its lists. */
+static bool fasten_span(const struct loose_graph *loose, const struct loose_span *span,
+                        enum graph_way way)
+{
+    struct graph_lists *lists = &loose->graph->lists[way];
+    const struct loose_half *halves = loose->halves;
+    uint32_t count = 0;
+    for (uint32_t i = span->first; i < span->end; i++)
+        count += way_of(&halves[i]) == way;
+    if (!take_room(loose->graph, lists, span->corner, count))
+        return false;
+    uint32_t *ends = lists->first + GRAPH_ENDS * (size_t)span->corner, filled = ends[0];
+    for (uint32_t i = span->first; i < span->end; i++) {
+        if (i == span->middle)
+            ends[1] = filled;
+        if (way_of(&halves[i]) == way)
+            lists->edges[filled++] = (struct graph_edge){halves[i].target, halves[i].level};
+    }
+    if (span->middle == span->end)
+        ends[1] = filled;
+    ends[2] = filled;
+    lists->live += count;
+    return true;
+}
+
+/* Moves all lists together where too many places stand empty. */
+static bool compact(const struct graph *graph, struct graph_lists *lists)
+{
+    if (lists->count <= 2 * lists->live + graph->corner_count)
+        return true;
+    const size_t room = lists->live + lists->live / 4 + 1;
+    struct graph_edge *edges = fr_allocate(graph->allocator, room, sizeof *edges);
+    if (!edges)
+        return false;
+    uint32_t filled = 0;
+    for (size_t corner = 0; corner < graph->corner_count; corner++) {
+        uint32_t *ends = lists->first + GRAPH_ENDS * corner;
+        const uint32_t moved = ends[0] - filled;
+        if (ends[2] > ends[0])
+            memcpy(edges + filled, lists->edges + ends[0], (ends[2] - ends[0]) * sizeof *edges);
+        for (int i = 0; i < 3; i++)
+            ends[i] -= moved;
+        ends[3] = filled = ends[2];
+    }
+    fr_deallocate(graph->allocator, lists->edges, lists->room, sizeof *edges);
+    lists->edges = edges;
+    lists->room = room;
+    lists->count = filled;
+    return true;
+}
+
+enum fr_status loose_fasten(const struct loose_graph *loose)
+{
+    struct graph *graph = loose->graph;
     const struct change *change = loose->change;
-    for (int way = 0; way < GRAPH_WAYS; way++)
-        counts[way] = loose->before->lists[way].count;
-    for (uint32_t old = 0; old < change->before->count; old++) {
-        const uint32_t corner = change->now[old];
-        if (corner != CHANGE_NONE && loose->span_of[corner] == LOOSE_NONE)
-            continue;
-        for (int way = 0; way < GRAPH_WAYS; way++) {
-            const uint32_t *first = &loose->before->lists[way].first[2 * old];
-            counts[way] -= first[2] - first[0];
-        }
+    for (uint32_t i = 0; i < graph->corner_count; i++)
+        if (change->kinds[i] & CHANGE_REMOVED)
+            empty_lists(graph, i);
+    if (!add_corners(graph, change->corner_count))
+        return FR_NO_MEMORY;
+    for (size_t i = 0; i < loose->span_count; i++)
+        empty_lists(graph, loose->spans[i].corner);
+    size_t halves = 0;
+    for (int way = 0; way < GRAPH_WAYS; way++) {
+        for (size_t i = 0; i < loose->span_count; i++)
+            if (!fasten_span(loose, &loose->spans[i], (enum graph_way)way))
+                return FR_NO_MEMORY;
+        if (!compact(graph, &graph->lists[way]))
+            return FR_NO_MEMORY;
+        halves += graph->lists[way].live;
     }
-    for (size_t i = 0; i < loose->half_count; i++)
-        counts[way_of(&loose->halves[i])]++;
-}
-
-/* How many corners from one on are not loose and follow one another as before, so that their lists
- * do too. */
-static uint32_t fast_corners(const struct loose_graph *loose, uint32_t corner)
-{
-    const uint32_t *was = loose->change->was;
-    uint32_t end = corner;
-    while (end < loose->corner_count && loose->span_of[end] == LOOSE_NONE &&
-           was[end] - was[corner] == end - corner)
-        end++;
-    return end - corner;
-}
-
-/* Copies the lists of some corners that are as they were, under the new numbers of corners. */
-static void copy_lists(const struct loose_graph *loose, enum graph_way way, uint32_t corner,
-                       uint32_t count, struct graph_lists *after)
-{
-    const struct graph_lists *before = &loose->before->lists[way];
-    const uint32_t *now = loose->change->now,
-                   *first = &before->first[2 * loose->change->was[corner]];
-    const uint32_t filled = after->first[2 * corner];
-    for (uint32_t i = 0; i <= 2 * count; i++)
-        after->first[2 * corner + i] = filled + (first[i] - first[0]);
-    const struct graph_edge *from = before->edges + first[0];
-    struct graph_edge *to = after->edges + filled;
-    for (uint32_t i = 0; i < first[2 * count] - first[0]; i++)
-        to[i] = (struct graph_edge){now[from[i].target], from[i].level};
-}
-
-/* Copies the halves of a loose corner, and says where its lists end. */
-static void copy_halves(const struct loose_graph *loose, uint32_t corner, struct graph_lists *lists)
-{
-    const struct loose_span *span = &loose->spans[loose->span_of[corner]];
-    uint32_t filled[GRAPH_WAYS];
-    for (int way = 0; way < GRAPH_WAYS; way++)
-        filled[way] = lists[way].first[2 * corner];
-    for (uint32_t i = span->first, cone = 0; cone < 2; cone++) {
-        for (; i < (cone ? span->end : span->middle); i++) {
-            const struct loose_half *half = &loose->halves[i];
-            const enum graph_way way = way_of(half);
-            lists[way].edges[filled[way]++] = (struct graph_edge){half->target, half->level};
-        }
-        for (int way = 0; way < GRAPH_WAYS; way++)
-            lists[way].first[2 * corner + cone + 1] = filled[way];
-    }
-}
-
-/* Each corner begins where the one before ends. */
-static void fill_lists(const struct loose_graph *loose, struct graph_lists *lists)
-{
-    for (int way = 0; way < GRAPH_WAYS; way++)
-        lists[way].first[0] = 0;
-    for (uint32_t corner = 0; corner < loose->corner_count;) {
-        const uint32_t fast = fast_corners(loose, corner);
-        for (int way = 0; way < GRAPH_WAYS && fast > 0; way++)
-            copy_lists(loose, (enum graph_way)way, corner, fast, &lists[way]);
-        if (fast == 0)
-            copy_halves(loose, corner, lists);
-        corner += fast > 0 ? fast : 1;
-    }
-}
-
-enum fr_status loose_fasten(const struct loose_graph *loose, struct graph *after)
-{
-    size_t counts[GRAPH_WAYS];
-    *after = (struct graph){.allocator = loose->allocator,
-                            .corners = loose->change->after->items,
-                            .corner_count = loose->corner_count};
-    count_edges(loose, counts);
-    after->pair_count = (counts[GRAPH_CLIMB] + counts[GRAPH_CROSS] + counts[GRAPH_DESCEND]) / 2;
-    const enum fr_status status = graph_allocate(after, counts);
-    if (status != FR_OK)
-        return status;
-    fill_lists(loose, after->lists);
-    const struct graph_lists *climb = &after->lists[GRAPH_CLIMB];
-    for (size_t i = 0; i < climb->count; i++)
-        if (climb->edges[i].level > after->levels)
-            after->levels = climb->edges[i].level;
+    graph->pair_count = halves / 2;
     return FR_OK;
 }
 

@@ -1,8 +1,6 @@
-/* A taut visibility graph between two states of its map: the lists of most corners are those of the
- * graph before, and some corners are loose, their edges taken apart into halves that can be
- * changed. Loose are the corners that have other edges than before, and any that are asked for.
- *
- * Corners are numbered as after the change. */
+/* A taut visibility graph between two states of its map: the lists of most corners are as they
+ * were, and some corners are loose, their edges taken apart into halves that can be changed. Loose
+ * are the corners that have other edges than before, and any that are asked for. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_LOOSE_GRAPH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_LOOSE_GRAPH_H
 
@@ -29,7 +27,7 @@ struct loose_span {
 
 struct loose_graph {
     const struct fr_allocator *allocator;
-    const struct graph *before;
+    struct graph *graph; /* as before, until the loose corners are fastened */
     const struct change *change;
     const struct fr_corner *corners;
     size_t corner_count;
@@ -48,7 +46,7 @@ struct loose_graph {
 
 /* With the edges as after the change, new ones in the core. FR_OK or FR_NO_MEMORY; either way the
  * caller releases it. The graph and the change are borrowed. */
-FR_MUST_USE enum fr_status loose_create(struct loose_graph *loose, const struct graph *before,
+FR_MUST_USE enum fr_status loose_create(struct loose_graph *loose, struct graph *graph,
                                         const struct change *change,
                                         const struct fr_allocator *allocator);
 
@@ -60,9 +58,9 @@ FR_MUST_USE const struct loose_span *loose_span_of(struct loose_graph *loose, ui
 FR_MUST_USE struct loose_half *loose_twin(struct loose_graph *loose, uint32_t corner,
                                           uint32_t target);
 
-/* Makes of it the lists of a graph with the corners after. FR_OK or FR_NO_MEMORY; either way the
- * caller releases the graph. */
-FR_MUST_USE enum fr_status loose_fasten(const struct loose_graph *loose, struct graph *after);
+/* Puts the edges of loose corners into the lists of the graph, and takes out those of corners that
+ * are gone. FR_OK; or FR_NO_MEMORY, and the graph can only be released. */
+FR_MUST_USE enum fr_status loose_fasten(const struct loose_graph *loose);
 
 void loose_release(struct loose_graph *loose);
 

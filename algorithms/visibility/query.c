@@ -12,12 +12,21 @@ static double distance(struct fr_point a, struct fr_point b)
 
 enum fr_status query_create(struct query *query, const struct graph *graph)
 {
-    const size_t count = graph->corner_count + 1;
-    *query = (struct query){.graph = graph, .stamp = 1};
+    const size_t count = graph->corner_room + 1;
+    *query = (struct query){.graph = graph, .stamp = 1, .room = count};
     query->nodes = fr_allocate_zeroed(graph->allocator, count, sizeof *query->nodes);
     query->queue = fr_allocate(graph->allocator, count, sizeof *query->queue);
     query->queued = fr_allocate_zeroed(graph->allocator, count, sizeof *query->queued);
     return query->nodes && query->queue && query->queued ? FR_OK : FR_NO_MEMORY;
+}
+
+enum fr_status query_follow(struct query *query)
+{
+    query_forget(query);
+    if (query->room > query->graph->corner_count)
+        return FR_OK;
+    query_release(query);
+    return query_create(query, query->graph);
 }
 
 void query_release(struct query *query)
@@ -25,7 +34,7 @@ void query_release(struct query *query)
     if (!query->graph)
         return;
     const struct fr_allocator *allocator = query->graph->allocator;
-    const size_t count = query->graph->corner_count + 1;
+    const size_t count = query->room;
     fr_deallocate(allocator, query->nodes, count, sizeof *query->nodes);
     fr_deallocate(allocator, query->queue, count, sizeof *query->queue);
     fr_deallocate(allocator, query->queued, count, sizeof *query->queued);
@@ -43,8 +52,8 @@ static struct ways ways_on(const struct graph *graph, const struct graph_lists *
                            uint32_t corner, struct fr_point from)
 {
     const struct taut_direction back = taut_direction(&graph->corners[corner], from);
-    const uint32_t *first = &lists->first[2 * corner + (uint32_t)!taut_cone(back)];
-    return (struct ways){back, lists->edges + first[0], lists->edges + first[1]};
+    const uint32_t *ends = graph_ends(lists, 2 * corner + (uint32_t)!taut_cone(back));
+    return (struct ways){back, lists->edges + ends[0], lists->edges + ends[1]};
 }
 
 static bool ways_wrap(const struct graph *graph, const struct ways *ways, uint32_t corner)
@@ -69,7 +78,7 @@ static void offer_descent(struct query *query, size_t *tail, uint32_t corner, do
         return;
     query->queued[corner] = 1;
     query->queue[*tail] = corner;
-    *tail = *tail == query->graph->corner_count ? 0 : *tail + 1;
+    *tail = *tail + 1 == query->room ? 0 : *tail + 1;
 }
 
 /* Climbs from the goal: all ways down to it, with their lengths. */
@@ -82,7 +91,7 @@ static void climb_from_goal(struct query *query, const uint32_t *seen, size_t co
                       QUERY_END, 0);
     while (head != tail) {
         const uint32_t corner = query->queue[head];
-        head = head == graph->corner_count ? 0 : head + 1;
+        head = head + 1 == query->room ? 0 : head + 1;
         query->queued[corner] = 0;
         const struct query_node *node = &query->nodes[corner];
         const struct fr_point at = graph_point(graph, corner);
@@ -164,8 +173,8 @@ static enum fr_outcome write_path(const struct query *query, struct fr_path *pat
 void query_forget(struct query *query)
 {
     query->expanded = query->generated = 0;
-    query->stamp = fr_next_generation(query->stamp, query->nodes,
-                                      query->graph->corner_count * sizeof *query->nodes);
+    query->stamp =
+        fr_next_generation(query->stamp, query->nodes, query->room * sizeof *query->nodes);
 }
 
 enum fr_outcome query_run(struct query *query, struct fr_point start, const uint32_t *from_start,

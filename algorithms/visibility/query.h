@@ -22,8 +22,9 @@ struct query {
     const struct graph *graph;
     struct query_node *nodes; /* by corner */
     struct search_heap open;  /* an entry that was overtaken is skipped */
-    uint32_t *queue; /* corners whose descent is to be carried on: a ring of corner_count + 1 */
+    uint32_t *queue;          /* corners whose descent is to be carried on: a ring */
     uint8_t *queued;
+    size_t room; /* of what is held by corner: more than there are */
     uint32_t stamp;
     struct fr_point start, goal;
     double best;          /* length of the shortest path found */
@@ -34,6 +35,9 @@ struct query {
 
 /* FR_OK or FR_NO_MEMORY; either way the caller releases the query. The graph is borrowed. */
 FR_MUST_USE enum fr_status query_create(struct query *query, const struct graph *graph);
+
+/* After a change of the graph. FR_OK; or FR_NO_MEMORY, and it can only be released. */
+FR_MUST_USE enum fr_status query_follow(struct query *query);
 
 /* Begins a click: nothing is known of any corner. */
 void query_forget(struct query *query);

@@ -1,34 +1,18 @@
 #include "algorithms/visibility/sight.h"
 
 #include "maps/geometry/line_of_sight.h"
-#include "maps/geometry/retriangulate.h"
 
 enum fr_status sight_create(struct sight *sight, const struct fr_map *map, enum sight_method method,
                             const struct fr_allocator *allocator)
 {
-    *sight = (struct sight){.map = map, .method = method, .workspace = {.allocator = allocator}};
+    *sight = (struct sight){.map = map,
+                            .method = method,
+                            .spare = {.allocator = allocator},
+                            .workspace = {.allocator = allocator}};
     enum fr_status status = fr_corners_create(map, allocator, &sight->corners);
     if (status != FR_OK || method == SIGHT_PAIRS)
         return status;
     status = fr_triangulation_of_map(map, allocator, &sight->triangulation);
-    if (status != FR_OK)
-        return status;
-    return fr_visibility_create(sight->triangulation, sight->corners, allocator,
-                                &sight->visibility);
-}
-
-enum fr_status sight_update(struct sight *sight, struct sight *before,
-                            const struct fr_region *regions, size_t count,
-                            const struct fr_allocator *allocator)
-{
-    *sight = (struct sight){
-        .map = before->map, .method = before->method, .workspace = before->workspace};
-    before->workspace = (struct fr_visibility_workspace){.allocator = allocator};
-    enum fr_status status = fr_corners_create(sight->map, allocator, &sight->corners);
-    if (status != FR_OK || sight->method == SIGHT_PAIRS)
-        return status;
-    status = fr_retriangulate(before->triangulation, sight->map, regions, count, allocator,
-                              &sight->triangulation);
     if (status != FR_OK)
         return status;
     return fr_visibility_create(sight->triangulation, sight->corners, allocator,
@@ -40,6 +24,145 @@ static struct fr_point corner_point(const struct fr_corner *corner)
     return (struct fr_point){corner->x, corner->y};
 }
 
+static bool add(struct fr_corner_list *list, uint32_t corner)
+{
+    uint32_t *items =
+        fr_grow(list->allocator, list->items, list->count, 1, &list->capacity, sizeof *items);
+    if (!items)
+        return false;
+    list->items = items;
+    items[list->count++] = corner;
+    return true;
+}
+
+/* ---- following the map ---- */
+
+/* A place for a corner that is new. False without memory. */
+static bool take_place(struct sight *sight, uint32_t *place)
+{
+    struct fr_corners *corners = sight->corners;
+    if (sight->spare.count > 0) {
+        *place = sight->spare.items[--sight->spare.count];
+        return true;
+    }
+    struct fr_corner *items = fr_grow(corners->allocator, corners->items, corners->count, 1,
+                                      &corners->room, sizeof *items);
+    if (!items)
+        return false;
+    corners->items = items;
+    *place = corners->count++;
+    return true;
+}
+
+static bool is_same(const struct fr_corner *a, const struct fr_corner *b)
+{
+    return a->x == b->x && a->y == b->y && a->qx == b->qx && a->qy == b->qy;
+}
+
+/* Lists the corners in a region as it was that are there no more as removed, and the others as
+ * kept. */
+static bool list_old(const struct sight *sight, struct fr_region region,
+                     struct fr_corner_list *removed, struct fr_corner_list *kept)
+{
+    for (uint32_t i = 0; i < sight->corners->count; i++) {
+        const struct fr_corner *corner = &sight->corners->items[i];
+        const struct fr_point at = corner_point(corner);
+        struct fr_corner now;
+        if (fr_region_code(region, at) != 0 || corner->qx == 0)
+            continue;
+        const bool stays = fr_corner_at(sight->map, at, &now) && is_same(corner, &now);
+        if (!add(stays ? kept : removed, i))
+            return false;
+    }
+    return true;
+}
+
+/* The number of a corner that may be among those that were kept, or of a new one. */
+static bool number_corner(struct sight *sight, const struct fr_corner *corner,
+                          const struct fr_corner_list *kept, struct sight_change *change,
+                          uint32_t *number)
+{
+    for (size_t i = 0; i < kept->count; i++)
+        if (is_same(&sight->corners->items[kept->items[i]], corner)) {
+            *number = kept->items[i];
+            return true;
+        }
+    if (!take_place(sight, number) || !add(&change->added, *number))
+        return false;
+    sight->corners->items[*number] = *corner;
+    return true;
+}
+
+static bool list_present(struct sight *sight, struct fr_region region,
+                         const struct fr_corner_list *kept, struct sight_change *change)
+{
+    struct fr_point at;
+    for (at.y = region.top; at.y <= region.bottom; at.y += 2)
+        for (at.x = region.left; at.x <= region.right; at.x += 2) {
+            struct fr_corner corner;
+            uint32_t number;
+            if (fr_corner_at(sight->map, at, &corner) &&
+                (!number_corner(sight, &corner, kept, change, &number) ||
+                 !add(&change->present, number)))
+                return false;
+        }
+    return true;
+}
+
+static bool exchange_corners(struct sight *sight, const struct fr_region *regions, size_t count,
+                             struct sight_change *change)
+{
+    struct fr_corner_list kept = {.allocator = sight->spare.allocator};
+    bool done = true;
+    for (size_t i = 0; i < count && done; i++) {
+        kept.count = 0;
+        done = list_old(sight, regions[i], &change->removed, &kept) &&
+               list_present(sight, regions[i], &kept, change);
+    }
+    fr_corner_list_clear(&kept);
+    for (size_t i = 0; i < change->removed.count && done; i++) {
+        sight->corners->items[change->removed.items[i]].qx = 0;
+        done = add(&sight->spare, change->removed.items[i]);
+    }
+    return done;
+}
+
+enum fr_status sight_follow(struct sight *sight, const struct fr_region *regions, size_t count,
+                            struct sight_change *change)
+{
+    sight->has_followed = true;
+    if (!exchange_corners(sight, regions, count, change))
+        return FR_NO_MEMORY;
+    if (sight->method == SIGHT_PAIRS)
+        return FR_OK;
+    const enum fr_status status =
+        fr_triangulation_follow(sight->triangulation, sight->map, regions, count, &change->touched);
+    return status == FR_OK
+               ? fr_visibility_follow(sight->visibility, &change->touched, &change->present)
+               : status;
+}
+
+void sight_change_release(struct sight_change *change)
+{
+    fr_corner_list_clear(&change->added);
+    fr_corner_list_clear(&change->removed);
+    fr_corner_list_clear(&change->present);
+    fr_touched_release(&change->touched);
+}
+
+enum fr_status sight_toward(const struct sight *sight, struct fr_region region,
+                            const struct sight_change *change, struct fr_corner_list *corners)
+{
+    if (sight->method == SIGHT_EXPANSION)
+        return fr_visibility_toward(sight->visibility, region, &change->touched, corners);
+    for (uint32_t i = 0; i < sight->corners->count; i++)
+        if (sight->corners->items[i].qx != 0 && !add(corners, i))
+            return FR_NO_MEMORY;
+    return FR_OK;
+}
+
+/* ---- looking ---- */
+
 /* Draws a line to every corner, or to those beyond a region; self is the corner that looks. Either
  * may be NULL. */
 static enum fr_status look_at_each(struct sight *sight, struct fr_point from,
@@ -50,17 +173,13 @@ static enum fr_status look_at_each(struct sight *sight, struct fr_point from,
         const struct fr_corner *corner = &sight->corners->items[i];
         const struct fr_point to = corner_point(corner);
         const struct fr_point direction = {to.x - from.x, to.y - from.y};
-        if (corner == self || !fr_corner_taut(corner, direction) ||
+        if (corner == self || corner->qx == 0 || !fr_corner_taut(corner, direction) ||
             (self && !fr_corner_taut(self, direction)) ||
             (through && !fr_region_touches(*through, from, to)) ||
             !fr_line_of_sight(sight->map, from, to))
             continue;
-        uint32_t *items =
-            fr_grow(seen->allocator, seen->items, seen->count, 1, &seen->capacity, sizeof *items);
-        if (!items)
+        if (!add(seen, i))
             return FR_NO_MEMORY;
-        seen->items = items;
-        seen->items[seen->count++] = i;
     }
     return FR_OK;
 }
@@ -164,6 +283,8 @@ static enum fr_status load_triangulation(struct fr_triangulation *t, struct fr_s
     t->left = numbers[LEFT];
     t->top = numbers[TOP];
     t->cell_shift = numbers[CELL_SHIFT];
+    t->point_room = (size_t)t->vertex_count + 4;
+    t->triangle_room = (size_t)t->covering_count;
     const size_t points = (size_t)t->vertex_count + 4, edges = 3 * (size_t)t->covering_count;
     const size_t cells = (size_t)t->columns * (size_t)t->rows;
     t->vertices = fr_saved_array(saved, t->allocator, points, points, sizeof *t->vertices);
@@ -171,13 +292,20 @@ static enum fr_status load_triangulation(struct fr_triangulation *t, struct fr_s
     t->origins = fr_saved_array(saved, t->allocator, edges, edges, sizeof *t->origins);
     t->twins = fr_saved_array(saved, t->allocator, edges, edges, sizeof *t->twins);
     t->nearby = fr_saved_array(saved, t->allocator, cells, cells, sizeof *t->nearby);
+    if (saved->status == FR_OK) {
+        t->right = t->vertices[t->vertex_count + 2].x;
+        t->bottom = t->vertices[t->vertex_count + 2].y;
+    }
     return saved->status;
 }
 
 enum fr_status sight_load(struct sight *sight, const struct fr_map *map, enum sight_method method,
                           const struct fr_allocator *allocator, struct fr_saved *saved)
 {
-    *sight = (struct sight){.map = map, .method = method, .workspace = {.allocator = allocator}};
+    *sight = (struct sight){.map = map,
+                            .method = method,
+                            .spare = {.allocator = allocator},
+                            .workspace = {.allocator = allocator}};
     enum fr_status status = fr_corners_create(map, allocator, &sight->corners);
     if (status != FR_OK || method == SIGHT_PAIRS)
         return status;
@@ -193,6 +321,7 @@ enum fr_status sight_load(struct sight *sight, const struct fr_map *map, enum si
 
 void sight_release(struct sight *sight)
 {
+    fr_corner_list_clear(&sight->spare);
     fr_visibility_workspace_clear(&sight->workspace);
     fr_visibility_release(sight->visibility);
     fr_triangulation_release(sight->triangulation);

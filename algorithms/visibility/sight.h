@@ -14,9 +14,19 @@ struct sight {
     const struct fr_map *map;
     enum sight_method method;
     struct fr_corners *corners;
+    struct fr_corner_list spare;            /* places of corners that are gone */
     struct fr_triangulation *triangulation; /* SIGHT_EXPANSION only, as are the next two */
     struct fr_visibility *visibility;
     struct fr_visibility_workspace workspace;
+    bool has_followed; /* a change: what is saved is made anew */
+};
+
+/* Which corners came, went and stayed in regions that changed; {.allocator = ...} in each list and
+ * in touched is an empty one. */
+struct sight_change {
+    struct fr_corner_list added, removed; /* one that has turned is removed and added */
+    struct fr_corner_list present;        /* now, by region, then by row, then by column */
+    struct fr_touched touched;            /* SIGHT_EXPANSION only */
 };
 
 /* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; either way the caller releases it.
@@ -25,11 +35,19 @@ FR_MUST_USE enum fr_status sight_create(struct sight *sight, const struct fr_map
                                         enum sight_method method,
                                         const struct fr_allocator *allocator);
 
-/* The sight on the map as it is now, given that it changed in these regions since the one before.
- * FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED; either way the caller releases both. */
-FR_MUST_USE enum fr_status sight_update(struct sight *sight, struct sight *before,
-                                        const struct fr_region *regions, size_t count,
-                                        const struct fr_allocator *allocator);
+/* Follows a change of the map in these regions, no two of which meet. Corners keep their numbers.
+ * FR_OK; FR_UNSUPPORTED where starting anew is as quick; or FR_NO_MEMORY. Unless FR_OK, it can only
+ * be released. The numbers of removed corners are used again from the next change on. */
+FR_MUST_USE enum fr_status sight_follow(struct sight *sight, const struct fr_region *regions,
+                                        size_t count, struct sight_change *change);
+
+void sight_change_release(struct sight_change *change);
+
+/* Lists, some more than once, all corners that may see something through a region that changed, and
+ * maybe others. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status sight_toward(const struct sight *sight, struct fr_region region,
+                                        const struct sight_change *change,
+                                        struct fr_corner_list *corners);
 
 /* The corners that a pixel's centre sees and that a shortest path from it may turn at, in place of
  * what the list held. FR_OK or FR_NO_MEMORY. */

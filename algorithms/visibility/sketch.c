@@ -11,7 +11,8 @@ static bool came_by(const struct query *query, uint32_t corner, uint32_t other)
 static bool in_climb(const struct graph *graph, uint32_t corner, uint32_t target)
 {
     const struct graph_lists *climb = &graph->lists[GRAPH_CLIMB];
-    for (uint32_t i = climb->first[2 * corner]; i < climb->first[2 * corner + 2]; i++)
+    const uint32_t *ends = graph_ends(climb, 2 * corner);
+    for (uint32_t i = ends[0]; i < ends[2]; i++)
         if (climb->edges[i].target == target)
             return true;
     return false;
@@ -25,7 +26,8 @@ static void draw_edges(const struct query *query, bool core, uint32_t corner,
     const struct graph *graph = query->graph;
     const struct graph_lists *lists =
         core ? &graph->lists[GRAPH_CROSS] : &graph->lists[GRAPH_CLIMB];
-    for (uint32_t i = lists->first[2 * corner]; i < lists->first[2 * corner + 2]; i++) {
+    const uint32_t *ends = graph_ends(lists, 2 * corner);
+    for (uint32_t i = ends[0]; i < ends[2]; i++) {
         const uint32_t target = lists->edges[i].target;
         if (target < corner && (core || in_climb(graph, target, corner)))
             continue;
@@ -57,6 +59,8 @@ void visgraph_sketch(const struct query *query, const struct fr_sketch *sketch)
 {
     const uint32_t corners = (uint32_t)query->graph->corner_count;
     for (uint32_t corner = 0; corner < corners; corner++) {
+        if (query->graph->corners[corner].qx == 0)
+            continue;
         sketch->corner(sketch->context, graph_point(query->graph, corner));
         draw_edges(query, true, corner, sketch);
         draw_edges(query, false, corner, sketch);

@@ -56,79 +56,115 @@ enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *m
     return status;
 }
 
-static bool overlap(struct fr_region a, struct fr_region b)
+static bool meet(struct fr_region a, struct fr_region b)
 {
-    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
 }
 
-/* The parts of the map that rects are, in an array with room for all, which the caller gives back.
- * Those that overlap are made one: who walks a step leaves two such. */
+/* Adds a region to those in an array with room for it. Those that meet are made one: who walks a
+ * step leaves two such. */
+static size_t add_region(struct fr_region *regions, size_t count, struct fr_region region)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!meet(region, regions[i]))
+            continue;
+        region = fr_region_around(region, regions[i]);
+        regions[i] = regions[--count];
+        i = (size_t)-1; /* what it grew by may meet those that were passed */
+    }
+    regions[count] = region;
+    return count + 1;
+}
+
+/* The parts of the map that rects are, in an array with room for all, which the caller gives
+ * back. */
 static struct fr_region *list_regions(const struct fr_map *map, const struct fr_rect *rects,
                                       size_t *count, const struct fr_allocator *allocator)
 {
     struct fr_region *regions = fr_allocate(allocator, *count, sizeof *regions), region;
     const size_t rect_count = *count;
     *count = 0;
-    for (size_t i = 0; regions && i < rect_count; i++) {
-        size_t kept = 0;
-        if (!fr_region_of(map, rects[i], &region))
-            continue;
-        for (size_t j = 0; j < *count; j++) {
-            if (overlap(region, regions[j]))
-                region = fr_region_around(region, regions[j]);
-            else
-                regions[kept++] = regions[j];
-        }
-        regions[kept++] = region;
-        *count = kept;
-    }
+    for (size_t i = 0; regions && i < rect_count; i++)
+        if (fr_region_of(map, rects[i], &region))
+            *count = add_region(regions, *count, region);
     return regions;
 }
 
-/* The graph of the corners after. */
-static enum fr_status remake_graph(const struct taut_graph *taut, struct sight *after,
-                                   const struct fr_region *regions, size_t count,
-                                   struct graph *graph)
+/* Brings the graph in line with the sight, which has followed a change. */
+static enum fr_status change_graph(struct taut_graph *taut, const struct sight_change *followed,
+                                   const struct fr_region *regions, size_t count)
 {
     const struct fr_allocator *allocator = taut->graph.allocator;
     struct change change;
     struct loose_graph loose = {.allocator = allocator};
+    taut->graph.corners = taut->sight.corners->items;
     enum fr_status status =
-        change_create(&change, taut->sight.corners, after, regions, count, allocator);
+        change_create(&change, &taut->sight, followed, regions, count, allocator);
     if (status == FR_OK)
         status = loose_create(&loose, &taut->graph, &change, allocator);
     if (status == FR_OK && taut->levels)
         status = update_levels(&loose);
     if (status == FR_OK)
-        status = loose_fasten(&loose, graph);
+        status = loose_fasten(&loose);
     loose_release(&loose);
     change_release(&change);
+    return status;
+}
+
+static enum fr_status follow(struct taut_graph *taut, const struct fr_region *regions, size_t count)
+{
+    const struct fr_allocator *allocator = taut->graph.allocator;
+    struct sight_change followed = {.added = {.allocator = allocator},
+                                    .removed = {.allocator = allocator},
+                                    .present = {.allocator = allocator},
+                                    .touched = {.allocator = allocator}};
+    enum fr_status status = sight_follow(&taut->sight, regions, count, &followed);
+    if (status == FR_OK)
+        status = change_graph(taut, &followed, regions, count);
+    sight_change_release(&followed);
+    return status;
+}
+
+static enum fr_status start_anew(struct taut_graph *taut)
+{
+    struct taut_graph fresh;
+    const enum fr_status status = taut_graph_create(&fresh, taut->sight.map, taut->sight.method,
+                                                    taut->levels, taut->graph.allocator);
+    taut_graph_release(taut);
+    *taut = fresh;
     return status;
 }
 
 enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects, size_t count)
 {
     const struct fr_allocator *allocator = taut->graph.allocator;
-    struct taut_graph fresh = {.graph = {.allocator = allocator}, .levels = taut->levels};
     size_t region_count = count;
+    if (count == 0)
+        return FR_OK;
     struct fr_region *regions = list_regions(taut->sight.map, rects, &region_count, allocator);
-    enum fr_status status = regions || count == 0 ? FR_OK : FR_NO_MEMORY;
-    if (status == FR_OK)
-        status = sight_update(&fresh.sight, &taut->sight, regions, region_count, allocator);
-    if (status == FR_OK)
-        status = remake_graph(taut, &fresh.sight, regions, region_count, &fresh.graph);
+    if (!regions)
+        return FR_NO_MEMORY;
+    enum fr_status status = region_count > 0 ? follow(taut, regions, region_count) : FR_OK;
     fr_deallocate(allocator, regions, count, sizeof *regions);
-    if (status != FR_OK) {
-        taut_graph_release(&fresh);
-        return status;
-    }
-    taut_graph_release(taut);
-    *taut = fresh;
-    return FR_OK;
+    return status == FR_UNSUPPORTED ? start_anew(taut) : status;
+}
+
+/* What has followed changes is not in the order in which it is saved. */
+static enum fr_status save_anew(const struct taut_graph *taut, struct fr_bytes *bytes)
+{
+    struct taut_graph fresh;
+    enum fr_status status = taut_graph_create(&fresh, taut->sight.map, taut->sight.method,
+                                              taut->levels, taut->graph.allocator);
+    if (status == FR_OK)
+        status = taut_graph_save(&fresh, bytes);
+    taut_graph_release(&fresh);
+    return status;
 }
 
 enum fr_status taut_graph_save(const struct taut_graph *taut, struct fr_bytes *bytes)
 {
+    if (taut->sight.has_followed)
+        return save_anew(taut, bytes);
     const enum fr_status status = sight_save(&taut->sight, bytes);
     return status == FR_OK ? graph_save(&taut->graph, bytes) : status;
 }

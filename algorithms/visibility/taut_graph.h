@@ -20,9 +20,10 @@ FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const stru
                                              enum sight_method method, bool levels,
                                              const struct fr_allocator *allocator);
 
-/* The graph that would be created now that pixels of rects changed. Sight is asked for again only
- * where it may lead through these. FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED, with the old graph
- * kept. */
+/* Makes of it the graph that would be created now that pixels of rects changed, but for the numbers
+ * of corners: those that stay keep theirs, and the places of those that are gone may stand empty.
+ * Sight is asked for again only where it may lead through these. FR_OK; or FR_NO_MEMORY or
+ * FR_UNSUPPORTED, and it can only be released. */
 FR_MUST_USE enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects,
                                              size_t count);
 

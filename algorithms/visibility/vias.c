@@ -213,9 +213,10 @@ static struct fr_point corner_point(const struct builder *b, uint32_t corner)
 static struct shadow_ray limit_by_edges(const struct builder *b, enum graph_way way, uint32_t side)
 {
     const struct graph_lists *lists = &b->graph->lists[way];
-    if (lists->first[side] == lists->first[side + 1])
+    const uint32_t *ends = graph_ends(lists, side);
+    if (ends[0] == ends[1])
         return nowhere;
-    const uint32_t target = lists->edges[lists->first[side]].target;
+    const uint32_t target = lists->edges[ends[0]].target;
     return flip(
         shadow_ray_to(&b->graph->corners[side / 2], (int)(side & 1), corner_point(b, target)));
 }

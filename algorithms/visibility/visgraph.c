@@ -9,7 +9,8 @@
  * from the start and descends over them to the goal, with the core in between.
  *
  * When a part of the map changes, the graph keeps what it does not touch: triangles, pairs of
- * corners whose segment misses it, levels; corners look again in its direction only (taut_graph.h).
+ * corners whose segment misses it, levels. Corners that see the part look again, in its direction
+ * only (taut_graph.h).
  *
  * Complexity: building takes a triangular expansion from each corner (build=expansion), or a line
  * of sight for each pair (build=pairs, as the articles do it); a click takes two expansions and A*
@@ -50,7 +51,8 @@ struct fr_state {
     const struct fr_allocator *allocator;
     struct taut_graph taut;
     struct query query;
-    struct fr_reach reach; /* a click that has no answer would search the whole graph */
+    /* A click that has no answer would search the whole graph: after a change, one does. */
+    struct fr_reach reach;
     struct fr_corner_list from_start, from_goal;
     int64_t sight_checks;
 };
@@ -135,10 +137,9 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
         return FR_UNSUPPORTED;
     if (count == 0)
         return FR_OK;
-    query_release(&state->query);
-    state->query = (struct query){0};
+    state->reach.stale = true;
     const enum fr_status status = taut_graph_update(&state->taut, rects, count);
-    return status == FR_OK ? build_upon(state) : status;
+    return status == FR_OK ? query_follow(&state->query) : status;
 }
 
 static enum fr_outcome straight(struct fr_point start, struct fr_point goal, struct fr_path *path)
@@ -160,7 +161,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     state->sight_checks = 1;
     if (fr_line_of_sight(state->map, start, goal))
         return straight(start, goal, path);
-    if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
+    if (!state->reach.stale &&
+        !fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_ISOVIST);
     if (sight_from_point(&state->taut.sight, goal, &state->from_goal) != FR_OK ||
@@ -173,6 +175,9 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
                   state->from_goal.items, state->from_goal.count, path);
     if (outcome != FR_FOUND)
         path->count = 0;
+    if (outcome == FR_UNREACHABLE && state->reach.stale &&
+        fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator) != FR_OK)
+        return FR_OUT_OF_MEMORY;
     return outcome;
 }
 
@@ -205,7 +210,7 @@ const struct fr_pathfinder fr_visgraph = {
     .update = update,
     .save = save,
     .load = load,
-    .saved_layout = 1,
+    .saved_layout = 2,
     .stats = stats,
     .sketch = sketch,
     .release = release,

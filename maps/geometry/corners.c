@@ -77,7 +77,8 @@ enum fr_status fr_corners_create(const struct fr_map *map, const struct fr_alloc
     fresh->allocator = allocator;
     fresh->count = (uint32_t)count;
     fresh->pinch_count = (uint32_t)pinches;
-    fresh->items = fr_allocate(allocator, at_least_one(fresh->count), sizeof *fresh->items);
+    fresh->room = at_least_one(fresh->count);
+    fresh->items = fr_allocate(allocator, fresh->room, sizeof *fresh->items);
     if (!fresh->items) {
         fr_corners_release(fresh);
         return FR_NO_MEMORY;
@@ -87,11 +88,23 @@ enum fr_status fr_corners_create(const struct fr_map *map, const struct fr_alloc
     return FR_OK;
 }
 
+bool fr_corner_at(const struct fr_map *map, struct fr_point at, struct fr_corner *corner)
+{
+    const int32_t x = at.x / 2, y = at.y / 2;
+    const struct windows windows = {fr_map_walkable(map, x - 1, y - 1),
+                                    fr_map_walkable(map, x, y - 1), fr_map_walkable(map, x - 1, y),
+                                    fr_map_walkable(map, x, y)};
+    if (!reflex_bits(windows))
+        return false;
+    *corner = corner_at(windows, 0, x, y);
+    return true;
+}
+
 void fr_corners_release(struct fr_corners *corners)
 {
     if (!corners)
         return;
     const struct fr_allocator *allocator = corners->allocator;
-    fr_deallocate(allocator, corners->items, at_least_one(corners->count), sizeof *corners->items);
+    fr_deallocate(allocator, corners->items, corners->room, sizeof *corners->items);
     fr_deallocate(allocator, corners, 1, sizeof *corners);
 }

@@ -14,13 +14,15 @@
 
 struct fr_corner {
     int32_t x, y;  /* half pixels, even */
-    int8_t qx, qy; /* -1 or +1: where the blocked pixel lies */
+    int8_t qx, qy; /* -1 or +1: where the blocked pixel lies; 0: there is none any more */
 };
 
-/* Describes the map as it was when they were found. */
+/* Describes the map as it was when they were found. Who follows its changes may add some behind, or
+ * in the place of one that is gone. */
 struct fr_corners {
     struct fr_corner *items; /* by row, then by column */
     uint32_t count;
+    size_t room; /* of items */
     uint32_t pinch_count;
     const struct fr_allocator *allocator;
 };
@@ -32,6 +34,9 @@ void fr_corners_count(const struct fr_map *map, int64_t *corners, int64_t *pinch
 FR_MUST_USE enum fr_status fr_corners_create(const struct fr_map *map,
                                              const struct fr_allocator *allocator,
                                              struct fr_corners **corners);
+
+/* Whether there is a corner at a point on even coordinates, inside the map or on its border. */
+bool fr_corner_at(const struct fr_map *map, struct fr_point at, struct fr_corner *corner);
 
 /* Whether a shortest path may arrive at the corner or leave it in direction d: the direction leads
  * neither into the blocked pixel nor out of it, so that the path can bend around it. */

@@ -30,8 +30,12 @@ struct fr_delaunay {
     uint32_t triangle_capacity;
     int32_t *stack; /* edges to be looked at again */
     size_t stack_count, stack_capacity;
+    uint8_t
+        *marks; /* per triangle: FR_DELAUNAY_TOUCHED is set where it changes; NULL: nobody asks */
     const struct fr_allocator *allocator;
 };
+
+#define FR_DELAUNAY_TOUCHED 1
 
 static inline int32_t fr_next_edge(int32_t edge)
 {

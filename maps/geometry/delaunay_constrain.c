@@ -6,10 +6,8 @@
 
 static void mark_constrained(struct fr_delaunay *d, int32_t edge)
 {
-    if (d->twins[edge] >= 0) {
-        d->twins[d->twins[edge]] = ~edge;
-        d->twins[edge] = ~d->twins[edge];
-    }
+    if (d->twins[edge] >= 0)
+        join(d, edge, ~d->twins[edge]);
 }
 
 /* Looks around one point for what lies in the direction of another. Returns an edge that leaves the

@@ -22,14 +22,21 @@ static inline struct fr_point origin_of(const struct fr_delaunay *d, int32_t edg
     return d->points[d->origins[edge]];
 }
 
+static inline void touch(const struct fr_delaunay *d, int32_t edge)
+{
+    if (d->marks)
+        d->marks[edge / 3] |= FR_DELAUNAY_TOUCHED;
+}
+
 /* Gives an edge the twin of another, or none; it is constrained if the other was. */
 static inline void join(struct fr_delaunay *d, int32_t edge, int32_t twin)
 {
     d->twins[edge] = twin;
-    if (twin >= 0)
-        d->twins[twin] = edge;
-    else if (twin != FR_NO_EDGE)
-        d->twins[~twin] = ~edge;
+    touch(d, edge);
+    if (twin == FR_NO_EDGE)
+        return;
+    d->twins[twin < 0 ? ~twin : twin] = twin < 0 ? ~edge : edge;
+    touch(d, twin < 0 ? ~twin : twin);
 }
 
 static inline void set_triangle(struct fr_delaunay *d, int32_t first, uint32_t a, uint32_t b,
@@ -38,6 +45,7 @@ static inline void set_triangle(struct fr_delaunay *d, int32_t first, uint32_t a
     d->origins[first] = a;
     d->origins[first + 1] = b;
     d->origins[first + 2] = c;
+    touch(d, first);
 }
 
 /* Turns the edge p->q between the triangles (p, q, r) and (q, p, s) into r->s: they become

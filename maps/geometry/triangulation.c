@@ -155,11 +155,20 @@ static void lay_grid(struct fr_triangulation *t)
     const int64_t most = 1 + t->vertex_count / VERTICES_PER_CELL;
     t->left = low.x;
     t->top = low.y;
+    t->right = high.x;
+    t->bottom = high.y;
     do {
         t->cell_shift++;
         t->columns = ((high.x - low.x) >> t->cell_shift) + 1;
         t->rows = ((high.y - low.y) >> t->cell_shift) + 1;
     } while ((int64_t)t->columns * t->rows > most);
+}
+
+static struct fr_point cell_middle(const struct fr_triangulation *t, int32_t row, int32_t column)
+{
+    const int32_t half = 1 << t->cell_shift >> 1;
+    return (struct fr_point){t->left + (column << t->cell_shift) + half,
+                             t->top + (row << t->cell_shift) + half};
 }
 
 /* The search for each cell's middle starts from the cell to the left, or above in the first
@@ -170,10 +179,7 @@ static void fill_grid(struct fr_triangulation *t)
     for (int32_t row = 0; row < t->rows; row++) {
         int32_t near = above;
         for (int32_t column = 0; column < t->columns; column++) {
-            const int32_t half = 1 << t->cell_shift >> 1;
-            const struct fr_point middle = {t->left + (column << t->cell_shift) + half,
-                                            t->top + (row << t->cell_shift) + half};
-            const int32_t found = walk(t, near, middle);
+            const int32_t found = walk(t, near, cell_middle(t, row, column));
             near = found == FR_NO_TRIANGLE ? near : found;
             above = column == 0 ? near : above;
             t->nearby[(ptrdiff_t)row * t->columns + column] = near;
@@ -191,6 +197,8 @@ static enum fr_status store(struct fr_triangulation *t, const struct fr_delaunay
     t->vertex_count = delaunay->point_count - 4;
     t->covering_count = (int32_t)delaunay->triangle_count;
     const size_t edges = 3 * (size_t)t->covering_count, points = delaunay->point_count;
+    t->point_room = points;
+    t->triangle_room = (size_t)t->covering_count;
     t->vertices = fr_allocate(t->allocator, points, sizeof *t->vertices);
     t->leaving = fr_allocate(t->allocator, points, sizeof *t->leaving);
     t->origins = fr_allocate(t->allocator, edges, sizeof *t->origins);
@@ -288,7 +296,7 @@ static int32_t find_beside(const struct fr_triangulation *t, int32_t triangle,
     return FR_NO_TRIANGLE;
 }
 
-int32_t fr_triangulation_find(const struct fr_triangulation *t, struct fr_point point)
+int32_t fr_triangulation_locate(const struct fr_triangulation *t, struct fr_point point)
 {
     if (point.x < t->left || point.y < t->top)
         return FR_NO_TRIANGLE;
@@ -296,10 +304,33 @@ int32_t fr_triangulation_find(const struct fr_triangulation *t, struct fr_point 
     const int64_t row = ((int64_t)point.y - t->top) >> t->cell_shift;
     if (column >= t->columns || row >= t->rows)
         return FR_NO_TRIANGLE;
-    const int32_t triangle = walk(t, t->nearby[row * t->columns + column], point);
-    if (triangle < t->triangle_count)
+    return walk(t, t->nearby[row * t->columns + column], point);
+}
+
+int32_t fr_triangulation_find(const struct fr_triangulation *t, struct fr_point point)
+{
+    const int32_t triangle = fr_triangulation_locate(t, point);
+    if (triangle == FR_NO_TRIANGLE || fr_triangulation_is_free(t, triangle))
         return triangle;
     return find_beside(t, triangle, point);
+}
+
+void fr_triangulation_mend_grid(struct fr_triangulation *t)
+{
+    const size_t cells = cell_count(t);
+    int32_t near = 0;
+    for (size_t cell = 0; cell < cells; cell++) {
+        const int32_t known = t->nearby[cell];
+        if (known < t->covering_count && !(t->marks[known] & FR_DELAUNAY_TOUCHED)) {
+            near = known;
+            continue;
+        }
+        const int32_t found = walk(t, near,
+                                   cell_middle(t, (int32_t)(cell / (size_t)t->columns),
+                                               (int32_t)(cell % (size_t)t->columns)));
+        near = found == FR_NO_TRIANGLE ? near : found;
+        t->nearby[cell] = near;
+    }
 }
 
 void fr_triangulation_release(struct fr_triangulation *t)
@@ -307,7 +338,9 @@ void fr_triangulation_release(struct fr_triangulation *t)
     if (!t)
         return;
     const struct fr_allocator *allocator = t->allocator;
-    const size_t edges = 3 * (size_t)t->covering_count, points = (size_t)t->vertex_count + 4;
+    const size_t edges = 3 * t->triangle_room, points = t->point_room;
+    fr_deallocate(allocator, t->marks, t->triangle_room, sizeof *t->marks);
+    fr_deallocate(allocator, t->spare, t->spare_room, sizeof *t->spare);
     fr_deallocate(allocator, t->vertices, points, sizeof *t->vertices);
     fr_deallocate(allocator, t->leaving, points, sizeof *t->leaving);
     fr_deallocate(allocator, t->origins, edges, sizeof *t->origins);

@@ -9,7 +9,9 @@
  *
  * Triangles 0..triangle_count-1 cover free space. Behind them the arrays hold the triangles that
  * cover the obstacles and a margin, for point location only: ~twins[e] leads there, FR_NO_EDGE
- * nowhere. Reading is safe from several threads. */
+ * nowhere. Once it has followed a change of its map (live_triangulation.h), triangles and vertices
+ * are in no order any more, marks tell which are free, and vertex_count counts the four corners of
+ * the box and the places of vertices that are gone. Reading is safe from several threads. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_TRIANGULATION_H
 #define FOOTRACE_MAPS_GEOMETRY_TRIANGULATION_H
 
@@ -34,10 +36,25 @@ struct fr_triangulation {
     /* For point location: per cell of a grid, a triangle that holds the cell's middle or is next to
      * it. */
     int32_t *nearby;
-    int32_t columns, rows, left, top;
-    int cell_shift; /* cells measure 2^cell_shift half pixels */
+    int32_t columns, rows;
+    int32_t left, top, right, bottom; /* the box */
+    int cell_shift;                   /* cells measure 2^cell_shift half pixels */
+    size_t point_room;                /* of the arrays per vertex, with the box */
+    size_t triangle_room;
+    uint8_t *marks;  /* per triangle, once it followed a change; else NULL */
+    uint32_t *spare; /* vertices that are gone, once it followed a change */
+    size_t spare_count, spare_room;
     const struct fr_allocator *allocator;
 };
+
+#define FR_TRIANGLE_FREE 2 /* a mark; that of delaunay.h is another */
+
+static inline bool fr_triangulation_is_free(const struct fr_triangulation *triangulation,
+                                            int32_t triangle)
+{
+    return triangulation->marks ? triangulation->marks[triangle] & FR_TRIANGLE_FREE
+                                : triangle < triangulation->triangle_count;
+}
 
 /* Triangulates a map as it is now: vertices by row, then by column, on even coordinates. FR_OK,
  * FR_NO_MEMORY, or FR_UNSUPPORTED beyond FR_DELAUNAY_MAX_POINTS vertices. */
@@ -65,6 +82,14 @@ FR_MUST_USE enum fr_status fr_triangulation_of_delaunay(const struct fr_delaunay
  * not in free space. At a pinch, a triangle on either side. Takes a short walk from the middle of a
  * cell. */
 int32_t fr_triangulation_find(const struct fr_triangulation *triangulation, struct fr_point point);
+
+/* Any triangle that holds the point, or FR_NO_TRIANGLE outside the box. */
+int32_t fr_triangulation_locate(const struct fr_triangulation *triangulation,
+                                struct fr_point point);
+
+/* Starts the search for points anew in cells whose triangle is none any more, or is marked touched
+ * (delaunay.h). */
+void fr_triangulation_mend_grid(struct fr_triangulation *triangulation);
 
 /* Accepts NULL. */
 void fr_triangulation_release(struct fr_triangulation *triangulation);

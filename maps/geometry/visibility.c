@@ -13,39 +13,7 @@
  *
  * Where the viewer is a corner, the cones are cut to the quadrants of its taut directions. Parts
  * of the triangulation where no corner can be listed from (the pockets of a staircase) are shut. */
-#include "maps/geometry/visibility.h"
-
-#include <string.h>
-
-#include "maps/geometry/predicates.h"
-
-#define NO_CORNER UINT32_MAX
-#define CLOSED (-1)
-
-/* What lies beyond an edge: the third vertex of the triangle there, and its two other edges. One
- * step of the expansion reads nothing else. */
-struct gate {
-    int32_t left, right; /* gates, negative for obstacles: from the edge's origin to the vertex,
-                            and from there to its end, seen by who comes through */
-    uint16_t x, y;       /* of the vertex */
-    uint32_t corner;     /* twice its index, and 1 where its obstacle lies along the diagonal from
-                            -x-y to +x+y; or NO_CORNER */
-};
-
-/* A cone through a gate. The limits are directions from the viewer. */
-struct fr_view {
-    int32_t gate;
-    struct fr_point left, right;
-};
-
-struct fr_visibility {
-    const struct fr_triangulation *triangulation;
-    const struct fr_corners *corners;
-    struct gate *gates;      /* per edge of free space: what lies beyond its twin */
-    uint32_t *vertex_corner; /* per vertex, as in a gate */
-    int32_t *leaving;        /* per corner, the first edge around it */
-    const struct fr_allocator *allocator;
-};
+#include "maps/geometry/visibility_gates.h"
 
 /* One query. */
 struct search {
@@ -55,40 +23,6 @@ struct search {
     struct fr_corner_list *visible;
     const struct fr_cone *cone; /* the cone that a corner looks into; NULL: everywhere */
 };
-
-static bool append(struct fr_corner_list *list, uint32_t corner)
-{
-    if (list->count == list->capacity) {
-        uint32_t *items =
-            fr_grow(list->allocator, list->items, list->count, 1, &list->capacity, sizeof *items);
-        if (!items)
-            return false;
-        list->items = items;
-    }
-    list->items[list->count++] = corner;
-    return true;
-}
-
-static bool has_room(struct fr_visibility_workspace *workspace, size_t count)
-{
-    if (count < workspace->capacity)
-        return true;
-    struct fr_view *views = fr_grow(workspace->allocator, workspace->views, count, 1,
-                                    &workspace->capacity, sizeof *views);
-    if (!views)
-        return false;
-    workspace->views = views;
-    return true;
-}
-
-/* Whether a path may turn at what a gate says is there, coming in direction d. */
-static bool is_taut(uint32_t corner, struct fr_point d)
-{
-    if (corner == NO_CORNER)
-        return false;
-    const int64_t product = (int64_t)d.x * d.y;
-    return corner & 1 ? product <= 0 : product >= 0;
-}
 
 /* Whether the obstacle of a corner, taut in direction d, lies to the positive side of the ray. */
 static bool is_blocked_left(const struct fr_visibility *v, uint32_t corner, struct fr_point d)
@@ -358,61 +292,22 @@ static size_t at_least_one(size_t count)
     return count ? count : 1;
 }
 
-static size_t gate_count(const struct fr_triangulation *t)
-{
-    return at_least_one(3 * (size_t)t->triangle_count);
-}
-
-/* Whether a corner is taut in some direction between two, less than half a turn apart. */
-static bool is_ever_taut(uint32_t corner, struct fr_point from, struct fr_point to)
-{
-    const bool is_same_quadrant = (int64_t)from.x * to.x > 0 && (int64_t)from.y * to.y > 0;
-    return is_taut(corner, from) || is_taut(corner, to) ||
-           (corner != NO_CORNER && !is_same_quadrant);
-}
-
-static struct gate make_gate(const struct fr_visibility *v, int32_t edge)
-{
-    const struct fr_triangulation *t = v->triangulation;
-    const int32_t next = fr_next_edge(edge), previous = fr_previous_edge(edge);
-    const uint32_t vertex = t->origins[previous];
-    const struct fr_point at = t->vertices[vertex];
-    const bool is_listed =
-        is_ever_taut(v->vertex_corner[vertex], fr_point_minus(at, t->vertices[t->origins[edge]]),
-                     fr_point_minus(at, t->vertices[t->origins[next]]));
-    return (struct gate){t->twins[previous], t->twins[next], (uint16_t)at.x, (uint16_t)at.y,
-                         is_listed ? v->vertex_corner[vertex] : NO_CORNER};
-}
-
-static bool leads_nowhere(const struct gate *gate)
-{
-    return gate->left < 0 && gate->right < 0 && gate->corner == NO_CORNER;
-}
-
 /* Turns gates into walls if no corner can be seen behind them: half of the gates of a staircase. */
 static void close_gates(struct fr_visibility *v, int32_t *closed)
 {
-    const struct fr_triangulation *t = v->triangulation;
-    int32_t count = 0;
-    for (int32_t gate = 0; gate < 3 * t->triangle_count; gate++)
+    size_t count = 0;
+    for (int32_t gate = 0; gate < 3 * v->triangulation->triangle_count; gate++)
         if (leads_nowhere(&v->gates[gate]))
             closed[count++] = gate;
     while (count) {
-        const int32_t before = t->twins[closed[--count]];
-        if (before < 0)
-            continue;
-        const int32_t to_right = fr_previous_edge(before), to_left = fr_next_edge(before);
-        v->gates[to_right].right = v->gates[to_left].left = CLOSED;
-        if (leads_nowhere(&v->gates[to_right]))
-            closed[count++] = to_right;
-        if (leads_nowhere(&v->gates[to_left]))
-            closed[count++] = to_left;
+        count--;
+        count = close_before(v, closed[count], closed, count);
     }
 }
 
 static enum fr_status make_gates(struct fr_visibility *v)
 {
-    const size_t count = gate_count(v->triangulation);
+    const size_t count = v->gate_room;
     int32_t *closed = fr_allocate(v->allocator, count, sizeof *closed);
     if (!closed)
         return FR_NO_MEMORY;
@@ -453,10 +348,12 @@ enum fr_status fr_visibility_create(const struct fr_triangulation *t,
     v->triangulation = t;
     v->corners = corners;
     v->allocator = allocator;
-    v->gates = fr_allocate(allocator, gate_count(t), sizeof *v->gates);
-    v->vertex_corner =
-        fr_allocate(allocator, at_least_one(t->vertex_count), sizeof *v->vertex_corner);
-    v->leaving = fr_allocate(allocator, at_least_one(corners->count), sizeof *v->leaving);
+    v->gate_room = at_least_one(3 * (size_t)t->triangle_count);
+    v->vertex_room = at_least_one(t->vertex_count);
+    v->corner_room = at_least_one(corners->count);
+    v->gates = fr_allocate(allocator, v->gate_room, sizeof *v->gates);
+    v->vertex_corner = fr_allocate(allocator, v->vertex_room, sizeof *v->vertex_corner);
+    v->leaving = fr_allocate(allocator, v->corner_room, sizeof *v->leaving);
     enum fr_status status = FR_NO_MEMORY;
     if (v->gates && v->vertex_corner && v->leaving)
         status = match_corners(v) ? make_gates(v) : FR_BAD_INPUT;
@@ -486,9 +383,8 @@ void fr_visibility_release(struct fr_visibility *v)
     if (!v)
         return;
     const struct fr_allocator *allocator = v->allocator;
-    fr_deallocate(allocator, v->gates, gate_count(v->triangulation), sizeof *v->gates);
-    fr_deallocate(allocator, v->vertex_corner, at_least_one(v->triangulation->vertex_count),
-                  sizeof *v->vertex_corner);
-    fr_deallocate(allocator, v->leaving, at_least_one(v->corners->count), sizeof *v->leaving);
+    fr_deallocate(allocator, v->gates, v->gate_room, sizeof *v->gates);
+    fr_deallocate(allocator, v->vertex_corner, v->vertex_room, sizeof *v->vertex_corner);
+    fr_deallocate(allocator, v->leaving, v->corner_room, sizeof *v->leaving);
     fr_deallocate(allocator, v, 1, sizeof *v);
 }

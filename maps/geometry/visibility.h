@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "maps/geometry/corners.h"
+#include "maps/geometry/live_triangulation.h"
 #include "maps/geometry/triangulation.h"
 
 struct fr_visibility;
@@ -65,6 +66,21 @@ FR_MUST_USE enum fr_status fr_visibility_within(const struct fr_visibility *visi
                                                 uint32_t corner, const struct fr_cone *cone,
                                                 struct fr_visibility_workspace *workspace,
                                                 struct fr_corner_list *visible);
+
+/* After the triangulation followed a change of the map: corners lists those in the changed regions,
+ * in the order of touched->vertices. FR_OK; or FR_NO_MEMORY or FR_BAD_INPUT, and it can only be
+ * released. */
+FR_MUST_USE enum fr_status fr_visibility_follow(struct fr_visibility *visibility,
+                                                const struct fr_touched *touched,
+                                                const struct fr_corner_list *corners);
+
+/* Appends all corners from which a changed region may be seen, in a direction that is taut there,
+ * some of them more than once, and some others. touched is what its change touched. FR_OK or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_visibility_toward(const struct fr_visibility *visibility,
+                                                struct fr_region region,
+                                                const struct fr_touched *touched,
+                                                struct fr_corner_list *corners);
 
 /* Frees what the list holds and leaves it empty. */
 void fr_corner_list_clear(struct fr_corner_list *list);

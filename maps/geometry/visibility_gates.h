@@ -1,0 +1,120 @@
+/* What an expansion reads, shared by the sources of maps/geometry/visibility.h. */
+#ifndef FOOTRACE_MAPS_GEOMETRY_VISIBILITY_GATES_H
+#define FOOTRACE_MAPS_GEOMETRY_VISIBILITY_GATES_H
+
+#include "maps/geometry/predicates.h"
+#include "maps/geometry/visibility.h"
+
+#define NO_CORNER UINT32_MAX
+#define CLOSED (-1)
+
+/* What lies beyond an edge: the third vertex of the triangle there, and its two other edges. One
+ * step of the expansion reads nothing else. */
+struct gate {
+    int32_t left, right; /* gates, negative for obstacles: from the edge's origin to the vertex,
+                            and from there to its end, seen by who comes through */
+    uint16_t x, y;       /* of the vertex */
+    uint32_t corner;     /* twice its index, and 1 where its obstacle lies along the diagonal from
+                            -x-y to +x+y; or NO_CORNER */
+};
+
+/* A cone through a gate. The limits are directions from the viewer. */
+struct fr_view {
+    int32_t gate;
+    struct fr_point left, right;
+};
+
+struct fr_visibility {
+    const struct fr_triangulation *triangulation;
+    const struct fr_corners *corners;
+    struct gate *gates;      /* per edge of free space: what lies beyond its twin */
+    uint32_t *vertex_corner; /* per vertex, as in a gate */
+    int32_t *leaving;        /* per corner, the first edge around it */
+    size_t gate_room, vertex_room, corner_room; /* of these arrays */
+    const struct fr_allocator *allocator;
+};
+
+static inline bool append(struct fr_corner_list *list, uint32_t corner)
+{
+    if (list->count == list->capacity) {
+        uint32_t *items =
+            fr_grow(list->allocator, list->items, list->count, 1, &list->capacity, sizeof *items);
+        if (!items)
+            return false;
+        list->items = items;
+    }
+    list->items[list->count++] = corner;
+    return true;
+}
+
+static inline bool has_room(struct fr_visibility_workspace *workspace, size_t count)
+{
+    if (count < workspace->capacity)
+        return true;
+    struct fr_view *views = fr_grow(workspace->allocator, workspace->views, count, 1,
+                                    &workspace->capacity, sizeof *views);
+    if (!views)
+        return false;
+    workspace->views = views;
+    return true;
+}
+
+/* Whether a path may turn at what a gate says is there, coming in direction d. */
+static inline bool is_taut(uint32_t corner, struct fr_point d)
+{
+    if (corner == NO_CORNER)
+        return false;
+    const int64_t product = (int64_t)d.x * d.y;
+    return corner & 1 ? product <= 0 : product >= 0;
+}
+
+/* Whether a corner is taut in some direction between two, less than half a turn apart. */
+static inline bool is_ever_taut(uint32_t corner, struct fr_point from, struct fr_point to)
+{
+    const bool is_same_quadrant = (int64_t)from.x * to.x > 0 && (int64_t)from.y * to.y > 0;
+    return is_taut(corner, from) || is_taut(corner, to) ||
+           (corner != NO_CORNER && !is_same_quadrant);
+}
+
+static inline struct gate make_gate(const struct fr_visibility *v, int32_t edge)
+{
+    const struct fr_triangulation *t = v->triangulation;
+    const int32_t next = fr_next_edge(edge), previous = fr_previous_edge(edge);
+    const uint32_t vertex = t->origins[previous];
+    const struct fr_point at = t->vertices[vertex];
+    const bool is_listed =
+        is_ever_taut(v->vertex_corner[vertex], fr_point_minus(at, t->vertices[t->origins[edge]]),
+                     fr_point_minus(at, t->vertices[t->origins[next]]));
+    return (struct gate){t->twins[previous], t->twins[next], (uint16_t)at.x, (uint16_t)at.y,
+                         is_listed ? v->vertex_corner[vertex] : NO_CORNER};
+}
+
+static inline bool leads_nowhere(const struct gate *gate)
+{
+    return gate->left < 0 && gate->right < 0 && gate->corner == NO_CORNER;
+}
+
+/* Turns the links to a gate that leads nowhere into walls. Those of the gates before it that then
+ * lead nowhere either are added to the count in the list, which has room for two more; how many
+ * there are then. */
+static inline size_t close_before(struct fr_visibility *v, int32_t gate, int32_t *closed,
+                                  size_t count)
+{
+    const int32_t before = v->triangulation->twins[gate];
+    if (before < 0)
+        return count;
+    const int32_t to_right = fr_previous_edge(before), to_left = fr_next_edge(before);
+    if (v->gates[to_right].right >= 0) {
+        v->gates[to_right].right = CLOSED;
+        if (leads_nowhere(&v->gates[to_right]))
+            closed[count++] = to_right;
+    }
+    if (v->gates[to_left].left >= 0) {
+        v->gates[to_left].left = CLOSED;
+        if (leads_nowhere(&v->gates[to_left]))
+            closed[count++] = to_left;
+    }
+    return count;
+}
+
+#endif

@@ -1,7 +1,6 @@
 #include "algorithms/visibility/query.h"
 #include "algorithms/steps/generation.h"
 
-#include <math.h>
 #include <string.h>
 
 static double distance(struct fr_point a, struct fr_point b)
@@ -25,8 +24,9 @@ enum fr_status query_follow(struct query *query)
     query_forget(query);
     if (query->room > query->graph->corner_count)
         return FR_OK;
+    const struct graph *graph = query->graph;
     query_release(query);
-    return query_create(query, query->graph);
+    return query_create(query, graph);
 }
 
 void query_release(struct query *query)
@@ -94,6 +94,8 @@ static void climb_from_goal(struct query *query, const uint32_t *seen, size_t co
         head = head + 1 == query->room ? 0 : head + 1;
         query->queued[corner] = 0;
         const struct query_node *node = &query->nodes[corner];
+        if (query->landmarks && query->landmarks->rows[corner] != CORE_NONE)
+            landmarks_extend(query->landmarks, &query->descents, corner, node->to_goal);
         const struct fr_point at = graph_point(graph, corner);
         const struct fr_point from =
             node->child == QUERY_END ? query->goal : graph_point(graph, node->child);
@@ -106,10 +108,19 @@ static void climb_from_goal(struct query *query, const uint32_t *seen, size_t co
     }
 }
 
-/* How long a path is at least that comes so far to a corner. */
-static double through(const struct query *query, uint32_t corner, double from_start)
+static double length_at_least(const struct query_node *node)
 {
-    return from_start + distance(graph_point(query->graph, corner), query->goal);
+    return node->from_start + (node->start_level == GRAPH_CORE ? node->crossing : node->flight);
+}
+
+/* How far it is through the core at least from a corner that is known. */
+static double crossing(const struct query *query, uint32_t corner)
+{
+    const double flight = query->nodes[corner].flight;
+    if (!query->landmarks)
+        return flight;
+    const double bound = landmarks_beyond(query->landmarks, corner, &query->descents);
+    return bound > flight ? bound : flight;
 }
 
 /* Offers a way from the start to a corner. False without memory. */
@@ -117,12 +128,18 @@ static bool offer(struct query *query, uint32_t corner, double from_start, uint3
                   uint32_t level)
 {
     struct query_node *node = &query->nodes[corner];
-    if (node->start_stamp == query->stamp && node->from_start <= from_start)
+    if (node->start_stamp != query->stamp) {
+        node->flight = distance(graph_point(query->graph, corner), query->goal);
+        node->crossing = 0;
+        node->from_start = INFINITY;
+        node->start_stamp = query->stamp;
+    }
+    if (node->from_start <= from_start || from_start + node->flight >= query->best)
         return true;
-    const double bound = through(query, corner, from_start);
-    if (bound >= query->best)
+    if (level == GRAPH_CORE && node->crossing == 0)
+        node->crossing = crossing(query, corner);
+    if (level == GRAPH_CORE && from_start + node->crossing >= query->best)
         return true;
-    node->start_stamp = query->stamp;
     node->from_start = from_start;
     node->parent = parent;
     node->start_level = level;
@@ -131,7 +148,8 @@ static bool offer(struct query *query, uint32_t corner, double from_start, uint3
         query->best_corner = corner;
     }
     query->generated++;
-    return search_heap_push(&query->open, query->graph->allocator, search_heap_key(bound), corner);
+    return search_heap_push(&query->open, query->graph->allocator,
+                            search_heap_key(length_at_least(node)), corner);
 }
 
 /* Goes on from a corner over the edges of one kind that lie above the edge it was reached by. */
@@ -186,6 +204,7 @@ enum fr_outcome query_run(struct query *query, struct fr_point start, const uint
     query->goal = goal;
     query->best = INFINITY;
     query->open.count = 0;
+    landmarks_begin(&query->descents);
     climb_from_goal(query, from_goal, goal_count);
     for (size_t i = 0; i < start_count; i++)
         if (!offer(query, from_start[i], distance(start, graph_point(graph, from_start[i])),
@@ -196,7 +215,7 @@ enum fr_outcome query_run(struct query *query, struct fr_point start, const uint
         if (entry.f >= search_heap_key(query->best))
             break;
         const struct query_node *node = &query->nodes[entry.node];
-        if (entry.f > search_heap_key(through(query, entry.node, node->from_start)))
+        if (entry.f > search_heap_key(length_at_least(node)))
             continue;
         query->expanded++;
         fr_probe_expanded(query->probe, graph_point(graph, entry.node));

@@ -1,16 +1,25 @@
 /* One click on a taut visibility graph: climb from the goal, then A* that climbs from the start and
- * crosses the core. */
+ * crosses the core.
+ *
+ * How far it is from a corner at least is told by the crow's flight; in the core, also by landmarks:
+ * as far as its length to one differs from those of the corners at which the descents to the goal
+ * begin, and from there the descent. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_QUERY_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_QUERY_H
+
+#include <math.h>
 
 #include "algorithms/pathfinder.h"
 #include "algorithms/steps/search_heap.h"
 #include "algorithms/visibility/graph.h"
+#include "algorithms/visibility/landmarks.h"
 
 /* What is known of a corner in this click; fields count only where their stamp is the click's. */
 struct query_node {
-    double from_start; /* pixels; the shortest way found */
+    double from_start; /* pixels; the shortest way found, INFINITY where none is worth it */
     double to_goal;    /* pixels; the shortest descent found */
+    double flight;     /* to the goal as the crow flies; known where start_stamp is */
+    double crossing;   /* at least so far through the core; 0: not known */
     uint32_t start_stamp, goal_stamp;
     uint32_t parent, child; /* the corner before, and after; QUERY_END at the start and the goal */
     uint32_t start_level, goal_level; /* level of the edge to parent, and to child; 0 at the ends */
@@ -20,18 +29,26 @@ struct query_node {
 
 struct query {
     const struct graph *graph;
-    struct query_node *nodes; /* by corner */
-    struct search_heap open;  /* an entry that was overtaken is skipped */
-    uint32_t *queue;          /* corners whose descent is to be carried on: a ring */
+    const struct landmarks *landmarks; /* NULL: none that are right for the graph */
+    struct query_node *nodes;          /* by corner */
+    struct search_heap open;           /* an entry that was overtaken is skipped */
+    uint32_t *queue;                   /* corners whose descent is to be carried on: a ring */
     uint8_t *queued;
     size_t room; /* of what is held by corner: more than there are */
     uint32_t stamp;
+    struct landmark_range descents; /* of the corners at which descents to the goal begin */
     struct fr_point start, goal;
     double best;          /* length of the shortest path found */
     uint32_t best_corner; /* where its two halves meet */
     int64_t expanded, generated;
     const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
+
+/* Whether the click found a way from the start to a corner. */
+static inline bool query_reached(const struct query *query, const struct query_node *node)
+{
+    return node->start_stamp == query->stamp && node->from_start < INFINITY;
+}
 
 /* FR_OK or FR_NO_MEMORY; either way the caller releases the query. The graph is borrowed. */
 FR_MUST_USE enum fr_status query_create(struct query *query, const struct graph *graph);

@@ -4,7 +4,7 @@
 static bool came_by(const struct query *query, uint32_t corner, uint32_t other)
 {
     const struct query_node *node = &query->nodes[corner];
-    return (node->start_stamp == query->stamp && node->parent == other) ||
+    return (query_reached(query, node) && node->parent == other) ||
            (node->goal_stamp == query->stamp && node->child == other);
 }
 
@@ -45,7 +45,7 @@ static void draw_links(const struct query *query, uint32_t corner, const struct 
 {
     const struct query_node *node = &query->nodes[corner];
     struct fr_sketch_edge link = {.b = graph_point(query->graph, corner), .touched = true};
-    if (node->start_stamp == query->stamp && node->parent == QUERY_END) {
+    if (query_reached(query, node) && node->parent == QUERY_END) {
         link.a = query->start;
         sketch->edge(sketch->context, &link);
     }

@@ -12,15 +12,20 @@
  * corners whose segment misses it, levels. Corners that see the part look again, in its direction
  * only (taut_graph.h).
  *
+ * A* in the core is led by landmarks (Goldberg and Harrelson): in rooms and corridors the crow's
+ * flight tells little. They are right for one graph: after a change clicks do without, until as
+ * many corners were expanded as choosing them anew takes.
+ *
  * Complexity: building takes a triangular expansion from each corner (build=expansion), or a line
  * of sight for each pair (build=pairs, as the articles do it); a click takes two expansions and A*
- * on the edges above what the start and goal see. Memory: 8 bytes an edge end, 56 a corner. The
- * graph and the triangles can be saved, and are loaded in a small part of the time.
+ * on the edges above what the start and goal see. Memory: 8 bytes an edge end, 120 a corner, 32 more
+ * in the core. The graph and the triangles can be saved, and are loaded in a small part of the time.
  *
  * Sources: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
  * and click adventure game", 2015 (whose graph is in published/visgraph_published.c); Oh and Leong,
  * "Edge N-Level Sparse Visibility Graphs: Fast Optimal Any-Angle Pathfinding Using Hierarchical
- * Taut Paths", SoCS 2017. Deviations: polygons are the exact outline of the mask; the goal's climb
+ * Taut Paths", SoCS 2017; Goldberg and Harrelson, "Computing the shortest path: A* search meets
+ * graph theory", SODA 2005. Deviations: polygons are the exact outline of the mask; the goal's climb
  * is recorded with its lengths, so that the search from the start ends where it meets it. */
 #include "algorithms/pathfinder.h"
 #include "algorithms/saved.h"
@@ -51,6 +56,8 @@ struct fr_state {
     const struct fr_allocator *allocator;
     struct taut_graph taut;
     struct query query;
+    struct landmarks landmarks; /* of the graph as it was when they were chosen */
+    int64_t expanded;           /* since a change of the map, while there are none */
     /* A click that has no answer would search the whole graph: after a change, one does. */
     struct fr_reach reach;
     struct fr_corner_list from_start, from_goal;
@@ -73,16 +80,43 @@ static void release(struct fr_state *state)
     fr_corner_list_clear(&state->from_start);
     fr_corner_list_clear(&state->from_goal);
     query_release(&state->query);
+    landmarks_release(&state->landmarks);
     taut_graph_release(&state->taut);
     fr_deallocate(allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status choose_landmarks(struct fr_state *state)
+{
+    struct core_search search;
+    landmarks_release(&state->landmarks);
+    state->landmarks = (struct landmarks){0};
+    enum fr_status status = core_search_create(&search, &state->taut.graph, state->allocator);
+    if (status == FR_OK)
+        status = landmarks_create(&state->landmarks, &search, state->allocator);
+    core_search_release(&search);
+    if (status == FR_OK)
+        state->query.landmarks = &state->landmarks;
+    return status;
 }
 
 /* What stands on the taut graph. */
 static enum fr_status build_upon(struct fr_state *state)
 {
-    const enum fr_status status =
-        fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
-    return status == FR_OK ? query_create(&state->query, &state->taut.graph) : status;
+    enum fr_status status = fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
+    if (status == FR_OK)
+        status = query_create(&state->query, &state->taut.graph);
+    return status == FR_OK && state->taut.levels ? choose_landmarks(state) : status;
+}
+
+/* After a change of the map clicks do without landmarks until they have expanded as many corners as
+ * it takes to choose new ones. */
+static enum fr_status renew_landmarks(struct fr_state *state)
+{
+    state->expanded += state->query.expanded;
+    if (state->query.landmarks || !state->taut.levels ||
+        state->expanded < (int64_t)LANDMARKS * state->landmarks.count)
+        return FR_OK;
+    return choose_landmarks(state);
 }
 
 /* A state with a graph that was saved, or built where saved is NULL. */
@@ -138,6 +172,8 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     if (count == 0)
         return FR_OK;
     state->reach.stale = true;
+    state->query.landmarks = NULL;
+    state->expanded = 0;
     const enum fr_status status = taut_graph_update(&state->taut, rects, count);
     return status == FR_OK ? query_follow(&state->query) : status;
 }
@@ -152,6 +188,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 {
     path->count = 0;
     state->sight_checks = 0;
+    if (renew_landmarks(state) != FR_OK)
+        return FR_OUT_OF_MEMORY;
     query_forget(&state->query);
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;

@@ -287,7 +287,9 @@ static int32_t find_beside(const struct fr_triangulation *t, int32_t triangle,
     for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++) {
         const uint32_t vertex = t->origins[edge];
         if (vertex < t->vertex_count && fr_point_equal(t->vertices[vertex], point))
-            return t->leaving[vertex] < 0 ? FR_NO_TRIANGLE : t->leaving[vertex] / 3;
+            return t->leaving[vertex] < 0 || !fr_triangulation_is_free(t, t->leaving[vertex] / 3)
+                       ? FR_NO_TRIANGLE
+                       : t->leaving[vertex] / 3;
         const struct fr_point end = origin_of(t, fr_next_edge(edge));
         if (t->twins[edge] < 0 && t->twins[edge] != FR_NO_EDGE && !fr_point_equal(end, point) &&
             fr_orient(t->vertices[vertex], end, point) == 0)

@@ -216,5 +216,5 @@ const struct fr_pathfinder fr_contracted = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 1,
+    .saved_layout = 2,
 };

@@ -95,6 +95,18 @@ struct origin {
     size_t count;
 };
 
+/* Whether a way that comes to a corner by a link may go on: by a link, or, where the search looks
+ * for the goal from each node, straight to it. */
+static bool leads_on(const struct graph_search *search, const struct search_side *side,
+                     const struct link *link)
+{
+    const struct graph_node *node = &search->graph->nodes[link->corner];
+    if (link->onward & node->sectors)
+        return true;
+    const int32_t dx = side->to.x - node->x, dy = side->to.y - node->y;
+    return search->lazy && ((dx == 0 && dy == 0) || link->onward >> links_sector(dx, dy) & 1);
+}
+
 /* A way to the corner of a link. False without memory. */
 static bool offer(struct graph_search *search, int s, const struct origin *origin,
                   const struct link *link)
@@ -120,27 +132,31 @@ static bool offer(struct graph_search *search, int s, const struct origin *origi
             search->meet = link->corner;
         }
     }
-    if (s == 1 && !search->bidirectional)
+    if ((s == 1 && !search->bidirectional) || !leads_on(search, side, link))
         return true;
     return push(search, side, f, link->corner);
 }
 
 static bool offer_all(struct graph_search *search, int s, const struct origin *origin)
 {
-    for (size_t i = 0; i < origin->count; i++)
-        if (origin->onward >> origin->links[i].sector & 1 &&
-            !offer(search, s, origin, &origin->links[i]))
+    for (size_t i = 0; i < origin->count;) {
+        const struct link *link = &origin->links[i];
+        const bool onward = origin->onward >> link->sector & 1;
+        if (onward && !offer(search, s, origin, link))
             return false;
+        i += onward || link->skip == 0 ? 1 : link->skip;
+    }
     return true;
 }
 
 static bool offer_wedge(struct graph_search *search, int s, const struct origin *origin, int wedge)
 {
-    for (size_t i = 0; i < origin->count; i++) {
+    for (size_t i = 0; i < origin->count;) {
         const struct link *link = &origin->links[i];
-        if (link->sector / 2 == wedge && origin->onward >> link->sector & 1 &&
-            !offer(search, s, origin, link))
+        const bool onward = link->sector / 2 == wedge && origin->onward >> link->sector & 1;
+        if (onward && !offer(search, s, origin, link))
             return false;
+        i += onward || link->skip == 0 ? 1 : link->skip;
     }
     return true;
 }

@@ -5,6 +5,8 @@
  * then each node that is expanded looks for the goal itself. A link is followed only if it is taut
  * after the one that led to its node; where two led there at the same cost, after both.
  *
+ * A corner that no such link leaves is a dead end: it is not put on the open list.
+ *
  * Bounded wedges. The links of a node fall into eight wedges, by direction. One waits until its
  * lower bound is the least on the open list: a link of n steps in it makes the way to the goal
  * longer than the estimate by n times a factor of the angle between, at least.

@@ -51,6 +51,18 @@ static void find_nearest(const struct links *links, uint16_t nearest[FR_DIRECTIO
     }
 }
 
+/* Says what sectors the sorted links of a node lie in, and where the next sector begins. */
+static void note_sectors(struct graph_node *node, struct link *links)
+{
+    node->sectors = 0;
+    for (uint32_t i = node->count; i-- > 0;) {
+        const bool same = i + 1 < node->count && links[i + 1].sector == links[i].sector;
+        const unsigned beyond = same ? links[i + 1].skip : 0;
+        links[i].skip = (uint8_t)(beyond < UINT8_MAX ? beyond + 1 : UINT8_MAX);
+        node->sectors |= (uint16_t)(1u << links[i].sector);
+    }
+}
+
 /* Lists the links of a node anew. */
 static bool build_list(struct jump_graph *graph, uint32_t number)
 {
@@ -77,6 +89,7 @@ static bool build_list(struct jump_graph *graph, uint32_t number)
     find_nearest(found, node->nearest);
     if (found->count > 0)
         sort_links(found, graph->links.at + node->first);
+    note_sectors(node, graph->links.at + node->first);
     return true;
 }
 

@@ -30,6 +30,8 @@ struct link {
     int16_t dx, dy;  /* steps to it */
     uint16_t onward; /* sectors of links that are taut after this one */
     uint8_t sector;
+    uint8_t skip; /* in a node's list: links from here on in the same sector, or as many as can be
+                     said; else 0 */
 };
 
 struct links {

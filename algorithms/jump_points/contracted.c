@@ -126,7 +126,9 @@ static enum fr_outcome answer(struct fr_state *state, struct fr_point start, str
     state->searched = true;
     state->query.probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    outcome = hierarchy_query_run(&state->query, fr_point_pixel(start), fr_point_pixel(goal));
+    outcome = graph_click_searched(
+        &state->graph, &state->reach,
+        hierarchy_query_run(&state->query, fr_point_pixel(start), fr_point_pixel(goal)));
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);

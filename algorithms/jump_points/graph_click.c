@@ -42,10 +42,21 @@ enum fr_outcome graph_click_at_once(const struct jump_graph *graph, const struct
     const enum fr_outcome outcome = graph_click_walk(graph, slants, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
+    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
+    if (fr_reach_joins(reach, first, last))
+        return FR_NONE;
     if (reach->stale && fr_reach_refresh(reach, graph->map, FR_GRID8, graph->allocator) != FR_OK)
         return FR_OUT_OF_MEMORY;
-    return fr_reach_joins(reach, fr_point_pixel(start), fr_point_pixel(goal)) ? FR_NONE
-                                                                              : FR_UNREACHABLE;
+    return fr_reach_joins(reach, first, last) ? FR_NONE : FR_UNREACHABLE;
+}
+
+enum fr_outcome graph_click_searched(const struct jump_graph *graph, struct fr_reach *reach,
+                                     enum fr_outcome outcome)
+{
+    const bool misled = outcome == FR_UNREACHABLE && reach->stale;
+    return misled && fr_reach_refresh(reach, graph->map, FR_GRID8, graph->allocator) != FR_OK
+               ? FR_OUT_OF_MEMORY
+               : outcome;
 }
 
 static bool reached(const struct graph_click_trail *trail, int side, uint32_t node,

@@ -12,8 +12,8 @@
  * is `contracted`, which puts a hierarchy on it.
  *
  * Data: 64 bytes for each 64 cells, twice, and 16 to number corners; 48 bytes for each corner and
- * 24 or 48 for the search, 12 for each link. An update rebuilds what is next to the change; the
- * next click labels, if it has to. Complexity: O(cells + corners * clearance) to prepare; a click
+ * 24 or 48 for the search, 12 for each link. An update rebuilds what is next to the change; a
+ * click labels, if it has to. Complexity: O(cells + corners * clearance) to prepare; a click
  * O(links log corners) at worst.
  *
  * Source: Gilmok, "Adventures in pathfinding", java-gaming.org, 2017 (as printed in
@@ -131,7 +131,8 @@ static enum fr_outcome answer(struct fr_state *state, struct fr_point start, str
         graph_click_at_once(&state->graph, NULL, &state->reach, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
-    outcome = run(state, fr_point_pixel(start), fr_point_pixel(goal), probe);
+    outcome = graph_click_searched(&state->graph, &state->reach,
+                                   run(state, fr_point_pixel(start), fr_point_pixel(goal), probe));
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);

@@ -209,7 +209,9 @@ static enum fr_outcome search(struct fr_state *state, struct fr_point start, str
         return outcome;
     state->query.probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    outcome = hierarchy_query_run(&state->query, fr_point_pixel(start), fr_point_pixel(goal));
+    outcome = graph_click_searched(
+        &state->graph, &state->reach,
+        hierarchy_query_run(&state->query, fr_point_pixel(start), fr_point_pixel(goal)));
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
@@ -270,5 +272,5 @@ const struct fr_pathfinder fr_octile = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 1,
+    .saved_layout = 2,
 };

@@ -59,6 +59,21 @@ static void assert_same_answers(struct contender *a, struct contender *b, const 
     }
 }
 
+/* The same outcomes, and paths of the same length: of several shortest ones, a state that followed a
+ * change may find another than one that was prepared after it. */
+static void assert_equal_answers(struct contender *a, struct contender *b, const struct fr_map *map,
+                                 struct fr_random *random)
+{
+    for (int i = 0; i < CLICKS; i++) {
+        struct fr_pixel start, goal;
+        if (!random_walkable(map, random, &start) || !random_walkable(map, random, &goal))
+            return;
+        assert_int_equal(contender_ask(a, start, goal), contender_ask(b, start, goal));
+        const double difference = fr_path_length(&a->path) - fr_path_length(&b->path);
+        assert_true(difference > -1e-9 && difference < 1e-9);
+    }
+}
+
 /* Whether a state is worth to be saved; if not, it says so. */
 static bool saves(const struct contender *contender, const struct fr_map *map)
 {
@@ -114,7 +129,7 @@ static void check_answers(const char *name, const char *options, uint64_t seed)
             assert_same_answers(&prepared, &loaded, map, &random);
             if (saves(&prepared, map)) {
                 struct contender again = reload(&prepared, map);
-                assert_same_answers(&prepared, &again, map, &random);
+                assert_equal_answers(&prepared, &again, map, &random);
                 contender_release(&again);
             }
         }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "maps/geometry/live_triangulation.h"
 #include "maps/geometry/retriangulate.h"
 #include "tests/maps/geometry/triangulation_checks.h"
 #include "tests/maps/map_families.h"
@@ -89,6 +90,84 @@ static void a_changed_map_is_filled(void **state)
     }
 }
 
+/* Whether two regions have a point in common. */
+static bool meet(struct fr_region a, struct fr_region b)
+{
+    return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
+}
+
+static struct fr_touched nothing_touched(void)
+{
+    return (struct fr_touched){.allocator = &fr_default_allocator};
+}
+
+/* Follows changes in place, one by one where they meet; starts anew where that is as quick. Whether
+ * it followed. */
+static bool follow_in_place(struct fr_triangulation **t, struct fr_map *map,
+                            struct fr_random *random)
+{
+    struct fr_region regions[2];
+    size_t count = 1 + fr_random_below(random, 2);
+    for (size_t i = 0; i < count; i++)
+        assert_true(fr_region_of(map, edit(map, random), &regions[i]));
+    if (count == 2 && meet(regions[0], regions[1])) {
+        regions[0] = fr_region_around(regions[0], regions[1]);
+        count = 1;
+    }
+    struct fr_touched touched = nothing_touched();
+    const enum fr_status status = fr_triangulation_follow(*t, map, regions, count, &touched);
+    fr_touched_release(&touched);
+    assert_true(status == FR_OK || status == FR_UNSUPPORTED);
+    if (status == FR_OK)
+        return true;
+    fr_triangulation_release(*t);
+    assert_int_equal(fr_triangulation_of_map(map, &fr_default_allocator, t), FR_OK);
+    return false;
+}
+
+/* As is_right, but for the order of vertices and triangles. */
+static bool is_right_in_place(const struct fr_triangulation *t, const struct fr_map *map,
+                              bool thorough)
+{
+    struct fr_triangulation *fresh;
+    struct fr_contours *contours;
+    assert_int_equal(fr_triangulation_of_map(map, &fr_default_allocator, &fresh), FR_OK);
+    assert_int_equal(fr_contours_create(map, &fr_default_allocator, &contours), FR_OK);
+    const uint32_t vertices =
+        t->marks ? t->vertex_count - 4 - (uint32_t)t->spare_count : t->vertex_count;
+    const bool right = vertices == fresh->vertex_count && is_sound(t) &&
+                       doubled_area(t) == 8 * fr_map_walkable_count(map) &&
+                       leaves_along_contours(t) && obstacle_edges(t) == contours->vertex_count &&
+                       (!thorough || (holds_contours(t, contours) && finds_points(t, map)));
+    fr_contours_release(contours);
+    fr_triangulation_release(fresh);
+    return right;
+}
+
+static void a_changed_map_is_filled_in_place(void **state)
+{
+    (void)state;
+    const uint64_t seed = soak_seed(49);
+    struct fr_random random = {seed};
+    int followed = 0;
+    for (int round = 0; round < 100 * soak_scale(); round++) {
+        struct fr_map *map = family_map(&random, 90);
+        struct fr_triangulation *t;
+        assert_int_equal(fr_triangulation_of_map(map, &fr_default_allocator, &t), FR_OK);
+        for (int i = 0; i < EDITS; i++) {
+            followed += follow_in_place(&t, map, &random);
+            if (is_right_in_place(t, map, i == EDITS - 1))
+                continue;
+            fprintf(stderr, "seed %llu round %d edit %d\n", (unsigned long long)seed, round, i);
+            print_map(map);
+            fail();
+        }
+        fr_triangulation_release(t);
+        fr_map_release(map);
+    }
+    assert_true(followed > 100);
+}
+
 static void a_refused_allocation_leaks_nothing(void **state)
 {
     (void)state;
@@ -124,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_changed_map_is_filled),
+        cmocka_unit_test(a_changed_map_is_filled_in_place),
         cmocka_unit_test(a_refused_allocation_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,8 +28,8 @@ static inline bool is_sound(const struct fr_triangulation *t)
         if (twin == FR_NO_EDGE)
             continue;
         const int32_t other = twin < 0 ? ~twin : twin;
-        const bool is_free = edge / 3 < t->triangle_count;
-        const bool is_other_free = other / 3 < t->triangle_count;
+        const bool is_free = fr_triangulation_is_free(t, edge / 3);
+        const bool is_other_free = fr_triangulation_is_free(t, other / 3);
         if (t->twins[other] != (twin < 0 ? ~edge : edge) || t->origins[other] != t->origins[next] ||
             t->origins[fr_next_edge(other)] != t->origins[edge] ||
             (is_free == is_other_free) != (twin >= 0))
@@ -47,7 +47,8 @@ static inline int64_t doubled_area(const struct fr_triangulation *t)
 {
     int64_t area = 0;
     for (int32_t edge = 0; edge < 3 * t->triangle_count; edge += 3)
-        area += fr_orient(origin(t, edge), origin(t, edge + 1), origin(t, edge + 2));
+        if (fr_triangulation_is_free(t, edge / 3))
+            area += fr_orient(origin(t, edge), origin(t, edge + 1), origin(t, edge + 2));
     return area;
 }
 
@@ -56,7 +57,7 @@ static inline uint32_t obstacle_edges(const struct fr_triangulation *t)
 {
     uint32_t count = 0;
     for (int32_t edge = 0; edge < 3 * t->triangle_count; edge++)
-        count += t->twins[edge] < 0;
+        count += t->twins[edge] < 0 && fr_triangulation_is_free(t, edge / 3);
     return count;
 }
 
@@ -65,8 +66,8 @@ static inline bool has_obstacle_edge(const struct fr_triangulation *t, struct fr
                                      struct fr_point b)
 {
     for (int32_t edge = 0; edge < 3 * t->triangle_count; edge++)
-        if (t->twins[edge] < 0 && fr_point_equal(origin(t, edge), a) &&
-            fr_point_equal(origin(t, fr_next_edge(edge)), b))
+        if (t->twins[edge] < 0 && fr_triangulation_is_free(t, edge / 3) &&
+            fr_point_equal(origin(t, edge), a) && fr_point_equal(origin(t, fr_next_edge(edge)), b))
             return true;
     return false;
 }
@@ -86,13 +87,16 @@ static inline bool holds_contours(const struct fr_triangulation *t,
     return true;
 }
 
-/* Whether `leaving` leads around each vertex from obstacle to obstacle. */
+/* Whether `leaving` leads around each vertex of free space from obstacle to obstacle. */
 static inline bool leaves_along_contours(const struct fr_triangulation *t)
 {
-    for (uint32_t vertex = 0; vertex < t->vertex_count; vertex++)
-        if (t->leaving[vertex] < 0 || t->origins[t->leaving[vertex]] != vertex ||
-            t->twins[t->leaving[vertex]] >= 0)
+    for (int32_t edge = 0; edge < 3 * t->triangle_count; edge++) {
+        const int32_t leaving = t->leaving[t->origins[edge]];
+        if (fr_triangulation_is_free(t, edge / 3) &&
+            (leaving < 0 || t->origins[leaving] != t->origins[edge] || t->twins[leaving] >= 0 ||
+             !fr_triangulation_is_free(t, leaving / 3)))
             return false;
+    }
     return true;
 }
 
@@ -116,7 +120,7 @@ static inline bool finds_points(const struct fr_triangulation *t, const struct f
                 return false;
             if (triangle == FR_NO_TRIANGLE)
                 continue;
-            if (triangle < 0 || triangle >= t->triangle_count)
+            if (triangle < 0 || !fr_triangulation_is_free(t, triangle))
                 return false;
             for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++)
                 if (fr_orient(origin(t, edge), origin(t, fr_next_edge(edge)),

@@ -17,7 +17,7 @@
  * Complexity: preparing takes the taut graph, a pruned search from each corner of the core, and a
  * shadow casting from each corner into the narrow cones in which it matters. A click reads two
  * cells, and merges a label pair or a few. Memory: 8 bytes a label entry, 4 a corner that a cell
- * lists, some 130 a corner, and 64 more a corner of the core. The budget sets how small cells are.
+ * lists, some 160 a corner, and 64 more a corner of the core. The budget sets how small cells are.
  *
  * Sources: Du, Shen, Cheema, "Ultrafast Euclidean shortest path computation using hub labeling",
  * AAAI 2023; Du, Shen, Cheema, "EHL*: memory-budgeted indexing for ultrafast optimal Euclidean

@@ -68,6 +68,12 @@ FR_MUST_USE enum fr_status fr_tiled_objects(struct fr_tiled *reader,
                                             const struct fr_tiled_layer *layer,
                                             const struct fr_span *name, int *drawn);
 
+/* The numbers of count tiles that a layer keeps as base64, for the caller to delete. FR_OK, FR_NO_MEMORY
+ * or FR_BAD_INPUT. */
+FR_MUST_USE enum fr_status fr_tiled_unpack(const struct fr_tiled *reader,
+                                           const struct fr_tiled_where *where, const cJSON *layer,
+                                           const cJSON *data, size_t count, cJSON **tiles);
+
 /* Draws the cells of a layer of tiles that have one. */
 FR_MUST_USE enum fr_status fr_tiled_tiles(struct fr_tiled *reader,
                                           const struct fr_tiled_layer *layer);

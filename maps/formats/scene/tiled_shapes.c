@@ -191,44 +191,79 @@ enum fr_status fr_tiled_size(const struct fr_tiled *reader, const struct fr_tile
     return FR_OK;
 }
 
-/* Runs of cells that have a tile: of a layer, or of a chunk of an endless one. */
-static enum fr_status draw_cells(struct fr_tiled *reader, const struct fr_tiled_layer *layer,
-                                 const struct fr_tiled_where *where, const cJSON *cells)
+/* Where the cells of a layer, or of a chunk of an endless one, lie. */
+struct cells {
+    struct fr_place size, tile, corner; /* in tiles; pixels of a tile; pixels */
+};
+
+static enum fr_status find_cells(struct fr_tiled *reader, const struct fr_tiled_layer *layer,
+                                 const struct fr_tiled_where *where, const cJSON *item,
+                                 struct cells *cells)
 {
     static const struct fr_tiled_where top = {""};
-    const cJSON *data = cJSON_GetObjectItemCaseSensitive(cells, "data");
-    struct fr_place size = {0, 0}, tile = {0, 0}, at = {0, 0};
-    enum fr_status status = fr_tiled_size(reader, where, cells, "width", "height", &size);
+    struct fr_place at = {0, 0};
+    enum fr_status status = fr_tiled_size(reader, where, item, "width", "height", &cells->size);
     if (status == FR_OK)
-        status = fr_tiled_pair(reader, where, cells, "x", "y", &at);
+        status = fr_tiled_pair(reader, where, item, "x", "y", &at);
     if (status == FR_OK)
-        status = fr_tiled_size(reader, &top, reader->top, "tilewidth", "tileheight", &tile);
-    if (status != FR_OK)
-        return status;
-    if (!cJSON_IsArray(data) || cJSON_GetArraySize(data) != size.x * size.y)
-        return fr_tiled_refuse(reader, where, "data", data,
-                               "a number for each tile (in Tiled: tile layer format CSV)");
-    const double left = layer->offset.x + at.x * tile.x, top_y = layer->offset.y + at.y * tile.y;
+        status = fr_tiled_size(reader, &top, reader->top, "tilewidth", "tileheight", &cells->tile);
+    cells->corner = (struct fr_place){layer->offset.x + at.x * cells->tile.x,
+                                      layer->offset.y + at.y * cells->tile.y};
+    return status;
+}
+
+/* Runs of cells that have a tile. */
+static enum fr_status draw_runs(struct fr_tiled *reader, const struct fr_tiled_where *where,
+                                const struct cells *cells, const cJSON *data)
+{
+    const double left = cells->corner.x, top = cells->corner.y;
+    const struct fr_place tile = cells->tile;
+    enum fr_status status = FR_OK;
     double x = 0, y = 0, from = -1;
     for (const cJSON *cell = data->child; cell && status == FR_OK; cell = cell->next) {
         const bool full = !(cJSON_IsNumber(cell) && cell->valuedouble == 0);
         if (full && from < 0)
             from = x;
         x += 1;
-        if (from >= 0 && (!full || x == size.x)) {
+        if (from >= 0 && (!full || x == cells->size.x)) {
             const double end = full ? x : x - 1;
-            const struct fr_place box[] = {{left + from * tile.x, top_y + y * tile.y},
-                                           {left + end * tile.x, top_y + y * tile.y},
-                                           {left + end * tile.x, top_y + (y + 1) * tile.y},
-                                           {left + from * tile.x, top_y + (y + 1) * tile.y}};
+            const struct fr_place box[] = {{left + from * tile.x, top + y * tile.y},
+                                           {left + end * tile.x, top + y * tile.y},
+                                           {left + end * tile.x, top + (y + 1) * tile.y},
+                                           {left + from * tile.x, top + (y + 1) * tile.y}};
             status = fr_floor_outline(&reader->floor, box, 4, where->text);
             from = -1;
         }
-        if (x == size.x) {
+        if (x == cells->size.x) {
             x = 0;
             y += 1;
         }
     }
+    return status;
+}
+
+static enum fr_status draw_cells(struct fr_tiled *reader, const struct fr_tiled_layer *layer,
+                                 const struct fr_tiled_where *where, const cJSON *item)
+{
+    static const char *const encoding = "base64";
+    const cJSON *data = cJSON_GetObjectItemCaseSensitive(item, "data");
+    cJSON *unpacked = NULL;
+    struct cells cells;
+    enum fr_status status = find_cells(reader, layer, where, item, &cells);
+    if (status != FR_OK)
+        return status;
+    const double count = cells.size.x * cells.size.y;
+    if (cJSON_IsString(data) &&
+        strcmp(fr_tiled_text(layer->item, "encoding").text, encoding) == 0) {
+        status = fr_tiled_unpack(reader, where, layer->item, data, (size_t)count, &unpacked);
+        data = unpacked;
+    }
+    if (status == FR_OK && (!cJSON_IsArray(data) || cJSON_GetArraySize(data) != count))
+        status = fr_tiled_refuse(reader, where, "data", data,
+                                 "a number for each tile, with commas between, or base64");
+    if (status == FR_OK)
+        status = draw_runs(reader, where, &cells, data);
+    cJSON_Delete(unpacked);
     return status;
 }
 

@@ -20,7 +20,7 @@ struct reader {
     cJSON *top;
     struct frame frames[DEEPEST];
     int depth;
-    bool comma_separated; /* the tiles are text */
+    bool comma_separated, packed; /* the tiles are text: numbers, or base64 */
     char *text;
     size_t text_length, text_capacity;
     int64_t line; /* of the element that is read */
@@ -120,10 +120,15 @@ static enum fr_status start_tiles(struct reader *reader, cJSON *item, const char
 {
     const char *encoding = fr_xml_attribute(attributes, "encoding");
     reader->comma_separated = encoding && strcmp(encoding, "csv") == 0;
+    reader->packed = encoding && strcmp(encoding, "base64") == 0;
     reader->text_length = 0;
+    const char *compression = fr_xml_attribute(attributes, "compression");
     const bool other = encoding && !reader->comma_separated;
-    return (other ? cJSON_AddStringToObject(item, "data", encoding)
-                  : cJSON_AddArrayToObject(item, "data"))
+    const bool told = !reader->packed || (cJSON_AddStringToObject(item, "encoding", encoding) &&
+                                          cJSON_AddStringToObject(item, "compression",
+                                                                  compression ? compression : ""));
+    return told && (other ? cJSON_AddStringToObject(item, "data", encoding)
+                          : cJSON_AddArrayToObject(item, "data"))
                ? FR_OK
                : refuse_memory(reader);
 }
@@ -222,7 +227,8 @@ static enum fr_status start(void *user, const char *name, const char *const *att
 static enum fr_status text(void *user, const char *letters, size_t length)
 {
     struct reader *reader = user;
-    if (reader->frames[reader->depth].holds != TILES || !reader->comma_separated)
+    if (reader->frames[reader->depth].holds != TILES ||
+        !(reader->comma_separated || reader->packed))
         return FR_OK;
     char *grown = fr_grow(reader->file->allocator, reader->text, reader->text_length, length,
                           &reader->text_capacity, 1);
@@ -252,14 +258,33 @@ static enum fr_status add_tiles(struct reader *reader, const cJSON *item)
     return FR_OK;
 }
 
+static enum fr_status add_packed(struct reader *reader, cJSON *item)
+{
+    char *ended = fr_grow(reader->file->allocator, reader->text, reader->text_length, 1,
+                          &reader->text_capacity, 1);
+    if (!ended)
+        return refuse_memory(reader);
+    reader->text = ended;
+    reader->text[reader->text_length] = '\0';
+    reader->text_length = 0;
+    cJSON *data = cJSON_CreateString(reader->text);
+    if (data && cJSON_ReplaceItemInObjectCaseSensitive(item, "data", data))
+        return FR_OK;
+    cJSON_Delete(data);
+    return refuse_memory(reader);
+}
+
 static enum fr_status end(void *user, const char *name, int64_t line)
 {
     struct reader *reader = user;
     const struct frame *frame = &reader->frames[reader->depth--];
     (void)name;
     reader->line = line;
-    return frame->holds == TILES && reader->comma_separated ? add_tiles(reader, frame->item)
-                                                            : FR_OK;
+    if (frame->holds != TILES)
+        return FR_OK;
+    return reader->comma_separated ? add_tiles(reader, frame->item)
+           : reader->packed        ? add_packed(reader, frame->item)
+                                   : FR_OK;
 }
 
 enum fr_status fr_tiled_from_xml(const struct fr_file *file, cJSON **top, struct fr_error *error)

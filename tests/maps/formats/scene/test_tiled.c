@@ -11,6 +11,17 @@
 #define TILES                                                                                      \
     "{\"type\": \"tilelayer\", \"name\": \"Ground\", \"width\": 4, \"height\": 3, \"data\": "
 #define CELLS TILES "[0,1,1,0, 0,0,1,9, 0,0,0,0]}"
+#define CELLS_DRAWN "1 10,0 30,0 30,8 40,8 40,16 20,16 20,8 10,8"
+/* The same cells, packed. */
+#define PLAIN "AAAAAAEAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAkAAAAAAAAAAAAAAAAAAAAAAAAA"
+#define ZLIB "eNpjYGBgYIRiZADiczJgAgABUAAN"
+#define GZIP "H4sIAAAAAAACA2NgYGBghGJkAOJzMmACAGORfQ4wAAAA"
+#define THIRTEEN "eJwNw4kNwCAABKCzan33n1dISJLiZ7XZ/R1Ol9vj9QEF5ABP"
+#define PACKED(how, data)                                                                          \
+    TILES "\"" data "\", \"encoding\": \"base64\", \"compression\": \"" how "\"}"
+#define XML_PACKED(how, data)                                                                      \
+    "<layer name=\"Ground\" width=\"4\" height=\"3\">\n<data encoding=\"base64\"" how              \
+    ">\n   " data "\n  </data></layer></map>"
 #define BOX_DRAWN "1 2,2 10,2 10,8 2,8"
 
 #define XML_HEAD                                                                                   \
@@ -44,8 +55,7 @@ static void shapes_of_object_layers_are_the_floor(void **state)
              ", {\"x\": 0, \"y\": 0, \"point\": true}, {\"gid\": 3, \"width\": 9, \"height\": 9}, "
              "{\"polyline\": []}]}]}"),
          "", "1 8,6 16,6 16,12 8,12"},
-        {MAP(CELLS "," OBJECTS("none", "")), "floor=Ground",
-         "1 10,0 30,0 30,8 40,8 40,16 20,16 20,8 10,8"},
+        {MAP(CELLS "," OBJECTS("none", "")), "floor=Ground", CELLS_DRAWN},
         {MAP(CELLS), "floor=-Ground",
          "1 0,0 10,0 10,8 20,8 20,16 40,16 40,24 0,24 | 1 30,0 40,0 40,8 30,8"},
         {"{\"orientation\": \"orthogonal\", \"infinite\": true, \"tilewidth\": 2, \"tileheight\": "
@@ -55,6 +65,9 @@ static void shapes_of_object_layers_are_the_floor(void **state)
          "\"width\": 2, \"height\": 1, \"data\": [1, 1]}, {\"x\": 0, \"y\": 0, \"width\": 1, "
          "\"height\": 1, \"data\": [5]}]}]}",
          "floor=G", "1 0,0 12,0 12,4 0,4"},
+        {MAP(PACKED("", PLAIN)), "floor=Ground", CELLS_DRAWN},
+        {MAP(PACKED("zlib", ZLIB)), "floor=Ground", CELLS_DRAWN},
+        {MAP(PACKED("gzip", GZIP)), "floor=Ground", CELLS_DRAWN},
     };
     read_rooms("room.tmj", maps, COUNT_OF(maps));
 }
@@ -85,6 +98,14 @@ static void xml_says_the_same(void **state)
          "width=\"1\" height=\"1\">1</chunk><chunk x=\"1\" y=\"0\" width=\"1\" "
          "height=\"1\">1</chunk>"
          "</data></layer></map>",
+         "floor=G", "1 0,0 8,0 8,4 0,4"},
+        {XML_HEAD XML_PACKED("", PLAIN), "floor=Ground", CELLS_DRAWN},
+        {XML_HEAD XML_PACKED(" compression=\"zlib\"", ZLIB), "floor=Ground", CELLS_DRAWN},
+        {XML_HEAD XML_PACKED(" compression=\"gzip\"", GZIP), "floor=Ground", CELLS_DRAWN},
+        {"<map orientation=\"orthogonal\" infinite=\"1\" tilewidth=\"2\" tileheight=\"2\"><layer "
+         "name=\"G\" width=\"9\" height=\"9\"><data encoding=\"base64\"><chunk x=\"0\" y=\"0\" "
+         "width=\"1\" height=\"1\">AQAAAA==</chunk><chunk x=\"1\" y=\"0\" width=\"1\" "
+         "height=\"1\">AQAAAA==</chunk>\n</data></layer></map>",
          "floor=G", "1 0,0 8,0 8,4 0,4"},
     };
     read_rooms("room.tmx", maps, COUNT_OF(maps));
@@ -144,7 +165,7 @@ static const struct malformed_room maps[] = {
      "a number", 0},
     {MAP("{\"type\": \"group\", \"layers\": [5]}"), "", "layers[0].layers[0]: '5'", "an object", 0},
     {MAP(TILES "[1, 2]}"), "floor=Ground", "layers[0].data", "a number for each tile", 0},
-    {MAP(TILES "\"eJw=\"}"), "floor=Ground", "layers[0].data", "CSV", 0},
+    {MAP(TILES "\"eJw=\"}"), "floor=Ground", "layers[0].data", "a number for each tile", 0},
     {"{\"orientation\": \"orthogonal\", \"width\": 0, \"height\": 3, \"tilewidth\": 5, "
      "\"tileheight\": "
      "4, \"layers\": [" OBJECTS("walls", BOX) "]}",
@@ -173,7 +194,20 @@ static const struct malformed_room xml[] = {
      "floor=G", "line 4.data", "a number for each tile", 0},
     {XML_HEAD "<layer name=\"G\" width=\"2\" height=\"1\"><data "
               "encoding=\"base64\">eJw=</data></layer></map>",
-     "floor=G", "line 4.data", "CSV", 0},
+     "floor=G", "line 4.data", "four bytes for each tile", 0},
+    {XML_HEAD XML_PACKED("", "eJw=A"), "floor=Ground", "line 4.data", "base64", 0},
+    {XML_HEAD XML_PACKED("", "AAAA AAA?"), "floor=Ground", "line 4.data", "base64", 0},
+    {XML_HEAD XML_PACKED(" compression=\"zlib\"", THIRTEEN), "floor=Ground", "line 4.data",
+     "a whole stream", 0},
+    {XML_HEAD XML_PACKED(" compression=\"zlib\"", "eNpjYGBgYIRiZADi"), "floor=Ground",
+     "line 4.data", "a whole stream", 0},
+    {XML_HEAD XML_PACKED(" compression=\"gzip\"", PLAIN), "floor=Ground", "line 4.data",
+     "a whole stream", 0},
+    {XML_HEAD XML_PACKED(" compression=\"zstd\"", PLAIN), "floor=Ground",
+     "line 4.compression: '\"zstd\"'", "zlib, gzip or none", 0},
+    {XML_HEAD "<layer name=\"G\" width=\"32767\" height=\"32767\"><data encoding=\"base64\" "
+              "compression=\"zlib\">" ZLIB "</data></layer></map>",
+     "floor=G", "line 4.data", "four bytes for each tile", 0},
     {XML_HEAD "<!ENTITY x \"y\">", "", "line 4", "valid XML", 0},
 };
 
@@ -202,6 +236,10 @@ static void refused_memory_leaks_nothing(void **state)
     (void)state;
     refuse_each_allocation(put_text("a.tmj", MAP(OBJECTS("a", BOX))));
     refuse_each_allocation(put_text("a.tmx", XML_HEAD XML_OBJECTS("a", XML_BOX) "</map>"));
+    char packed[25000];
+    snprintf(packed, sizeof packed, "%s:floor=Ground",
+             put_text("b.tmx", XML_HEAD XML_PACKED(" compression=\"zlib\"", ZLIB)));
+    refuse_each_allocation(packed);
 }
 
 int main(void)

@@ -277,7 +277,7 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
         error, FR_BAD_INPUT,
         "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, WebP, GIF, TGA, PGM, PPM, a "
         "Moving AI map, an ASCII map, a polygon or walls map in JSON, .mesh, .poly, or a "
-        "room of an engine (.tscn, .crm, .tmx, .tmj, .wimpy, .chapter.json, .svg)",
+        "room of an engine (.tscn, .tres, .crm, .tmx, .tmj, .wimpy, .chapter.json, .svg)",
         file->name);
 }
 

@@ -25,4 +25,9 @@ void fr_export_obj(const struct fr_convex_cells *cells, struct fr_text *text);
 void fr_export_godot(const struct fr_map *map, const struct fr_convex_cells cells[FR_AREAS],
                      struct fr_text *text);
 
+/* A NavigationPolygon of Godot 4's as a resource of its own: the outlines of a map's drawing, which has
+ * one area, and its cells. */
+void fr_export_godot_resource(const struct fr_map *map, const struct fr_convex_cells *cells,
+                              struct fr_text *text);
+
 #endif

@@ -1,4 +1,5 @@
-/* Godot's text scenes, format 2 (Godot 3) and 3 (Godot 4).
+/* Godot's text scenes, format 2 (Godot 3) and 3 (Godot 4), and navigation polygons in a file of their
+ * own (.tres).
  *
  * The floor is that of the navigation regions: the convex polygons that the engine walks on, or the
  * outlines where none were made of them. Each region is an area, in the order of the file, closed
@@ -309,25 +310,37 @@ static enum fr_status find_mesh(const struct reader *reader, const struct fr_god
                           "the id of a NavigationPolygon of this file");
 }
 
+static enum fr_status add_mesh(struct reader *reader, const struct fr_godot_section *mesh,
+                               const struct transform *transform, struct fr_span name, bool closed)
+{
+    size_t cells = 0;
+    enum fr_status status = draw_cells(reader, mesh, transform, &cells);
+    if (status == FR_OK && cells == 0)
+        status = draw_outlines(reader, mesh, "outlines", transform);
+    return status == FR_OK
+               ? fr_floor_region(&reader->floor, name, cells ? FR_FILL_ALL : FR_FILL_ODD, closed)
+               : status;
+}
+
 static enum fr_status add_region(struct reader *reader, const struct fr_godot_section *node)
 {
     const struct fr_godot_section *mesh;
     struct transform transform;
     struct fr_span enabled;
-    size_t cells = 0;
     enum fr_status status = find_mesh(reader, node, &mesh);
     if (status != FR_OK || !mesh)
         return status;
     status = find_transform(reader, node, &transform);
-    if (status == FR_OK)
-        status = draw_cells(reader, mesh, &transform, &cells);
-    if (status == FR_OK && cells == 0)
-        status = draw_outlines(reader, mesh, "outlines", &transform);
     const bool closed =
         fr_godot_property(node, "enabled", &enabled) && fr_span_is(enabled, "false");
-    return status == FR_OK ? fr_floor_region(&reader->floor, name_of(node),
-                                             cells ? FR_FILL_ALL : FR_FILL_ODD, closed)
-                           : status;
+    return status == FR_OK ? add_mesh(reader, mesh, &transform, name_of(node), closed) : status;
+}
+
+/* A file that is one navigation polygon; nobody places it. */
+static enum fr_status add_resource(struct reader *reader, const struct fr_godot_section *mesh)
+{
+    static const struct transform as_it_is = {{1, 0}, {0, 1}, {0, 0}};
+    return add_mesh(reader, mesh, &as_it_is, (struct fr_span){"resource", 8}, false);
 }
 
 static enum fr_status add_polygon(struct reader *reader, const struct fr_godot_section *node)
@@ -342,6 +355,13 @@ static enum fr_status add_polygon(struct reader *reader, const struct fr_godot_s
         status = draw_outlines(reader, node, "polygon", &transform);
     return status == FR_OK ? fr_floor_region(&reader->floor, name_of(node), FR_FILL_ODD, false)
                            : status;
+}
+
+/* The one section of a navigation polygon in a file of its own. */
+static bool is_resource(const struct reader *reader, const struct fr_godot_section *section)
+{
+    return is_tagged(section, "resource") && is_tagged(&reader->sections.items[0], "gd_resource") &&
+           has_type(&reader->sections.items[0], "NavigationPolygon");
 }
 
 static bool is_chosen(const struct reader *reader, const struct fr_godot_section *node)
@@ -384,6 +404,8 @@ static enum fr_status read_scene(struct reader *reader, const struct fr_load_opt
         const struct fr_godot_section *node = &reader->sections.items[i];
         if (is_chosen(reader, node))
             status = is_region(node) ? add_region(reader, node) : add_polygon(reader, node);
+        else if (reader->chosen.length == 0 && is_resource(reader, node))
+            status = add_resource(reader, node);
     }
     if (status == FR_OK && reader->floor.regions == 0)
         status = refuse_floorless(reader);
@@ -395,7 +417,8 @@ static enum fr_status read_scene(struct reader *reader, const struct fr_load_opt
 
 bool fr_godot_knows(const struct fr_file *file)
 {
-    return file->size > 10 && memcmp(file->bytes, "[gd_scene", 9) == 0;
+    return file->size > 12 && (memcmp(file->bytes, "[gd_scene", 9) == 0 ||
+                               memcmp(file->bytes, "[gd_resource", 12) == 0);
 }
 
 enum fr_status fr_load_godot(const struct fr_file *file, const struct fr_load_options *options,

@@ -1,6 +1,7 @@
 /* Masks become drawings and meshes, and those masks again: nothing is lost that is said to stay. */
 #include "tests/maps/files.h"
 
+#include "harness/judge/validator.h"
 #include "maps/formats/base/file.h"
 #include "maps/formats/export/drawing_export.h"
 #include "maps/formats/polygon/trace_mask.h"
@@ -8,10 +9,12 @@
 #include "maps/geometry/polygon_paint.h"
 #include "maps/geometry/predicates.h"
 #include "maps/polygon.h"
+#include "tests/algorithms/contender.h"
 
 #define WIDTH 24
 #define HEIGHT 17
 #define MAPS 60
+#define CLICKS 20
 
 /* Blocks of areas up to most, and noise: many pinches, holes and islands. */
 static struct fr_map *random_map(struct fr_random *random, uint8_t most)
@@ -128,6 +131,11 @@ static void meshes_are_the_mask_again(void **state)
         again = read_back("room.tscn", &text);
         assert_same_pixels(again, map);
         fr_map_release(again);
+        text = (struct fr_text){.allocator = &fr_default_allocator};
+        fr_export_godot_resource(drawn, &cells[1], &text);
+        again = read_back("room.tres", &text);
+        assert_same_pixels(again, map);
+        fr_map_release(again);
         fr_convex_cells_release(&cells[1]);
         fr_map_release(drawn);
         fr_map_release(map);
@@ -177,6 +185,104 @@ static void simplified_floors_lie_in_the_mask(void **state)
         fr_map_release(drawn);
         fr_map_release(map);
     }
+}
+
+/* Blocks one pixel of each pinch: polygons touch there, and an engine may let a walker through. */
+static void close_pinches(struct fr_map *map)
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (int32_t y = 0; y + 1 < HEIGHT; y++)
+            for (int32_t x = 0; x + 1 < WIDTH; x++) {
+                const bool a = fr_map_walkable(map, x, y), b = fr_map_walkable(map, x + 1, y);
+                const bool c = fr_map_walkable(map, x, y + 1);
+                const bool d = fr_map_walkable(map, x + 1, y + 1);
+                if (a != d || b != c || a == b)
+                    continue;
+                fr_map_set_area(map, a ? x : x + 1, y, 0);
+                again = true;
+            }
+    }
+}
+
+/* Random walks on the drawing, by an exact back end; each step must be legal on the mask. */
+static void check_walks(const struct fr_map *drawn, const struct fr_validator *validator,
+                        struct fr_random *random, const char *format, size_t *walks)
+{
+    struct contender contender = contender_named("visgraph-polygon", "", drawn);
+    for (int i = 0; i < CLICKS; i++) {
+        const struct fr_pixel from = {(int32_t)fr_random_below(random, (uint32_t)drawn->width),
+                                      (int32_t)fr_random_below(random, (uint32_t)drawn->height)};
+        const struct fr_pixel to = {(int32_t)fr_random_below(random, (uint32_t)drawn->width),
+                                    (int32_t)fr_random_below(random, (uint32_t)drawn->height)};
+        if (!fr_map_walkable(drawn, from.x, from.y) || !fr_map_walkable(drawn, to.x, to.y) ||
+            contender_ask(&contender, from, to) != FR_FOUND)
+            continue;
+        ++*walks;
+        for (size_t j = 1; j < contender.path.count; j++)
+            if (!fr_validator_segment(validator, contender.path.points[j - 1],
+                                      contender.path.points[j]))
+                fail_msg("%s: step %zu from %d,%d to %d,%d leaves the mask", format, j, from.x,
+                         from.y, to.x, to.y);
+    }
+    contender_release(&contender);
+}
+
+/* The same floor in each format that keeps it. */
+static void write_format(size_t format, const struct fr_map *drawn,
+                         const struct fr_convex_cells cells[FR_AREAS], struct fr_text *text)
+{
+    switch (format) {
+    case 0:
+        fr_export_json(drawn, text);
+        break;
+    case 1:
+        fr_export_svg(drawn, text);
+        break;
+    case 2:
+        fr_export_godot(drawn, cells, text);
+        break;
+    case 3:
+        fr_export_godot_resource(drawn, &cells[1], text);
+        break;
+    default:
+        assert_int_equal(fr_export_mesh(&cells[1], text), FR_OK);
+    }
+}
+
+/* A room that is simplified, written as an engine's file and read back, is walked there: no step may
+ * be one that the mask forbids. */
+static void walks_on_what_was_written_are_legal(void **state)
+{
+    static const char *const names[] = {"walk.json", "walk.svg", "walk.tscn", "walk.tres",
+                                        "walk.mesh"};
+    struct fr_random random = {15};
+    size_t walks = 0;
+    (void)state;
+    for (int i = 0; i < MAPS / 2; i++) {
+        struct fr_map *map = random_map(&random, 1);
+        struct fr_convex_cells cells[FR_AREAS] = {{.allocator = NULL}};
+        struct fr_validator *validator;
+        struct fr_error error;
+        close_pinches(map);
+        struct fr_map *drawn = draw(map, i % 4);
+        assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
+        assert_int_equal(fr_convex_cells_create("map", drawn->drawing, 1, &fr_default_allocator,
+                                                &cells[1], &error),
+                         FR_OK);
+        for (size_t j = 0; j < sizeof names / sizeof *names; j++) {
+            struct fr_text text = {.allocator = &fr_default_allocator};
+            write_format(j, drawn, cells, &text);
+            struct fr_map *again = read_back(names[j], &text);
+            check_walks(again, validator, &random, names[j], &walks);
+            fr_map_release(again);
+        }
+        fr_convex_cells_release(&cells[1]);
+        fr_validator_release(validator);
+        fr_map_release(drawn);
+        fr_map_release(map);
+    }
+    assert_true(walks > MAPS);
 }
 
 static struct fr_map *square(void)
@@ -268,6 +374,7 @@ int main(void)
         cmocka_unit_test(meshes_are_the_mask_again),
         cmocka_unit_test(areas_share_a_mesh),
         cmocka_unit_test(simplified_floors_lie_in_the_mask),
+        cmocka_unit_test(walks_on_what_was_written_are_legal),
         cmocka_unit_test(files_say_what_they_should),
         cmocka_unit_test(what_has_no_polygons_is_refused),
     };

@@ -316,6 +316,40 @@ static enum fr_status write_ways(struct labelling *work)
     return FR_OK;
 }
 
+/* By way: whether it is the first of an entry. */
+static void mark_ways(const struct labelling *work)
+{
+    const struct corner_labels *labels = work->labels;
+    memset(work->ways, 0, labels->way_count * sizeof *work->ways);
+    for (size_t i = 0; i < labels->entry_count; i++)
+        if (labels->entries[i].way != LABEL_NONE)
+            work->ways[labels->entries[i].way] = 1;
+}
+
+/* Many ways are on no shortest path, or parts of shortcuts only, which are spelled out. */
+static void drop_ways(struct labelling *work)
+{
+    struct corner_labels *labels = work->labels;
+    uint32_t count = 0, turns = 0;
+    mark_ways(work);
+    for (size_t i = 0; i < labels->way_count; i++) {
+        const struct label_way way = labels->ways[i];
+        if (!work->ways[i])
+            continue;
+        const uint32_t length = labels->ways[i + 1].first - way.first;
+        memmove(labels->turns + turns, labels->turns + way.first, length * sizeof *labels->turns);
+        labels->ways[count] = way;
+        labels->ways[count].first = turns;
+        work->ways[i] = count++;
+        turns += length;
+    }
+    labels->way_count = count;
+    labels->turn_count = labels->ways[count].first = turns;
+    for (size_t i = 0; i < labels->entry_count; i++)
+        if (labels->entries[i].way != LABEL_NONE)
+            labels->entries[i].way = work->ways[labels->entries[i].way];
+}
+
 /* Gives back what an array has no items for. False without memory to do so. */
 static bool trim(const struct fr_allocator *allocator, void *array, size_t count, size_t *capacity,
                  size_t size)
@@ -341,6 +375,8 @@ static bool trim_all(struct corner_labels *labels)
                 sizeof *labels->entries) &&
            trim(allocator, &labels->onward, labels->entry_count, &labels->onward_capacity,
                 sizeof *labels->onward) &&
+           trim(allocator, &labels->ways, labels->way_count + 1, &labels->way_capacity,
+                sizeof *labels->ways) &&
            trim(allocator, &labels->turns, labels->turn_count, &labels->turn_capacity,
                 sizeof *labels->turns);
 }
@@ -393,7 +429,10 @@ static enum fr_status write_all(struct labelling *work)
     enum fr_status status = write_ways(work);
     if (status == FR_OK)
         status = write_labels(work);
-    return status == FR_OK && !trim_all(work->labels) ? FR_NO_MEMORY : status;
+    if (status != FR_OK)
+        return status;
+    drop_ways(work);
+    return trim_all(work->labels) ? FR_OK : FR_NO_MEMORY;
 }
 
 enum fr_status corner_labels_create(struct corner_labels *labels, const struct jump_graph *graph,

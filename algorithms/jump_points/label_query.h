@@ -52,6 +52,8 @@ struct label_query {
     uint32_t corner[2]; /* its first one, and its last; where they are hubs, by number */
     uint32_t entry[2];  /* of the hub in their labels, or LABEL_NONE: a walk of the goal's leads to
                          * the first one */
+    bool found;         /* a path was written: */
+    size_t chain_count; /* so many ways */
     int64_t expanded, generated;
 };
 
@@ -77,6 +79,12 @@ enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start
 
 /* Writes the found path. FR_FOUND or FR_OUT_OF_MEMORY. */
 enum fr_outcome label_query_trace(struct label_query *query, struct fr_path *path);
+
+/* Forgets the last click, for one that needs no labels. */
+void label_query_forget(struct label_query *query);
+
+/* Draws corners, and ways between them. */
+void label_query_draw(const struct label_query *query, const struct fr_sketch *sketch);
 
 /* Accepts what was never initialised, if it is all zero; after it, labels may be filled in anew. */
 void label_query_release(struct label_query *query);

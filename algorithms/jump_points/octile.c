@@ -221,7 +221,7 @@ static enum fr_outcome search(struct fr_state *state, struct fr_point start, str
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    state->labels.expanded = state->labels.generated = 0;
+    label_query_forget(&state->labels);
     state->query.expanded = state->query.generated = 0;
     const enum fr_outcome outcome = state->labelled ? look_up(state, start, goal, probe, path)
                                                     : search(state, start, goal, probe, path);
@@ -246,11 +246,14 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
                                .sight_checks = -1};
 }
 
-/* Labels are read, and leave no trace in the graph. */
+/* A search leaves no trace here. */
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 {
     const struct graph_click_trail trail = {.graph = &state->graph, .searched = false};
-    graph_click_draw(&trail, sketch);
+    if (state->labelled)
+        label_query_draw(&state->labels, sketch);
+    else
+        graph_click_draw(&trail, sketch);
 }
 
 const struct fr_pathfinder fr_octile = {

@@ -70,8 +70,8 @@ static enum fr_status read_budget(const struct fr_arguments *arguments, const ch
     return FR_OK;
 }
 
-static enum fr_status read_walker(const struct fr_arguments *arguments, double *radius,
-                                  struct fr_error *error)
+enum fr_status fr_walker_read(const struct fr_arguments *arguments, double *radius,
+                              struct fr_error *error)
 {
     const char *text = fr_argument(arguments, "walker", 0);
     char *end;
@@ -104,7 +104,7 @@ enum fr_status fr_wishes_read(const struct fr_arguments *arguments, struct fr_wi
     if (status == FR_OK)
         status = read_budget(arguments, "max-memory", sizes, a_size, &bytes, error);
     if (status == FR_OK)
-        status = read_walker(arguments, &wishes->walker_px, error);
+        status = fr_walker_read(arguments, &wishes->walker_px, error);
     if (bytes < 1e18)
         wishes->max_bytes = (int64_t)bytes;
     return status;

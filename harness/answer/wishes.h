@@ -34,6 +34,11 @@ void fr_wishes_init(struct fr_wishes *wishes);
 FR_MUST_USE enum fr_status fr_wishes_read(const struct fr_arguments *arguments,
                                           struct fr_wishes *wishes, struct fr_error *error);
 
+/* The radius of --walker alone, in pixels; left as it is where the flag is not given. FR_OK, or
+ * FR_BAD_INPUT with error filled. */
+FR_MUST_USE enum fr_status fr_walker_read(const struct fr_arguments *arguments, double *radius,
+                                          struct fr_error *error);
+
 bool fr_wishes_prefer(const struct fr_wishes *wishes, enum fr_preference preference);
 
 /* The criteria of all preferences, in order; ends with FR_CRITERIA. A preference that ends with the

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "harness/answer/wishes.h"
 #include "harness/base/clock.h"
 #include "harness/base/file_guard.h"
 #include "harness/base/json_document.h"
@@ -15,6 +16,7 @@
 #include "harness/base/units.h"
 #include "harness/commands/command.h"
 #include "harness/course/resolve.h"
+#include "harness/course/walker_spec.h"
 #include "harness/judge/optimum.h"
 #include "harness/machine/machine.h"
 #include "harness/pictures/animation.h"
@@ -33,6 +35,7 @@ static const struct fr_flag flags[] = {
     {"map", "M", false, true, "a bundled map's name or a file, with options behind a colon"},
     {"from", "X,Y", false, true, "the pixel to start from; a wall, or outside, is clamped"},
     {"to", "X,Y", false, true, "the pixel to go to"},
+    {FR_WALKER_FLAG},
     {"algo", "A", true, true,
      "a back end: [label=]name[:option=value,...], all, or articles; or NAME,NAME"},
     {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
@@ -65,7 +68,9 @@ struct answer {
 struct errand {
     const struct fr_program *program;
     const char *spec;
+    char walked[FR_LONGEST_SPEC]; /* spec for a walker of some radius */
     struct fr_map *map;
+    struct fr_map *point; /* as it is for a point; NULL: the walker is one */
     struct fr_load_report report;
     struct fr_plugins plugins; /* all back ends, those of plugins too */
     struct fr_racers racers;
@@ -403,6 +408,7 @@ static enum fr_status draw(const struct fr_arguments *arguments, const struct er
     }
     const struct fr_overlay overlay = {
         .map = errand->map,
+        .point = errand->point,
         .title = title_of(errand),
         .start = errand->click.start,
         .goal = errand->click.goal,
@@ -562,6 +568,26 @@ static enum fr_status check_reduction(const struct errand *errand, struct fr_err
     return FR_OK;
 }
 
+/* The map for the walker, and for a point, which the picture shows beside it. */
+static enum fr_status load(const struct fr_arguments *arguments, struct errand *errand,
+                           struct fr_error *error)
+{
+    const char *bundled = errand->program->bundled, *plain = errand->spec;
+    double radius_px = 0;
+    enum fr_status status = fr_walker_read(arguments, &radius_px, error);
+    if (status == FR_OK && radius_px > 0) {
+        status = fr_walker_spec(plain, radius_px, errand->walked, sizeof errand->walked, error);
+        errand->spec = errand->walked;
+    }
+    if (status != FR_OK)
+        return status;
+    status = fr_map_load(errand->spec, bundled, &fr_default_allocator, &errand->map,
+                         &errand->report, error);
+    if (status == FR_OK && radius_px > 0)
+        status = fr_map_load(plain, bundled, &fr_default_allocator, &errand->point, NULL, error);
+    return status;
+}
+
 static enum fr_status prepare(const struct fr_arguments *arguments, struct errand *errand,
                               struct fr_error *error)
 {
@@ -596,8 +622,7 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct erran
     if (status == FR_OK)
         status = check_writable("json", fr_argument(arguments, "json", 0), error);
     if (status == FR_OK)
-        status = fr_map_load(errand->spec, errand->program->bundled, &fr_default_allocator,
-                             &errand->map, &errand->report, error);
+        status = load(arguments, errand, error);
     if (status == FR_OK)
         status = check_reduction(errand, error);
     return status == FR_OK ? resolve(errand, from, to, error) : status;
@@ -652,6 +677,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         }
     fr_graph_sketch_release(&errand->graph);
     fr_map_release(errand->map);
+    fr_map_release(errand->point);
     fr_plugins_release(&errand->plugins);
     fr_frame_release(&errand->frame);
     free(errand);

@@ -1,4 +1,5 @@
 #include "harness/commands/recommend_plan.h"
+#include "harness/course/walker_spec.h"
 
 #include <errno.h>
 #include <math.h>
@@ -63,14 +64,7 @@ static enum fr_status read_budget(const struct fr_arguments *arguments, double *
 /* The mask's spec, for a walker of the radius that was asked for. */
 static enum fr_status spell_mask(struct fr_recommend_plan *plan, struct fr_error *error)
 {
-    const double radius = plan->wishes.walker_px;
-    char walker[48] = "";
-    if (radius > 0)
-        snprintf(walker, sizeof walker, "%cagent=%g", strchr(plan->mask, ':') ? ',' : ':', radius);
-    if ((size_t)snprintf(plan->spec, sizeof plan->spec, "%s%s", plan->mask, walker) <
-        sizeof plan->spec)
-        return FR_OK;
-    return fr_fail(error, FR_BAD_INPUT, "%.60s...: expected a shorter name", plan->mask);
+    return fr_walker_spec(plan->mask, plan->wishes.walker_px, plan->spec, sizeof plan->spec, error);
 }
 
 /* A file of the user's naming; or in the folder the first name that holds no finished result. False

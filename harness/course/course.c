@@ -6,12 +6,13 @@
 
 #include "harness/base/whole_name.h"
 #include "harness/course/sample.h"
+#include "harness/course/walker_spec.h"
 #include "maps/formats/clicks/click_set_file.h"
 
 #define AUTO_PREFIX "auto:"
 #define AUTO_DEFAULT "auto:100"
 
-enum { MOST_SAMPLED = 1000000, LONGEST_SPEC = 1 << 15 };
+enum { MOST_SAMPLED = 1000000 };
 
 /* The part of a map's spec that names it: without options. */
 static size_t target_length(const char *spec)
@@ -27,7 +28,7 @@ static bool is_bundled(const char *spec)
 /* "maps/room.png:threshold=9" is room. */
 static enum fr_status name_course(const char *spec, char *name, size_t size, struct fr_error *error)
 {
-    char whole[LONGEST_SPEC];
+    char whole[FR_LONGEST_SPEC];
     const char *end = spec + target_length(spec);
     const char *begin = end;
     while (begin > spec && begin[-1] != '/')
@@ -39,7 +40,7 @@ static enum fr_status name_course(const char *spec, char *name, size_t size, str
         end = dot;
     if (strlen(spec) >= sizeof whole)
         return fr_fail(error, FR_BAD_INPUT, "--map %.60s...: expected at most %d bytes", spec,
-                       LONGEST_SPEC - 1);
+                       FR_LONGEST_SPEC - 1);
     snprintf(whole, sizeof whole, "%.*s", (int)(end - begin), begin);
     fr_whole_name(whole, name, size);
     return FR_OK;

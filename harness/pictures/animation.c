@@ -176,8 +176,8 @@ static void draw_ground(struct film *film)
     char text[640], times[FR_UNIT_SIZE];
     const double slower = film->growth * film->step_ms * 1e6 / film->longest_ns;
     for (int i = 0; i < film->what->count; i++)
-        fr_ground_draw(&film->ground, film->what->map, &film->panels[i].view, &fr_quiet_ground,
-                       1.6);
+        fr_ground_draw(&film->ground, film->what->map, NULL, &film->panels[i].view,
+                       &fr_quiet_ground, 1.6);
     snprintf(text, sizeof text, "%.500s, slowed down %s times", film->what->title,
              fr_format_count((int64_t)fmax(1.0, slower), times));
     fr_draw_text(film->ground.cairo, PAD, film->height - FOOT / 2.0, LETTERS,

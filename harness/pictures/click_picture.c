@@ -290,7 +290,7 @@ static void draw_legend(const struct drawing *drawing)
 static enum fr_status draw(struct drawing *drawing)
 {
     drawing->cairo = drawing->picture.cairo;
-    fr_ground_draw(&drawing->picture, drawing->what->map, &drawing->view, &fr_quiet_ground,
+    fr_ground_draw(&drawing->picture, drawing->what->map, NULL, &drawing->view, &fr_quiet_ground,
                    fmax(1.6 * drawing->unit, 0.1) * drawing->view.scale);
     cairo_save(drawing->cairo);
     fr_ground_transform(drawing->cairo, &drawing->view);

@@ -94,7 +94,7 @@ static void draw_frame(cairo_t *cairo, const struct fr_ground_view *view, double
 static void draw_map(struct fr_contact_sheet *sheet, const struct fr_ground_view *view,
                      const struct fr_map *map)
 {
-    fr_ground_draw(&sheet->picture, map, view, &fr_bold_ground,
+    fr_ground_draw(&sheet->picture, map, NULL, view, &fr_bold_ground,
                    fmin(fmax(view->scale * 0.8, 0.35), 2.0));
 }
 

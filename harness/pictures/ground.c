@@ -44,12 +44,27 @@ double fr_ground_unit(int32_t width)
     return width > FULL_HD ? (double)width / FULL_HD : 1.0;
 }
 
-static struct fr_colour colour_of(const struct fr_map *map, const struct fr_ground_colours *colours,
-                                  int32_t x, int32_t y)
+/* What a picture shows of the ground. */
+struct shown {
+    const struct fr_map *map, *point;
+    const struct fr_ground_colours *colours;
+};
+
+static struct fr_colour between(struct fr_colour one, struct fr_colour other)
 {
-    const int area = fr_map_area(map, x, y);
-    if (!fr_map_walkable(map, x, y))
-        return colours->rock;
+    return (struct fr_colour){(uint8_t)((one.red + other.red) / 2),
+                              (uint8_t)((one.green + other.green) / 2),
+                              (uint8_t)((one.blue + other.blue) / 2)};
+}
+
+static struct fr_colour colour_of(const struct shown *shown, int32_t x, int32_t y)
+{
+    const struct fr_ground_colours *colours = shown->colours;
+    const int area = fr_map_area(shown->map, x, y);
+    if (!fr_map_walkable(shown->map, x, y))
+        return shown->point && fr_map_walkable(shown->point, x, y)
+                   ? between(colours->rock, colours->floor)
+                   : colours->rock;
     return area < 2 ? colours->floor : colours->gates[(area - 2) % colours->gate_count];
 }
 
@@ -61,13 +76,13 @@ static double share(double low, double high, int32_t start)
 
 /* The mean colour of the map in the square with its upper left corner at (x0, y0), as Cairo holds
  * it. */
-static uint32_t mean_colour(const struct fr_map *map, const struct fr_ground_colours *colours,
-                            double x0, double y0, double size)
+static uint32_t mean_colour(const struct shown *shown, double x0, double y0, double size)
 {
+    const struct fr_map *map = shown->map;
     double red = 0, green = 0, blue = 0, weight = 0;
     for (int32_t y = (int32_t)y0; y < y0 + size && y < map->height; y++)
         for (int32_t x = (int32_t)x0; x < x0 + size && x < map->width; x++) {
-            const struct fr_colour colour = colour_of(map, colours, x, y);
+            const struct fr_colour colour = colour_of(shown, x, y);
             const double part = share(x0, x0 + size, x) * share(y0, y0 + size, y);
             red += part * colour.red;
             green += part * colour.green;
@@ -80,8 +95,8 @@ static uint32_t mean_colour(const struct fr_map *map, const struct fr_ground_col
            (uint32_t)(blue / weight + 0.5);
 }
 
-static void draw_pixels(cairo_t *cairo, const struct fr_map *map, const struct fr_ground_view *view,
-                        const struct fr_ground_colours *colours)
+static void draw_pixels(cairo_t *cairo, const struct shown *shown,
+                        const struct fr_ground_view *view)
 {
     cairo_surface_t *image =
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, view->width, view->height);
@@ -91,7 +106,7 @@ static void draw_pixels(cairo_t *cairo, const struct fr_map *map, const struct f
     for (int32_t y = 0; bytes && y < view->height; y++) {
         uint32_t *row = (uint32_t *)(void *)(bytes + (ptrdiff_t)y * stride);
         for (int32_t x = 0; x < view->width; x++)
-            row[x] = mean_colour(map, colours, view->left + x * step, view->top + y * step, step);
+            row[x] = mean_colour(shown, view->left + x * step, view->top + y * step, step);
     }
     cairo_surface_mark_dirty(image);
     cairo_set_source_surface(cairo, image, view->x, view->y);
@@ -140,14 +155,14 @@ static void draw_walls(cairo_t *cairo, const struct fr_map *map, const struct fr
 }
 
 void fr_ground_draw(struct fr_picture *picture, const struct fr_map *map,
-                    const struct fr_ground_view *view, const struct fr_ground_colours *colours,
-                    double wall_width)
+                    const struct fr_map *point, const struct fr_ground_view *view,
+                    const struct fr_ground_colours *colours, double wall_width)
 {
     cairo_t *cairo = picture->cairo;
     cairo_save(cairo);
     cairo_rectangle(cairo, view->x, view->y, view->width, view->height);
     cairo_clip(cairo);
-    draw_pixels(cairo, map, view, colours);
+    draw_pixels(cairo, &(struct shown){map, point, colours}, view);
     fr_draw_in(cairo, colours->edge_wall, 1.0);
     if (map->wall_count > 0)
         draw_walls(cairo, map, view, wall_width);

@@ -33,9 +33,10 @@ void fr_ground_transform(cairo_t *cairo, const struct fr_ground_view *view);
 double fr_ground_unit(int32_t width);
 
 /* Draws what the view shows: each pixel in the mean colour of what it covers of the map, and edge
- * walls as lines of a width. */
+ * walls as lines of a width. point is the map as a point has it, where map is that of a wider walker:
+ * what only a point can reach is between rock and floor; NULL: there is none. */
 void fr_ground_draw(struct fr_picture *picture, const struct fr_map *map,
-                    const struct fr_ground_view *view, const struct fr_ground_colours *colours,
-                    double wall_width);
+                    const struct fr_map *point, const struct fr_ground_view *view,
+                    const struct fr_ground_colours *colours, double wall_width);
 
 #endif

@@ -36,7 +36,7 @@ enum fr_status fr_health_picture_save(enum fr_picture_format format, const char 
     struct fr_picture picture;
     if (fr_picture_create(format, view.width, view.height, &picture) != FR_OK)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for the picture", file);
-    fr_ground_draw(&picture, map, &view, &fr_quiet_ground, 1.5 * unit);
+    fr_ground_draw(&picture, map, NULL, &view, &fr_quiet_ground, 1.5 * unit);
     for (uint32_t i = 0; i < health->islands && i < FR_TOLD_ISLANDS; i++)
         ring_island(picture.cairo, &view, unit, health->island_at[i], (int)i + 1);
     const enum fr_status status = fr_picture_save(&picture, file, error);

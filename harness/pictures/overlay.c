@@ -499,8 +499,8 @@ static enum fr_status draw(struct drawing *drawing)
     const struct fr_overlay *overlay = drawing->what;
     enum fr_status status = FR_OK;
     drawing->cairo = drawing->picture.cairo;
-    fr_ground_draw(&drawing->picture, overlay->map, &drawing->view, &fr_quiet_ground,
-                   fmax(1.6 * drawing->unit, drawing->view.scale / 10));
+    fr_ground_draw(&drawing->picture, overlay->map, overlay->point, &drawing->view,
+                   &fr_quiet_ground, fmax(1.6 * drawing->unit, drawing->view.scale / 10));
     if (overlay->heat)
         status = draw_heat(drawing);
     if (overlay->graph)

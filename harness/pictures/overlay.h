@@ -21,6 +21,8 @@ struct fr_overlay_path {
 
 struct fr_overlay {
     const struct fr_map *map;
+    const struct fr_map
+        *point; /* as a point has it, where map is a wider walker's; NULL: the same */
     const char *title;
     struct fr_pixel start, goal;
     const struct fr_overlay_path *paths;

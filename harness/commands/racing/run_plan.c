@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/answer/wishes.h"
 #include "harness/base/file_guard.h"
 #include "harness/base/hash.h"
 #include "harness/base/signals.h"
@@ -193,7 +194,10 @@ static enum fr_status load_courses(const struct fr_program *program,
     const int maps = fr_argument_count(arguments, "map");
     const int sets = fr_argument_count(arguments, "clicks");
     struct fr_course_options options = {.bundled = program->bundled, .seed = plan->settings.seed};
+    double radius_px = 0;
     enum fr_status status = read_clamping(arguments, &plan->clamping, error);
+    if (status == FR_OK)
+        status = fr_walker_read(arguments, &radius_px, error);
     if (status != FR_OK)
         return status;
     options.clamping = plan->clamping;
@@ -207,7 +211,14 @@ static enum fr_status load_courses(const struct fr_program *program,
         return fr_fail(error, FR_NO_MEMORY, "no memory for %d maps", maps);
     for (int i = 0; i < maps && status == FR_OK; i++) {
         const char *map = fr_argument(arguments, "map", i);
+        char walked[FR_LONGEST_SPEC];
         const char *clicks = sets ? fr_argument(arguments, "clicks", sets > 1 ? i : 0) : NULL;
+        if (radius_px > 0) {
+            status = fr_walker_spec(map, radius_px, walked, sizeof walked, error);
+            map = walked;
+        }
+        if (status != FR_OK)
+            break;
         fr_progress_show(&plan->progress, map, "loading the map, its clicks");
         status =
             fr_course_load(map, clicks, &options, &fr_default_allocator, &plan->courses[i], error);

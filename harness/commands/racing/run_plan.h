@@ -6,6 +6,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/output.h"
 #include "harness/commands/command.h"
+#include "harness/course/walker_spec.h"
 #include "harness/machine/machine.h"
 #include "harness/race/builds.h"
 #include "harness/race/race.h"
@@ -46,6 +47,7 @@ struct fr_run_plan {
         {"clicks", "C", true, false,                                                               \
          "one for all maps, or one for each: a click-set file, bundled, or auto:N[:KIND,...] "     \
          "(sampled)"},                                                                             \
+        {FR_WALKER_FLAG},                                                                          \
         {"algo", "A", true, false,                                                                 \
          "a back end: [label=]name[:option=value,...], all, or articles; or NAME,NAME (all)"},     \
         {"plugin", "SO", true, false,                                                              \

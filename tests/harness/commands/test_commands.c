@@ -400,6 +400,28 @@ static void searches_are_animated(void **unused)
 }
 
 /* The picture differs from the one without, by more than its legend. */
+/* --walker R is agent=R of every map. */
+static void a_walker_is_an_agent_everywhere(void **state)
+{
+    static char rows[MOST_BYTES];
+    (void)state;
+    write_text("hall.txt", "footrace-ascii/1 9 7\n.........\n.........\n.........\n####.####\n"
+                           ".........\n.........\n.........\n");
+    assert_works("path --map hall.txt --walker 1 --from 1,1 --to 7,1 --algo astar --json - "
+                 "--png walked.png");
+    assert_prints("hall.txt:agent=1");
+    assert_works("run --map hall.txt --clicks auto:4 --walker 1 --algo astar --rounds 1 --passes 1 "
+                 "--frame 0x0 --allow-debug --quiet --force -o walked.jsonl");
+    read_file("walked.jsonl", rows);
+    assert_non_null(strstr(rows, "\"file\":\"hall.txt:agent=1\""));
+    assert_non_null(strstr(rows, "--walker 1"));
+    assert_int_equal(footrace("run --map hall.txt --walker wide --algo astar -o walked.jsonl"), 2);
+    assert_non_null(strstr(standard_error, "--walker: 'wide'"));
+    assert_int_equal(footrace("path --map hall.txt --walker 65 --from 1,1 --to 7,1 --algo astar"),
+                     2);
+    assert_true(is_one_line(standard_error) && strstr(standard_error, "from 0 to 64 pixels"));
+}
+
 static void graphs_are_drawn(void **unused)
 {
     static char plain[MOST_BYTES], drawn[MOST_BYTES];
@@ -436,6 +458,7 @@ int main(void)
         cmocka_unit_test(progress_is_shown_on_a_terminal),
         cmocka_unit_test(clicks_are_drawn),
         cmocka_unit_test(paths_are_judged_and_drawn),
+        cmocka_unit_test(a_walker_is_an_agent_everywhere),
         cmocka_unit_test(graphs_are_drawn),
         cmocka_unit_test(searches_are_animated),
     };

@@ -88,6 +88,32 @@ static void paths_lie_where_they_go(void **unused)
     fr_map_release(map);
 }
 
+/* What a point can reach and a wider walker cannot is between rock and floor. */
+static void walls_of_a_walker_are_soft(void **unused)
+{
+    static const struct fr_colour rock = {0xB9, 0xBD, 0xC1}, soft = {0xD8, 0xD9, 0xD8};
+    struct fr_map *map = open_map(40, 20), *point = open_map(40, 20);
+    const struct fr_overlay_path one = entry("one", "#E02010", 0);
+    const struct fr_overlay overlay = {.map = map,
+                                       .point = point,
+                                       .title = "map",
+                                       .start = {0, 2},
+                                       .goal = {39, 2},
+                                       .paths = &one,
+                                       .count = 1};
+    (void)unused;
+    fr_map_set_area(map, 10, 12, 0);
+    fr_map_set_area(map, 20, 12, 0);
+    fr_map_set_area(point, 20, 12, 0);
+    cairo_surface_t *image = drawn(&overlay);
+    assert_true(is_colour(surface_pixel(image, 10 * 24 + 12, 12 * 24 + 12), soft));
+    assert_true(is_colour(surface_pixel(image, 20 * 24 + 12, 12 * 24 + 12), rock));
+    assert_true(is_colour(surface_pixel(image, 30 * 24 + 12, 12 * 24 + 12), floor_colour));
+    cairo_surface_destroy(image);
+    fr_map_release(point);
+    fr_map_release(map);
+}
+
 /* Two variants of a back end differ in colour and in dashes; the first one's line has no gap. */
 static void variants_differ(void **unused)
 {
@@ -258,13 +284,10 @@ static void vectors_hold_the_paths(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        DRAWS(paths_lie_where_they_go),
-        DRAWS(variants_differ),
-        DRAWS(legends_stay_in_the_picture),
-        DRAWS(large_maps_are_shrunk),
-        DRAWS(vectors_hold_the_paths),
-        DRAWS(arrows_point_to_the_goal),
-        DRAWS(heat_fades),
+        DRAWS(paths_lie_where_they_go),    DRAWS(variants_differ),
+        DRAWS(walls_of_a_walker_are_soft), DRAWS(legends_stay_in_the_picture),
+        DRAWS(large_maps_are_shrunk),      DRAWS(vectors_hold_the_paths),
+        DRAWS(arrows_point_to_the_goal),   DRAWS(heat_fades),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

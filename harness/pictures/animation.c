@@ -16,8 +16,9 @@
 #define HEAD 40 /* above a map, for its caption */
 #define FOOT 36 /* below */
 #define LETTERS 15.0
-#define MOST_COVERED 0.2 /* the share of a map that a walk should not cover more of */
+#define MOST_COVERED 0.2 /* the share of its room that a walk should not cover more of */
 #define THINNEST 0.3
+#define WALK 4.0        /* the width of a walk without its rims */
 #define LEAST_PANEL 380 /* has room for a caption */
 
 /* Frames and milliseconds. */
@@ -112,15 +113,30 @@ static void draw_marks(const struct film *film, const struct panel *panel)
                   panel->view.y + (ends[goal].y + 0.5) * panel->view.scale, goal);
 }
 
+/* The width of lines: less where a walk winds over all of the room that it takes. */
+static double unit_of(const struct panel *panel, double length)
+{
+    const struct fr_path *walk = panel->side->walk;
+    const double half = panel->view.scale / 2;
+    double left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
+    for (size_t i = 0; i < walk->count; i++) {
+        left = fmin(left, half * walk->points[i].x);
+        right = fmax(right, half * walk->points[i].x);
+        top = fmin(top, half * walk->points[i].y);
+        bottom = fmax(bottom, half * walk->points[i].y);
+    }
+    const double room = MOST_COVERED * (right - left + 2 * PAD) * (bottom - top + 2 * PAD);
+    return fmin(1.0, fmax(THINNEST, room / (WALK * length + 1.0)));
+}
+
 /* The walk up to a share of its length, in its colour with rims of ink and paper. */
 static void draw_walk(const struct film *film, const struct panel *panel, double share)
 {
-    static const double widths[] = {8.0, 5.4, 4.0};
+    static const double widths[] = {WALK + 4.0, WALK + 1.4, WALK};
     cairo_t *cairo = film->frame.cairo;
     const double length = fr_path_length(panel->side->walk) * panel->view.scale;
     const double dashes[] = {fmax(share * length, 0.1), length + 1.0};
-    const double room = MOST_COVERED * panel->view.width * panel->view.height;
-    const double unit = fmin(1.0, fmax(THINNEST, room / (widths[0] * length + 1.0)));
+    const double unit = unit_of(panel, length);
     const struct fr_colour colours[] = {paper, ink, panel->side->colour};
     for (int i = 0; i < 3; i++) {
         cairo_save(cairo);
@@ -148,7 +164,7 @@ static void draw_caption(const struct film *film, const struct panel *panel, dou
     char text[2 * FR_UNIT_SIZE + 32], count[FR_UNIT_SIZE], time[FR_UNIT_SIZE];
     const double y = HEAD / 2.0;
     snprintf(text, sizeof text, "%s expanded, %s",
-             fr_format_count((int64_t)(share * (double)side->expansions.count), count),
+             fr_format_count((int64_t)ceil(share * (double)side->expansions.count), count),
              fr_format_time(share * side->ns, time));
     const double width = fr_text_width(text, LETTERS);
     fr_draw_disc(film->frame.cairo, panel->left + 7, y, 6.5, side->colour);

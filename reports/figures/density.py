@@ -6,7 +6,7 @@ import statistics
 from matplotlib import ticker
 
 from .. import words
-from ..rows.measures import NothingToDraw, by
+from ..rows.measures import ALGO, MAP, NothingToDraw, by
 from . import growth, style
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, log_axis, panel_title
 
@@ -26,8 +26,7 @@ def searched(race, maps):
              if click.algo == plain and click.map in maps and click.length and click.expanded}
     clicks = [click for click in race.clicks
               if click.question in asked and race.racers[click.algo].name != "null"]
-    return {name: by(group, lambda click: click.algo)
-            for name, group in by(clicks, lambda click: click.map).items()}
+    return {name: by(group, ALGO) for name, group in by(clicks, MAP).items()}
 
 
 def times(groups, maps):

@@ -10,7 +10,7 @@ import numpy
 from matplotlib.collections import LineCollection
 
 from .. import words
-from ..rows.measures import NothingToDraw, by
+from ..rows.measures import QUESTION, NothingToDraw, by
 from . import style
 from .sheet import MARGIN, WIDTH, Sheet, wrapped
 from .walks import STRAIGHT, TANGLED, bundles, draw_ends, draw_ground, framed, spread
@@ -25,7 +25,7 @@ SAMPLES = 2000  # places along a walk that are looked at for walls
 def telling(race):
     """Questions with two valid walks at least, and the clicks of racers whose walks were kept; what
     is nearly straight, or too long to be seen, stays out."""
-    asked = by(race.clicks, lambda click: click.question)
+    asked = by((click for click in race.clicks if click.question in race.walks), QUESTION)
     distances = race.distances()
     best = {}
     for question, walks in race.walks.items():

@@ -9,7 +9,7 @@ import math
 import statistics
 
 from .. import words
-from ..rows.measures import NothingToDraw, by, by_racer, median_ns
+from ..rows.measures import MAP, NothingToDraw, by, by_racer, median_ns
 from . import style
 from .sheet import MARGIN, WIDTH, Sheet, log_axis, wrapped
 
@@ -89,14 +89,13 @@ def took(clicks):
 
 def times_of(clicks):
     """Map -> what a click took there, where that is known."""
-    times = {name: took(mine) for name, mine in by(clicks, lambda click: click.map).items()}
+    times = {name: took(mine) for name, mine in by(clicks, MAP).items()}
     return {name: ns for name, ns in times.items() if ns is not None}
 
 
 def expansions_of(clicks):
     """Map -> nodes that the median search expanded there, where that was counted."""
-    counted = by((click for click in clicks if click.expanded is not None),
-                 lambda click: click.map)
+    counted = by((click for click in clicks if click.expanded is not None), MAP)
     return {name: statistics.median(click.expanded for click in mine)
             for name, mine in counted.items()}
 
@@ -104,6 +103,8 @@ def expansions_of(clicks):
 def steps_of(race):
     """The steps of a race, and the maps that they are on."""
     racing = by_racer(race)
+    if not any(matches(race.racers[algo], rung) for rung in NAIVE for algo in racing):
+        return [], []
     times = {algo: times_of(mine) for algo, mine in racing.items()}
 
     def standing_on(rung):

@@ -11,7 +11,7 @@ import statistics
 from matplotlib import ticker
 
 from .. import words
-from ..rows.measures import NothingToDraw, by, field, kept, representatives
+from ..rows.measures import MAP, NothingToDraw, by, field, kept, representatives
 from . import style
 from .click_times import draw_curve, share_axis
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, mark_time
@@ -152,7 +152,7 @@ def draw(race):
     entries = [(style.GUIDE, "1.0824", [bound])]
     entries += [(looks[algo], algo, notes(mine)) for algo, mine in walks.items()]
     clicks = next(iter(walks.values())).clicks
-    maps = by(clicks, lambda click: click.map)
+    maps = by(clicks, MAP)
     lanes = sum(bool(mine.illegal) for mine in walks.values())
     below = LANE * lanes + 0.12 * bool(lanes)
     table = (len(listed(walks)) + 1) * style.SMALL * 1.5 / 72

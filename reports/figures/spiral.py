@@ -6,7 +6,7 @@ import math
 import re
 
 from .. import words
-from ..rows.measures import NothingToDraw, answering, by, by_racer, median_ns, order
+from ..rows.measures import ALGO, MAP, NothingToDraw, answering, by, by_racer, median_ns, order
 from . import style
 from .sheet import MARGIN, WIDTH, Sheet, decades, log_axis, mark_time
 
@@ -32,8 +32,8 @@ def medians(race, maps):
     walks = race.distances()
     clicks = [click for click in answering(race) if click.question in walks]
     table = {}
-    for algo, mine in by(clicks, lambda click: click.algo).items():
-        groups = by(mine, lambda click: click.map)
+    for algo, mine in by(clicks, ALGO).items():
+        groups = by(mine, MAP)
         if maps[0] in groups and maps[1] in groups:
             table[algo] = [median_ns(groups[name]) if name in groups else None for name in maps]
     return table

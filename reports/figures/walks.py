@@ -5,7 +5,7 @@ import math
 import numpy
 
 from .. import words
-from ..rows.measures import NothingToDraw, by
+from ..rows.measures import QUESTION, NothingToDraw, by
 from . import style
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height
 
@@ -36,7 +36,7 @@ def spread(clicks):
 def worst(race):
     """Questions with walks of two or more racers: of each map first the one with the most walks,
     the slowest of those; straight lines later and tangles last."""
-    asked = by(race.clicks, lambda click: click.question)
+    asked = by((click for click in race.clicks if click.question in race.walks), QUESTION)
     distances = race.distances()
 
     def slowest(question):

@@ -21,21 +21,45 @@ def kept(measure):
     return take
 
 
-def by(clicks, key):
-    """Groups of clicks by their key, to be read only: the one group may be the clicks themselves."""
-    clicks = clicks if isinstance(clicks, list) else list(clicks)
+class Clicks(list):
+    """Clicks that no one changes any more: their groups by map and racer, and their times, are
+    found once for all charts."""
+    __slots__ = ("groups", "times")
+
+    def __init__(self, clicks=()):
+        super().__init__(clicks)
+        self.groups, self.times = {}, None
+
+
+def grouped(clicks, key):
     keys = list(map(key, clicks))
     if keys and keys.count(keys[0]) == len(keys):
         return {keys[0]: clicks}
-    groups = collections.defaultdict(list)
+    groups = collections.defaultdict(Clicks)
     for value, click in zip(keys, clicks):
         groups[value].append(click)
     return dict(groups)
 
 
+def by(clicks, key):
+    """Groups of clicks by their key, to be read only: the one group may be the clicks themselves."""
+    if not isinstance(clicks, Clicks):
+        return grouped(clicks if isinstance(clicks, list) else list(clicks), key)
+    if key not in (MAP, ALGO):
+        return grouped(clicks, key)
+    if key not in clicks.groups:
+        clicks.groups[key] = grouped(clicks, key)
+    return clicks.groups[key]
+
+
 def times_of(clicks):
-    """What each click took; infinite where it got no answer."""
-    return numpy.fromiter(map(NS, clicks), float, len(clicks))
+    """What each click took, to be read only; infinite where it got no answer."""
+    if not isinstance(clicks, Clicks):
+        return numpy.fromiter(map(NS, clicks), float, len(clicks))
+    if clicks.times is None:
+        clicks.times = numpy.fromiter(map(NS, clicks), float, len(clicks))
+        clicks.times.flags.writeable = False
+    return clicks.times
 
 
 def span_of(clicks):
@@ -76,8 +100,9 @@ def field(race):
     """Racer -> clicks that all these racers raced: the ones that met at least half of all, or where
     those have none in common, the one that met the most and who met the same. Who does not support
     a map has not raced there."""
-    raced = [click for click in answering(race) if click.fault != "unsupported"]
-    mine = by(raced, ALGO)
+    mine = by_racer(race)
+    if any(click.fault == "unsupported" for click in answering(race)):
+        mine = by([click for click in answering(race) if click.fault != "unsupported"], ALGO)
     met = {algo: set(map(QUESTION, clicks)) for algo, clicks in mine.items()}
     questions = set().union(*met.values())
     algos = [algo for algo in race.racers if algo in met and 2 * len(met[algo]) >= len(questions)]
@@ -85,7 +110,8 @@ def field(race):
     if met and not (algos and common):
         common = max(met.values(), key=len)
         algos = [algo for algo in race.racers if met.get(algo, set()) >= common]
-    return {algo: [click for click in mine[algo] if click.question in common] for algo in algos}
+    return {algo: mine[algo] if met[algo] <= common else
+            Clicks(click for click in mine[algo] if click.question in common) for algo in algos}
 
 
 @kept
@@ -106,7 +132,7 @@ def unranked(race):
 @kept
 def answering(race):
     """Of these the ones of racers that answer: null only shows what the harness costs."""
-    return [click for click in ranked(race) if race.racers[click.algo].name != "null"]
+    return Clicks(click for click in ranked(race) if race.racers[click.algo].name != "null")
 
 
 @kept
@@ -116,7 +142,8 @@ def charted(race):
     maps = by(answers, MAP)
     large = {name for name, clicks in maps.items()
              if len({click.question for click in clicks}) >= PANEL}
-    return [click for click in answers if click.map in large] if large else answers
+    return (Clicks(click for click in answers if click.map in large)
+            if large and len(large) < len(maps) else answers)
 
 
 def representatives(race, algos):

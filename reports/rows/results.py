@@ -10,17 +10,20 @@ import collections
 import collections.abc
 import contextlib
 import dataclasses
+import functools
 import gc
 import gzip
 import io
 import json
 import math
+import os
 import re
 import statistics
 import sys
 import typing
 import zlib
 
+from . import ahead
 from .schema import Schema
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -30,7 +33,12 @@ PHASES = ("precheck", "clear", "isovist", "search", "trace", "simplify", "forwar
           "smooth")
 PHASE_KEYS = tuple((phase, "ns_" + phase) for phase in PHASES)
 NO_PHASES = {}  # of all clicks that were not probed
-BATCH = 400  # click rows checked at once
+CLICK_KEYS = (  # that a click is made of
+    "map", "clicks", "click", "run", "algo", "start", "goal", "class", "after_event", "outcome",
+    "verdict", "ns_played", "ns_after_event", "played", "remembers", "length", "points", "straight",
+    "diagonal", "turning", "turns", "expanded", "generated", "cleared", "valid_any_angle", "optimum",
+    "ratio", "clearance_min", "clearance_mean", "taut", "outcome_back", "apart_back",
+    *(key for _, key in PHASE_KEYS))
 FATAL = ("timeout", "crash", "memory", "unsupported")  # after some of these a racer leaves a map
 
 
@@ -191,6 +199,9 @@ def to_click(row, question):
     elif verdict is not None and verdict != "ok":
         fault = sys.intern(verdict)
     ns = row["ns_played"]
+    samples = () if row["remembers"] else tuple(row["played"] or ())
+    if ns in samples:
+        ns = samples[samples.index(ns)]  # the same object, of a million each
     phases = NO_PHASES
     if not fault:
         phases = {phase: row[key] for phase, key in PHASE_KEYS if row[key] is not None} or NO_PHASES
@@ -204,8 +215,7 @@ def to_click(row, question):
         row["generated"],
         None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"],
         row["turns"], to_looks(row), sys.intern(row["class"]), row["points"],
-        row["cleared"],
-        () if row["remembers"] else tuple(row["played"] or ()))
+        row["cleared"], samples)
 
 
 def tame(row):
@@ -225,6 +235,18 @@ def opened(file):
         packed = stream.peek(2)[:2] == b"\x1f\x8b"
         text = gzip.GzipFile(fileobj=stream) if packed else stream
         yield io.TextIOWrapper(text, encoding="utf-8-sig", newline="\n")
+
+
+def lines_of(file):
+    """The lines of a file; BadResult where it cannot be read on."""
+    try:
+        with opened(file) as stream:
+            yield from stream
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or (
+            "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else
+            "damaged: not a whole gzip file")
+        raise BadResult(f"{file}: {reason}: expected a result file") from None
 
 
 class Reader:
@@ -364,7 +386,7 @@ class Reader:
             if not self.waiting:
                 self.first_waiting = self.line
             self.waiting.append(row)
-            if len(self.waiting) >= BATCH:
+            if len(self.waiting) >= ahead.BATCH:
                 self.flush()
             return "click"
         self.flush()
@@ -379,32 +401,56 @@ class Reader:
             self.takes[row["kind"]](row)
         return row["kind"]
 
-    def lines(self, file):
-        """The file's lines, each counted; complaints about the file as a whole."""
-        self.files.append((self.line, file))
-        try:
-            with opened(file) as stream:
-                for line in stream:
-                    self.line += 1
-                    yield line
-        except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or (
-                "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else
-                "damaged: not a whole gzip file")
-            raise BadResult(f"{file}: {reason}: expected a result file") from None
+    def take_sound(self, rows):
+        """Takes clicks that were checked already, as values of CLICK_KEYS."""
+        self.flush()
+        for values in rows:
+            self.line += 1
+            self.click(dict(zip(CLICK_KEYS, values)))
+
+    def parts(self, file):
+        """What a file holds, as ahead.reading gives it, from other processes where that pays."""
+        with contextlib.suppress(OSError):
+            if os.path.getsize(file) >= ahead.LARGE and len(os.sched_getaffinity(0)) > 1:
+                return ahead.reading(functools.partial(lines_of, file), self.parse, self.schema,
+                                     CLICK_KEYS, BadResult)
+        return contextlib.nullcontext(("lines", [line]) for line in lines_of(file))
+
+    def expect_more(self, kind):
+        if kind == "end":
+            self.fail("a line after the end line: expected none")
+
+    def read_parts(self, parts):
+        """(kind of the last row, whether a line after it is torn)"""
+        kind, torn, before = None, False, self.line
+        for name, content in parts:
+            if name == "rows":
+                self.line += 1
+                self.expect_more(kind)
+                self.line -= 1
+                self.take_sound(content)
+                kind = "click"
+            for line in content if name == "lines" else ():
+                self.line += 1
+                torn = not line.endswith("\n")
+                if not torn:
+                    self.expect_more(kind)
+                    kind = self.take(self.line - before, line)
+            if name == "end" and content:
+                raise BadResult(content)
+        self.flush()
+        return kind, torn
 
     def read(self, file):
         """Adds one file. A file cut in the middle of a row loses that row, with a warning."""
-        self.runs = 0
-        kind, torn, before = None, False, self.line
-        for line in self.lines(file):
-            torn = not line.endswith("\n")
-            if torn:
-                break
-            if kind == "end":
-                self.fail("a line after the end line: expected none")
-            kind = self.take(self.line - before, line)
-        self.flush()
+        self.runs, before = 0, self.line
+        self.files.append((before, file))
+        try:
+            with self.parts(file) as parts:
+                kind, torn = self.read_parts(parts)
+        except EOFError:
+            raise BadResult(f"{file}: the process that read it was killed: expected memory and time "
+                            "for it") from None
         if kind is None:
             self.line = before + 1
             self.fail("no whole line: expected a run line")

@@ -8,12 +8,13 @@ import math
 import os
 import re
 import unittest
+import unittest.mock
 
 from fixture import FEW, Files, clicks_of, run
 
 import synthetic
 from reports.complaint import complain_of
-from reports.rows import measures, results, schema
+from reports.rows import ahead, measures, results, schema
 
 
 class Complaints(Files):
@@ -287,6 +288,78 @@ class Batches(Files):
             file = self.file(broken)
             with self.assertRaisesRegex(results.BadResult, f":{place + 1}: points: expected"):
                 results.read_race([file])
+
+    def test_clicks_are_checked_and_taken_in_order(self):
+        rows = synthetic.race(("open", "maze"), ("flood", "astar"), clicks=30)
+        race = results.read_race([self.file(rows)])
+        wanted = [(row["map"], row["algo"], row["click"]) for row in clicks_of(rows)]
+        self.assertEqual([(click.map, click.algo, click.index) for click in race.clicks], wanted)
+
+
+class Ahead(Files):
+    """Files that are read by processes of their own, in turns of a few lines."""
+
+    def setUp(self):
+        super().setUp()
+        for name, value in (("LARGE", 0), ("BATCH", 3), ("MOST", 2)):
+            self.enterContext(unittest.mock.patch.object(ahead, name, value))
+        self.enterContext(unittest.mock.patch.object(os, "sched_getaffinity", lambda _: {0, 1}))
+
+    def outcome(self, file):
+        """What comes of reading a file: its clicks and warnings, or a complaint."""
+        try:
+            race = results.read_race([file])
+        except results.BadResult as complaint:
+            return str(complaint)
+        return [(click.question, click.algo, click.ns, click.phases, click.looks, click.samples)
+                for click in race.clicks], race.warnings, list(race.walks)
+
+    def damaged(self):
+        """Contents of a file, whole and damaged in every way that is told of."""
+        rows = synthetic.race(("open", "maze"), ("flood", "astar"), clicks=7, walks=3)
+        lines = [json.dumps(row) for row in rows]
+        whole = "\n".join(lines) + "\n"
+        yield whole.encode()
+        yield gzip.compress(whole.encode())
+        yield gzip.compress(whole.encode())[:-40]
+        yield whole[:-9].encode()
+        yield "\n".join(lines[:-1]).encode() + b"\n"
+        yield (whole + lines[8] + "\n").encode()
+        yield whole.encode().replace(b"maze", b"ma\xffe", 30)
+        for place in (0, 1, 3, 5, 8, 12, len(lines) - 2):
+            for change in (lambda line: line[:30], lambda line: "[]", lambda line: line + line,
+                           lambda line: line.replace("open", "o\\u0070en"),
+                           lambda line: re.sub("[0-9]+", "NaN", line, count=1),
+                           lambda line: line.replace('"map"', '"more"'),
+                           lambda line: line + "\n" + line,
+                           lambda line: " " + line + " "):
+                yield "\n".join([*lines[:place], change(lines[place]), *lines[place + 1:], ""]).encode()
+
+    def test_whatever_is_in_a_file_comes_out_the_same(self):
+        told, once = set(), schema.Schema()  # which takes long to compile
+        self.enterContext(unittest.mock.patch.object(results, "Schema", lambda: once))
+        for number, content in enumerate(self.damaged()):
+            file = self.folder / f"{number}.jsonl"
+            file.write_bytes(content)
+            with unittest.mock.patch.object(ahead, "LARGE", 1 << 40):
+                expected = self.outcome(file)
+            self.assertEqual(self.outcome(file), expected, content[:2000])
+            told.add(isinstance(expected, str))
+        self.assertEqual(told, {True, False})
+
+    def test_a_process_that_is_killed_is_told_of(self):
+        file = self.file(synthetic.race(("open",), ("flood",), clicks=9))
+        with unittest.mock.patch.object(ahead, "send_turns", lambda *_: os._exit(9)), \
+                self.assertRaisesRegex(results.BadResult, "the process that read it was killed"):
+            results.read_race([file])
+
+    def test_no_process_outlives_a_complaint(self):
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=600)
+        rows[5]["points"] = 0
+        with self.assertRaises(results.BadResult):
+            results.read_race([self.file(rows)])
+        with self.assertRaises(ChildProcessError):
+            os.waitpid(-1, os.WNOHANG)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,123 @@
+"""Reads a large result file in processes of their own, ahead of the one that takes its rows: most of the
+work is parsing and checking, and other cores are mostly free.
+
+Each process reads the file, and works at every so many batches of lines. It sends click rows that are
+sound as values of the keys that are wanted, and every other line as it stands, in the order of the
+file: who takes them tells what is wrong with a line, if anything is.
+"""
+import contextlib
+import itertools
+import marshal
+import operator
+import os
+import struct
+
+LARGE = 8 << 20  # bytes of a file from which processes are worth their start
+MOST = 3  # processes: the one that takes the rows keeps up with no more
+BATCH = 400  # lines of a turn
+HEADS = ('{"kind": "click"', '{"kind":"click"')
+SIZE = struct.Struct("<I")
+BUFFER = 1 << 16
+
+
+class Sender:
+    """Sends what lines hold, by the batch."""
+
+    def __init__(self, out, parse, schema, keys):
+        self.out, self.parse, self.schema = out, parse, schema
+        self.values = operator.itemgetter(*keys)
+        self.lines, self.rows = [], []
+
+    def send(self, kind, content=None):
+        packed = marshal.dumps((kind, content))
+        self.out.write(SIZE.pack(len(packed)))
+        self.out.write(packed)
+
+    def flush(self):
+        if self.rows and self.schema.sound(self.rows):
+            self.send("rows", list(map(self.values, self.rows)))
+        elif self.lines:
+            self.send("lines", self.lines)
+        self.lines, self.rows = [], []
+
+    def take(self, line):
+        row = None
+        if line.startswith(HEADS) and line.endswith("\n") and "\\" not in line:
+            with contextlib.suppress(ValueError, RecursionError):
+                row = self.parse(line)
+        if row is None or row["kind"] != "click":
+            self.flush()
+            self.send("lines", [line])
+        else:
+            self.lines.append(line)
+            self.rows.append(row)
+
+
+def send_turns(lines, sender, turn, turns, complaint):
+    """Sends every so many turns of a file's lines, and at last the complaint that ended them early, if
+    one did."""
+    trouble = None
+    try:
+        for number, line in enumerate(lines):
+            if number // BATCH % turns != turn:
+                continue
+            if number == 0:  # a race begins with a run row, which the taker looks at
+                sender.send("lines", [line])
+            else:
+                sender.take(line)
+            if (number + 1) % BATCH == 0:
+                sender.flush()
+                sender.send("turn")
+    except complaint as error:
+        trouble = str(error)
+    sender.flush()
+    sender.send("end", trouble)
+
+
+def received(streams):
+    """What was sent, in turns, up to the end; EOFError where a process ended before."""
+    for stream in itertools.cycle(streams):
+        kind = None
+        while kind != "turn":
+            head = stream.read(SIZE.size)
+            if len(head) < SIZE.size:
+                raise EOFError
+            kind, content = marshal.loads(stream.read(SIZE.unpack(head)[0]))
+            if kind != "turn":
+                yield kind, content
+            if kind == "end":
+                return
+
+
+def start(lines, parse, schema, keys, turn, turns, complaint):
+    """Starts the process of a turn: its number, and the stream that it sends to."""
+    back, forth = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            os.close(back)
+            with open(forth, "wb", buffering=BUFFER) as out, contextlib.suppress(BrokenPipeError):
+                send_turns(lines, Sender(out, parse, schema, keys), turn, turns, complaint)
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(forth)
+    return child, open(back, "rb", buffering=BUFFER)
+
+
+@contextlib.contextmanager
+def reading(lines_of, parse, schema, keys, complaint):
+    """What processes read of the lines that lines_of() gives: ("rows", values of the keys, of each of
+    some clicks), ("lines", some lines), and at last ("end", None or the complaint that ended them)."""
+    turns = min(MOST, len(os.sched_getaffinity(0)))
+    started = []
+    try:
+        for turn in range(turns):
+            started.append(start(lines_of(), parse, schema, keys, turn, turns, complaint))
+        yield received([stream for _, stream in started])
+    finally:
+        for child, stream in started:
+            stream.close()  # who has more to send ends
+        for child, _ in started:
+            os.waitpid(child, 0)

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-#define MAGIC "footrace"
+#include "maps/checksum.h"
+
+#define MAGIC "footrac2"
 
 /* The checksum is over all that follows it. */
 struct frame {
@@ -10,7 +12,7 @@ struct frame {
     uint64_t checksum;
     uint64_t machine; /* the size of a size_t; another byte order fails the checksum */
     uint64_t writer;  /* back end, its layout, options */
-    uint64_t map;     /* fr_map_hash */
+    uint64_t map;     /* fr_map_mark */
     uint64_t count;   /* bytes behind the frame */
 };
 
@@ -62,27 +64,6 @@ void *fr_saved_array(struct fr_saved *saved, const struct fr_allocator *allocato
     return items;
 }
 
-/* Each step is a bijection of what came before, so that a damaged word is never lost. The
- * multiplier is that of SplitMix64. */
-static uint64_t mix(uint64_t sum, uint64_t word)
-{
-    sum ^= word;
-    return (sum << 29 | sum >> 35) * UINT64_C(0xBF58476D1CE4E5B9);
-}
-
-static uint64_t checksum(const uint8_t *bytes, size_t count)
-{
-    uint64_t sum = mix(0, count), word = 0;
-    size_t i = 0;
-    for (; i + sizeof word <= count; i += sizeof word) {
-        memcpy(&word, bytes + i, sizeof word);
-        sum = mix(sum, word);
-    }
-    word = 0;
-    memcpy(&word, bytes + i, count - i);
-    return mix(sum, word);
-}
-
 static uint64_t machine_mark(void)
 {
     return sizeof(size_t);
@@ -91,10 +72,10 @@ static uint64_t machine_mark(void)
 static uint64_t writer_mark(const struct fr_pathfinder *pathfinder,
                             const struct fr_option_values *options)
 {
-    uint64_t sum = checksum((const uint8_t *)pathfinder->name, strlen(pathfinder->name));
-    sum = mix(sum, (uint64_t)pathfinder->saved_layout);
+    uint64_t sum = fr_checksum(pathfinder->name, strlen(pathfinder->name));
+    sum = fr_checksum_mix(sum, (uint64_t)pathfinder->saved_layout);
     for (int i = 0; i < pathfinder->option_count; i++)
-        sum = mix(sum, (uint64_t)options->at[i]);
+        sum = fr_checksum_mix(sum, (uint64_t)options->at[i]);
     return sum;
 }
 
@@ -105,7 +86,7 @@ enum fr_status fr_state_save(const struct fr_pathfinder *pathfinder, const struc
     struct frame frame = {.magic = MAGIC,
                           .machine = machine_mark(),
                           .writer = writer_mark(pathfinder, options),
-                          .map = fr_map_hash(map)};
+                          .map = fr_map_mark(map)};
     if (!pathfinder->save)
         return FR_UNSUPPORTED;
     bytes->count = 0;
@@ -118,7 +99,7 @@ enum fr_status fr_state_save(const struct fr_pathfinder *pathfinder, const struc
     }
     frame.count = bytes->count - sizeof frame;
     memcpy(bytes->items, &frame, sizeof frame);
-    frame.checksum = checksum(bytes->items + CHECKED, bytes->count - CHECKED);
+    frame.checksum = fr_checksum(bytes->items + CHECKED, bytes->count - CHECKED);
     memcpy(bytes->items, &frame, sizeof frame);
     return FR_OK;
 }
@@ -136,11 +117,11 @@ enum fr_status fr_state_load(const struct fr_pathfinder *pathfinder, const struc
     if (!fr_saved_take(&saved, &frame, 1, sizeof frame) ||
         memcmp(frame.magic, MAGIC, sizeof frame.magic) != 0)
         return FR_BAD_INPUT;
-    if (frame.checksum != checksum((const uint8_t *)bytes + CHECKED, count - CHECKED) ||
+    if (frame.checksum != fr_checksum((const uint8_t *)bytes + CHECKED, count - CHECKED) ||
         frame.count != saved.left)
         return FR_BAD_INPUT;
     if (frame.machine != machine_mark() || frame.writer != writer_mark(pathfinder, options) ||
-        frame.map != fr_map_hash(map))
+        frame.map != fr_map_mark(map))
         return FR_UNSUPPORTED;
     const enum fr_status status = pathfinder->load(map, options, allocator, &saved, &fresh);
     if (status != FR_OK)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "maps/bits.h"
+#include "maps/checksum.h"
 #include "maps/polygon.h"
 
 /* The walkable bits have a guard row above and below, and a guard word before the first and after
@@ -327,6 +328,15 @@ static uint64_t hash_drawing(uint64_t hash, const struct fr_polygon *drawing)
     return hash;
 }
 
+/* What few maps have: blocked pixels, walls, a drawing. */
+static uint64_t hash_rest(uint64_t hash, const struct fr_map *map)
+{
+    hash = hash_sparse(hash, map->blocked, plain_words(map), 0);
+    hash = hash_sparse(hash, map->walls[FR_EAST], plain_words(map), (uint64_t)1 << 62);
+    hash = hash_sparse(hash, map->walls[FR_SOUTH], plain_words(map), (uint64_t)1 << 63);
+    return map->drawing ? hash_drawing(hash, map->drawing) : hash;
+}
+
 uint64_t fr_map_hash(const struct fr_map *map)
 {
     uint64_t hash = 0xCBF29CE484222325u;
@@ -334,10 +344,15 @@ uint64_t fr_map_hash(const struct fr_map *map)
     hash = fnv1a(hash, map->areas, pixel_count(map));
     for (int area = 0; area < FR_AREAS; area++)
         hash = fnv1a(hash, map->enabled[area] ? "\1" : "\0", 1);
-    hash = hash_sparse(hash, map->blocked, plain_words(map), 0);
-    hash = hash_sparse(hash, map->walls[FR_EAST], plain_words(map), (uint64_t)1 << 62);
-    hash = hash_sparse(hash, map->walls[FR_SOUTH], plain_words(map), (uint64_t)1 << 63);
-    return map->drawing ? hash_drawing(hash, map->drawing) : hash;
+    return hash_rest(hash, map);
+}
+
+uint64_t fr_map_mark(const struct fr_map *map)
+{
+    const uint64_t size = (uint64_t)map->width << 32 | (uint64_t)map->height;
+    uint64_t sum = fr_checksum_mix(size, fr_checksum(map->areas, pixel_count(map)));
+    sum = fr_checksum_mix(sum, fr_checksum(map->enabled, sizeof map->enabled));
+    return hash_rest(sum, map);
 }
 
 static uint64_t hash_guarded(uint64_t hash, const struct fr_map *map, const uint64_t *bits)

@@ -182,7 +182,7 @@ static bool keep(const char *map_name, const struct fr_map *map,
 static bool saved_states(void)
 {
     static const char *const maps[] = {"adventure-20", "adventure-150", "adventure-300",
-                                       "adventure-4k"};
+                                       "adventure-4k", "office"};
     printf("\n%-16s %-12s %10s %10s %8s %8s\n", "map", "back end", "prepare ms", "load ms", "ratio",
            "MB");
     bool done = true;

@@ -410,12 +410,18 @@ static void a_walker_is_an_agent_everywhere(void **state)
     assert_works("path --map hall.txt --walker 1 --from 1,1 --to 7,1 --algo astar --json - "
                  "--png walked.png");
     assert_prints("hall.txt:agent=1");
-    assert_works("run --map hall.txt --clicks auto:4 --walker 1 --algo astar --rounds 1 --passes 1 "
-                 "--frame 0x0 --allow-debug --quiet --force -o walked.jsonl");
+    assert_int_equal(
+        footrace("run --map hall.txt --clicks auto:4 --walker 1 --algo astar --rounds 1 "
+                 "--passes 1 --frame 0x0 --allow-debug --quiet --force "
+                 "-o walked.jsonl"),
+        0);
+    assert_non_null(
+        strstr(standard_error, "to an agent of radius 1 (disc), the one part falls apart"));
     read_file("walked.jsonl", rows);
     assert_non_null(strstr(rows, "\"file\":\"hall.txt:agent=1\""));
     assert_non_null(strstr(rows, "--walker 1"));
-    assert_int_equal(footrace("run --map hall.txt --walker wide --algo astar -o walked.jsonl"), 2);
+    assert_int_equal(
+        footrace("run --map hall.txt --walker wide --algo astar --allow-debug -o wide.jsonl"), 2);
     assert_non_null(strstr(standard_error, "--walker: 'wide'"));
     assert_int_equal(footrace("path --map hall.txt --walker 65 --from 1,1 --to 7,1 --algo astar"),
                      2);

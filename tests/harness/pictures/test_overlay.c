@@ -91,7 +91,7 @@ static void paths_lie_where_they_go(void **unused)
 /* What a point can reach and a wider walker cannot is between rock and floor. */
 static void walls_of_a_walker_are_soft(void **unused)
 {
-    static const struct fr_colour rock = {0xB9, 0xBD, 0xC1}, soft = {0xD8, 0xD9, 0xD8};
+    static const struct fr_colour rock = {0xC7, 0xCB, 0xD0}, soft = {0xDF, 0xE0, 0xE0};
     struct fr_map *map = open_map(40, 20), *point = open_map(40, 20);
     const struct fr_overlay_path one = entry("one", "#E02010", 0);
     const struct fr_overlay overlay = {.map = map,

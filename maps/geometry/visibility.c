@@ -13,7 +13,7 @@
  *
  * Where the viewer is a corner, the cones are cut to the quadrants of its taut directions. Parts
  * of the triangulation where no corner can be listed from (the pockets of a staircase) are shut. */
-#include "maps/geometry/visibility_gates.h"
+#include "maps/geometry/visibility_steps.h"
 
 /* One query. */
 struct search {

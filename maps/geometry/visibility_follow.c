@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "maps/geometry/region.h"
-#include "maps/geometry/visibility_gates.h"
+#include "maps/geometry/visibility_steps.h"
 
 /* ---- gates ---- */
 

@@ -1,6 +1,6 @@
 /* What an expansion reads, shared by the sources of maps/geometry/visibility.h. */
-#ifndef FOOTRACE_MAPS_GEOMETRY_VISIBILITY_GATES_H
-#define FOOTRACE_MAPS_GEOMETRY_VISIBILITY_GATES_H
+#ifndef FOOTRACE_MAPS_GEOMETRY_VISIBILITY_STEPS_H
+#define FOOTRACE_MAPS_GEOMETRY_VISIBILITY_STEPS_H
 
 #include "maps/geometry/predicates.h"
 #include "maps/geometry/visibility.h"

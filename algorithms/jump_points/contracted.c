@@ -35,7 +35,6 @@ struct fr_state {
     struct hierarchy_query query;
     struct fr_reach reach;
     struct fr_smoother smoother;
-    bool searched; /* the last click; else it needed no search */
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
@@ -114,31 +113,11 @@ static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
     return status == FR_OK ? hierarchy_save(&state->query.hierarchy, bytes) : status;
 }
 
-static enum fr_outcome answer(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                              const struct fr_probe *probe, struct fr_path *path)
-{
-    state->searched = false;
-    state->query.expanded = state->query.generated = 0;
-    enum fr_outcome outcome = graph_click_at_once(&state->graph, &state->query.slants,
-                                                  &state->reach, start, goal, probe, path);
-    if (outcome != FR_NONE)
-        return outcome;
-    state->searched = true;
-    state->query.probe = fr_probe_for_expansions(probe);
-    fr_probe_enter(probe, FR_PHASE_SEARCH);
-    outcome = graph_click_searched(
-        &state->graph, &state->reach,
-        hierarchy_query_run(&state->query, fr_point_pixel(start), fr_point_pixel(goal)));
-    if (outcome != FR_FOUND)
-        return outcome;
-    fr_probe_enter(probe, FR_PHASE_TRACE);
-    return hierarchy_query_trace(&state->query, path);
-}
-
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    const enum fr_outcome outcome = answer(state, start, goal, probe, path);
+    const enum fr_outcome outcome =
+        hierarchy_query_click(&state->query, &state->reach, start, goal, probe, path);
     return fr_smoother_finish(&state->smoother, outcome, probe, path);
 }
 
@@ -182,7 +161,7 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
         .graph = graph,
         .search = &state->query,
         .ends = {state->query.sides[0].from, state->query.sides[1].from},
-        .searched = state->searched,
+        .searched = state->query.searched,
         .reached = reached,
         .met_goal = met_goal};
     for (uint32_t number = 0; number < graph->node_count; number++) {

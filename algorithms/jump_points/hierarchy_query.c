@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "algorithms/jump_points/graph_click.h"
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/steps/grid_walk.h"
 
@@ -313,6 +314,28 @@ enum fr_outcome hierarchy_query_trace(struct hierarchy_query *query, struct fr_p
         return FR_OUT_OF_MEMORY;
     }
     return FR_FOUND;
+}
+
+enum fr_outcome hierarchy_query_click(struct hierarchy_query *query, struct fr_reach *reach,
+                                      struct fr_point start, struct fr_point goal,
+                                      const struct fr_probe *probe, struct fr_path *path)
+{
+    query->expanded = query->generated = 0;
+    query->searched = false;
+    enum fr_outcome outcome =
+        graph_click_at_once(query->graph, &query->slants, reach, start, goal, probe, path);
+    if (outcome != FR_NONE)
+        return outcome;
+    query->searched = true;
+    query->probe = fr_probe_for_expansions(probe);
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    outcome = graph_click_searched(
+        query->graph, reach,
+        hierarchy_query_run(query, fr_point_pixel(start), fr_point_pixel(goal)));
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return hierarchy_query_trace(query, path);
 }
 
 bool hierarchy_query_reached(const struct hierarchy_query *query, int side, uint32_t node,

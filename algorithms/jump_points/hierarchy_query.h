@@ -18,6 +18,7 @@
 #include "algorithms/jump_points/hierarchy.h"
 #include "algorithms/jump_points/jumps.h"
 #include "algorithms/pathfinder.h"
+#include "algorithms/steps/reach.h"
 
 #define HIERARCHY_END UINT32_MAX            /* in place of a node: the start, or the goal */
 #define HIERARCHY_WALK (HIERARCHY_END - 8u) /* and up to 7 more: walks from an end */
@@ -61,6 +62,7 @@ struct hierarchy_query {
     uint32_t meet; /* the node where its two parts meet */
     bool direct;   /* its part from there is one of the goal's walks */
     int64_t expanded, generated;
+    bool searched;                /* the last click; else it needed no search */
     const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
@@ -86,6 +88,12 @@ enum fr_outcome hierarchy_query_run(struct hierarchy_query *query, struct fr_pix
 
 /* Writes the found path. FR_FOUND or FR_OUT_OF_MEMORY. */
 enum fr_outcome hierarchy_query_trace(struct hierarchy_query *query, struct fr_path *path);
+
+/* A whole click, with or without a search. Empties the path; reach is of the graph's map, by grid8.
+ * FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+enum fr_outcome hierarchy_query_click(struct hierarchy_query *query, struct fr_reach *reach,
+                                      struct fr_point start, struct fr_point goal,
+                                      const struct fr_probe *probe, struct fr_path *path);
 
 /* Whether the last click reached a node from its start (0) or goal (1); then *parent is where from,
  * a node or HIERARCHY_END. */

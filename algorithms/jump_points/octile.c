@@ -200,31 +200,14 @@ static enum fr_outcome look_up(struct fr_state *state, struct fr_point start, st
     return label_query_trace(&state->labels, path);
 }
 
-static enum fr_outcome search(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                              const struct fr_probe *probe, struct fr_path *path)
-{
-    enum fr_outcome outcome = graph_click_at_once(&state->graph, &state->query.slants,
-                                                  &state->reach, start, goal, probe, path);
-    if (outcome != FR_NONE)
-        return outcome;
-    state->query.probe = fr_probe_for_expansions(probe);
-    fr_probe_enter(probe, FR_PHASE_SEARCH);
-    outcome = graph_click_searched(
-        &state->graph, &state->reach,
-        hierarchy_query_run(&state->query, fr_point_pixel(start), fr_point_pixel(goal)));
-    if (outcome != FR_FOUND)
-        return outcome;
-    fr_probe_enter(probe, FR_PHASE_TRACE);
-    return hierarchy_query_trace(&state->query, path);
-}
-
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
     label_query_forget(&state->labels);
-    state->query.expanded = state->query.generated = 0;
-    const enum fr_outcome outcome = state->labelled ? look_up(state, start, goal, probe, path)
-                                                    : search(state, start, goal, probe, path);
+    const enum fr_outcome outcome =
+        state->labelled
+            ? look_up(state, start, goal, probe, path)
+            : hierarchy_query_click(&state->query, &state->reach, start, goal, probe, path);
     return fr_smoother_finish(&state->smoother, outcome, probe, path);
 }
 

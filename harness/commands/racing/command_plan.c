@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "harness/base/file_guard.h"
-#include "harness/base/signals.h"
 #include "harness/commands/help.h"
 #include "harness/commands/racing/run_plan.h"
 #include "harness/race/estimate.h"
@@ -172,21 +171,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
-    struct fr_signals before;
-    struct fr_run_plan *plan = calloc(1, sizeof *plan);
-    struct fr_error error;
-    if (!plan) {
-        (void)fr_fail(&error, FR_NO_MEMORY, "no memory to begin with");
-        return fr_report_error(program, &error);
-    }
-    plan->output.descriptor = plan->claim = -1;
-    plan->stop = fr_signals_catch(&before);
-    fr_progress_begin(&plan->progress, "plan");
-    const enum fr_exit code = carry_out(program, arguments, plan);
-    fr_run_plan_release(plan);
-    free(plan);
-    fr_signals_release(&before);
-    return code;
+    return fr_run_plan_carry_out(program, arguments, "plan", carry_out);
 }
 
 static void explain(const struct fr_program *program)

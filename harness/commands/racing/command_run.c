@@ -4,7 +4,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/base/signals.h"
 #include "harness/base/terminal.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
@@ -276,21 +275,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
-    struct fr_signals before;
-    struct fr_run_plan *plan = calloc(1, sizeof *plan);
-    struct fr_error error;
-    if (!plan) {
-        (void)fr_fail(&error, FR_NO_MEMORY, "no memory to begin with");
-        return fr_report_error(program, &error);
-    }
-    plan->output.descriptor = plan->claim = -1;
-    plan->stop = fr_signals_catch(&before);
-    fr_progress_begin(&plan->progress, "run");
-    const enum fr_exit code = carry_out(program, arguments, plan);
-    fr_run_plan_release(plan);
-    free(plan);
-    fr_signals_release(&before);
-    return code;
+    return fr_run_plan_carry_out(program, arguments, "run", carry_out);
 }
 
 static void explain(const struct fr_program *program)

@@ -484,7 +484,7 @@ void fr_run_plan_be_ready(struct fr_run_plan *plan)
     plan->settings.allocator = &fr_default_allocator;
 }
 
-void fr_run_plan_release(struct fr_run_plan *plan)
+static void release(struct fr_run_plan *plan)
 {
     fr_output_close(&plan->output);
     for (int i = 0; i < plan->course_count; i++)
@@ -497,4 +497,27 @@ void fr_run_plan_release(struct fr_run_plan *plan)
     fr_plugins_release(&plan->plugins);
     if (plan->claim >= 0)
         close(plan->claim);
+}
+
+enum fr_exit fr_run_plan_carry_out(const struct fr_program *program,
+                                   const struct fr_arguments *arguments, const char *name,
+                                   enum fr_exit (*command)(const struct fr_program *program,
+                                                           const struct fr_arguments *arguments,
+                                                           struct fr_run_plan *plan))
+{
+    struct fr_signals before;
+    struct fr_run_plan *plan = calloc(1, sizeof *plan);
+    struct fr_error error;
+    if (!plan) {
+        (void)fr_fail(&error, FR_NO_MEMORY, "no memory to begin with");
+        return fr_report_error(program, &error);
+    }
+    plan->output.descriptor = plan->claim = -1;
+    plan->stop = fr_signals_catch(&before);
+    fr_progress_begin(&plan->progress, name);
+    const enum fr_exit code = command(program, arguments, plan);
+    release(plan);
+    free(plan);
+    fr_signals_release(&before);
+    return code;
 }

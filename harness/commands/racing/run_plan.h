@@ -97,9 +97,15 @@ extern const struct fr_flag fr_run_flags[];
 /* Masks may be given as words; all back ends race, and the result is named after the first mask. */
 FR_MUST_USE enum fr_status fr_run_fill_in(struct fr_arguments *arguments, struct fr_error *error);
 
-/* Reads arguments into a plan of zero bytes but for claim and output.descriptor, -1, stop, and the
- * progress, which has begun. FR_OK or a failure with error filled; either way the caller releases
- * it. */
+/* Calls a command, named in the progress it shows, with a plan that nothing was read into yet, and
+ * with signals caught. What it returns; or a failure that is told, without memory for a plan. */
+enum fr_exit fr_run_plan_carry_out(const struct fr_program *program,
+                                   const struct fr_arguments *arguments, const char *name,
+                                   enum fr_exit (*command)(const struct fr_program *program,
+                                                           const struct fr_arguments *arguments,
+                                                           struct fr_run_plan *plan));
+
+/* Reads arguments into a plan. FR_OK or a failure with error filled. */
 FR_MUST_USE enum fr_status fr_run_plan_read(const struct fr_program *program,
                                             const struct fr_arguments *arguments,
                                             struct fr_run_plan *plan, struct fr_error *error);
@@ -110,7 +116,5 @@ void fr_run_plan_be_ready(struct fr_run_plan *plan);
 /* The command line as it would be typed, but for --resume, --force and --quiet: the same for the
  * same race. For the caller to free; NULL without memory. */
 char *fr_run_command_line(const struct fr_arguments *arguments);
-
-void fr_run_plan_release(struct fr_run_plan *plan);
 
 #endif

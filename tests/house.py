@@ -55,6 +55,7 @@ ROOMS = """
     harness/experiments/trust
     harness/experiments/archive
     harness/commands
+    harness/commands/paths
     harness/commands/racing
     harness/google
     web

@@ -1,0 +1,213 @@
+#include "harness/commands/paths/path_query.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "harness/base/units.h"
+#include "harness/judge/optimum.h"
+#include "harness/pictures/animation.h"
+#include "harness/pictures/overlay.h"
+#include "harness/pictures/palette.h"
+#include "harness/pictures/picture_flags.h"
+#include "harness/rows/rows.h"
+
+/* Chooses the racer whose graph is drawn, if one is to be. */
+static enum fr_status choose_graph(const struct fr_arguments *arguments,
+                                   struct fr_path_query *query, struct fr_error *error)
+{
+    query->drawn = -1;
+    if (!fr_argument_count(arguments, "graph"))
+        return FR_OK;
+    if (fr_picture_count(arguments) == 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--graph: expected --png OUT or --svg OUT too, to draw it on");
+    for (int i = 0; i < query->racers.count && query->drawn < 0; i++)
+        if (query->racers.at[i].pathfinder->sketch)
+            query->drawn = i;
+    if (query->drawn < 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--graph: '%s' has no graph, expected a back end that has, such as visgraph",
+                       query->racers.at[0].algo);
+    return FR_OK;
+}
+
+static bool tells_expansions(const struct fr_path_query *query, int index)
+{
+    return query->racers.at[index].traits.tells_expansions;
+}
+
+/* Chooses the racer whose expansions are drawn, if they are to be. */
+static enum fr_status choose_heat(const struct fr_arguments *arguments, struct fr_path_query *query,
+                                  struct fr_error *error)
+{
+    query->heated = -1;
+    if (!fr_argument_count(arguments, "heat"))
+        return FR_OK;
+    if (fr_picture_count(arguments) == 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--heat: expected --png OUT or --svg OUT too, to draw it on");
+    for (int i = 0; i < query->racers.count && query->heated < 0; i++)
+        if (tells_expansions(query, i))
+            query->heated = i;
+    if (query->heated < 0)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--heat: '%s' does not tell what it expands, expected a back end that does, "
+                       "such as astar",
+                       query->racers.at[0].algo);
+    return FR_OK;
+}
+
+static enum fr_status check_animation(const struct fr_arguments *arguments,
+                                      struct fr_path_query *query, struct fr_error *error)
+{
+    const char *file = fr_argument(arguments, "animate", 0);
+    const char *ending = file ? strrchr(file, '.') : NULL;
+    query->animated = file != NULL;
+    if (!file)
+        return FR_OK;
+    if (!ending || strcasecmp(ending, ".webp") != 0)
+        return fr_fail(error, FR_BAD_INPUT, "--animate %s: expected a name that ends in .webp",
+                       file);
+    if (query->racers.count > FR_ANIMATION_SIDES)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--animate: %d back ends, expected one, or two to show side by side",
+                       query->racers.count);
+    for (int i = 0; i < query->racers.count; i++)
+        if (!tells_expansions(query, i))
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--animate: '%s' does not tell what it expands, expected back ends that "
+                           "do, such as astar",
+                           query->racers.at[i].algo);
+    return FR_OK;
+}
+
+enum fr_status fr_path_query_choose_pictures(const struct fr_arguments *arguments,
+                                             struct fr_path_query *query, struct fr_error *error)
+{
+    enum fr_status status = choose_graph(arguments, query, error);
+    if (status == FR_OK)
+        status = choose_heat(arguments, query, error);
+    if (status == FR_OK)
+        status = check_animation(arguments, query, error);
+    return status == FR_OK ? fr_picture_check(arguments, error) : status;
+}
+
+/* On a reduced map nodes are not those of the map that is drawn. */
+enum fr_status fr_path_query_check_reduction(const struct fr_path_query *query,
+                                             struct fr_error *error)
+{
+    if ((query->animated || query->heated >= 0) && fr_reduction_reduces(query->report.reduction))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: expansions are not told on a reduced map, expected it in full",
+                       query->spec);
+    return FR_OK;
+}
+
+/* The remark of a legend's line: what went wrong, if anything did. */
+static const char *remark_on(const struct fr_path_answer *answer)
+{
+    if (answer->reply.fate != FR_FATE_ANSWERED || answer->reply.answer.outcome != FR_FOUND)
+        return fr_outcome_name(&answer->reply);
+    return answer->judgement.verdict == FR_VERDICT_OK ? "" : fr_path_answer_verdict(answer);
+}
+
+/* How much longer than the optimum; "" where that is not known. */
+static const char *describe_excess(const struct fr_path_query *query,
+                                   const struct fr_path_answer *answer, char text[FR_UNIT_SIZE])
+{
+    const double ratio = fr_optimum_ratio(answer->judgement.length, query->optimum);
+    if (isnan(ratio))
+        return "";
+    if (ratio < 1.00005)
+        return "none";
+    snprintf(text, FR_UNIT_SIZE, "+%.1f %%", 100 * (ratio - 1));
+    return text;
+}
+
+/* The map's name without its folders. */
+static const char *title_of(const struct fr_path_query *query)
+{
+    const char *title = query->spec;
+    for (const char *at = title; *at && *at != ':'; at++)
+        if (*at == '/')
+            title = at + 1;
+    return title;
+}
+
+static enum fr_status draw(const struct fr_arguments *arguments, const struct fr_path_query *query,
+                           struct fr_error *error)
+{
+    struct fr_overlay_path paths[FR_MAX_RACERS];
+    char texts[FR_MAX_RACERS][4][FR_UNIT_SIZE];
+    for (int i = 0; i < query->racers.count; i++) {
+        const struct fr_path_answer *answer = &query->answers[i];
+        paths[i] = (struct fr_overlay_path){
+            .name = query->racers.at[i].pathfinder->name,
+            .colour = query->racers.at[i].pathfinder->colour,
+            .fields = {query->racers.at[i].label,
+                       fr_format_length(answer->judgement.length, texts[i][0]),
+                       describe_excess(query, answer, texts[i][1]),
+                       fr_format_count(answer->judgement.turns, texts[i][2]),
+                       fr_format_time(fr_path_answer_time(answer), texts[i][3]), remark_on(answer)},
+            .path = &answer->path};
+    }
+    const struct fr_overlay overlay = {
+        .map = query->map,
+        .point = query->point,
+        .title = title_of(query),
+        .start = query->click.start,
+        .goal = query->click.goal,
+        .paths = paths,
+        .count = query->racers.count,
+        .graph = query->drawn < 0 ? NULL : &query->graph,
+        .graph_owner = query->drawn,
+        .heat = query->heated < 0 ? NULL : &query->answers[query->heated].expansions,
+        .heat_owner = query->heated};
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {
+        const enum fr_picture_format format = (enum fr_picture_format)i;
+        const char *file = fr_picture_file(arguments, format);
+        if (file)
+            status = fr_overlay_save(format, file, &overlay, error);
+    }
+    return status;
+}
+
+/* Two settings of one back end differ in shade. */
+static struct fr_colour shade_of(const struct fr_path_query *query, int index)
+{
+    const struct fr_pathfinder *pathfinder = query->racers.at[index].pathfinder;
+    const bool second = index > 0 && query->racers.at[0].pathfinder == pathfinder;
+    return fr_palette_colour(pathfinder->colour, second);
+}
+
+static enum fr_status animate(const struct fr_path_query *query, const char *file,
+                              struct fr_error *error)
+{
+    struct fr_animation animation = {.map = query->map,
+                                     .title = title_of(query),
+                                     .start = query->click.start,
+                                     .goal = query->click.goal,
+                                     .count = query->racers.count};
+    for (int i = 0; i < query->racers.count; i++) {
+        const struct fr_path_answer *answer = &query->answers[i];
+        if (answer->reply.fate != FR_FATE_ANSWERED)
+            return fr_fail(error, FR_BAD_INPUT, "--animate: '%s': %s; expected an answer to show",
+                           query->racers.at[i].algo, fr_outcome_name(&answer->reply));
+        animation.sides[i] =
+            (struct fr_animation_side){query->racers.at[i].label, shade_of(query, i), &answer->path,
+                                       answer->expansions, answer->ns};
+    }
+    return fr_animation_save(file, &animation, error);
+}
+
+enum fr_status fr_path_query_draw(const struct fr_arguments *arguments,
+                                  const struct fr_path_query *query, struct fr_error *error)
+{
+    const enum fr_status status = draw(arguments, query, error);
+    return status == FR_OK && query->animated
+               ? animate(query, fr_argument(arguments, "animate", 0), error)
+               : status;
+}

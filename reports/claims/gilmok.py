@@ -16,7 +16,7 @@ TELLING = 1.5  # the factor from which one time is told to be more than another
 TIMES_OFF = 3  # how far from the length "about as published" reaches: it is next to nothing
 ALIKE = 1.5  # and from a time: a fourth, or as much
 LEAST_NODES = 100  # of searches whose growth is told
-QUADRATIC = 1.7  # the power from which growth is taken for quadratic
+QUADRATIC = 1.5  # the power from which growth is nearer to a square than to a line
 
 
 def blocked(race, name):

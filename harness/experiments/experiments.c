@@ -524,7 +524,7 @@ const struct fr_experiment fr_experiments[] = {
     {.name = NULL},
 };
 
-const double fr_judge_seconds[FR_SCALES] = {8, 40};
+const double fr_judge_seconds[FR_SCALES] = {8, 60};
 
 const char *const *fr_experiment_racers(const struct fr_experiment *experiment, enum fr_scale scale)
 {

@@ -28,7 +28,8 @@ Rung = collections.namedtuple("Rung", "group title noun back_end options")
 
 NODES = "A* over pixels, by its open list"
 FILLS = "Uninformed search over pixels"
-JUMPS = "Search over jump points and corners"
+REGIONS = "Search over runs of pixels and over regions"
+CORNERS = "Search over jump points and corners, and tables of them"
 RUNGS = (
     Rung(NODES, "Linear list, at each push too",
          "an open list searched linearly at each push and pop", "astar",
@@ -54,18 +55,23 @@ RUNGS = (
          {"fill": "stacks"}),
     Rung(FILLS, "Flood fill towards the start", "a flood fill towards the start", "flood",
          {"fill": "guided"}),
-    Rung(JUMPS, "Jump point search", "jump point search", "jps", {}),
-    Rung(JUMPS, "Jump-point graph, prepared", "a jump-point graph", "jumpgraph",
-         {"wedges": "off"}),
-    Rung(JUMPS, "Jump point search on tables", "jump point search on tables", "jpsplus", {}),
-    Rung(JUMPS, "Visibility graph, prepared", "a visibility graph", "visgraph",
-         {}),
+    Rung(REGIONS, "Runs of pixels", "a search over runs of pixels", "runwave", {}),
+    Rung(REGIONS, "Navigation mesh", "a navigation mesh", "navmesh", {}),
+    Rung(REGIONS, "Polyanya on a mesh", "Polyanya on a mesh", "polyanya", {}),
+    Rung(CORNERS, "Jump point search", "jump point search", "jps", {}),
+    Rung(CORNERS, "Jump-point graph", "a jump-point graph", "jumpgraph", {"wedges": "off"}),
+    Rung(CORNERS, "Jump point search on tables", "jump point search on tables", "jpsplus", {}),
+    Rung(CORNERS, "Jump-point graph, contracted", "a contracted jump-point graph", "contracted", {}),
+    Rung(CORNERS, "Labels of jump points", "labels of jump points", "octile", {}),
+    Rung(CORNERS, "Visibility graph", "a visibility graph", "visgraph", {}),
+    Rung(CORNERS, "Labels of corners", "labels of corners", "hublabel", {}),
 )
 NAIVE = RUNGS[:3]
 
 # Racer, and median nanoseconds by map: infinite beyond the timeout; maps without answers for
-# another reason are left out. And the median of what it expanded, by map, where that is counted.
-Step = collections.namedtuple("Step", "rung algo times expanded")
+# another reason are left out. Likewise the median of what it expanded, where that is counted, and
+# nanoseconds of preparation.
+Step = collections.namedtuple("Step", "rung algo times expanded prepared")
 
 
 def matches(racer, rung):
@@ -116,8 +122,9 @@ def steps_of(race):
         raced = [algo for algo in standing_on(rung) if any(name in times[algo] for name in maps)]
         if raced:
             mine, expanded = times[raced[0]], expansions_of(racing[raced[0]])
-            steps.append(Step(rung, raced[0], {name: mine[name] for name in maps if name in mine},
-                              {name: expanded[name] for name in maps if name in expanded}))
+            prepared = race.prepared.get(raced[0], {})
+            steps.append(Step(rung, raced[0], *({name: each[name] for name in maps if name in each}
+                                                for each in (mine, expanded, prepared))))
     return steps, maps
 
 
@@ -234,7 +241,7 @@ def draw(race):
     sheet = Sheet(race, finding(steps, maps, limit), subtitle, 0.62 + tall + 0.45)
     draw_key(sheet, sheet.top, maps)
     top = sheet.top + 0.62
-    width = WIDTH - 2 * MARGIN - NAMES - COLUMN * (len(maps) + 2) - 0.15
+    width = WIDTH - 2 * MARGIN - NAMES - COLUMN * (len(maps) + 3) - 0.15
     axes = sheet.axes(MARGIN + NAMES, top, width, tall)
     times = [min(ns, limit) for step in steps for ns in step.times.values()]
     low = 10 ** math.floor(math.log10(min(times)) - 0.15)
@@ -250,8 +257,8 @@ def draw(race):
                       ha="center", va="bottom", textcoords="offset points", fontsize=style.TEXT,
                       weight="bold", color=style.QUIET)
     columns = [MARGIN + NAMES + width + 0.1 + COLUMN * (place + 1)
-               for place in range(len(maps) + 2)]
-    for x, name in zip(columns, [*maps, "nodes expanded", "PC of 2005"]):
+               for place in range(len(maps) + 3)]
+    for x, name in zip(columns, [*maps, f"{maps[-1]}, prepared", "nodes expanded", "PC of 2005"]):
         lines = wrapped(name, COLUMN - 0.08, style.SMALL)
         sheet.text(x, top - 0.07, "\n".join(lines), fontsize=style.SMALL, color=style.QUIET,
                    ha="right", va="bottom")
@@ -277,7 +284,8 @@ def draw_rung(sheet, axes, top, y, step, look, maps, limit, edge, columns):
     sheet.text(MARGIN + 0.12, top + y, step.rung.title, fontsize=style.TEXT, weight="bold",
                va="center")
     texts = [told(step.times[name], limit) if name in step.times else "–" for name in maps]
-    expanded = step.expanded.get(maps[0])
+    prepared, expanded = step.prepared.get(maps[-1]), step.expanded.get(maps[0])
+    texts.append("–" if prepared is None else words.duration(prepared))
     texts.append("–" if expanded is None else words.amount(expanded))
     texts.append(in_2005(first, limit) if first is not None else "–")
     for place, (x, text) in enumerate(zip(columns, texts)):

@@ -57,7 +57,7 @@ class Ladder(Files):
             "list": "Linear list", "sorted": "Sorted list", "heap": "Heap",
             "wiped": "Heap, nodes cleared for each click",
             "astar": "Bucket queue, canonical order", "printed": "Flood fill, as published",
-            "visgraph": "Visibility graph, prepared"})
+            "visgraph": "Visibility graph"})
         self.assertEqual([step.algo for step in steps][:2], ["list", "sorted"])
 
     def test_expansions_stand_beside_the_times(self):

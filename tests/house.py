@@ -36,6 +36,7 @@ ROOMS = """
     algorithms/grid
     algorithms/jump_points
     algorithms/visibility
+    algorithms/hubs
     algorithms/regions
     algorithms/published
     library
@@ -78,6 +79,7 @@ BARRED = [
     ("harness/judge", "algorithms/grid"),
     ("harness/judge", "algorithms/jump_points"),
     ("harness/judge", "algorithms/visibility"),
+    ("harness/judge", "algorithms/hubs"),
     ("harness/judge", "algorithms/regions"),
     ("harness/judge", "algorithms/published"),
     ("harness/judge", "library"),

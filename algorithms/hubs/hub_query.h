@@ -1,12 +1,12 @@
 /* One click on hub labels: what the cells of its two ends list, joined by labels. */
-#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_HUB_QUERY_H
-#define FOOTRACE_ALGORITHMS_VISIBILITY_HUB_QUERY_H
+#ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_QUERY_H
+#define FOOTRACE_ALGORITHMS_HUBS_HUB_QUERY_H
 
+#include "algorithms/hubs/climbs.h"
+#include "algorithms/hubs/hub_labels.h"
+#include "algorithms/hubs/vias.h"
 #include "algorithms/pathfinder.h"
-#include "algorithms/visibility/climbs.h"
-#include "algorithms/visibility/hub_labels.h"
 #include "algorithms/visibility/landmarks.h"
-#include "algorithms/visibility/vias.h"
 
 /* What clicks are answered from. */
 struct hub_tables {

@@ -1,4 +1,4 @@
-#include "algorithms/visibility/hub_order.h"
+#include "algorithms/hubs/hub_order.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  * before them is on (Delling, Goldberg, Pajor, Werneck, "Robust distance queries on massive
  * networks", ESA 2014). Ways are sampled: trees of them from some corners to all, from which a new
  * hub takes what lies beyond it. */
-#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_HUB_ORDER_H
-#define FOOTRACE_ALGORITHMS_VISIBILITY_HUB_ORDER_H
+#ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_ORDER_H
+#define FOOTRACE_ALGORITHMS_HUBS_HUB_ORDER_H
 
 #include "algorithms/visibility/core_search.h"
 

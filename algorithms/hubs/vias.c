@@ -1,4 +1,4 @@
-#include "algorithms/visibility/vias.h"
+#include "algorithms/hubs/vias.h"
 
 #include "algorithms/visibility/shadow_cast.h"
 #include "maps/bits.h"

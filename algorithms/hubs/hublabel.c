@@ -25,10 +25,10 @@
  * Harrelson, SODA 2005. Deviations: only the core is labelled, by sides of corners; a cell lists
  * corners, not their labels, whose pairs are cheaper to read than to store: straight lines and
  * landmarks leave few. */
+#include "algorithms/hubs/hub_query.h"
 #include "algorithms/pathfinder.h"
 #include "algorithms/saved.h"
 #include "algorithms/steps/reach.h"
-#include "algorithms/visibility/hub_query.h"
 #include "algorithms/visibility/taut_graph.h"
 
 enum { OPTION_BUDGET, OPTION_CELL };

@@ -11,8 +11,8 @@
  * Lengths are kept in units of a power of two of a pixel, rounded down, so that a sum of two is
  * less than two units short. They are rounded once: what a label refers to was chosen with 64
  * bits. */
-#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_HUB_LABELS_H
-#define FOOTRACE_ALGORITHMS_VISIBILITY_HUB_LABELS_H
+#ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_LABELS_H
+#define FOOTRACE_ALGORITHMS_HUBS_HUB_LABELS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,8 +9,8 @@
  * is near it, or both see it from afar and low enough.
  *
  * A cell lists the vias that any of its pixels may use, in their order, each with flags. */
-#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_VIAS_H
-#define FOOTRACE_ALGORITHMS_VISIBILITY_VIAS_H
+#ifndef FOOTRACE_ALGORITHMS_HUBS_VIAS_H
+#define FOOTRACE_ALGORITHMS_HUBS_VIAS_H
 
 #include <stdbool.h>
 #include <stddef.h>

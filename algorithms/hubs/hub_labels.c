@@ -1,10 +1,10 @@
-#include "algorithms/visibility/hub_labels.h"
+#include "algorithms/hubs/hub_labels.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "algorithms/hubs/hub_order.h"
 #include "algorithms/visibility/core_search.h"
-#include "algorithms/visibility/hub_order.h"
 
 #define ROUNDED_FAR (UINT32_MAX >> 1) /* longer than any way, rounded */
 #define WAY_NONE (UINT16_MAX >> 1)

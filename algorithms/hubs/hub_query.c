@@ -1,4 +1,4 @@
-#include "algorithms/visibility/hub_query.h"
+#include "algorithms/hubs/hub_query.h"
 
 #include <math.h>
 

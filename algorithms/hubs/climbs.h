@@ -1,10 +1,10 @@
 /* The edges of a taut visibility graph by which a path from some pixel may climb out of a dead end
  * (graph.h), and no others: of those that there are, few are ever of use. */
-#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CLIMBS_H
-#define FOOTRACE_ALGORITHMS_VISIBILITY_CLIMBS_H
+#ifndef FOOTRACE_ALGORITHMS_HUBS_CLIMBS_H
+#define FOOTRACE_ALGORITHMS_HUBS_CLIMBS_H
 
+#include "algorithms/hubs/vias.h"
 #include "algorithms/visibility/graph.h"
-#include "algorithms/visibility/vias.h"
 
 struct climb_edge {
     uint32_t side; /* by which a path goes on that has come along the edge */

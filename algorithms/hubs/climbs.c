@@ -1,4 +1,4 @@
-#include "algorithms/visibility/climbs.h"
+#include "algorithms/hubs/climbs.h"
 
 #include "algorithms/visibility/shadow_cast.h"
 

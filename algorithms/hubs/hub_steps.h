@@ -1,0 +1,96 @@
+/* What the phases of a click share: those of the sources of algorithms/hubs/hub_query.h. */
+#ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_STEPS_H
+#define FOOTRACE_ALGORITHMS_HUBS_HUB_STEPS_H
+
+#include <math.h>
+
+#include "algorithms/hubs/hub_query.h"
+#include "maps/geometry/predicates.h"
+
+/* Sorts what the cell of an end lists by the ways in which a path may go on from the end; but for
+ * turns that are not near it. */
+void hub_end_gather(const struct hub_query *query, struct hub_end *end);
+
+/* Follows all ways from an end that climb out of dead ends. False without memory. */
+bool hub_end_climb(struct hub_query *query, struct hub_end *end);
+
+/* Finds the shortest paths through the core. False without memory. */
+bool hub_join_entries(struct hub_query *query);
+
+/* Finds the shortest path that keeps out of the core: it turns once, or climbs. */
+void hub_bypass_core(struct hub_query *query);
+
+/* Writes the best path that was found. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status hub_write_path(struct hub_query *query, struct fr_path *path);
+
+static inline double distance(struct fr_point a, struct fr_point b)
+{
+    const double dx = a.x - b.x, dy = a.y - b.y;
+    return sqrt(dx * dx + dy * dy) / 2;
+}
+
+static inline const struct via *via_of(const struct hub_query *query, uint32_t side)
+{
+    return &query->tables->vias.items[side];
+}
+
+static inline struct fr_point corner_of(const struct hub_query *query, uint32_t side)
+{
+    const struct hub_place place = query->tables->labels.places[side / 2];
+    return (struct fr_point){place.x, place.y};
+}
+
+/* Whether a path that comes from one point, in the cone that the side is entered from, may go on to
+ * another, in the cone that it leads into. */
+static inline bool wraps(const struct hub_query *query, uint32_t side, struct fr_point from,
+                         struct fr_point to)
+{
+    const struct via *via = via_of(query, side);
+    const struct fr_point at = {via->x, via->y};
+    const int64_t turn = fr_cross(fr_point_minus(from, at), fr_point_minus(to, at));
+    return via->right * via->down * (side & 1 ? -turn : turn) >= 0;
+}
+
+static inline bool end_sees(struct hub_query *query, const struct hub_end *end, uint32_t side,
+                            enum hub_sight *sight)
+{
+    if (*sight == HUB_UNSEEN)
+        *sight = hub_query_sees(query, end->at, corner_of(query, side)) ? HUB_SEEN : HUB_HIDDEN;
+    return *sight == HUB_SEEN;
+}
+
+/* What the cell of an end lists, and where that ends. */
+static inline const uint32_t *listed_at(const struct hub_query *query, const struct hub_end *end,
+                                        const uint32_t **last)
+{
+    const struct vias *vias = &query->tables->vias;
+    const uint32_t *first = &vias->first[vias_cell(vias, fr_point_pixel(end->at))];
+    *last = vias->entries + first[1];
+    return vias->entries + first[0];
+}
+
+/* Where a path to a corner that was climbed to comes from. */
+static inline struct fr_point node_from(const struct hub_query *query, const struct hub_end *end,
+                                        const struct hub_node *node)
+{
+    return node->parent == HUB_NONE ? end->at : corner_of(query, 2 * node->parent);
+}
+
+static inline void take_best(struct hub_query *query, enum hub_best kind, uint32_t corner,
+                             double length)
+{
+    query->best = length;
+    query->kind = kind;
+    query->best_corner = corner;
+    query->best_seen_by = NULL;
+}
+
+/* Between two entries, ways of fewer units than this may be on a path shorter than the best. */
+static inline uint64_t room_for(const struct hub_query *query, const struct hub_entry *a,
+                                const struct hub_entry *b)
+{
+    const double units = (query->best - a->length - b->length) / query->tables->labels.unit;
+    return units < 1e18 ? (uint64_t)units + 1 : UINT64_MAX;
+}
+
+#endif

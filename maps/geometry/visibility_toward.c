@@ -8,22 +8,22 @@
 
 /* The cone between two lines through a gate, whose ends are left and right as seen from the region.
  * A limit runs from one point through another. */
-struct outlook {
+struct cone {
     int32_t gate;
     struct fr_point left, right;
     struct fr_point left_limit[2], right_limit[2];
 };
 
-struct lookout {
+struct search {
     const struct fr_visibility *visibility;
     struct fr_region region;
     struct fr_corner_list *corners;
-    struct outlook *waiting;
+    struct cone *waiting;
     size_t waiting_count, waiting_capacity;
     int64_t steps; /* that are left before it counts as seen from everywhere */
 };
 
-/* Looks that go round and round, as views with limits too far out might, are given up. */
+/* Cones that go round and round, as those with limits too far out might, are given up. */
 #define MOST_STEPS 16 /* for each triangle */
 
 /* The point of the region that a line through another point touches, with all of the region on its
@@ -55,74 +55,73 @@ static struct fr_point limit_from(struct fr_region region, struct fr_point end,
                : other;
 }
 
-static void limit_left(struct outlook *outlook, struct fr_region region)
+static void limit_left(struct cone *cone, struct fr_region region)
 {
-    outlook->left_limit[0] = limit_from(region, outlook->left, outlook->right, 1);
-    outlook->left_limit[1] = outlook->left;
+    cone->left_limit[0] = limit_from(region, cone->left, cone->right, 1);
+    cone->left_limit[1] = cone->left;
 }
 
-static void limit_right(struct outlook *outlook, struct fr_region region)
+static void limit_right(struct cone *cone, struct fr_region region)
 {
-    outlook->right_limit[0] = limit_from(region, outlook->right, outlook->left, -1);
-    outlook->right_limit[1] = outlook->right;
+    cone->right_limit[0] = limit_from(region, cone->right, cone->left, -1);
+    cone->right_limit[1] = cone->right;
 }
 
-static bool wait_for(struct lookout *lookout, const struct outlook *outlook)
+static bool push(struct search *search, const struct cone *cone)
 {
-    struct outlook *grown =
-        fr_grow(lookout->corners->allocator, lookout->waiting, lookout->waiting_count, 1,
-                &lookout->waiting_capacity, sizeof *grown);
+    struct cone *grown = fr_grow(search->corners->allocator, search->waiting, search->waiting_count,
+                                 1, &search->waiting_capacity, sizeof *grown);
     if (!grown)
         return false;
-    lookout->waiting = grown;
-    grown[lookout->waiting_count++] = *outlook;
+    search->waiting = grown;
+    grown[search->waiting_count++] = *cone;
     return true;
 }
 
-/* Looks through a gate at the triangle beyond. */
-static bool look_beyond(struct lookout *lookout, const struct outlook *outlook)
+/* Expands a cone into the triangle beyond its gate. */
+static bool expand(struct search *search, const struct cone *cone)
 {
-    const struct gate *gate = &lookout->visibility->gates[outlook->gate];
+    const struct gate *gate = &search->visibility->gates[cone->gate];
     const struct fr_point at = {gate->x, gate->y};
-    const bool in_left = fr_orient(outlook->left_limit[0], outlook->left_limit[1], at) <= 0;
-    const bool in_right = fr_orient(outlook->right_limit[0], outlook->right_limit[1], at) >= 0;
+    const bool in_left = fr_orient(cone->left_limit[0], cone->left_limit[1], at) <= 0;
+    const bool in_right = fr_orient(cone->right_limit[0], cone->right_limit[1], at) >= 0;
     if (in_left && in_right && gate->corner != NO_CORNER &&
-        !append(lookout->corners, gate->corner >> 1))
+        !append(search->corners, gate->corner >> 1))
         return false;
     if (in_left && gate->left >= 0) {
-        struct outlook next = *outlook;
+        struct cone next = *cone;
         next.gate = gate->left;
         next.right = at;
         if (in_right)
-            limit_right(&next, lookout->region);
-        if (!wait_for(lookout, &next))
+            limit_right(&next, search->region);
+        if (!push(search, &next))
             return false;
     }
     if (in_right && gate->right >= 0) {
-        struct outlook next = *outlook;
+        struct cone next = *cone;
         next.gate = gate->right;
         next.left = at;
         if (in_left)
-            limit_left(&next, lookout->region);
-        if (!wait_for(lookout, &next))
+            limit_left(&next, search->region);
+        if (!push(search, &next))
             return false;
     }
     return true;
 }
 
-static bool look_through(struct lookout *lookout, int32_t edge)
+static bool search_through(struct search *search, int32_t edge)
 {
-    const struct fr_triangulation *t = lookout->visibility->triangulation;
-    struct outlook outlook = {.gate = t->twins[edge],
-                              .left = t->vertices[t->origins[fr_next_edge(edge)]],
-                              .right = t->vertices[t->origins[edge]]};
-    limit_left(&outlook, lookout->region);
-    limit_right(&outlook, lookout->region);
-    if (!wait_for(lookout, &outlook))
+    const struct fr_triangulation *t = search->visibility->triangulation;
+    struct cone cone = {.gate = t->twins[edge],
+                        .left = t->vertices[t->origins[fr_next_edge(edge)]],
+                        .right = t->vertices[t->origins[edge]]};
+    limit_left(&cone, search->region);
+    limit_right(&cone, search->region);
+    if (!push(search, &cone))
         return false;
-    while (lookout->waiting_count > 0 && lookout->steps-- > 0) {
-        outlook = lookout->waiting[--lookout->waiting_count];
-        if (!look_beyond(lookout, &outlook))
+    while (search->waiting_count > 0 && search->steps-- > 0) {
+        cone = search->waiting[--search->waiting_count];
+        if (!expand(search, &cone))
             return false;
     }
     return true;
@@ -142,19 +141,19 @@ static bool meets(const struct fr_triangulation *t, int32_t triangle, struct fr_
     return holds;
 }
 
-/* Looks out of a triangle that meets the region. */
-static bool look_out(struct lookout *lookout, int32_t triangle)
+/* Searches from a triangle that meets the region. */
+static bool search_from(struct search *search, int32_t triangle)
 {
-    const struct fr_visibility *v = lookout->visibility;
+    const struct fr_visibility *v = search->visibility;
     const struct fr_triangulation *t = v->triangulation;
     for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++) {
         const uint32_t corner = v->vertex_corner[t->origins[edge]];
-        if (corner != NO_CORNER && !append(lookout->corners, corner >> 1))
+        if (corner != NO_CORNER && !append(search->corners, corner >> 1))
             return false;
         if (t->twins[edge] >= 0 &&
-            !fr_region_touches(lookout->region, t->vertices[t->origins[edge]],
+            !fr_region_touches(search->region, t->vertices[t->origins[edge]],
                                t->vertices[t->origins[fr_next_edge(edge)]]) &&
-            !look_through(lookout, edge))
+            !search_through(search, edge))
             return false;
     }
     return true;
@@ -173,18 +172,18 @@ enum fr_status fr_visibility_toward(const struct fr_visibility *v, struct fr_reg
                                     struct fr_corner_list *corners)
 {
     const struct fr_triangulation *t = v->triangulation;
-    struct lookout lookout = {.visibility = v,
-                              .region = region,
-                              .corners = corners,
-                              .steps = MOST_STEPS * (int64_t)t->covering_count};
+    struct search search = {.visibility = v,
+                            .region = region,
+                            .corners = corners,
+                            .steps = MOST_STEPS * (int64_t)t->covering_count};
     bool done = true;
     for (size_t i = 0; i < touched->triangle_count && done; i++)
         if (fr_triangulation_is_free(t, touched->triangles[i]) &&
             meets(t, touched->triangles[i], region))
-            done = look_out(&lookout, touched->triangles[i]);
-    if (done && lookout.steps <= 0)
+            done = search_from(&search, touched->triangles[i]);
+    if (done && search.steps <= 0)
         done = append_all(v->corners, corners);
-    fr_deallocate(corners->allocator, lookout.waiting, lookout.waiting_capacity,
-                  sizeof *lookout.waiting);
+    fr_deallocate(corners->allocator, search.waiting, search.waiting_capacity,
+                  sizeof *search.waiting);
     return done ? FR_OK : FR_NO_MEMORY;
 }

@@ -140,7 +140,7 @@ static inline void fr_jump_link(struct fr_jump_search *search, size_t entry, uin
     search->filled_words |= (uint64_t)1 << slot / 64;
 }
 
-/* False without memory. The context is the state of the back end. */
+/* False without memory. */
 static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, int direction,
                                 int32_t done, uint64_t f)
 {
@@ -159,7 +159,7 @@ static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, in
     return true;
 }
 
-/* A way into the jump point (x, y), in straight direction d, at cost g. False without memory. The context is the state of the back end. */
+/* A way into the jump point (x, y), in straight direction d, at cost g. False without memory. */
 static inline bool fr_jump_offer(struct fr_jump_search *search, uint32_t parent, int32_t x,
                                  int32_t y, int d, uint64_t g)
 {
@@ -205,7 +205,7 @@ static inline int32_t fr_jump_patience(const struct fr_jump_search *search,
     return (toward > done ? toward : done) + FR_JUMP_PATIENCE;
 }
 
-/* Leaves a diagonal walk that still goes on for when its turn comes. False without memory. The context is the state of the back end. */
+/* Leaves a diagonal walk that still goes on for when its turn comes. False without memory. */
 static inline bool fr_jump_defer(struct fr_jump_search *search, const struct fr_jump_task *task,
                                  int d, int32_t done)
 {

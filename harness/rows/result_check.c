@@ -223,6 +223,8 @@ static void check_path_facts(struct reading *reading, const cJSON *row)
     }
     if (found && cJSON_IsNull(verdict))
         complain(reading, "verdict: null, though a path was found");
+    if (is_null(row, "straight") != is_null(row, "diagonal"))
+        complain(reading, "straight, diagonal: expected two counts, or null for both");
 }
 
 static void check_ratio(struct reading *reading, const cJSON *row)

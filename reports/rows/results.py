@@ -323,6 +323,8 @@ class Reader:
 
     def click(self, row):
         question = self.question(row)
+        if (row["straight"] is None) != (row["diagonal"] is None):
+            self.fail("straight, diagonal: expected two counts, or null for both")
         click = to_click(row, question)
         first = self.seen.setdefault(click.algo, {}).setdefault(question, self.line)
         if first != self.line:

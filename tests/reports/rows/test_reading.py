@@ -97,6 +97,10 @@ class Complaints(Files):
         self.assertEqual(self.complaint("\n".join(self.lines(ns_played=-1)) + "\n"),
                          "4: ns_played: expected more than 0, got -1")
 
+    def test_steps_of_one_kind_alone(self):
+        self.assertEqual(self.complaint("\n".join(self.lines(straight=3, diagonal=None)) + "\n"),
+                         "4: straight, diagonal: expected two counts, or null for both")
+
     def test_unknown_outcome(self):
         self.assertTrue(self.complaint("\n".join(self.lines(outcome="won")) + "\n")
                         .startswith("4: outcome: expected one of found, unreachable"))

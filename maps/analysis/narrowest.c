@@ -4,6 +4,7 @@
 
 #include "maps/analysis/components.h"
 #include "maps/analysis/erode.h"
+#include "maps/analysis/gap.h"
 #include "maps/bits.h"
 
 /* What is left of the map for a disc. */
@@ -241,58 +242,6 @@ static enum fr_status find_place(const struct search *search, const struct remai
     return status;
 }
 
-static bool is_wall(const struct fr_map *map, int32_t x, int32_t y)
-{
-    return !fr_map_inside(map, x, y) || fr_map_area(map, x, y) == 0;
-}
-
-/* Whether b lies opposite to a, to within 45 degrees. */
-static bool opposite(struct fr_pixel a, struct fr_pixel b)
-{
-    const int64_t dot = (int64_t)a.x * b.x + (int64_t)a.y * b.y;
-    const int64_t squares =
-        ((int64_t)a.x * a.x + (int64_t)a.y * a.y) * ((int64_t)b.x * b.x + (int64_t)b.y * b.y);
-    return dot < 0 && 2 * dot * dot >= squares;
-}
-
-/* The way to the nearest wall, at most reach pixels along both axes; with a first one given, to the
- * nearest opposite to it. */
-static struct fr_pixel way_to_wall(const struct fr_map *map, struct fr_pixel at, int32_t reach,
-                                   const struct fr_pixel *first)
-{
-    struct fr_pixel way = {0, 0};
-    int64_t best = INT64_MAX;
-    for (int32_t y = -reach; y <= reach; y++)
-        for (int32_t x = -reach; x <= reach; x++) {
-            const struct fr_pixel to = {x, y};
-            const int64_t square = (int64_t)x * x + (int64_t)y * y;
-            if (square >= best || !is_wall(map, at.x + x, at.y + y) ||
-                (first && !opposite(*first, to)))
-                continue;
-            best = square;
-            way = to;
-        }
-    return way;
-}
-
-/* The free pixels between two wall pixels, rounded: the distance of their centres, less one. */
-static int32_t gap_between(struct fr_pixel a, struct fr_pixel b)
-{
-    const int64_t dx = (int64_t)a.x - b.x, dy = (int64_t)a.y - b.y;
-    const int64_t square = 4 * (dx * dx + dy * dy);
-    int64_t twice = 0; /* the distance, rounded to half pixels */
-    while ((twice + 1) * (twice + 1) <= square)
-        twice++;
-    return (int32_t)((twice + 1) / 2 - 1);
-}
-
-static void measure(const struct fr_map *map, struct fr_narrowest *narrowest)
-{
-    const int32_t reach = narrowest->radius + 3;
-    const struct fr_pixel near = way_to_wall(map, narrowest->at, reach, NULL);
-    narrowest->width = gap_between(near, way_to_wall(map, narrowest->at, reach, &near));
-}
-
 /* Looks for the widest disc that still gets from one pixel to the other, and for what stops the
  * next one. Both pixels are there at radius, and not connected. */
 static enum fr_status find_passage(const struct search *search, int32_t radius,
@@ -385,7 +334,7 @@ enum fr_status fr_narrowest_find(const struct fr_map *map, int32_t most,
         status = search.shares ? look(&search, most, &fresh) : FR_NO_MEMORY;
     }
     if (status == FR_OK && fresh.found)
-        measure(map, &fresh);
+        fresh.width = fr_gap_width(map, fresh.at, fresh.radius);
     fr_deallocate(allocator, search.shares, search.share_count, sizeof *search.shares);
     fr_components_release(search.parts);
     if (status == FR_OK)

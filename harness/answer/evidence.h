@@ -33,10 +33,11 @@ struct fr_evidence {
     struct fr_standings standings;
     struct fr_evidence_course *courses;
     size_t course_count, course_capacity;
-    size_t maps;    /* how many different ones */
-    size_t events;  /* changes of the ground between clicks */
-    bool disturbed; /* according to an end row */
-    bool cut_short; /* a race was stopped, or is still running */
+    size_t maps;          /* how many different ones */
+    size_t events;        /* changes of the ground between clicks */
+    size_t lost_to_agent; /* clicks that a point could walk, according to end rows */
+    bool disturbed;       /* according to an end row */
+    bool cut_short;       /* a race was stopped, or is still running */
 };
 
 /* Accepts evidence of zero bytes. */

@@ -323,8 +323,10 @@ void fr_gathering_run(struct fr_gathering *gathering, int rounds, int passes)
         gathering->most_passes = passes;
 }
 
-void fr_gathering_end(struct fr_gathering *gathering, bool disturbed, bool cut_short)
+void fr_gathering_end(struct fr_gathering *gathering, bool disturbed, bool cut_short,
+                      size_t lost_to_agent)
 {
+    gathering->evidence.lost_to_agent += lost_to_agent;
     gathering->evidence.disturbed |= disturbed;
     gathering->evidence.cut_short |= cut_short;
 }

@@ -54,7 +54,8 @@ FR_MUST_USE enum fr_status fr_gathering_click(struct fr_gathering *gathering,
                                               const struct fr_click_row *row);
 FR_MUST_USE enum fr_status fr_gathering_update(struct fr_gathering *gathering,
                                                const struct fr_update_row *row);
-void fr_gathering_end(struct fr_gathering *gathering, bool disturbed, bool cut_short);
+void fr_gathering_end(struct fr_gathering *gathering, bool disturbed, bool cut_short,
+                      size_t lost_to_agent);
 
 /* Yields the evidence of all rows, for the caller to release. FR_OK; FR_NO_MEMORY; or FR_BAD_INPUT if
  * two files disagree about a click, or the same clicks were raced twice. Afterwards the gathering may

@@ -3,6 +3,7 @@
 #include "harness/answer/advice_json.h"
 #include "harness/answer/recommendation.h"
 #include "harness/base/json_line.h"
+#include "harness/course/closed_corridors_json.h"
 
 static cJSON *describe_dropped(const struct fr_recommendation *recommendation, int racer)
 {
@@ -45,6 +46,8 @@ cJSON *fr_recommendation_json(const struct fr_recommendation *recommendation)
     for (int i = 0; i < count; i++)
         cJSON_AddItemToArray(dropped, describe_dropped(recommendation, racers[i]));
     list_lost(recommendation, document);
+    cJSON_AddItemToObject(document, "closed_corridors",
+                          fr_closed_corridors_json(&recommendation->course->corridors));
     cJSON *warnings = cJSON_AddArrayToObject(document, "warnings");
     for (int i = 0; i < inspection->warning_count; i++)
         cJSON_AddItemToArray(warnings, cJSON_CreateString(inspection->warnings[i]));

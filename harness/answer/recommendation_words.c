@@ -4,7 +4,7 @@
 #include "harness/answer/recommendation.h"
 #include "harness/base/wrap.h"
 
-enum { INDENT = 2, WIDEST_NAME = 32, MOST_LOST = 5 };
+enum { INDENT = 2, WIDEST_NAME = 32, MOST_LOST = 5, MOST_CORRIDORS = 4 };
 
 static void print_line(const char *text, int indent, int width)
 {
@@ -73,32 +73,56 @@ static void print_mask(const struct fr_recommendation *recommendation, int width
     }
 }
 
+/* " At 812,440 a corridor of 9 px closes, which loses 7; at 100,20 one of 4 px, which loses 2." */
+static void add_corridors(const struct fr_closed_corridors *corridors, char *text, size_t size)
+{
+    size_t used = strlen(text), told = 0;
+    for (; told < corridors->told_count && told < MOST_CORRIDORS && used < size; told++) {
+        const struct fr_closed_corridor *corridor = &corridors->told[told];
+        if (corridor->clicks == 0)
+            break;
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s %d,%d %s of %d px%s, which loses %zu",
+                             told == 0 ? " At" : "; at", corridor->place.at.x, corridor->place.at.y,
+                             told == 0 ? "a corridor" : "one", corridor->width,
+                             told == 0 ? " closes" : "", corridor->clicks);
+    }
+    if (told > 0 && used < size)
+        snprintf(text + used, size - used, ".");
+}
+
+/* The first of the lost clicks, " 1,2 to 3,4; 5,6 to 7,8; and more". */
+static void add_lost(const struct fr_course *course, char *text, size_t size)
+{
+    size_t used = strlen(text), told = 0;
+    for (size_t i = 0; i < course->set.count && told < MOST_LOST && used < size; i++) {
+        const struct fr_resolved_click *click = &course->resolved[i];
+        if (course->lost[i])
+            used += (size_t)snprintf(text + used, size - used, "%s %d,%d to %d,%d",
+                                     told++ > 0 ? ";" : ":", click->start.x, click->start.y,
+                                     click->goal.x, click->goal.y);
+    }
+    if (course->lost_count > told && used < size)
+        snprintf(text + used, size - used, "; and more");
+}
+
 /* Which clicks a walker of this size cannot walk, though a point can. */
 static void print_lost(const struct fr_recommendation *recommendation, int width)
 {
     const struct fr_course *course = recommendation->course;
     char text[FR_ADVICE_TEXT];
-    const size_t lost = course->lost_count;
-    size_t clicks = 0, used = 0;
+    size_t clicks = 0;
     if (recommendation->inspection->report.agent.radius == 0)
         return;
     for (size_t i = 0; i < course->set.count; i++)
         clicks += !course->resolved[i].event;
-    used =
-        (size_t)snprintf(text, sizeof text,
-                         "A walker of this radius loses %zu of %zu clicks that a point can walk%s",
-                         lost, clicks, lost > 0 ? ": " : ".");
-    size_t told = 0;
-    for (size_t i = 0; lost > 0 && i < course->set.count && told < MOST_LOST && used < sizeof text;
-         i++) {
-        const struct fr_resolved_click *click = &course->resolved[i];
-        if (course->lost[i])
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%d,%d to %d,%d",
-                                     told++ > 0 ? "; " : "", click->start.x, click->start.y,
-                                     click->goal.x, click->goal.y);
-    }
-    if (lost > 0 && used < sizeof text)
-        snprintf(text + used, sizeof text - used, lost > told ? "; and more." : ".");
+    snprintf(text, sizeof text,
+             "A walker of this radius loses %zu of %zu clicks that a point can walk",
+             course->lost_count, clicks);
+    if (course->lost_count > 0)
+        add_lost(course, text, sizeof text);
+    strncat(text, ".", sizeof text - strlen(text) - 1);
+    add_corridors(&course->corridors, text, sizeof text);
     putchar('\n');
     print_line(text, 0, width);
 }

@@ -3,6 +3,7 @@
 #include "harness/answer/advice_json.h"
 #include "harness/base/json_document.h"
 #include "harness/base/terminal.h"
+#include "harness/base/wrap.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "harness/evidence/decision.h"
@@ -12,6 +13,22 @@ static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "print JSON, for programs"},
     {NULL, NULL, false, false, NULL},
 };
+
+/* What no back end can mend: the walker does not fit. */
+static void print_lost(const struct fr_evidence *evidence)
+{
+    char text[2048];
+    if (evidence->lost_to_agent == 0)
+        return;
+    snprintf(text, sizeof text,
+             "%zu click%s lost that a point can walk: footrace inspect %s names the corridors that "
+             "close.",
+             evidence->lost_to_agent, evidence->lost_to_agent == 1 ? " is" : "s are",
+             evidence->courses[0].file);
+    putchar('\n');
+    fr_wrap(text, 0, 0, fr_terminal_width());
+    putchar('\n');
+}
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
@@ -26,8 +43,10 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         return fr_report_error(program, &error);
     if (fr_argument_count(arguments, "json") > 0)
         status = fr_json_write(stdout, fr_advice_json(&decision->answer));
-    else
+    else {
         fr_advice_print(&decision->answer, fr_terminal_width(), fr_terminal_bold());
+        print_lost(decision->answer.evidence);
+    }
     const bool ships = fr_advice_ship(&decision->answer) != NULL;
     fr_decision_release(decision);
     if (status == FR_OK)

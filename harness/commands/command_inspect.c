@@ -6,6 +6,7 @@
 #include "harness/base/json_line.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
+#include "harness/course/closed_corridors_json.h"
 #include "harness/course/inspection.h"
 #include "harness/course/outline_table.h"
 #include "harness/pictures/health_picture.h"
@@ -17,7 +18,8 @@ static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "write JSON, for programs"},
     {"outline", NULL, false, false,
      "a row of a table instead: corners, holes, directions, and soft pixels for each of outline"},
-    {"png", FR_WRITES_FILE, false, false, "draw the mask, its islands ringed"},
+    {"png", FR_WRITES_FILE, false, false,
+     "draw the mask, its islands ringed, what an agent loses, where corridors close"},
     {"svg", FR_WRITES_FILE, false, false, "the same as a drawing"},
     {NULL, NULL, false, false, NULL},
 };
@@ -172,6 +174,8 @@ static void describe_agent(cJSON *document, const struct fr_inspection *inspecti
     fr_json_integer(object, "parts_of_a_point", inspection->losses.parts);
     fr_json_integer(object, "vanished", inspection->losses.vanished);
     fr_json_integer(object, "split", inspection->losses.split);
+    fr_json_integer(object, "closed_corridors", (int64_t)inspection->corridors.count);
+    cJSON_AddItemToObject(object, "corridors", fr_closed_corridors_json(&inspection->corridors));
 }
 
 static void describe_cells(cJSON *document, const struct fr_inspection *inspection)
@@ -228,8 +232,7 @@ static enum fr_status draw(const struct fr_arguments *arguments,
     for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {
         const char *file = fr_picture_file(arguments, (enum fr_picture_format)i);
         if (file)
-            status = fr_health_picture_save((enum fr_picture_format)i, file, inspection->map,
-                                            &inspection->health, error);
+            status = fr_health_picture_save((enum fr_picture_format)i, file, inspection, error);
     }
     return status;
 }

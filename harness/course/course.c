@@ -139,6 +139,10 @@ static enum fr_status count_losses(struct fr_course *course, const char *map,
                      : fr_lost_clicks_mark(&course->set, point, course->resolved, options->clamping,
                                            course->allocator, course->lost, &course->lost_count);
     }
+    if (status == FR_OK)
+        status = fr_closed_corridors_find(point, course->map, course->report.agent,
+                                          course->resolved, course->lost, course->set.count,
+                                          course->allocator, &course->corridors);
     fr_map_release(point);
     return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: no memory for its clicks", map);
 }

@@ -3,6 +3,7 @@
 #define FOOTRACE_HARNESS_COURSE_COURSE_H
 
 #include "harness/course/agent_loss.h"
+#include "harness/course/closed_corridors.h"
 #include "harness/course/resolve.h"
 #include "maps/click_set.h"
 #include "maps/formats/base/error.h"
@@ -21,6 +22,7 @@ struct fr_course {
     struct fr_part_losses losses;       /* to the agent; none without one */
     bool *lost;                         /* clicks, one for each entry of set; NULL: none were */
     size_t lost_count;
+    struct fr_closed_corridors corridors; /* for the agent; none without one */
     const struct fr_allocator *allocator;
 };
 

@@ -142,11 +142,12 @@ static void warn_of_width(struct fr_inspection *inspection)
 {
     const struct fr_narrowest *narrowest = &inspection->narrowest;
     const struct fr_agent agent = inspection->report.agent;
-    char lost[160];
+    char lost[160], corridors[240];
     fr_losses_describe(agent, &inspection->losses, NULL, 0, lost, sizeof lost);
+    fr_closed_corridors_describe(&inspection->corridors, corridors, sizeof corridors);
     if (*lost)
-        warn(inspection, "T%s. Widen the passages that are meant, or take a smaller agent.",
-             lost + 1);
+        warn(inspection, "T%s%s%s. Widen the passages that are meant, or take a smaller agent.",
+             lost + 1, *corridors ? ": " : "", corridors);
     else if (agent.radius == 0 && narrowest->found && narrowest->width <= NARROW)
         warn(
             inspection,
@@ -190,6 +191,9 @@ static enum fr_status examine_point(const struct fr_map *point,
         status = fr_narrowest_find(point, widest_for(pixels), allocator, &inspection->narrowest);
     if (status == FR_OK && inspection->report.agent.radius > 0)
         status = fr_part_losses_count(point, inspection->map, allocator, &inspection->losses);
+    if (status == FR_OK && inspection->report.agent.radius > 0)
+        status = fr_closed_corridors_find(point, inspection->map, inspection->report.agent, NULL,
+                                          NULL, 0, allocator, &inspection->corridors);
     return status;
 }
 
@@ -215,19 +219,18 @@ static enum fr_status examine(const char *bundled, const struct fr_allocator *al
                               struct fr_inspection *inspection, struct fr_error *error)
 {
     const struct fr_load_report *report = &inspection->report;
-    struct fr_map *point = inspection->map;
     enum fr_status status = FR_OK;
     if (report->agent.radius > 0)
-        status = fr_map_load_for_point(inspection->spec, bundled, allocator, &point, error);
+        status =
+            fr_map_load_for_point(inspection->spec, bundled, allocator, &inspection->point, error);
     if (status != FR_OK)
         return status;
     status = fr_health_examine(inspection->map, allocator, &inspection->health);
     if (status == FR_OK)
-        status = examine_point(point, allocator, inspection);
+        status = examine_point(inspection->point ? inspection->point : inspection->map, allocator,
+                               inspection);
     if (status == FR_OK && fr_reduction_reduces(report->reduction))
         status = examine_cells(inspection->map, report->reduction, allocator, &inspection->cells);
-    if (point != inspection->map)
-        fr_map_release(point);
     return status == FR_OK
                ? FR_OK
                : fr_fail(error, status, "%s: not enough memory to examine it", inspection->spec);
@@ -258,5 +261,6 @@ enum fr_status fr_inspect(const char *spec, const char *bundled,
 void fr_inspection_release(struct fr_inspection *inspection)
 {
     fr_map_release(inspection->map);
-    inspection->map = NULL;
+    fr_map_release(inspection->point);
+    inspection->map = inspection->point = NULL;
 }

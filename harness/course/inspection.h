@@ -4,6 +4,7 @@
 #define FOOTRACE_HARNESS_COURSE_INSPECTION_H
 
 #include "harness/course/agent_loss.h"
+#include "harness/course/closed_corridors.h"
 #include "harness/course/health.h"
 #include "maps/analysis/narrowest.h"
 #include "maps/formats/base/error.h"
@@ -20,13 +21,15 @@ struct fr_cells {
 
 struct fr_inspection {
     const char *spec;
-    struct fr_map *map; /* for its agent */
+    struct fr_map *map;   /* for its agent */
+    struct fr_map *point; /* as a point has it, where there is an agent; else NULL */
     struct fr_load_report report;
     struct fr_health health;
     bool searched; /* for the narrowest passage: not where edge walls stand, nor on a
                                       map of more than 100 million pixels */
-    struct fr_narrowest narrowest; /* of a point's floor */
-    struct fr_part_losses losses;  /* to the agent, where there is one */
+    struct fr_narrowest narrowest;        /* of a point's floor */
+    struct fr_part_losses losses;         /* to the agent, where there is one, and ... */
+    struct fr_closed_corridors corridors; /* ... what closes for it, no click being asked */
     struct fr_cells cells;
     char warnings[FR_MOST_WARNINGS][640]; /* what is wrong, and what to do */
     int warning_count;

@@ -112,7 +112,8 @@ static enum fr_status take_row(struct reader *reader, const cJSON *row)
                          (int)fr_row_number(row, "passes"));
     if (fr_row_is(row, "end"))
         fr_gathering_end(reader->gathering, is_true(row, "disturbed"),
-                         *fr_row_text(row, "stopped") != '\0');
+                         *fr_row_text(row, "stopped") != '\0',
+                         (size_t)fr_row_number(row, "lost_to_agent"));
     return FR_OK;
 }
 
@@ -127,7 +128,7 @@ static enum fr_status read_file(struct reader *reader, const char *file)
     while ((status = fr_results_next(&results, reader->error)) == FR_OK && results.row)
         if ((status = take_row(reader, results.row)) != FR_OK)
             break;
-    fr_gathering_end(reader->gathering, false, !results.ended);
+    fr_gathering_end(reader->gathering, false, !results.ended, 0);
     fr_results_close(&results);
     return status;
 }

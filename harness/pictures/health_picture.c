@@ -1,6 +1,7 @@
 #include "harness/pictures/health_picture.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "harness/pictures/ground.h"
@@ -9,36 +10,69 @@
 #define RADIUS 14.0  /* of a ring and ... */
 #define LETTERS 18.0 /* ... size of its number, on a picture as wide as full HD */
 
-static const struct fr_colour red = {0xC0, 0x1F, 0x1F};
+static const struct fr_colour red = {0xC0, 0x1F, 0x1F}, blue = {0x00, 0x4C, 0x99};
 
-static void ring_island(cairo_t *cairo, const struct fr_ground_view *view, double unit,
-                        struct fr_pixel at, int number)
+/* A ring around a pixel, with words beside it. */
+static void ring(cairo_t *cairo, const struct fr_ground_view *view, struct fr_pixel at,
+                 struct fr_colour colour, const char *words)
 {
+    const double unit = fr_ground_unit(view->width);
     const double x = view->x + (at.x + 0.5 - view->left) * view->scale;
     const double y = view->y + (at.y + 0.5 - view->top) * view->scale;
-    char text[16];
-    fr_draw_in(cairo, red, 1.0);
+    fr_draw_in(cairo, colour, 1.0);
     cairo_set_line_width(cairo, 3.0 * unit);
     cairo_new_path(cairo);
     cairo_arc(cairo, x, y, RADIUS * unit, 0, FULL_TURN);
     cairo_stroke(cairo);
-    snprintf(text, sizeof text, "%d", number);
     fr_draw_text(cairo, x + 1.2 * RADIUS * unit, y - RADIUS * unit, LETTERS * unit,
-                 4 * LETTERS * unit, text, red);
+                 4 * LETTERS * unit, words, colour);
+}
+
+static void ring_islands(cairo_t *cairo, const struct fr_ground_view *view,
+                         const struct fr_health *health)
+{
+    for (uint32_t i = 0; i < health->islands && i < FR_TOLD_ISLANDS; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%u", i + 1);
+        ring(cairo, view, health->island_at[i], red, number);
+    }
+}
+
+static bool is_near(struct fr_pixel a, struct fr_pixel b, double distance)
+{
+    return hypot((double)a.x - b.x, (double)a.y - b.y) < distance;
+}
+
+/* Of rings that would overlap, the first. */
+static void ring_corridors(cairo_t *cairo, const struct fr_ground_view *view,
+                           const struct fr_closed_corridors *corridors)
+{
+    const double apart = 2 * RADIUS * fr_ground_unit(view->width) / view->scale;
+    for (size_t i = 0; i < corridors->told_count; i++) {
+        const struct fr_pixel at = corridors->told[i].place.at;
+        char width[16];
+        size_t before = 0;
+        while (before < i && !is_near(at, corridors->told[before].place.at, apart))
+            before++;
+        snprintf(width, sizeof width, "%d px", corridors->told[i].width);
+        if (before == i)
+            ring(cairo, view, at, blue, width);
+    }
 }
 
 enum fr_status fr_health_picture_save(enum fr_picture_format format, const char *file,
-                                      const struct fr_map *map, const struct fr_health *health,
+                                      const struct fr_inspection *inspection,
                                       struct fr_error *error)
 {
+    const struct fr_map *map = inspection->map;
     const struct fr_ground_view view = fr_ground_whole(map, 0, 0);
-    const double unit = fr_ground_unit(view.width);
     struct fr_picture picture;
     if (fr_picture_create(format, view.width, view.height, &picture) != FR_OK)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for the picture", file);
-    fr_ground_draw(&picture, map, NULL, &view, &fr_quiet_ground, 1.5 * unit);
-    for (uint32_t i = 0; i < health->islands && i < FR_TOLD_ISLANDS; i++)
-        ring_island(picture.cairo, &view, unit, health->island_at[i], (int)i + 1);
+    fr_ground_draw(&picture, map, inspection->point, &view, &fr_quiet_ground,
+                   1.5 * fr_ground_unit(view.width));
+    ring_islands(picture.cairo, &view, &inspection->health);
+    ring_corridors(picture.cairo, &view, &inspection->corridors);
     const enum fr_status status = fr_picture_save(&picture, file, error);
     fr_picture_release(&picture);
     return status;

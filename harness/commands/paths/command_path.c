@@ -92,6 +92,11 @@ static enum fr_status resolve(struct fr_path_query *query, struct fr_pixel from,
     if (!query->click.answerable)
         return fr_fail(error, FR_BAD_INPUT, "%s: no pixel is walkable, expected one to start from",
                        query->spec);
+    const bool lost = true;
+    if (query->point && !query->click.reachable &&
+        fr_closed_corridors_find(query->point, query->map, query->report.agent, &query->click,
+                                 &lost, 1, &fr_default_allocator, &query->corridors) != FR_OK)
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory", query->spec);
     return FR_OK;
 }
 
@@ -113,19 +118,20 @@ static enum fr_status check_writable(const char *flag, const char *file, struct 
 static enum fr_status load(const struct fr_arguments *arguments, struct fr_path_query *query,
                            struct fr_error *error)
 {
-    const char *bundled = query->program->bundled, *plain = query->spec;
+    const char *bundled = query->program->bundled;
     double radius_px = 0;
     enum fr_status status = fr_walker_read(arguments, &radius_px, error);
     if (status == FR_OK && radius_px > 0) {
-        status = fr_walker_spec(plain, radius_px, query->walked, sizeof query->walked, error);
+        status = fr_walker_spec(query->spec, radius_px, query->walked, sizeof query->walked, error);
         query->spec = query->walked;
     }
     if (status != FR_OK)
         return status;
     status = fr_map_load(query->spec, bundled, &fr_default_allocator, &query->map, &query->report,
                          error);
-    if (status == FR_OK && radius_px > 0)
-        status = fr_map_load(plain, bundled, &fr_default_allocator, &query->point, NULL, error);
+    if (status == FR_OK && query->report.agent.radius > 0)
+        status = fr_map_load_for_point(query->spec, bundled, &fr_default_allocator, &query->point,
+                                       error);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #define FOOTRACE_HARNESS_COMMANDS_PATH_QUERY_H
 
 #include "harness/commands/command.h"
+#include "harness/course/closed_corridors.h"
 #include "harness/course/resolve.h"
 #include "harness/course/walker_spec.h"
 #include "harness/judge/validator.h"
@@ -28,7 +29,8 @@ struct fr_path_query {
     const char *spec;
     char walked[FR_LONGEST_SPEC]; /* spec for a walker of some radius */
     struct fr_map *map;
-    struct fr_map *point; /* as it is for a point; NULL: the walker is one */
+    struct fr_map *point;                 /* as it is for a point; NULL: the walker is one */
+    struct fr_closed_corridors corridors; /* those on the widest way, where the walker has none */
     struct fr_load_report report;
     struct fr_plugins plugins; /* all back ends, those of plugins too */
     struct fr_racers racers;

@@ -17,6 +17,13 @@ static void print_end(const char *name, struct fr_pixel pixel, bool clamped)
     printf("%s %d,%d%s", name, pixel.x, pixel.y, clamped ? " (clamped)" : "");
 }
 
+/* The corridor that the click is lost at; NULL: at none. */
+static const struct fr_closed_corridor *closed_corridor(const struct fr_path_query *query)
+{
+    const struct fr_closed_corridors *corridors = &query->corridors;
+    return corridors->told_count > 0 && corridors->told[0].clicks > 0 ? corridors->told : NULL;
+}
+
 void fr_path_query_print(const struct fr_path_query *query)
 {
     char optimum[FR_UNIT_SIZE];
@@ -48,6 +55,10 @@ void fr_path_query_print(const struct fr_path_query *query)
         if (*fr_path_answer_reason(query, answer))
             printf("  %-*s  %s\n", width, "", fr_path_answer_reason(query, answer));
     }
+    const struct fr_closed_corridor *closed = closed_corridor(query);
+    if (closed)
+        printf("A point gets there: for this walker, a corridor of %d px closes at %d,%d.\n",
+               closed->width, closed->place.at.x, closed->place.at.y);
 }
 
 static cJSON *describe_pixel(struct fr_pixel pixel)
@@ -94,6 +105,11 @@ static cJSON *describe(const struct fr_path_query *query)
     fr_json_bool(document, "start_clamped", query->click.start_clamped);
     fr_json_bool(document, "goal_clamped", query->click.goal_clamped);
     fr_json_number_or_null(document, "optimum", query->optimum);
+    if (closed_corridor(query))
+        cJSON_AddItemToObject(document, "closed_corridor",
+                              describe_pixel(closed_corridor(query)->place.at));
+    else
+        fr_json_null(document, "closed_corridor");
     cJSON *paths = cJSON_AddArrayToObject(document, "paths");
     for (int i = 0; i < query->racers.count; i++)
         cJSON_AddItemToArray(paths, describe_answer(query, i));

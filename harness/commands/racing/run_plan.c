@@ -180,11 +180,13 @@ static enum fr_status name_courses(struct fr_run_plan *plan, struct fr_error *er
 
 static void tell_losses(struct fr_run_plan *plan, const struct fr_course *course)
 {
-    char text[512];
+    char text[512], corridors[320];
     fr_losses_describe(course->report.agent, &course->losses, course->lost, course->lost_count,
                        text, sizeof text);
+    fr_closed_corridors_describe(&course->corridors, corridors, sizeof corridors);
     if (*text)
-        fr_progress_note(&plan->progress, "%s: %s", course->name, text);
+        fr_progress_note(&plan->progress, "%s: %s%s%s", course->name, text, *corridors ? "; " : "",
+                         corridors);
 }
 
 static enum fr_status load_courses(const struct fr_program *program,

@@ -410,13 +410,22 @@ static void a_walker_is_an_agent_everywhere(void **state)
     assert_works("path --map hall.txt --walker 1 --from 1,1 --to 7,1 --algo astar --json - "
                  "--png walked.png");
     assert_prints("hall.txt:agent=1");
+    write_text("across.json", "{\"format\": \"footrace-clicks/1\", \"clicks\": ["
+                              "{\"start\": [1, 1], \"goal\": [7, 5]}, "
+                              "{\"start\": [1, 1], \"goal\": [7, 1]}]}");
     assert_int_equal(
-        footrace("run --map hall.txt --clicks auto:4 --walker 1 --algo astar --rounds 1 "
+        footrace("run --map hall.txt --clicks across.json --walker 1 --algo astar --rounds 1 "
                  "--passes 1 --frame 0x0 --allow-debug --quiet --force "
                  "-o walked.jsonl"),
         0);
     assert_non_null(
         strstr(standard_error, "to an agent of radius 1 (disc), the one part falls apart"));
+    assert_non_null(
+        strstr(standard_error, "walk: 0; a corridor closes at 4,3 (1 px wide, 1 click)"));
+    assert_works("answer walked.jsonl");
+    assert_prints("1 click is lost that a point can walk: footrace inspect hall.txt:agent=1");
+    assert_works("path --map hall.txt:agent=1 --from 4,1 --to 4,5 --algo astar");
+    assert_prints("A point gets there: for this walker, a corridor of 1 px closes at 4,3.");
     read_file("walked.jsonl", rows);
     assert_non_null(strstr(rows, "\"file\":\"hall.txt:agent=1\""));
     assert_non_null(strstr(rows, "--walker 1"));

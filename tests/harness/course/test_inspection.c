@@ -119,6 +119,8 @@ static void a_gap_stops_agents(void **state)
     assert_int_equal(inspection.losses.left, inspection.health.walkable);
     assert_true(
         is_advised(&inspection, "To an agent of radius 1 (disc), the one part falls apart"));
+    assert_true(is_advised(&inspection, "falls apart: a corridor closes at 14,5 (2 px wide). W"));
+    assert_int_equal(inspection.corridors.count, 1);
     assert_true(is_advised(&inspection, "2 larger parts"));
     /* The passage is that of the map, not of what the agent has of it. */
     assert_int_equal(inspection.narrowest.width, 2);

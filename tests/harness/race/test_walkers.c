@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "harness/course/agent_loss.h"
+#include "harness/course/closed_corridors.h"
 #include "tests/ascii_map.h"
 #include "tests/harness/race/race_fixture.h"
 
@@ -139,6 +140,74 @@ static void losses_are_told_in_a_line(void **state)
     assert_int_equal(strlen(line), 39);
 }
 
+static void clicks_are_lost_at_corridors(void **state)
+{
+    struct fr_click list[CLICKS];
+    bool lost[CLICKS] = {true, [2] = true};
+    struct fr_closed_corridors corridors;
+    char line[256];
+    (void)state;
+    memcpy(list, clicks, sizeof list);
+    const struct fr_click_set set = {.clicks = list, .count = CLICKS, .capacity = CLICKS};
+    static const struct fr_agent agent = {2, FR_DISC};
+    struct fr_map *point = ascii_map(halls), *walked = eroded(point, agent.radius);
+    struct fr_resolved_click *resolved;
+    assert_int_equal(fr_resolve(&set, walked, FR_CLAMP_NEAREST, &fr_default_allocator, &resolved),
+                     FR_OK);
+    assert_int_equal(fr_closed_corridors_find(point, walked, agent, resolved, lost, CLICKS,
+                                              &fr_default_allocator, &corridors),
+                     FR_OK);
+    assert_int_equal(corridors.count, 1);
+    /* The door is two pixels long, and two deep: the first of those that both halls touch. */
+    assert_int_equal(corridors.told[0].place.at.y, 2);
+    assert_in_range(corridors.told[0].place.at.x, 4, 5);
+    assert_int_equal(corridors.told[0].width, 1);
+    assert_int_equal(corridors.told[0].clicks, 1); /* the other one's corridor vanishes */
+    corridors.told[0].place.at.x = 4;
+    fr_closed_corridors_describe(&corridors, line, sizeof line);
+    assert_string_equal(line, "a corridor closes at 4,2 (1 px wide, 1 click)");
+    fr_deallocate(&fr_default_allocator, resolved, CLICKS, sizeof *resolved);
+    fr_map_release(walked);
+    fr_map_release(point);
+}
+
+/* Rooms of growing depth along a hall, each behind a door of one pixel. */
+static void those_that_cut_off_most_come_first(void **state)
+{
+    enum { ROOMS = FR_TOLD_CORRIDORS + 3, PITCH = 6, DEEP = ROOMS + 3 };
+    static const struct fr_agent agent = {2, FR_DISC};
+    struct fr_closed_corridors corridors;
+    struct fr_map *point;
+    char line[256];
+    (void)state;
+    assert_int_equal(fr_map_create(ROOMS * PITCH, DEEP + 6, &fr_default_allocator, &point), FR_OK);
+    for (int32_t x = 0; x < ROOMS * PITCH; x++)
+        for (int32_t y = 0; y < DEEP + 6; y++) {
+            const int32_t room = x / PITCH, across = x % PITCH;
+            const bool hall = y < 5, door = y == 5 && across == 2;
+            fr_map_set_area(point, x, y, hall || door || (y > 5 && y < 9 + room && across < 5));
+        }
+    struct fr_map *walked = eroded(point, agent.radius);
+    assert_int_equal(fr_closed_corridors_find(point, walked, agent, NULL, NULL, 0,
+                                              &fr_default_allocator, &corridors),
+                     FR_OK);
+    assert_int_equal(corridors.count, ROOMS);
+    assert_int_equal(corridors.told_count, FR_TOLD_CORRIDORS);
+    for (int i = 0; i < FR_TOLD_CORRIDORS; i++) {
+        const struct fr_bottleneck *place = &corridors.told[i].place;
+        assert_int_equal(place->at.x, (ROOMS - 1 - i) * PITCH + 2);
+        assert_int_equal(place->at.y, 5);
+        assert_int_equal(corridors.told[i].clicks, 0);
+    }
+    fr_closed_corridors_describe(&corridors, line, sizeof line);
+    assert_string_equal(line, "corridors close at 134,5 (1 px wide), 128,5 (1 px wide), "
+                              "122,5 (1 px wide), 116,5 (1 px wide) and 19 places more");
+    fr_closed_corridors_describe(&corridors, line, 30);
+    assert_int_equal(strlen(line), 29);
+    fr_map_release(walked);
+    fr_map_release(point);
+}
+
 static void every_refused_allocation_is_survived(void **state)
 {
     (void)state;
@@ -242,6 +311,8 @@ int main(void)
         cmocka_unit_test(parts_vanish_and_fall_apart),
         cmocka_unit_test(clicks_are_lost_that_a_point_can_walk),
         cmocka_unit_test(losses_are_told_in_a_line),
+        cmocka_unit_test(clicks_are_lost_at_corridors),
+        cmocka_unit_test(those_that_cut_off_most_come_first),
         cmocka_unit_test(every_refused_allocation_is_survived),
         cmocka_unit_test(an_agent_loses_clicks_and_the_rows_say_so),
         cmocka_unit_test(cells_are_raced_on_and_judged_at_full_scale),

@@ -23,6 +23,9 @@ FOOTRACE = sys.argv.pop(1)
 ROOM = ["." * 80] * 10 + [".." + "#" * 60 + "." * 18] * 6 + ["." * 80] * 24
 GATED = ["." * 39 + ("2" if 10 < y < 16 else "#") + "." * 40 for y in range(30)]
 
+# On a machine with other work the optimum of the last clicks may be left out, and nothing else is said.
+HURRIED = r"^(footrace: recommend: room: no optimum from click \d+ on: .*\n)?$"
+
 
 def recommend(*arguments):
     """Exit code, standard output and standard error."""
@@ -46,7 +49,8 @@ class Recommend(unittest.TestCase):
         rows, clicks = self.folder / "race.jsonl", self.folder / "clicks.json"
         code, out, err = recommend(self.mask(ROOM), "--budget", "3s", "-o", rows,
                                    "--clicks", clicks)
-        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(code, 0)
+        self.assertRegex(err, HURRIED)
         ship = re.search(r"(?:Ship (\w+):|(\w+) leads)", " ".join(out.split()))
         ship = ship.group(1) or ship.group(2)
         # Those whose walks are the shortest here; their times hardly differ on so few corners.
@@ -117,7 +121,8 @@ class Recommend(unittest.TestCase):
 
     def test_every_candidate_has_a_place(self):
         code, out, err = recommend(self.mask(ROOM), "--budget", "2", "--json", "--prefer", "memory")
-        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(code, 0)
+        self.assertRegex(err, HURRIED)
         answer = json.loads(out)
         places = {each["algo"]: each["place"] for each in answer["candidates"] + answer["dropped"]}
         self.assertEqual(places[answer["ship"]], "recommended")

@@ -1,5 +1,7 @@
 #include "maps/analysis/components.h"
 
+#include <string.h>
+
 #include "maps/bits.h"
 
 struct fr_components {
@@ -45,13 +47,26 @@ static uint64_t run_ends(struct row row, int32_t word, bool last)
            ~(open_eastward(row, word) & (row.walkable[word] >> 1 | next << 63));
 }
 
+/* Whether a row has the pixels of the one above it, and no wall is near. */
+static bool is_repeated(const struct fr_map *map, int32_t y)
+{
+    const ptrdiff_t words = map->row_words;
+    const uint64_t *row = map->walkable + y * words;
+    return y > 0 && map->wall_count == 0 &&
+           memcmp(row - words, row, (size_t)words * sizeof *row) == 0;
+}
+
 static uint32_t count_runs(const struct fr_map *map)
 {
-    uint32_t count = 0;
+    uint32_t count = 0, of_row = 0;
     for (int32_t y = 0; y < map->height; y++) {
         const struct row row = row_of(map, y);
-        for (int32_t word = 0; word < map->row_words; word++)
-            count += (uint32_t)fr_popcount(run_starts(row, word));
+        if (!is_repeated(map, y)) {
+            of_row = 0;
+            for (int32_t word = 0; word < map->row_words; word++)
+                of_row += (uint32_t)fr_popcount(run_starts(row, word));
+        }
+        count += of_row;
     }
     return count;
 }
@@ -193,6 +208,15 @@ static uint32_t unite_rows(const struct fr_map *map, int32_t y, struct fr_run *r
     return united;
 }
 
+/* Writes the runs of a repeated row from runs[first] on, each joined to the one above it and, as these
+ * do not touch each other, to no other; returns the index after the last. */
+static uint32_t repeat_runs(struct fr_run *runs, uint32_t upper, uint32_t first)
+{
+    for (uint32_t run = upper; run < first; run++)
+        runs[first + run - upper] = runs[run];
+    return 2 * first - upper;
+}
+
 /* Turns parents into labels, a root being met before its children, and counts pixels. */
 static void label_runs(struct fr_components *components)
 {
@@ -212,9 +236,13 @@ static void unite_runs(struct fr_components *components, const struct fr_map *ma
     uint32_t upper = 0, lower = 0;
     components->count = components->run_count;
     for (int32_t y = 0; y < map->height; y++) {
-        const uint32_t end = read_runs(map, y, runs, lower);
+        const bool repeated = is_repeated(map, y);
+        const uint32_t end =
+            repeated ? repeat_runs(runs, upper, lower) : read_runs(map, y, runs, lower);
         components->first[y] = lower;
-        if (y > 0)
+        if (repeated)
+            components->count -= end - lower;
+        else if (y > 0)
             components->count -= unite_rows(map, y - 1, runs, upper, lower, reach);
         upper = lower;
         lower = end;

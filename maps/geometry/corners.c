@@ -1,5 +1,7 @@
 #include "maps/geometry/corners.h"
 
+#include <string.h>
+
 #include "maps/bits.h"
 
 /* The walkable bits of the pixels around 64 lattice points of a row. */
@@ -12,6 +14,12 @@ static struct windows windows_at(const uint64_t *upper, const uint64_t *lower)
 {
     return (struct windows){*upper << 1 | upper[-1] >> 63, *upper, *lower << 1 | lower[-1] >> 63,
                             *lower};
+}
+
+/* Between rows that are alike there is no corner, and no pinch. */
+static bool is_alike(const struct fr_map *map, const uint64_t *upper, const uint64_t *lower)
+{
+    return memcmp(upper, lower, (size_t)map->row_words * sizeof *upper) == 0;
 }
 
 /* A bit where exactly one of the four pixels is blocked. */
@@ -37,6 +45,8 @@ void fr_corners_count(const struct fr_map *map, int64_t *corners, int64_t *pinch
     *corners = *pinches = 0;
     for (int32_t y = 0; y <= map->height; y++) {
         const uint64_t *upper = fr_map_row(map, y - 1), *lower = fr_map_row(map, y);
+        if (is_alike(map, upper, lower))
+            continue;
         for (int32_t word = 0; word < map->row_words; word++) {
             const struct windows windows = windows_at(upper + word, lower + word);
             *corners += fr_popcount(reflex_bits(windows));
@@ -49,6 +59,8 @@ static void list_corners(const struct fr_map *map, struct fr_corner *corner)
 {
     for (int32_t y = 0; y <= map->height; y++) {
         const uint64_t *upper = fr_map_row(map, y - 1), *lower = fr_map_row(map, y);
+        if (is_alike(map, upper, lower))
+            continue;
         for (int32_t word = 0; word < map->row_words; word++) {
             const struct windows windows = windows_at(upper + word, lower + word);
             for (uint64_t bits = reflex_bits(windows); bits; bits &= bits - 1) {

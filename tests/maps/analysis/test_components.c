@@ -233,6 +233,14 @@ static void assert_runs_cover(const struct fr_map *map, const struct fr_componen
     }
 }
 
+/* Makes half of the rows those above them. */
+static void repeat_rows(struct fr_map *map, struct fr_random *random)
+{
+    for (int32_t y = 1; y < map->height; y++)
+        if (fr_random_below(random, 2))
+            fr_map_set_row(map, y, map->areas + (size_t)(y - 1) * (size_t)map->width);
+}
+
 static void random_maps_match_a_flood_fill(void **state)
 {
     (void)state;
@@ -242,6 +250,8 @@ static void random_maps_match_a_flood_fill(void **state)
         struct fr_map *map = random_map(&random, fr_random_between(&random, 1, MAX_WIDTH),
                                         fr_random_between(&random, 1, MAX_HEIGHT),
                                         fr_random_between(&random, 0, 80));
+        if (round % 3 == 0)
+            repeat_rows(map, &random);
         if (round % 2 == 1)
             random_walls(map, &random, fr_random_between(&random, 1, 70));
         for (int eight = 0; eight <= 1; eight++) {

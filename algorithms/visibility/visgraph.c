@@ -19,7 +19,8 @@
  * Complexity: building takes a triangular expansion from each corner (build=expansion), or a line
  * of sight for each pair (build=pairs, as the articles do it); a click takes two expansions and A*
  * on the edges above what the start and goal see. Memory: 8 bytes an edge end, 120 a corner, 32 more
- * in the core. The graph and the triangles can be saved, and are loaded in a small part of the time.
+ * in the core. The graph, triangles and landmarks can be saved, and are loaded in a small part of
+ * the time.
  *
  * Sources: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
  * and click adventure game", 2015 (whose graph is in published/visgraph_published.c); Oh and Leong,
@@ -99,13 +100,26 @@ static enum fr_status choose_landmarks(struct fr_state *state)
     return status;
 }
 
-/* What stands on the taut graph. */
-static enum fr_status build_upon(struct fr_state *state)
+static enum fr_status load_landmarks(struct fr_state *state, struct fr_saved *saved)
 {
+    const enum fr_status status = landmarks_load(&state->landmarks, state->allocator, saved);
+    if (status == FR_OK)
+        state->query.landmarks = &state->landmarks;
+    return status;
+}
+
+/* What stands on the taut graph. */
+static enum fr_status build_upon(struct fr_state *state, struct fr_saved *saved)
+{
+    uint8_t chosen = false; /* the landmarks, before they were saved */
+    if (saved && !fr_saved_take(saved, &chosen, 1, sizeof chosen))
+        return FR_BAD_INPUT;
     enum fr_status status = fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
     if (status == FR_OK)
         status = query_create(&state->query, &state->taut.graph);
-    return status == FR_OK && state->taut.levels ? choose_landmarks(state) : status;
+    if (status != FR_OK || !state->taut.levels)
+        return status;
+    return chosen ? load_landmarks(state, saved) : choose_landmarks(state);
 }
 
 /* After a change of the map clicks do without landmarks until they have expanded as many corners as
@@ -138,7 +152,7 @@ static enum fr_status create(const struct fr_map *map, const struct fr_option_va
         saved ? taut_graph_load(&fresh->taut, map, method, levels, allocator, saved)
               : taut_graph_create(&fresh->taut, map, method, levels, allocator);
     if (status == FR_OK)
-        status = build_upon(fresh);
+        status = build_upon(fresh, saved);
     if (status != FR_OK) {
         release(fresh);
         return status;
@@ -162,7 +176,11 @@ static enum fr_status load(const struct fr_map *map, const struct fr_option_valu
 
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {
-    return taut_graph_save(&state->taut, bytes);
+    const uint8_t chosen = state->query.landmarks != NULL;
+    enum fr_status status = taut_graph_save(&state->taut, bytes);
+    if (status == FR_OK)
+        status = fr_bytes_append(bytes, &chosen, 1, sizeof chosen);
+    return status == FR_OK && chosen ? landmarks_save(&state->landmarks, bytes) : status;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
@@ -248,7 +266,7 @@ const struct fr_pathfinder fr_visgraph = {
     .update = update,
     .save = save,
     .load = load,
-    .saved_layout = 2,
+    .saved_layout = 3,
     .stats = stats,
     .sketch = sketch,
     .release = release,

@@ -70,6 +70,18 @@ static char *spell_costs(const struct fr_course_cost *costs, int count)
     return text;
 }
 
+/* What the costs, which the command names, are multiplied by. */
+static void write_clicks(FILE *file, const struct fr_run_plan *plan)
+{
+    fprintf(file, "# clicks of each map: ");
+    for (int i = 0; i < plan->course_count; i++) {
+        const struct fr_course *course = &plan->courses[i];
+        const struct fr_share whole = {0, course->set.count};
+        fprintf(file, "%s%zu", i ? "," : "", fr_share_clicks(course, whole));
+    }
+    fprintf(file, "; racers: %d\n", plan->racers.count);
+}
+
 static void write_shards(FILE *file, const struct fr_run_plan *plan,
                          const struct fr_course_cost *costs, int shards, const char *command)
 {
@@ -84,10 +96,12 @@ static void write_shards(FILE *file, const struct fr_run_plan *plan,
                 fprintf(file, "%.3f\t%s --shard %d/%d\n", (double)us / 1e6, command, i, shards);
             longest = us > longest ? us : longest;
         }
-        if (pass == 0)
+        if (pass == 0) {
             fprintf(file,
                     "# footrace-plan/1: %d shard%s, about %.1f s in all, the longest %.1f s\n",
                     shards, shards == 1 ? "" : "s", (double)total / 1e6, (double)longest / 1e6);
+            write_clicks(file, plan);
+        }
     }
 }
 

@@ -111,8 +111,9 @@ class Merge(unittest.TestCase):
         for count in (3,) if SANITIZED else (1, 5):
             done = run("plan", *race, "--shards", count, "-o", plan)
             self.assertEqual(done.returncode, 0, done.stderr)
-            head, *lines = plan.read_text().splitlines()
+            head, clicks, *lines = plan.read_text().splitlines()
             self.assertRegex(head, rf"^# footrace-plan/1: {count} shards?, about ")
+            self.assertRegex(clicks, r"^# clicks of each map: \d+,30,9; racers: 3$")
             shards = [self.folder / f"planned-{i}.jsonl" for i in range(count)]
             for (_, command), shard in zip((line.split("\t") for line in lines), shards):
                 done = run(*shlex.split(command)[1:], "--force", "-o", shard)

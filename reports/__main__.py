@@ -4,11 +4,14 @@ Writes DIR/report.html, DIR/ranking.md, and DIR/charts/NAME.png and .svg. Exit 0
 usage or a bad result file, with one line that names the place.
 """
 import argparse
+import functools
 import json
+import os
 import pathlib
 import signal
 import sys
 
+from . import forked
 from .complaint import complain, complain_of, stop_at_once
 
 signal.signal(signal.SIGINT, stop_at_once)  # before what takes long to load
@@ -51,25 +54,50 @@ ON_PAGE = ("ladder", "growth", "density", "memory", "simplification", "dynamics"
            "path-quality", "break-even", "spiral-against-open")
 MOST_ON_PAGE = 8
 
+# What is drawn of the ranking, as the page is: the most work of which is to rank. With a second core all
+# else is drawn beside it.
+RANKED = ("click-times", "time-against-length", "time-against-preparation")
+LARGE = 100_000  # clicks
 
-def draw_all(race, folder, palette):
-    """Writes every chart that the race has rows for; returns those of the page whose colours
-    palette collects, the names of the others, and name -> why for those not drawn."""
+
+def draw(race, folder, names):
+    """Writes the charts that the race has rows for: name -> its part of the page, if it may have one, with
+    the colours of that; or name -> why it is not drawn."""
     drawn, skipped = {}, {}
     with style.own_settings():
-        for name, draw in CHARTS.items():
+        for name in names:
             try:
-                figure = draw(race)
+                figure = CHARTS[name](race)
             except NothingToDraw as need:
                 skipped[name] = str(need)
                 continue
             save(figure, folder, name)
-            drawn[name] = figure
-        shown = [name for name in ON_PAGE if name in drawn][:MOST_ON_PAGE]
-        charts = [inline.chart(name, drawn[name], (folder / f"{name}.svg").read_text(encoding="utf-8"),
-                               palette, legend=False)
-                  for name in shown]
-    return charts, [name for name in drawn if name not in shown], skipped
+            part, palette = None, inked.Palette()
+            if name in ON_PAGE:
+                svg = (folder / f"{name}.svg").read_text(encoding="utf-8")
+                part = inline.chart(name, figure, svg, palette, legend=False)
+            drawn[name] = part, palette
+    return drawn, skipped
+
+
+def draw_all(race, folder, palette):
+    """Writes every chart that the race has rows for; returns those of the page, whose colours palette
+    takes, the names of the others, and name -> why for those not drawn."""
+    def some(ranked):
+        return functools.partial(draw, race, folder,
+                                 [name for name in CHARTS if (name in RANKED) == ranked])
+    if len(race.clicks) >= LARGE and len(os.sched_getaffinity(0)) > 1:
+        done = forked.both(some(True), some(False))
+    else:
+        done = some(True)(), some(False)()
+    drawn, skipped = ({name: each for part in parts for name, each in part.items()}
+                      for parts in zip(*done))
+    shown = [name for name in ON_PAGE if name in drawn][:MOST_ON_PAGE]
+    for name in shown:
+        palette.add(drawn[name][1])
+    return ([drawn[name][0] for name in shown],
+            [name for name in CHARTS if name in drawn and name not in shown],
+            {name: skipped[name] for name in CHARTS if name in skipped})
 
 
 def main(arguments):
@@ -96,6 +124,9 @@ def main(arguments):
     except BadResult as error:
         complain(error)
         return 2
+    except EOFError:
+        complain(f"{given.folder}: the process that drew charts was killed: expected memory and time for it")
+        return 3
     except OSError as error:
         return complain_of(error, given.folder, "expected a folder to write a report to")
     print(f"The report is {given.folder / 'report.html'}")

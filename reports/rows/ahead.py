@@ -6,18 +6,20 @@ sound as values of the keys that are wanted, and every other line as it stands, 
 file: who takes them tells what is wrong with a line, if anything is.
 """
 import contextlib
+import functools
 import itertools
 import marshal
 import operator
 import os
 import struct
 
+from .. import forked
+
 LARGE = 8 << 20  # bytes of a file from which processes are worth their start
 MOST = 3  # processes: the one that takes the rows keeps up with no more
 BATCH = 400  # lines of a turn
 HEADS = ('{"kind": "click"', '{"kind":"click"')
 SIZE = struct.Struct("<I")
-BUFFER = 1 << 16
 
 
 class Sender:
@@ -53,10 +55,10 @@ class Sender:
             self.rows.append(row)
 
 
-def send_turns(lines, sender, turn, turns, complaint):
+def send_turns(lines, parse, schema, keys, turn, turns, complaint, out):
     """Sends every so many turns of a file's lines, and at last the complaint that ended them early, if
     one did."""
-    trouble = None
+    sender, trouble = Sender(out, parse, schema, keys), None
     try:
         for number, line in enumerate(lines):
             if number // BATCH % turns != turn:
@@ -89,23 +91,6 @@ def received(streams):
                 return
 
 
-def start(lines, parse, schema, keys, turn, turns, complaint):
-    """Starts the process of a turn: its number, and the stream that it sends to."""
-    back, forth = os.pipe()
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            os.close(back)
-            with open(forth, "wb", buffering=BUFFER) as out, contextlib.suppress(BrokenPipeError):
-                send_turns(lines, Sender(out, parse, schema, keys), turn, turns, complaint)
-            code = 0
-        finally:
-            os._exit(code)
-    os.close(forth)
-    return child, open(back, "rb", buffering=BUFFER)
-
-
 @contextlib.contextmanager
 def reading(lines_of, parse, schema, keys, complaint):
     """What processes read of the lines that lines_of() gives: ("rows", values of the keys, of each of
@@ -114,7 +99,8 @@ def reading(lines_of, parse, schema, keys, complaint):
     started = []
     try:
         for turn in range(turns):
-            started.append(start(lines_of(), parse, schema, keys, turn, turns, complaint))
+            started.append(forked.start(functools.partial(send_turns, lines_of(), parse, schema, keys,
+                                                          turn, turns, complaint)))
         yield received([stream for _, stream in started])
     finally:
         for child, stream in started:

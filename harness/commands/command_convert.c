@@ -10,6 +10,7 @@
 #include "maps/formats/export/drawing_export.h"
 #include "maps/formats/image/save_png.h"
 #include "maps/formats/load.h"
+#include "maps/formats/polygon/joined.h"
 #include "maps/formats/polygon/trace_mask.h"
 #include "maps/formats/text/save_ascii.h"
 #include "maps/geometry/polygon_paint.h"
@@ -20,7 +21,7 @@
 static const struct fr_flag flags[] = {
     {"o", FR_WRITES_FORMAT, false, true, "the file to write; its ending says the format"},
     {"tolerance", "PX", false, false,
-     "of a mask: fewer corners, within so many pixels of its outline and never into a wall (0)"},
+     "fewer corners, within so many pixels of the outline and never into a wall (0)"},
     {"enlarge", "N", false, false, "make all of it so many times as large, either way (1)"},
     {"clicks", "N", false, false, "clicks for the detours of a simplified floor (1000)"},
     {"seed", "N", false, false, "for these clicks (1)"},
@@ -206,13 +207,27 @@ static enum fr_status save(struct conversion *conversion, size_t format, struct 
     return status;
 }
 
+/* The polygons around the floor of a mask; or what joins those of a drawing, with fewer corners. */
+static enum fr_status find_polygons(const struct conversion *conversion,
+                                    struct fr_polygon **drawing, struct fr_error *error)
+{
+    struct fr_map *source = conversion->source;
+    if (!source->drawing)
+        return fr_trace_mask(conversion->spec, source, conversion->tolerance_px,
+                             &fr_default_allocator, drawing, error);
+    enum fr_status status = fr_drawing_join(source);
+    if (status == FR_OK)
+        status = fr_polygon_simplify(source->joined, conversion->tolerance_px,
+                                     &fr_default_allocator, drawing);
+    return status == FR_OK ? FR_OK : refuse_memory(conversion, error);
+}
+
 /* A map of the source's size that is painted from the polygons around its floor. */
 static enum fr_status trace(struct conversion *conversion, struct fr_error *error)
 {
     const struct fr_map *source = conversion->source;
     struct fr_polygon *drawing;
-    enum fr_status status = fr_trace_mask(conversion->spec, source, conversion->tolerance_px,
-                                          &fr_default_allocator, &drawing, error);
+    enum fr_status status = find_polygons(conversion, &drawing, error);
     if (status != FR_OK)
         return status;
     if (fr_map_create(source->width, source->height, &fr_default_allocator, &conversion->drawn) !=
@@ -283,12 +298,13 @@ static const struct fr_pathfinder *find_pathfinder(const struct fr_program *prog
 static enum fr_status print_detours(const struct conversion *conversion, struct fr_error *error)
 {
     struct fr_detours detours;
-    const struct fr_pathfinder *on_mask = find_pathfinder(conversion->program, "visgraph");
     const struct fr_pathfinder *on_drawing =
         find_pathfinder(conversion->program, "visgraph-polygon");
-    if (!on_mask || !on_drawing || conversion->clicks == 0)
+    const struct fr_pathfinder *before =
+        conversion->source->drawing ? on_drawing : find_pathfinder(conversion->program, "visgraph");
+    if (!before || !on_drawing || conversion->clicks == 0)
         return FR_OK;
-    if (fr_detours_measure(on_mask, conversion->source, on_drawing, conversion->drawn,
+    if (fr_detours_measure(before, conversion->source, on_drawing, conversion->drawn,
                            conversion->clicks, conversion->seed, &fr_default_allocator,
                            &detours) != FR_OK)
         return refuse_memory(conversion, error);
@@ -319,7 +335,7 @@ static enum fr_status print_loss(const struct conversion *conversion, struct fr_
     exact.drawn = NULL;
     const enum fr_status status = trace(&exact, error);
     if (status == FR_OK) {
-        const double before = (double)fr_map_walkable_count(conversion->source);
+        const double before = floor_area(exact.drawn->drawing);
         const double after = floor_area(conversion->drawn->drawing);
         printf("  %u corners before, %.0f of %.0f square pixels lost (%.2f %%)\n",
                exact.drawn->drawing->vertex_count, before - after, before,
@@ -332,15 +348,17 @@ static enum fr_status print_loss(const struct conversion *conversion, struct fr_
 static enum fr_status convert(struct conversion *conversion, size_t format, struct fr_error *error)
 {
     const bool enlarged = conversion->times > 1;
-    const bool traced = !conversion->source->drawing && (formats[format].write || enlarged);
+    const bool simplified = conversion->tolerance_px > 0;
+    const bool traced = formats[format].write ? simplified || !conversion->source->drawing
+                                              : enlarged && !conversion->source->drawing;
     enum fr_status status = FR_OK;
-    if (conversion->tolerance_px > 0 && enlarged)
+    if (simplified && enlarged)
         return fr_fail(error, FR_BAD_INPUT,
                        "--enlarge: given with --tolerance, expected one of them");
-    if (conversion->tolerance_px > 0 && !traced)
+    if (simplified && !traced)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--tolerance: given for %s and %s, expected only from a mask to polygons",
-                       conversion->spec, conversion->file);
+                       "--tolerance: given for %s, expected only for a format of polygons",
+                       conversion->file);
     if (traced)
         status = trace(conversion, error);
     else
@@ -351,7 +369,7 @@ static enum fr_status convert(struct conversion *conversion, size_t format, stru
         status = save(conversion, format, error);
     if (status == FR_OK) {
         print_summary(conversion);
-        if (conversion->tolerance_px > 0)
+        if (simplified)
             status = print_loss(conversion, error);
     }
     if (conversion->drawn != conversion->source)

@@ -67,7 +67,8 @@ static void compare(struct walker *before, struct walker *after, const struct fr
     }
 }
 
-enum fr_status fr_detours_measure(const struct fr_pathfinder *on_mask, const struct fr_map *mask,
+enum fr_status fr_detours_measure(const struct fr_pathfinder *on_original,
+                                  const struct fr_map *original,
                                   const struct fr_pathfinder *on_drawing,
                                   const struct fr_map *drawn, int count, uint64_t seed,
                                   const struct fr_allocator *allocator, struct fr_detours *detours)
@@ -75,13 +76,13 @@ enum fr_status fr_detours_measure(const struct fr_pathfinder *on_mask, const str
     struct walker before, after = {.state = NULL};
     struct fr_random random = {seed};
     *detours = (struct fr_detours){.worst = 1};
-    enum fr_status status = begin(on_mask, mask, allocator, &before);
+    enum fr_status status = begin(on_original, original, allocator, &before);
     fr_path_init(&after.path, allocator);
     if (status == FR_OK)
         status = begin(on_drawing, drawn, allocator, &after);
     for (int i = 0; i < count && status == FR_OK; i++) {
         struct fr_pixel from, to;
-        if (pick(mask, &random, &from) && pick(mask, &random, &to))
+        if (pick(original, &random, &from) && pick(original, &random, &to))
             compare(&before, &after, drawn, from, to, detours);
     }
     end(&after);

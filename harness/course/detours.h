@@ -11,10 +11,10 @@ struct fr_detours {
     struct fr_pixel from, to; /* of the worst */
 };
 
-/* Sends clicks between random walkable pixels of a mask over the mask and over a map that was drawn
- * from it, each by a back end that is optimal there. FR_OK; or what preparing yielded. */
+/* Sends clicks between random walkable pixels of a map over it and over one that was drawn from it,
+ * each by a back end that is optimal there. FR_OK; or what preparing yielded. */
 FR_MUST_USE enum fr_status
-fr_detours_measure(const struct fr_pathfinder *on_mask, const struct fr_map *mask,
+fr_detours_measure(const struct fr_pathfinder *on_original, const struct fr_map *original,
                    const struct fr_pathfinder *on_drawing, const struct fr_map *drawn, int count,
                    uint64_t seed, const struct fr_allocator *allocator, struct fr_detours *detours);
 

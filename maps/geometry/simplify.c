@@ -25,7 +25,8 @@ struct link {
 };
 
 struct simplifier {
-    const struct fr_map *map;
+    const struct fr_map *map; /* NULL: the contours are those of a drawing */
+    int32_t width, height;    /* the contours lie in, from 0 to these, in pixels */
     const struct fr_contours *contours;
     const struct fr_point *at; /* the contours' vertices */
     int64_t reach;             /* the tolerance squared, in squares of half a pixel */
@@ -39,8 +40,8 @@ struct simplifier {
 
 /* An ear: its corners, and the ring that it would be cut from. */
 struct ear {
-    struct fr_point a, v, b; /* fr_orient(a, v, b) is positive */
-    uint32_t ring;
+    struct fr_point a, v, b;           /* fr_orient(a, v, b) is positive */
+    uint32_t before, at, behind, ring; /* the vertices there */
 };
 
 static size_t at_least_one(size_t count)
@@ -49,7 +50,7 @@ static size_t at_least_one(size_t count)
 }
 
 /* Whether p lies within reach of the segment ab. A product of reach and squared length stays below
- * 2^55, so that a cross product of more than 31 bits need not be squared. */
+ * 2^61, so that a cross product of more than 31 bits need not be squared. */
 static bool is_near(struct fr_point p, struct fr_point a, struct fr_point b, int64_t reach)
 {
     const struct fr_point ab = fr_point_minus(b, a), ap = fr_point_minus(p, a);
@@ -108,17 +109,24 @@ static bool is_swallowed(const struct simplifier *s, uint32_t ring)
     return false;
 }
 
-/* Whether a vertex in the closed triangle lets the ear be cut. One in the place of a corner is a
- * corner or shares a pinch with it, from the far side. One of another region lies in a hole of
- * this one, which answers for it. */
+/* Whether a vertex in the place of a corner leaves the ear alone: it is that corner or, on a map, shares a
+ * pinch with it, from the far side. In a drawing a ring that touches there may go on into the ear. */
+static bool is_corner(const struct simplifier *s, const struct ear *ear, uint32_t vertex)
+{
+    const struct fr_point p = s->at[vertex];
+    if (!s->map)
+        return vertex == ear->before || vertex == ear->at || vertex == ear->behind;
+    return fr_point_equal(p, ear->a) || fr_point_equal(p, ear->v) || fr_point_equal(p, ear->b);
+}
+
+/* Whether a vertex in the closed triangle lets the ear be cut. One of another region lies in a hole
+ * of this one, which answers for it. */
 static bool gives_way(struct simplifier *s, const struct ear *ear, uint32_t vertex)
 {
     const struct fr_ring *rings = s->contours->rings;
     const struct link *link = &s->links[vertex];
-    const struct fr_point p = s->at[vertex];
-    if (link->next == GONE || fr_point_equal(p, ear->a) || fr_point_equal(p, ear->v) ||
-        fr_point_equal(p, ear->b) || rings[link->ring].outer != rings[ear->ring].outer ||
-        is_swallowed(s, link->ring))
+    if (link->next == GONE || is_corner(s, ear, vertex) ||
+        rings[link->ring].outer != rings[ear->ring].outer || is_swallowed(s, link->ring))
         return true;
     if (!swallows(s, ear, vertex))
         return false;
@@ -204,7 +212,8 @@ static void drop_swallowed(struct simplifier *s)
 static bool cut_ear(struct simplifier *s, uint32_t vertex, int64_t limit, bool *beyond)
 {
     const struct link link = s->links[vertex];
-    const struct ear ear = {s->at[link.prev], s->at[vertex], s->at[link.next], link.ring};
+    const struct ear ear = {s->at[link.prev], s->at[vertex], s->at[link.next], link.prev,
+                            vertex,           link.next,     link.ring};
     const int64_t area = fr_orient(ear.a, ear.v, ear.b);
     if (area < 0 || s->left[link.ring] == 3)
         return false;
@@ -219,7 +228,7 @@ static bool cut_ear(struct simplifier *s, uint32_t vertex, int64_t limit, bool *
             return false;
         drop_swallowed(s);
     }
-    assert(fr_line_of_sight(s->map, ear.a, ear.b));
+    assert(!s->map || fr_line_of_sight(s->map, ear.a, ear.b));
     s->links[link.prev].next = link.next;
     s->links[link.next].prev = link.prev;
     s->links[vertex].next = GONE;
@@ -280,7 +289,7 @@ static void sort_vertices(const struct fr_contours *contours, bool by_row, const
 
 static bool index_rows(struct simplifier *s, const struct fr_allocator *allocator)
 {
-    const size_t columns = (size_t)s->map->width + 1, rows = (size_t)s->map->height + 1;
+    const size_t columns = (size_t)s->width + 1, rows = (size_t)s->height + 1;
     const size_t count = at_least_one(s->contours->vertex_count);
     uint32_t *by_column = fr_allocate(allocator, count, sizeof *by_column);
     uint32_t *column_first = fr_allocate(allocator, columns + 2, sizeof *column_first);
@@ -352,17 +361,19 @@ static struct fr_contours *make_room(const struct simplifier *s,
     return NULL;
 }
 
-enum fr_status fr_contours_simplify(const struct fr_map *map, const struct fr_contours *contours,
-                                    int32_t tolerance_px, const struct fr_allocator *allocator,
-                                    struct fr_contours **simplified)
+/* map is NULL where the contours are not of one. */
+static enum fr_status simplify(const struct fr_map *map, int32_t width, int32_t height,
+                               const struct fr_contours *contours, int32_t tolerance_px,
+                               const struct fr_allocator *allocator,
+                               struct fr_contours **simplified)
 {
-    if (tolerance_px < 0 || tolerance_px > FR_SIMPLIFY_MAX_TOLERANCE)
-        return FR_UNSUPPORTED;
     const size_t vertices = at_least_one(contours->vertex_count);
     const size_t rings = at_least_one(contours->ring_count);
-    const size_t row_firsts = (size_t)map->height + 3;
+    const size_t row_firsts = (size_t)height + 3;
     struct simplifier s = {
         .map = map,
+        .width = width,
+        .height = height,
         .contours = contours,
         .at = contours->vertices,
         .reach = (int64_t)4 * tolerance_px * tolerance_px,
@@ -389,4 +400,99 @@ enum fr_status fr_contours_simplify(const struct fr_map *map, const struct fr_co
         return FR_NO_MEMORY;
     *simplified = fresh;
     return FR_OK;
+}
+
+enum fr_status fr_contours_simplify(const struct fr_map *map, const struct fr_contours *contours,
+                                    int32_t tolerance_px, const struct fr_allocator *allocator,
+                                    struct fr_contours **simplified)
+{
+    if (tolerance_px < 0 || tolerance_px > FR_SIMPLIFY_MAX_TOLERANCE)
+        return FR_UNSUPPORTED;
+    return simplify(map, map->width, map->height, contours, tolerance_px, allocator, simplified);
+}
+
+/* The rectangle around the vertices; width and height are of points, not of pixels. */
+static struct fr_rect bounds_of(const struct fr_polygon *polygon)
+{
+    struct fr_point low = polygon->vertices[0], high = low;
+    for (uint32_t i = 1; i < polygon->vertex_count; i++) {
+        const struct fr_point at = polygon->vertices[i];
+        low = (struct fr_point){least(low.x, at.x), least(low.y, at.y)};
+        high = (struct fr_point){-least(-high.x, -at.x), -least(-high.y, -at.y)};
+    }
+    return (struct fr_rect){low.x, low.y, high.x - low.x, high.y - low.y};
+}
+
+/* The rings of a drawing from bounds on, twice as large, so that all coordinates are even. NULL without
+ * memory. */
+static struct fr_contours *doubled_contours(const struct fr_polygon *polygon, struct fr_rect bounds,
+                                            const struct fr_allocator *allocator)
+{
+    struct fr_contours *contours = fr_allocate_zeroed(allocator, 1, sizeof *contours);
+    if (!contours)
+        return NULL;
+    contours->allocator = allocator;
+    contours->vertex_count = polygon->vertex_count;
+    contours->ring_count = contours->ring_capacity = polygon->ring_count;
+    contours->vertices = fr_allocate(allocator, polygon->vertex_count, sizeof *contours->vertices);
+    contours->rings = fr_allocate(allocator, polygon->ring_count, sizeof *contours->rings);
+    if (!contours->vertices || !contours->rings) {
+        fr_contours_release(contours);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < polygon->vertex_count; i++)
+        contours->vertices[i] = (struct fr_point){2 * (polygon->vertices[i].x - bounds.x),
+                                                  2 * (polygon->vertices[i].y - bounds.y)};
+    for (uint32_t i = 0; i < polygon->ring_count; i++) {
+        const struct fr_polygon_ring *ring = &polygon->rings[i];
+        contours->rings[i] = (struct fr_ring){ring->first, ring->count, ring->outer, 0};
+        contours->outer_count += ring->outer == i;
+    }
+    return contours;
+}
+
+/* The drawing of doubled contours. */
+static enum fr_status halve(struct fr_contours *contours, struct fr_rect bounds,
+                            const struct fr_allocator *allocator, struct fr_polygon **halved)
+{
+    struct fr_polygon *fresh;
+    enum fr_status status = fr_polygon_create(allocator, &fresh);
+    if (status != FR_OK)
+        return status;
+    for (uint32_t i = 0; i < contours->vertex_count; i++) {
+        struct fr_point *at = &contours->vertices[i];
+        *at = (struct fr_point){at->x / 2 + bounds.x, at->y / 2 + bounds.y};
+    }
+    for (uint32_t i = 0; i < contours->ring_count && status == FR_OK; i++) {
+        const struct fr_ring *ring = &contours->rings[i];
+        status = fr_polygon_append(fresh, contours->vertices + ring->first, ring->count,
+                                   ring->outer == i ? FR_NO_RING : ring->outer, 1);
+    }
+    if (status == FR_OK)
+        *halved = fresh;
+    else
+        fr_polygon_release(fresh);
+    return status;
+}
+
+enum fr_status fr_polygon_simplify(const struct fr_polygon *polygon, int32_t tolerance_px,
+                                   const struct fr_allocator *allocator,
+                                   struct fr_polygon **simplified)
+{
+    struct fr_contours *simple = NULL;
+    if (tolerance_px < 0 || tolerance_px > FR_SIMPLIFY_MAX_TOLERANCE)
+        return FR_UNSUPPORTED;
+    if (polygon->vertex_count == 0)
+        return fr_polygon_create(allocator, simplified);
+    const struct fr_rect bounds = bounds_of(polygon);
+    struct fr_contours *contours = doubled_contours(polygon, bounds, allocator);
+    enum fr_status status = contours ? FR_OK : FR_NO_MEMORY;
+    if (status == FR_OK)
+        status = simplify(NULL, bounds.width, bounds.height, contours, 2 * tolerance_px, allocator,
+                          &simple);
+    if (status == FR_OK)
+        status = halve(simple, bounds, allocator, simplified);
+    fr_contours_release(simple);
+    fr_contours_release(contours);
+    return status;
 }

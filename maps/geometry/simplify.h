@@ -1,4 +1,5 @@
-/* Fewer vertices around free space: contours with pockets of at most a given depth cut off.
+/* Fewer vertices around free space: contours, or drawn polygons, with pockets of at most a given depth
+ * cut off.
  *
  * The simplified region is a subset of free space: it may lose floor, never gain any. Its vertices
  * are vertices of the contours, in their order. No two rings and no two parts of a ring touch that
@@ -14,6 +15,7 @@
 #include <stdint.h>
 
 #include "maps/geometry/contours.h"
+#include "maps/polygon.h"
 
 #define FR_SIMPLIFY_MAX_TOLERANCE 1000 /* pixels */
 
@@ -26,5 +28,13 @@ FR_MUST_USE enum fr_status fr_contours_simplify(const struct fr_map *map,
                                                 int32_t tolerance_px,
                                                 const struct fr_allocator *allocator,
                                                 struct fr_contours **simplified);
+
+/* Simplifies a valid drawing whose regions share no edges, such as a joined one, in the same way: all
+ * rings become those of area 1. FR_OK and a drawing for the caller to release, FR_NO_MEMORY, or
+ * FR_UNSUPPORTED for another tolerance. */
+FR_MUST_USE enum fr_status fr_polygon_simplify(const struct fr_polygon *polygon,
+                                               int32_t tolerance_px,
+                                               const struct fr_allocator *allocator,
+                                               struct fr_polygon **simplified);
 
 #endif

@@ -141,7 +141,7 @@ static void what_cannot_be_done_is_refused(void **state)
         {"room.txt -o out.dwg", "-o: 'out.dwg' found, expected a name that ends in one of .json"},
         {"room.txt -o out", "expected a name that ends in one of"},
         {"room.txt", "-o"},
-        {"room.txt -o x.png --tolerance 2", "expected only from a mask to polygons"},
+        {"room.txt -o x.png --tolerance 2", "expected only for a format of polygons"},
         {"room.txt -o x.json --tolerance 1001", "--tolerance"},
         {"room.txt -o x.json --enlarge 17", "--enlarge"},
         {"room.txt -o x.json --enlarge 2 --tolerance 1", "expected one of them"},

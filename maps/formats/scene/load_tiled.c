@@ -1,4 +1,4 @@
-/* Tiled's maps, orthogonal ones.
+/* Tiled's maps, orthogonal and isometric ones.
  *
  * The floor is what lies in the rectangles, ellipses and polygons of object layers, each layer an
  * area; or, of a layer of tiles, the cells that have one. Tiled knows no floor, so that names
@@ -139,10 +139,39 @@ static enum fr_status read_map_size(struct reader *reader)
         status = fr_tiled_size(&reader->tiled, &top, reader->tiled.top, "tilewidth", "tileheight",
                                &tile);
     *whole = (struct fr_place){size.x * tile.x, size.y * tile.y};
-    const struct fr_place box[] = {{0, 0}, {whole->x, 0}, *whole, {0, whole->y}};
+    struct fr_place box[] = {{0, 0}, {whole->x, 0}, *whole, {0, whole->y}};
+    if (reader->tiled.isometric) {
+        const struct fr_place end = {size.x * tile.y, size.y * tile.y};
+        *whole = (struct fr_place){(size.x + size.y) * tile.x / 2, (size.x + size.y) * tile.y / 2};
+        for (int i = 0; i < 4; i++)
+            box[i] = fr_tiled_project(&reader->tiled,
+                                      (struct fr_place){i % 3 ? end.x : 0, i < 2 ? 0 : end.y});
+    }
     return status == FR_OK && reader->outside
                ? fr_floor_outline(&reader->tiled.floor, box, 4, "the map")
                : status;
+}
+
+/* How places of the file become those of the picture. */
+static enum fr_status read_orientation(struct reader *reader)
+{
+    static const struct fr_tiled_where top = {""};
+    struct fr_tiled *tiled = &reader->tiled;
+    const struct fr_span orientation = fr_tiled_text(tiled->top, "orientation");
+    struct fr_place rows = {0, 0};
+    tiled->isometric = fr_span_is(orientation, "isometric");
+    if (!tiled->isometric && !fr_span_is(orientation, "orthogonal"))
+        return fr_fail(tiled->error, FR_UNSUPPORTED,
+                       "%s: orientation: %s found, expected 'orthogonal' or 'isometric'",
+                       tiled->file->name, fr_quote(orientation).text);
+    if (!tiled->isometric)
+        return FR_OK;
+    enum fr_status status =
+        fr_tiled_size(tiled, &top, tiled->top, "tilewidth", "tileheight", &tiled->tile);
+    if (status == FR_OK)
+        status = fr_tiled_pair(tiled, &top, tiled->top, "width", "height", &rows);
+    tiled->rows = rows.y;
+    return status;
 }
 
 static enum fr_status refuse_floorless(const struct reader *reader)
@@ -185,14 +214,11 @@ static enum fr_status read_map(struct reader *reader, const struct fr_load_optio
                                struct fr_map **map, struct fr_load_report *report)
 {
     const struct fr_tiled_layer whole = {reader->tiled.top, {0, 0}, {""}};
-    const struct fr_span orientation = fr_tiled_text(reader->tiled.top, "orientation");
     char kind[48];
     bool objects = false;
-    if (!fr_span_is(orientation, "orthogonal"))
-        return fr_fail(reader->tiled.error, FR_UNSUPPORTED,
-                       "%s: orientation: %s found, expected 'orthogonal'", reader->tiled.file->name,
-                       fr_quote(orientation).text);
-    enum fr_status status = for_layers(reader, &whole, 0, offer);
+    enum fr_status status = read_orientation(reader);
+    if (status == FR_OK)
+        status = for_layers(reader, &whole, 0, offer);
     if (status == FR_OK && reader->chosen.length == 0)
         choose(reader);
     if (status == FR_OK && reader->chosen.length == 0 && reader->meaning == NO_SHAPES)

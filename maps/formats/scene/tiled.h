@@ -19,7 +19,15 @@ struct fr_tiled {
     const cJSON *top;
     struct fr_floor floor;
     struct fr_places outline; /* of the shape that is read */
+    bool isometric;
+    struct fr_place tile; /* where it is: pixels of a tile, and ... */
+    double rows;          /* ... tiles of the map downwards */
 };
+
+/* Where the file has something, counted in pixels of an orthogonal map, as the picture has it. On an isometric
+ * map a tile is tileheight long and wide in the file, and a diamond of tilewidth by tileheight in the
+ * picture; the first one lies at the top, as many half tiles from the left as there are rows. */
+struct fr_place fr_tiled_project(const struct fr_tiled *reader, struct fr_place at);
 
 struct fr_tiled_where {
     char text[96]; /* "layers[1].objects[0]", or "line 7" */

@@ -76,29 +76,48 @@ bool fr_tiled_shape(const cJSON *object)
     return cJSON_IsObject(object);
 }
 
-static enum fr_status add_point(struct fr_tiled *reader, struct fr_place origin, double turned,
-                                double x, double y)
+struct fr_place fr_tiled_project(const struct fr_tiled *reader, struct fr_place at)
 {
-    const struct fr_place at = {origin.x + x * cos(turned) - y * sin(turned),
-                                origin.y + x * sin(turned) + y * cos(turned)};
+    if (!reader->isometric)
+        return at;
+    const double across = at.x / reader->tile.y, down = at.y / reader->tile.y;
+    return (struct fr_place){(across - down + reader->rows) * reader->tile.x / 2,
+                             (across + down) * reader->tile.y / 2};
+}
+
+/* An object that is read. */
+struct object {
+    struct fr_place origin, offset; /* offset: of its layer, in the picture */
+    double turned;                  /* around its origin, in the picture */
+};
+
+static enum fr_status add_point(struct fr_tiled *reader, const struct object *object, double x,
+                                double y)
+{
+    const struct fr_place from = fr_tiled_project(reader, object->origin);
+    const struct fr_place to =
+        fr_tiled_project(reader, (struct fr_place){object->origin.x + x, object->origin.y + y});
+    const double dx = to.x - from.x, dy = to.y - from.y, turned = object->turned;
+    const struct fr_place at = {from.x + object->offset.x + dx * cos(turned) - dy * sin(turned),
+                                from.y + object->offset.y + dx * sin(turned) + dy * cos(turned)};
     return fr_floor_add_place(&reader->floor, &reader->outline, at);
 }
 
 /* Around its box in edges that leave it by at most an eighth of a pixel. */
-static enum fr_status add_ellipse(struct fr_tiled *reader, struct fr_place origin, double turned,
+static enum fr_status add_ellipse(struct fr_tiled *reader, const struct object *object,
                                   struct fr_place size)
 {
     const double radius = fmax(size.x, size.y) / 2;
     const int edges = (int)fmax(8, fmin(720, ceil(2 * PI * sqrt(fmax(radius, 0)))));
     enum fr_status status = FR_OK;
     for (int i = 0; i < edges && status == FR_OK; i++)
-        status = add_point(reader, origin, turned, size.x / 2 * (1 + cos(2 * PI * i / edges)),
+        status = add_point(reader, object, size.x / 2 * (1 + cos(2 * PI * i / edges)),
                            size.y / 2 * (1 + sin(2 * PI * i / edges)));
     return status;
 }
 
 static enum fr_status add_polygon(struct fr_tiled *reader, const struct fr_tiled_where *where,
-                                  const cJSON *polygon, struct fr_place origin, double turned)
+                                  const cJSON *polygon, const struct object *object)
 {
     const cJSON *point;
     enum fr_status status = FR_OK;
@@ -111,7 +130,7 @@ static enum fr_status add_polygon(struct fr_tiled *reader, const struct fr_tiled
         if (status == FR_OK && (isnan(at.x) || isnan(at.y)))
             return fr_tiled_refuse(reader, where, "polygon", point, "points {\"x\": X, \"y\": Y}");
         if (status == FR_OK)
-            status = add_point(reader, origin, turned, at.x, at.y);
+            status = add_point(reader, object, at.x, at.y);
         if (status != FR_OK)
             return status;
     }
@@ -126,27 +145,28 @@ static enum fr_status draw(struct fr_tiled *reader, const struct fr_tiled_where 
 }
 
 static enum fr_status draw_object(struct fr_tiled *reader, const struct fr_tiled_layer *layer,
-                                  const struct fr_tiled_where *where, const cJSON *object)
+                                  const struct fr_tiled_where *where, const cJSON *item)
 {
-    const cJSON *polygon = cJSON_GetObjectItemCaseSensitive(object, "polygon");
-    const bool ellipse = cJSON_GetObjectItemCaseSensitive(object, "ellipse") != NULL;
-    struct fr_place origin = {0, 0}, size = {0, 0};
+    static const double corners[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    const cJSON *polygon = cJSON_GetObjectItemCaseSensitive(item, "polygon");
+    const bool ellipse = cJSON_GetObjectItemCaseSensitive(item, "ellipse") != NULL;
+    struct object object = {.offset = layer->offset};
+    struct fr_place size = {0, 0};
     double degrees = 0;
-    enum fr_status status = fr_tiled_pair(reader, where, object, "x", "y", &origin);
+    enum fr_status status = fr_tiled_pair(reader, where, item, "x", "y", &object.origin);
     if (status == FR_OK)
-        status = fr_tiled_pair(reader, where, object, "width", "height", &size);
+        status = fr_tiled_pair(reader, where, item, "width", "height", &size);
     if (status == FR_OK)
-        status = fr_tiled_number(reader, where, object, "rotation", &degrees);
+        status = fr_tiled_number(reader, where, item, "rotation", &degrees);
     if (status != FR_OK)
         return status;
-    const double turned = degrees * PI / 180, corners[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
-    origin = (struct fr_place){origin.x + layer->offset.x, origin.y + layer->offset.y};
+    object.turned = degrees * PI / 180;
     if (polygon)
-        status = add_polygon(reader, where, polygon, origin, turned);
+        status = add_polygon(reader, where, polygon, &object);
     else if (ellipse)
-        status = add_ellipse(reader, origin, turned, size);
+        status = add_ellipse(reader, &object, size);
     for (int i = 0; i < 4 && !polygon && !ellipse && status == FR_OK; i++)
-        status = add_point(reader, origin, turned, corners[i][0] * size.x, corners[i][1] * size.y);
+        status = add_point(reader, &object, corners[i][0] * size.x, corners[i][1] * size.y);
     return status == FR_OK ? draw(reader, where) : status;
 }
 
@@ -193,7 +213,9 @@ enum fr_status fr_tiled_size(const struct fr_tiled *reader, const struct fr_tile
 
 /* Where the cells of a layer, or of a chunk of an endless one, lie. */
 struct cells {
-    struct fr_place size, tile, corner; /* in tiles; pixels of a tile; pixels */
+    struct fr_place size, tile,
+        corner;             /* in tiles; of a tile, and of the first one, as in the file */
+    struct fr_place offset; /* of the layer, in the picture */
 };
 
 static enum fr_status find_cells(struct fr_tiled *reader, const struct fr_tiled_layer *layer,
@@ -207,17 +229,32 @@ static enum fr_status find_cells(struct fr_tiled *reader, const struct fr_tiled_
         status = fr_tiled_pair(reader, where, item, "x", "y", &at);
     if (status == FR_OK)
         status = fr_tiled_size(reader, &top, reader->top, "tilewidth", "tileheight", &cells->tile);
-    cells->corner = (struct fr_place){layer->offset.x + at.x * cells->tile.x,
-                                      layer->offset.y + at.y * cells->tile.y};
+    if (reader->isometric)
+        cells->tile.x = cells->tile.y;
+    cells->corner = (struct fr_place){at.x * cells->tile.x, at.y * cells->tile.y};
+    cells->offset = layer->offset;
     return status;
+}
+
+/* The cells of row y from one place to another. */
+static enum fr_status draw_run(struct fr_tiled *reader, const struct fr_tiled_where *where,
+                               const struct cells *cells, double y, double from, double to)
+{
+    const double corners[4][2] = {{from, y}, {to, y}, {to, y + 1}, {from, y + 1}};
+    struct fr_place box[4];
+    for (int i = 0; i < 4; i++) {
+        box[i] = fr_tiled_project(
+            reader, (struct fr_place){cells->corner.x + corners[i][0] * cells->tile.x,
+                                      cells->corner.y + corners[i][1] * cells->tile.y});
+        box[i] = (struct fr_place){box[i].x + cells->offset.x, box[i].y + cells->offset.y};
+    }
+    return fr_floor_outline(&reader->floor, box, 4, where->text);
 }
 
 /* Runs of cells that have a tile. */
 static enum fr_status draw_runs(struct fr_tiled *reader, const struct fr_tiled_where *where,
                                 const struct cells *cells, const cJSON *data)
 {
-    const double left = cells->corner.x, top = cells->corner.y;
-    const struct fr_place tile = cells->tile;
     enum fr_status status = FR_OK;
     double x = 0, y = 0, from = -1;
     for (const cJSON *cell = data->child; cell && status == FR_OK; cell = cell->next) {
@@ -226,12 +263,7 @@ static enum fr_status draw_runs(struct fr_tiled *reader, const struct fr_tiled_w
             from = x;
         x += 1;
         if (from >= 0 && (!full || x == cells->size.x)) {
-            const double end = full ? x : x - 1;
-            const struct fr_place box[] = {{left + from * tile.x, top + y * tile.y},
-                                           {left + end * tile.x, top + y * tile.y},
-                                           {left + end * tile.x, top + (y + 1) * tile.y},
-                                           {left + from * tile.x, top + (y + 1) * tile.y}};
-            status = fr_floor_outline(&reader->floor, box, 4, where->text);
+            status = draw_run(reader, where, cells, y, from, full ? x : x - 1);
             from = -1;
         }
         if (x == cells->size.x) {

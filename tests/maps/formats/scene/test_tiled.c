@@ -4,6 +4,10 @@
 #define MAP(layers)                                                                                \
     "{\"orientation\": \"orthogonal\", \"width\": 4, \"height\": 3, \"tilewidth\": 5, "            \
     "\"tileheight\": 4, \"layers\": [" layers "]}"
+#define ISOMETRIC(layers)                                                                          \
+    "{\"orientation\": \"isometric\", \"width\": 4, \"height\": 3, \"tilewidth\": 8, "             \
+    "\"tileheight\": 4, \"layers\": [" layers "]}"
+#define TILE_BOX "{\"x\": 4, \"y\": 4, \"width\": 4, \"height\": 4}"
 #define OBJECTS(name, objects)                                                                     \
     "{\"type\": \"objectgroup\", \"name\": \"" name "\", \"objects\": [" objects "]}"
 #define BOX "{\"x\": 1, \"y\": 1, \"width\": 4, \"height\": 3}"
@@ -128,6 +132,26 @@ static void ellipses_are_round(void **state)
     fr_map_release(map);
 }
 
+/* A tile is a diamond of 8 x 4 pixels, the first one with its top at 12,0. */
+static void isometric_maps_lie_aslant(void **state)
+{
+    (void)state;
+    static const struct readable_room maps[] = {
+        {ISOMETRIC(OBJECTS("a", TILE_BOX)), "", "1 24,8 32,12 24,16 16,12"},
+        {ISOMETRIC(OBJECTS("a", "{\"x\": 4, \"y\": 4, \"polygon\": [{\"x\": 0, \"y\": 0}, {\"x\": "
+                                "8, \"y\": 0}, {\"x\": 0, \"y\": 4}]}")),
+         "", "1 24,8 40,16 16,12"},
+        {ISOMETRIC(OBJECTS("walls", TILE_BOX)), "",
+         "1 24,0 56,16 32,28 0,12 | - 24,8 16,12 24,16 32,12"},
+        {ISOMETRIC(CELLS), "floor=Ground", "1 32,4 48,12 40,16 48,20 40,24 24,16 32,12 24,8"},
+        /* moved and turned in the picture */
+        {ISOMETRIC("{\"type\": \"objectgroup\", \"name\": \"a\", \"offsetx\": 2, \"objects\": "
+                   "[{\"x\": 4, \"y\": 4, \"width\": 4, \"height\": 4, \"rotation\": 180}]}"),
+         "", "1 28,0 36,4 28,8 20,4"},
+    };
+    read_rooms("room.tmj", maps, sizeof maps / sizeof *maps);
+}
+
 static void the_choice_is_told(void **state)
 {
     (void)state;
@@ -141,8 +165,10 @@ static const struct malformed_room maps[] = {
     {MAP("3"), "", "layers[0]: '3'", "an object", 0},
     {"{\"orientation\": \"orthogonal\", \"tilewidth\": 1, \"layers\": 7}", "", "layers: '7'",
      "an array", 0},
-    {"{\"orientation\": \"isometric\", \"tilewidth\": 1, \"layers\": []}", "",
-     "orientation: 'isometric'", "'orthogonal'", 1},
+    {"{\"orientation\": \"isometric\", \"tilewidth\": 1, \"layers\": []}", "", "tileheight",
+     "an integer from 1 to 32767", 0},
+    {"{\"orientation\": \"staggered\", \"tilewidth\": 1, \"layers\": []}", "",
+     "orientation: 'staggered'", "'orthogonal' or 'isometric'", 1},
     {"{\"tilewidth\": 1, \"layers\": []}", "", "orientation", "'orthogonal'", 1},
     {MAP(""), "", "no object layer", "expected one with shapes", 0},
     {MAP(CELLS), "", "no object layer", "'Ground'", 0},
@@ -248,6 +274,7 @@ int main(void)
         cmocka_unit_test(shapes_of_object_layers_are_the_floor),
         cmocka_unit_test(xml_says_the_same),
         cmocka_unit_test(ellipses_are_round),
+        cmocka_unit_test(isometric_maps_lie_aslant),
         cmocka_unit_test(the_choice_is_told),
         cmocka_unit_test(malformed_maps_are_refused),
         cmocka_unit_test(mangled_maps_do_no_harm),

@@ -56,6 +56,13 @@ void fr_page_put_string(const char *name, const char *value)
     fr_page_put(",");
 }
 
+bool fr_page_fail(const char *sentence)
+{
+    fr_page_begin();
+    fr_page_put("%s", sentence);
+    return false;
+}
+
 const char *fr_page_text(void)
 {
     return text.at ? text.at : "not enough memory";

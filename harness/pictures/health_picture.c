@@ -12,9 +12,13 @@
 
 static const struct fr_colour red = {0xC0, 0x1F, 0x1F}, blue = {0x00, 0x4C, 0x99};
 
+/* Where words stand beside a ring, in its radii below its middle: one place may have two rings. */
+#define HIGH (-1.3)
+#define LOW 0.1
+
 /* A ring around a pixel, with words beside it. */
 static void ring(cairo_t *cairo, const struct fr_ground_view *view, struct fr_pixel at,
-                 struct fr_colour colour, const char *words)
+                 struct fr_colour colour, const char *words, double down)
 {
     const double unit = fr_ground_unit(view->width);
     const double x = view->x + (at.x + 0.5 - view->left) * view->scale;
@@ -24,7 +28,7 @@ static void ring(cairo_t *cairo, const struct fr_ground_view *view, struct fr_pi
     cairo_new_path(cairo);
     cairo_arc(cairo, x, y, RADIUS * unit, 0, FULL_TURN);
     cairo_stroke(cairo);
-    fr_draw_text(cairo, x + 1.2 * RADIUS * unit, y - RADIUS * unit, LETTERS * unit,
+    fr_draw_text(cairo, x + 1.2 * RADIUS * unit, y + down * RADIUS * unit, LETTERS * unit,
                  4 * LETTERS * unit, words, colour);
 }
 
@@ -34,7 +38,7 @@ static void ring_islands(cairo_t *cairo, const struct fr_ground_view *view,
     for (uint32_t i = 0; i < health->islands && i < FR_TOLD_ISLANDS; i++) {
         char number[16];
         snprintf(number, sizeof number, "%u", i + 1);
-        ring(cairo, view, health->island_at[i], red, number);
+        ring(cairo, view, health->island_at[i], red, number, HIGH);
     }
 }
 
@@ -56,7 +60,7 @@ static void ring_corridors(cairo_t *cairo, const struct fr_ground_view *view,
             before++;
         snprintf(width, sizeof width, "%d px", corridors->told[i].width);
         if (before == i)
-            ring(cairo, view, at, blue, width);
+            ring(cairo, view, at, blue, width, LOW);
     }
 }
 

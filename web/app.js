@@ -83,10 +83,16 @@ function tellClick({ kind, optimum, ends, took }) {
 
 // Changes wait until the engine is free, and go there together.
 async function tellChange() {
-  const told = steps, around = box;
+  const told = steps, around = box, here = visit;
   steps = [];
   box = null;
-  const reply = await live.ask("change", { steps: told, box: around });
+  const reply = await live.ask("change", { steps: told, box: around }).catch((error) => {
+    if (error.ended && here === visit) { // for the engine after this one
+      steps = [...told, ...steps];
+      join(around);
+    }
+    throw error;
+  });
   for (const { racer, took, anew, failed } of reply.costs) {
     if (failed) state.prepared.delete(racer);
     table.set(racer, { update: failed ? "failed" : took, ...(anew ? { prepared: took } : {}) });
@@ -111,9 +117,13 @@ function queue(step, around) {
   const [left, top, right, bottom] = around;
   const cut = [clamp(Math.floor(left), 0, width), clamp(Math.floor(top), 0, height),
     clamp(Math.ceil(right), 0, width), clamp(Math.ceil(bottom), 0, height)];
-  if (cut[0] >= cut[2] || cut[1] >= cut[3]) return;
-  box = box ? [Math.min(box[0], cut[0]), Math.min(box[1], cut[1]), Math.max(box[2], cut[2]),
-    Math.max(box[3], cut[3])] : cut;
+  if (cut[0] < cut[2] && cut[1] < cut[3]) join(cut);
+}
+
+// The box around what was changed has this in it, too.
+function join(part) {
+  box = box && part ? [Math.min(box[0], part[0]), Math.min(box[1], part[1]), Math.max(box[2], part[2]),
+    Math.max(box[3], part[3])] : box ?? part;
 }
 
 // ---- Times, while the pointer rests ----
@@ -193,10 +203,10 @@ async function recover(why) {
     `${state.racers[fault].name}: ${why}; it is left out.`);
   if (fault !== null) untick(fault, "too long");
   live = await newEngine();
-  steps = [];
   state.prepared.clear();
   await live.ask("restore", { areas: state.areas, width: state.room.width, height: state.room.height,
     disabled: [...state.closed], blocked: state.obstacle });
+  if (here === visit && steps.length) await tellChange(); // while no back end has to follow
   if (here === visit) await prepareChosen();
 }
 

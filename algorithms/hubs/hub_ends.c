@@ -1,69 +1,82 @@
 #include "algorithms/hubs/hub_steps.h"
 
-static void add_entry(struct hub_end *end, uint32_t listed, double length)
+static struct hub_entry entry_of(uint32_t listed, double length, double beyond)
 {
-    end->entries[end->entry_count++] =
-        (struct hub_entry){.side = listed >> VIA_FLAG_BITS,
-                           .sight = listed & VIA_SEEN ? HUB_SEEN : HUB_UNSEEN,
-                           .length = length};
+    return (struct hub_entry){.side = listed >> VIA_FLAG_BITS,
+                              .sight = listed & VIA_SEEN ? HUB_SEEN : HUB_UNSEEN,
+                              .length = length,
+                              .bound = length + beyond};
+}
+
+/* Sorts a via that not all pixels of the cell may use to go on by an edge of the core, or that some
+ * may use otherwise. Whether it is an entry. */
+static bool sort_listed(const struct hub_query *query, struct hub_end *end, uint32_t listed,
+                        struct fr_point at)
+{
+    const struct fr_point offset = fr_point_minus(end->at, at);
+    const struct via *via = via_of(query, listed >> VIA_FLAG_BITS);
+    if (!via_faces(via, offset))
+        return false;
+    if (via_leads(via, VIA_CLIMB, offset))
+        end->roots[end->root_count++] = listed;
+    if (via_is_near(offset))
+        end->turns[end->turn_count++] =
+            (struct hub_turn){.side = listed >> VIA_FLAG_BITS,
+                              .sight = listed & VIA_SEEN ? HUB_SEEN : HUB_UNSEEN,
+                              .length = distance(end->at, at)};
+    return via_leads(via, VIA_CORE, offset);
 }
 
 void hub_end_gather(const struct hub_query *query, struct hub_end *end)
 {
+    const struct hub_place *const places = query->tables->labels.places;
+    const struct fr_point here = end->at, beyond = other_end(query, end)->at;
     const uint32_t *last, *item = listed_at(query, end, &last);
-    end->entry_count = end->turn_count = end->root_count = end->climbed_count = 0;
+    struct hub_entry *entry = end->entries;
+    end->turn_count = end->root_count = end->climbed_count = 0;
     for (; item < last; item++) {
-        const uint32_t listed = *item, side = listed >> VIA_FLAG_BITS;
+        const uint32_t listed = *item;
+        const struct hub_place place = places[listed >> (VIA_FLAG_BITS + 1)];
+        const struct fr_point at = {place.x, place.y};
         if (!(listed & (VIA_SOME_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)))
             continue;
-        const struct fr_point at = corner_of(query, side), offset = fr_point_minus(end->at, at);
-        if (!(listed & (VIA_SOME_CLIMB | VIA_SOME_NEAR)) && listed & VIA_ALL_CORE) {
-            add_entry(end, listed, distance(end->at, at));
-            continue;
-        }
-        const struct via *via = via_of(query, side);
-        if (!via_faces(via, offset))
-            continue;
-        const double length = distance(end->at, at);
-        if (via_leads(via, VIA_CORE, offset))
-            add_entry(end, listed, length);
-        if (via_leads(via, VIA_CLIMB, offset))
-            end->roots[end->root_count++] = listed;
-        if (via_is_near(offset))
-            end->turns[end->turn_count++] = (struct hub_turn){
-                .side = side, .sight = listed & VIA_SEEN ? HUB_SEEN : HUB_UNSEEN, .length = length};
+        if ((listed & (VIA_ALL_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)) == VIA_ALL_CORE ||
+            sort_listed(query, end, listed, at))
+            *entry++ = entry_of(listed, distance(here, at), distance(at, beyond));
     }
+    end->entry_count = (size_t)(entry - end->entries);
+}
+
+/* Appends to a list that grows seldom. False without memory. */
+static inline bool push(const struct fr_allocator *allocator, uint32_t **items, size_t *count,
+                        size_t *capacity, uint32_t item)
+{
+    if (*count == *capacity) {
+        uint32_t *grown = fr_grow(allocator, *items, *count, 1, capacity, sizeof *grown);
+        if (!grown)
+            return false;
+        *items = grown;
+    }
+    (*items)[(*count)++] = item;
+    return true;
 }
 
 /* Records a way from an end to a corner, unless a shorter one is known. False without memory. */
 static bool offer(struct hub_query *query, struct hub_end *end, const struct hub_node *way)
 {
-    const struct fr_allocator *allocator = query->allocator;
-    struct hub_node *node = &end->nodes[way->side / 2];
+    const uint32_t corner = way->side / 2;
+    struct hub_node *node = &end->nodes[corner];
     const bool known = node->stamp == query->stamp;
     if (known && node->length <= way->length)
         return true;
-    if (!known) {
-        uint32_t *climbed = fr_grow(allocator, end->climbed, end->climbed_count, 1,
-                                    &end->climbed_capacity, sizeof *climbed);
-        if (!climbed)
-            return false;
-        end->climbed = climbed;
-        climbed[end->climbed_count++] = way->side / 2;
-    }
     const bool queued = known && node->queued;
     *node = *way;
     node->queued = true;
     node->stamp = query->stamp;
-    if (queued)
-        return true;
-    uint32_t *queue =
-        fr_grow(allocator, end->queue, end->queue_count, 1, &end->queue_capacity, sizeof *queue);
-    if (!queue)
-        return false;
-    end->queue = queue;
-    queue[end->queue_count++] = way->side / 2;
-    return true;
+    return (known || push(query->allocator, &end->climbed, &end->climbed_count,
+                          &end->climbed_capacity, corner)) &&
+           (queued ||
+            push(query->allocator, &end->queue, &end->queue_count, &end->queue_capacity, corner));
 }
 
 /* Climbs on from a corner. */
@@ -107,8 +120,12 @@ static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t co
     if (!entries)
         return false;
     end->entries = entries;
-    entries[end->entry_count++] = (struct hub_entry){
-        .side = node->side, .sight = HUB_SEEN, .length = node->length, .climbed = true};
+    entries[end->entry_count++] =
+        (struct hub_entry){.side = node->side,
+                           .sight = HUB_SEEN,
+                           .length = node->length,
+                           .bound = node->length + distance(at, other_end(query, end)->at),
+                           .climbed = true};
     return true;
 }
 

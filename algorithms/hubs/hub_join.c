@@ -9,6 +9,10 @@
  * adventure-150). */
 #define HUB_FEW_PAIRS 16
 
+/* With more pairs than this, straight lines find a first path before landmarks are read: in open
+ * rooms they leave a tenth of the entries, in caves and corridors most (tuned on the same). */
+#define HUB_MANY_PAIRS 400
+
 /* The shortest way through a hub so far, in units. */
 struct hub_find {
     uint64_t length;
@@ -38,7 +42,8 @@ static bool join(struct hub_query *query, struct hub_entry *a, struct hub_entry 
     if (ends + distance(corner_of(query, a->side), corner_of(query, b->side)) >= query->best)
         return true;
     const uint64_t below = room_for(query, a, b);
-    const struct hub_meeting meeting = hub_labels_meet(labels, a->side, b->side, below);
+    hub_labels_spread(labels, a->side, &query->spread);
+    const struct hub_meeting meeting = hub_labels_meet(labels, &query->spread, b->side, below);
     query->generated++;
     if (meeting.at_a == HUB_NONE)
         return true;
@@ -56,64 +61,100 @@ static bool join(struct hub_query *query, struct hub_entry *a, struct hub_entry 
     return true;
 }
 
-/* Finds how far the landmarks are from an end. */
-static void find_range(const struct hub_query *query, struct hub_end *end)
-{
-    const struct landmarks *landmarks = &query->tables->landmarks;
-    landmarks_begin(&end->range);
-    for (size_t i = 0; i < end->entry_count; i++)
-        landmarks_extend(landmarks, &end->range, end->entries[i].side / 2, end->entries[i].length);
-}
-
-/* Bounds the paths through each entry of an end. */
-static void bound_entries(const struct hub_query *query, struct hub_end *end,
-                          const struct hub_end *beyond)
-{
-    const struct landmarks *landmarks = &query->tables->landmarks;
-    for (size_t i = 0; i < end->entry_count; i++) {
-        struct hub_entry *entry = &end->entries[i];
-        const double straight = distance(corner_of(query, entry->side), beyond->at);
-        const double way = landmarks_beyond(landmarks, entry->side / 2, &beyond->range);
-        entry->bound = entry->length + (way > straight ? way : straight);
-    }
-}
-
-/* The entry in sight, as far as is known, whose bound is the least. */
-static struct hub_entry *most_promising(struct hub_end *end)
-{
-    struct hub_entry *best = NULL;
-    for (size_t i = 0; i < end->entry_count; i++)
-        if (end->entries[i].sight != HUB_HIDDEN && (!best || end->entries[i].bound < best->bound))
-            best = &end->entries[i];
-    return best;
-}
-
-/* Finds a first path, to drop entries and pairs by. False without memory. */
-static bool join_most_promising(struct hub_query *query)
-{
-    for (;;) {
-        struct hub_entry *a = most_promising(&query->ends[0]);
-        struct hub_entry *b = most_promising(&query->ends[1]);
-        if (!a || !b)
-            return true;
-        if (!join(query, a, b))
-            return false;
-        if (a->sight != HUB_HIDDEN && b->sight != HUB_HIDDEN)
-            return true;
-    }
-}
-
 static bool may_improve(const struct hub_query *query, const struct hub_entry *entry)
 {
     return entry->bound < query->best && entry->sight != HUB_HIDDEN;
 }
 
-static size_t count_promising(const struct hub_query *query, const struct hub_end *end)
+/* Entries that a better path may lead through are live: at first, all. False without memory. */
+static bool begin_live(const struct hub_query *query, struct hub_end *end)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < end->entry_count; i++)
-        count += may_improve(query, &end->entries[i]);
-    return count;
+    uint32_t *live = fr_grow(query->allocator, end->live, 0, end->entry_count, &end->live_capacity,
+                             sizeof *live);
+    if (!live)
+        return false;
+    end->live = live;
+    end->live_count = end->entry_count;
+    for (uint32_t i = 0; i < end->entry_count; i++)
+        live[i] = i;
+    return true;
+}
+
+static void keep_live(const struct hub_query *query, struct hub_end *end)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < end->live_count; i++)
+        if (may_improve(query, &end->entries[end->live[i]]))
+            end->live[kept++] = end->live[i];
+    end->live_count = kept;
+}
+
+/* Finds how far the landmarks are from an end. */
+static void find_range(const struct hub_query *query, struct hub_end *end)
+{
+    const struct landmarks *landmarks = &query->tables->landmarks;
+    const struct hub_entry *entries = end->entries;
+    struct landmark_range range; /* a copy, which compilers keep in registers */
+    landmarks_begin(&range);
+    for (size_t i = 0; i < end->live_count; i++) {
+        const struct hub_entry *entry = &entries[end->live[i]];
+        landmarks_extend(landmarks, &range, entry->side / 2, entry->length);
+    }
+    end->range = range;
+}
+
+/* Raises the bounds of live entries, which straight lines gave, to what landmarks tell. */
+static void bound_by_landmarks(const struct hub_query *query, struct hub_end *end)
+{
+    const struct hub_end *beyond = other_end(query, end);
+    for (size_t i = 0; i < end->live_count; i++) {
+        struct hub_entry *entry = &end->entries[end->live[i]];
+        const double way = entry->length + landmarks_beyond(&query->tables->landmarks,
+                                                            entry->side / 2, &beyond->range);
+        entry->bound = way > entry->bound ? way : entry->bound;
+    }
+}
+
+/* The live entry in sight whose bound is the least; NULL: none is in sight. */
+static struct hub_entry *most_promising(struct hub_query *query, struct hub_end *end)
+{
+    for (;;) {
+        struct hub_entry *best = NULL;
+        for (size_t i = 0; i < end->live_count; i++) {
+            struct hub_entry *entry = &end->entries[end->live[i]];
+            if (entry->sight != HUB_HIDDEN && (!best || entry->bound < best->bound))
+                best = entry;
+        }
+        if (!best || end_sees(query, end, best->side, &best->sight))
+            return best;
+    }
+}
+
+static bool is_joined(const struct hub_query *query, uint32_t a, uint32_t b)
+{
+    for (size_t i = 0; i < query->joined_count; i++)
+        if (query->joined[i].a == a && query->joined[i].b == b)
+            return true;
+    return false;
+}
+
+/* Joins the entries that promise most, to drop others and pairs by. False without memory. */
+static bool join_most_promising(struct hub_query *query)
+{
+    struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
+    struct hub_entry *a = most_promising(query, start), *b = most_promising(query, goal);
+    if (!a || !b)
+        return true;
+    const struct hub_pair pair = {.a = (uint32_t)(a - start->entries),
+                                  .b = (uint32_t)(b - goal->entries)};
+    if (!is_joined(query, pair.a, pair.b)) {
+        query->joined[query->joined_count++] = pair;
+        if (!join(query, a, b))
+            return false;
+    }
+    keep_live(query, start);
+    keep_live(query, goal);
+    return true;
 }
 
 /* Enters the labels of an entry of the start. */
@@ -161,12 +202,12 @@ static struct hub_find find_by_hubs(struct hub_query *query)
     struct hub_find find = {.length = HUB_FAR};
     query->slot_stamp =
         fr_next_generation(query->slot_stamp, query->slots, hubs * sizeof *query->slots);
-    for (uint32_t i = 0; i < query->ends[0].entry_count; i++)
-        if (may_improve(query, &query->ends[0].entries[i]))
-            fill_slots(query, i);
-    for (uint32_t i = 0; i < query->ends[1].entry_count; i++)
-        if (may_improve(query, &query->ends[1].entries[i]))
-            look_up_slots(query, i, &find);
+    for (size_t i = 0; i < query->ends[0].live_count; i++)
+        if (may_improve(query, &query->ends[0].entries[query->ends[0].live[i]]))
+            fill_slots(query, query->ends[0].live[i]);
+    for (size_t i = 0; i < query->ends[1].live_count; i++)
+        if (may_improve(query, &query->ends[1].entries[query->ends[1].live[i]]))
+            look_up_slots(query, query->ends[1].live[i], &find);
     query->generated++;
     return find;
 }
@@ -199,37 +240,38 @@ static bool join_by_hubs(struct hub_query *query, bool *tied)
     }
 }
 
+/* Lists the pairs of an entry of the start that a better path may lead through. */
+static void list_pairs_of(struct hub_query *query, uint32_t index)
+{
+    const struct hub_end *goal = &query->ends[1];
+    const struct hub_entry *a = &query->ends[0].entries[index];
+    const struct fr_point at = corner_of(query, a->side);
+    for (size_t i = 0; i < goal->live_count; i++) {
+        const struct hub_entry *b = &goal->entries[goal->live[i]];
+        const double ends = a->length + b->length;
+        const double straight = distance(at, corner_of(query, b->side));
+        if (ends + straight >= query->best || is_joined(query, index, goal->live[i]))
+            continue;
+        const double way = landmarks_bound(&query->tables->landmarks, a->side / 2, b->side / 2);
+        const double bound = ends + (way > straight ? way : straight);
+        if (bound < query->best)
+            query->pairs[query->pair_count++] = (struct hub_pair){bound, index, goal->live[i]};
+    }
+}
+
 /* Lists the pairs that a better path may lead through. False without memory. */
 static bool list_pairs(struct hub_query *query)
 {
-    const struct landmarks *landmarks = &query->tables->landmarks;
     const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
     struct hub_pair *pairs =
-        fr_grow(query->allocator, query->pairs, 0, start->entry_count * goal->entry_count + 1,
+        fr_grow(query->allocator, query->pairs, 0, start->live_count * goal->live_count + 1,
                 &query->pair_capacity, sizeof *pairs);
     if (!pairs)
         return false;
     query->pairs = pairs;
     query->pair_count = 0;
-    for (uint32_t i = 0; i < start->entry_count; i++) {
-        const struct hub_entry *a = &start->entries[i];
-        if (!may_improve(query, a))
-            continue;
-        const struct fr_point at = corner_of(query, a->side);
-        for (uint32_t j = 0; j < goal->entry_count; j++) {
-            const struct hub_entry *b = &goal->entries[j];
-            if (!may_improve(query, b))
-                continue;
-            const double ends = a->length + b->length;
-            const double straight = distance(at, corner_of(query, b->side));
-            if (ends + straight >= query->best)
-                continue;
-            const double way = landmarks_bound(landmarks, a->side / 2, b->side / 2);
-            const double bound = ends + (way > straight ? way : straight);
-            if (bound < query->best)
-                pairs[query->pair_count++] = (struct hub_pair){bound, i, j};
-        }
-    }
+    for (size_t i = 0; i < start->live_count; i++)
+        list_pairs_of(query, start->live[i]);
     return true;
 }
 
@@ -245,33 +287,55 @@ static struct hub_pair next_pair(struct hub_query *query)
     return pair;
 }
 
-bool hub_join_entries(struct hub_query *query)
+/* Joins the pairs that are listed, the most promising one first. */
+static bool join_pairs(struct hub_query *query)
+{
+    while (query->pair_count > 0) {
+        const struct hub_pair pair = next_pair(query);
+        if (pair.bound >= query->best)
+            break;
+        struct hub_entry *a = &query->ends[0].entries[pair.a];
+        struct hub_entry *b = &query->ends[1].entries[pair.b];
+        if (a->sight != HUB_HIDDEN && b->sight != HUB_HIDDEN && !join(query, a, b))
+            return false;
+    }
+    return true;
+}
+
+static size_t count_pairs(const struct hub_query *query)
+{
+    return query->ends[0].live_count * query->ends[1].live_count;
+}
+
+/* Joins the live entries by what landmarks promise. False without memory. */
+static bool join_by_landmarks(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
-    if (start->entry_count == 0 || goal->entry_count == 0)
-        return true;
     find_range(query, start);
     find_range(query, goal);
-    bound_entries(query, start, goal);
-    bound_entries(query, goal, start);
-    if (!join_most_promising(query))
+    bound_by_landmarks(query, start);
+    bound_by_landmarks(query, goal);
+    return join_most_promising(query);
+}
+
+bool hub_join_entries(struct hub_query *query)
+{
+    query->joined_count = 0;
+    if (!begin_live(query, &query->ends[0]) || !begin_live(query, &query->ends[1]))
         return false;
-    if (count_promising(query, start) * count_promising(query, goal) > HUB_FEW_PAIRS) {
+    if (count_pairs(query) > HUB_MANY_PAIRS && !join_most_promising(query))
+        return false;
+    if (count_pairs(query) > HUB_FEW_PAIRS && !join_by_landmarks(query))
+        return false;
+    if (count_pairs(query) > HUB_FEW_PAIRS) {
         bool tied;
         if (!join_by_hubs(query, &tied))
             return false;
         if (!tied)
             return true;
+        query->joined_count = 0;
+        keep_live(query, &query->ends[0]);
+        keep_live(query, &query->ends[1]);
     }
-    if (!list_pairs(query))
-        return false;
-    while (query->pair_count > 0) {
-        const struct hub_pair pair = next_pair(query);
-        if (pair.bound >= query->best)
-            break;
-        struct hub_entry *a = &start->entries[pair.a], *b = &goal->entries[pair.b];
-        if (a->sight != HUB_HIDDEN && b->sight != HUB_HIDDEN && !join(query, a, b))
-            return false;
-    }
-    return true;
+    return list_pairs(query) && join_pairs(query);
 }

@@ -161,13 +161,18 @@ static void copy_entries(const struct builder *b, struct hub_labels *labels, int
     }
 }
 
+/* The side by which a way goes on that has come along an edge. */
+static uint32_t side_beyond(const struct builder *b, uint32_t edge)
+{
+    const struct core_edge *at = &b->search->edges[edge];
+    return 2 * b->search->corners[at->target] + !(at->back & 1);
+}
+
 static void copy_edges(const struct builder *b, struct hub_labels *labels)
 {
     for (uint32_t i = 0; i < labels->edge_count; i++) {
-        const struct core_edge *edge = &b->search->edges[i];
-        const uint32_t corner = b->search->corners[edge->target];
-        labels->edges[i] =
-            (struct hub_edge){2 * corner + !(edge->back & 1), labels->places[corner]};
+        const uint32_t side = side_beyond(b, i);
+        labels->edges[i] = (struct hub_edge){labels->sides[side], labels->places[side / 2]};
     }
 }
 
@@ -187,7 +192,7 @@ static uint32_t find_hub(const struct hub_labels *labels, uint32_t side, uint16_
 }
 
 /* Notes with each step where its hub lies in the next label. */
-static void link_steps(struct hub_labels *labels)
+static void link_steps(const struct builder *b, struct hub_labels *labels)
 {
     const uint32_t none = (UINT32_C(1) << labels->edge_bits) - 1;
     for (uint32_t side = 0; side < labels->side_count; side++)
@@ -195,7 +200,7 @@ static void link_steps(struct hub_labels *labels)
             const uint32_t way = labels->steps[i];
             if (way == none)
                 continue;
-            const uint32_t beyond = labels->edges[labels->sides[side].edge + way].side;
+            const uint32_t beyond = side_beyond(b, labels->sides[side].edge + way);
             const uint32_t place = find_hub(labels, beyond, labels->hubs[i]);
             labels->steps[i] = (uint16_t)(way | place << labels->edge_bits);
         }
@@ -235,7 +240,7 @@ static enum fr_status finish(struct builder *b)
     count_entries(b, labels->sides);
     copy_entries(b, labels, shift);
     copy_edges(b, labels);
-    link_steps(labels);
+    link_steps(b, labels);
     return FR_OK;
 }
 
@@ -321,24 +326,38 @@ enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *
     return status;
 }
 
-struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
-                                   uint64_t below)
+/* Enters a label by hub, or takes it out. */
+static void lay_out(const struct hub_labels *labels, uint32_t side, uint64_t *by_hub, bool enter)
 {
-    const uint16_t *hubs = labels->hubs;
+    const uint16_t *const hubs = labels->hubs;
+    const uint32_t *const lengths = labels->lengths, end = labels->sides[side + 1].entry;
+    for (uint32_t i = labels->sides[side].entry; i < end; i++)
+        by_hub[hubs[i]] = enter ? (uint64_t)lengths[i] << 32 | i : HUB_UNSPREAD;
+}
+
+void hub_labels_spread(const struct hub_labels *labels, uint32_t side, struct hub_spread *spread)
+{
+    if (spread->side == side)
+        return;
+    if (spread->side != HUB_NONE)
+        lay_out(labels, spread->side, spread->hubs, false);
+    lay_out(labels, side, spread->hubs, true);
+    spread->side = side;
+}
+
+struct hub_meeting hub_labels_meet(const struct hub_labels *labels, const struct hub_spread *spread,
+                                   uint32_t b, uint64_t below)
+{
     struct hub_meeting best = {below, below, HUB_NONE, HUB_NONE};
-    uint32_t i = labels->sides[a].entry, j = labels->sides[b].entry;
-    const uint32_t end_a = labels->sides[a + 1].entry, end_b = labels->sides[b + 1].entry;
-    while (i < end_a && j < end_b) {
-        const uint16_t at_a = hubs[i], at_b = hubs[j];
-        if (at_a == at_b) {
-            const uint64_t length = (uint64_t)labels->lengths[i] + labels->lengths[j];
-            if (length < best.length)
-                best = (struct hub_meeting){length, best.length, i, j};
-            else if (length < best.runner_up)
-                best.runner_up = length;
-        }
-        i += at_a <= at_b;
-        j += at_b <= at_a;
+    for (uint32_t i = labels->sides[b].entry, end = labels->sides[b + 1].entry; i < end; i++) {
+        const uint64_t at_a = spread->hubs[labels->hubs[i]];
+        const uint64_t length = (at_a >> 32) + labels->lengths[i];
+        if (length >= best.runner_up || at_a == HUB_UNSPREAD)
+            continue;
+        if (length < best.length)
+            best = (struct hub_meeting){length, best.length, (uint32_t)at_a, i};
+        else
+            best.runner_up = length;
     }
     return best;
 }
@@ -366,17 +385,17 @@ enum fr_status hub_labels_walk(const struct hub_labels *labels, uint32_t side, u
 {
     /* Copies, as for all that compilers know the path may overlap the labels. */
     const uint16_t *const hubs = labels->hubs, *const steps = labels->steps, hub = hubs[entry];
-    const struct hub_side *const sides = labels->sides;
     const struct hub_edge *const edges = labels->edges;
     const int bits = labels->edge_bits;
     const uint32_t none = (UINT32_C(1) << bits) - 1, apart = UINT32_C(1) << (16 - bits);
+    uint32_t first = labels->sides[side].edge;
     for (uint32_t step; ((step = steps[entry]) & none) != none;) {
-        const struct hub_edge edge = edges[sides[side].edge + (step & none)];
+        const struct hub_edge edge = edges[first + (step & none)];
         if (path->count == path->capacity && fr_path_reserve(path, 2 * path->count + 64) != FR_OK)
             return FR_NO_MEMORY;
         path->points[path->count++] = (struct fr_point){edge.place.x, edge.place.y};
-        side = edge.side;
-        entry = sides[side].entry + (step >> bits);
+        first = edge.beyond.edge;
+        entry = edge.beyond.entry + (step >> bits);
         while (hubs[entry] != hub)
             entry += apart;
     }

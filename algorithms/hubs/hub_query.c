@@ -15,18 +15,24 @@ enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables
                                 const struct fr_allocator *allocator)
 {
     const size_t sides = (size_t)tables->vias.side_count + 1, longest = longest_list(&tables->vias);
+    const size_t hubs = (size_t)tables->labels.hub_count + 1;
     *query = (struct hub_query){.tables = tables, .allocator = allocator, .stamp = 1};
-    query->slots =
-        fr_allocate_zeroed(allocator, (size_t)tables->labels.hub_count + 1, sizeof *query->slots);
-    bool has_memory = query->slots;
+    query->slots = fr_allocate_zeroed(allocator, hubs, sizeof *query->slots);
+    query->spread.side = HUB_NONE;
+    query->spread.hubs = fr_allocate(allocator, hubs, sizeof *query->spread.hubs);
+    bool has_memory = query->slots && query->spread.hubs;
+    for (size_t i = 0; query->spread.hubs && i < hubs; i++)
+        query->spread.hubs[i] = HUB_UNSPREAD;
     for (int i = 0; i < 2; i++) {
         struct hub_end *end = &query->ends[i];
-        end->entry_capacity = end->list_capacity = longest;
+        end->entry_capacity = end->live_capacity = end->list_capacity = longest;
         end->entries = fr_allocate(allocator, longest, sizeof *end->entries);
+        end->live = fr_allocate(allocator, longest, sizeof *end->live);
         end->turns = fr_allocate(allocator, longest, sizeof *end->turns);
         end->roots = fr_allocate(allocator, longest, sizeof *end->roots);
         end->nodes = fr_allocate_zeroed(allocator, sides / 2 + 1, sizeof *end->nodes);
-        has_memory = has_memory && end->entries && end->turns && end->roots && end->nodes;
+        has_memory =
+            has_memory && end->entries && end->live && end->turns && end->roots && end->nodes;
     }
     return has_memory ? FR_OK : FR_NO_MEMORY;
 }
@@ -37,14 +43,16 @@ void hub_query_release(struct hub_query *query)
     if (!allocator)
         return;
     const size_t sides = (size_t)query->tables->vias.side_count + 1;
-    fr_deallocate(allocator, query->slots, (size_t)query->tables->labels.hub_count + 1,
-                  sizeof *query->slots);
+    const size_t hubs = (size_t)query->tables->labels.hub_count + 1;
+    fr_deallocate(allocator, query->slots, hubs, sizeof *query->slots);
+    fr_deallocate(allocator, query->spread.hubs, hubs, sizeof *query->spread.hubs);
     fr_deallocate(allocator, query->pairs, query->pair_capacity, sizeof *query->pairs);
     fr_deallocate(allocator, query->candidates, query->candidate_capacity,
                   sizeof *query->candidates);
     for (int i = 0; i < 2; i++) {
         struct hub_end *end = &query->ends[i];
         fr_deallocate(allocator, end->entries, end->entry_capacity, sizeof *end->entries);
+        fr_deallocate(allocator, end->live, end->live_capacity, sizeof *end->live);
         fr_deallocate(allocator, end->turns, end->list_capacity, sizeof *end->turns);
         fr_deallocate(allocator, end->roots, end->list_capacity, sizeof *end->roots);
         fr_deallocate(allocator, end->nodes, sides / 2 + 1, sizeof *end->nodes);

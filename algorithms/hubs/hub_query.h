@@ -24,7 +24,7 @@ struct hub_entry {
     uint32_t side;
     enum hub_sight sight; /* of the corner, from the end; those climbed to are seen */
     double length;        /* pixels, from the end */
-    double bound;         /* of a path through it, to the other end */
+    double bound;         /* no path through it to the other end is shorter */
     bool climbed;
 };
 
@@ -49,15 +49,17 @@ struct hub_node {
 struct hub_end {
     struct fr_point at;
     struct hub_entry *entries;
+    uint32_t *live; /* entries that a better path may lead through */
     struct hub_turn *turns;
     uint32_t *roots; /* what its cell lists of vias from which edges climb */
-    size_t entry_count, turn_count, root_count;
-    size_t entry_capacity, list_capacity; /* turns and roots have the latter */
-    struct hub_node *nodes;               /* by corner */
-    uint32_t *climbed;                    /* corners climbed to */
+    size_t entry_count, live_count, turn_count, root_count;
+    size_t entry_capacity, live_capacity;
+    size_t list_capacity;   /* of turns and roots */
+    struct hub_node *nodes; /* by corner */
+    uint32_t *climbed;      /* corners climbed to */
     uint32_t *queue;
     size_t climbed_count, climbed_capacity, queue_count, queue_capacity;
-    struct landmark_range range; /* of the entries */
+    struct landmark_range range; /* of live entries */
 };
 
 /* Two entries and where their labels meet: shorter than the best path, unless by less than the
@@ -93,9 +95,12 @@ struct hub_query {
     enum hub_best kind;
     uint32_t best_corner; /* that is turned at, or where the ways from both ends meet */
     const struct hub_end
-        *best_seen_by;      /* the end that sees it, where only the other climbs to it */
-    struct hub_slot *slots; /* by hub */
+        *best_seen_by;        /* the end that sees it, where only the other climbs to it */
+    struct hub_spread spread; /* of an entry of the start */
+    struct hub_slot *slots;   /* by hub */
     uint32_t slot_stamp;
+    struct hub_pair joined[2]; /* by their labels, before pairs are listed */
+    size_t joined_count;
     struct hub_pair *pairs;
     size_t pair_count, pair_capacity;
     struct hub_candidate *candidates;

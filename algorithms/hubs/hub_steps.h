@@ -59,6 +59,12 @@ static inline bool end_sees(struct hub_query *query, const struct hub_end *end, 
     return *sight == HUB_SEEN;
 }
 
+static inline const struct hub_end *other_end(const struct hub_query *query,
+                                              const struct hub_end *end)
+{
+    return &query->ends[end == &query->ends[0]];
+}
+
 /* What the cell of an end lists, and where that ends. */
 static inline const uint32_t *listed_at(const struct hub_query *query, const struct hub_end *end,
                                         const uint32_t **last)

@@ -7,7 +7,8 @@
  * of its two ends, drops by exact tests the corners that these ends cannot use, and joins the rest
  * in pairs, the most promising pair first. Its labels are read only if it could beat the best one by
  * straight lines and by lengths to a few landmarks, and a sight is tested only if it would win. Where
- * many are left, they are not joined in pairs but hub by hub.
+ * corners are many, a first path drops most by straight lines alone. Where many are left, they are
+ * not joined in pairs but hub by hub.
  * Paths that do not touch the core turn once, or climb out of dead ends by few edges; they are
  * tried beside.
  *
@@ -17,7 +18,7 @@
  * Complexity: preparing takes the taut graph, a pruned search from each corner of the core, and a
  * shadow casting from each corner into the narrow cones in which it matters. A click reads two
  * cells, and merges a label pair or a few. Memory: 8 bytes a label entry, 4 a corner that a cell
- * lists, some 160 a corner, and 64 more a corner of the core. The budget sets how small cells are.
+ * lists, some 160 a corner, and 72 more a corner of the core. The budget sets how small cells are.
  *
  * Sources: Du, Shen, Cheema, "Ultrafast Euclidean shortest path computation using hub labeling",
  * AAAI 2023; Du, Shen, Cheema, "EHL*: memory-budgeted indexing for ultrafast optimal Euclidean
@@ -108,7 +109,8 @@ static size_t bytes_beside_lists(const struct hub_tables *tables)
     const size_t entry = sizeof *labels->hubs + sizeof *labels->lengths + sizeof *labels->steps;
     const size_t side = sizeof *labels->sides + sizeof *tables->vias.items +
                         sizeof *tables->climbs.first + sizeof(struct hub_node);
-    const size_t hub = LANDMARKS * sizeof *tables->landmarks.lengths + sizeof(struct hub_slot);
+    const size_t hub =
+        LANDMARKS * sizeof *tables->landmarks.lengths + sizeof(struct hub_slot) + sizeof(uint64_t);
     return labels->entry_count * entry + labels->edge_count * sizeof *labels->edges +
            labels->side_count * side + labels->hub_count * hub +
            tables->climbs.item_count * sizeof *tables->climbs.items;
@@ -283,5 +285,5 @@ const struct fr_pathfinder fr_hublabel = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 2,
+    .saved_layout = 3,
 };

@@ -195,19 +195,22 @@ static void look_up_slots(const struct hub_query *query, uint32_t index, struct 
     }
 }
 
-/* The shortest way between entries that may improve, whether in sight or not. */
-static struct hub_find find_by_hubs(struct hub_query *query)
+/* The shortest way between live entries, whether in sight or not. The start's labels are entered
+ * anew, or are still there. */
+static struct hub_find find_by_hubs(struct hub_query *query, bool enter)
 {
+    const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
     const size_t hubs = (size_t)query->tables->labels.hub_count + 1;
     struct hub_find find = {.length = HUB_FAR};
-    query->slot_stamp =
-        fr_next_generation(query->slot_stamp, query->slots, hubs * sizeof *query->slots);
-    for (size_t i = 0; i < query->ends[0].live_count; i++)
-        if (may_improve(query, &query->ends[0].entries[query->ends[0].live[i]]))
-            fill_slots(query, query->ends[0].live[i]);
-    for (size_t i = 0; i < query->ends[1].live_count; i++)
-        if (may_improve(query, &query->ends[1].entries[query->ends[1].live[i]]))
-            look_up_slots(query, query->ends[1].live[i], &find);
+    if (enter)
+        query->slot_stamp =
+            fr_next_generation(query->slot_stamp, query->slots, hubs * sizeof *query->slots);
+    for (size_t i = 0; enter && i < start->live_count; i++)
+        if (may_improve(query, &start->entries[start->live[i]]))
+            fill_slots(query, start->live[i]);
+    for (size_t i = 0; i < goal->live_count; i++)
+        if (may_improve(query, &goal->entries[goal->live[i]]))
+            look_up_slots(query, goal->live[i], &find);
     query->generated++;
     return find;
 }
@@ -217,15 +220,17 @@ static struct hub_find find_by_hubs(struct hub_query *query)
 static bool join_by_hubs(struct hub_query *query, bool *tied)
 {
     const double unit = query->tables->labels.unit;
-    for (;;) {
-        const struct hub_find find = find_by_hubs(query);
+    for (bool enter = true;;) {
+        const struct hub_find find = find_by_hubs(query, enter);
         *tied = find.tied;
         if (!find.slot)
             return true;
         struct hub_entry *a = &query->ends[0].entries[find.slot->entry];
         struct hub_entry *b = &query->ends[1].entries[find.entry];
-        if (!end_sees(query, &query->ends[0], a->side, &a->sight) ||
-            !end_sees(query, &query->ends[1], b->side, &b->sight))
+        const bool sees_a = end_sees(query, &query->ends[0], a->side, &a->sight);
+        const bool sees_b = end_sees(query, &query->ends[1], b->side, &b->sight);
+        enter = !sees_a;
+        if (!sees_a || !sees_b)
             continue;
         const double length = (double)find.length * unit;
         query->candidate_count = 0;

@@ -51,9 +51,10 @@ class Told:
         self.groups = {group.name: self.detours(group) for group in GROUPS}
 
     def detours(self, group):
-        """Racer -> map -> its detours; on each map that has some."""
-        clicks = [click for click in self.races[group.race].clicks
-                  if click.kind == "detour" and group.holds(click.map)]
+        """Racer -> map -> its detours; on each map that has some, and on which it was prepared."""
+        race = self.races[group.race]
+        clicks = [click for click in race.clicks if click.kind == "detour" and group.holds(click.map)
+                  and click.map not in race.unprepared.get(click.algo, {})]
         return {algo: by(list(mine), MAP) for algo, mine in by(clicks, ALGO).items()}
 
     def raced(self, table):

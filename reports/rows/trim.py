@@ -113,6 +113,8 @@ def main():
                         help="keep one click in N: figures are then of a part of the race")
     parser.add_argument("--claims", action="store_true",
                         help="keep what claims are about, too, but no steady times")
+    parser.add_argument("--no-thumbnail", action="store_true",
+                        help="leave out the maps' pictures: those of rooms that others drew")
     words = parser.parse_args()
     kept, trim = (KEPT | CLAIMED, trimmed_for_claims) if words.claims else (KEPT, trimmed)
     droppable = nullable(json.loads(SCHEMA.read_text()))
@@ -134,6 +136,8 @@ def main():
                 if row["kind"] == "click" and row["click"] % words.every:
                     dropped.update(counted(row, forgiven))
                     continue
+                if row["kind"] == "map" and words.no_thumbnail:
+                    row |= NO_THUMBNAIL
                 if row["kind"] == "end":
                     row |= {key: row[key] - count for key, count in dropped.items()}
                 text.write(json.dumps(trim(row, kept, droppable), separators=(",", ":")) + "\n")

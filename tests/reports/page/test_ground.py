@@ -29,8 +29,11 @@ def table_of(page, name):
 def times_of(rows):
     """Map and racer -> nanoseconds of detours; infinite without an answer that stands."""
     times = collections.defaultdict(list)
+    off = {(row["map"], row["algo"]) for row in rows
+           if row["kind"] == "prepare" and row["outcome"] != "ok"}
     for row in rows:
-        if row["kind"] == "click" and row["class"] == "detour":
+        if (row["kind"] == "click" and row["class"] == "detour"
+                and (row["map"], row["algo"]) not in off):
             stands = row["outcome"] == "found" and row["verdict"] == "ok"
             if not stands or row["ns_played"] is not None:
                 times[row["map"], row["algo"]].append(row["ns_played"] if stands else math.inf)

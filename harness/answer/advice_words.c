@@ -103,11 +103,22 @@ static void say_merit(struct text *text, const struct fr_advice *answer)
     }
 }
 
+static void say_none(struct text *text, const struct fr_advice *answer)
+{
+    if (answer->untried > 0)
+        say(text,
+            "Not settled, as there was no time for %d more candidate%s, and of the others none "
+            "answered every click within the budgets.",
+            answer->untried, answer->untried == 1 ? "" : "s");
+    else
+        say(text, "Nothing can be shipped: no candidate answered every click within the budgets.");
+}
+
 static void say_ship(struct text *text, const struct fr_advice *answer)
 {
     const struct fr_choice *choice = &answer->choice;
     if (choice->chosen < 0) {
-        say(text, "Nothing can be shipped: no candidate answered every click within the budgets.");
+        say_none(text, answer);
         return;
     }
     if (answer->settled)

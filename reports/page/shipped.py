@@ -23,17 +23,17 @@ def headline(answer, ship):
 
 
 def instead(answer, ship, racers):
-    """What would change the answer, a sentence for each other back end."""
+    """What would change the answer, a sentence for each other back end that can be told from it."""
     wishes = {}
     for prefer, when in UNLESS.items():
         other = answer["alone"][prefer]
-        if other not in (None, ship["address"]):
+        if other in (None, ship["address"]):
+            continue
+        if prefer != "speed" or racers[other]["ns_median_high"] < ship["ns_median_low"]:
             wishes.setdefault(other, []).append(when)
     for address, when in wishes.items():
         other = racers[address]
         extra = "" if UNLESS["length"] in when else f"; {walks(other)}"
-        if other["updates"] and not ship["updates"]:
-            extra += f"{', and' if extra else ';'} it follows a change of the ground by itself"
         yield (f"**Unless {' or '.join(when)}:** then ship `{other['algo']}`, which answers in "
                f"{words.duration(other['ns_median'])} after {words.duration(other['ns_prepare'])} and holds "
                f"{words.size(other['held_bytes'])}{extra}.")
@@ -47,8 +47,8 @@ def beside(ship, racers):
                 yield (f"`{each['algo']}` answers sooner, in {words.duration(each['ns_median'])}, and is no "
                        f"candidate: {walks(each)}.")
     grid = [each for each in racers.values() if each["movement"] == "grid8" and each["place"] != "no candidate"]
-    if grid and ship["movement"] != "grid8":
-        best = min(grid, key=lambda each: each["ns_median"])
+    best = min(grid, key=lambda each: each["ns_median"], default=None)
+    if best and ship["movement"] != "grid8":
         yield (f"The fastest of those that walk in eight directions, `{best['algo']}`, takes "
                f"{words.duration(best['ns_median'])} for walks that are {words.more(best['ratio_mean'])} longer.")
     yield "`footrace answer` says this from the rows of any race."

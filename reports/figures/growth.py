@@ -118,7 +118,7 @@ def draw(race):
         raise NothingToDraw(f"{LEAST_MAPS} maps of one kind with different numbers of corners "
                             "(./run growth)")
     looks = style.looks(race.racers)
-    algos = sorted(set(prepared) | set(clicked),
+    algos = sorted(dict.fromkeys((*prepared, *clicked)),
                    key=lambda algo: -(prepared.get(algo) or clicked[algo]).points[-1][1])
     entries = [(looks[algo], algo, notes(algo, prepared, clicked, max(corners.values())))
                for algo in algos]

@@ -1,7 +1,7 @@
 """What docs/maps.md and README.md say of corpus v2 and of the rooms of games: python3 -m
 reports.page.ground renews it, from the rows beside those of the reference race.
 
-Corpus v1 is the reference race: its medians are those of README.md's ranking, which is made of its rows.
+Corpus v1 is the reference race.
 In docs/maps.md a table stands between <!-- ground NAME --> and <!-- end -->; in README.md a figure
 stands behind <!-- ground GROUP RACER -->."""
 import dataclasses
@@ -18,8 +18,6 @@ from .figure import UNKNOWN
 TOP = pathlib.Path(__file__).resolve().parents[2]
 REFERENCE = TOP / "results" / "reference"
 PAGE, README = TOP / "docs" / "maps.md", TOP / "README.md"
-RANKED = re.compile(r"^\| *\d+ =? *\| `([\w-]+)` \| \S+ \| ([^(|]+) \(", re.MULTILINE)
-CLICKS = re.compile(r"<!-- race clicks -->([\d,]+)")
 TABLE = re.compile(r"(<!-- ground (\w+) -->\n)(?:.*\n)*?(<!-- end -->)")
 MARK = re.compile(r"(<!-- ground (\w+) (\w+) -->)(?:never|[\d.,]+ (?:ns|µs|ms|s)|[\d,]+)")
 
@@ -34,6 +32,7 @@ class Group:
 
 
 GROUPS = (
+    Group("v1", "v1: full-HD masks", "race", lambda name: True),
     Group("v2", "v2: masks", "ground-v2", lambda name: not name.startswith("drawn-")),
     Group("drawings", "v2: drawings", "ground-v2", lambda name: name.startswith("drawn-")),
     Group("corners", "v2: painted-18k, -20k", "ground-corners", lambda name: True),
@@ -106,13 +105,10 @@ def median_cell(told, group, algo):
 
 def answers(told):
     """Medians of each back end on each ground."""
-    readme = README.read_text(encoding="utf-8")
-    ranked = dict(RANKED.findall(readme))
     groups = [group for group in GROUPS if told.maps(group.name)]
-    yield ["back end", f"v1: full-HD masks ({CLICKS.search(readme)[1]})",
-           *(f"{group.head} ({told.clicks(group.name):,})" for group in groups)]
+    yield ["back end", *(f"{group.head} ({told.clicks(group.name):,})" for group in groups)]
     for algo in told.racers():
-        yield [f"`{algo}`", ranked.get(algo, UNKNOWN), *(median_cell(told, group, algo) for group in groups)]
+        yield [f"`{algo}`", *(median_cell(told, group, algo) for group in groups)]
 
 
 def corner_cells(race, name, algo, tail):

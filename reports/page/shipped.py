@@ -23,13 +23,11 @@ def headline(answer, ship):
 
 
 def instead(answer, ship, racers):
-    """What would change the answer, a sentence for each other back end that can be told from it."""
+    """What would change the answer, a sentence for each other back end."""
     wishes = {}
     for prefer, when in UNLESS.items():
         other = answer["alone"][prefer]
-        if other in (None, ship["address"]):
-            continue
-        if prefer != "speed" or racers[other]["ns_median_high"] < ship["ns_median_low"]:
+        if other not in (None, ship["address"]):
             wishes.setdefault(other, []).append(when)
     for address, when in wishes.items():
         other = racers[address]
@@ -39,8 +37,8 @@ def instead(answer, ship, racers):
                f"{words.size(other['held_bytes'])}{extra}.")
 
 
-def beside(ship, racers):
-    """Who is faster and yet no candidate; and what eight directions cost."""
+def beside(answer, ship, racers):
+    """Who is faster and yet no candidate; and what eight directions cost, where that was not told."""
     for each in racers.values():
         if each["place"] == "no candidate" and not each["failures"] and each["ns_median"] < ship["ns_median"]:
             if each["ratio_mean"] is not None:
@@ -48,7 +46,7 @@ def beside(ship, racers):
                        f"candidate: {walks(each)}.")
     grid = [each for each in racers.values() if each["movement"] == "grid8" and each["place"] != "no candidate"]
     best = min(grid, key=lambda each: each["ns_median"], default=None)
-    if best and ship["movement"] != "grid8":
+    if best and ship["movement"] != "grid8" and best["address"] not in answer["alone"].values():
         yield (f"The fastest of those that walk in eight directions, `{best['algo']}`, takes "
                f"{words.duration(best['ns_median'])} for walks that are {words.more(best['ratio_mean'])} longer.")
     yield "`footrace answer` says this from the rows of any race."
@@ -60,4 +58,4 @@ def paragraph(answer):
     if answer["ship"] is None:
         raise ValueError("the race names nothing to ship: " + answer["sentences"][0])
     ship = racers[answer["ship"]]
-    return " ".join([headline(answer, ship), *instead(answer, ship, racers), *beside(ship, racers)])
+    return " ".join([headline(answer, ship), *instead(answer, ship, racers), *beside(answer, ship, racers)])

@@ -24,7 +24,7 @@ static void print_lost(const struct fr_evidence *evidence)
              "%zu click%s lost that a point can walk: footrace inspect %s names the corridors that "
              "close.",
              evidence->lost_to_agent, evidence->lost_to_agent == 1 ? " is" : "s are",
-             evidence->courses[0].file);
+             evidence->maps == 1 ? evidence->courses[0].file : "MAP");
     putchar('\n');
     fr_wrap(text, 0, 0, fr_terminal_width());
     putchar('\n');

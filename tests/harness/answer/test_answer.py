@@ -10,7 +10,7 @@ import unittest
 
 import fastjsonschema
 
-FOOTRACE, TREE, LIBRARY, COMPILER, SANITIZE = sys.argv.pop(1), *(sys.argv.pop(1) for _ in range(4))
+FOOTRACE, TREE, LIBRARY, COMPILER, INSTRUMENTS = sys.argv.pop(1), *(sys.argv.pop(1) for _ in range(4))
 TREE = pathlib.Path(TREE)
 REFERENCE = sorted((TREE / "results" / "reference").glob("race-*.jsonl.gz"))
 ROOM = ["." * 60] * 8 + [".." + "#" * 40 + "." * 18] * 6 + ["." * 60] * 12
@@ -60,7 +60,7 @@ class Answer(unittest.TestCase):
     def tearDownClass(cls):
         cls.temporary.cleanup()
 
-    @unittest.skipIf(SANITIZE, "committed rows are read once, optimised")
+    @unittest.skipIf(INSTRUMENTS, "committed rows are read once, optimised")
     def test_the_readme_says_the_same(self):
         """What README.md says to ship is what `./run reference` would write there."""
         text = (TREE / "README.md").read_text(encoding="utf-8")
@@ -209,9 +209,9 @@ class Answer(unittest.TestCase):
             self.assertEqual(told["ship"], algo.split("=")[-1] if "mine" in algo else algo)
             self.assertIn(f'"{told["ship"]}"', told["code"])
             built = subprocess.run(
-                [COMPILER, "-std=c11", "-Wall", "-Wextra", "-Werror", *SANITIZE.split(), "-I",
+                [COMPILER, "-std=c11", "-Wall", "-Wextra", "-Werror", *INSTRUMENTS.split(), "-I",
                  TREE / "library", source, LIBRARY, "-lm", "-o", program],
-                capture_output=True, text=True, check=False)
+                cwd=self.folder, capture_output=True, text=True, check=False)
             self.assertEqual((built.returncode, built.stderr), (0, ""))
             walked = subprocess.run([program], capture_output=True, text=True, check=False)
             self.assertEqual(walked.returncode, 0)

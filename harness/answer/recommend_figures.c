@@ -32,11 +32,10 @@ static size_t count_failures(const struct fr_standing *standing, struct fr_figur
     return failures;
 }
 
-/* The median of values, which it sorts; NAN if there are none. */
+/* The median of values, whose order it changes; NAN if there are none. */
 static double median_of(double *values, size_t count)
 {
-    fr_sort(values, count);
-    return count > 0 ? fr_median(values, count) : (double)NAN;
+    return count > 0 ? fr_median_of(values, count) : (double)NAN;
 }
 
 static bool is_of_course(const struct fr_standings *standings, size_t click, int course)
@@ -82,92 +81,130 @@ static void weigh_times(const struct fr_standings *standings, const struct fr_st
     figures->median_ns = mean_of_medians(standings, times, scratch);
 }
 
-/* The median of a click's samples in the drawn passes of the drawn rounds; NAN without any. */
-static double drawn_median(const struct fr_standings *standings, const double *samples,
-                           const int *drawn, double *scratch)
+struct resampling {
+    const struct fr_standings *standings;
+    int racer;
+    size_t *clicks; /* whose times count, by course */
+    size_t *first;  /* of each course among them, and the end */
+    int *passes;    /* drawn ones, of all rounds */
+    double *ns;     /* of each click that counts, in these passes; NAN where they lost it */
+    double *scratch;
+    double *few; /* samples of a click */
+};
+
+/* Lists the clicks whose times count, by course. */
+static void list_clicks(const struct resampling *resampling)
 {
-    const int each = standings->rounds * standings->passes;
+    const struct fr_standings *standings = resampling->standings;
+    const double *ns = standings->at[resampling->racer].ns;
     size_t count = 0;
-    for (int i = 0; i < each; i++)
-        if (!isnan(samples[drawn[i]]))
-            scratch[count++] = samples[drawn[i]];
-    return median_of(scratch, count);
+    for (int course = 0; course < standings->course_count; course++) {
+        resampling->first[course] = count;
+        for (size_t i = 0; i < standings->clicks; i++)
+            if (is_of_course(standings, i, course) && !isnan(ns[i]) &&
+                fr_standings_ranked(standings, i))
+                resampling->clicks[count++] = i;
+    }
+    resampling->first[standings->course_count] = count;
 }
 
 /* Draws rounds, and passes in each of them. */
-static void draw_passes(const struct fr_standings *standings, struct fr_random *random, int *drawn)
+static void draw_passes(const struct resampling *resampling, struct fr_random *random)
 {
-    for (int i = 0; i < standings->rounds; i++) {
-        const int round = (int)fr_random_below(random, (uint32_t)standings->rounds);
-        for (int j = 0; j < standings->passes; j++)
-            drawn[i * standings->passes + j] =
-                round * standings->passes +
-                (int)fr_random_below(random, (uint32_t)standings->passes);
+    const int rounds = resampling->standings->rounds, passes = resampling->standings->passes;
+    for (int i = 0; i < rounds; i++) {
+        const int round = (int)fr_random_below(random, (uint32_t)rounds);
+        for (int j = 0; j < passes; j++)
+            resampling->passes[i * passes + j] =
+                round * passes + (int)fr_random_below(random, (uint32_t)passes);
     }
 }
 
-/* Another click that counts, of the same course. */
-static size_t draw_click(const struct fr_standings *standings, const double *ns, size_t click,
-                         struct fr_random *random)
+/* The median of each click in the drawn passes. */
+static void take_passes(const struct resampling *resampling)
 {
-    size_t drawn = click;
-    do
-        drawn = fr_random_below(random, (uint32_t)standings->clicks);
-    while (isnan(ns[drawn]) ||
-           (standings->courses && standings->courses[drawn] != standings->courses[click]));
-    return drawn;
+    const struct fr_standings *standings = resampling->standings;
+    const int each = standings->rounds * standings->passes;
+    for (size_t i = 0; i < resampling->first[standings->course_count]; i++) {
+        const double *samples =
+            fr_standings_samples(standings, resampling->racer, resampling->clicks[i]);
+        size_t count = 0;
+        for (int j = 0; j < each; j++)
+            if (!isnan(samples[resampling->passes[j]]))
+                resampling->few[count++] = samples[resampling->passes[j]];
+        resampling->ns[i] = median_of(resampling->few, count);
+    }
 }
 
-struct resampling {
-    double *ns, *drawn_ns, *scratch, *medians; /* by click, by click, by click, by draw */
-    double *few;                               /* by sample of a click */
-    int *drawn;
-};
+/* The logarithm of the median of as many clicks, drawn among those from first on; NAN without any. */
+static double draw_clicks(const struct resampling *resampling, size_t first, size_t clicks,
+                          struct fr_random *random)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < clicks; i++) {
+        const double ns = resampling->ns[first + fr_random_below(random, (uint32_t)clicks)];
+        if (!isnan(ns))
+            resampling->scratch[count++] = ns;
+    }
+    return log(median_of(resampling->scratch, count));
+}
 
-static void resample(const struct fr_standings *standings, int racer,
-                     const struct resampling *resampling, struct fr_figures *figures)
+/* The geometric mean over the courses of the medians of drawn clicks in drawn passes. */
+static double draw_median(const struct resampling *resampling, struct fr_random *random)
+{
+    const size_t *first = resampling->first;
+    double logs = 0;
+    int medians = 0;
+    draw_passes(resampling, random);
+    take_passes(resampling);
+    for (int course = 0; course < resampling->standings->course_count; course++) {
+        const double median =
+            draw_clicks(resampling, first[course], first[course + 1] - first[course], random);
+        logs += isnan(median) ? 0 : median;
+        medians += !isnan(median);
+    }
+    return medians > 0 ? exp(logs / medians) : (double)NAN;
+}
+
+static void resample(const struct resampling *resampling, struct fr_figures *figures)
 {
     struct fr_random random = {BOOTSTRAP_SEED};
-    const struct fr_standing *standing = &standings->at[racer];
-    for (size_t i = 0; i < standings->clicks; i++)
-        resampling->ns[i] = fr_standings_ranked(standings, i) ? standing->ns[i] : (double)NAN;
+    double medians[BOOTSTRAP_DRAWS];
+    list_clicks(resampling);
     for (int draw = 0; draw < BOOTSTRAP_DRAWS; draw++) {
-        draw_passes(standings, &random, resampling->drawn);
-        for (size_t i = 0; i < standings->clicks; i++) {
-            resampling->drawn_ns[i] = (double)NAN;
-            if (isnan(resampling->ns[i]))
-                continue;
-            const size_t click = draw_click(standings, resampling->ns, i, &random);
-            resampling->drawn_ns[i] =
-                drawn_median(standings, fr_standings_samples(standings, racer, click),
-                             resampling->drawn, resampling->few);
-        }
-        const double median = mean_of_medians(standings, resampling->drawn_ns, resampling->scratch);
-        resampling->medians[draw] = isnan(median) ? figures->median_ns : median;
+        const double median = draw_median(resampling, &random);
+        medians[draw] = isnan(median) ? figures->median_ns : median;
     }
-    fr_sort(resampling->medians, BOOTSTRAP_DRAWS);
-    figures->median_low = fr_percentile(resampling->medians, BOOTSTRAP_DRAWS, 2.5);
-    figures->median_high = fr_percentile(resampling->medians, BOOTSTRAP_DRAWS, 97.5);
+    fr_sort(medians, BOOTSTRAP_DRAWS);
+    figures->median_low = fr_percentile(medians, BOOTSTRAP_DRAWS, 2.5);
+    figures->median_high = fr_percentile(medians, BOOTSTRAP_DRAWS, 97.5);
 }
 
 enum fr_status fr_figures_bound(const struct fr_standings *standings, int racer,
                                 struct fr_figures *figures)
 {
     const size_t each = (size_t)standings->rounds * (size_t)standings->passes;
+    const size_t courses = (size_t)standings->course_count + 1;
     if (!standings->samples || figures->timed == 0)
         return FR_OK;
-    double *room = malloc((3 * standings->clicks + BOOTSTRAP_DRAWS + each) * sizeof *room);
-    int *drawn = malloc(each * sizeof *drawn);
-    if (room && drawn) {
-        double *medians = room + 3 * standings->clicks;
-        const struct resampling resampling = {
-            room,    room + standings->clicks,  room + 2 * standings->clicks,
-            medians, medians + BOOTSTRAP_DRAWS, drawn};
-        resample(standings, racer, &resampling, figures);
-    }
-    free(room);
-    free(drawn);
-    return room && drawn ? FR_OK : FR_NO_MEMORY;
+    double *times = malloc((2 * standings->clicks + each) * sizeof *times);
+    size_t *clicks = malloc((standings->clicks + courses) * sizeof *clicks);
+    int *passes = malloc(each * sizeof *passes);
+    const bool whole = times && clicks && passes;
+    if (whole)
+        resample(&(struct resampling){.standings = standings,
+                                      .racer = racer,
+                                      .clicks = clicks,
+                                      .first = clicks + standings->clicks,
+                                      .passes = passes,
+                                      .ns = times,
+                                      .scratch = times + standings->clicks,
+                                      .few = times + 2 * standings->clicks},
+                 figures);
+    free(times);
+    free(clicks);
+    free(passes);
+    return whole ? FR_OK : FR_NO_MEMORY;
 }
 
 static void weigh_changes(const struct fr_standings *standings, const struct fr_standing *standing,
@@ -193,6 +230,7 @@ static enum fr_status weigh_walks(const struct fr_standings *standings,
                                   const struct fr_standing *standing, double *scratch,
                                   struct fr_figures *figures)
 {
+    const bool optimal = fr_standings_known_optima(standings) > 0;
     double *lengths = scratch + standings->clicks;
     struct fr_paired paired;
     double sum = 0;
@@ -202,7 +240,7 @@ static enum fr_status weigh_walks(const struct fr_standings *standings,
     for (size_t i = 0; i < standings->clicks; i++) {
         if (!(standing->lengths[i] > 0) || !fr_standings_ranked(standings, i))
             continue;
-        const double yardstick = fr_standings_yardstick(standings, i);
+        const double yardstick = fr_standings_yardstick(standings, i, optimal);
         if (!(yardstick > 0))
             continue;
         scratch[figures->walks] = yardstick;

@@ -21,6 +21,51 @@ double fr_median(const double *sorted, size_t count)
     return count % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+static void swap(double *a, double *b)
+{
+    const double kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* Puts the sample of a rank, from 0, in its place, and no greater ones before it (Hoare, "Find",
+ * CACM 1961). */
+static void place_rank(double *samples, size_t count, size_t rank)
+{
+    ptrdiff_t first = 0, last = (ptrdiff_t)count - 1;
+    const ptrdiff_t wanted = (ptrdiff_t)rank;
+    while (first < last) {
+        const double pivot = samples[first + (last - first) / 2];
+        ptrdiff_t up = first, down = last;
+        while (up <= down) {
+            while (samples[up] < pivot)
+                up++;
+            while (samples[down] > pivot)
+                down--;
+            if (up <= down)
+                swap(&samples[up++], &samples[down--]);
+        }
+        if (wanted <= down)
+            last = down;
+        else if (wanted >= up)
+            first = up;
+        else
+            return;
+    }
+}
+
+double fr_median_of(double *samples, size_t count)
+{
+    const size_t middle = count / 2;
+    place_rank(samples, count, middle);
+    if (count % 2)
+        return samples[middle];
+    double below = samples[0];
+    for (size_t i = 1; i < middle; i++)
+        below = samples[i] > below ? samples[i] : below;
+    return (below + samples[middle]) / 2;
+}
+
 /* Rounding must not lift a whole rank to the next one: 99.9 % of 10000 is 9990. */
 double fr_percentile(const double *sorted, size_t count, double percent)
 {

@@ -10,6 +10,10 @@ void fr_sort(double *samples, size_t count);
 /* The median of at least one sorted sample; the mean of the middle two of an even number. */
 double fr_median(const double *sorted, size_t count);
 
+/* The same of samples in any order, which it changes; none is NAN. Takes time in proportion to their
+ * count. */
+double fr_median_of(double *samples, size_t count);
+
 /* The smallest sorted sample that percent of all samples do not exceed (nearest rank). */
 double fr_percentile(const double *sorted, size_t count, double percent);
 

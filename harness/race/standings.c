@@ -222,10 +222,9 @@ size_t fr_standings_known_optima(const struct fr_standings *standings)
     return known;
 }
 
-double fr_standings_yardstick(const struct fr_standings *standings, size_t click)
+double fr_standings_yardstick(const struct fr_standings *standings, size_t click, bool optimal)
 {
-    return fr_standings_known_optima(standings) > 0 ? standings->optima[click]
-                                                    : shortest(standings, click);
+    return optimal ? standings->optima[click] : shortest(standings, click);
 }
 
 double fr_standings_length_ratio(const struct fr_standings *standings, int racer)
@@ -234,8 +233,8 @@ double fr_standings_length_ratio(const struct fr_standings *standings, int racer
     double sum = 0;
     size_t count = 0;
     for (size_t i = 0; i < standings->clicks; i++) {
-        const double best = optimal ? standings->optima[i] : shortest(standings, i);
-        const double ratio = fr_optimum_ratio(standings->at[racer].lengths[i], best);
+        const double ratio = fr_optimum_ratio(standings->at[racer].lengths[i],
+                                              fr_standings_yardstick(standings, i, optimal));
         if (isnan(ratio))
             continue;
         sum += ratio;

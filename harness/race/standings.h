@@ -97,8 +97,8 @@ void fr_standing_updated(struct fr_standing *standing, size_t event, const struc
 size_t fr_standings_known_optima(const struct fr_standings *standings);
 
 /* The length that a click's paths are compared with: its optimum; if no optimum is known at all,
- * the shortest valid length of any racer. NAN if there is none. */
-double fr_standings_yardstick(const struct fr_standings *standings, size_t click);
+ * which the caller tells, the shortest valid length of any racer. NAN if there is none. */
+double fr_standings_yardstick(const struct fr_standings *standings, size_t click, bool optimal);
 
 /* Mean ratio of a racer's valid lengths to the yardsticks; NAN if there are none. */
 double fr_standings_length_ratio(const struct fr_standings *standings, int racer);

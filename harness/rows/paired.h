@@ -15,10 +15,11 @@
 #include "maps/status.h"
 
 struct fr_paired {
-    size_t count;     /* clicks */
-    double ratio;     /* geometric mean of new / base; above 1: slower */
-    double low, high; /* its 95 % bootstrap interval over clicks */
-    double p;         /* two-sided, of Wilcoxon's signed-rank test that the ratio is 1 */
+    size_t count; /* clicks */
+    double ratio; /* geometric mean of new / base; above 1: slower */
+    double low,
+        high;      /* its 95 % interval over clicks: by bootstrap, or of many by their variance */
+    double p;      /* two-sided, of Wilcoxon's signed-rank test that the ratio is 1 */
     double effect; /* matched-pairs rank-biserial correlation: -1 always faster, 1 always slower */
 };
 

@@ -34,6 +34,20 @@ static const cJSON *get(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
+/* The member of a name, first looked for from *at on, which then stands behind it: most rows have
+ * the order of the schema, and keys by the dozen. */
+static const cJSON *get_next(const cJSON *object, const char *key, const cJSON **at)
+{
+    const cJSON *found = *at;
+    while (found && strcmp(found->string, key) != 0)
+        found = found->next;
+    if (!found)
+        found = get(object, key);
+    if (found)
+        *at = found->next;
+    return found;
+}
+
 /* The items of an array or the members of an object, linked by next. */
 static const cJSON *first(const cJSON *list)
 {
@@ -64,14 +78,15 @@ static enum fr_status complain_of(const struct subject *subject, const char *wor
 
 static bool is_type(const cJSON *value, const char *type)
 {
-    return (strcmp(type, "object") == 0 && cJSON_IsObject(value)) ||
-           (strcmp(type, "array") == 0 && cJSON_IsArray(value)) ||
-           (strcmp(type, "string") == 0 && cJSON_IsString(value)) ||
-           (strcmp(type, "boolean") == 0 && cJSON_IsBool(value)) ||
-           (strcmp(type, "null") == 0 && cJSON_IsNull(value)) ||
-           (strcmp(type, "number") == 0 && cJSON_IsNumber(value)) ||
-           (strcmp(type, "integer") == 0 && cJSON_IsNumber(value) && isfinite(value->valuedouble) &&
-            floor(value->valuedouble) == value->valuedouble);
+    return (cJSON_IsNumber(value) &&
+            (strcmp(type, "number") == 0 ||
+             (strcmp(type, "integer") == 0 && isfinite(value->valuedouble) &&
+              floor(value->valuedouble) == value->valuedouble))) ||
+           (cJSON_IsNull(value) && strcmp(type, "null") == 0) ||
+           (cJSON_IsString(value) && strcmp(type, "string") == 0) ||
+           (cJSON_IsArray(value) && strcmp(type, "array") == 0) ||
+           (cJSON_IsBool(value) && strcmp(type, "boolean") == 0) ||
+           (cJSON_IsObject(value) && strcmp(type, "object") == 0);
 }
 
 static enum fr_status check_type(const struct subject *subject, const cJSON *argument)
@@ -191,8 +206,9 @@ static enum fr_status check_items(const struct subject *subject, const cJSON *ar
 
 static enum fr_status check_properties(const struct subject *subject, const cJSON *argument)
 {
+    const cJSON *at = first(subject->value);
     for (const cJSON *property = first(argument); property; property = property->next) {
-        const cJSON *value = get(subject->value, property->string);
+        const cJSON *value = get_next(subject->value, property->string, &at);
         const struct subject inner = {subject->root, property, value, property->string,
                                       subject->error};
         const enum fr_status status = value ? hold(&inner) : FR_OK;
@@ -206,8 +222,9 @@ static enum fr_status check_required(const struct subject *subject, const cJSON 
 {
     if (!cJSON_IsObject(subject->value))
         return FR_OK;
+    const cJSON *at = first(subject->value);
     for (const cJSON *key = first(argument); key; key = key->next)
-        if (!get(subject->value, key->valuestring))
+        if (!get_next(subject->value, key->valuestring, &at))
             return fr_fail(subject->error, FR_BAD_INPUT, "%s: missing", key->valuestring);
     return FR_OK;
 }
@@ -218,11 +235,16 @@ static enum fr_status check_no_others(const struct subject *subject, const cJSON
     (void)argument;
     if (!cJSON_IsObject(subject->value))
         return FR_OK;
+    const cJSON *at = first(properties);
+    bool ordered = true; /* so far: each stands behind the one before, so none is given twice */
     for (const cJSON *each = first(subject->value); each; each = each->next) {
-        if (!get(properties, each->string))
+        const cJSON *const expected = at;
+        const cJSON *property = get_next(properties, each->string, &at);
+        if (!property)
             return fr_fail(subject->error, FR_BAD_INPUT, "%.100s: no such key in this kind of row",
                            each->string);
-        if (get(subject->value, each->string) != each)
+        ordered = ordered && property == expected;
+        if (!ordered && get(subject->value, each->string) != each)
             return fr_fail(subject->error, FR_BAD_INPUT, "%.100s: given twice", each->string);
     }
     return FR_OK;
@@ -326,16 +348,17 @@ static const struct keyword {
     enum nesting nesting;
     enum fr_status (*hold)(const struct subject *subject, const cJSON *argument); /* NULL: a note */
 } keywords[] = {
+    /* The most frequent ones first: they are found one by one. */
+    {"type", form_type, PLAIN, check_type},
+    {"minimum", form_number, PLAIN, check_minimum},
+    {"enum", form_array, PLAIN, check_enum},
     {"$schema", any_form, PLAIN, NULL},
     {"title", any_form, PLAIN, NULL},
     {"description", any_form, PLAIN, NULL},
     {"definitions", form_object, SCHEMAS, NULL},
     {"$ref", form_reference, PLAIN, check_reference},
     {"oneOf", form_references, SCHEMAS, check_one_of},
-    {"type", form_type, PLAIN, check_type},
     {"const", any_form, PLAIN, check_const},
-    {"enum", form_array, PLAIN, check_enum},
-    {"minimum", form_number, PLAIN, check_minimum},
     {"exclusiveMinimum", form_number, PLAIN, check_exclusive_minimum},
     {"maximum", form_number, PLAIN, check_maximum},
     {"maxLength", form_number, PLAIN, check_most_characters},

@@ -10,6 +10,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/statistics.h"
 #include "harness/course/map_facts.h"
+#include "maps/random.h"
 
 static void order_statistics(void **state)
 {
@@ -39,6 +40,25 @@ static void order_statistics(void **state)
     assert_true(fr_percentile(many, 1001, 99.9) == 1000);
     assert_true(isnan(fr_tail_percentile(hundred, 99, 90)));
     assert_true(isnan(fr_tail_percentile(hundred, 100, 95)));
+}
+
+/* Of few values, many of them equal, and of some that are infinite: as a sorted copy tells it. */
+static void the_median_of_unsorted_samples(void **state)
+{
+    struct fr_random random = {1};
+    (void)state;
+    for (size_t count = 1; count <= 200; count++)
+        for (uint32_t values = 1; values <= 64; values *= 4) {
+            double samples[200], sorted[200];
+            for (size_t i = 0; i < count; i++) {
+                const uint32_t value = fr_random_below(&random, values + 1);
+                samples[i] = sorted[i] = value == values ? INFINITY : (double)value / 7;
+            }
+            fr_sort(sorted, count);
+            assert_true(fr_median_of(samples, count) == fr_median(sorted, count));
+            fr_sort(samples, count);
+            assert_memory_equal(samples, sorted, count * sizeof *samples);
+        }
 }
 
 static struct fr_map *draw(int width, int height, const char *const *rows)
@@ -151,6 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_statistics),
+        cmocka_unit_test(the_median_of_unsorted_samples),
         cmocka_unit_test(corners_by_hand),
         cmocka_unit_test(small_thumbnails_show_each_pixel),
         cmocka_unit_test(large_thumbnails_shrink),

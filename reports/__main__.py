@@ -22,7 +22,7 @@ from .figures import (break_even, click_times, density, distance, dynamics, fail
 from .figures.sheet import save
 from .page import inked, inline, page, ranking_text
 from .rows.measures import NothingToDraw
-from .rows.ranking import rank
+from .rows.ranking import by_test, rank
 from .rows.results import BadResult, read_race
 
 CHARTS = {
@@ -117,7 +117,7 @@ def main(arguments):
         charts.mkdir(parents=True, exist_ok=True)
         palette = inked.Palette()
         drawn, beside, skipped = draw_all(race, charts, palette)
-        ranking = rank(race)
+        ranking = by_test(rank(race), answer)
         page.write(given.folder / "report.html", race, ranking, given.results, drawn, beside,
                    palette, answer)
         (given.folder / "ranking.md").write_text(ranking_text.markdown(ranking), encoding="utf-8")

@@ -135,11 +135,27 @@ static void drop_strangers(const struct fr_standings *standings, size_t least,
             choice->places[i] = FR_PLACE_TOO_FEW;
 }
 
+struct fr_pairwise_rules fr_advice_rules(const struct fr_advice *answer,
+                                         const enum fr_criterion *criteria)
+{
+    return (struct fr_pairwise_rules){criteria, answer->noise, answer->level};
+}
+
+/* The level of each test, one for all wishes: what is told apart must not change with a budget. */
+static double level_of(const struct fr_advice *answer)
+{
+    int contenders = 0;
+    for (int i = 0; i < answer->choice.candidates; i++) {
+        const enum fr_place place = place_of(answer, i);
+        contenders += place == FR_PLACE_OPEN || place == FR_PLACE_OVER_BUDGET;
+    }
+    return LEVEL / (contenders > 1 ? contenders - 1 : 1);
+}
+
 static enum fr_status choose_by(const struct fr_advice *answer, const struct fr_wishes *wishes,
                                 struct fr_choice *choice)
 {
     enum fr_criterion criteria[FR_CRITERIA + 1];
-    int contenders = 0;
     if (choice != &answer->choice)
         memcpy(choice->figures, answer->choice.figures, sizeof choice->figures);
     fr_wishes_criteria(wishes, criteria);
@@ -147,10 +163,7 @@ static enum fr_status choose_by(const struct fr_advice *answer, const struct fr_
         choice->places[i] = place_of(answer, i);
     const struct fr_standings *standings = &answer->evidence->standings;
     const size_t least = drop_few(standings, choice);
-    for (int i = 0; i < choice->candidates; i++)
-        contenders += fr_is_contender(choice, i);
-    const struct fr_pairwise_rules rules = {criteria, answer->noise,
-                                            LEVEL / (contenders > 1 ? contenders - 1 : 1)};
+    const struct fr_pairwise_rules rules = fr_advice_rules(answer, criteria);
     const enum fr_status status =
         fr_choose_by_figures(standings, &answer->evidence->racers, &rules, choice);
     drop_strangers(standings, least, choice);
@@ -249,6 +262,7 @@ enum fr_status fr_advice_decide(const struct fr_evidence *evidence, const struct
         return status;
     for (int i = 0; i < evidence->racers.count && status == FR_OK; i++)
         status = fr_figures_take(&evidence->standings, i, &answer->choice.figures[i]);
+    answer->level = level_of(answer);
     if (status == FR_OK)
         status = measure_noise(answer);
     if (status == FR_OK)

@@ -20,6 +20,7 @@ struct fr_advice {
     const struct fr_wishes *wishes;
     struct fr_choice choice; /* among all racers; chosen -1: nothing can be shipped */
     double noise;            /* time ratios from 1 / (1 + noise) to 1 + noise count as equal */
+    double level;            /* significance level of each test */
     size_t detours;          /* clicks that the figures of the chosen one rest on */
     bool unchanged;          /* dynamic is preferred, but the ground never changed */
     bool settled;            /* more clicks would put no rival in its place, and they are enough */
@@ -33,6 +34,10 @@ struct fr_advice {
 FR_MUST_USE enum fr_status fr_advice_decide(const struct fr_evidence *evidence,
                                             const struct fr_wishes *wishes,
                                             struct fr_advice *answer, struct fr_error *error);
+
+/* By what its tests compare two racers; criteria are borrowed, and NULL where one is asked by itself. */
+struct fr_pairwise_rules fr_advice_rules(const struct fr_advice *answer,
+                                         const enum fr_criterion *criteria);
 
 /* So many candidates are not in the rows, as there was no time for them: nothing is settled then.
  */

@@ -1,7 +1,9 @@
 #include "harness/answer/advice_json.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "harness/answer/faster.h"
 #include "harness/base/json_line.h"
 
 static cJSON *describe_figures(const struct fr_advice *answer, int racer)
@@ -86,6 +88,29 @@ static void describe_alone(const struct fr_advice *answer, cJSON *document)
             answer->alone[i] < 0 ? NULL : answer->evidence->racers.at[answer->alone[i]].address);
 }
 
+/* For each racer those that are shown to be faster, copies and other builds, too; null without the
+ * memory to compare them. */
+static void describe_faster(const struct fr_advice *answer, cJSON *document)
+{
+    const struct fr_racers *racers = &answer->evidence->racers;
+    struct fr_faster *faster = malloc(sizeof *faster);
+    if (!faster || fr_faster_compare(answer, faster) != FR_OK) {
+        free(faster);
+        fr_json_null(document, "faster");
+        return;
+    }
+    cJSON *object = cJSON_AddObjectToObject(document, "faster");
+    for (int i = 0; i < racers->count; i++) {
+        if (!faster->compared[i])
+            continue;
+        cJSON *names = cJSON_AddArrayToObject(object, racers->at[i].algo);
+        for (int j = 0; j < racers->count; j++)
+            if (faster->than[j][i])
+                cJSON_AddItemToArray(names, cJSON_CreateString(racers->at[j].algo));
+    }
+    free(faster);
+}
+
 cJSON *fr_advice_json(const struct fr_advice *answer)
 {
     char text[FR_ADVICE_TEXT], code[FR_ADVICE_CODE];
@@ -108,6 +133,7 @@ cJSON *fr_advice_json(const struct fr_advice *answer)
     fr_json_bool(document, "disturbed", answer->evidence->disturbed);
     fr_json_bool(document, "cut_short", answer->evidence->cut_short);
     describe_alone(answer, document);
+    describe_faster(answer, document);
     describe_racers(answer, document);
     fr_advice_code(answer, code);
     fr_json_text_or_null(document, "code", code);

@@ -8,7 +8,7 @@ import re
 import textwrap
 
 from .. import words
-from ..rows.ranking import rank
+from ..rows.ranking import by_test, rank
 from ..rows.results import read_race
 from .figure import turns, whole
 from .ranking_text import markdown
@@ -47,8 +47,9 @@ def main():
     parser.add_argument("--answer", required=True, type=pathlib.Path)
     parser.add_argument("results", nargs="+", metavar="RESULT", type=pathlib.Path)
     given = parser.parse_args()
-    text = answered(README.read_text(encoding="utf-8"), json.loads(given.answer.read_text()))
-    README.write_text(renewed(text, rank(read_race(given.results))), encoding="utf-8")
+    answer = json.loads(given.answer.read_text())
+    text = answered(README.read_text(encoding="utf-8"), answer)
+    README.write_text(renewed(text, by_test(rank(read_race(given.results)), answer)), encoding="utf-8")
 
 
 if __name__ == "__main__":

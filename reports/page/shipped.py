@@ -22,6 +22,13 @@ def headline(answer, ship):
             f"preparation, and holds {words.size(ship['held_bytes'])}.")
 
 
+def quicker(other, when):
+    """By how much, where speed is wanted: compared click by click, as was decided."""
+    if UNLESS["speed"] not in when or not other["slower"] < 1:
+        return "which"
+    return f"whose clicks, compared one by one, take {words.more(2 - other['slower'])} less time; it"
+
+
 def instead(answer, ship, racers):
     """What would change the answer, a sentence for each other back end."""
     wishes = {}
@@ -32,7 +39,7 @@ def instead(answer, ship, racers):
     for address, when in wishes.items():
         other = racers[address]
         extra = "" if UNLESS["length"] in when else f"; {walks(other)}"
-        yield (f"**Unless {' or '.join(when)}:** then ship `{other['algo']}`, which answers in "
+        yield (f"**Unless {' or '.join(when)}:** then ship `{other['algo']}`, {quicker(other, when)} answers in "
                f"{words.duration(other['ns_median'])} after {words.duration(other['ns_prepare'])} and holds "
                f"{words.size(other['held_bytes'])}{extra}.")
 
@@ -40,12 +47,13 @@ def instead(answer, ship, racers):
 def beside(answer, ship, racers):
     """Who is faster and yet no candidate; and what eight directions cost, where that was not told."""
     for each in racers.values():
-        if each["place"] == "no candidate" and not each["failures"] and each["ns_median"] < ship["ns_median"]:
+        if each["place"] == "no candidate" and each["algo"] in answer["faster"][ship["algo"]]:
             if each["ratio_mean"] is not None:
                 yield (f"`{each['algo']}` answers sooner, in {words.duration(each['ns_median'])}, and is no "
                        f"candidate: {walks(each)}.")
-    grid = [each for each in racers.values() if each["movement"] == "grid8" and each["place"] != "no candidate"]
-    best = min(grid, key=lambda each: each["ns_median"], default=None)
+    grid = [each for each in racers.values()
+            if each["movement"] == "grid8" and each["place"] != "no candidate" and each["slower"] is not None]
+    best = min(grid, key=lambda each: each["slower"], default=None)
     if best and ship["movement"] != "grid8" and best["address"] not in answer["alone"].values():
         yield (f"The fastest of those that walk in eight directions, `{best['algo']}`, takes "
                f"{words.duration(best['ns_median'])} for walks that are {words.more(best['ratio_mean'])} longer.")

@@ -1,10 +1,11 @@
 """The ranking of a race as plain data: for each racer what a click takes, what it walks, what it
-prepares, how often it fails; and which ranks the clicks do not tell apart.
+prepares, how often it fails; and its rank, by what `footrace answer` says of who is faster.
 
 Racers are compared on the clicks that all of them met. A click without an answer that stands is
 slower than any other: it never came. A time over several maps is the geometric mean of the maps'
 own: no map counts more for having more clicks, or slower ones.
 """
+import collections
 import dataclasses
 import math
 import operator
@@ -19,7 +20,6 @@ MOST_RESAMPLES, LEAST_RESAMPLES = 300, 40
 FEW_ROWS = 16  # passes whose medians are found by exchanging neighbours
 RESAMPLED = 30_000_000  # times drawn in all, where that is enough resamples
 SEED = 1
-NOISE = 0.02  # a smaller difference is none: two labels of one back end can differ by as much
 TAILS = (99, 95)  # the first that there are enough clicks for
 BEYOND = 10  # clicks slower than a percentile, for it to mean anything (fr_tail_percentile)
 
@@ -50,7 +50,7 @@ class Standing:
     peak: float  # bytes at most while it prepared, on the median map
     beside: dict = dataclasses.field(default_factory=dict)  # class of other clicks -> nanoseconds
     rank: int = None  # None: raced other clicks than the field
-    tied: bool = False  # shares its rank
+    tied: bool = False  # shares its rank: these clicks do not tell them apart
 
     @property
     def failed(self):
@@ -64,12 +64,13 @@ class Standing:
 
 @dataclasses.dataclass
 class Ranking:
-    standings: list  # by rank
+    standings: list  # by rank, those of one rank by median
     others: list  # those that met too few of the field's clicks
     clicks: int  # of the field
     maps: list
     tail: int  # percent
     floor: float  # the median of null: what the harness itself takes; or None
+    compared: bool = False  # ranks come from a test; else they are places by median
 
 
 def percentile(times, percent):
@@ -121,15 +122,6 @@ def standing(race, algo, clicks, tail):
         sum(click.legal is False for click in clicks), len(ratios), mean(ratios),
         max(ratios, default=None), median(click.turns for click in clicks if click.length is not None),
         prepare, prepare_worst, memory, peak)
-
-
-def table_of(groups):
-    """Times of racers, a row each, the same click in the same column."""
-    places = {click.question: place for place, click in enumerate(next(iter(groups.values())))}
-    times = numpy.empty((len(groups), len(places)))
-    for row, clicks in zip(times, groups.values()):
-        row[[places[click.question] for click in clicks]] = times_of(clicks)
-    return times
 
 
 def samples_of(clicks, places):
@@ -196,29 +188,19 @@ def interval(samples):
     return percentile(ranked, 2.5), percentile(ranked, 97.5)
 
 
-def slower_medians(slower, faster):
-    """Whether resampled medians of a racer exceed another's by more than noise."""
-    if numpy.isinf(faster).any():
-        return False
-    return interval(slower / faster)[0] > 1 + NOISE
-
-
-def slower_clicks(slower, faster):
-    """Whether a racer takes longer by more than noise on most clicks: on more of them than a fair
-    coin gives heads in 97.5 % of such rows of throws."""
-    more = numpy.count_nonzero(slower > (1 + NOISE) * faster)
-    return more > len(slower) / 2 + 0.98 * math.sqrt(len(slower))
-
-
-def give_ranks(standings, medians, times):
-    """Ranks by median; who cannot be told from the first of a rank shares it."""
-    first = None
-    for place, each in enumerate(standings, 1):
-        if first and not (slower_medians(medians[each.algo], medians[first.algo])
-                          or slower_clicks(times[each.algo], times[first.algo])):
-            each.rank, each.tied, first.tied = first.rank, True, True
-        else:
-            each.rank, first = place, each
+def by_test(ranking, answer):
+    """The ranking with the ranks that an answer (`footrace answer --json`) tells: one more than the
+    number of those here that are shown to be faster. As it was without an answer."""
+    if ranking is None or not answer or not answer.get("faster"):
+        return ranking
+    names = {each.algo for each in ranking.standings}
+    ranks = {each.algo: 1 + len(names.intersection(answer["faster"].get(each.algo, ())))
+             for each in ranking.standings}
+    shared = collections.Counter(ranks.values())
+    placed = [dataclasses.replace(each, rank=ranks[each.algo], tied=shared[ranks[each.algo]] > 1)
+              for each in ranking.standings]
+    placed.sort(key=lambda each: (each.rank, each.median, each.algo))
+    return dataclasses.replace(ranking, standings=placed, compared=True)
 
 
 def beside(race, algos):
@@ -233,20 +215,20 @@ def beside(race, algos):
 
 @kept
 def rank(race):
-    """The ranking of a race, or None where nobody answers clicks."""
+    """The ranking of a race by median, or None where nobody answers clicks."""
     groups = field(race)
     if not groups:
         return None
     tail = tail_of(min(map(len, by(next(iter(groups.values())), MAP).values())))
     standings = [standing(race, algo, clicks, tail) for algo, clicks in groups.items()]
-    table = table_of(groups)
     medians = resampled_medians(groups, int(max((run["rounds"] for run in race.runs), default=1)))
     aside = beside(race, groups)
     for each in standings:
         each.low, each.high = interval(medians[each.algo])
         each.beside = aside[each.algo]
     standings.sort(key=lambda each: (each.median, each.algo))
-    give_ranks(standings, medians, dict(zip(groups, table)))
+    for place, each in enumerate(standings, 1):
+        each.rank = place
     others = [standing(race, algo, clicks, None)
               for algo, clicks in by_racer(race).items() if algo not in groups]
     others.sort(key=lambda each: (each.median, each.algo))

@@ -1,19 +1,22 @@
-"""footrace answer: one decision from rows and wishes. The README's "Ship" sentences are this answer
-to the reference rows; the lines of C that it prints compile and walk; `run` ends with it."""
+"""footrace answer: one decision from rows and wishes. The ranking never contradicts it; the lines of C
+that it prints compile and walk; `run` ends with it."""
 import json
+import math
 import pathlib
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
 import unittest
+from random import Random
 
 import fastjsonschema
 
 FOOTRACE, TREE, LIBRARY, COMPILER, INSTRUMENTS = sys.argv.pop(1), *(sys.argv.pop(1) for _ in range(4))
 TREE = pathlib.Path(TREE)
-REFERENCE = sorted((TREE / "results" / "reference").glob("race-*.jsonl.gz"))
 ROOM = ["." * 60] * 8 + [".." + "#" * 40 + "." * 18] * 6 + ["." * 60] * 12
+RACERS = ("visgraph", "jps", "polyanya", "twin", "bfs", "walkbox")
 MAIN = """
 #include <stdio.h>
 int main(void)
@@ -28,7 +31,8 @@ int main(void)
 }
 """
 sys.path.insert(0, str(TREE))
-from reports.page import readme, shipped  # noqa: E402
+from reports.page import shipped  # noqa: E402
+from reports.rows import ranking, results  # noqa: E402
 
 SCHEMA = json.loads((TREE / "results" / "answer.schema.json").read_text())
 
@@ -59,13 +63,6 @@ class Answer(unittest.TestCase):
     @classmethod
     def tearDownClass(cls):
         cls.temporary.cleanup()
-
-    @unittest.skipIf(INSTRUMENTS, "committed rows are read once, optimised")
-    def test_the_readme_says_the_same(self):
-        """What README.md says to ship is what `./run reference` would write there."""
-        text = (TREE / "README.md").read_text(encoding="utf-8")
-        self.assertTrue(readme.answered(text, answer(REFERENCE)) == text,
-                        "README.md does not say what footrace answer says of results/reference: ./run reference")
 
     def test_a_readme_says_what_would_change_the_answer(self):
         told = answer([self.race])
@@ -174,6 +171,93 @@ class Answer(unittest.TestCase):
         for prefer, ship in told["alone"].items():
             if ship:
                 self.assertEqual(answer([self.race], "--prefer", prefer)["ship"], ship)
+
+    def planted(self, random, factors, spread=0.5):
+        """The rows of the race with times of our own: a click's, times a racer's factor, times luck."""
+        rows = [json.loads(line) for line in self.race.read_text().splitlines()]
+        clicks = {}
+        for row in rows:
+            if row["kind"] != "click" or not row["played"]:
+                continue
+            base = clicks.setdefault(row["click"], 1e5 * math.exp(random.gauss(0, 1)))
+            mine = base * factors[row["algo"]] * math.exp(random.gauss(0, spread))
+            row["played"] = [mine * math.exp(random.gauss(0, 0.01)) for _ in row["played"]]
+            row["ns_played"] = statistics.median(row["played"])
+        return rows
+
+    def written(self, rows):
+        file = self.folder / "planted.jsonl"
+        file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        return file
+
+    def ranks(self, file, told):
+        """Racer -> its rank and whether it shares it, as the page and README.md have it."""
+        ranked = ranking.by_test(ranking.rank(results.read_race([file])), told)
+        return {each.algo: (each.rank, each.tied) for each in ranked.standings}
+
+    def check_ranks(self, told, ranks):
+        """What an answer by speed says of its best racer, the ranking says, too; how often it said so."""
+        best = min((each["algo"] for each in told["candidates"] if each["place"] in
+                    ("recommended", "as good", "not told apart", "beaten")), key=lambda algo: len(told["faster"][algo]))
+        said = 0
+        for each in told["candidates"]:
+            algo = each["algo"]
+            if each["place"] == "beaten":
+                self.assertIn(best, told["faster"][algo])
+                self.assertLess(ranks[best][0], ranks[algo][0])
+                said += 1
+            elif each["place"] in ("as good", "recommended"):
+                self.assertNotIn(algo, told["faster"][best])
+        return said
+
+    def test_ranks_never_contradict_the_answer(self):
+        said = shared = 0
+        for seed in range(1 if SANITIZE else 6):
+            random = Random(seed)
+            factors = {algo: random.choice((0.5, 1, 1.02, 1.05, 1.2, 2)) for algo in RACERS}
+            factors["twin"] = factors["polyanya"]
+            file = self.written(self.planted(random, factors, random.choice((0.02, 0.1, 0.3))))
+            every = answer([file], "--prefer", "speed")
+            ranks = self.ranks(file, every)
+            self.assertEqual(set(ranks), set(RACERS))
+            shared += sum(tied for _, tied in ranks.values())
+            for algo, others in every["faster"].items():
+                for other in others:  # nobody who is faster shares a rank, or comes later
+                    self.assertLess(ranks[other][0], ranks[algo][0], (seed, every["faster"]))
+            budgets = {f"{random.choice(every['candidates'])['ns_worst'] * 1.001:.0f}ns" for _ in range(2)}
+            for words in [(), *(("--max-click", budget) for budget in budgets)]:
+                told = answer([file], "--prefer", "speed", *words)
+                self.assertEqual(told["faster"], every["faster"], "a budget makes nobody faster")
+                said += self.check_ranks(told, ranks)
+        self.assertGreater(said, 0 if SANITIZE else 6)
+        self.assertTrue(shared or SANITIZE)
+
+    def test_ranks_go_by_clicks_and_not_by_the_median(self):
+        """bfs has the lower median, and takes longer for nearly half of the clicks: by far."""
+        rows = self.planted(Random(1), dict.fromkeys(RACERS, 1), spread=0)
+        for row in rows:
+            if row["kind"] == "click" and row["algo"] in ("jps", "bfs") and row["played"]:
+                slow = row["algo"] == "bfs" and row["click"] % 5 < 2
+                ns = {"jps": 1.1e5, "bfs": 5e5 if slow else 1e5}[row["algo"]]
+                row.update(ns_played=ns, played=[ns] * len(row["played"]))
+        file = self.written(rows)
+        told = answer([file], "--prefer", "speed")
+        medians = {each["algo"]: each["ns_median"] for each in told["candidates"]}
+        self.assertLess(medians["bfs"], medians["jps"])
+        self.assertIn("jps", told["faster"]["bfs"])
+        ranks = self.ranks(file, told)
+        self.assertLess(ranks["jps"], ranks["bfs"])
+
+    def test_who_fails_a_click_or_remembers_comes_after_all_who_do_not(self):
+        rows = self.planted(Random(2), dict.fromkeys(RACERS, 1) | {"bfs": 0.1})
+        last = [row for row in rows if row["kind"] == "click" and row["algo"] == "bfs"][-1]
+        last.update(outcome="timeout", verdict=None)
+        for algo, change in (("bfs", {}), ("jps", {"remembers": True})):
+            for row in rows:
+                row.update(change if row["kind"] == "click" and row["algo"] == algo else {})
+            told = answer([self.written(rows)])
+            self.assertEqual(set(told["faster"][algo]) - {"bfs", "jps"}, set(RACERS) - {"bfs", "jps"})
+            self.assertLessEqual({name for name, faster in told["faster"].items() if algo in faster}, {"bfs", "jps"})
 
     def test_standard_input(self):
         for words, file, text in ((("answer", "-", "--json"), self.race, '"ship"'),

@@ -116,16 +116,21 @@ class Ranks(Pages):
             synthetic.play(row, 50 * base[row["map"], row["click"]])
         return rows
 
-    def test_twice_as_slow_is_distinguishable(self):
-        found = self.standings(self.planted(2))
-        self.assertEqual([found[algo].rank for algo in ("flood", "bfs", "astar")], [1, 2, 3])
-        self.assertFalse(any(each.tied for each in found.values()))
+    def test_places_are_by_median_where_nobody_was_compared(self):
+        rows = self.planted(1.001)
+        told = ranking.rank(self.race(rows))
+        self.assertIs(ranking.by_test(told, None), told)
+        self.assertEqual([(each.algo, each.rank, each.tied) for each in told.standings],
+                         [("flood", 1, False), ("bfs", 2, False), ("astar", 3, False)])
+        self.assertIn("Ranks are by median", self.page(rows))
 
-    def test_one_percent_is_not(self):
-        found = self.standings(self.planted(1.01))
-        self.assertEqual([found[algo].rank for algo in ("flood", "bfs", "astar")], [1, 1, 3])
-        self.assertEqual([found[algo].tied for algo in ("flood", "bfs", "astar")],
-                         [True, True, False])
+    def test_a_rank_counts_who_is_shown_to_be_faster(self):
+        told = ranking.rank(self.race(self.planted(1.001)))
+        faster = {"flood": ["bfs", "twin"], "bfs": ["twin"], "astar": ["bfs"], "twin": []}
+        ranked = ranking.by_test(told, {"faster": faster})
+        self.assertEqual([(each.algo, each.rank, each.tied) for each in ranked.standings],
+                         [("bfs", 1, False), ("flood", 2, True), ("astar", 2, True)])
+        self.assertEqual([each.rank for each in told.standings], [1, 2, 3])
 
     def test_interval_holds_the_median_and_is_near_that_of_order_statistics(self):
         rows = synthetic.race(("open",), ("flood",), clicks=400)

@@ -1,6 +1,11 @@
 """The ranking as Markdown; README.md shows that of the reference race."""
+import json
+import math
+import os
 import pathlib
 import re
+import statistics
+import subprocess
 import unittest
 
 from fixture import DEMO, Files, run
@@ -20,10 +25,15 @@ MEASURES = ("tail", "worst", "over_frame", "prepare", "memory", "illegal", "fail
 class Markdown(Files):
     def test_says_what_the_page_says(self):
         rows = synthetic.race(DEMO[:2], ("flood", "flood-published", "astar", "visgraph"), clicks=200)
-        self.assertEqual(run(self.file(rows), "-o", self.folder)[0], 0)
+        told = self.folder / "answer.json"
+        told.write_text(json.dumps({
+            "ship": None, "sentences": ["Nothing."], "code": None, "alone": {}, "candidates": [], "faster": {
+                "flood": ["astar"], "visgraph": ["astar"], "flood-published": ["flood", "astar"], "astar": []}}))
+        self.assertEqual(run(self.file(rows), "--answer", told, "-o", self.folder)[0], 0)
         lines = (self.folder / "ranking.md").read_text(encoding="utf-8").splitlines()
         page = Page((self.folder / "report.html").read_text(encoding="utf-8"))
         self.assertEqual(len(lines), 2 + 4)
+        self.assertEqual([line.split("|")[1].strip() for line in lines[2:]], ["1", "2 =", "2 =", "3"])
         self.assertEqual(len({line.count("|") for line in lines}), 1)
         for line in lines[2:]:
             cells = [cell.strip() for cell in line.strip("|").split("|")]
@@ -51,8 +61,12 @@ class Markdown(Files):
 class Reference(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.race = results.read_race(sorted(REFERENCE.glob("race*.jsonl.gz")))
-        cls.ranking = ranking.rank(cls.race)
+        files = sorted(REFERENCE.glob("race*.jsonl.gz"))
+        cls.race = results.read_race(files)
+        told = subprocess.run([os.environ["FOOTRACE_COMMAND"], "answer", "--json", *files],
+                              capture_output=True, text=True, check=True)
+        cls.answer = json.loads(told.stdout)
+        cls.ranking = ranking.by_test(ranking.rank(cls.race), cls.answer)
         cls.text = (TOP / "README.md").read_text(encoding="utf-8")
 
     def test_readme_says_what_its_rows_say(self):
@@ -62,6 +76,24 @@ class Reference(unittest.TestCase):
         ended = len(findings.MARK.findall(self.text)) + len(readme.ANSWER.findall(self.text))
         figures = len(readme.MARK.findall(self.text)) + len(ground.MARK.findall(self.text))
         self.assertEqual(self.text.count("<!--"), figures + 2 * ended)
+
+    def test_readme_says_what_footrace_answer_says(self):
+        self.assertTrue(readme.answered(self.text, self.answer) == self.text,
+                        "README.md does not say what footrace answer says of results/reference: ./run reference")
+
+    def test_who_is_faster_on_the_whole_may_be_slower_on_most_maps(self):
+        """What docs/measuring.md says of the two that README.md names."""
+        logs = {}
+        for click in self.race.clicks:
+            if click.algo in ("octile", "hublabel"):
+                logs.setdefault((click.algo, click.map), []).append(math.log(click.ns))
+        ratio = {name: math.exp(statistics.fmean(logs["octile", name]) - statistics.fmean(logs["hublabel", name]))
+                 for name in self.race.maps}
+        told = (TOP / "docs" / "measuring.md").read_text(encoding="utf-8")
+        self.assertIn("`octile` takes less time than `hublabel` on {} of {} maps, on the spiral a fifth".format(
+            sum(value < 1 for value in ratio.values()), len(ratio)), " ".join(told.split()))
+        self.assertEqual(round(1 / ratio["spiral"]), 5)
+        self.assertIn("octile", self.answer["faster"]["hublabel"])
 
     def test_readme_says_how_it_was_measured(self):
         text, first = " ".join(self.text.split()), self.race.runs[0]

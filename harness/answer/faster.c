@@ -1,0 +1,106 @@
+#include "harness/answer/faster.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The lower the better, whatever the times. */
+enum tier { SOUND, FLAWED, SILENT };
+
+struct entrant {
+    int racer;
+    enum tier tier;
+    double log_ns; /* the mean of its clicks */
+};
+
+static enum tier tier_of(const struct fr_advice *answer, int racer)
+{
+    const struct fr_figures *figures = &answer->choice.figures[racer];
+    if (figures->timed == 0)
+        return SILENT;
+    return figures->failures > 0 || answer->evidence->standings.at[racer].remembers ? FLAWED
+                                                                                    : SOUND;
+}
+
+static double mean_log(const struct fr_standings *standings, int racer)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < standings->clicks; i++) {
+        if (isnan(standings->at[racer].ns[i]) || !fr_standings_ranked(standings, i))
+            continue;
+        sum += log(standings->at[racer].ns[i]);
+        count++;
+    }
+    return count > 0 ? sum / (double)count : 0;
+}
+
+static int by_speed(const void *a, const void *b)
+{
+    const struct entrant *left = a, *right = b;
+    if (left->tier != right->tier)
+        return left->tier < right->tier ? -1 : 1;
+    return (left->log_ns > right->log_ns) - (left->log_ns < right->log_ns);
+}
+
+/* Those that can be compared, who seems faster first; how many. */
+static int list_entrants(const struct fr_advice *answer, struct entrant *entrants)
+{
+    const struct fr_standings *standings = &answer->evidence->standings;
+    int count = 0;
+    for (int i = 0; i < answer->choice.candidates; i++)
+        if (standings->at[i].found > 0 || answer->choice.figures[i].failures > 0)
+            entrants[count++] = (struct entrant){i, tier_of(answer, i), mean_log(standings, i)};
+    qsort(entrants, (size_t)count, sizeof *entrants, by_speed);
+    return count;
+}
+
+/* One is faster than another, and so are those that are faster than the one; likewise of those that
+ * the other is faster than. */
+static void note(struct fr_faster *faster, int one, int other)
+{
+    for (int i = 0; i < FR_MAX_RACERS; i++) {
+        if (i != one && !faster->than[i][one])
+            continue;
+        for (int j = 0; j < FR_MAX_RACERS; j++)
+            if (i != j && (j == other || faster->than[other][j]))
+                faster->than[i][j] = true;
+    }
+}
+
+static enum fr_status compare(const struct fr_advice *answer, const struct entrant *one,
+                              const struct entrant *other, struct fr_faster *faster)
+{
+    const struct fr_pairwise_rules rules = fr_advice_rules(answer, NULL);
+    struct fr_finding finding;
+    if (one->tier != other->tier) {
+        note(faster, one->racer, other->racer);
+        return FR_OK;
+    }
+    const enum fr_status status =
+        fr_pairwise_on(FR_ON_TIMES, &answer->evidence->standings, answer->choice.figures, &rules,
+                       one->racer, other->racer, &finding);
+    if (status != FR_OK || !finding.certain)
+        return status;
+    if (finding.relation == FR_BETTER)
+        note(faster, one->racer, other->racer);
+    else if (finding.relation == FR_WORSE)
+        note(faster, other->racer, one->racer);
+    return FR_OK;
+}
+
+/* The nearest first: most of the others then need no test of their own. */
+enum fr_status fr_faster_compare(const struct fr_advice *answer, struct fr_faster *faster)
+{
+    struct entrant entrants[FR_MAX_RACERS];
+    const int count = list_entrants(answer, entrants);
+    enum fr_status status = FR_OK;
+    memset(faster, 0, sizeof *faster);
+    for (int i = 0; i < count; i++) {
+        faster->compared[entrants[i].racer] = true;
+        for (int j = i; j-- > 0 && status == FR_OK;)
+            if (!faster->than[entrants[j].racer][entrants[i].racer])
+                status = compare(answer, &entrants[j], &entrants[i], faster);
+    }
+    return status;
+}

@@ -1,0 +1,22 @@
+/* Which racers are shown to be faster than which: what ranks are made of. A rank is one more than the
+ * number of racers that are shown to be faster, so two that share a rank are not told apart.
+ *
+ * The test is the one by which the answer compares times (pairwise.h), with the same noise and level,
+ * on the clicks that both answered: what the answer calls faster is faster here. Who failed a click,
+ * or remembers earlier answers, is behind all that did not. If A is faster than B and B than C, A
+ * is faster than C. */
+#ifndef FOOTRACE_HARNESS_ANSWER_FASTER_H
+#define FOOTRACE_HARNESS_ANSWER_FASTER_H
+
+#include "harness/answer/advice.h"
+
+struct fr_faster {
+    bool compared[FR_MAX_RACERS];            /* false: it neither found a walk nor failed */
+    bool than[FR_MAX_RACERS][FR_MAX_RACERS]; /* the first is faster than the second */
+};
+
+/* Compares all racers of the answer, copies and other builds, too. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_faster_compare(const struct fr_advice *answer,
+                                             struct fr_faster *faster);
+
+#endif

@@ -188,16 +188,26 @@ def interval(samples):
     return percentile(ranked, 2.5), percentile(ranked, 97.5)
 
 
+def told_interval(each, candidate):
+    """That of the median: what the answer tells of the same one, or else our own."""
+    if candidate and each.sound and candidate["ns_median_low"] is not None \
+            and math.isclose(candidate["ns_median"], each.median, rel_tol=1e-9):
+        return {"low": candidate["ns_median_low"], "high": candidate["ns_median_high"]}
+    return {}
+
+
 def by_test(ranking, answer):
-    """The ranking with the ranks that an answer (`footrace answer --json`) tells: one more than the
-    number of those here that are shown to be faster. As it was without an answer."""
+    """The ranking with the ranks that an answer (`footrace answer --json`) tells, one more than the
+    number of those here that are shown to be faster; and its intervals. As it was without an answer."""
     if ranking is None or not answer or not answer.get("faster"):
         return ranking
     names = {each.algo for each in ranking.standings}
     ranks = {each.algo: 1 + len(names.intersection(answer["faster"].get(each.algo, ())))
              for each in ranking.standings}
     shared = collections.Counter(ranks.values())
-    placed = [dataclasses.replace(each, rank=ranks[each.algo], tied=shared[ranks[each.algo]] > 1)
+    candidates = {each["algo"]: each for each in answer["candidates"]}
+    placed = [dataclasses.replace(each, rank=ranks[each.algo], tied=shared[ranks[each.algo]] > 1,
+                                  **told_interval(each, candidates.get(each.algo)))
               for each in ranking.standings]
     placed.sort(key=lambda each: (each.rank, each.median, each.algo))
     return dataclasses.replace(ranking, standings=placed, compared=True)

@@ -195,6 +195,17 @@ class Answer(unittest.TestCase):
         ranked = ranking.by_test(ranking.rank(results.read_race([file])), told)
         return {each.algo: (each.rank, each.tied) for each in ranked.standings}
 
+    def test_an_interval_is_told_once(self):
+        """The answer and the page have one interval of a median, and their medians are one."""
+        told = answer([self.race])
+        ranked = ranking.by_test(ranking.rank(results.read_race([self.race])), told)
+        ours = {each.algo: each for each in ranked.standings}
+        for each in told["candidates"]:
+            if each["algo"] in ours and ours[each["algo"]].sound:
+                mine = ours[each["algo"]]
+                self.assertAlmostEqual(mine.median / each["ns_median"], 1)
+                self.assertEqual((mine.low, mine.high), (each["ns_median_low"], each["ns_median_high"]))
+
     def check_ranks(self, told, ranks):
         """What an answer by speed says of its best racer, the ranking says, too; how often it said so."""
         best = min((each["algo"] for each in told["candidates"] if each["place"] in

@@ -1,14 +1,33 @@
-"""README.md names commands, options, words and counts as they are: test_readme.py FOOTRACE TREE"""
+"""README.md names commands, options, words, counts, files and pictures as they are: test_readme.py FOOTRACE TREE
+
+Figures of races are held by tests/reports/page/test_ranking_text.py and test_ground.py, claims by
+tests/reports/claims/test_told.py."""
 import json
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
+import tempfile
 import unittest
+
+from PIL import Image
 
 FOOTRACE, TREE = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
 TEXT = (TREE / "README.md").read_text(encoding="utf-8")
-FOREIGN = {"--help"}
+RUN = (TREE / "run").read_text(encoding="utf-8")
+FLOOR = 1080  # of the picture, what is above its legend
+
+
+def body(word):
+    """Of a function of ./run."""
+    return re.search(rf"^{word}\(\) \{{\n(.*?)^\}}", RUN, re.MULTILINE | re.DOTALL)[1]
+
+
+def anchors(page):
+    """Of a page's headings, as GitHub makes them."""
+    heads = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
 def output(*words):
@@ -43,10 +62,19 @@ class Readme(unittest.TestCase):
         self.assertGreater(len(words), 9)
         for word in words:
             self.assertRegex(told, rf"(?m)^  {word}\b", f"./run has no {word}")
+        self.assertEqual(output("bash", str(TREE / "run")), told)
+
+    def test_what_the_tests_are(self):
+        self.assertIn("./run test    # the tests, those of the library under sanitizers too", TEXT)
+        self.assertIn("check checked", body("tests"))
+        self.assertIn("build dev library_tests\n    check dev -L library", body("tests"))
+        presets = json.loads((TREE / "CMakePresets.json").read_text())["configurePresets"]
+        self.assertEqual([each["cacheVariables"]["FOOTRACE_SANITIZE"] for each in presets if each["name"] == "dev"],
+                         ["ON"])
 
     def test_recommend(self):
         told = " ".join(footrace("help", "recommend").split())
-        seconds = re.search(r"in (\d+) seconds it says which back end to ship", TEXT)[1]
+        seconds = re.search(r"races for up to (\d+) seconds and says which back end to ship", TEXT)[1]
         self.assertRegex(told, rf"--budget S [^(]*\({seconds}s\)")
         usual, *others = re.search(r"`--prefer (\w+)`, unless you say `(\w+)`, `(\w+)`, `(\w+)`, `(\w+)`",
                                    TEXT).groups()
@@ -66,6 +94,106 @@ class Readme(unittest.TestCase):
         known = {each["name"] for each in json.loads(footrace("list", "algorithms", "--json"))["algorithms"]}
         for name in re.findall(r"--algo ([\w-]+)", TEXT):
             self.assertIn(name, known | {"all"})
+
+    def test_the_picture_is_of_the_walks_that_it_names(self):
+        told = re.search(r"!\[One click, four walks: (.*)\]\((results/reference/walks.png)\)", TEXT)
+        typed = re.search(r'"\$footrace" (path .*?) --png "\$shown/walks.png"', RUN, re.DOTALL)[1]
+        words = shlex.split(typed.replace("\\\n", ""))
+        known = {each["name"]: each for each in json.loads(footrace("list", "algorithms", "--json"))["algorithms"]}
+        drawn = [known[words[place + 1]] for place, word in enumerate(words) if word == "--algo"]
+        names = told[1].split(", ")
+        self.assertEqual(len(names), 4)
+        for name, each in zip(names, drawn, strict=True):
+            self.assertTrue(name.lower().startswith(each["label"].lower()), name)
+        self.assertEqual(names[0].removeprefix("A*"), " with all that it expanded")
+        self.assertIn("--heat", words)
+        with tempfile.TemporaryDirectory() as folder:
+            again = pathlib.Path(folder) / "walks.png"
+            footrace(*words, "--png", again)
+            for each in drawn:  # in its colour, where it walks today
+                colour = tuple(bytes.fromhex(each["colour"].strip("#")))
+                here, there = (self.where(file, colour) for file in (TREE / told[2], again))
+                self.assertGreater(len(here), 500, each["name"])
+                self.assertGreater(len(here & there), 0.9 * len(here | there), each["name"])
+
+    @staticmethod
+    def where(file, colour):
+        """Places of a colour in a picture of walks."""
+        with Image.open(file) as image:
+            floor = image.convert("RGB").crop((0, 0, image.width, FLOOR))
+            data = floor.tobytes()
+        sought, found, place = bytes(colour), set(), data.find(bytes(colour))
+        while place >= 0:
+            if place % 3 == 0:
+                found.add(place)
+            place = data.find(sought, place + 1)
+        return found
+
+    def test_links_lead_somewhere(self):
+        links = re.findall(r"\]\(([^)\s]+)\)", TEXT)
+        self.assertGreater(len(links), 12)
+        for link in links:
+            file, _, anchor = link.partition("#")
+            self.assertTrue((TREE / file).is_file(), link)
+            if anchor:
+                self.assertIn(anchor, anchors(TREE / file))
+
+    def test_articles(self):
+        """Five, by the names and years that docs/articles.md tells them under."""
+        heads = re.findall(r"^## (\w+) (20\d\d), ", (TREE / "docs/articles.md").read_text(encoding="utf-8"), re.MULTILINE)
+        told = re.search(r"^Five articles .*?\n\n", TEXT, re.MULTILINE | re.DOTALL)[0]
+        self.assertEqual(sorted(re.findall(r"(\w+)\s(20\d\d)[,)]", told)), sorted(heads))
+        self.assertEqual(len(heads), 5)
+
+    def test_bundled_maps(self):
+        maps = json.loads((TREE / "maps/bundled/manifest.json").read_text())["maps"]
+        drawings = [each["name"] for each in maps if "generate" not in each]
+        self.assertIn("made by the generators here, but for five drawings; their click sets, too", TEXT)
+        self.assertEqual(len(drawings), 5)
+        self.assertTrue(all("clicks_seed" in each for each in maps))
+        self.assertIn("MIT licence", TEXT)
+        self.assertTrue((TREE / "LICENSE").read_text().startswith("MIT License\n"))
+
+    def test_what_is_walkable(self):
+        """White is; black and transparent are not."""
+        self.assertIn("White is walkable, black and transparent are not", TEXT)
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "room.png"
+            image = Image.new("RGBA", (8, 6), (255, 255, 255, 255))
+            image.paste((0, 0, 0, 255), (0, 0, 2, 6))
+            image.paste((255, 255, 255, 0), (6, 0, 8, 6))
+            image.save(file)
+            self.assertEqual(json.loads(footrace("inspect", file, "--json"))["walkable"], 4 * 6)
+
+    def test_other_formats(self):
+        """Each has a part of docs/formats.md, and a loader."""
+        told = re.search(r"not; (colours, .*) work, too: \[rooms and masks\]\(docs/formats.md\)", TEXT)[1]
+        self.assertEqual(told, "colours, polygons, Moving AI maps, and rooms of Godot, Adventure Game Studio and Tiled")
+        page = (TREE / "docs/formats.md").read_text(encoding="utf-8")
+        loaders = "".join(file.read_text() for file in sorted((TREE / "maps/formats").glob("*/load*.[ch]")))
+        for name in ("Moving AI", "Godot", "Adventure Game Studio", "Tiled"):
+            self.assertIn(name, page)
+            self.assertIn(name, loaders)
+        for name in ("legend=", "polygon"):
+            self.assertIn(name, page)
+
+    def test_commands_for_an_own_mask_run(self):
+        """As they are printed, on a small mask; but the race only says what it would do, so there is no page."""
+        section = TEXT.partition("## Race your own mask")[2].partition("\n##")[0]
+        lines = [line.replace("\\\n", "") for line in
+                 re.findall(r"^    (\S(?:.*\\\n)*.*)$", section, re.MULTILINE)]
+        self.assertEqual([shlex.split(line)[1] for line in lines], ["inspect", "run", "report", "path"])
+        with tempfile.TemporaryDirectory() as folder:
+            footrace("generate", "adventure:formations=4", "--size", "192x108", "-o", folder + "/room.png")
+            for line in lines:
+                command, *words = shlex.split(line)
+                self.assertTrue(command.endswith("/footrace"))
+                if words[0] != "report":
+                    more = ["--dry-run", "--allow-debug"] if words[0] == "run" else []
+                    done = subprocess.run([FOOTRACE, *words, *more], cwd=folder, capture_output=True, text=True,
+                                          check=False)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue((pathlib.Path(folder) / "walk.png").exists())
 
     def test_length(self):
         self.assertLessEqual(TEXT.count("\n"), 120)

@@ -4,6 +4,7 @@ import gzip
 import json
 import math
 import pathlib
+import re
 import statistics
 import unittest
 
@@ -52,6 +53,20 @@ class Ground(unittest.TestCase):
         self.assertEqual(ground.renewed_readme(self.readme, self.told), self.readme)
         self.assertIn("answers", [name for _, name, _ in ground.TABLE.findall(self.page)])
         self.assertGreater(len(ground.MARK.findall(self.readme)), 2)
+
+    def test_readme_says_where_hublabel_cannot_be_prepared(self):
+        """On the masks that their names say to have so many corners, and on no other."""
+        limit = int(re.search(r"with ([\d,]+) and more `hublabel` cannot be prepared", self.readme)[1].replace(",", ""))
+        raced, refused = set(), set()
+        for name in ("ground-v2", "ground-corners"):
+            raced |= {row["map"] for row in rows_of(name) if row["kind"] == "prepare" and row["algo"] == "hublabel"}
+            refused |= {row["map"] for row in rows_of(name) if row["kind"] == "prepare" and row["algo"] == "hublabel"
+                        and row["outcome"] != "ok"}
+        painted = {name: 1000 * int(found[1]) for name in raced if (found := re.fullmatch(r"painted-(\d+)k", name))}
+        self.assertEqual({name for name, corners in painted.items() if corners >= limit}, refused)
+        self.assertLess(min(painted.values()), limit)
+        self.assertEqual({painted[name] for name in self.told.maps("corners")}, {18_000, 20_000})
+        self.assertIn("with 18,000 and 20,000 corners <!-- ground corners ", self.readme)
 
     def test_who_is_over_its_limit_has_a_row(self):
         """Each racer on each mask: times recomputed from the rows, or what kept it off."""

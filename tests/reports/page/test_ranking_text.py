@@ -13,6 +13,7 @@ from fixture import DEMO, Files, run
 import synthetic
 from recount import Page
 from reports.claims import findings
+from reports import __main__ as charts
 from reports import words
 from reports.page import ground, ranking_text, readme, worst_clicks
 from reports.rows import ranking, results
@@ -67,10 +68,11 @@ class Reference(unittest.TestCase):
                               capture_output=True, text=True, check=True)
         cls.answer = json.loads(told.stdout)
         cls.ranking = ranking.by_test(ranking.rank(cls.race), cls.answer)
+        cls.steady = readme.steady(files)
         cls.text = (TOP / "README.md").read_text(encoding="utf-8")
 
     def test_readme_says_what_its_rows_say(self):
-        self.assertEqual(readme.renewed(self.text, self.ranking), self.text)
+        self.assertEqual(readme.renewed(self.text, self.ranking, self.steady), self.text)
         self.assertIn(ranking_text.markdown(self.ranking), self.text)
         self.assertGreater(len(readme.MARK.findall(self.text)), 5)
         ended = len(findings.MARK.findall(self.text)) + len(readme.ANSWER.findall(self.text))
@@ -108,12 +110,50 @@ class Reference(unittest.TestCase):
 
     def test_readme_says_what_the_columns_are(self):
         text = " ".join(self.text.split())
+        shown = re.search(r"^\|  \|(.*)\|$", self.text, re.MULTILINE)[1]
+        shown = {re.sub(r"^p9[59]$", "p95 or p99", head.strip().removesuffix(" (at worst)")) for head in shown.split("|")}
+        table = self.text.partition("| column | |\n|---|---|\n")[2].partition("\n\n")[0]
+        explained = {name.strip() for line in table.splitlines() for name in line.split("|")[1].split(",")}
+        self.assertEqual(explained, shown - {"back end"} | {"rank"})
+        moves = re.search(r"^\| moves \|.*$", table, re.MULTILINE)[0]
+        self.assertEqual({each.movement for each in self.ranking.standings}, set(re.findall("`(.*?)`", moves)))
         self.assertIn("A p99 is shown from 1,000 clicks a map on, a p95 from 200", text)
         self.assertEqual([ranking.tail_of(count) for count in (1000, 999, 200, 199)], [99, 95, 95, None])
         self.assertIn("clicks that take more than 1/60 s", text)
         self.assertEqual(words.FRAME_NS, 1e9 / 60)
+        for each in self.ranking.standings:
+            self.assertEqual(each.illegal > 0, each.movement == "beeline", "Bresenham lines do")
+            self.assertEqual(each.worst == math.inf, each.failed > 0, "never: some clicks got no valid answer")
+
+    def test_readme_says_what_the_page_of_the_demo_has(self):
+        text, run_text = " ".join(self.text.split()), (TOP / "run").read_text(encoding="utf-8")
         self.assertIn("each back end's four worst clicks on the map", text)
         self.assertEqual(worst_clicks.MOST, 4)
+        self.assertIn("up to eight charts", text)
+        self.assertEqual(charts.MOST_ON_PAGE, 8)
+        demo = re.search(r"^demo\(\) \{\n(.*?)^\}", run_text, re.MULTILINE | re.DOTALL)[1]
+        self.assertIn("`build/demo/report/report.html`", text)
+        self.assertIn("out=$top/build/demo", demo)
+        self.assertRegex(demo, r'"\$footrace" report .*-o "\$out/report"')
+        # It installs what is missing, builds, races, writes the report.
+        steps = [demo.index(step) for step in ("need ", "build bench", "race ", '"$footrace" report')]
+        self.assertEqual(steps, sorted(steps))
+
+    def test_what_readme_learned(self):
+        held = {each.algo: each for each in self.ranking.standings}
+        text = " ".join(self.text.split())
+        self.assertIn("The exact shortest path fits into a frame.** As played, `visgraph`", text)
+        self.assertLess(held["visgraph"].ratio_worst, 1 + 1e-9)
+        self.assertLess(held["visgraph"].worst, words.FRAME_NS)
+        self.assertIn("when a gate opens it follows in place", text)
+        self.assertEqual([each["updates"] for each in self.answer["candidates"] if each["algo"] == "visgraph"], [True])
+        # A* and its kin walk alike: the shortest in eight directions.
+        kin = {round(each.ratio_mean, 9) for each in held.values() if each.movement == "grid8" and each.algo != "bfs"}
+        self.assertEqual(kin, {round(held["astar"].ratio_mean, 9)})
+        self.assertIn("A click costs more than a benchmark's loop says", text)
+        for algo, each in held.items():  # those for which what a frame leaves in the caches matters
+            if each.median < 300_000:
+                self.assertGreater(each.median, 1.5 * self.steady[algo], algo)
 
     def test_an_exact_walk_is_the_shortest(self):
         held = {each.algo: each for each in self.ranking.standings}
@@ -124,7 +164,7 @@ class Reference(unittest.TestCase):
         aged = re.sub(r"(<!-- race clicks -->)\S+", r"\g<1>7", self.text)
         self.assertNotEqual(aged, self.text)
         aged = aged.replace("| `bfs` | grid8 | ", "| `bfs` | grid8 | 1.0 ns ")
-        self.assertEqual(readme.renewed(aged, self.ranking), self.text)
+        self.assertEqual(readme.renewed(aged, self.ranking, self.steady), self.text)
 
     def test_machine_and_sizes(self):
         self.assertIn(self.race.runs[0]["cpu"],

@@ -2,13 +2,14 @@
 """Whether `recommend`, `run` with `answer` and the page name one back end: on a dozen masks, for every
 preference.
 
-    agree.py FOOTRACE [--masks N] [--prefer WHAT,...] [--budget S] [--seeds N] [--no-page]
+    agree.py FOOTRACE [--masks N] [--only MASK,...] [--prefer WHAT,...] [--budget S] [--seeds N] [--no-page] [-o FILE]
 
 On each mask recommend races and says what to ship. `answer` and the page must say the same of its rows,
 word for word. `run` then asks as many other clicks, of the same back ends: what it ships must be the same,
 or a back end that its own answer holds to be as good or not told apart. With several seeds, those that
 recommend calls settled must be one back end, or be as good as each other there. Prints a line for each
-mask and preference; exit 1: see the lines that say what disagrees."""
+mask and preference; exit 1: see the lines that say what disagrees. With -o the lines are kept in FILE, and
+a run that was stopped goes on there: what has a line is not asked again."""
 import argparse
 import json
 import pathlib
@@ -30,6 +31,7 @@ DRAWN = {
                         for x in range(120)) for y in range(60)],
 }
 OTHER = 1000  # from a seed to that of other clicks
+DISAGREE, UNSETTLED = "DISAGREE:", "(not settled)"
 SETTLED = ("as good", "not told apart", "recommended")
 
 
@@ -105,7 +107,7 @@ def check_seeds(footrace, mask, prefer, given, folder):
         told, raced = check(footrace, mask, prefer, seed, given, folder)
         note = "" if told["ship"] == raced["ship"] else f"; run: {raced['ship']}, as good"
         ships.append(told["ship"])
-        notes.append(note + ("" if told["settled"] and raced["settled"] else " (not settled)"))
+        notes.append(note + ("" if told["settled"] and raced["settled"] else " " + UNSETTLED))
         if told["settled"]:
             places.append({each["address"]: each["place"] for each in told["candidates"]})
     settled = {next(name for name, place in mine.items() if place == "recommended") for mine in places}
@@ -116,28 +118,76 @@ def check_seeds(footrace, mask, prefer, given, folder):
     return ", ".join(ship + note for ship, note in zip(map(str, ships), notes, strict=True))
 
 
+def chosen(footrace, folder, given):
+    """The masks that are asked about."""
+    every = list(masks(footrace, folder))
+    if not given.only:
+        return every[:given.masks]
+    names = given.only.split(",")
+    unknown = set(names) - {pathlib.Path(mask).stem for mask in every}
+    if unknown:
+        sys.exit(f"agree.py: --only: no mask {', '.join(sorted(unknown))}: expected some of "
+                 f"{', '.join(pathlib.Path(mask).stem for mask in every)}")
+    return [mask for mask in every if pathlib.Path(mask).stem in names]
+
+
+class Kept:
+    """Lines of a file, or of none: the settings, then one for each question that was answered."""
+
+    def __init__(self, file, settings):
+        self.file, self.lines = file, {}
+        if file and not file.exists():
+            file.write_text(settings + "\n", encoding="utf-8")
+        if not file:
+            return
+        first, *rest = file.read_text(encoding="utf-8").splitlines(keepends=True) or [""]
+        if first.rstrip("\n") != settings:
+            sys.exit(f"agree.py: {file}: made with {first.strip()!r}, expected {settings!r} or another file")
+        whole = [line for line in rest if line.endswith("\n")]  # the last one may be cut off
+        file.write_text(first + "".join(whole), encoding="utf-8")
+        self.lines = {tuple(line.split(maxsplit=2)[:2]): line.rstrip("\n") for line in whole}
+
+    def add(self, question, line):
+        self.lines[question] = line
+        if self.file:
+            with self.file.open("a", encoding="utf-8") as stream:
+                stream.write(line + "\n")
+
+
+def ask(mask, prefer, given, folder):
+    """The line of a question."""
+    try:
+        text = check_seeds(given.footrace, mask, prefer, given, folder)
+    except Disagreement as problem:
+        text = f"{DISAGREE} {' '.join(str(problem).split())}"
+    return f"{pathlib.Path(mask).stem:20} {prefer:8} {text}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("footrace", type=Footrace)
     parser.add_argument("--masks", type=int, default=12)
+    parser.add_argument("--only", metavar="MASK,...", help="of the dozen, by name")
     parser.add_argument("--prefer", default=",".join(PREFERENCES))
     parser.add_argument("--budget", default="15s")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--no-page", dest="page", action="store_false")
+    parser.add_argument("-o", dest="file", type=pathlib.Path, help="where lines are kept")
     given = parser.parse_args()
-    wrong = count = 0
+    kept = Kept(given.file, f"--budget {given.budget} --seeds {given.seeds}{'' if given.page else ' --no-page'}")
+    wrong = count = settled = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for mask in list(masks(given.footrace, folder))[:given.masks]:
+        for mask in chosen(given.footrace, folder, given):
             for prefer in given.prefer.split(","):
+                question = pathlib.Path(mask).stem, prefer
+                if question not in kept.lines:
+                    kept.add(question, ask(mask, prefer, given, folder))
                 count += 1
-                try:
-                    text = check_seeds(given.footrace, mask, prefer, given, folder)
-                except Disagreement as problem:
-                    wrong += 1
-                    text = f"DISAGREE: {problem}"
-                print(f"{pathlib.Path(mask).stem:20} {prefer:8} {text}", flush=True)
-    print(f"{count} questions, {wrong} disagreements")
+                wrong += DISAGREE in kept.lines[question]
+                settled += not any(sign in kept.lines[question] for sign in (DISAGREE, UNSETTLED))
+                print(kept.lines[question], flush=True)
+    print(f"{count} questions, {settled} settled, {wrong} disagreements")
     return 1 if wrong else 0
 
 

@@ -22,11 +22,12 @@ def headline(answer, ship):
             f"preparation, and holds {words.size(ship['held_bytes'])}.")
 
 
-def quicker(other, when):
+def quicker(ship, other, when):
     """By how much, where speed is wanted: compared click by click, as was decided."""
     if UNLESS["speed"] not in when or not other["slower"] < 1:
         return "which"
-    return f"whose clicks, compared one by one, take {words.more(2 - other['slower'])} less time; it"
+    less = words.more(2 - other["slower"])
+    return f"whose clicks take {less} less time, compared one by one with those of `{ship['algo']}`; it"
 
 
 def instead(answer, ship, racers):
@@ -39,7 +40,7 @@ def instead(answer, ship, racers):
     for address, when in wishes.items():
         other = racers[address]
         extra = "" if UNLESS["length"] in when else f"; {walks(other)}"
-        yield (f"**Unless {' or '.join(when)}:** then ship `{other['algo']}`, {quicker(other, when)} answers in "
+        yield (f"**Unless {' or '.join(when)}:** then ship `{other['algo']}`, {quicker(ship, other, when)} answers in "
                f"{words.duration(other['ns_median'])} after {words.duration(other['ns_prepare'])} and holds "
                f"{words.size(other['held_bytes'])}{extra}.")
 

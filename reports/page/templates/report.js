@@ -49,7 +49,7 @@ const SHOW = {
   median: duration, tail: duration, worst: duration, worst_answer: duration, prepare: duration,
   prepare_worst: duration, memory: size, peak: size, ratio_mean: detour, ratio_worst: detour,
   turns: (value) => value % 1 ? figures(value) : fixed(value, 0), illegal: (value) => fixed(value, 0),
-  failed: (value) => fixed(value, 0), clicks: (value) => fixed(value, 0), rank: (value) => String(value),
+  failed: (value) => fixed(value, 0), clicks: (value) => fixed(value, 0), rank: () => "–",
   high: duration, over_frame: (value, mine) => mine.clicks ? percent(value, mine.clicks) : "–",
   low: (value, mine) => span(value, mine.high).split("–")[0],
 };
@@ -149,7 +149,8 @@ const showControls = () => {
     parts.push(`Figures and tables show ${clicks} clicks` +
       (state.maps.size ? `, without ${[...state.maps].map((map) => told.maps[map].name).join(", ")}` : "") +
       `; classes shown: ${[...state.classes].map((kind) => told.classes[kind].name).join(", ") || "none"}. ` +
-      "Their ranks are by median alone, their intervals over clicks alone" +
+      "They stand by median, and have no ranks: who is faster of some clicks is not tested; their intervals are " +
+      "over clicks alone" +
       (told.every > 1 ? `, of every ${told.every}th click` : "") + ".");
   }
   if (parts.length) parts.push("The answer and the titles are of all.");

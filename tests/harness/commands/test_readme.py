@@ -145,6 +145,22 @@ class Readme(unittest.TestCase):
         self.assertEqual(sorted(re.findall(r"(\w+)\s(20\d\d)[,)]", told)), sorted(heads))
         self.assertEqual(len(heads), 5)
 
+    def test_more_is_there(self):
+        """What the last table says of a page is on it; what of the tree, in it."""
+        for page, told, kept in (
+                ("measuring.md", "comparing, counting, resuming, sharding; how fairness is kept",
+                 ("footrace compare", "run --count", "run --resume", "shards", "## How fairness is kept")),
+                ("back-ends.md", "what races, and from where; how to add one, here or as a plugin",
+                 ("| from", "plugin")),
+                ("library.md", "`footrace.h`, one header in C and C++; two files, CMake or installed; Python, SDL2",
+                 ("footrace.h", "C++", "./run amalgamate", "add_subdirectory", "find_package", "Python", "SDL2"))):
+            self.assertRegex(TEXT, rf"\(docs/{page}\) \| {re.escape(told)}")
+            text = (TREE / "docs" / page).read_text(encoding="utf-8")
+            for words in kept:
+                self.assertIn(words, text, page)
+        for example in ("game.c", "game.cc", "room_sdl.c", "footrace.py"):
+            self.assertTrue((TREE / "examples" / example).is_file())
+
     def test_bundled_maps(self):
         maps = json.loads((TREE / "maps/bundled/manifest.json").read_text())["maps"]
         drawings = [each["name"] for each in maps if "generate" not in each]

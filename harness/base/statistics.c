@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { FEW = 16 };
+
 static int compare(const void *a, const void *b)
 {
     const double *left = a, *right = b;
@@ -26,6 +28,18 @@ static void swap(double *a, double *b)
     const double kept = *a;
     *a = *b;
     *b = kept;
+}
+
+/* Sorts few samples, as those of one click are, by insertion. */
+static void sort_few(double *samples, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const double sample = samples[i];
+        size_t at = i;
+        for (; at > 0 && samples[at - 1] > sample; at--)
+            samples[at] = samples[at - 1];
+        samples[at] = sample;
+    }
 }
 
 /* Puts the sample of a rank, from 0, in its place, and no greater ones before it (Hoare, "Find",
@@ -57,6 +71,10 @@ static void place_rank(double *samples, size_t count, size_t rank)
 double fr_median_of(double *samples, size_t count)
 {
     const size_t middle = count / 2;
+    if (count <= FEW) {
+        sort_few(samples, count);
+        return fr_median(samples, count);
+    }
     place_rank(samples, count, middle);
     if (count % 2)
         return samples[middle];

@@ -50,10 +50,10 @@ bool fr_beeline_unsqueezed(const struct fr_map *map, struct fr_pixel a, struct f
 }
 
 /* Whether the pixels [x0, x1) of a row are all walkable; x0 < x1. */
-static bool span_free(const uint64_t *row, int32_t x0, int32_t x1)
+static inline bool span_free(const uint64_t *row, int32_t x0, int32_t x1)
 {
-    const int32_t first = x0 / 64, last = (x1 - 1) / 64;
-    const uint64_t from = ~(uint64_t)0 << (x0 & 63), to = ~(uint64_t)0 >> (63 - ((x1 - 1) & 63));
+    const int32_t first = (int32_t)((uint32_t)x0 / 64), last = (int32_t)((uint32_t)(x1 - 1) / 64);
+    const uint64_t from = ~(uint64_t)0 << (x0 & 63), to = ~(uint64_t)0 >> (-x1 & 63);
     if (first == last)
         return (~row[first] & from & to) == 0;
     if (~row[first] & from)
@@ -138,15 +138,12 @@ static bool slope_free(const struct fr_map *map, struct fr_point a, struct fr_po
     int32_t enter = a.x / 2;
     bool enter_inside = a.x & 1; /* not on the grid line to the left of column enter */
     const uint64_t *row = fr_map_row(map, first);
-    for (int32_t y = first;; y++, row += map->row_words) {
-        const int32_t leave = y == last ? b.x / 2 : (int32_t)column;
-        const bool leave_inside = y == last ? (b.x & 1) != 0 : rest != 0;
-        if (!(rightward ? span_free(row, enter, leave + leave_inside)
-                        : span_free(row, leave, enter + enter_inside)))
-            return false;
-        if (y == last)
-            return true;
-        if (!leave_inside && is_pinch(map, leave, y + 1, rightward))
+    for (int32_t y = first; y < last; y++, row += map->row_words) {
+        const int32_t leave = (int32_t)column;
+        const bool leave_inside = rest != 0;
+        if (!span_free(row, rightward ? enter : leave,
+                       rightward ? leave + leave_inside : enter + enter_inside) ||
+            (!leave_inside && is_pinch(map, leave, y + 1, rightward)))
             return false;
         enter = leave;
         enter_inside = leave_inside;
@@ -157,6 +154,9 @@ static bool slope_free(const struct fr_map *map, struct fr_point a, struct fr_po
             column++;
         }
     }
+    const int32_t leave = b.x / 2;
+    return span_free(row, rightward ? enter : leave,
+                     rightward ? leave + (b.x & 1) : enter + enter_inside);
 }
 
 bool fr_line_of_sight(const struct fr_map *map, struct fr_point a, struct fr_point b)

@@ -1,11 +1,14 @@
 #include "algorithms/hubs/hub_steps.h"
 
-static struct hub_entry entry_of(uint32_t listed, double length, double beyond)
+/* Writes an entry member by member: compilers copy a whole one that is not yet stored. */
+static void write_entry(struct hub_entry *entry, uint32_t side, enum hub_sight sight, double length,
+                        double beyond)
 {
-    return (struct hub_entry){.side = listed >> VIA_FLAG_BITS,
-                              .sight = listed & VIA_SEEN ? HUB_SEEN : HUB_UNSEEN,
-                              .length = length,
-                              .bound = length + beyond};
+    entry->length = length;
+    entry->bound = length + beyond;
+    entry->side = side;
+    entry->sight = sight;
+    entry->climbed = false;
 }
 
 /* Sorts a via that not all pixels of the cell may use to go on by an edge of the core, or that some
@@ -33,16 +36,23 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
     const struct fr_point here = end->at, beyond = other_end(query, end)->at;
     const uint32_t *last, *item = listed_at(query, end, &last);
     struct hub_entry *entry = end->entries;
-    end->turn_count = end->root_count = end->climbed_count = 0;
+    double least = INFINITY;
+    end->least = end->turn_count = end->root_count = end->climbed_count = 0;
     for (; item < last; item++) {
         const uint32_t listed = *item;
         const struct hub_place place = places[listed >> (VIA_FLAG_BITS + 1)];
         const struct fr_point at = {place.x, place.y};
-        if (!(listed & (VIA_SOME_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)))
+        if ((listed & (VIA_ALL_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)) != VIA_ALL_CORE &&
+            (!(listed & (VIA_SOME_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)) ||
+             !sort_listed(query, end, listed, at)))
             continue;
-        if ((listed & (VIA_ALL_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)) == VIA_ALL_CORE ||
-            sort_listed(query, end, listed, at))
-            *entry++ = entry_of(listed, distance(here, at), distance(at, beyond));
+        write_entry(entry, listed >> VIA_FLAG_BITS, listed & VIA_SEEN ? HUB_SEEN : HUB_UNSEEN,
+                    distance(here, at), distance(at, beyond));
+        if (entry->bound < least) {
+            least = entry->bound;
+            end->least = (size_t)(entry - end->entries);
+        }
+        entry++;
     }
     end->entry_count = (size_t)(entry - end->entries);
 }
@@ -115,17 +125,19 @@ static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t co
     if (node->parent == HUB_NONE || sides[0].edge == sides[1].edge ||
         !via_leads(via_of(query, node->side), VIA_CORE, offset))
         return true;
-    struct hub_entry *entries = fr_grow(query->allocator, end->entries, end->entry_count, 1,
-                                        &end->entry_capacity, sizeof *entries);
-    if (!entries)
-        return false;
-    end->entries = entries;
-    entries[end->entry_count++] =
-        (struct hub_entry){.side = node->side,
-                           .sight = HUB_SEEN,
-                           .length = node->length,
-                           .bound = node->length + distance(at, other_end(query, end)->at),
-                           .climbed = true};
+    if (end->entry_count == end->entry_capacity) {
+        struct hub_entry *grown = fr_grow(query->allocator, end->entries, end->entry_count, 1,
+                                          &end->entry_capacity, sizeof *grown);
+        if (!grown)
+            return false;
+        end->entries = grown;
+    }
+    struct hub_entry *entry = &end->entries[end->entry_count];
+    write_entry(entry, node->side, HUB_SEEN, node->length, distance(at, other_end(query, end)->at));
+    entry->climbed = true;
+    if (entry->bound < end->entries[end->least].bound)
+        end->least = end->entry_count;
+    end->entry_count++;
     return true;
 }
 

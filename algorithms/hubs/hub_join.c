@@ -24,13 +24,15 @@ struct hub_find {
 /* False without memory. */
 static bool add_candidate(struct hub_query *query, const struct hub_candidate *candidate)
 {
-    struct hub_candidate *candidates =
-        fr_grow(query->allocator, query->candidates, query->candidate_count, 1,
-                &query->candidate_capacity, sizeof *candidates);
-    if (!candidates)
-        return false;
-    query->candidates = candidates;
-    candidates[query->candidate_count++] = *candidate;
+    if (query->candidate_count == query->candidate_capacity) {
+        struct hub_candidate *grown =
+            fr_grow(query->allocator, query->candidates, query->candidate_count, 1,
+                    &query->candidate_capacity, sizeof *grown);
+        if (!grown)
+            return false;
+        query->candidates = grown;
+    }
+    query->candidates[query->candidate_count++] = *candidate;
     return true;
 }
 
@@ -63,21 +65,31 @@ static bool join(struct hub_query *query, struct hub_entry *a, struct hub_entry 
 
 static bool may_improve(const struct hub_query *query, const struct hub_entry *entry)
 {
-    return entry->bound < query->best && entry->sight != HUB_HIDDEN;
+    return (entry->bound < query->best) & (entry->sight != HUB_HIDDEN);
 }
 
-/* Entries that a better path may lead through are live: at first, all. False without memory. */
-static bool begin_live(const struct hub_query *query, struct hub_end *end)
+/* Makes room for live entries, those that a better path may lead through. False without memory. */
+static bool reserve_live(const struct hub_query *query, struct hub_end *end)
 {
+    if (end->entry_count <= end->live_capacity)
+        return true;
     uint32_t *live = fr_grow(query->allocator, end->live, 0, end->entry_count, &end->live_capacity,
                              sizeof *live);
-    if (!live)
-        return false;
-    end->live = live;
-    end->live_count = end->entry_count;
-    for (uint32_t i = 0; i < end->entry_count; i++)
-        live[i] = i;
-    return true;
+    if (live)
+        end->live = live;
+    return live != NULL;
+}
+
+/* Finds which entries are live. */
+static void find_live(const struct hub_query *query, struct hub_end *end)
+{
+    uint32_t *const live = end->live;
+    size_t count = 0;
+    for (uint32_t i = 0; i < end->entry_count; i++) {
+        live[count] = i; /* without a branch, which would be guessed wrong as often as not */
+        count += may_improve(query, &end->entries[i]);
+    }
+    end->live_count = count;
 }
 
 static void keep_live(const struct hub_query *query, struct hub_end *end)
@@ -138,23 +150,37 @@ static bool is_joined(const struct hub_query *query, uint32_t a, uint32_t b)
     return false;
 }
 
-/* Joins the entries that promise most, to drop others and pairs by. False without memory. */
-static bool join_most_promising(struct hub_query *query)
+/* Joins two entries before pairs are listed. False without memory. */
+static bool join_first(struct hub_query *query, struct hub_entry *a, struct hub_entry *b)
 {
-    struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
-    struct hub_entry *a = most_promising(query, start), *b = most_promising(query, goal);
     if (!a || !b)
         return true;
-    const struct hub_pair pair = {.a = (uint32_t)(a - start->entries),
-                                  .b = (uint32_t)(b - goal->entries)};
-    if (!is_joined(query, pair.a, pair.b)) {
-        query->joined[query->joined_count++] = pair;
-        if (!join(query, a, b))
-            return false;
-    }
-    keep_live(query, start);
-    keep_live(query, goal);
-    return true;
+    const struct hub_pair pair = {.a = (uint32_t)(a - query->ends[0].entries),
+                                  .b = (uint32_t)(b - query->ends[1].entries)};
+    if (is_joined(query, pair.a, pair.b))
+        return true;
+    query->joined[query->joined_count++] = pair;
+    return join(query, a, b);
+}
+
+/* The entry in sight whose bound by straight lines is the least; NULL where that one is hidden. */
+static struct hub_entry *straightest(struct hub_query *query, struct hub_end *end)
+{
+    struct hub_entry *entry = &end->entries[end->least];
+    return end_sees(query, end, entry->side, &entry->sight) ? entry : NULL;
+}
+
+/* Joins the entries that straight lines promise most of, to drop others by. False without memory. */
+static bool join_straightest(struct hub_query *query)
+{
+    struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
+    struct hub_entry *a = straightest(query, start), *b = straightest(query, goal);
+    if (a && b)
+        return join_first(query, a, b);
+    find_live(query, start);
+    find_live(query, goal);
+    return join_first(query, a ? a : most_promising(query, start),
+                      b ? b : most_promising(query, goal));
 }
 
 /* Enters the labels of an entry of the start. */
@@ -245,6 +271,11 @@ static bool join_by_hubs(struct hub_query *query, bool *tied)
     }
 }
 
+static size_t count_pairs(const struct hub_query *query)
+{
+    return query->ends[0].live_count * query->ends[1].live_count;
+}
+
 /* Lists the pairs of an entry of the start that a better path may lead through. */
 static void list_pairs_of(struct hub_query *query, uint32_t index)
 {
@@ -267,13 +298,14 @@ static void list_pairs_of(struct hub_query *query, uint32_t index)
 /* Lists the pairs that a better path may lead through. False without memory. */
 static bool list_pairs(struct hub_query *query)
 {
-    const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
-    struct hub_pair *pairs =
-        fr_grow(query->allocator, query->pairs, 0, start->live_count * goal->live_count + 1,
-                &query->pair_capacity, sizeof *pairs);
-    if (!pairs)
-        return false;
-    query->pairs = pairs;
+    const struct hub_end *start = &query->ends[0];
+    if (count_pairs(query) > query->pair_capacity) {
+        struct hub_pair *grown = fr_grow(query->allocator, query->pairs, 0, count_pairs(query),
+                                         &query->pair_capacity, sizeof *grown);
+        if (!grown)
+            return false;
+        query->pairs = grown;
+    }
     query->pair_count = 0;
     for (size_t i = 0; i < start->live_count; i++)
         list_pairs_of(query, start->live[i]);
@@ -307,11 +339,6 @@ static bool join_pairs(struct hub_query *query)
     return true;
 }
 
-static size_t count_pairs(const struct hub_query *query)
-{
-    return query->ends[0].live_count * query->ends[1].live_count;
-}
-
 /* Joins the live entries by what landmarks promise. False without memory. */
 static bool join_by_landmarks(struct hub_query *query)
 {
@@ -320,16 +347,23 @@ static bool join_by_landmarks(struct hub_query *query)
     find_range(query, goal);
     bound_by_landmarks(query, start);
     bound_by_landmarks(query, goal);
-    return join_most_promising(query);
+    if (!join_first(query, most_promising(query, start), most_promising(query, goal)))
+        return false;
+    keep_live(query, start);
+    keep_live(query, goal);
+    return true;
 }
 
 bool hub_join_entries(struct hub_query *query)
 {
+    struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
     query->joined_count = 0;
-    if (!begin_live(query, &query->ends[0]) || !begin_live(query, &query->ends[1]))
+    if (!reserve_live(query, start) || !reserve_live(query, goal))
         return false;
-    if (count_pairs(query) > HUB_MANY_PAIRS && !join_most_promising(query))
+    if (start->entry_count * goal->entry_count > HUB_MANY_PAIRS && !join_straightest(query))
         return false;
+    find_live(query, start);
+    find_live(query, goal);
     if (count_pairs(query) > HUB_FEW_PAIRS && !join_by_landmarks(query))
         return false;
     if (count_pairs(query) > HUB_FEW_PAIRS) {
@@ -339,8 +373,8 @@ bool hub_join_entries(struct hub_query *query)
         if (!tied)
             return true;
         query->joined_count = 0;
-        keep_live(query, &query->ends[0]);
-        keep_live(query, &query->ends[1]);
+        keep_live(query, start);
+        keep_live(query, goal);
     }
     return list_pairs(query) && join_pairs(query);
 }

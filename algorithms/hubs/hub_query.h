@@ -21,10 +21,10 @@ enum hub_sight { HUB_UNSEEN, HUB_SEEN, HUB_HIDDEN };
 
 /* A corner that a path from one end may enter the core at. */
 struct hub_entry {
+    double length; /* pixels, from the end */
+    double bound;  /* no path through it to the other end is shorter */
     uint32_t side;
     enum hub_sight sight; /* of the corner, from the end; those climbed to are seen */
-    double length;        /* pixels, from the end */
-    double bound;         /* no path through it to the other end is shorter */
     bool climbed;
 };
 
@@ -53,6 +53,7 @@ struct hub_end {
     struct hub_turn *turns;
     uint32_t *roots; /* what its cell lists of vias from which edges climb */
     size_t entry_count, live_count, turn_count, root_count;
+    size_t least; /* of the entries, which has the least bound by straight lines */
     size_t entry_capacity, live_capacity;
     size_t list_capacity;   /* of turns and roots */
     struct hub_node *nodes; /* by corner */

@@ -25,8 +25,8 @@ FR_MUST_USE enum fr_status hub_write_path(struct hub_query *query, struct fr_pat
 
 static inline double distance(struct fr_point a, struct fr_point b)
 {
-    const double dx = a.x - b.x, dy = a.y - b.y;
-    return sqrt(dx * dx + dy * dy) / 2;
+    const int64_t dx = a.x - b.x, dy = a.y - b.y;
+    return sqrt((double)(dx * dx + dy * dy)) / 2;
 }
 
 static inline const struct via *via_of(const struct hub_query *query, uint32_t side)

@@ -1,6 +1,8 @@
 #include "algorithms/hubs/hub_steps.h"
+#include "algorithms/steps/prefetch.h"
 
-/* Writes an entry member by member: compilers copy a whole one that is not yet stored. */
+/* Writes an entry member by member: a whole one would be put together on the stack, and read back
+ * before it is stored. */
 static void write_entry(struct hub_entry *entry, uint32_t side, enum hub_sight sight, double length,
                         double beyond)
 {
@@ -30,6 +32,14 @@ static bool sort_listed(const struct hub_query *query, struct hub_end *end, uint
     return via_leads(via, VIA_CORE, offset);
 }
 
+void hub_end_prefetch(const struct hub_query *query, const struct hub_end *end)
+{
+    const uint32_t *last, *first = listed_at(query, end, &last);
+    const size_t count = (size_t)(last - first);
+    for (size_t i = 0; i < count; i += FR_LINE_BYTES / sizeof *first)
+        fr_prefetch(&first[i]);
+}
+
 void hub_end_gather(const struct hub_query *query, struct hub_end *end)
 {
     const struct hub_place *const places = query->tables->labels.places;
@@ -37,6 +47,8 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
     const uint32_t *last, *item = listed_at(query, end, &last);
     struct hub_entry *entry = end->entries;
     double least = INFINITY;
+    for (const uint32_t *ahead = item; ahead < last; ahead++)
+        fr_prefetch(&places[*ahead >> (VIA_FLAG_BITS + 1)]);
     end->least = end->turn_count = end->root_count = end->climbed_count = 0;
     for (; item < last; item++) {
         const uint32_t listed = *item;

@@ -127,6 +127,8 @@ enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start, st
     to->at = goal;
     query->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
+    hub_end_prefetch(query, from);
+    hub_end_prefetch(query, to);
     hub_end_gather(query, from);
     hub_end_gather(query, to);
     if (!hub_end_climb(query, from) || !hub_end_climb(query, to) || !hub_join_entries(query))

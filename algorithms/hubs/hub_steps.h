@@ -7,6 +7,9 @@
 #include "algorithms/hubs/hub_query.h"
 #include "maps/geometry/predicates.h"
 
+/* Asks for what the cell of an end lists. */
+void hub_end_prefetch(const struct hub_query *query, const struct hub_end *end);
+
 /* Sorts what the cell of an end lists by the ways in which a path may go on from the end; but for
  * turns that are not near it. */
 void hub_end_gather(const struct hub_query *query, struct hub_end *end);

@@ -1,0 +1,18 @@
+/* Asking for memory ahead: where a search is about to read from many places that do not depend on
+ * each other, the processor fetches them side by side, while it works on the first ones. */
+#ifndef FOOTRACE_ALGORITHMS_STEPS_PREFETCH_H
+#define FOOTRACE_ALGORITHMS_STEPS_PREFETCH_H
+
+#define FR_LINE_BYTES 64 /* of a cache line, on most machines */
+
+/* A hint that may be ignored; the address need not be valid. */
+static inline void fr_prefetch(const void *address)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
+#endif

@@ -44,8 +44,7 @@ static bool join(struct hub_query *query, struct hub_entry *a, struct hub_entry 
     if (ends + distance(corner_of(query, a->side), corner_of(query, b->side)) >= query->best)
         return true;
     const uint64_t below = room_for(query, a, b);
-    hub_labels_spread(labels, a->side, &query->spread);
-    const struct hub_meeting meeting = hub_labels_meet(labels, &query->spread, b->side, below);
+    const struct hub_meeting meeting = hub_labels_meet(labels, a->side, b->side, below);
     query->generated++;
     if (meeting.at_a == HUB_NONE)
         return true;

@@ -326,38 +326,25 @@ enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *
     return status;
 }
 
-/* Enters a label by hub, or takes it out. */
-static void lay_out(const struct hub_labels *labels, uint32_t side, uint64_t *by_hub, bool enter)
+struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
+                                   uint64_t below)
 {
     const uint16_t *const hubs = labels->hubs;
-    const uint32_t *const lengths = labels->lengths, end = labels->sides[side + 1].entry;
-    for (uint32_t i = labels->sides[side].entry; i < end; i++)
-        by_hub[hubs[i]] = enter ? (uint64_t)lengths[i] << 32 | i : HUB_UNSPREAD;
-}
-
-void hub_labels_spread(const struct hub_labels *labels, uint32_t side, struct hub_spread *spread)
-{
-    if (spread->side == side)
-        return;
-    if (spread->side != HUB_NONE)
-        lay_out(labels, spread->side, spread->hubs, false);
-    lay_out(labels, side, spread->hubs, true);
-    spread->side = side;
-}
-
-struct hub_meeting hub_labels_meet(const struct hub_labels *labels, const struct hub_spread *spread,
-                                   uint32_t b, uint64_t below)
-{
+    const uint32_t *const lengths = labels->lengths;
+    const uint32_t end_a = labels->sides[a + 1].entry, end_b = labels->sides[b + 1].entry;
     struct hub_meeting best = {below, below, HUB_NONE, HUB_NONE};
-    for (uint32_t i = labels->sides[b].entry, end = labels->sides[b + 1].entry; i < end; i++) {
-        const uint64_t at_a = spread->hubs[labels->hubs[i]];
-        const uint64_t length = (at_a >> 32) + labels->lengths[i];
-        if (length >= best.runner_up || at_a == HUB_UNSPREAD)
-            continue;
-        if (length < best.length)
-            best = (struct hub_meeting){length, best.length, (uint32_t)at_a, i};
-        else
-            best.runner_up = length;
+    uint32_t i = labels->sides[a].entry, j = labels->sides[b].entry;
+    while (i < end_a && j < end_b) {
+        const uint16_t at_a = hubs[i], at_b = hubs[j];
+        if (at_a == at_b) {
+            const uint64_t length = (uint64_t)lengths[i] + lengths[j];
+            if (length < best.length)
+                best = (struct hub_meeting){length, best.length, i, j};
+            else if (length < best.runner_up)
+                best.runner_up = length;
+        }
+        i += at_a <= at_b;
+        j += at_b <= at_a;
     }
     return best;
 }

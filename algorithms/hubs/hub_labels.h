@@ -73,21 +73,9 @@ struct hub_meeting {
     uint32_t at_a, at_b; /* entries; HUB_NONE where there is no way below the bound */
 };
 
-/* A label laid out by hub, which is met with others without a merge. */
-struct hub_spread {
-    uint32_t side;  /* whose label it is, or HUB_NONE */
-    uint64_t *hubs; /* by hub: the length in units, then 32 bits for the entry, or HUB_UNSPREAD */
-};
-
-#define HUB_UNSPREAD UINT64_MAX
-
-/* Lays out the label of another side. */
-void hub_labels_spread(const struct hub_labels *labels, uint32_t side, struct hub_spread *spread);
-
-/* The shortest way from the side whose label is laid out to side b, if it is shorter than so many
- * units. */
-struct hub_meeting hub_labels_meet(const struct hub_labels *labels, const struct hub_spread *spread,
-                                   uint32_t b, uint64_t below);
+/* The shortest way from side a to side b, if it is shorter than so many units. */
+struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
+                                   uint64_t below);
 
 /* The next way from side a to side b, by whatever hub, that is shorter than so many units: from the
  * entries that *meeting names on. False where there is none. */

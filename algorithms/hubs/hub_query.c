@@ -18,11 +18,7 @@ enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables
     const size_t hubs = (size_t)tables->labels.hub_count + 1;
     *query = (struct hub_query){.tables = tables, .allocator = allocator, .stamp = 1};
     query->slots = fr_allocate_zeroed(allocator, hubs, sizeof *query->slots);
-    query->spread.side = HUB_NONE;
-    query->spread.hubs = fr_allocate(allocator, hubs, sizeof *query->spread.hubs);
-    bool has_memory = query->slots && query->spread.hubs;
-    for (size_t i = 0; query->spread.hubs && i < hubs; i++)
-        query->spread.hubs[i] = HUB_UNSPREAD;
+    bool has_memory = query->slots != NULL;
     for (int i = 0; i < 2; i++) {
         struct hub_end *end = &query->ends[i];
         end->entry_capacity = end->live_capacity = end->list_capacity = longest;
@@ -45,7 +41,6 @@ void hub_query_release(struct hub_query *query)
     const size_t sides = (size_t)query->tables->vias.side_count + 1;
     const size_t hubs = (size_t)query->tables->labels.hub_count + 1;
     fr_deallocate(allocator, query->slots, hubs, sizeof *query->slots);
-    fr_deallocate(allocator, query->spread.hubs, hubs, sizeof *query->spread.hubs);
     fr_deallocate(allocator, query->pairs, query->pair_capacity, sizeof *query->pairs);
     fr_deallocate(allocator, query->candidates, query->candidate_capacity,
                   sizeof *query->candidates);

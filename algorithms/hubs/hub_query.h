@@ -96,9 +96,8 @@ struct hub_query {
     enum hub_best kind;
     uint32_t best_corner; /* that is turned at, or where the ways from both ends meet */
     const struct hub_end
-        *best_seen_by;        /* the end that sees it, where only the other climbs to it */
-    struct hub_spread spread; /* of an entry of the start */
-    struct hub_slot *slots;   /* by hub */
+        *best_seen_by;      /* the end that sees it, where only the other climbs to it */
+    struct hub_slot *slots; /* by hub */
     uint32_t slot_stamp;
     struct hub_pair joined[2]; /* by their labels, before pairs are listed */
     size_t joined_count;

@@ -109,8 +109,7 @@ static size_t bytes_beside_lists(const struct hub_tables *tables)
     const size_t entry = sizeof *labels->hubs + sizeof *labels->lengths + sizeof *labels->steps;
     const size_t side = sizeof *labels->sides + sizeof *tables->vias.items +
                         sizeof *tables->climbs.first + sizeof(struct hub_node);
-    const size_t hub =
-        LANDMARKS * sizeof *tables->landmarks.lengths + sizeof(struct hub_slot) + sizeof(uint64_t);
+    const size_t hub = LANDMARKS * sizeof *tables->landmarks.lengths + sizeof(struct hub_slot);
     return labels->entry_count * entry + labels->edge_count * sizeof *labels->edges +
            labels->side_count * side + labels->hub_count * hub +
            tables->climbs.item_count * sizeof *tables->climbs.items;

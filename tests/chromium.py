@@ -20,11 +20,12 @@ def browser():
         opened.quit()
 
 
-def show(chrome, page, width, scheme, medium="screen"):
+def show(chrome, page, width, scheme, medium="screen", motion="no-preference"):
     chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
         "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
     chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-        "media": medium, "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        "media": medium, "features": [{"name": "prefers-color-scheme", "value": scheme},
+                                      {"name": "prefers-reduced-motion", "value": motion}]})
     chrome.get(page.resolve().as_uri())
 
 

@@ -100,7 +100,7 @@ def wait_for(chrome, script, seconds=PATIENCE):
 
 def view_problems(chrome, page, folder):
     for view, (width, scheme) in VIEWS.items():
-        show(chrome, page, width, scheme)
+        show(chrome, page, width, scheme, motion="reduce")  # rows that glide to new places overlap
         if not wait_for(chrome, "state.answers.size === 3 && !busy"):
             yield f"{view}: no three walks"
         time.sleep(1)

@@ -54,6 +54,22 @@ class Ground(unittest.TestCase):
         self.assertIn("answers", [name for _, name, _ in ground.TABLE.findall(self.page)])
         self.assertGreater(len(ground.MARK.findall(self.readme)), 2)
 
+    def test_readme_says_how_hublabel_does_in_rooms_of_games(self):
+        """Nobody whose walks are all as short is faster on their masks."""
+        rooms = self.told.maps("masks")
+        number, games = re.search(r"yes: on masks of (\d+) rooms of (two) of them `hublabel` takes", self.readme).groups()
+        self.assertEqual((len({row["map"] for row in rows_of("ground-rooms")
+                               if row["kind"] == "map" and row["map"].endswith("-hd")}),
+                          {"two": 2}[games]), (int(number), len({name.split("-")[0] for name in rooms})))
+        lengths = collections.defaultdict(dict)
+        for row in rows_of("ground-rooms"):
+            if row["kind"] == "click" and row["class"] == "detour" and row["map"] in rooms:
+                lengths[row["algo"]][row["map"], row["clicks"], row["click"]] = row["length"]
+        exact = {algo for algo, mine in lengths.items() if mine.keys() == lengths["hublabel"].keys()
+                 and all(math.isclose(mine[key], lengths["hublabel"][key], rel_tol=1e-9) for key in mine)}
+        self.assertIn("polyanya", exact)
+        self.assertEqual(min(exact, key=lambda algo: self.told.median("masks", algo)), "hublabel")
+
     def test_readme_says_where_hublabel_cannot_be_prepared(self):
         """On the masks that their names say to have so many corners, and on no other."""
         limit = int(re.search(r"with ([\d,]+) and more `hublabel` cannot be prepared", self.readme)[1].replace(",", ""))

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define PREPARING 0.5     /* share of the time for all preparations together */
-#define PREPARING_ONE 0.2 /* and for each one */
+#define PREPARING_ONE 0.3 /* and for each one */
 #define SLOW_SHARE 0.05   /* of the time: a racer that spends more on its clicks, and ... */
 #define SLOW_FACTOR 10.0  /* ... this many times as long per click as the fastest, leaves */
 #define SHORTEST_S 0.25   /* seconds: the shortest time limit of a call */
@@ -64,6 +64,7 @@ static bool admits(void *context, int racer)
     }
     if (!halving->tried[racer] && racer < halving->choice.candidates) {
         halving->tried[racer] = may_prepare(halving, elapsed);
+        halving->given_s[racer] = *halving->timeout_s;
         halving->stopping.out[racer] = !halving->tried[racer];
         return halving->tried[racer];
     }

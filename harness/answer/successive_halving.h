@@ -16,6 +16,7 @@
 
 #define FR_LEAST_NOISE 0.03  /* two processes of one back end differ by this much */
 #define FR_SLOWEST_CLICK 1.0 /* seconds: the time limit of a call; less in a short race */
+#define FR_PATIENT_S 3.0 /* to prepare: who takes longer is refused, not kept out by the clock */
 
 struct fr_halving {
     struct fr_stopping_rule stopping;
@@ -25,16 +26,17 @@ struct fr_halving {
     const struct fr_wishes *wishes;
     enum fr_criterion criteria[FR_CRITERIA + 1]; /* of the wishes */
     struct fr_choice choice;
-    int copy_of;                 /* the leader that the A/A copy repeats; -1: not yet in the race */
-    double noise;                /* as measured, at least FR_LEAST_NOISE */
-    uint64_t (*now_ns)(void);    /* a monotonic clock */
-    uint64_t due_ns;             /* when the race should end */
-    double least;                /* seconds that the race has in any case */
-    uint64_t begin_ns;           /* 0: not begun */
-    double seconds;              /* that the race has from begin_ns on */
-    bool tried[FR_MAX_RACERS];   /* to prepare */
-    double spent[FR_MAX_RACERS]; /* seconds, by racer */
-    int running;                 /* the racer whose turn it is; -1: none */
+    int copy_of;               /* the leader that the A/A copy repeats; -1: not yet in the race */
+    double noise;              /* as measured, at least FR_LEAST_NOISE */
+    uint64_t (*now_ns)(void);  /* a monotonic clock */
+    uint64_t due_ns;           /* when the race should end */
+    double least;              /* seconds that the race has in any case */
+    uint64_t begin_ns;         /* 0: not begun */
+    double seconds;            /* that the race has from begin_ns on */
+    bool tried[FR_MAX_RACERS]; /* to prepare */
+    double given_s[FR_MAX_RACERS]; /* seconds to prepare in, of those tried */
+    double spent[FR_MAX_RACERS];   /* seconds, by racer */
+    int running;                   /* the racer whose turn it is; -1: none */
     uint64_t turn_ns;
     size_t clicks, next_comparison;
     bool settled; /* more clicks would not change the choice */

@@ -266,7 +266,8 @@ static int count_untried(const struct fr_recommend_plan *plan)
     const struct fr_choice *choice = &plan->halving.choice;
     int count = 0;
     for (int i = 0; i < choice->candidates; i++)
-        count += choice->places[i] == FR_PLACE_UNTRIED || choice->places[i] == FR_PLACE_UNREADY;
+        count += choice->places[i] == FR_PLACE_UNTRIED ||
+                 (choice->places[i] == FR_PLACE_UNREADY && plan->halving.given_s[i] < FR_PATIENT_S);
     return count;
 }
 

@@ -34,11 +34,9 @@ void *fr_allocate_zeroed(const struct fr_allocator *allocator, size_t count, siz
     return block;
 }
 
-void *fr_grow(const struct fr_allocator *allocator, void *items, size_t count, size_t more,
-              size_t *capacity, size_t size)
+void *fr_grow_beyond(const struct fr_allocator *allocator, void *items, size_t count, size_t more,
+                     size_t *capacity, size_t size)
 {
-    if (count + more <= *capacity)
-        return items;
     const size_t least = *capacity < 64 ? 64 : *capacity;
     const size_t larger = 2 * least < count + more ? 2 * (count + more) : 2 * least;
     void *block = fr_allocate(allocator, larger, size);

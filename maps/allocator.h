@@ -24,11 +24,20 @@ void *fr_allocate(const struct fr_allocator *allocator, size_t count, size_t siz
 /* The same, filled with zero bytes. */
 void *fr_allocate_zeroed(const struct fr_allocator *allocator, size_t count, size_t size);
 
+/* fr_grow where there is no room: apart, so that to ask costs a comparison. Call fr_grow. */
+void *fr_grow_beyond(const struct fr_allocator *allocator, void *items, size_t count, size_t more,
+                     size_t *capacity, size_t size);
+
 /* Room for more items behind the first count of an array that holds *capacity items of size bytes:
  * the array itself where there is room, else a block of at least twice the capacity that takes its
  * place, with *capacity kept in step. NULL without memory, with nothing changed. */
-void *fr_grow(const struct fr_allocator *allocator, void *items, size_t count, size_t more,
-              size_t *capacity, size_t size);
+static inline void *fr_grow(const struct fr_allocator *allocator, void *items, size_t count,
+                            size_t more, size_t *capacity, size_t size)
+{
+    return count + more <= *capacity
+               ? items
+               : fr_grow_beyond(allocator, items, count, more, capacity, size);
+}
 
 /* Gives back what fr_allocate gave for the same count and size; accepts NULL. */
 void fr_deallocate(const struct fr_allocator *allocator, void *block, size_t count, size_t size);

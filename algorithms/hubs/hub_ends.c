@@ -73,12 +73,10 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
 static inline bool push(const struct fr_allocator *allocator, uint32_t **items, size_t *count,
                         size_t *capacity, uint32_t item)
 {
-    if (*count == *capacity) {
-        uint32_t *grown = fr_grow(allocator, *items, *count, 1, capacity, sizeof *grown);
-        if (!grown)
-            return false;
-        *items = grown;
-    }
+    uint32_t *grown = fr_grow(allocator, *items, *count, 1, capacity, sizeof *grown);
+    if (!grown)
+        return false;
+    *items = grown;
     (*items)[(*count)++] = item;
     return true;
 }
@@ -137,13 +135,11 @@ static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t co
     if (node->parent == HUB_NONE || sides[0].edge == sides[1].edge ||
         !via_leads(via_of(query, node->side), VIA_CORE, offset))
         return true;
-    if (end->entry_count == end->entry_capacity) {
-        struct hub_entry *grown = fr_grow(query->allocator, end->entries, end->entry_count, 1,
-                                          &end->entry_capacity, sizeof *grown);
-        if (!grown)
-            return false;
-        end->entries = grown;
-    }
+    struct hub_entry *grown = fr_grow(query->allocator, end->entries, end->entry_count, 1,
+                                      &end->entry_capacity, sizeof *grown);
+    if (!grown)
+        return false;
+    end->entries = grown;
     struct hub_entry *entry = &end->entries[end->entry_count];
     write_entry(entry, node->side, HUB_SEEN, node->length, distance(at, other_end(query, end)->at));
     entry->climbed = true;

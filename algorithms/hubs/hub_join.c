@@ -24,14 +24,12 @@ struct hub_find {
 /* False without memory. */
 static bool add_candidate(struct hub_query *query, const struct hub_candidate *candidate)
 {
-    if (query->candidate_count == query->candidate_capacity) {
-        struct hub_candidate *grown =
-            fr_grow(query->allocator, query->candidates, query->candidate_count, 1,
-                    &query->candidate_capacity, sizeof *grown);
-        if (!grown)
-            return false;
-        query->candidates = grown;
-    }
+    struct hub_candidate *grown =
+        fr_grow(query->allocator, query->candidates, query->candidate_count, 1,
+                &query->candidate_capacity, sizeof *grown);
+    if (!grown)
+        return false;
+    query->candidates = grown;
     query->candidates[query->candidate_count++] = *candidate;
     return true;
 }
@@ -70,8 +68,6 @@ static bool may_improve(const struct hub_query *query, const struct hub_entry *e
 /* Makes room for live entries, those that a better path may lead through. False without memory. */
 static bool reserve_live(const struct hub_query *query, struct hub_end *end)
 {
-    if (end->entry_count <= end->live_capacity)
-        return true;
     uint32_t *live = fr_grow(query->allocator, end->live, 0, end->entry_count, &end->live_capacity,
                              sizeof *live);
     if (live)
@@ -298,13 +294,11 @@ static void list_pairs_of(struct hub_query *query, uint32_t index)
 static bool list_pairs(struct hub_query *query)
 {
     const struct hub_end *start = &query->ends[0];
-    if (count_pairs(query) > query->pair_capacity) {
-        struct hub_pair *grown = fr_grow(query->allocator, query->pairs, 0, count_pairs(query),
-                                         &query->pair_capacity, sizeof *grown);
-        if (!grown)
-            return false;
-        query->pairs = grown;
-    }
+    struct hub_pair *pairs = fr_grow(query->allocator, query->pairs, 0, count_pairs(query) + 1,
+                                     &query->pair_capacity, sizeof *pairs);
+    if (!pairs)
+        return false;
+    query->pairs = pairs;
     query->pair_count = 0;
     for (size_t i = 0; i < start->live_count; i++)
         list_pairs_of(query, start->live[i]);

@@ -23,13 +23,11 @@ struct contraction {
 
 static bool keep_shortcut(struct contraction *work, uint32_t one, uint32_t other)
 {
-    if (work->shortcut_count == work->shortcut_capacity) {
-        struct shortcut *shortcuts = fr_grow(work->allocator, work->shortcuts, work->shortcut_count,
-                                             1, &work->shortcut_capacity, sizeof *shortcuts);
-        if (!shortcuts)
-            return false;
-        work->shortcuts = shortcuts;
-    }
+    struct shortcut *shortcuts = fr_grow(work->allocator, work->shortcuts, work->shortcut_count, 1,
+                                         &work->shortcut_capacity, sizeof *shortcuts);
+    if (!shortcuts)
+        return false;
+    work->shortcuts = shortcuts;
     work->shortcuts[work->shortcut_count++] = (struct shortcut){one, other};
     return true;
 }

@@ -268,13 +268,11 @@ static bool list_ways(struct label_query *query, uint32_t entry, size_t *count, 
     const struct corner_labels *labels = &query->labels;
     for (uint32_t way; (way = labels->entries[entry].way) != LABEL_NONE;
          entry = labels->onward[entry]) {
-        if (*count == query->chain_capacity) {
-            uint32_t *chain = fr_grow(query->allocator, query->chain, *count, 1,
-                                      &query->chain_capacity, sizeof *chain);
-            if (!chain)
-                return false;
-            query->chain = chain;
-        }
+        uint32_t *chain = fr_grow(query->allocator, query->chain, *count, 1, &query->chain_capacity,
+                                  sizeof *chain);
+        if (!chain)
+            return false;
+        query->chain = chain;
         query->chain[(*count)++] = way;
         *turns += labels->ways[way + 1].first - labels->ways[way].first;
     }

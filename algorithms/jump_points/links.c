@@ -127,13 +127,11 @@ bool links_walk_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, in
 
 bool links_append(struct links *links, struct link link)
 {
-    if (links->count == links->capacity) {
-        struct link *at = fr_grow(links->allocator, links->at, links->count, 1, &links->capacity,
-                                  sizeof *links->at);
-        if (!at)
-            return false;
-        links->at = at;
-    }
+    struct link *at =
+        fr_grow(links->allocator, links->at, links->count, 1, &links->capacity, sizeof *links->at);
+    if (!at)
+        return false;
+    links->at = at;
     links->at[links->count++] = link;
     return true;
 }

@@ -67,7 +67,7 @@ static inline bool bucket_push(struct open_list *open, uint32_t f, uint32_t pixe
 {
     const unsigned index = f >> open->shift & (OPEN_BUCKETS - 1);
     struct bucket *bucket = &open->buckets[index];
-    if (bucket->count == bucket->capacity) {
+    if (bucket->count == bucket->capacity) { /* asked here: an unconditional store costs A* 3 % */
         uint32_t *pixels = fr_grow(open->allocator, bucket->pixels, bucket->count, 1,
                                    &bucket->capacity, sizeof *pixels);
         if (!pixels)
@@ -116,13 +116,11 @@ static inline size_t linear_find(const struct open_list *open, uint32_t pixel)
 
 static inline bool entry_push(struct open_list *open, enum open_kind kind, struct open_entry entry)
 {
-    if (open->count == open->capacity) {
-        struct open_entry *entries = fr_grow(open->allocator, open->entries, open->count, 1,
-                                             &open->capacity, sizeof *entries);
-        if (!entries)
-            return false;
-        open->entries = entries;
-    }
+    struct open_entry *entries =
+        fr_grow(open->allocator, open->entries, open->count, 1, &open->capacity, sizeof *entries);
+    if (!entries)
+        return false;
+    open->entries = entries;
     if (kind == OPEN_HEAP)
         heap_up(open->entries, open->count, entry);
     else if (kind == OPEN_SORTED)

@@ -122,13 +122,11 @@ static bool nearer(uint32_t distance, uint8_t label)
 static enum fr_status push(struct fr_field *field, struct arrival arrival, uint32_t distance)
 {
     struct lane *lane = &field->lanes[distance % LANES];
-    if (lane->count == lane->capacity) {
-        struct arrival *grown = fr_grow(field->allocator, lane->arrivals, lane->count, 1,
-                                        &lane->capacity, sizeof *grown);
-        if (!grown)
-            return FR_NO_MEMORY;
-        lane->arrivals = grown;
-    }
+    struct arrival *grown =
+        fr_grow(field->allocator, lane->arrivals, lane->count, 1, &lane->capacity, sizeof *grown);
+    if (!grown)
+        return FR_NO_MEMORY;
+    lane->arrivals = grown;
     lane->arrivals[lane->count++] = arrival;
     field->waiting++;
     field->cells[arrival.pixel].label = label_of(distance);

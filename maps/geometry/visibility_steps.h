@@ -36,13 +36,11 @@ struct fr_visibility {
 
 static inline bool append(struct fr_corner_list *list, uint32_t corner)
 {
-    if (list->count == list->capacity) {
-        uint32_t *items =
-            fr_grow(list->allocator, list->items, list->count, 1, &list->capacity, sizeof *items);
-        if (!items)
-            return false;
-        list->items = items;
-    }
+    uint32_t *items =
+        fr_grow(list->allocator, list->items, list->count, 1, &list->capacity, sizeof *items);
+    if (!items)
+        return false;
+    list->items = items;
     list->items[list->count++] = corner;
     return true;
 }

@@ -206,6 +206,8 @@ static enum fr_status check_items(const struct subject *subject, const cJSON *ar
 
 static enum fr_status check_properties(const struct subject *subject, const cJSON *argument)
 {
+    if (!cJSON_IsObject(subject->value))
+        return FR_OK;
     const cJSON *at = first(subject->value);
     for (const cJSON *property = first(argument); property; property = property->next) {
         const cJSON *value = get_next(subject->value, property->string, &at);

@@ -262,6 +262,30 @@ static void unknown_keywords_are_refused(void **state)
     assert_int_equal(fr_schema_read("[", 1, &none, &error), FR_BAD_INPUT);
 }
 
+/* Draft 7: properties say something of objects alone. */
+static void properties_hold_for_objects_alone(void **state)
+{
+    static const char text[] =
+        "{\"properties\": {\"a\": {\"properties\": {\"b\": {\"const\": 1}}}}}";
+    static const struct {
+        const char *row;
+        enum fr_status status;
+    } rows[] = {{"{\"a\": [2, {\"b\": 2}]}", FR_OK},
+                {"{\"a\": 2}", FR_OK},
+                {"{\"a\": {\"b\": 1}}", FR_OK},
+                {"{\"a\": {\"b\": 2}}", FR_BAD_INPUT}};
+    struct fr_schema nested;
+    struct fr_error error;
+    (void)state;
+    assert_int_equal(fr_schema_read(text, strlen(text), &nested, &error), FR_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cJSON *row = cJSON_Parse(rows[i].row);
+        assert_int_equal(fr_schema_check(&nested, row, &error), rows[i].status);
+        cJSON_Delete(row);
+    }
+    fr_schema_release(&nested);
+}
+
 /* Values that each key is given in turn: of every type, and at the edges of the ranges. */
 static const char *const values[] = {
     "null", "true",  "-1",      "0",  "1",    "1.5", "256",  "\"\"",         "\"ok\"",
@@ -357,6 +381,7 @@ int main(void)
         cmocka_unit_test(torn_files),
         cmocka_unit_test(a_missing_file_is_an_error),
         cmocka_unit_test(unknown_keywords_are_refused),
+        cmocka_unit_test(properties_hold_for_objects_alone),
         cmocka_unit_test(jsonschema_agrees),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

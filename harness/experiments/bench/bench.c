@@ -7,8 +7,6 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/statistics.h"
-#include "harness/course/resolve.h"
-#include "maps/formats/clicks/click_set_file.h"
 #include "maps/formats/load.h"
 
 /* A racer at the start. */
@@ -21,41 +19,37 @@ struct entrant {
     double *click_ns; /* by click, of each FR_BENCH_PASSES */
 };
 
-struct track {
-    struct fr_map *map;
-    struct fr_click_set set;
-    struct fr_resolved_click *clicks;
+/* What of a track is asked. */
+struct questions {
+    const struct fr_bench_track *track;
     const char *tag;
-    size_t asked; /* of the set, spread evenly */
+    size_t count; /* of the set, spread evenly */
 };
 
-static enum fr_status open_track(const struct fr_bench_set *set, const char *bundled,
-                                 struct track *track, struct fr_error *error)
+enum fr_status fr_bench_open(const char *map, const char *clicks, const char *bundled,
+                             struct fr_bench_track *track, struct fr_error *error)
 {
-    *track = (struct track){.tag = set->tag};
-    fr_click_set_init(&track->set, &fr_default_allocator);
-    enum fr_status status =
-        fr_map_load(set->map, bundled, &fr_default_allocator, &track->map, NULL, error);
+    const struct fr_allocator *allocator = &fr_default_allocator;
+    *track = (struct fr_bench_track){.map = NULL};
+    fr_click_set_init(&track->set, allocator);
+    enum fr_status status = fr_map_load(map, bundled, allocator, &track->map, NULL, error);
+    if (status == FR_OK)
+        status = fr_click_set_load(clicks, track->map->width, track->map->height, allocator,
+                                   &track->set, error);
     if (status != FR_OK)
         return status;
-    status = fr_click_set_load(set->clicks, track->map->width, track->map->height,
-                               &fr_default_allocator, &track->set, error);
-    if (status != FR_OK)
-        return status;
-    track->asked = set->most && set->most < track->set.count ? set->most : track->set.count;
-    status = fr_resolve(&track->set, track->map, FR_CLAMP_NEAREST, &fr_default_allocator,
-                        &track->clicks);
-    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: out of memory", set->map);
+    status = fr_resolve(&track->set, track->map, FR_CLAMP_NEAREST, allocator, &track->clicks);
+    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: out of memory", map);
 }
 
-static void close_track(struct track *track)
+void fr_bench_close(struct fr_bench_track *track)
 {
     fr_deallocate(&fr_default_allocator, track->clicks, track->set.count, sizeof *track->clicks);
     fr_click_set_release(&track->set);
     fr_map_release(track->map);
 }
 
-static enum fr_status open_entrant(const struct track *track, const struct fr_racer *racer,
+static enum fr_status open_entrant(const struct questions *questions, const struct fr_racer *racer,
                                    struct entrant *entrant, struct fr_bench_row *row,
                                    struct fr_error *error)
 {
@@ -64,13 +58,13 @@ static enum fr_status open_entrant(const struct track *track, const struct fr_ra
     fr_path_init(&entrant->path, &fr_default_allocator);
     const uint64_t before = fr_clock_ns();
     const enum fr_status status = racer->pathfinder->prepare(
-        track->map, &racer->options, &entrant->memory.allocator, &entrant->state);
+        questions->track->map, &racer->options, &entrant->memory.allocator, &entrant->state);
     if (status != FR_OK)
         return status == FR_UNSUPPORTED
                    ? FR_OK
                    : fr_fail(error, status, "%s: cannot be prepared for this map", racer->algo);
     row->prepare_ns = (double)(fr_clock_ns() - before);
-    entrant->click_ns = calloc(track->asked * FR_BENCH_PASSES + 1, sizeof *entrant->click_ns);
+    entrant->click_ns = calloc(questions->count * FR_BENCH_PASSES + 1, sizeof *entrant->click_ns);
     return entrant->click_ns ? FR_OK : fr_fail(error, FR_NO_MEMORY, "out of memory");
 }
 
@@ -84,18 +78,19 @@ static void close_entrant(struct entrant *entrant)
 }
 
 /* The mean time of a click over one pass, in nanoseconds. Warming up is pass -1. */
-static double run_pass(const struct track *track, struct entrant *entrant, int pass,
+static double run_pass(const struct questions *questions, struct entrant *entrant, int pass,
                        struct fr_bench_row *row)
 {
+    const struct fr_bench_track *track = questions->track;
     const struct fr_pathfinder *pathfinder = entrant->racer->pathfinder;
     uint64_t total = 0;
     int64_t expanded = 0;
     row->clicks = row->found = 0;
-    for (size_t i = 0; i < track->asked; i++) {
-        const size_t number = i * track->set.count / track->asked;
+    for (size_t i = 0; i < questions->count; i++) {
+        const size_t number = i * track->set.count / questions->count;
         const struct fr_resolved_click *click = &track->clicks[number];
         if (click->event || !click->answerable ||
-            (track->tag && strcmp(track->tag, track->set.clicks[number].tag) != 0))
+            (questions->tag && strcmp(questions->tag, track->set.clicks[number].tag) != 0))
             continue;
         const struct fr_point start = fr_pixel_centre(click->start);
         const struct fr_point goal = fr_pixel_centre(click->goal);
@@ -132,14 +127,14 @@ static void tell_clicks(struct entrant *entrant, struct fr_bench_row *row)
     row->p99_ns = fr_percentile(medians, (size_t)row->clicks, 99);
 }
 
-static void race(const struct track *track, struct entrant *entrants, int count,
+static void race(const struct questions *questions, struct entrant *entrants, int count,
                  struct fr_bench_row *rows)
 {
     for (int pass = -1; pass < FR_BENCH_PASSES; pass++)
         for (int i = 0; i < count; i++) {
             if (!entrants[i].state)
                 continue;
-            const double ns = run_pass(track, &entrants[i], pass, &rows[i]);
+            const double ns = run_pass(questions, &entrants[i], pass, &rows[i]);
             if (pass >= 0)
                 entrants[i].pass_ns[pass] = ns;
         }
@@ -159,21 +154,23 @@ static enum fr_status run(const struct fr_bench_set *set, const char *bundled,
 {
     const struct fr_racers *racers = &result->racers;
     struct fr_bench_row *rows = result->rows;
-    struct track track;
+    struct fr_bench_track track;
     struct entrant *entrants = calloc(FR_MAX_RACERS, sizeof *entrants);
     memset(rows, 0, sizeof result->rows);
-    enum fr_status status = entrants ? FR_OK : fr_fail(error, FR_NO_MEMORY, "out of memory");
-    if (status == FR_OK)
-        status = open_track(set, bundled, &track, error);
+    if (!entrants)
+        return fr_fail(error, FR_NO_MEMORY, "out of memory");
+    enum fr_status status = fr_bench_open(set->map, set->clicks, bundled, &track, error);
+    const size_t count = track.set.count;
+    const struct questions questions = {&track, set->tag,
+                                        set->most && set->most < count ? set->most : count};
     for (int i = 0; i < racers->count && status == FR_OK; i++)
-        status = open_entrant(&track, &racers->at[i], &entrants[i], &rows[i], error);
+        status = open_entrant(&questions, &racers->at[i], &entrants[i], &rows[i], error);
     if (status == FR_OK)
-        race(&track, entrants, racers->count, rows);
-    result->set_clicks = entrants ? track.set.count : 0;
-    for (int i = 0; entrants && i < racers->count; i++)
+        race(&questions, entrants, racers->count, rows);
+    result->set_clicks = count;
+    for (int i = 0; i < racers->count; i++)
         close_entrant(&entrants[i]);
-    if (entrants)
-        close_track(&track);
+    fr_bench_close(&track);
     free(entrants);
     return status;
 }

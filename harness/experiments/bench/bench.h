@@ -7,7 +7,9 @@
 #ifndef FOOTRACE_HARNESS_EXPERIMENTS_BENCH_BENCH_H
 #define FOOTRACE_HARNESS_EXPERIMENTS_BENCH_BENCH_H
 
+#include "harness/course/resolve.h"
 #include "harness/racers/racer.h"
+#include "maps/formats/clicks/click_set_file.h"
 
 #define FR_BENCH_PASSES 5
 
@@ -17,6 +19,17 @@ struct fr_bench_set {
     const char *tag;    /* only clicks with this tag; NULL: all */
     size_t most;        /* so many clicks, spread evenly over the set; 0: all */
 };
+
+/* A map with its clicks. Opened from a spec and a file; closed also where that failed. */
+struct fr_bench_track {
+    struct fr_map *map;
+    struct fr_click_set set;
+    struct fr_resolved_click *clicks; /* one for each of the set */
+};
+
+enum fr_status fr_bench_open(const char *map, const char *clicks, const char *bundled,
+                             struct fr_bench_track *track, struct fr_error *error);
+void fr_bench_close(struct fr_bench_track *track);
 
 /* Times are of one click. A racer that cannot be prepared for the map has no clicks. */
 struct fr_bench_row {

@@ -7,11 +7,8 @@
 #include <stdlib.h>
 
 #include "build_paths.h"
-#include "harness/course/resolve.h"
+#include "harness/experiments/bench/bench.h"
 #include "harness/racers/counted.h"
-#include "harness/racers/racer.h"
-#include "maps/formats/clicks/click_set_file.h"
-#include "maps/formats/load.h"
 #include "maps/geometry/line_of_sight.h"
 
 enum { SWEPT = 16 << 20, LINE = 64 }; /* bytes: twice the cache that ./run misses simulates */
@@ -24,31 +21,7 @@ static void sweep(void)
         ((volatile unsigned char *)swept)[i]++;
 }
 
-struct track {
-    struct fr_map *map;
-    struct fr_click_set set;
-    struct fr_resolved_click *clicks;
-    struct fr_racers racers;
-};
-
-static enum fr_status open_track(char **words, struct track *track, struct fr_error *error)
-{
-    const struct fr_allocator *allocator = &fr_default_allocator;
-    fr_click_set_init(&track->set, allocator);
-    enum fr_status status =
-        fr_map_load(words[0], FOOTRACE_BUNDLED, allocator, &track->map, NULL, error);
-    if (status == FR_OK)
-        status = fr_click_set_load(words[1], track->map->width, track->map->height, allocator,
-                                   &track->set, error);
-    if (status == FR_OK)
-        status = fr_racers_add(&track->racers, fr_pathfinders, words[2], error);
-    if (status != FR_OK)
-        return status;
-    status = fr_resolve(&track->set, track->map, FR_CLAMP_NEAREST, allocator, &track->clicks);
-    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: out of memory", words[0]);
-}
-
-static bool is_blocked(const struct track *track, size_t number)
+static bool is_blocked(const struct fr_bench_track *track, size_t number)
 {
     const struct fr_resolved_click *click = &track->clicks[number];
     return !click->event && click->answerable &&
@@ -56,15 +29,15 @@ static bool is_blocked(const struct track *track, size_t number)
                              fr_pixel_centre(click->goal));
 }
 
-static enum fr_status ask(const struct track *track, size_t most, struct fr_error *error)
+static enum fr_status ask(const struct fr_bench_track *track, const struct fr_racer *racer,
+                          size_t most, struct fr_error *error)
 {
-    const struct fr_racer *racer = &track->racers.at[0];
     struct fr_state *state;
     struct fr_path path;
     size_t blocked = 0, asked = 0;
     fr_path_init(&path, &fr_default_allocator);
-    const enum fr_status status = racer->pathfinder->prepare(track->map, &racer->options,
-                                                             &fr_default_allocator, &state);
+    const enum fr_status status =
+        racer->pathfinder->prepare(track->map, &racer->options, &fr_default_allocator, &state);
     if (status != FR_OK)
         return fr_fail(error, status, "%s: cannot be prepared for this map", racer->algo);
     for (size_t i = 0; i < track->set.count; i++)
@@ -86,21 +59,22 @@ static enum fr_status ask(const struct track *track, size_t most, struct fr_erro
 
 int main(int count, char **words)
 {
-    struct track track = {.map = NULL};
+    struct fr_racers racers = {.count = 0};
+    struct fr_bench_track track;
     struct fr_error error;
     const long most = count == 5 ? strtol(words[4], NULL, 10) : 0;
     if (most <= 0) {
         fputs("usage: bench-misses MAP CLICKS ALGO COUNT\n", stderr);
         return 2;
     }
-    enum fr_status status = open_track(words + 1, &track, &error);
-    if (status == FR_OK)
-        status = ask(&track, (size_t)most, &error);
+    enum fr_status status = fr_racers_add(&racers, fr_pathfinders, words[3], &error);
+    if (status == FR_OK) {
+        status = fr_bench_open(words[1], words[2], FOOTRACE_BUNDLED, &track, &error);
+        if (status == FR_OK)
+            status = ask(&track, &racers.at[0], (size_t)most, &error);
+        fr_bench_close(&track);
+    }
     if (status != FR_OK)
         fprintf(stderr, "bench-misses: %s\n", error.text);
-    if (track.clicks)
-        fr_deallocate(&fr_default_allocator, track.clicks, track.set.count, sizeof *track.clicks);
-    fr_click_set_release(&track.set);
-    fr_map_release(track.map);
     return status == FR_OK ? 0 : 2;
 }

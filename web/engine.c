@@ -273,7 +273,9 @@ static bool call_judge(void)
     if (!engine.validator)
         status = fr_validator_create(engine.map, &fr_default_allocator, &engine.validator);
     else if (engine.validator_old)
-        status = fr_validator_refresh(engine.validator, engine.map);
+        status =
+            fr_validator_refresh(engine.validator, engine.map,
+                                 (struct fr_rect){0, 0, engine.map->width, engine.map->height});
     engine.validator_old = false;
     if (status == FR_OK)
         return true;

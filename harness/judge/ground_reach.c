@@ -1,85 +1,164 @@
 #include "harness/judge/ground_reach.h"
 
-#define UNLABELLED UINT32_MAX
+#include <string.h>
 
-/* Components of walkable pixels, numbered from 1. */
+/* Walkable pixels of one row without a wall between them: [begin, end). */
+struct run {
+    uint32_t begin, end;
+};
+
+/* Which runs are connected: a union-find forest. */
 struct components {
-    bool diagonal;    /* connected over corners, too */
-    bool known;       /* valid for the ground as it is */
-    uint32_t *labels; /* by fr_ground_index; 0: blocked */
+    bool diagonal; /* connected over corners, too */
+    bool known;    /* valid for the ground as it is */
+    uint32_t *parents;
 };
 
 struct fr_ground_reach {
     const struct fr_ground *ground;
+    bool known;       /* the runs are those of the ground as it is */
+    struct run *runs; /* row by row; room for a run of each pixel */
+    size_t *rows;     /* where the runs of each row begin, and the end of the last */
     struct components over_edges, over_corners;
-    uint32_t *queue; /* room for every pixel once */
     const struct fr_allocator *allocator;
 };
 
-static size_t index_count(const struct fr_ground *ground)
+static size_t pixel_count(const struct fr_ground *ground)
 {
-    return fr_ground_index(ground, ground->width, ground->height) + 1;
+    return (size_t)ground->width * (size_t)ground->height;
 }
 
-/* Whether no wall blocks a step between two walkable pixels; a diagonal step needs one of its two
- * routes. */
-static bool is_open(const struct fr_ground *ground, int32_t x, int32_t y, int32_t dx, int32_t dy)
+/* The first place from begin on where a row of bytes has a value; end: none. */
+static uint32_t next_with(const bool *row, bool value, uint32_t begin, uint32_t end)
 {
-    if (dx == 0 || dy == 0)
-        return fr_ground_passes(ground, x, y, dx, dy);
-    return fr_ground_passes_across(ground, x, y, dx, dy) ||
-           fr_ground_passes_down(ground, x, y, dx, dy);
+    const bool *found = memchr(row + begin, value, end - begin);
+    return found ? (uint32_t)(found - row) : end;
 }
 
-/* Labels all pixels reached from an origin. */
-static void flood(struct fr_ground_reach *reach, struct components *components, size_t origin,
-                  uint32_t label)
+static size_t find_runs_of(const struct fr_ground *ground, int32_t y, struct run *runs)
 {
-    static const int32_t dx[8] = {1, 0, -1, 0, 1, -1, 1, -1}, dy[8] = {0, 1, 0, -1, 1, 1, -1, -1};
-    const struct fr_ground *ground = reach->ground;
-    const size_t stride = (size_t)ground->width + 2;
-    size_t head = 0, tail = 0;
-    reach->queue[tail++] = (uint32_t)origin;
-    components->labels[origin] = label;
-    while (head < tail) {
-        const size_t at = reach->queue[head++];
-        const int32_t x = (int32_t)(at % stride) - 1, y = (int32_t)(at / stride) - 1;
-        for (int i = 0; i < (components->diagonal ? 8 : 4); i++) {
-            const size_t next = fr_ground_index(ground, x + dx[i], y + dy[i]);
-            if (components->labels[next] != UNLABELLED || !is_open(ground, x, y, dx[i], dy[i]))
-                continue;
-            components->labels[next] = label;
-            reach->queue[tail++] = (uint32_t)next;
+    const size_t first = fr_ground_index(ground, 0, y);
+    const uint32_t width = (uint32_t)ground->width;
+    size_t count = 0;
+    uint32_t end = 0;
+    for (;;) {
+        const uint32_t begin = next_with(ground->walkable + first, true, end, width);
+        if (begin == width)
+            return count;
+        end = next_with(ground->walkable + first, false, begin, width);
+        if (ground->walled) { /* a wall to the east is the last pixel's of a run */
+            const uint32_t wall = next_with(ground->walls[FR_EAST] + first, true, begin, end);
+            end = wall < end ? wall + 1 : end;
         }
+        runs[count++] = (struct run){begin, end};
     }
 }
 
-static void label(struct fr_ground_reach *reach, struct components *components)
+static void find_runs(struct fr_ground_reach *reach)
 {
-    const size_t count = index_count(reach->ground);
-    uint32_t next = 1;
-    for (size_t i = 0; i < count; i++)
-        components->labels[i] = reach->ground->walkable[i] ? UNLABELLED : 0;
-    for (size_t i = 0; i < count; i++)
-        if (components->labels[i] == UNLABELLED)
-            flood(reach, components, i, next++);
+    const struct fr_ground *ground = reach->ground;
+    reach->rows[0] = 0;
+    for (int32_t y = 0; y < ground->height; y++)
+        reach->rows[y + 1] = reach->rows[y] + find_runs_of(ground, y, reach->runs + reach->rows[y]);
+    reach->known = true;
+}
+
+static uint32_t root_of(uint32_t *parents, uint32_t run)
+{
+    while (parents[run] != run) {
+        parents[run] = parents[parents[run]];
+        run = parents[run];
+    }
+    return run;
+}
+
+/* Whether a step leads from a pixel to the row below, dx to the side. No wall may block it; a
+ * diagonal step needs one of its two routes. */
+static bool is_open(const struct fr_ground *ground, int32_t x, int32_t y, int32_t dx)
+{
+    return dx == 0 ? fr_ground_passes(ground, x, y, 0, 1)
+                   : fr_ground_passes_across(ground, x, y, dx, 1) ||
+                         fr_ground_passes_down(ground, x, y, dx, 1);
+}
+
+/* Whether any step leads from a run of row y to one of the next row. */
+static bool touch(const struct fr_ground *ground, int32_t y, struct run upper, struct run lower,
+                  bool diagonal)
+{
+    const uint32_t aside = diagonal;
+    if (upper.begin >= lower.end + aside || lower.begin >= upper.end + aside)
+        return false;
+    if (!ground->walled)
+        return true;
+    for (uint32_t x = upper.begin; x < upper.end; x++)
+        for (int32_t dx = -(int32_t)aside; dx <= (int32_t)aside; dx++) {
+            const int64_t below = (int64_t)x + dx;
+            if (below >= lower.begin && below < lower.end && is_open(ground, (int32_t)x, y, dx))
+                return true;
+        }
+    return false;
+}
+
+/* Joins the runs of row y with those of the next row: each with the first that ends behind its
+ * beginning, and so on. */
+static void join_rows(const struct fr_ground_reach *reach, int32_t y, struct components *components)
+{
+    const struct run *runs = reach->runs;
+    const size_t aside = components->diagonal;
+    size_t first = reach->rows[y + 1];
+    for (size_t upper = reach->rows[y]; upper < reach->rows[y + 1]; upper++) {
+        while (first < reach->rows[y + 2] && runs[first].end + aside <= runs[upper].begin)
+            first++;
+        for (size_t lower = first;
+             lower < reach->rows[y + 2] && runs[lower].begin < runs[upper].end + aside; lower++)
+            if (touch(reach->ground, y, runs[upper], runs[lower], components->diagonal))
+                components->parents[root_of(components->parents, (uint32_t)lower)] =
+                    root_of(components->parents, (uint32_t)upper);
+    }
+}
+
+static void join(struct fr_ground_reach *reach, struct components *components)
+{
+    if (!reach->known)
+        find_runs(reach);
+    for (size_t i = 0; i < reach->rows[reach->ground->height]; i++)
+        components->parents[i] = (uint32_t)i;
+    for (int32_t y = 0; y + 1 < reach->ground->height; y++)
+        join_rows(reach, y, components);
     components->known = true;
+}
+
+/* The run that a pixel is of; false: it is blocked. */
+static bool find_run(const struct fr_ground_reach *reach, struct fr_pixel at, uint32_t *run)
+{
+    size_t low = reach->rows[at.y], high = reach->rows[at.y + 1];
+    while (low < high) { /* the first run that ends behind the pixel */
+        const size_t middle = low + (high - low) / 2;
+        if (reach->runs[middle].end > (uint32_t)at.x)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    *run = (uint32_t)low;
+    return low < reach->rows[at.y + 1] && reach->runs[low].begin <= (uint32_t)at.x;
 }
 
 enum fr_status fr_ground_reach_create(const struct fr_ground *ground,
                                       const struct fr_allocator *allocator,
                                       struct fr_ground_reach **reach)
 {
-    const size_t count = index_count(ground);
+    const size_t count = pixel_count(ground);
     struct fr_ground_reach *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     *fresh = (struct fr_ground_reach){
         .ground = ground, .over_corners = {.diagonal = true}, .allocator = allocator};
-    fresh->over_edges.labels = fr_allocate(allocator, count, sizeof(uint32_t));
-    fresh->over_corners.labels = fr_allocate(allocator, count, sizeof(uint32_t));
-    fresh->queue = fr_allocate(allocator, count, sizeof *fresh->queue);
-    if (!fresh->over_edges.labels || !fresh->over_corners.labels || !fresh->queue) {
+    fresh->runs = fr_allocate(allocator, count, sizeof *fresh->runs);
+    fresh->rows = fr_allocate(allocator, (size_t)ground->height + 1, sizeof *fresh->rows);
+    fresh->over_edges.parents = fr_allocate(allocator, count, sizeof(uint32_t));
+    fresh->over_corners.parents = fr_allocate(allocator, count, sizeof(uint32_t));
+    if (!fresh->runs || !fresh->rows || !fresh->over_edges.parents ||
+        !fresh->over_corners.parents) {
         fr_ground_reach_release(fresh);
         return FR_NO_MEMORY;
     }
@@ -91,25 +170,27 @@ bool fr_ground_reach_joins(struct fr_ground_reach *reach, struct fr_pixel from, 
                            bool diagonal)
 {
     struct components *components = diagonal ? &reach->over_corners : &reach->over_edges;
+    uint32_t here, there;
     if (!components->known)
-        label(reach, components);
-    const uint32_t here = components->labels[fr_ground_index(reach->ground, from.x, from.y)];
-    const uint32_t there = components->labels[fr_ground_index(reach->ground, to.x, to.y)];
-    return here != 0 && here == there;
+        join(reach, components);
+    return find_run(reach, from, &here) && find_run(reach, to, &there) &&
+           root_of(components->parents, here) == root_of(components->parents, there);
 }
 
 void fr_ground_reach_forget(struct fr_ground_reach *reach)
 {
-    reach->over_edges.known = reach->over_corners.known = false;
+    reach->known = reach->over_edges.known = reach->over_corners.known = false;
 }
 
 void fr_ground_reach_release(struct fr_ground_reach *reach)
 {
     if (!reach)
         return;
-    const size_t count = index_count(reach->ground);
-    fr_deallocate(reach->allocator, reach->over_edges.labels, count, sizeof(uint32_t));
-    fr_deallocate(reach->allocator, reach->over_corners.labels, count, sizeof(uint32_t));
-    fr_deallocate(reach->allocator, reach->queue, count, sizeof *reach->queue);
+    const size_t count = pixel_count(reach->ground);
+    fr_deallocate(reach->allocator, reach->runs, count, sizeof *reach->runs);
+    fr_deallocate(reach->allocator, reach->rows, (size_t)reach->ground->height + 1,
+                  sizeof *reach->rows);
+    fr_deallocate(reach->allocator, reach->over_edges.parents, count, sizeof(uint32_t));
+    fr_deallocate(reach->allocator, reach->over_corners.parents, count, sizeof(uint32_t));
     fr_deallocate(reach->allocator, reach, 1, sizeof *reach);
 }

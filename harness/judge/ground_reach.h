@@ -1,7 +1,8 @@
 /* Reach: which pixels of a ground are connected by steps. Shares no code with any back end.
  *
- * Components are labelled at the first question. Their memory is allocated in advance, so that a
- * question cannot fail. Not safe for several threads. */
+ * Runs of pixels in a row are joined by union-find at the first question after a change: races on
+ * large maps have hundreds. Memory is allocated in advance, so that a question cannot fail. Not safe
+ * for several threads. */
 #ifndef FOOTRACE_HARNESS_JUDGE_GROUND_REACH_H
 #define FOOTRACE_HARNESS_JUDGE_GROUND_REACH_H
 

@@ -16,7 +16,8 @@ struct fr_ground {
     int32_t width, height; /* pixels, without the ring */
     bool *walkable;        /* by fr_ground_index */
     bool *walls[2]; /* the same, by enum fr_side: true: that side is closed; only set if walled */
-    bool walled;    /* there is at least one edge wall */
+    size_t wall_count;
+    bool walled; /* there is at least one edge wall */
     const struct fr_allocator *allocator;
 };
 
@@ -25,9 +26,10 @@ FR_MUST_USE enum fr_status fr_ground_create(const struct fr_map *map,
                                             const struct fr_allocator *allocator,
                                             struct fr_ground *ground);
 
-/* Reads a map of the same size again. FR_OK; or FR_NO_MEMORY, and the ground may only be released.
- */
-FR_MUST_USE enum fr_status fr_ground_refresh(struct fr_ground *ground, const struct fr_map *map);
+/* Reads again what of a rectangle lies inside a map of the same size, the east and south borders of
+ * its pixels included. FR_OK; or FR_NO_MEMORY, and the ground may only be released. */
+FR_MUST_USE enum fr_status fr_ground_refresh(struct fr_ground *ground, const struct fr_map *map,
+                                             struct fr_rect changed);
 
 void fr_ground_release(struct fr_ground *ground); /* accepts one that is all zero */
 

@@ -38,12 +38,13 @@ enum fr_status fr_validator_create(const struct fr_map *map, const struct fr_all
     return FR_OK;
 }
 
-enum fr_status fr_validator_refresh(struct fr_validator *validator, const struct fr_map *map)
+enum fr_status fr_validator_refresh(struct fr_validator *validator, const struct fr_map *map,
+                                    struct fr_rect changed)
 {
     fr_ground_reach_forget(validator->reach);
     fr_drawn_floor_release(validator->floor);
     validator->floor = NULL;
-    const enum fr_status status = fr_ground_refresh(&validator->ground, map);
+    const enum fr_status status = fr_ground_refresh(&validator->ground, map, changed);
     if (status != FR_OK || !map->drawing)
         return status;
     return fr_drawn_floor_create(map, validator->allocator, &validator->floor);

@@ -46,10 +46,10 @@ FR_MUST_USE enum fr_status fr_validator_create(const struct fr_map *map,
                                                const struct fr_allocator *allocator,
                                                struct fr_validator **validator);
 
-/* Reads the map again after it changed. FR_OK; or FR_NO_MEMORY, and the validator may only be
- * released. */
+/* Reads the map again where it changed: pixels in a rectangle, which may reach beyond the map, or
+ * their borders to each other. FR_OK; or FR_NO_MEMORY, and the validator may only be released. */
 FR_MUST_USE enum fr_status fr_validator_refresh(struct fr_validator *validator,
-                                                const struct fr_map *map);
+                                                const struct fr_map *map, struct fr_rect changed);
 
 /* Whether goal is within the reach of movement from start; both are pixel centres, or else nothing
  * is. FR_POLYGON reaches the drawing's connected regions from any point of them; regions are

@@ -59,7 +59,7 @@ enum fr_status fr_race_run_event(struct fr_race *race, size_t event, bool measur
     if (status != FR_OK)
         return status;
     fr_race_forget_ground(race);
-    status = fr_validator_refresh(race->validator, race->map);
+    status = fr_validator_refresh(race->validator, race->map, changed);
     fr_race_shuffle(race, event, order);
     for (int i = 0; i < race->entrant_count && status == FR_OK && !fr_race_is_stopped(race); i++)
         update(race, &race->entrants[order[i]], event);

@@ -166,7 +166,7 @@ static enum fr_status classify(struct fr_race *race)
         }
         status = fr_click_apply(&course->set.clicks[i], race->map, &changed);
         if (status == FR_OK)
-            status = fr_validator_refresh(race->validator, race->map);
+            status = fr_validator_refresh(race->validator, race->map, changed);
     }
     return status;
 }

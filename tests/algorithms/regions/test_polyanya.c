@@ -96,7 +96,7 @@ static void they_stay_so_after_edits(void **state)
             const struct contender *polyanya = &course.polyanya;
             assert_int_equal(
                 polyanya->pathfinder->update(polyanya->state, &changed, changed.width > 0), FR_OK);
-            assert_int_equal(fr_validator_refresh(course.validator, course.map), FR_OK);
+            assert_int_equal(fr_validator_refresh(course.validator, course.map, changed), FR_OK);
             find_corners(course.map, course.reference);
             check_clicks(&course, CLICKS_AFTER, &random);
         }

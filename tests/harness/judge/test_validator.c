@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "maps/click_set.h"
 #include "tests/harness/judge/hearing.h"
 #include "tests/soak.h"
 
@@ -269,14 +270,36 @@ static void one_point_stands_or_not(void **unused)
     close_hearing(&hearing);
 }
 
+/* Whether no wall is on a step to a neighbour, straight or by one of two ways around a corner. */
+static bool steps(const struct fr_map *map, int32_t x, int32_t y, int32_t dx, int32_t dy)
+{
+    const int32_t left = dx < 0 ? x - 1 : x, upper = dy < 0 ? y - 1 : y;
+    const bool across = dx == 0 || !fr_map_wall(map, left, y, FR_EAST);
+    const bool down = dy == 0 || !fr_map_wall(map, x, upper, FR_SOUTH);
+    const bool across_then = dx == 0 || !fr_map_wall(map, left, y + dy, FR_EAST);
+    const bool down_then = dy == 0 || !fr_map_wall(map, x + dx, upper, FR_SOUTH);
+    return (across && down_then) || (down && across_then);
+}
+
+static void set_walls(struct fr_random *random, struct fr_map *map, int count)
+{
+    for (int i = 0; i < count; i++)
+        assert_int_equal(fr_map_set_wall(map, fr_random_between(random, 0, map->width - 2),
+                                         fr_random_between(random, 0, map->height - 2),
+                                         fr_random_between(random, 0, 1) ? FR_EAST : FR_SOUTH,
+                                         true),
+                         FR_OK);
+}
+
 /* Reach against repeated spreading of marks, the slowest flood there is. */
 static void reach_agrees_with_spreading_marks(void **unused)
 {
     (void)unused;
     struct fr_random random = {7};
-    for (int round = 0; round < 300; round++) {
-        struct fr_map *map = random_map(&random, 8, 6, 45);
+    for (int round = 0; round < 300 * soak_scale(); round++) {
+        struct fr_map *map = random_map(&random, 8, 6, round % 3 == 0 ? 45 : 15);
         struct fr_validator *validator;
+        set_walls(&random, map, round % 3 * 20);
         assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
         const struct fr_pixel origin = {fr_random_between(&random, 0, 7),
                                         fr_random_between(&random, 0, 5)};
@@ -290,7 +313,7 @@ static void reach_agrees_with_spreading_marks(void **unused)
                             const int dx = near % 3 - 1, dy = near / 3 - 1;
                             if ((eight || dx == 0 || dy == 0) && x + dx >= 0 && x + dx < 8 &&
                                 y + dy >= 0 && y + dy < 6 && marks[y + dy][x + dx] &&
-                                fr_map_walkable(map, x, y))
+                                fr_map_walkable(map, x, y) && steps(map, x, y, dx, dy))
                                 marks[y][x] = true;
                         }
             for (int32_t y = 0; y < 6; y++)
@@ -305,28 +328,29 @@ static void reach_agrees_with_spreading_marks(void **unused)
     }
 }
 
-/* Something that events do: areas open and close, rectangles and borders are blocked and freed. */
-static void change(struct fr_random *random, struct fr_map *map)
+/* Something that events do: areas open and close, rectangles and borders are blocked and freed.
+ * Returns where. */
+static struct fr_rect change(struct fr_random *random, struct fr_map *map)
 {
     const int32_t x = fr_random_between(random, 0, map->width - 2);
     const int32_t y = fr_random_between(random, 0, map->height - 2);
-    const struct fr_rect rect = {x, y, fr_random_between(random, 1, 70),
-                                 fr_random_between(random, 1, 3)};
+    const uint8_t area = (uint8_t)fr_random_between(random, 0, 2);
     const bool closes = fr_random_between(random, 0, 1);
     const enum fr_side side = fr_random_between(random, 0, 1) ? FR_EAST : FR_SOUTH;
-    switch (fr_random_between(random, 0, 3)) {
-    case 0:
-        fr_map_enable(map, 2, !closes);
-        break;
-    case 1:
-        assert_int_equal(fr_map_block(map, rect, closes), FR_OK);
-        break;
-    case 2:
-        fr_map_set_area(map, x, y, (uint8_t)fr_random_between(random, 0, 2));
-        break;
-    default:
-        assert_int_equal(fr_map_set_wall(map, x, y, side, closes), FR_OK);
-    }
+    static const enum fr_click_kind kinds[] = {FR_ENABLE,  FR_DISABLE, FR_BLOCK,
+                                               FR_UNBLOCK, FR_PATCH,   FR_WALL};
+    struct fr_click event = {.kind = kinds[fr_random_between(random, 0, 5)],
+                             .rect = {x, y, 1, 1},
+                             .patch = &area,
+                             .side = side,
+                             .closed = closes,
+                             .areas = {[2] = true}};
+    struct fr_rect changed;
+    if (event.kind == FR_BLOCK || event.kind == FR_UNBLOCK)
+        event.rect = (struct fr_rect){x - 2, y - 1, fr_random_between(random, 1, 70),
+                                      fr_random_between(random, 1, 3)};
+    assert_int_equal(fr_click_apply(&event, map, &changed), FR_OK);
+    return changed;
 }
 
 static void a_refreshed_validator_is_a_fresh_one(void **unused)
@@ -340,8 +364,8 @@ static void a_refreshed_validator_is_a_fresh_one(void **unused)
         struct fr_validator *kept, *fresh;
         assert_int_equal(fr_validator_create(map, &fr_default_allocator, &kept), FR_OK);
         for (int event = 0; event < 30; event++) {
-            change(&random, map);
-            assert_int_equal(fr_validator_refresh(kept, map), FR_OK);
+            const struct fr_rect changed = change(&random, map);
+            assert_int_equal(fr_validator_refresh(kept, map, changed), FR_OK);
             assert_int_equal(fr_validator_create(map, &fr_default_allocator, &fresh), FR_OK);
             for (int i = 0; i < 40; i++) {
                 const struct fr_point a = random_point(&random, map);

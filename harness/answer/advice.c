@@ -250,18 +250,27 @@ void fr_advice_set_untried(struct fr_advice *answer, int count)
     answer->settled = is_settled(answer);
 }
 
+/* Whether anybody answered a click after an event. */
+static bool is_followed(const struct fr_advice *answer)
+{
+    for (int i = 0; i < answer->choice.candidates; i++)
+        if (answer->choice.figures[i].changes > 0)
+            return true;
+    return false;
+}
+
 enum fr_status fr_advice_decide(const struct fr_evidence *evidence, const struct fr_wishes *wishes,
                                 struct fr_advice *answer, struct fr_error *error)
 {
     *answer = (struct fr_advice){.evidence = evidence, .wishes = wishes};
     answer->choice =
         (struct fr_choice){.candidates = evidence->racers.count, .chosen = -1, .best = -1};
-    answer->unchanged = fr_wishes_prefer(wishes, FR_PREFER_DYNAMIC) && evidence->events == 0;
     enum fr_status status = check_walker(answer, error);
     if (status != FR_OK)
         return status;
     for (int i = 0; i < evidence->racers.count && status == FR_OK; i++)
         status = fr_figures_take(&evidence->standings, i, &answer->choice.figures[i]);
+    answer->unchanged = fr_wishes_prefer(wishes, FR_PREFER_DYNAMIC) && !is_followed(answer);
     answer->level = level_of(answer);
     if (status == FR_OK)
         status = measure_noise(answer);

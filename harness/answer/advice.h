@@ -22,7 +22,7 @@ struct fr_advice {
     double noise;            /* time ratios from 1 / (1 + noise) to 1 + noise count as equal */
     double level;            /* significance level of each test */
     size_t detours;          /* clicks that the figures of the chosen one rest on */
-    bool unchanged;          /* dynamic is preferred, but the ground never changed */
+    bool unchanged;          /* dynamic is preferred, but the ground never changed before a click */
     bool settled;            /* more clicks would put no rival in its place, and they are enough */
     int untried; /* further candidates that there was no time for; see fr_advice_set_untried */
     int alone[FR_PREFERENCES]; /* who would be chosen by each preference alone, within the budgets;

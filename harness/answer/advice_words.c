@@ -124,7 +124,8 @@ static void say_ship(struct text *text, const struct fr_advice *answer)
     if (answer->settled)
         say(text, "Ship %s: ", name_of(answer, choice->chosen));
     else if (answer->unchanged)
-        say(text, "Not settled, as the ground never changed in this race: %s leads; ",
+        say(text,
+            "Not settled, as the ground never changed before a click of this race: %s leads; ",
             name_of(answer, choice->chosen));
     else if (answer->untried > 0)
         say(text, "Not settled, as there was no time for %d more candidate%s: %s leads; ",
@@ -360,7 +361,8 @@ static void print_grounds(const struct fr_advice *answer, int width)
     say(&text, "). Times that differ by less than %.0f %% count as equal.",
         ceil(100 * answer->noise - 1e-9));
     if (answer->unchanged)
-        say(&text, " The ground never changed, so dynamic could not be judged: race clicks with "
+        say(&text, " The ground never changed before a click, so dynamic could not be judged: race "
+                   "clicks with "
                    "changes (auto:200:walk,movers).");
     else if (fr_wishes_prefer(answer->wishes, FR_PREFER_DYNAMIC) && evidence->events < FEW_CHANGES)
         say(&text, " The ground changed only %zu time%s.", evidence->events,

@@ -31,14 +31,16 @@ static enum fr_status add_settings(const struct fr_pathfinder *const *pathfinder
 }
 
 enum fr_status fr_candidates_list(const struct fr_pathfinder *const *pathfinders,
-                                  struct fr_racers *racers, struct fr_error *error)
+                                  bool ground_changes, struct fr_racers *racers,
+                                  struct fr_error *error)
 {
     enum fr_status status = FR_OK;
     int count = 0;
     while (pathfinders[count])
         count++;
-    for (int i = count - 1; i >= 0 && status == FR_OK; i--)
-        status = add(pathfinders, pathfinders[i]->name, racers, error);
+    for (int i = 0; i < count && status == FR_OK; i++)
+        status =
+            add(pathfinders, pathfinders[ground_changes ? i : count - 1 - i]->name, racers, error);
     for (int i = 0; i < count && status == FR_OK; i++)
         if (pathfinders[i]->candidate)
             status = add_settings(pathfinders, pathfinders[i], racers, error);

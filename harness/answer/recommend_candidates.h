@@ -6,11 +6,12 @@
 
 #include "harness/racers/racer.h"
 
-/* Fills racers, zeroed, from a list of back ends that ends with NULL. The order is reversed, as the
- * strongest back ends stand last in the list; settings follow all defaults, since a short race may
- * not get to the last candidates. Leaves room for an A/A copy. FR_OK, or FR_BAD_INPUT with error
- * filled. */
+/* Fills racers, zeroed, from a list of back ends that ends with NULL. A short race may not get to the
+ * last candidates: so the strongest back ends, which stand last in the list, come first, or where
+ * the ground changes during play those that prepare least, which stand first in it; settings follow
+ * all defaults. Leaves room for an A/A copy. FR_OK, or FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_candidates_list(const struct fr_pathfinder *const *pathfinders,
-                                              struct fr_racers *racers, struct fr_error *error);
+                                              bool ground_changes, struct fr_racers *racers,
+                                              struct fr_error *error);
 
 #endif

@@ -214,7 +214,6 @@ static void weigh_changes(const struct fr_standings *standings, const struct fr_
     for (size_t i = 0; i < standings->clicks; i++)
         if (!isnan(standing->update_ns[i]))
             scratch[count++] = standing->update_ns[i];
-    figures->changes = count;
     figures->update_ns = median_of(scratch, count);
     count = 0;
     for (size_t i = 0; i < standings->clicks; i++) {
@@ -222,6 +221,7 @@ static void weigh_changes(const struct fr_standings *standings, const struct fr_
         if (!isnan(cost))
             scratch[count++] = cost;
     }
+    figures->changes = count;
     figures->change_ns = median_of(scratch, count);
 }
 

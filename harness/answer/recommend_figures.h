@@ -22,7 +22,7 @@ struct fr_figures {
         illegal;     /* paths that were judged by the any-angle rules, and those that break them */
     size_t failures; /* of all kinds */
     size_t wrong;    /* of these, wrong answers and crashes: such a back end is never recommended */
-    size_t changes;  /* events that it carried out */
+    size_t changes;  /* events that it carried out, and then answered a click */
     double update_ns; /* median; NAN if none */
     double
         change_ns; /* median of the events' updates with the first click after them; NAN if none */

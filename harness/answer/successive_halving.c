@@ -43,11 +43,12 @@ static void charge(struct fr_halving *halving)
     halving->running = -1;
 }
 
-/* Whether there is time for a preparation; sets its time limit. */
+/* Whether there is time for a preparation; then sets its time limit. */
 static bool may_prepare(struct fr_halving *halving, double elapsed)
 {
     const double share = PREPARING * halving->seconds - elapsed;
-    *halving->timeout_s = fmin(share, PREPARING_ONE * halving->seconds);
+    if (share > 0)
+        *halving->timeout_s = fmin(share, PREPARING_ONE * halving->seconds);
     return share > 0;
 }
 
@@ -70,25 +71,16 @@ static bool admits(void *context, int racer)
     }
     *halving->timeout_s = fmin(FR_SLOWEST_CLICK, fmax(SHORTEST_S, SLOW_SHARE * halving->seconds));
     halving->running = racer;
+    halving->turns[racer]++;
     halving->turn_ns = halving->now_ns();
     return true;
-}
-
-/* Seconds spent on clicks, repetitions included, and events so far. */
-static double spent(const struct fr_halving *halving, int racer)
-{
-    const struct fr_samples *updates = &halving->standings->at[racer].updates;
-    double seconds = halving->spent[racer];
-    for (size_t i = 0; i < updates->count; i++)
-        seconds += updates->ns[i] / 1e9;
-    return seconds;
 }
 
 /* Seconds a click; INFINITY before the first. */
 static double pace(const struct fr_halving *halving, int racer)
 {
     const size_t clicks = halving->standings->at[racer].clicks;
-    return clicks > 0 ? spent(halving, racer) / (double)clicks : (double)INFINITY;
+    return clicks > 0 ? halving->spent[racer] / (double)clicks : (double)INFINITY;
 }
 
 static double best_pace(const struct fr_halving *halving)
@@ -153,7 +145,7 @@ static void settle_places(struct fr_halving *halving)
     const double limit = SLOW_FACTOR * best_pace(halving);
     for (int i = 0; i < halving->choice.candidates; i++)
         if (fr_is_contender(&halving->choice, i) && i != halving->choice.best &&
-            pace(halving, i) > limit && spent(halving, i) > SLOW_SHARE * halving->seconds)
+            pace(halving, i) > limit && halving->spent[i] > SLOW_SHARE * halving->seconds)
             places[i] = FR_PLACE_TOO_SLOW;
 }
 
@@ -209,12 +201,34 @@ static bool is_open(const struct fr_halving *halving)
     return contenders > 0 && halving->clicks < ENOUGH;
 }
 
-static void compare(void *context, const struct fr_standings *standings, size_t entry)
+/* Drops who follows events so slowly that the others would not get to their clicks. */
+static void drop_followers(struct fr_halving *halving)
+{
+    double best = (double)INFINITY;
+    const int candidates = halving->choice.candidates;
+    if (halving->wishes->preferences[0] != FR_PREFER_DYNAMIC)
+        return;
+    for (int i = 0; i < candidates; i++)
+        if (halving->turns[i] > 0 && !halving->stopping.out[i])
+            best = fmin(best, halving->spent[i] / (double)halving->turns[i]);
+    for (int i = 0; i < candidates; i++) {
+        if (halving->stopping.out[i] || halving->spent[i] <= SLOW_SHARE * halving->seconds ||
+            halving->spent[i] <= SLOW_FACTOR * best * (double)halving->turns[i])
+            continue;
+        halving->choice.places[i] = FR_PLACE_TOO_SLOW;
+        halving->stopping.out[i] = true;
+    }
+}
+
+static void compare(void *context, const struct fr_standings *standings, bool event)
 {
     struct fr_halving *halving = context;
     (void)standings;
-    (void)entry;
     charge(halving);
+    if (event) {
+        drop_followers(halving);
+        return;
+    }
     halving->clicks++;
     settle_places(halving);
     if (halving->clicks >= halving->next_comparison && halving->status == FR_OK) {

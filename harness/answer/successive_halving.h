@@ -3,7 +3,7 @@
  * are left are equal, or the time is over.
  *
  * Preparations get a share of the time, each and together. A candidate so slow that the others
- * would lose clicks is dropped. An A/A copy of the leader joins: any difference between the two is
+ * would lose clicks is dropped, and so is one slow to follow events where that is what counts. An A/A copy of the leader joins: any difference between the two is
  * noise. */
 #ifndef FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
 #define FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
@@ -35,7 +35,8 @@ struct fr_halving {
     double seconds;            /* that the race has from begin_ns on */
     bool tried[FR_MAX_RACERS]; /* to prepare */
     double given_s[FR_MAX_RACERS]; /* seconds to prepare in, of those tried */
-    double spent[FR_MAX_RACERS];   /* seconds, by racer */
+    size_t turns[FR_MAX_RACERS];   /* at clicks and events, repetitions included */
+    double spent[FR_MAX_RACERS];   /* seconds on them */
     int running;                   /* the racer whose turn it is; -1: none */
     uint64_t turn_ns;
     size_t clicks, next_comparison;

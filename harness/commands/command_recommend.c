@@ -29,7 +29,8 @@ enum {
     PASSES = 2,
     MOST_FINALISTS = 8,
     WANTED_DETOURS = 240, /* for each finalist, if there is time */
-    LEAST_ENTRIES = 12
+    LEAST_DETOURS = 12,
+    LEAST_FOLLOWERS = 3 /* clicks after an event */
 };
 
 static double seconds_left(const struct fr_recommend_plan *plan)
@@ -133,9 +134,9 @@ static enum fr_status screen(const struct fr_arguments *arguments, struct fr_rec
 /* Seconds that an entry of the click set takes in the race of the finalists. */
 static double entry_cost(const struct fr_recommend_plan *plan, int racer)
 {
-    const size_t clicks = plan->standings.at[racer].clicks;
+    const size_t turns = plan->halving.turns[racer];
     const double mean_s = plan->halving.choice.figures[racer].median_ns / 1e9;
-    const double pace = clicks > 0 ? plan->halving.spent[racer] / (double)clicks : 0;
+    const double pace = turns > 0 ? plan->halving.spent[racer] / (double)turns : 0;
     return ROUNDS * PASSES * (pace + (isnan(mean_s) ? 0 : mean_s)) + pace;
 }
 
@@ -168,13 +169,19 @@ static int order_candidates(const struct fr_choice *choice, int order[FR_MAX_RAC
     return count;
 }
 
-/* Detours among the first entries of the course; the share of the whole where none were met. */
-static double detours_an_entry(const struct fr_recommend_plan *plan)
+/* The first entries of the click set that hold so many detours, and some that follow an event where
+ * events count; all where there are fewer. */
+static size_t entries_with(const struct fr_recommend_plan *plan, int detours)
 {
-    size_t detours = 0;
-    for (size_t i = 0; i < plan->standings.clicks; i++)
-        detours += !plan->course.resolved[i].event && plan->standings.classes[i] == FR_CLASS_DETOUR;
-    return detours > 0 ? (double)detours / (double)plan->standings.clicks : 1;
+    const bool dynamic = fr_wishes_prefer(&plan->wishes, FR_PREFER_DYNAMIC);
+    int followers = dynamic ? LEAST_FOLLOWERS : 0;
+    size_t count = 0;
+    for (; count < plan->course.set.count && (detours > 0 || followers > 0); count++) {
+        const bool click = !plan->course.resolved[count].event;
+        detours -= click && plan->standings.classes[count] == FR_CLASS_DETOUR;
+        followers -= click && count > 0 && plan->course.resolved[count - 1].event;
+    }
+    return count;
 }
 
 /* Fills in the finalists, all contenders and of the others those for whom there is time; how many
@@ -183,7 +190,8 @@ static size_t choose_finalists(struct fr_recommend_plan *plan)
 {
     const struct fr_choice *choice = &plan->halving.choice;
     const double left = RESERVE * fmax(seconds_left(plan), LEAST_S);
-    const double wanted = WANTED_DETOURS / detours_an_entry(plan);
+    const double wanted = (double)entries_with(plan, WANTED_DETOURS);
+    const size_t least = entries_with(plan, LEAST_DETOURS);
     double each = 0, once = 0;
     int order[FR_MAX_RACERS];
     const int count = order_candidates(choice, order);
@@ -192,15 +200,15 @@ static size_t choose_finalists(struct fr_recommend_plan *plan)
         const bool fits = once + begin + (each + more) * wanted <= left;
         if (!fr_is_contender(choice, order[i]) && !(fits && choice->slower[order[i]] < CLOSE))
             continue;
-        if (plan->finalists.count > 0 && !fits && once + begin > left / 2)
+        if (plan->finalists.count > 0 && !fits &&
+            (once + begin > left / 2 || once + begin + (each + more) * (double)least > left))
             continue;
         each += more;
         once += begin;
         plan->finalists.at[plan->finalists.count++] = plan->racers.at[order[i]];
     }
     const double entries = each > 0 ? (left - once) / each : 0;
-    const double most = (double)plan->course.set.count;
-    return (size_t)fmin(fmax(entries, LEAST_ENTRIES), most);
+    return (size_t)fmin(fmax(entries, (double)least), (double)plan->course.set.count);
 }
 
 /* Races the finalists as `run` does. */

@@ -27,7 +27,7 @@ static void close_all(struct fr_race *race)
 static void update(struct fr_race *race, struct fr_entrant *entrant, size_t event)
 {
     struct fr_reply reply;
-    if (!fr_sandbox_is_open(&entrant->sandbox))
+    if (!fr_sandbox_is_open(&entrant->sandbox) || !fr_race_admits(race, entrant))
         return;
     fr_sandbox_event(&entrant->sandbox, &race->course->set.clicks[event], &reply);
     if (reply.fate == FR_FATE_ANSWERED)
@@ -61,7 +61,7 @@ enum fr_status fr_race_run_event(struct fr_race *race, size_t event, bool measur
     fr_race_forget_ground(race);
     status = fr_validator_refresh(race->validator, race->map, changed);
     fr_race_shuffle(race, event, order);
-    for (int i = 0; i < race->entrant_count && status == FR_OK && !fr_race_is_stopped(race); i++)
+    for (int i = 0; i < race->entrant_count && status == FR_OK && fr_race_goes_on(race); i++)
         update(race, &race->entrants[order[i]], event);
     return status;
 }

@@ -35,12 +35,12 @@ static bool is_ours(const struct fr_race *race, size_t entry)
 }
 
 /* Tells the stopping rule how far the race is, and does as it says. */
-static void consult(struct fr_race *race, size_t entry)
+static void consult(struct fr_race *race, bool event)
 {
     struct fr_stopping_rule *stopping = race->settings->stopping;
     if (!stopping)
         return;
-    stopping->after_entry(stopping->context, race->standings, entry);
+    stopping->after_entry(stopping->context, race->standings, event);
     for (int i = 0; i < race->entrant_count && fr_race_goes_on(race); i++) {
         struct fr_entrant *entrant = &race->entrants[i];
         if (stopping->out[i])
@@ -68,7 +68,7 @@ static enum fr_status run_segment(struct fr_race *race, const struct fr_segment 
         race->round == race->settings->schedule.rounds - 1)
         status = fr_race_finish_segment(race, segment);
     if (status == FR_OK && fr_race_goes_on(race))
-        consult(race, segment->last - 1);
+        consult(race, false);
     return status;
 }
 
@@ -80,6 +80,8 @@ static enum fr_status run_entries(struct fr_race *race)
         const struct fr_segment segment = segment_from(race, entry);
         if (race->course->resolved[entry].event) {
             status = fr_race_run_event(race, entry, is_ours(race, entry));
+            if (status == FR_OK && fr_race_goes_on(race))
+                consult(race, true);
             entry++;
         } else if (!is_ours(race, entry)) {
             entry++;

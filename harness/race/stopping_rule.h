@@ -11,10 +11,10 @@
 #include "harness/racers/racer.h"
 
 struct fr_stopping_rule {
-    /* Called before each preparation and each turn of a racer; false: skip it. */
+    /* Called before each preparation, event and turn of a racer; false: skip it. */
     bool (*admits)(void *context, int racer);
     /* Called after all racers have had their turn at an entry of the click set. */
-    void (*after_entry)(void *context, const struct fr_standings *standings, size_t entry);
+    void (*after_entry)(void *context, const struct fr_standings *standings, bool event);
     void *context;
     bool out[FR_MAX_RACERS]; /* a racer that is out at first is prepared when it joins */
     bool over;               /* the race ends here; this is not an interruption */

@@ -338,23 +338,38 @@ static void test_figures(void **state)
     tear_down(&field);
 }
 
-static uint64_t stopped_clock(void)
+static uint64_t now_ns;
+
+static uint64_t clock_of_the_test(void)
 {
-    return 1;
+    return now_ns;
+}
+
+static struct fr_wishes wish(enum fr_preference preference)
+{
+    return (struct fr_wishes){.preferences = {preference},
+                              .count = 1,
+                              .max_click_ns = (double)INFINITY,
+                              .max_load_ns = (double)INFINITY,
+                              .max_bytes = INT64_MAX};
+}
+
+static void init_halving(struct field *field, const struct fr_wishes *wishes,
+                         struct fr_halving *halving, double *timeout_s)
+{
+    fr_halving_init(halving, &field->racers, wishes, timeout_s, &field->standings);
+    now_ns = 1;
+    halving->now_ns = clock_of_the_test;
+    halving->least = 1000;
 }
 
 /* Successive halving over standings that are complete from the first comparison on. */
 static void begin_halving(struct field *field, struct fr_halving *halving, double *timeout_s)
 {
-    static const struct fr_wishes wishes = {.preferences = {FR_PREFER_SPEED},
-                                            .count = 1,
-                                            .max_click_ns = (double)INFINITY,
-                                            .max_load_ns = (double)INFINITY,
-                                            .max_bytes = INT64_MAX};
+    static struct fr_wishes wishes;
+    wishes = wish(FR_PREFER_SPEED);
     const int candidates = field->racers.count;
-    fr_halving_init(halving, &field->racers, &wishes, timeout_s, &field->standings);
-    halving->now_ns = stopped_clock;
-    halving->least = 1000;
+    init_halving(field, &wishes, halving, timeout_s);
     assert_int_equal(field->racers.count, candidates + 1);
     for (int i = 0; i < candidates; i++)
         assert_true(halving->stopping.admits(halving->stopping.context, i));
@@ -363,7 +378,7 @@ static void begin_halving(struct field *field, struct fr_halving *halving, doubl
 static void look(struct fr_halving *halving, int times)
 {
     for (int i = 0; i < times; i++)
-        halving->stopping.after_entry(halving->stopping.context, halving->standings, 0);
+        halving->stopping.after_entry(halving->stopping.context, halving->standings, false);
 }
 
 static void test_halving_drops_the_slow_and_ends(void **state)
@@ -418,13 +433,64 @@ static void test_halving_says_why_a_candidate_is_out(void **state)
     tear_down(&field);
 }
 
+static void test_halving_has_no_time_left_to_prepare(void **state)
+{
+    (void)state;
+    const struct fr_wishes wishes = wish(FR_PREFER_SPEED);
+    struct field field;
+    struct fr_halving halving;
+    double timeout_s = 0;
+    set_up(&field, 2, FR_PREFER_SPEED);
+    field.racers.count = 2;
+    init_halving(&field, &wishes, &halving, &timeout_s);
+    assert_true(halving.stopping.admits(halving.stopping.context, 0));
+    assert_true(timeout_s > 0);
+    now_ns += UINT64_C(900000000000); /* of 1000 s */
+    const double before = timeout_s;
+    assert_false(halving.stopping.admits(halving.stopping.context, 1));
+    assert_true(halving.stopping.out[1] && !halving.stopping.over);
+    assert_true(timeout_s == before); /* the next call is no preparation */
+    tear_down(&field);
+}
+
+/* Two racers take part in three events: one needs a second for each, the other a minute. */
+static void test_halving_drops_who_follows_slowly_if_that_counts(void **state)
+{
+    (void)state;
+    for (int counts = 0; counts < 2; counts++) {
+        const struct fr_wishes wishes = wish(counts ? FR_PREFER_DYNAMIC : FR_PREFER_SPEED);
+        struct field field;
+        struct fr_halving halving;
+        double timeout_s = 0;
+        set_up(&field, 3, FR_PREFER_DYNAMIC);
+        field.racers.count = 2;
+        init_halving(&field, &wishes, &halving, &timeout_s);
+        for (int i = 0; i < 2; i++)
+            assert_true(halving.stopping.admits(halving.stopping.context, i));
+        for (int event = 0; event < 3; event++) {
+            for (int i = 0; i < 2; i++)
+                if (!halving.stopping.out[i]) {
+                    assert_true(halving.stopping.admits(halving.stopping.context, i));
+                    now_ns += i == 0 ? UINT64_C(1000000000) : UINT64_C(60000000000);
+                }
+            halving.stopping.after_entry(halving.stopping.context, halving.standings, true);
+        }
+        assert_true(halving.spent[0] == 3 && halving.turns[0] == 3);
+        assert_int_equal(halving.turns[1], counts ? 1 : 3);
+        assert_int_equal(halving.choice.places[1], counts ? FR_PLACE_TOO_SLOW : FR_PLACE_UNTRIED);
+        assert_true(halving.stopping.out[1] == (counts == 1));
+        assert_false(halving.stopping.out[0] || halving.stopping.over);
+        tear_down(&field);
+    }
+}
+
 static void test_every_candidate_can_race(void **state)
 {
     (void)state;
     struct fr_racers racers = {.count = 0};
     struct fr_error error;
     int settings = 0;
-    assert_int_equal(fr_candidates_list(fr_pathfinders, &racers, &error), FR_OK);
+    assert_int_equal(fr_candidates_list(fr_pathfinders, false, &racers, &error), FR_OK);
     assert_true(racers.count >= 8 && racers.count < FR_MAX_RACERS);
     for (int i = 0; i < racers.count; i++) {
         assert_false(racers.at[i].traits.expected_faults);
@@ -448,7 +514,7 @@ static void test_room_is_left_for_the_twin(void **state)
         copies[i] = *fr_pathfinder_find("bfs");
         copies[i].name = names[i];
         pathfinders[i] = &copies[i];
-        const enum fr_status status = fr_candidates_list(pathfinders, &racers, &error);
+        const enum fr_status status = fr_candidates_list(pathfinders, false, &racers, &error);
         assert_int_equal(status, i + 1 < FR_MAX_RACERS ? FR_OK : FR_BAD_INPUT);
         if (status == FR_OK)
             assert_int_equal(racers.count, i + 1);
@@ -489,6 +555,8 @@ int main(void)
         cmocka_unit_test(test_figures),
         cmocka_unit_test(test_halving_drops_the_slow_and_ends),
         cmocka_unit_test(test_halving_says_why_a_candidate_is_out),
+        cmocka_unit_test(test_halving_has_no_time_left_to_prepare),
+        cmocka_unit_test(test_halving_drops_who_follows_slowly_if_that_counts),
         cmocka_unit_test(test_every_candidate_can_race),
         cmocka_unit_test(test_room_is_left_for_the_twin),
         cmocka_unit_test(test_preferences_by_name),

@@ -29,8 +29,9 @@ enum {
     PASSES = 2,
     MOST_FINALISTS = 8,
     WANTED_DETOURS = 240, /* for each finalist, if there is time */
-    LEAST_DETOURS = 12,
-    LEAST_FOLLOWERS = 3 /* clicks after an event */
+    SOME_DETOURS = 60,    /* that those who come first have in any case, if there is time */
+    LEAST_DETOURS = 12,   /* in any case */
+    LEAST_FOLLOWERS = 3   /* clicks after an event */
 };
 
 static double seconds_left(const struct fr_recommend_plan *plan)
@@ -131,13 +132,32 @@ static enum fr_status screen(const struct fr_arguments *arguments, struct fr_rec
     return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: out of memory", plan->mask);
 }
 
-/* Seconds that an entry of the click set takes in the race of the finalists. */
+/* The share of events in the click set. */
+static double event_share(const struct fr_course *course)
+{
+    size_t events = 0;
+    for (size_t i = 0; i < course->set.count; i++)
+        events += course->resolved[i].event;
+    return course->set.count > 0 ? (double)events / (double)course->set.count : 0;
+}
+
+/* Seconds that an entry of the click set takes in the race of the finalists. An event takes as long
+ * as those of the screening, and where there was none may be prepared for anew. */
 static double entry_cost(const struct fr_recommend_plan *plan, int racer)
 {
-    const size_t turns = plan->halving.turns[racer];
+    const struct fr_standing *standing = &plan->standings.at[racer];
+    const struct fr_samples *updates = &standing->updates;
     const double mean_s = plan->halving.choice.figures[racer].median_ns / 1e9;
-    const double pace = turns > 0 ? plan->halving.spent[racer] / (double)turns : 0;
-    return ROUNDS * PASSES * (pace + (isnan(mean_s) ? 0 : mean_s)) + pace;
+    const double share = event_share(&plan->course);
+    double clicks_s = plan->halving.spent[racer], events_s = 0;
+    for (size_t i = 0; i < updates->count; i++)
+        events_s += updates->ns[i] / 1e9;
+    clicks_s = fmax(clicks_s - events_s, 0);
+    const double click = standing->clicks > 0 ? clicks_s / (double)standing->clicks : 0;
+    const double event =
+        updates->count > 0 ? events_s / (double)updates->count : standing->prepare_ns / 1e9;
+    return (1 - share) * (ROUNDS * PASSES * (click + (isnan(mean_s) ? 0 : mean_s)) + click) +
+           share * ROUNDS * (isnan(event) ? 0 : event);
 }
 
 static double preparing_cost(const struct fr_recommend_plan *plan, int racer)
@@ -191,7 +211,8 @@ static size_t choose_finalists(struct fr_recommend_plan *plan)
     const struct fr_choice *choice = &plan->halving.choice;
     const double left = RESERVE * fmax(seconds_left(plan), LEAST_S);
     const double wanted = (double)entries_with(plan, WANTED_DETOURS);
-    const size_t least = entries_with(plan, LEAST_DETOURS);
+    const double some = (double)entries_with(plan, SOME_DETOURS);
+    const double least = (double)entries_with(plan, LEAST_DETOURS);
     double each = 0, once = 0;
     int order[FR_MAX_RACERS];
     const int count = order_candidates(choice, order);
@@ -201,14 +222,14 @@ static size_t choose_finalists(struct fr_recommend_plan *plan)
         if (!fr_is_contender(choice, order[i]) && !(fits && choice->slower[order[i]] < CLOSE))
             continue;
         if (plan->finalists.count > 0 && !fits &&
-            (once + begin > left / 2 || once + begin + (each + more) * (double)least > left))
+            (once + begin > left / 2 || once + begin + (each + more) * some > left))
             continue;
         each += more;
         once += begin;
         plan->finalists.at[plan->finalists.count++] = plan->racers.at[order[i]];
     }
     const double entries = each > 0 ? (left - once) / each : 0;
-    return (size_t)fmin(fmax(entries, (double)least), (double)plan->course.set.count);
+    return (size_t)fmin(fmax(entries, least), (double)plan->course.set.count);
 }
 
 /* Races the finalists as `run` does. */

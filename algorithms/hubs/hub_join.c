@@ -1,9 +1,7 @@
 #include "algorithms/hubs/hub_steps.h"
-#include "algorithms/steps/generation.h"
 
 /* A way from end to end adds up four lengths that were rounded down to whole units. */
 #define HUB_TIE 4
-#define HUB_FAR (UINT64_MAX / 4)
 
 /* More pairs than this are joined hub by hub, not one by one (tuned on ht_0_hightown and
  * adventure-150). */
@@ -13,12 +11,12 @@
  * rooms they leave a tenth of the entries, in caves and corridors most (tuned on the same). */
 #define HUB_MANY_PAIRS 400
 
-/* The shortest way through a hub so far, in units. */
+/* The shortest way between entries that is found hub by hub. */
 struct hub_find {
-    uint64_t length;
-    const struct hub_slot *slot; /* NULL: none */
-    uint32_t entry, at;          /* of the goal; and of its label */
-    bool tied;
+    uint32_t length;     /* in units; HUB_FAR and more: there is none */
+    uint32_t a, b;       /* entries of the start and of the goal */
+    uint32_t at_a, at_b; /* of their labels */
+    bool tied;           /* another may be as short, but for rounding */
 };
 
 /* False without memory. */
@@ -34,6 +32,19 @@ static bool add_candidate(struct hub_query *query, const struct hub_candidate *c
     return true;
 }
 
+/* Leaves but one side's label in the table, or none. */
+static void enter_alone(struct hub_query *query, uint32_t side)
+{
+    const struct hub_labels *labels = &query->tables->labels;
+    if (query->entered == side)
+        return;
+    if (query->entered != HUB_NONE)
+        hub_labels_leave(labels, query->entered, query->table);
+    if (side != HUB_NONE)
+        hub_labels_enter(labels, side, 0, query->table);
+    query->entered = side;
+}
+
 /* Joins two entries by their labels, if that may be shorter than the best path. */
 static bool join(struct hub_query *query, struct hub_entry *a, struct hub_entry *b)
 {
@@ -42,7 +53,9 @@ static bool join(struct hub_query *query, struct hub_entry *a, struct hub_entry 
     if (ends + distance(corner_of(query, a->side), corner_of(query, b->side)) >= query->best)
         return true;
     const uint64_t below = room_for(query, a, b);
-    const struct hub_meeting meeting = hub_labels_meet(labels, a->side, b->side, below);
+    enter_alone(query, a->side);
+    const struct hub_meeting meeting =
+        hub_labels_meet(labels, a->side, b->side, below, query->table);
     query->generated++;
     if (meeting.at_a == HUB_NONE)
         return true;
@@ -178,61 +191,91 @@ static bool join_straightest(struct hub_query *query)
                       b ? b : most_promising(query, goal));
 }
 
-/* Enters the labels of an entry of the start. */
-static void fill_slots(struct hub_query *query, uint32_t index)
+static uint32_t in_units(const struct hub_query *query, const struct hub_entry *entry)
 {
-    const struct hub_labels *labels = &query->tables->labels;
-    const struct hub_entry *entry = &query->ends[0].entries[index];
-    const uint64_t before = (uint64_t)(entry->length / labels->unit);
-    const uint32_t last = labels->sides[entry->side + 1].entry;
-    for (uint32_t i = labels->sides[entry->side].entry; i < last; i++) {
-        struct hub_slot *slot = &query->slots[labels->hubs[i]];
-        const uint64_t length = before + labels->lengths[i];
-        const bool known = slot->stamp == query->slot_stamp;
-        if (!known || length < slot->length)
-            *slot = (struct hub_slot){length, query->slot_stamp, index, i,
-                                      known && length + HUB_TIE >= slot->length};
-        else if (length <= slot->length + HUB_TIE)
-            slot->tied = true;
+    return (uint32_t)(entry->length / query->tables->labels.unit);
+}
+
+/* Whether the live entries of an end are no farther than a table takes. */
+static bool fit_table(const struct hub_query *query, const struct hub_end *end)
+{
+    const double most = HUB_LENGTHS * query->tables->labels.unit;
+    for (size_t i = 0; i < end->live_count; i++)
+        if (end->entries[end->live[i]].length >= most)
+            return false;
+    return true;
+}
+
+/* Enters the labels of the start's live entries. */
+static void enter_live(struct hub_query *query)
+{
+    const struct hub_end *start = &query->ends[0];
+    enter_alone(query, HUB_NONE);
+    for (size_t i = 0; i < start->live_count; i++) {
+        const struct hub_entry *entry = &start->entries[start->live[i]];
+        if (may_improve(query, entry))
+            hub_labels_enter(&query->tables->labels, entry->side, in_units(query, entry),
+                             query->table);
     }
 }
 
-/* Looks for a shorter way from the start to an entry of the goal. */
-static void look_up_slots(const struct hub_query *query, uint32_t index, struct hub_find *find)
+static void leave_live(struct hub_query *query)
+{
+    const struct hub_end *start = &query->ends[0];
+    for (size_t i = 0; i < start->live_count; i++)
+        hub_labels_leave(&query->tables->labels, start->entries[start->live[i]].side, query->table);
+}
+
+/* Finds by which entry of the start a shortest way begins. */
+static void find_beginning(const struct hub_query *query, struct hub_find *find)
 {
     const struct hub_labels *labels = &query->tables->labels;
-    const struct hub_entry *entry = &query->ends[1].entries[index];
-    const uint64_t beyond = (uint64_t)(entry->length / labels->unit);
-    const uint32_t last = labels->sides[entry->side + 1].entry;
-    for (uint32_t i = labels->sides[entry->side].entry; i < last; i++) {
-        const struct hub_slot *slot = &query->slots[labels->hubs[i]];
-        const uint64_t length = slot->length + beyond + labels->lengths[i];
-        if (slot->stamp != query->slot_stamp || length > find->length + HUB_TIE)
+    const struct hub_end *start = &query->ends[0];
+    const uint32_t hub = labels->hubs[find->at_b];
+    for (size_t i = 0; i < start->live_count; i++) {
+        const struct hub_entry *entry = &start->entries[start->live[i]];
+        const uint32_t at = hub_labels_at_hub(labels, entry->side, hub);
+        if (at == HUB_NONE || !may_improve(query, entry))
             continue;
-        const bool tied = length + HUB_TIE >= find->length;
-        if (length < find->length)
-            *find = (struct hub_find){length, slot, index, i, slot->tied};
-        find->tied = find->tied || tied;
+        const uint32_t length = in_units(query, entry) + labels->lengths[at];
+        if (find->a == HUB_NONE && length == query->table[hub]) {
+            find->a = start->live[i];
+            find->at_a = at;
+        } else if (length <= query->table[hub] + HUB_TIE) {
+            find->tied = true;
+        }
     }
 }
 
-/* The shortest way between live entries, whether in sight or not. The start's labels are entered
- * anew, or are still there. */
-static struct hub_find find_by_hubs(struct hub_query *query, bool enter)
+/* The shortest way from what was entered to live entries of the goal, whether in sight or not. */
+static struct hub_find find_by_hubs(struct hub_query *query)
 {
-    const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
-    const size_t hubs = (size_t)query->tables->labels.hub_count + 1;
-    struct hub_find find = {.length = HUB_FAR};
-    if (enter)
-        query->slot_stamp =
-            fr_next_generation(query->slot_stamp, query->slots, hubs * sizeof *query->slots);
-    for (size_t i = 0; enter && i < start->live_count; i++)
-        if (may_improve(query, &start->entries[start->live[i]]))
-            fill_slots(query, start->live[i]);
-    for (size_t i = 0; i < goal->live_count; i++)
-        if (may_improve(query, &goal->entries[goal->live[i]]))
-            look_up_slots(query, goal->live[i], &find);
+    const struct hub_labels *labels = &query->tables->labels;
+    const struct hub_end *goal = &query->ends[1];
+    struct hub_find find = {.length = HUB_FAR, .a = HUB_NONE};
+    uint32_t first = HUB_FAR, second = HUB_FAR; /* the least; the former without the entry */
+    for (size_t i = 0; i < goal->live_count; i++) {
+        const struct hub_entry *entry = &goal->entries[goal->live[i]];
+        if (!may_improve(query, entry))
+            continue;
+        const struct hub_least least = hub_labels_look_up(labels, entry->side, query->table);
+        const uint32_t beyond = in_units(query, entry), length = least.first + beyond;
+        const uint32_t next = least.second + beyond;
+        const uint32_t other = length < find.length ? find.length : length;
+        second = other < second ? other : second;
+        second = next < second ? next : second;
+        if (length < find.length) {
+            find.length = length;
+            find.b = goal->live[i];
+            first = least.first;
+        }
+    }
     query->generated++;
+    if (find.length >= HUB_FAR)
+        return find;
+    find.tied = second <= find.length + HUB_TIE;
+    find.at_b = hub_labels_at_length(labels, goal->entries[find.b].side, first, query->table);
+    find_beginning(query, &find);
     return find;
 }
 
@@ -241,25 +284,25 @@ static struct hub_find find_by_hubs(struct hub_query *query, bool enter)
 static bool join_by_hubs(struct hub_query *query, bool *tied)
 {
     const double unit = query->tables->labels.unit;
-    for (bool enter = true;;) {
-        const struct hub_find find = find_by_hubs(query, enter);
+    for (;;) {
+        enter_live(query);
+        const struct hub_find find = find_by_hubs(query);
+        leave_live(query);
         *tied = find.tied;
-        if (!find.slot)
+        if (find.length >= HUB_FAR || find.a == HUB_NONE)
             return true;
-        struct hub_entry *a = &query->ends[0].entries[find.slot->entry];
-        struct hub_entry *b = &query->ends[1].entries[find.entry];
+        struct hub_entry *a = &query->ends[0].entries[find.a];
+        struct hub_entry *b = &query->ends[1].entries[find.b];
         const bool sees_a = end_sees(query, &query->ends[0], a->side, &a->sight);
         const bool sees_b = end_sees(query, &query->ends[1], b->side, &b->sight);
-        enter = !sees_a;
         if (!sees_a || !sees_b)
             continue;
         const double length = (double)find.length * unit;
         query->candidate_count = 0;
-        if (!find.tied &&
-            !add_candidate(
-                query, &(struct hub_candidate){{find.slot->entry, find.entry},
-                                               length,
-                                               {find.length, UINT64_MAX, find.slot->at, find.at}}))
+        if (!find.tied && !add_candidate(query, &(struct hub_candidate){{find.a, find.b},
+                                                                        length,
+                                                                        {find.length, UINT64_MAX,
+                                                                         find.at_a, find.at_b}}))
             return false;
         take_best(query, HUB_BEST_LABELS, HUB_NONE, length + HUB_TIE * unit);
         return true;
@@ -347,7 +390,8 @@ static bool join_by_landmarks(struct hub_query *query)
     return true;
 }
 
-bool hub_join_entries(struct hub_query *query)
+/* Joins entries, one by one or all at once. False without memory. */
+static bool join_all(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
     query->joined_count = 0;
@@ -359,7 +403,7 @@ bool hub_join_entries(struct hub_query *query)
     find_live(query, goal);
     if (count_pairs(query) > HUB_FEW_PAIRS && !join_by_landmarks(query))
         return false;
-    if (count_pairs(query) > HUB_FEW_PAIRS) {
+    if (count_pairs(query) > HUB_FEW_PAIRS && fit_table(query, start) && fit_table(query, goal)) {
         bool tied;
         if (!join_by_hubs(query, &tied))
             return false;
@@ -370,4 +414,11 @@ bool hub_join_entries(struct hub_query *query)
         keep_live(query, goal);
     }
     return list_pairs(query) && join_pairs(query);
+}
+
+bool hub_join_entries(struct hub_query *query)
+{
+    const bool done = join_all(query);
+    enter_alone(query, HUB_NONE);
+    return done;
 }

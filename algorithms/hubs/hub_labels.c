@@ -9,6 +9,9 @@
 #define ROUNDED_FAR (UINT32_MAX >> 1) /* longer than any way, rounded */
 #define WAY_NONE (UINT16_MAX >> 1)
 
+/* Of a pixel: so that the largest map is not as wide as HUB_LENGTHS units. */
+#define FINEST_UNIT (1.0 / 8192)
+
 /* A corner's label while labels grow, both sides together. Whether an entry covers a way is mostly
  * told by its rounded length alone. */
 struct growing {
@@ -176,21 +179,6 @@ static void copy_edges(const struct builder *b, struct hub_labels *labels)
     }
 }
 
-/* The place of a hub in the label of a side that has it. */
-static uint32_t find_hub(const struct hub_labels *labels, uint32_t side, uint16_t hub)
-{
-    const uint32_t first = labels->sides[side].entry;
-    uint32_t low = first, high = labels->sides[side + 1].entry;
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (labels->hubs[middle] <= hub)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low - first;
-}
-
 /* Notes with each step where its hub lies in the next label. */
 static void link_steps(const struct builder *b, struct hub_labels *labels)
 {
@@ -201,7 +189,8 @@ static void link_steps(const struct builder *b, struct hub_labels *labels)
             if (way == none)
                 continue;
             const uint32_t beyond = side_beyond(b, labels->sides[side].edge + way);
-            const uint32_t place = find_hub(labels, beyond, labels->hubs[i]);
+            const uint32_t place =
+                hub_labels_at_hub(labels, beyond, labels->hubs[i]) - labels->sides[beyond].entry;
             labels->steps[i] = (uint16_t)(way | place << labels->edge_bits);
         }
 }
@@ -226,7 +215,7 @@ static enum fr_status finish(struct builder *b)
 {
     struct hub_labels *labels = b->labels;
     int shift = 0;
-    while (b->longest >> shift > UINT32_MAX)
+    while (b->longest >> shift >= HUB_LENGTHS || ldexp(1 / b->search->ticks, shift) < FINEST_UNIT)
         shift++;
     labels->unit = ldexp(1 / b->search->ticks, shift);
     labels->entry_count = (uint32_t)b->entry_count;
@@ -326,27 +315,78 @@ enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *
     return status;
 }
 
-struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
-                                   uint64_t below)
+/* In the loops over labels all that is read is copied first, as for all that compilers know the
+ * table may overlap it; and none of them branches, as guesses would mostly be wrong. */
+void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t before,
+                      uint32_t *table)
 {
     const uint16_t *const hubs = labels->hubs;
-    const uint32_t *const lengths = labels->lengths;
-    const uint32_t end_a = labels->sides[a + 1].entry, end_b = labels->sides[b + 1].entry;
-    struct hub_meeting best = {below, below, HUB_NONE, HUB_NONE};
-    uint32_t i = labels->sides[a].entry, j = labels->sides[b].entry;
-    while (i < end_a && j < end_b) {
-        const uint16_t at_a = hubs[i], at_b = hubs[j];
-        if (at_a == at_b) {
-            const uint64_t length = (uint64_t)lengths[i] + lengths[j];
-            if (length < best.length)
-                best = (struct hub_meeting){length, best.length, i, j};
-            else if (length < best.runner_up)
-                best.runner_up = length;
-        }
-        i += at_a <= at_b;
-        j += at_b <= at_a;
+    const uint32_t *const lengths = labels->lengths, last = labels->sides[side + 1].entry;
+    for (uint32_t i = labels->sides[side].entry; i < last; i++) {
+        const uint32_t length = before + lengths[i], known = table[hubs[i]];
+        table[hubs[i]] = length < known ? length : known;
     }
-    return best;
+}
+
+void hub_labels_leave(const struct hub_labels *labels, uint32_t side, uint32_t *table)
+{
+    const uint16_t *const hubs = labels->hubs;
+    const uint32_t last = labels->sides[side + 1].entry;
+    for (uint32_t i = labels->sides[side].entry; i < last; i++)
+        table[hubs[i]] = HUB_FAR;
+}
+
+struct hub_least hub_labels_look_up(const struct hub_labels *labels, uint32_t side,
+                                    const uint32_t *table)
+{
+    const uint16_t *const hubs = labels->hubs;
+    const uint32_t *const lengths = labels->lengths, last = labels->sides[side + 1].entry;
+    uint32_t first = HUB_FAR, second = HUB_FAR;
+    for (uint32_t i = labels->sides[side].entry; i < last; i++) {
+        const uint32_t length = table[hubs[i]] + lengths[i];
+        const uint32_t longer = length > first ? length : first;
+        second = longer < second ? longer : second;
+        first = length < first ? length : first;
+    }
+    return (struct hub_least){first, second};
+}
+
+uint32_t hub_labels_at_length(const struct hub_labels *labels, uint32_t side, uint32_t length,
+                              const uint32_t *table)
+{
+    const uint32_t last = labels->sides[side + 1].entry;
+    for (uint32_t i = labels->sides[side].entry; i < last; i++)
+        if (table[labels->hubs[i]] + labels->lengths[i] == length)
+            return i;
+    return HUB_NONE;
+}
+
+uint32_t hub_labels_at_hub(const struct hub_labels *labels, uint32_t side, uint32_t hub)
+{
+    const uint32_t first = labels->sides[side].entry;
+    uint32_t low = first, high = labels->sides[side + 1].entry;
+    while (high > low + 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (labels->hubs[middle] <= hub)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low < high && labels->hubs[low] == hub ? low : HUB_NONE;
+}
+
+struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
+                                   uint64_t below, const uint32_t *table)
+{
+    const struct hub_least least = hub_labels_look_up(labels, b, table);
+    struct hub_meeting meeting = {below, below, HUB_NONE, HUB_NONE};
+    if (least.first >= HUB_FAR || least.first >= below)
+        return meeting;
+    meeting.length = least.first;
+    meeting.runner_up = least.second < below ? least.second : below;
+    meeting.at_b = hub_labels_at_length(labels, b, least.first, table);
+    meeting.at_a = hub_labels_at_hub(labels, a, labels->hubs[meeting.at_b]);
+    return meeting;
 }
 
 bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, uint64_t below,

@@ -10,7 +10,10 @@
  *
  * Lengths are kept in units of a power of two of a pixel, rounded down, so that a sum of two is
  * less than two units short. They are rounded once: what a label refers to was chosen with 64
- * bits. */
+ * bits.
+ *
+ * Two labels are not merged: one is entered into a table by hub, and the other looked up there.
+ * Reading a table is quicker than finding out, hub by hub, which of two lists to go on with. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_LABELS_H
 #define FOOTRACE_ALGORITHMS_HUBS_HUB_LABELS_H
 
@@ -23,6 +26,10 @@
 #include "maps/path.h"
 
 #define HUB_NONE UINT32_MAX
+
+/* Lengths in labels are less than that, in units: four of them add up to less than HUB_FAR. */
+#define HUB_LENGTHS (UINT32_C(1) << 29)
+#define HUB_FAR (UINT32_C(1) << 31)
 
 /* A corner, in half pixels. */
 struct hub_place {
@@ -73,9 +80,34 @@ struct hub_meeting {
     uint32_t at_a, at_b; /* entries; HUB_NONE where there is no way below the bound */
 };
 
-/* The shortest way from side a to side b, if it is shorter than so many units. */
+/* The two shortest ways by what hubs they may be, in units; HUB_FAR: none. */
+struct hub_least {
+    uint32_t first, second;
+};
+
+/* Enters a label into a table of the lengths to hubs, where it is shorter: so many units, less than
+ * HUB_LENGTHS, lie before the side. A table holds HUB_FAR where nothing was entered. */
+void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t before,
+                      uint32_t *table);
+
+/* Takes out what was entered of a label's hubs. */
+void hub_labels_leave(const struct hub_labels *labels, uint32_t side, uint32_t *table);
+
+/* The shortest ways from what was entered to a side. */
+struct hub_least hub_labels_look_up(const struct hub_labels *labels, uint32_t side,
+                                    const uint32_t *table);
+
+/* The entry of a side by which the way from what was entered is that long. */
+uint32_t hub_labels_at_length(const struct hub_labels *labels, uint32_t side, uint32_t length,
+                              const uint32_t *table);
+
+/* The entry of a side for a hub; HUB_NONE: it has none. */
+uint32_t hub_labels_at_hub(const struct hub_labels *labels, uint32_t side, uint32_t hub);
+
+/* The shortest way from side a, which alone was entered, to side b, if it is shorter than so many
+ * units. */
 struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
-                                   uint64_t below);
+                                   uint64_t below, const uint32_t *table);
 
 /* The next way from side a to side b, by whatever hub, that is shorter than so many units: from the
  * entries that *meeting names on. False where there is none. */

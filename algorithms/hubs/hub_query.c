@@ -16,9 +16,12 @@ enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables
 {
     const size_t sides = (size_t)tables->vias.side_count + 1, longest = longest_list(&tables->vias);
     const size_t hubs = (size_t)tables->labels.hub_count + 1;
-    *query = (struct hub_query){.tables = tables, .allocator = allocator, .stamp = 1};
-    query->slots = fr_allocate_zeroed(allocator, hubs, sizeof *query->slots);
-    bool has_memory = query->slots != NULL;
+    *query = (struct hub_query){
+        .tables = tables, .allocator = allocator, .stamp = 1, .entered = HUB_NONE};
+    query->table = fr_allocate(allocator, hubs, sizeof *query->table);
+    bool has_memory = query->table != NULL;
+    for (size_t hub = 0; has_memory && hub < hubs; hub++)
+        query->table[hub] = HUB_FAR;
     for (int i = 0; i < 2; i++) {
         struct hub_end *end = &query->ends[i];
         end->entry_capacity = end->live_capacity = end->list_capacity = longest;
@@ -40,7 +43,7 @@ void hub_query_release(struct hub_query *query)
         return;
     const size_t sides = (size_t)query->tables->vias.side_count + 1;
     const size_t hubs = (size_t)query->tables->labels.hub_count + 1;
-    fr_deallocate(allocator, query->slots, hubs, sizeof *query->slots);
+    fr_deallocate(allocator, query->table, hubs, sizeof *query->table);
     fr_deallocate(allocator, query->pairs, query->pair_capacity, sizeof *query->pairs);
     fr_deallocate(allocator, query->candidates, query->candidate_capacity,
                   sizeof *query->candidates);

@@ -71,14 +71,6 @@ struct hub_candidate {
     struct hub_meeting meeting;
 };
 
-/* The shortest way from the start to a hub; it counts where the stamp is that of the search. */
-struct hub_slot {
-    uint64_t length; /* in units of the labels */
-    uint32_t stamp;
-    uint32_t entry, at; /* of the start; and of its label */
-    bool tied;          /* another way may be as short, but for rounding */
-};
-
 /* Two entries that may be joined: by no shorter path than this. */
 struct hub_pair {
     double bound;
@@ -96,9 +88,9 @@ struct hub_query {
     enum hub_best kind;
     uint32_t best_corner; /* that is turned at, or where the ways from both ends meet */
     const struct hub_end
-        *best_seen_by;      /* the end that sees it, where only the other climbs to it */
-    struct hub_slot *slots; /* by hub */
-    uint32_t slot_stamp;
+        *best_seen_by;         /* the end that sees it, where only the other climbs to it */
+    uint32_t *table;           /* by hub: for hub_labels_enter; nothing is entered between clicks */
+    uint32_t entered;          /* the side that alone is; HUB_NONE: none is */
     struct hub_pair joined[2]; /* by their labels, before pairs are listed */
     size_t joined_count;
     struct hub_pair *pairs;

@@ -1,17 +1,7 @@
+#include <string.h>
+
 #include "algorithms/hubs/hub_steps.h"
 #include "algorithms/steps/prefetch.h"
-
-/* Writes an entry member by member: a whole one would be put together on the stack, and read back
- * before it is stored. */
-static void write_entry(struct hub_entry *entry, uint32_t side, enum hub_sight sight, double length,
-                        double beyond)
-{
-    entry->length = length;
-    entry->bound = length + beyond;
-    entry->side = side;
-    entry->sight = sight;
-    entry->climbed = false;
-}
 
 /* Sorts a via that not all pixels of the cell may use to go on by an edge of the core, or that some
  * may use otherwise. Whether it is an entry. */
@@ -40,16 +30,47 @@ void hub_end_prefetch(const struct hub_query *query, const struct hub_end *end)
         fr_prefetch(&first[i]);
 }
 
+/* Bounds are less than lengths in floats may be too large, for being rounded, by this factor. */
+#define FLOAT_SLACK 0.999996F
+
+/* Less than a square root, by up to a part in 500: Newton's method for its inverse, from a first
+ * guess that halves the exponent, comes nearer from below. Wide registers take many at once, and
+ * know no errors, as sqrtf does. */
+static inline float less_than_root(float square)
+{
+    uint32_t bits;
+    float inverse;
+    memcpy(&bits, &square, sizeof bits);
+    bits = UINT32_C(0x5f3759df) - (bits >> 1);
+    memcpy(&inverse, &bits, sizeof inverse);
+    inverse *= 1.5F - 0.5F * square * inverse * inverse;
+    return square * inverse;
+}
+
+/* Bounds the paths through first corners by straight lines. */
+static void bound_firsts(struct hub_firsts *firsts, struct fr_point here, struct fr_point beyond)
+{
+    const int32_t *const x = firsts->x, *const y = firsts->y;
+    float *const bounds = firsts->bounds;
+    const size_t count = firsts->count;
+    for (size_t i = 0; i < count; i++) {
+        const float left = (float)(x[i] - here.x), up = (float)(y[i] - here.y);
+        const float right = (float)(x[i] - beyond.x), down = (float)(y[i] - beyond.y);
+        const float half_pixels =
+            less_than_root(left * left + up * up) + less_than_root(right * right + down * down);
+        bounds[i] = half_pixels * (FLOAT_SLACK / 2);
+    }
+}
+
 void hub_end_gather(const struct hub_query *query, struct hub_end *end)
 {
     const struct hub_place *const places = query->tables->labels.places;
-    const struct fr_point here = end->at, beyond = other_end(query, end)->at;
     const uint32_t *last, *item = listed_at(query, end, &last);
-    struct hub_entry *entry = end->entries;
-    double least = INFINITY;
+    struct hub_firsts *firsts = &end->firsts;
+    size_t count = 0;
     for (const uint32_t *ahead = item; ahead < last; ahead++)
         fr_prefetch(&places[*ahead >> (VIA_FLAG_BITS + 1)]);
-    end->least = end->turn_count = end->root_count = end->climbed_count = 0;
+    end->entry_count = end->turn_count = end->root_count = end->climbed_count = 0;
     for (; item < last; item++) {
         const uint32_t listed = *item;
         const struct hub_place place = places[listed >> (VIA_FLAG_BITS + 1)];
@@ -58,15 +79,12 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
             (!(listed & (VIA_SOME_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)) ||
              !sort_listed(query, end, listed, at)))
             continue;
-        write_entry(entry, listed >> VIA_FLAG_BITS, listed & VIA_SEEN ? HUB_SEEN : HUB_UNSEEN,
-                    distance(here, at), distance(at, beyond));
-        if (entry->bound < least) {
-            least = entry->bound;
-            end->least = (size_t)(entry - end->entries);
-        }
-        entry++;
+        firsts->listed[count] = listed;
+        firsts->x[count] = at.x;
+        firsts->y[count++] = at.y;
     }
-    end->entry_count = (size_t)(entry - end->entries);
+    firsts->count = count;
+    bound_firsts(firsts, end->at, other_end(query, end)->at);
 }
 
 /* Appends to a list that grows seldom. False without memory. */
@@ -140,12 +158,12 @@ static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t co
     if (!grown)
         return false;
     end->entries = grown;
-    struct hub_entry *entry = &end->entries[end->entry_count];
-    write_entry(entry, node->side, HUB_SEEN, node->length, distance(at, other_end(query, end)->at));
-    entry->climbed = true;
-    if (entry->bound < end->entries[end->least].bound)
-        end->least = end->entry_count;
-    end->entry_count++;
+    end->entries[end->entry_count++] =
+        (struct hub_entry){.length = node->length,
+                           .bound = node->length + distance(at, other_end(query, end)->at),
+                           .side = node->side,
+                           .sight = HUB_SEEN,
+                           .climbed = true};
     return true;
 }
 

@@ -78,26 +78,51 @@ static bool may_improve(const struct hub_query *query, const struct hub_entry *e
     return (entry->bound < query->best) & (entry->sight != HUB_HIDDEN);
 }
 
-/* Makes room for live entries, those that a better path may lead through. False without memory. */
-static bool reserve_live(const struct hub_query *query, struct hub_end *end)
+/* Makes room for as many entries as an end may get. False without memory. */
+static bool reserve_entries(const struct hub_query *query, struct hub_end *end)
 {
-    uint32_t *live = fr_grow(query->allocator, end->live, 0, end->entry_count, &end->live_capacity,
-                             sizeof *live);
-    if (live)
-        end->live = live;
-    return live != NULL;
+    const size_t most = end->entry_count + end->firsts.count;
+    struct hub_entry *entries = fr_grow(query->allocator, end->entries, end->entry_count,
+                                        end->firsts.count, &end->entry_capacity, sizeof *entries);
+    uint32_t *live =
+        fr_grow(query->allocator, end->live, 0, most, &end->live_capacity, sizeof *live);
+    end->entries = entries ? entries : end->entries;
+    end->live = live ? live : end->live;
+    return entries && live;
 }
 
-/* Finds which entries are live. */
+/* Makes an entry of a first corner. */
+static void add_entry(const struct hub_query *query, struct hub_end *end, size_t first)
+{
+    const struct hub_firsts *firsts = &end->firsts;
+    const uint32_t listed = firsts->listed[first];
+    const struct fr_point at = {firsts->x[first], firsts->y[first]};
+    struct hub_entry *entry = &end->entries[end->entry_count++];
+    entry->length = distance(end->at, at);
+    entry->bound = entry->length + distance(at, other_end(query, end)->at);
+    entry->side = listed >> VIA_FLAG_BITS;
+    entry->sight = listed & VIA_SEEN ? HUB_SEEN : HUB_UNSEEN;
+    entry->climbed = false;
+}
+
+/* Makes entries of the first corners that a better path may lead through, and finds which entries
+ * are live. */
 static void find_live(const struct hub_query *query, struct hub_end *end)
 {
+    const struct hub_firsts *firsts = &end->firsts;
+    const float *const bounds = firsts->bounds, best = (float)query->best;
     uint32_t *const live = end->live;
     size_t count = 0;
-    for (uint32_t i = 0; i < end->entry_count; i++) {
+    for (uint32_t i = 0; i < firsts->count; i++) {
         live[count] = i; /* without a branch, which would be guessed wrong as often as not */
-        count += may_improve(query, &end->entries[i]);
+        count += bounds[i] < best;
     }
-    end->live_count = count;
+    for (size_t i = 0; i < count; i++)
+        add_entry(query, end, live[i]);
+    end->live_count = 0;
+    for (uint32_t i = 0; i < end->entry_count; i++)
+        if (may_improve(query, &end->entries[i]))
+            live[end->live_count++] = i;
 }
 
 static void keep_live(const struct hub_query *query, struct hub_end *end)
@@ -171,24 +196,45 @@ static bool join_first(struct hub_query *query, struct hub_entry *a, struct hub_
     return join(query, a, b);
 }
 
-/* The entry in sight whose bound by straight lines is the least; NULL where that one is hidden. */
+static size_t least_of(const float *bounds, size_t count)
+{
+    size_t least = 0;
+    float bound = bounds[0];
+    for (size_t i = 1; i < count; i++) {
+        least = bounds[i] < bound ? i : least;
+        bound = bounds[i] < bound ? bounds[i] : bound;
+    }
+    return least;
+}
+
+/* The entry in sight whose bound by straight lines is the least; NULL: none is in sight. First
+ * corners that were asked for get no other entries. */
 static struct hub_entry *straightest(struct hub_query *query, struct hub_end *end)
 {
-    struct hub_entry *entry = &end->entries[end->least];
-    return end_sees(query, end, entry->side, &entry->sight) ? entry : NULL;
+    struct hub_firsts *firsts = &end->firsts;
+    struct hub_entry *climbed = NULL;
+    for (size_t i = 0; i < end->entry_count; i++)
+        if (!climbed || end->entries[i].bound < climbed->bound)
+            climbed = &end->entries[i];
+    while (firsts->count > 0) {
+        const size_t least = least_of(firsts->bounds, firsts->count);
+        if (!((double)firsts->bounds[least] < (climbed ? climbed->bound : INFINITY)))
+            break;
+        add_entry(query, end, least);
+        firsts->bounds[least] = INFINITY;
+        struct hub_entry *entry = &end->entries[end->entry_count - 1];
+        if (end_sees(query, end, entry->side, &entry->sight))
+            return entry;
+        end->entry_count--;
+    }
+    return climbed;
 }
 
 /* Joins the entries that straight lines promise most of, to drop others by. False without memory. */
 static bool join_straightest(struct hub_query *query)
 {
-    struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
-    struct hub_entry *a = straightest(query, start), *b = straightest(query, goal);
-    if (a && b)
-        return join_first(query, a, b);
-    find_live(query, start);
-    find_live(query, goal);
-    return join_first(query, a ? a : most_promising(query, start),
-                      b ? b : most_promising(query, goal));
+    struct hub_entry *a = straightest(query, &query->ends[0]);
+    return join_first(query, a, straightest(query, &query->ends[1]));
 }
 
 static uint32_t in_units(const struct hub_query *query, const struct hub_entry *entry)
@@ -390,14 +436,20 @@ static bool join_by_landmarks(struct hub_query *query)
     return true;
 }
 
+/* In how many corners a path from an end may enter the core. */
+static size_t count_firsts(const struct hub_end *end)
+{
+    return end->firsts.count + end->entry_count;
+}
+
 /* Joins entries, one by one or all at once. False without memory. */
 static bool join_all(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
     query->joined_count = 0;
-    if (!reserve_live(query, start) || !reserve_live(query, goal))
+    if (!reserve_entries(query, start) || !reserve_entries(query, goal))
         return false;
-    if (start->entry_count * goal->entry_count > HUB_MANY_PAIRS && !join_straightest(query))
+    if (count_firsts(start) * count_firsts(goal) > HUB_MANY_PAIRS && !join_straightest(query))
         return false;
     find_live(query, start);
     find_live(query, goal);

@@ -11,6 +11,26 @@ static size_t longest_list(const struct vias *vias)
     return longest;
 }
 
+/* False without memory. */
+static bool take_firsts(struct hub_firsts *firsts, size_t capacity,
+                        const struct fr_allocator *allocator)
+{
+    firsts->capacity = capacity;
+    firsts->listed = fr_allocate(allocator, capacity, sizeof *firsts->listed);
+    firsts->x = fr_allocate(allocator, capacity, sizeof *firsts->x);
+    firsts->y = fr_allocate(allocator, capacity, sizeof *firsts->y);
+    firsts->bounds = fr_allocate(allocator, capacity, sizeof *firsts->bounds);
+    return firsts->listed && firsts->x && firsts->y && firsts->bounds;
+}
+
+static void release_firsts(struct hub_firsts *firsts, const struct fr_allocator *allocator)
+{
+    fr_deallocate(allocator, firsts->listed, firsts->capacity, sizeof *firsts->listed);
+    fr_deallocate(allocator, firsts->x, firsts->capacity, sizeof *firsts->x);
+    fr_deallocate(allocator, firsts->y, firsts->capacity, sizeof *firsts->y);
+    fr_deallocate(allocator, firsts->bounds, firsts->capacity, sizeof *firsts->bounds);
+}
+
 enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables *tables,
                                 const struct fr_allocator *allocator)
 {
@@ -25,6 +45,7 @@ enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables
     for (int i = 0; i < 2; i++) {
         struct hub_end *end = &query->ends[i];
         end->entry_capacity = end->live_capacity = end->list_capacity = longest;
+        has_memory = take_firsts(&end->firsts, longest, allocator) && has_memory;
         end->entries = fr_allocate(allocator, longest, sizeof *end->entries);
         end->live = fr_allocate(allocator, longest, sizeof *end->live);
         end->turns = fr_allocate(allocator, longest, sizeof *end->turns);
@@ -49,6 +70,7 @@ void hub_query_release(struct hub_query *query)
                   sizeof *query->candidates);
     for (int i = 0; i < 2; i++) {
         struct hub_end *end = &query->ends[i];
+        release_firsts(&end->firsts, allocator);
         fr_deallocate(allocator, end->entries, end->entry_capacity, sizeof *end->entries);
         fr_deallocate(allocator, end->live, end->live_capacity, sizeof *end->live);
         fr_deallocate(allocator, end->turns, end->list_capacity, sizeof *end->turns);

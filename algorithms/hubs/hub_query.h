@@ -19,7 +19,16 @@ struct hub_tables {
 
 enum hub_sight { HUB_UNSEEN, HUB_SEEN, HUB_HIDDEN };
 
-/* A corner that a path from one end may enter the core at. */
+/* Corners that a path from one end may enter the core at: those that its cell lists, in arrays
+ * side by side, which compilers put into wide registers. */
+struct hub_firsts {
+    uint32_t *listed; /* as the cell has them: with flags */
+    int32_t *x, *y;   /* half pixels */
+    float *bounds;    /* pixels: no path through it to the other end is shorter */
+    size_t count, capacity;
+};
+
+/* One of them, or of those climbed to, that a better path may lead through. */
 struct hub_entry {
     double length; /* pixels, from the end */
     double bound;  /* no path through it to the other end is shorter */
@@ -48,12 +57,12 @@ struct hub_node {
 /* What is known of one end of the click. */
 struct hub_end {
     struct fr_point at;
+    struct hub_firsts firsts;
     struct hub_entry *entries;
     uint32_t *live; /* entries that a better path may lead through */
     struct hub_turn *turns;
     uint32_t *roots; /* what its cell lists of vias from which edges climb */
     size_t entry_count, live_count, turn_count, root_count;
-    size_t least; /* of the entries, which has the least bound by straight lines */
     size_t entry_capacity, live_capacity;
     size_t list_capacity;   /* of turns and roots */
     struct hub_node *nodes; /* by corner */

@@ -11,7 +11,7 @@
 void hub_end_prefetch(const struct hub_query *query, const struct hub_end *end);
 
 /* Sorts what the cell of an end lists by the ways in which a path may go on from the end; but for
- * turns that are not near it. */
+ * turns that are not near it. Those by which it may enter the core get bounds, but no entries. */
 void hub_end_gather(const struct hub_query *query, struct hub_end *end);
 
 /* Follows all ways from an end that climb out of dead ends. False without memory. */

@@ -1,9 +1,9 @@
 #include "algorithms/hubs/hub_steps.h"
 
-static bool sees_corner(struct hub_query *query, const struct hub_end *end, uint32_t side,
-                        bool known)
+static bool sees_corner(struct hub_query *query, const struct hub_end *end, uint32_t listed)
 {
-    return known || hub_query_sees(query, end->at, corner_of(query, side));
+    return listed_sight(end, listed) == HUB_SEEN ||
+           hub_query_sees(query, end->at, corner_of(query, listed >> VIA_FLAG_BITS));
 }
 
 /* Finds paths around a corner that is near one end. */
@@ -37,10 +37,10 @@ static void turn_at(struct hub_query *query, uint32_t listed_at_start, uint32_t 
     const struct fr_point at = corner_of(query, side);
     const double length = distance(start->at, at) + distance(at, goal->at);
     if (listed_at_start & listed_at_goal & VIA_SOME_TURN && length < query->best &&
-        turns_far(query, start, side) && turns_far(query, goal, side ^ 1) &&
-        wraps(query, side, start->at, goal->at) &&
-        sees_corner(query, start, side, listed_at_start & VIA_SEEN) &&
-        sees_corner(query, goal, side, listed_at_goal & VIA_SEEN))
+        via_sight(listed_at_start, start->quarter) != VIA_HIDDEN &&
+        via_sight(listed_at_goal, goal->quarter) != VIA_HIDDEN && turns_far(query, start, side) &&
+        turns_far(query, goal, side ^ 1) && wraps(query, side, start->at, goal->at) &&
+        sees_corner(query, start, listed_at_start) && sees_corner(query, goal, listed_at_goal))
         take_best(query, HUB_BEST_TURN, side / 2, length);
 }
 

@@ -3,8 +3,8 @@
 #include "algorithms/hubs/hub_steps.h"
 #include "algorithms/steps/prefetch.h"
 
-/* Sorts a via that not all pixels of the cell may use to go on by an edge of the core, or that some
- * may use otherwise. Whether it is an entry. */
+/* Sorts a via that not all pixels of the quarter may use to go on by an edge of the core, or that
+ * some of the cell may use otherwise. Whether a path may enter the core there. */
 static bool sort_listed(const struct hub_query *query, struct hub_end *end, uint32_t listed,
                         struct fr_point at)
 {
@@ -15,10 +15,9 @@ static bool sort_listed(const struct hub_query *query, struct hub_end *end, uint
     if (via_leads(via, VIA_CLIMB, offset))
         end->roots[end->root_count++] = listed;
     if (via_is_near(offset))
-        end->turns[end->turn_count++] =
-            (struct hub_turn){.side = listed >> VIA_FLAG_BITS,
-                              .sight = listed & VIA_SEEN ? HUB_SEEN : HUB_UNSEEN,
-                              .length = distance(end->at, at)};
+        end->turns[end->turn_count++] = (struct hub_turn){.side = listed >> VIA_FLAG_BITS,
+                                                          .sight = listed_sight(end, listed),
+                                                          .length = distance(end->at, at)};
     return via_leads(via, VIA_CORE, offset);
 }
 
@@ -67,6 +66,7 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
     const struct hub_place *const places = query->tables->labels.places;
     const uint32_t *last, *item = listed_at(query, end, &last);
     struct hub_firsts *firsts = &end->firsts;
+    const int quarter = end->quarter;
     size_t count = 0;
     for (const uint32_t *ahead = item; ahead < last; ahead++)
         fr_prefetch(&places[*ahead >> (VIA_FLAG_BITS + 1)]);
@@ -75,8 +75,9 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
         const uint32_t listed = *item;
         const struct hub_place place = places[listed >> (VIA_FLAG_BITS + 1)];
         const struct fr_point at = {place.x, place.y};
-        if ((listed & (VIA_ALL_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)) != VIA_ALL_CORE &&
-            (!(listed & (VIA_SOME_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)) ||
+        const enum via_sight sight = via_sight(listed, quarter);
+        if ((sight != VIA_SURE || listed & (VIA_SOME_CLIMB | VIA_SOME_NEAR)) &&
+            (sight == VIA_HIDDEN || !(listed & (VIA_SOME_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)) ||
              !sort_listed(query, end, listed, at)))
             continue;
         firsts->listed[count] = listed;
@@ -174,7 +175,8 @@ bool hub_end_climb(struct hub_query *query, struct hub_end *end)
         const uint32_t side = end->roots[i] >> VIA_FLAG_BITS;
         const struct hub_node root = {
             .length = distance(end->at, corner_of(query, side)), .parent = HUB_NONE, .side = side};
-        if (!(end->roots[i] & VIA_SEEN) && !hub_query_sees(query, end->at, corner_of(query, side)))
+        if (listed_sight(end, end->roots[i]) != HUB_SEEN &&
+            !hub_query_sees(query, end->at, corner_of(query, side)))
             continue;
         if (!offer(query, end, &root))
             return false;

@@ -101,7 +101,7 @@ static void add_entry(const struct hub_query *query, struct hub_end *end, size_t
     entry->length = distance(end->at, at);
     entry->bound = entry->length + distance(at, other_end(query, end)->at);
     entry->side = listed >> VIA_FLAG_BITS;
-    entry->sight = listed & VIA_SEEN ? HUB_SEEN : HUB_UNSEEN;
+    entry->sight = listed_sight(end, listed);
     entry->climbed = false;
 }
 

@@ -144,7 +144,9 @@ enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start, st
 {
     struct hub_end *from = &query->ends[0], *to = &query->ends[1];
     from->at = start;
+    from->quarter = vias_quarter(&query->tables->vias, fr_point_pixel(start));
     to->at = goal;
+    to->quarter = vias_quarter(&query->tables->vias, fr_point_pixel(goal));
     query->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     hub_end_prefetch(query, from);

@@ -57,6 +57,7 @@ struct hub_node {
 /* What is known of one end of the click. */
 struct hub_end {
     struct fr_point at;
+    int quarter; /* of its cell: vias_quarter */
     struct hub_firsts firsts;
     struct hub_entry *entries;
     uint32_t *live; /* entries that a better path may lead through */

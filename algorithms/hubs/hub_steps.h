@@ -78,6 +78,13 @@ static inline const uint32_t *listed_at(const struct hub_query *query, const str
     return vias->entries + first[0];
 }
 
+/* Whether an end sees a corner that its cell lists, as far as the cell tells: not that it is
+ * hidden. */
+static inline enum hub_sight listed_sight(const struct hub_end *end, uint32_t listed)
+{
+    return via_sight(listed, end->quarter) >= VIA_SEEN ? HUB_SEEN : HUB_UNSEEN;
+}
+
 /* Where a path to a corner that was climbed to comes from. */
 static inline struct fr_point node_from(const struct hub_query *query, const struct hub_end *end,
                                         const struct hub_node *node)

@@ -4,7 +4,7 @@
 #include "maps/bits.h"
 #include "maps/geometry/predicates.h"
 
-#define UNSURE 0x2000 /* more than a cell has pixels */
+#define UNSURE 0x2000 /* more than a quarter has pixels */
 
 /* No ray is as low: nothing may use such a via. */
 static const struct shadow_ray nowhere = {1, 0};
@@ -29,14 +29,22 @@ struct builder {
     struct shadow_ray limit;  /* of all ways to go on */
     struct shadow_ray lowest; /* to a pixel in sight, in half pixels */
     bool near;                /* whether pixels near the corner are being looked at, or the rest */
-    uint16_t *seen;           /* by cell: pixels in sight, or UNSURE and more; 0 between vias */
-    uint32_t *touched;        /* cells with any */
+    uint16_t *seen;           /* by quarter: pixels in sight, or UNSURE and more; 0 between vias */
+    uint32_t *touched;        /* quarters with any */
     uint32_t touched_count;
+    int shift;         /* quarters measure 2^shift pixels */
+    uint32_t columns;  /* of quarters */
+    size_t *incidence; /* by cell: its last one */
 };
 
 static uint32_t cell_count(const struct vias *vias)
 {
     return (uint32_t)(vias->columns * vias->rows);
+}
+
+static uint32_t quarter_at(const struct builder *b, struct fr_pixel pixel)
+{
+    return (uint32_t)(pixel.y >> b->shift) * b->columns + (uint32_t)(pixel.x >> b->shift);
 }
 
 /* What a ray into the other cone allows on this side, for the path to bend around the block: the
@@ -70,7 +78,7 @@ static enum fr_status look_far(struct builder *b, uint32_t corner, int cone)
     return status;
 }
 
-/* Adds pixels of a row of the frame to the cells that they lie in. */
+/* Adds pixels of a row of the frame to the quarters that they lie in. */
 static void see(void *context, int32_t row, int32_t first, int32_t last, bool sure)
 {
     struct builder *b = context;
@@ -84,15 +92,15 @@ static void see(void *context, int32_t row, int32_t first, int32_t last, bool su
     const struct shadow_ray ray = {2 * last + 1, 2 * row + 1};
     if (b->lowest.y == 0 || shadow_steeper(b->lowest, ray))
         b->lowest = ray;
-    const int shift = b->vias->cell_shift;
+    const int shift = b->shift;
     for (int32_t x = first; x <= last;) {
         const int32_t column = frame->x + x;
         const int32_t next = (((column >> shift) + 1) << shift) - frame->x;
         const int32_t end = next <= last ? next : last + 1;
-        const uint32_t cell = vias_cell(b->vias, shadow_pixel(frame, x, row));
-        if (b->seen[cell] == 0)
-            b->touched[b->touched_count++] = cell;
-        b->seen[cell] = (uint16_t)(sure ? b->seen[cell] + (end - x) : b->seen[cell] | UNSURE);
+        const uint32_t at = quarter_at(b, shadow_pixel(frame, x, row));
+        if (b->seen[at] == 0)
+            b->touched[b->touched_count++] = at;
+        b->seen[at] = (uint16_t)(sure ? b->seen[at] + (end - x) : b->seen[at] | UNSURE);
         x = end;
     }
 }
@@ -115,19 +123,18 @@ static uint64_t bits_between(int32_t from, int32_t to, int32_t size)
     return from >= to ? 0 : ~UINT64_C(0) >> (64 - (to - from)) << from;
 }
 
-/* How many walkable pixels of a cell may use the via. */
-static uint32_t count_users(const struct builder *b, uint32_t cell)
+/* How many walkable pixels of a quarter may use the via. */
+static uint32_t count_users(const struct builder *b, uint32_t quarter)
 {
     const struct shadow_frame *frame = &b->frame;
-    const int shift = b->vias->cell_shift;
+    const int shift = b->shift;
     const int32_t size = 1 << shift;
-    const int32_t cell_x = (int32_t)cell % b->vias->columns;
-    const int32_t cell_y = (int32_t)cell / b->vias->columns;
-    const int32_t across = frame->swapped ? cell_y : cell_x,
-                  below = frame->swapped ? cell_x : cell_y;
+    const int32_t at_x = (int32_t)(quarter % b->columns);
+    const int32_t at_y = (int32_t)(quarter / b->columns);
+    const int32_t across = frame->swapped ? at_y : at_x, below = frame->swapped ? at_x : at_y;
     const int32_t column =
         frame->mirrored ? frame->view->width - ((across + 1) << shift) : across << shift;
-    const int32_t x = column - frame->x; /* of the cell's first pixel in the frame */
+    const int32_t x = column - frame->x; /* of the quarter's first pixel in the frame */
     uint32_t users = 0;
     for (int32_t y = below << shift; y < (below + 1) << shift && y < frame->view->height; y++) {
         const int32_t row = frame->down > 0 ? y - frame->y : frame->y - 1 - y;
@@ -144,13 +151,13 @@ static uint32_t count_users(const struct builder *b, uint32_t cell)
     return users;
 }
 
-/* The four outermost pixels of a cell, as seen from the via. */
-static void find_outermost(const struct builder *b, const struct via *via, uint32_t cell,
+/* The four outermost pixels of a quarter, as seen from the via. */
+static void find_outermost(const struct builder *b, const struct via *via, uint32_t quarter,
                            struct fr_point outermost[4])
 {
-    const int32_t size = 1 << b->vias->cell_shift;
-    const int32_t left = (int32_t)cell % b->vias->columns * size;
-    const int32_t top = (int32_t)cell / b->vias->columns * size;
+    const int32_t size = 1 << b->shift;
+    const int32_t left = (int32_t)(quarter % b->columns) * size;
+    const int32_t top = (int32_t)(quarter / b->columns) * size;
     for (int i = 0; i < 4; i++) {
         const struct fr_pixel pixel = {left + (i & 1) * (size - 1), top + (i >> 1) * (size - 1)};
         const struct fr_point at = {via->x, via->y};
@@ -158,7 +165,7 @@ static void find_outermost(const struct builder *b, const struct via *via, uint3
     }
 }
 
-/* Whether a cell has pixels near the via. */
+/* Whether a quarter has pixels near the via. */
 static bool has_near(const struct fr_point outermost[4])
 {
     const struct fr_point low = outermost[0], high = outermost[3];
@@ -166,13 +173,15 @@ static bool has_near(const struct fr_point outermost[4])
            high.y > -2 * VIA_NEAR;
 }
 
-/* What holds of all pixels of a cell, or may hold of some: a line that has its outermost pixels on
- * one side has all of them. */
-static uint32_t find_flags(const struct builder *b, const struct via *via, uint32_t cell)
+/* What holds of all pixels of a quarter, or may hold of some: a line that has its outermost pixels
+ * on one side has all of them. As a cell tells it. */
+static uint32_t find_flags(const struct builder *b, const struct via *via, uint32_t quarter,
+                           bool all_see)
 {
     static const uint32_t some[VIA_KINDS] = {VIA_SOME_CORE, VIA_SOME_CLIMB, VIA_SOME_TURN};
+    const uint32_t x = quarter % b->columns, y = quarter / b->columns;
     struct fr_point outermost[4];
-    find_outermost(b, via, cell, outermost);
+    find_outermost(b, via, quarter, outermost);
     uint32_t flags = has_near(outermost) ? VIA_SOME_NEAR : 0, core = 0;
     for (int i = 0; i < 4; i++) {
         core += via_faces(via, outermost[i]) && via_leads(via, VIA_CORE, outermost[i]);
@@ -180,7 +189,23 @@ static uint32_t find_flags(const struct builder *b, const struct via *via, uint3
             if (via_leads(via, (enum via_kind)kind, outermost[i]))
                 flags |= some[kind];
     }
-    return core == 4 ? flags | VIA_ALL_CORE : flags;
+    const uint32_t sight = !all_see ? VIA_UNSURE : core < 4 ? VIA_SEEN : VIA_SURE;
+    return flags | sight << (VIA_QUARTERS + 4 * (y & 1) + 2 * (x & 1));
+}
+
+/* The incidence of the cell around a quarter and a via, whose incidences begin at first: a new one,
+ * if none of the cell's quarters was touched before. */
+static struct incidence *incidence_around(struct builder *b, uint32_t quarter, uint32_t side,
+                                          size_t first)
+{
+    const uint32_t x = quarter % b->columns / 2, y = quarter / b->columns / 2;
+    const uint32_t cell = y * (uint32_t)b->vias->columns + x;
+    const size_t known = b->incidence[cell];
+    if (known >= first && known < b->incidence_count && b->incidences[known].cell == cell)
+        return &b->incidences[known];
+    b->incidence[cell] = b->incidence_count;
+    b->incidences[b->incidence_count] = (struct incidence){cell, side << VIA_FLAG_BITS};
+    return &b->incidences[b->incidence_count++];
 }
 
 static enum fr_status list_touched(struct builder *b, uint32_t side)
@@ -192,13 +217,14 @@ static enum fr_status list_touched(struct builder *b, uint32_t side)
     if (!items)
         return FR_NO_MEMORY;
     b->incidences = items;
-    const uint32_t full = UINT32_C(1) << 2 * b->vias->cell_shift;
+    const uint32_t full = UINT32_C(1) << 2 * b->shift;
+    const size_t first = b->incidence_count;
     for (uint32_t i = 0; i < b->touched_count; i++) {
-        const uint32_t cell = b->touched[i], seen = b->seen[cell];
-        const bool all = seen == full || seen == count_users(b, cell);
-        const uint32_t flags = find_flags(b, &b->vias->items[side], cell) | (all ? VIA_SEEN : 0);
-        items[b->incidence_count++] = (struct incidence){cell, side << VIA_FLAG_BITS | flags};
-        b->seen[cell] = 0;
+        const uint32_t quarter = b->touched[i], seen = b->seen[quarter];
+        const bool all = seen == full || seen == count_users(b, quarter);
+        incidence_around(b, quarter, side, first)->entry |=
+            find_flags(b, &b->vias->items[side], quarter, all);
+        b->seen[quarter] = 0;
     }
     b->touched_count = 0;
     return FR_OK;
@@ -291,17 +317,20 @@ static bool take_memory(struct builder *b)
     vias->lowest = fr_allocate(b->allocator, sides, sizeof *vias->lowest);
     vias->first = fr_allocate_zeroed(b->allocator, cells, sizeof *vias->first);
     b->horizon = fr_allocate(b->allocator, sides, sizeof *b->horizon);
-    b->seen = fr_allocate_zeroed(b->allocator, cells, sizeof *b->seen);
-    b->touched = fr_allocate(b->allocator, cells, sizeof *b->touched);
-    return vias->items && vias->lowest && vias->first && b->horizon && b->seen && b->touched;
+    b->seen = fr_allocate_zeroed(b->allocator, 4 * cells, sizeof *b->seen);
+    b->touched = fr_allocate(b->allocator, 4 * cells, sizeof *b->touched);
+    b->incidence = fr_allocate_zeroed(b->allocator, cells, sizeof *b->incidence);
+    return vias->items && vias->lowest && vias->first && b->horizon && b->seen && b->touched &&
+           b->incidence;
 }
 
 static void give_memory_back(struct builder *b)
 {
     const size_t sides = (size_t)b->vias->side_count + 1, cells = (size_t)cell_count(b->vias) + 1;
     fr_deallocate(b->allocator, b->horizon, sides, sizeof *b->horizon);
-    fr_deallocate(b->allocator, b->seen, cells, sizeof *b->seen);
-    fr_deallocate(b->allocator, b->touched, cells, sizeof *b->touched);
+    fr_deallocate(b->allocator, b->seen, 4 * cells, sizeof *b->seen);
+    fr_deallocate(b->allocator, b->touched, 4 * cells, sizeof *b->touched);
+    fr_deallocate(b->allocator, b->incidence, cells, sizeof *b->incidence);
     fr_deallocate(b->allocator, b->incidences, b->incidence_capacity, sizeof *b->incidences);
     shadow_workspace_release(&b->workspace);
     shadow_views_release(&b->views);
@@ -321,7 +350,9 @@ enum fr_status vias_create(struct vias *vias, const struct fr_map *map, const st
     struct builder b = {.vias = vias,
                         .graph = graph,
                         .allocator = allocator,
-                        .workspace = {.allocator = allocator}};
+                        .workspace = {.allocator = allocator},
+                        .shift = cell_shift - 1,
+                        .columns = 2 * (uint32_t)vias->columns};
     enum fr_status status = shadow_views_create(&b.views, map, allocator);
     if (status == FR_OK && !take_memory(&b))
         status = FR_NO_MEMORY;

@@ -8,7 +8,9 @@
  * than VIA_NEAR pixels on the other side: of two ends that turn at one corner, either one of them
  * is near it, or both see it from afar and low enough.
  *
- * A cell lists the vias that any of its pixels may use, in their order, each with flags. */
+ * A cell lists the vias that any of its pixels may use, in their order, each with flags, and with
+ * what holds in each quarter of the cell: lists as long as of whole cells tell as much as of
+ * quarters. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_VIAS_H
 #define FOOTRACE_ALGORITHMS_HUBS_VIAS_H
 
@@ -21,15 +23,23 @@
 
 #define VIA_NEAR 16 /* pixels, either way */
 
-/* What a cell tells of a via that it lists. */
+/* What a cell tells of a via that it lists: whether any of its pixels may use it, to go on in each
+ * way. */
 enum via_flag {
-    VIA_SEEN = 1,      /* all its pixels that may use it see the corner */
-    VIA_ALL_CORE = 2,  /* all its pixels may use it, to go on by an edge of the core */
-    VIA_SOME_CORE = 4, /* and whether any may, to go on in each way */
-    VIA_SOME_CLIMB = 8,
-    VIA_SOME_TURN = 16,
-    VIA_SOME_NEAR = 32, /* some lie near it */
-    VIA_FLAG_BITS = 6
+    VIA_SOME_CORE = 1,
+    VIA_SOME_CLIMB = 2,
+    VIA_SOME_TURN = 4,
+    VIA_SOME_NEAR = 8, /* some lie near it */
+    VIA_QUARTERS = 4,  /* where the bits of the quarters begin, two for each */
+    VIA_FLAG_BITS = 12
+};
+
+/* And of each of its quarters. */
+enum via_sight {
+    VIA_HIDDEN, /* no pixel that may use it sees the corner */
+    VIA_UNSURE,
+    VIA_SEEN, /* all pixels that may use it see the corner */
+    VIA_SURE  /* and all may use it, to go on by an edge of the core */
 };
 
 /* What a path may go on by. */
@@ -51,7 +61,7 @@ struct vias {
     int32_t columns, rows;
     uint32_t entry_count;
     uint32_t *first;   /* by cell, and the end */
-    uint32_t *entries; /* the via << VIA_FLAG_BITS, and flags */
+    uint32_t *entries; /* the via << VIA_FLAG_BITS, quarters, and flags */
     /* By side: the lowest direction along the wall in which a pixel sees the corner, as a point
      * from it in half pixels; x = 0 where none does. For climbs_create, until vias_finish. */
     struct fr_point *lowest;
@@ -77,6 +87,19 @@ static inline uint32_t vias_cell(const struct vias *vias, struct fr_pixel pixel)
 {
     return (uint32_t)((pixel.y >> vias->cell_shift) * vias->columns +
                       (pixel.x >> vias->cell_shift));
+}
+
+/* At which bit a pixel's quarter of its cell begins. */
+static inline int vias_quarter(const struct vias *vias, struct fr_pixel pixel)
+{
+    const int half = vias->cell_shift - 1;
+    return VIA_QUARTERS + 4 * (pixel.y >> half & 1) + 2 * (pixel.x >> half & 1);
+}
+
+/* What a quarter tells of a listed via. */
+static inline enum via_sight via_sight(uint32_t listed, int quarter)
+{
+    return (enum via_sight)(listed >> quarter & 3);
 }
 
 /* Whether a point at this offset from the corner may use a via and go on in this way. */

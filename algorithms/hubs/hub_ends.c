@@ -61,30 +61,52 @@ static void bound_firsts(struct hub_firsts *firsts, struct fr_point here, struct
     }
 }
 
+static struct fr_point place_of(const struct hub_place *places, uint32_t listed)
+{
+    const struct hub_place place = places[listed >> (VIA_FLAG_BITS + 1)];
+    return (struct fr_point){place.x, place.y};
+}
+
+static void place_firsts(struct hub_firsts *firsts, const struct hub_place *places)
+{
+    const uint32_t *const listed = firsts->listed;
+    int32_t *const x = firsts->x, *const y = firsts->y;
+    const size_t count = firsts->count;
+    for (size_t i = 0; i < count; i++) {
+        const struct fr_point at = place_of(places, listed[i]);
+        x[i] = at.x;
+        y[i] = at.y;
+    }
+}
+
 void hub_end_gather(const struct hub_query *query, struct hub_end *end)
 {
     const struct hub_place *const places = query->tables->labels.places;
     const uint32_t *last, *item = listed_at(query, end, &last);
     struct hub_firsts *firsts = &end->firsts;
     const int quarter = end->quarter;
-    size_t count = 0;
+    uint32_t *const sure_ones = firsts->listed, *const others = end->live;
+    size_t count = 0, other_count = 0;
     for (const uint32_t *ahead = item; ahead < last; ahead++)
         fr_prefetch(&places[*ahead >> (VIA_FLAG_BITS + 1)]);
     end->entry_count = end->turn_count = end->root_count = end->climbed_count = 0;
+    /* Without a branch, which would be guessed wrong as often as not. */
     for (; item < last; item++) {
         const uint32_t listed = *item;
-        const struct hub_place place = places[listed >> (VIA_FLAG_BITS + 1)];
-        const struct fr_point at = {place.x, place.y};
         const enum via_sight sight = via_sight(listed, quarter);
-        if ((sight != VIA_SURE || listed & (VIA_SOME_CLIMB | VIA_SOME_NEAR)) &&
-            (sight == VIA_HIDDEN || !(listed & (VIA_SOME_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)) ||
-             !sort_listed(query, end, listed, at)))
-            continue;
-        firsts->listed[count] = listed;
-        firsts->x[count] = at.x;
-        firsts->y[count++] = at.y;
+        const bool sure = (sight == VIA_SURE) & !(listed & (VIA_SOME_CLIMB | VIA_SOME_NEAR));
+        sure_ones[count] = listed;
+        count += sure;
+        others[other_count] = listed;
+        other_count += !sure & (sight != VIA_HIDDEN) &
+                       ((listed & (VIA_SOME_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)) != 0);
+    }
+    for (size_t i = 0; i < other_count; i++) {
+        sure_ones[count] = others[i];
+        count += sort_listed(query, end, others[i], place_of(places, others[i]));
     }
     firsts->count = count;
+    place_firsts(firsts, places);
     bound_firsts(firsts, end->at, other_end(query, end)->at);
 }
 

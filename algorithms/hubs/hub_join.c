@@ -299,28 +299,27 @@ static struct hub_find find_by_hubs(struct hub_query *query)
     const struct hub_labels *labels = &query->tables->labels;
     const struct hub_end *goal = &query->ends[1];
     struct hub_find find = {.length = HUB_FAR, .a = HUB_NONE};
-    uint32_t first = HUB_FAR, second = HUB_FAR; /* the least; the former without the entry */
+    uint32_t shortest = HUB_FAR, second = HUB_FAR; /* to its entry; by other entries */
     for (size_t i = 0; i < goal->live_count; i++) {
         const struct hub_entry *entry = &goal->entries[goal->live[i]];
         if (!may_improve(query, entry))
             continue;
-        const struct hub_least least = hub_labels_look_up(labels, entry->side, query->table);
-        const uint32_t beyond = in_units(query, entry), length = least.first + beyond;
-        const uint32_t next = least.second + beyond;
-        const uint32_t other = length < find.length ? find.length : length;
-        second = other < second ? other : second;
-        second = next < second ? next : second;
+        const uint32_t to_entry = hub_labels_look_up(labels, entry->side, query->table);
+        const uint32_t length = to_entry + in_units(query, entry);
+        const uint32_t longer = length < find.length ? find.length : length;
+        second = longer < second ? longer : second;
         if (length < find.length) {
             find.length = length;
             find.b = goal->live[i];
-            first = least.first;
+            shortest = to_entry;
         }
     }
     query->generated++;
     if (find.length >= HUB_FAR)
         return find;
-    find.tied = second <= find.length + HUB_TIE;
-    find.at_b = hub_labels_at_length(labels, goal->entries[find.b].side, first, query->table);
+    uint32_t next;
+    find.at_b = hub_labels_find(labels, goal->entries[find.b].side, shortest, query->table, &next);
+    find.tied = second <= find.length + HUB_TIE || next <= shortest + HUB_TIE;
     find_beginning(query, &find);
     return find;
 }

@@ -336,29 +336,33 @@ void hub_labels_leave(const struct hub_labels *labels, uint32_t side, uint32_t *
         table[hubs[i]] = HUB_FAR;
 }
 
-struct hub_least hub_labels_look_up(const struct hub_labels *labels, uint32_t side,
-                                    const uint32_t *table)
+uint32_t hub_labels_look_up(const struct hub_labels *labels, uint32_t side, const uint32_t *table)
 {
     const uint16_t *const hubs = labels->hubs;
     const uint32_t *const lengths = labels->lengths, last = labels->sides[side + 1].entry;
-    uint32_t first = HUB_FAR, second = HUB_FAR;
+    uint32_t shortest = HUB_FAR;
     for (uint32_t i = labels->sides[side].entry; i < last; i++) {
         const uint32_t length = table[hubs[i]] + lengths[i];
-        const uint32_t longer = length > first ? length : first;
-        second = longer < second ? longer : second;
-        first = length < first ? length : first;
+        shortest = length < shortest ? length : shortest;
     }
-    return (struct hub_least){first, second};
+    return shortest;
 }
 
-uint32_t hub_labels_at_length(const struct hub_labels *labels, uint32_t side, uint32_t length,
-                              const uint32_t *table)
+uint32_t hub_labels_find(const struct hub_labels *labels, uint32_t side, uint32_t length,
+                         const uint32_t *table, uint32_t *second)
 {
-    const uint32_t last = labels->sides[side + 1].entry;
-    for (uint32_t i = labels->sides[side].entry; i < last; i++)
-        if (table[labels->hubs[i]] + labels->lengths[i] == length)
-            return i;
-    return HUB_NONE;
+    const uint16_t *const hubs = labels->hubs;
+    const uint32_t *const lengths = labels->lengths, last = labels->sides[side + 1].entry;
+    uint32_t at = HUB_NONE, others = HUB_FAR;
+    for (uint32_t i = labels->sides[side].entry; i < last; i++) {
+        const uint32_t other = table[hubs[i]] + lengths[i];
+        if (other == length && at == HUB_NONE)
+            at = i;
+        else
+            others = other < others ? other : others;
+    }
+    *second = others;
+    return at;
 }
 
 uint32_t hub_labels_at_hub(const struct hub_labels *labels, uint32_t side, uint32_t hub)
@@ -378,14 +382,15 @@ uint32_t hub_labels_at_hub(const struct hub_labels *labels, uint32_t side, uint3
 struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
                                    uint64_t below, const uint32_t *table)
 {
-    const struct hub_least least = hub_labels_look_up(labels, b, table);
+    const uint32_t shortest = hub_labels_look_up(labels, b, table);
     struct hub_meeting meeting = {below, below, HUB_NONE, HUB_NONE};
-    if (least.first >= HUB_FAR || least.first >= below)
+    uint32_t second;
+    if (shortest >= HUB_FAR || shortest >= below)
         return meeting;
-    meeting.length = least.first;
-    meeting.runner_up = least.second < below ? least.second : below;
-    meeting.at_b = hub_labels_at_length(labels, b, least.first, table);
+    meeting.length = shortest;
+    meeting.at_b = hub_labels_find(labels, b, shortest, table, &second);
     meeting.at_a = hub_labels_at_hub(labels, a, labels->hubs[meeting.at_b]);
+    meeting.runner_up = second < below ? second : below;
     return meeting;
 }
 

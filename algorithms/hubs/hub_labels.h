@@ -80,11 +80,6 @@ struct hub_meeting {
     uint32_t at_a, at_b; /* entries; HUB_NONE where there is no way below the bound */
 };
 
-/* The two shortest ways by what hubs they may be, in units; HUB_FAR: none. */
-struct hub_least {
-    uint32_t first, second;
-};
-
 /* Enters a label into a table of the lengths to hubs, where it is shorter: so many units, less than
  * HUB_LENGTHS, lie before the side. A table holds HUB_FAR where nothing was entered. */
 void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t before,
@@ -93,13 +88,13 @@ void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t b
 /* Takes out what was entered of a label's hubs. */
 void hub_labels_leave(const struct hub_labels *labels, uint32_t side, uint32_t *table);
 
-/* The shortest ways from what was entered to a side. */
-struct hub_least hub_labels_look_up(const struct hub_labels *labels, uint32_t side,
-                                    const uint32_t *table);
+/* The length of the shortest way from what was entered to a side, in units; HUB_FAR: there is none.
+ */
+uint32_t hub_labels_look_up(const struct hub_labels *labels, uint32_t side, const uint32_t *table);
 
-/* The entry of a side by which the way from what was entered is that long. */
-uint32_t hub_labels_at_length(const struct hub_labels *labels, uint32_t side, uint32_t length,
-                              const uint32_t *table);
+/* The entry of a side by which that way is so long; *second: how long it is by the second best. */
+uint32_t hub_labels_find(const struct hub_labels *labels, uint32_t side, uint32_t length,
+                         const uint32_t *table, uint32_t *second);
 
 /* The entry of a side for a hub; HUB_NONE: it has none. */
 uint32_t hub_labels_at_hub(const struct hub_labels *labels, uint32_t side, uint32_t hub);

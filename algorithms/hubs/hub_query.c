@@ -34,7 +34,8 @@ static void release_firsts(struct hub_firsts *firsts, const struct fr_allocator 
 enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables *tables,
                                 const struct fr_allocator *allocator)
 {
-    const size_t sides = (size_t)tables->vias.side_count + 1, longest = longest_list(&tables->vias);
+    const size_t sides = (size_t)tables->vias.side_count + 1;
+    const size_t longest = longest_list(&tables->vias) + 1; /* one is written before it counts */
     const size_t hubs = (size_t)tables->labels.hub_count + 1;
     *query = (struct hub_query){
         .tables = tables, .allocator = allocator, .stamp = 1, .entered = HUB_NONE};

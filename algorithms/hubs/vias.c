@@ -182,14 +182,15 @@ static uint32_t find_flags(const struct builder *b, const struct via *via, uint3
     const uint32_t x = quarter % b->columns, y = quarter / b->columns;
     struct fr_point outermost[4];
     find_outermost(b, via, quarter, outermost);
+    const uint32_t count = b->shift > 0 ? 4 : 1; /* who differ */
     uint32_t flags = has_near(outermost) ? VIA_SOME_NEAR : 0, core = 0;
-    for (int i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         core += via_faces(via, outermost[i]) && via_leads(via, VIA_CORE, outermost[i]);
         for (int kind = 0; kind < VIA_KINDS; kind++)
             if (via_leads(via, (enum via_kind)kind, outermost[i]))
                 flags |= some[kind];
     }
-    const uint32_t sight = !all_see ? VIA_UNSURE : core < 4 ? VIA_SEEN : VIA_SURE;
+    const uint32_t sight = !all_see ? VIA_UNSURE : core < count ? VIA_SEEN : VIA_SURE;
     return flags | sight << (VIA_QUARTERS + 4 * (y & 1) + 2 * (x & 1));
 }
 

@@ -3,12 +3,12 @@
  * The taut visibility graph of a map (visgraph.c) has a core, in which all long ways go. Each of
  * its corners gets a hub label, so that the shortest way between any two corners is read off two
  * short lists. The floor is cut into cells, and each cell lists the corners that a shortest path
- * from any of its pixels may turn at first, with whether all of them see it. A click takes the lists
- * of its two ends, drops by exact tests the corners that these ends cannot use, and joins the rest
- * in pairs, the most promising pair first. Its labels are read only if it could beat the best one by
- * straight lines and by lengths to a few landmarks, and a sight is tested only if it would win. Where
- * corners are many, a first path drops most by straight lines alone. Where many are left, they are
- * not joined in pairs but hub by hub.
+ * from any of its pixels may turn at first, with whether all of a quarter see it. A click takes
+ * the lists of its two ends, drops by exact tests the corners that these ends cannot use, and joins
+ * the rest in pairs, the most promising pair first. Its labels are read only if it could beat the
+ * best one by straight lines and by lengths to a few landmarks, and a sight is tested only if it
+ * would win. Where corners are many, a first path drops most by straight lines alone. Where many
+ * are left, they are not joined in pairs but hub by hub.
  * Paths that do not touch the core turn once, or climb out of dead ends by few edges; they are
  * tried beside.
  *
@@ -17,8 +17,8 @@
  *
  * Complexity: preparing takes the taut graph, a pruned search from each corner of the core, and a
  * shadow casting from each corner into the narrow cones in which it matters. A click reads two
- * cells, and merges a label pair or a few. Memory: 8 bytes a label entry, 4 a corner that a cell
- * lists, some 160 a corner, and 72 more a corner of the core. The budget sets how small cells are.
+ * cells, and a label pair or a few. Memory: 8 bytes a label entry, 4 a corner that a cell lists,
+ * some 160 a corner, and 36 more a corner of the core. The budget sets how small cells are.
  *
  * Sources: Du, Shen, Cheema, "Ultrafast Euclidean shortest path computation using hub labeling",
  * AAAI 2023; Du, Shen, Cheema, "EHL*: memory-budgeted indexing for ultrafast optimal Euclidean

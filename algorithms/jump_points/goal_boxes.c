@@ -132,7 +132,7 @@ static bool flood_all(struct flood *flood, const struct fr_jump_corners *corners
     const struct fr_map *map = corners->map;
     for (int32_t y = 0; y < map->height; y++)
         for (int32_t word = 0; word < map->row_words; word++) {
-            uint64_t bits = corners->words[(ptrdiff_t)y * map->row_words + word].bits;
+            uint64_t bits = fr_jump_corner_bits(corners, y, word);
             for (; bits; bits &= bits - 1) {
                 const int32_t x = word * 64 + fr_lowest_bit(bits);
                 if (!flood_from(flood, x, y, &boxes->of[fr_jump_corner(corners, x, y)]))

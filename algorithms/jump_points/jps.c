@@ -4,8 +4,13 @@
  * shortest path may leave it, and jumps to the next jump points: along rows and columns it looks
  * for the next bit, 64 cells a step; on a diagonal it looks along both lines from every cell. What
  * a diagonal meets belongs to where the diagonal began: cells between that are no corners are never
- * nodes. The goal is looked for by comparing coordinates, on the one row and the one column where a
+ * nodes. At a corner a diagonal ends if the corner is reached at less cost, or was passed the same
+ * way before. The goal is looked for by comparing coordinates, on the one row or column where a
  * diagonal can meet it.
+ *
+ * Where obstacles are dense, nearly every walk is short and ends at a corner that is known already.
+ * So what the walks of an expansion meet is noted, and then offered together: no walk waits for a
+ * guess about the one before.
  *
  * Edge walls are closed borders like those around blocked pixels (shared/jump_words.h): maps
  * without walls pay nothing for them.
@@ -17,7 +22,8 @@
  * Source: Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, and
  * "Improving Jump Point Search", ICAPS 2014 (blocks of cells, pruning of intermediate points).
  * Deviations: no corner cutting; the bits of jump points are kept rather than made from three rows
- * at each step; nodes reached at equal cost in several directions are expanded for each. */
+ * at each step; nodes reached at equal cost in several directions are expanded for each; diagonals end at corners
+ * that are reached at less cost. */
 #include "algorithms/jump_points/jump_distances.h"
 #include "algorithms/jump_points/jump_lanes.h"
 #include "algorithms/jump_points/jump_search.h"
@@ -31,12 +37,23 @@ static const struct fr_option option_table[] = {
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
+#define BATCH 58 /* jump points that are offered together, at least, while a diagonal goes on */
+#define ROOM 64  /* with those of four straight walks and one more step */
+
+/* A jump point that a walk met: x, y << 16 and the straight direction it was met in << 32. In one
+ * word, as parts would be read again before they are all written. */
+struct met {
+    uint64_t g, place;
+};
+
 struct fr_state {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     struct fr_jump_lanes lanes;
     struct fr_jump_search search;
     struct fr_smoother smoother;
+    uint32_t met_count;
+    struct met met[ROOM]; /* not offered yet */
 };
 
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
@@ -78,64 +95,131 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     return FR_OK;
 }
 
-/* A straight walk along a lane in direction d, from a cell reached at cost g; goal_cell is the
- * goal's place in the lane, or -1. False without memory. */
-static inline bool walk_lane(struct fr_state *state, const struct fr_jump_task *origin,
-                             const struct fr_lanes *lanes, int32_t number, int32_t from,
-                             int32_t goal_cell, int d, uint64_t g)
+static inline struct fr_jump jump_row(const struct fr_state *state, int32_t x, int32_t y, int d)
+{
+    const struct fr_lane_word *row = fr_lane(&state->lanes.rows, y);
+    return d == 0 ? fr_jump_forward(row, x) : fr_jump_backward(row, x);
+}
+
+static inline struct fr_jump jump_column(const struct fr_state *state, int32_t x, int32_t y, int d)
+{
+    const struct fr_lane_word *column = fr_lane(&state->lanes.columns, x);
+    return d == 2 ? fr_jump_forward(column, y) : fr_jump_backward(column, y);
+}
+
+/* Notes where a straight walk of so many steps ended, from a cell reached at cost g: a jump point,
+ * or nothing to keep. A branch on which it is would be guessed wrong too often. */
+static inline void note(struct fr_state *state, bool point, int32_t x, int32_t y, int32_t steps,
+                        int d, uint64_t g)
+{
+    state->met[state->met_count] =
+        (struct met){.g = g + FR_JUMP_STRAIGHT * (uint64_t)steps,
+                     .place = (uint64_t)d << 32 | (uint32_t)y << 16 | (uint32_t)x};
+    state->met_count += point;
+}
+
+/* Offers the jump points noted so far, met from one node or from the start. Most gain nothing: they
+ * are left out first, in a loop that does not branch on what it reads. False without memory. */
+static bool offer_notes(struct fr_state *state, uint32_t parent)
 {
     struct fr_jump_search *search = &state->search;
-    const bool later = d == 0 || d == 2;
-    const struct fr_lane_word *words = fr_lane(lanes, number);
-    const struct fr_jump jump =
-        later ? fr_jump_forward(words, from) : fr_jump_backward(words, from);
-    if (goal_cell >= 0 && (later ? from < goal_cell && goal_cell <= jump.at
-                                 : from > goal_cell && goal_cell >= jump.at)) {
-        const int32_t steps = later ? goal_cell - from : from - goal_cell;
-        fr_jump_arrive(search, origin->node, g + FR_JUMP_STRAIGHT * (uint64_t)steps);
-        return true;
+    const struct met *met = state->met;
+    uint32_t numbers[ROOM], kept = 0;
+    uint8_t which[ROOM];
+    for (uint32_t i = 0; i < state->met_count; i++) {
+        const int32_t x = met[i].place & 0xFFFF, y = met[i].place >> 16 & 0xFFFF;
+        const uint32_t number = fr_jump_corner(&search->corners, x, y);
+        const struct fr_jump_node *node = &search->nodes[number];
+        numbers[kept] = number;
+        which[kept] = (uint8_t)i;
+        kept += (node->stamp != search->stamp) | (met[i].g <= node->g);
     }
-    if (!jump.point)
-        return true;
-    const int32_t steps = later ? jump.at - from : from - jump.at;
-    const bool along = d == 0 || d == 4;
-    return fr_jump_offer(search, origin->node, along ? jump.at : number, along ? number : jump.at,
-                         d, g + FR_JUMP_STRAIGHT * (uint64_t)steps);
+    state->met_count = 0;
+    for (uint32_t i = 0; i < kept; i++) {
+        const struct met *gain = &met[which[i]];
+        const int32_t x = gain->place & 0xFFFF, y = gain->place >> 16 & 0xFFFF;
+        const uint64_t f = gain->g + fr_jump_estimate(search, x, y);
+        if (f < search->best &&
+            !fr_jump_enter(search, parent, numbers[i], x, y, (int)(gain->place >> 32), gain->g, f))
+            return false;
+    }
+    return true;
 }
 
-static inline bool walk_row(struct fr_state *state, const struct fr_jump_task *origin, int32_t x,
-                            int32_t y, int d, uint64_t g)
+static inline int32_t walk_row(struct fr_state *state, int32_t x, int32_t y, int d, uint64_t g)
 {
-    const struct fr_pixel goal = state->search.goal;
-    return walk_lane(state, origin, &state->lanes.rows, y, x, y == goal.y ? goal.x : -1, d, g);
+    const struct fr_jump jump = jump_row(state, x, y, d);
+    const int32_t steps = d == 0 ? jump.at - x : x - jump.at;
+    note(state, jump.point, jump.at, y, steps, d, g);
+    return steps;
 }
 
-static inline bool walk_column(struct fr_state *state, const struct fr_jump_task *origin, int32_t x,
-                               int32_t y, int d, uint64_t g)
+static inline int32_t walk_column(struct fr_state *state, int32_t x, int32_t y, int d, uint64_t g)
 {
-    const struct fr_pixel goal = state->search.goal;
-    return walk_lane(state, origin, &state->lanes.columns, x, y, x == goal.x ? goal.y : -1, d, g);
+    const struct fr_jump jump = jump_column(state, x, y, d);
+    const int32_t steps = d == 2 ? jump.at - y : y - jump.at;
+    note(state, jump.point, x, jump.at, steps, d, g);
+    return steps;
 }
 
-/* A diagonal walk to the end, and the straight ones from each of its cells. */
+/* A straight walk of so many steps has come by the goal if that is in its line, at most so far
+ * ahead. */
+static inline void pass_goal(struct fr_state *state, const struct fr_jump_task *origin,
+                             bool in_line, int32_t ahead, int32_t steps, uint64_t g)
+{
+    if (in_line && ahead >= 0 && ahead <= steps)
+        fr_jump_arrive(&state->search, origin->node, g + FR_JUMP_STRAIGHT * (uint64_t)ahead);
+}
+
+static inline void walk_straight(struct fr_state *state, const struct fr_jump_task *origin, int d)
+{
+    const int32_t x = origin->x, y = origin->y;
+    const int32_t goal_x = state->search.goal.x - x, goal_y = state->search.goal.y - y;
+    if (d == 0 || d == 4)
+        pass_goal(state, origin, goal_y == 0, d == 0 ? goal_x : -goal_x,
+                  walk_row(state, x, y, d, origin->g), origin->g);
+    else
+        pass_goal(state, origin, goal_x == 0, d == 2 ? goal_y : -goal_y,
+                  walk_column(state, x, y, d, origin->g), origin->g);
+}
+
+static inline bool is_corner(const struct fr_jump_lanes *lanes, int32_t x, int32_t y)
+{
+    const struct fr_lane_word *row = fr_lane(&lanes->rows, y) + (x >> 6);
+    const struct fr_lane_word *column = fr_lane(&lanes->columns, x) + (y >> 6);
+    return ((row->forward | row->backward) >> (x & 63) |
+            (column->forward | column->backward) >> (y & 63)) &
+           1;
+}
+
+/* A diagonal walk, and the straight ones from each of its cells. */
 static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_task *origin, int d)
 {
     const int32_t dx = d == 1 || d == 7 ? 1 : -1, dy = d == 1 || d == 3 ? 1 : -1;
-    const struct fr_pixel goal = state->search.goal;
+    const int along = dx > 0 ? 0 : 4, down = dy > 0 ? 2 : 6;
+    const int32_t goal_x = (state->search.goal.x - origin->x) * dx;
+    const int32_t goal_y = (state->search.goal.y - origin->y) * dy;
+    /* After so many steps the diagonal is in the goal's row or column. */
+    const int32_t to_goal = goal_x < goal_y ? goal_x : goal_y;
     int32_t done = origin->direction ? origin->done : 0;
     const int32_t limit = fr_jump_patience(&state->search, origin, d, done);
     int32_t x = origin->x + dx * done, y = origin->y + dy * done;
     uint64_t g = origin->g + FR_JUMP_DIAGONAL * (uint64_t)done;
-    for (; fr_block_open(&state->lanes, dx < 0 ? x - 1 : x, dy < 0 ? y - 1 : y); done++) {
+    while (fr_block_open(&state->lanes, dx < 0 ? x - 1 : x, dy < 0 ? y - 1 : y)) {
         if (done == limit)
             return fr_jump_defer(&state->search, origin, d, done);
+        done++;
         x += dx;
         y += dy;
         g += FR_JUMP_DIAGONAL;
-        if (x == goal.x && y == goal.y)
-            fr_jump_arrive(&state->search, origin->node, g);
-        if (!walk_row(state, origin, x, y, dx > 0 ? 0 : 4, g) ||
-            !walk_column(state, origin, x, y, dy > 0 ? 2 : 6, g))
+        if (is_corner(&state->lanes, x, y) &&
+            !fr_jump_pass(&state->search, origin->node, x, y, d, g))
+            return true;
+        const int32_t row_steps = walk_row(state, x, y, along, g);
+        const int32_t column_steps = walk_column(state, x, y, down, g);
+        pass_goal(state, origin, done == to_goal, goal_x + goal_y - 2 * to_goal,
+                  goal_x > goal_y ? row_steps : column_steps, g);
+        if (state->met_count >= BATCH && !offer_notes(state, origin->node))
             return false;
     }
     return true;
@@ -146,28 +230,27 @@ static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, 
 {
     bool memory = true;
     for (; exits && memory; exits &= exits - 1) {
-        const int32_t x = origin->x, y = origin->y;
         switch (fr_lowest_bit(exits)) {
         case 0:
-            memory = walk_row(state, origin, x, y, 0, origin->g);
+            walk_straight(state, origin, 0);
             break;
         case 1:
             memory = walk_diagonal(state, origin, 1);
             break;
         case 2:
-            memory = walk_column(state, origin, x, y, 2, origin->g);
+            walk_straight(state, origin, 2);
             break;
         case 3:
             memory = walk_diagonal(state, origin, 3);
             break;
         case 4:
-            memory = walk_row(state, origin, x, y, 4, origin->g);
+            walk_straight(state, origin, 4);
             break;
         case 5:
             memory = walk_diagonal(state, origin, 5);
             break;
         case 6:
-            memory = walk_column(state, origin, x, y, 6, origin->g);
+            walk_straight(state, origin, 6);
             break;
         default:
             memory = walk_diagonal(state, origin, 7);
@@ -177,27 +260,45 @@ static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, 
 }
 
 /* The directions in which to leave a jump point that was reached in straight direction d. */
-static unsigned exits_from(const struct fr_jump_lanes *lanes, int32_t x, int32_t y, int d)
+static inline unsigned exits_from(const struct fr_jump_lanes *lanes, int32_t x, int32_t y, int d)
 {
     const bool along = d == 0 || d == 4;
-    const int32_t behind_x = x - fr_direction_dx[d], behind_y = y - fr_direction_dy[d];
-    const int32_t block_x = behind_x < x ? behind_x : x, block_y = behind_y < y ? behind_y : y;
+    const int32_t block_x = d == 0 ? x - 1 : x, block_y = d == 2 ? y - 1 : y;
     /* The sides with the lesser and the greater coordinate, and the blocks behind them. */
     const struct fr_lanes *across = along ? &lanes->columns : &lanes->rows;
     const int32_t number = along ? x : y, cell = along ? y : x;
-    const bool lesser = fr_lane_open(across, number, cell - 1) &&
-                        !fr_block_open(lanes, along ? block_x : x - 1, along ? y - 1 : block_y);
-    const bool greater = fr_lane_open(across, number, cell) &&
-                         !fr_block_open(lanes, along ? block_x : x, along ? y : block_y);
-    const bool left = d == 0 || d == 6 ? lesser : greater;
-    const bool right = d == 0 || d == 6 ? greater : lesser;
+    const unsigned lesser = (unsigned)fr_lane_open(across, number, cell - 1) &
+                            !fr_block_open(lanes, along ? block_x : x - 1, along ? y - 1 : block_y);
+    const unsigned greater = (unsigned)fr_lane_open(across, number, cell) &
+                             !fr_block_open(lanes, along ? block_x : x, along ? y : block_y);
+    const unsigned left = d == 0 || d == 6 ? lesser : greater;
+    const unsigned right = d == 0 || d == 6 ? greater : lesser;
     return fr_jump_exits((uint8_t)((left | right << 1) << d), d);
 }
 
-/* Walks on from a node, from the start, or along a diagonal. */
-static bool walk(void *context, const struct fr_jump_task *task)
+/* Walks on from a jump point that is reached in one straight direction d, as nearly all are: a
+ * constant, so that no jump depends on it. */
+static inline bool leave(struct fr_state *state, const struct fr_jump_task *task, int d)
 {
-    struct fr_state *state = context;
+    const unsigned exits = exits_from(&state->lanes, task->x, task->y, d);
+    const int left = (d + 7) % FR_DIRECTIONS, right = d + 1;
+    walk_straight(state, task, d);
+    if (exits >> left & 1) {
+        if (!walk_diagonal(state, task, left))
+            return false;
+        walk_straight(state, task, (d + 6) % FR_DIRECTIONS);
+    }
+    if (exits >> right & 1) {
+        if (!walk_diagonal(state, task, right))
+            return false;
+        walk_straight(state, task, (d + 2) % FR_DIRECTIONS);
+    }
+    return true;
+}
+
+/* Walks on from the start, along a diagonal, or from a jump point reached in several directions. */
+static bool walk_exits(struct fr_state *state, const struct fr_jump_task *task)
+{
     unsigned exits = task->node == FR_JUMP_START ? 0xFF : 0;
     if (task->direction)
         return walk_all(state, task, 1u << task->direction);
@@ -206,9 +307,34 @@ static bool walk(void *context, const struct fr_jump_task *task)
     return walk_all(state, task, exits);
 }
 
+/* Walks on from a node, from the start, or along a diagonal. */
+static bool walk(void *context, const struct fr_jump_task *task)
+{
+    struct fr_state *state = context;
+    bool memory;
+    switch (task->direction ? 0 : task->arrivals) {
+    case 1 << 0:
+        memory = leave(state, task, 0);
+        break;
+    case 1 << 2:
+        memory = leave(state, task, 2);
+        break;
+    case 1 << 4:
+        memory = leave(state, task, 4);
+        break;
+    case 1 << 6:
+        memory = leave(state, task, 6);
+        break;
+    default:
+        memory = walk_exits(state, task);
+    }
+    return memory && offer_notes(state, task->node);
+}
+
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
+    state->met_count = 0;
     fr_smoother_begin(&state->smoother);
     const enum fr_outcome outcome =
         fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);

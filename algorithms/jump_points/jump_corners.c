@@ -9,6 +9,12 @@ static uint64_t corner_bits(const struct fr_jump_plane *plane, int32_t y, int32_
     return corners;
 }
 
+static void keep_bits(struct fr_corner_group *groups, uint64_t bits)
+{
+    for (int i = 0; i < FR_CORNER_GROUPS; i++)
+        groups[i].bits = (uint16_t)(bits >> 16 * i);
+}
+
 /* Rows [top, bottom), from word `left` to before word `right`; counts all words of these rows, and
  * moves the numbers of the rows below. */
 static void find_corners(struct fr_jump_corners *corners, int32_t top, int32_t bottom, int32_t left,
@@ -17,13 +23,13 @@ static void find_corners(struct fr_jump_corners *corners, int32_t top, int32_t b
     const struct fr_jump_plane plane = fr_jump_rows(corners->map);
     const uint32_t old_end = corners->first[bottom];
     for (int32_t y = top; y < bottom; y++) {
-        struct fr_corner_word *words = corners->words + (ptrdiff_t)y * plane.words;
+        struct fr_corner_group *groups = corners->groups + (ptrdiff_t)y * corners->row_groups;
         uint32_t count = 0;
         for (int32_t word = left; word < right; word++)
-            words[word].bits = corner_bits(&plane, y, word);
-        for (int32_t word = 0; word < plane.words; word++) {
-            words[word].before = count;
-            count += (uint32_t)fr_popcount(words[word].bits);
+            keep_bits(groups + word * FR_CORNER_GROUPS, corner_bits(&plane, y, word));
+        for (int32_t group = 0; group < corners->row_groups; group++) {
+            groups[group].before = (uint16_t)count;
+            count += (uint32_t)fr_popcount(groups[group].bits);
         }
         corners->first[y + 1] = corners->first[y] + count;
     }
@@ -32,14 +38,19 @@ static void find_corners(struct fr_jump_corners *corners, int32_t top, int32_t b
         corners->first[y] += moved;
 }
 
+static size_t group_count(const struct fr_jump_corners *corners)
+{
+    return (size_t)corners->map->height * (size_t)corners->row_groups;
+}
+
 enum fr_status fr_jump_corners_init(struct fr_jump_corners *corners, const struct fr_map *map,
                                     const struct fr_allocator *allocator)
 {
-    *corners = (struct fr_jump_corners){.map = map, .allocator = allocator};
-    corners->words = fr_allocate_zeroed(allocator, (size_t)map->height * (size_t)map->row_words,
-                                        sizeof *corners->words);
+    *corners = (struct fr_jump_corners){
+        .map = map, .allocator = allocator, .row_groups = map->row_words * FR_CORNER_GROUPS};
+    corners->groups = fr_allocate_zeroed(allocator, group_count(corners), sizeof *corners->groups);
     corners->first = fr_allocate_zeroed(allocator, (size_t)map->height + 1, sizeof *corners->first);
-    if (!corners->words || !corners->first)
+    if (!corners->groups || !corners->first)
         return FR_NO_MEMORY;
     find_corners(corners, 0, map->height, 0, map->row_words);
     return FR_OK;
@@ -62,9 +73,8 @@ void fr_jump_corners_release(struct fr_jump_corners *corners)
 {
     if (!corners->map)
         return;
-    fr_deallocate(corners->allocator, corners->words,
-                  (size_t)corners->map->height * (size_t)corners->map->row_words,
-                  sizeof *corners->words);
+    fr_deallocate(corners->allocator, corners->groups, group_count(corners),
+                  sizeof *corners->groups);
     fr_deallocate(corners->allocator, corners->first, (size_t)corners->map->height + 1,
                   sizeof *corners->first);
 }

@@ -137,7 +137,7 @@ static bool next_corner(struct corner_scan *scan, struct fr_pixel *corner)
         }
         if (scan->y >= scan->bottom)
             return false;
-        scan->bits = scan->corners->words[(ptrdiff_t)scan->y * words + scan->word].bits;
+        scan->bits = fr_jump_corner_bits(scan->corners, scan->y, scan->word);
     }
     *corner = (struct fr_pixel){scan->word * 64 + fr_lowest_bit(scan->bits), scan->y};
     scan->bits &= scan->bits - 1;

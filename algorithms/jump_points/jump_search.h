@@ -2,7 +2,8 @@
  * find the next jump points. They hand in how to walk on from a node, and offer what they meet.
  *
  * Nodes are corners, numbered by jump_corners.h. A node is reached in a straight direction, or
- * several, at its least cost; each of them is expanded once. From a parent to a jump point, or to
+ * several, at its least cost; each of them is expanded once. A corner that a diagonal walk passes may
+ * be told its cost, so that no dearer way is followed from there. From a parent to a jump point, or to
  * the goal, leads one diagonal walk, maybe of no step, and then one straight walk: that is all that
  * a trace needs. A diagonal walk that leads away from the goal is left after a few steps, and taken
  * up again when its turn comes.
@@ -14,7 +15,7 @@
  * search compares, and no cost reaches 2^58.
  *
  * Open list. A circular bucket queue: f never falls, and what lies too far ahead for the circle
- * waits in its last bucket. A bucket spans about a third of a step; within it the order is last in,
+ * waits in its last bucket. A bucket spans about a sixth of a step; within it the order is last in,
  * first out. A node that is expanded too early is expanded again, and the search ends when
  * nothing cheaper than the known path is left, so that the result is exact whatever the order. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_SEARCH_H
@@ -36,7 +37,7 @@
 #define FR_JUMP_DIAGONAL UINT64_C(131836323) /* D */
 
 #define FR_JUMP_BUCKETS 4096
-#define FR_JUMP_BUCKET_SHIFT 25 /* a bucket spans 2^25 */
+#define FR_JUMP_BUCKET_SHIFT 24 /* a bucket spans 2^24 */
 
 /* Steps that a diagonal walk takes at once beyond those toward the goal: at least 1. Tuned on
  * Moving AI's orz900d, Aftershock and Berlin_0_1024, where 8 to 32 are alike. */
@@ -47,8 +48,9 @@ struct fr_jump_node {
     uint32_t parent; /* node, or FR_JUMP_START */
     uint32_t stamp;  /* the click that last wrote this node; any other click's is unseen */
     uint16_t x, y;
-    uint8_t arrivals; /* straight directions d in which it is reached at cost g: bit d */
-    uint8_t expanded; /* those that are expanded */
+    uint8_t
+        arrivals; /* directions d in which it is reached or, diagonally, passed at cost g: bit d */
+    uint8_t expanded; /* those that are expanded; diagonal ones are from the first */
 };
 
 /* What the open list holds: a node to expand, or a diagonal walk to go on with. */
@@ -156,19 +158,19 @@ static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, in
     return true;
 }
 
-/* A way into the jump point (x, y), in straight direction d, at cost g. False without memory. */
-static inline bool fr_jump_offer(struct fr_jump_search *search, uint32_t parent, int32_t x,
-                                 int32_t y, int d, uint64_t g)
+/* A way into the jump point (x, y), a corner of that number, in straight direction d at cost g; f is
+ * g and the estimate from there, less than the best path's cost. False without memory. */
+static inline bool fr_jump_enter(struct fr_jump_search *search, uint32_t parent, uint32_t number,
+                                 int32_t x, int32_t y, int d, uint64_t g, uint64_t f)
 {
-    const uint64_t f = g + fr_jump_estimate(search, x, y);
-    if (f >= search->best)
-        return true;
-    const uint32_t number = fr_jump_corner(&search->corners, x, y);
     struct fr_jump_node *node = &search->nodes[number];
     const uint8_t arrival = (uint8_t)(1u << d);
-    if (node->stamp == search->stamp && g >= node->g) {
+    const bool known = node->stamp == search->stamp;
+    if (known & (g > node->g))
+        return true;
+    if (known & (g == node->g)) {
         const bool waits = (node->arrivals & ~node->expanded) != 0;
-        if (g > node->g || (node->arrivals & arrival))
+        if (node->arrivals & arrival)
             return true;
         node->arrivals |= arrival;
         return waits || fr_jump_push(search, number, 0, 0, f);
@@ -180,6 +182,40 @@ static inline bool fr_jump_offer(struct fr_jump_search *search, uint32_t parent,
                                   .y = (uint16_t)y,
                                   .arrivals = arrival};
     return fr_jump_push(search, number, 0, 0, f);
+}
+
+/* A way into the jump point (x, y), in straight direction d, at cost g. False without memory. */
+static inline bool fr_jump_offer(struct fr_jump_search *search, uint32_t parent, int32_t x,
+                                 int32_t y, int d, uint64_t g)
+{
+    const uint64_t f = g + fr_jump_estimate(search, x, y);
+    return f >= search->best ||
+           fr_jump_enter(search, parent, fr_jump_corner(&search->corners, x, y), x, y, d, g, f);
+}
+
+/* A diagonal walk in direction d passes the corner (x, y) at cost g. False if the corner is reached
+ * at less cost, or was passed that way before: then the walk leads to nothing new. */
+static inline bool fr_jump_pass(struct fr_jump_search *search, uint32_t parent, int32_t x,
+                                int32_t y, int d, uint64_t g)
+{
+    struct fr_jump_node *node = &search->nodes[fr_jump_corner(&search->corners, x, y)];
+    const uint8_t passed = (uint8_t)(1u << d);
+    const bool known = node->stamp == search->stamp;
+    if (known & ((g > node->g) | ((g == node->g) & ((node->arrivals & passed) != 0))))
+        return false;
+    if (known & (g == node->g)) {
+        node->arrivals |= passed;
+        node->expanded |= passed;
+        return true;
+    }
+    *node = (struct fr_jump_node){.g = g,
+                                  .parent = parent,
+                                  .stamp = search->stamp,
+                                  .x = (uint16_t)x,
+                                  .y = (uint16_t)y,
+                                  .arrivals = passed,
+                                  .expanded = passed};
+    return true;
 }
 
 /* A way to the goal at cost g. */

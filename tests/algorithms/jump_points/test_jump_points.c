@@ -147,7 +147,7 @@ static void assert_corners_in_order(const struct fr_jump_corners *corners)
     uint32_t number = 0;
     for (int32_t y = 0; y < map->height; y++)
         for (int32_t x = 0; x < map->width; x++)
-            if (corners->words[y * map->row_words + x / 64].bits >> x % 64 & 1)
+            if (fr_jump_corner_bits(corners, y, x / 64) >> x % 64 & 1)
                 assert_int_equal(fr_jump_corner(corners, x, y), number++);
     assert_int_equal(fr_jump_corners_count(corners), number);
 }

@@ -31,6 +31,13 @@
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/smooth.h"
 
+/* Directions are worth an instance of a walk each, wherever it is called. */
+#if defined(__GNUC__)
+#define INLINE inline __attribute__((always_inline))
+#else
+#define INLINE inline
+#endif
+
 enum { OPTION_SMOOTH };
 
 static const struct fr_option option_table[] = {
@@ -95,21 +102,9 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     return FR_OK;
 }
 
-static inline struct fr_jump jump_row(const struct fr_state *state, int32_t x, int32_t y, int d)
-{
-    const struct fr_lane_word *row = fr_lane(&state->lanes.rows, y);
-    return d == 0 ? fr_jump_forward(row, x) : fr_jump_backward(row, x);
-}
-
-static inline struct fr_jump jump_column(const struct fr_state *state, int32_t x, int32_t y, int d)
-{
-    const struct fr_lane_word *column = fr_lane(&state->lanes.columns, x);
-    return d == 2 ? fr_jump_forward(column, y) : fr_jump_backward(column, y);
-}
-
 /* Notes where a straight walk of so many steps ended, from a cell reached at cost g: a jump point,
  * or nothing to keep. A branch on which it is would be guessed wrong too often. */
-static inline void note(struct fr_state *state, bool point, int32_t x, int32_t y, int32_t steps,
+static INLINE void note(struct fr_state *state, bool point, int32_t x, int32_t y, int32_t steps,
                         int d, uint64_t g)
 {
     state->met[state->met_count] =
@@ -146,17 +141,20 @@ static bool offer_notes(struct fr_state *state, uint32_t parent)
     return true;
 }
 
-static inline int32_t walk_row(struct fr_state *state, int32_t x, int32_t y, int d, uint64_t g)
+/* A straight walk along a row or column, from a cell reached at cost g; its steps. */
+static INLINE int32_t walk_row(struct fr_state *state, const struct fr_lane_word *row, int32_t x,
+                               int32_t y, int d, uint64_t g)
 {
-    const struct fr_jump jump = jump_row(state, x, y, d);
+    const struct fr_jump jump = d == 0 ? fr_jump_forward(row, x) : fr_jump_backward(row, x);
     const int32_t steps = d == 0 ? jump.at - x : x - jump.at;
     note(state, jump.point, jump.at, y, steps, d, g);
     return steps;
 }
 
-static inline int32_t walk_column(struct fr_state *state, int32_t x, int32_t y, int d, uint64_t g)
+static INLINE int32_t walk_column(struct fr_state *state, const struct fr_lane_word *column,
+                                  int32_t x, int32_t y, int d, uint64_t g)
 {
-    const struct fr_jump jump = jump_column(state, x, y, d);
+    const struct fr_jump jump = d == 2 ? fr_jump_forward(column, y) : fr_jump_backward(column, y);
     const int32_t steps = d == 2 ? jump.at - y : y - jump.at;
     note(state, jump.point, x, jump.at, steps, d, g);
     return steps;
@@ -164,36 +162,48 @@ static inline int32_t walk_column(struct fr_state *state, int32_t x, int32_t y, 
 
 /* A straight walk of so many steps has come by the goal if that is in its line, at most so far
  * ahead. */
-static inline void pass_goal(struct fr_state *state, const struct fr_jump_task *origin,
+static INLINE void pass_goal(struct fr_state *state, const struct fr_jump_task *origin,
                              bool in_line, int32_t ahead, int32_t steps, uint64_t g)
 {
     if (in_line && ahead >= 0 && ahead <= steps)
         fr_jump_arrive(&state->search, origin->node, g + FR_JUMP_STRAIGHT * (uint64_t)ahead);
 }
 
-static inline void walk_straight(struct fr_state *state, const struct fr_jump_task *origin, int d)
+/* True, as it needs no memory. */
+static INLINE bool walk_straight(struct fr_state *state, const struct fr_jump_task *origin, int d)
 {
     const int32_t x = origin->x, y = origin->y;
     const int32_t goal_x = state->search.goal.x - x, goal_y = state->search.goal.y - y;
-    if (d == 0 || d == 4)
-        pass_goal(state, origin, goal_y == 0, d == 0 ? goal_x : -goal_x,
-                  walk_row(state, x, y, d, origin->g), origin->g);
-    else
-        pass_goal(state, origin, goal_x == 0, d == 2 ? goal_y : -goal_y,
-                  walk_column(state, x, y, d, origin->g), origin->g);
+    const uint64_t g = origin->g;
+    if (d == 0 || d == 4) {
+        const int32_t steps = walk_row(state, fr_lane(&state->lanes.rows, y), x, y, d, g);
+        pass_goal(state, origin, goal_y == 0, d == 0 ? goal_x : -goal_x, steps, g);
+    } else {
+        const int32_t steps = walk_column(state, fr_lane(&state->lanes.columns, x), x, y, d, g);
+        pass_goal(state, origin, goal_x == 0, d == 2 ? goal_y : -goal_y, steps, g);
+    }
+    return true;
 }
 
-static inline bool is_corner(const struct fr_jump_lanes *lanes, int32_t x, int32_t y)
+/* Whether the block with the cells x and x + 1 of a row and the next is open. */
+static INLINE bool step_open(const struct fr_lane_word *row, int32_t x)
 {
-    const struct fr_lane_word *row = fr_lane(&lanes->rows, y) + (x >> 6);
-    const struct fr_lane_word *column = fr_lane(&lanes->columns, x) + (y >> 6);
+    const ptrdiff_t word = (ptrdiff_t)((uint32_t)(x + 64) >> 6) - 1;
+    return row[word].block >> ((uint32_t)x & 63) & 1;
+}
+
+static INLINE bool is_corner(const struct fr_lane_word *row, const struct fr_lane_word *column,
+                             int32_t x, int32_t y)
+{
+    row += x >> 6;
+    column += y >> 6;
     return ((row->forward | row->backward) >> (x & 63) |
             (column->forward | column->backward) >> (y & 63)) &
            1;
 }
 
 /* A diagonal walk, and the straight ones from each of its cells. */
-static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_task *origin, int d)
+static INLINE bool walk_diagonal(struct fr_state *state, const struct fr_jump_task *origin, int d)
 {
     const int32_t dx = d == 1 || d == 7 ? 1 : -1, dy = d == 1 || d == 3 ? 1 : -1;
     const int along = dx > 0 ? 0 : 4, down = dy > 0 ? 2 : 6;
@@ -205,18 +215,22 @@ static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_ta
     const int32_t limit = fr_jump_patience(&state->search, origin, d, done);
     int32_t x = origin->x + dx * done, y = origin->y + dy * done;
     uint64_t g = origin->g + FR_JUMP_DIAGONAL * (uint64_t)done;
-    while (fr_block_open(&state->lanes, dx < 0 ? x - 1 : x, dy < 0 ? y - 1 : y)) {
+    const ptrdiff_t next_row = state->lanes.rows.words, next_column = state->lanes.columns.words;
+    const struct fr_lane_word *row = fr_lane(&state->lanes.rows, y);
+    const struct fr_lane_word *column = fr_lane(&state->lanes.columns, x);
+    while (step_open(dy < 0 ? row - next_row : row, dx < 0 ? x - 1 : x)) {
         if (done == limit)
             return fr_jump_defer(&state->search, origin, d, done);
         done++;
         x += dx;
         y += dy;
         g += FR_JUMP_DIAGONAL;
-        if (is_corner(&state->lanes, x, y) &&
-            !fr_jump_pass(&state->search, origin->node, x, y, d, g))
+        row += dy * next_row;
+        column += dx * next_column;
+        if (is_corner(row, column, x, y) && !fr_jump_pass(&state->search, origin->node, x, y, d, g))
             return true;
-        const int32_t row_steps = walk_row(state, x, y, along, g);
-        const int32_t column_steps = walk_column(state, x, y, down, g);
+        const int32_t row_steps = walk_row(state, row, x, y, along, g);
+        const int32_t column_steps = walk_column(state, column, x, y, down, g);
         pass_goal(state, origin, done == to_goal, goal_x + goal_y - 2 * to_goal,
                   goal_x > goal_y ? row_steps : column_steps, g);
         if (state->met_count >= BATCH && !offer_notes(state, origin->node))
@@ -225,42 +239,60 @@ static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_ta
     return true;
 }
 
+static bool walk_southeast(struct fr_state *state, const struct fr_jump_task *origin)
+{
+    return walk_diagonal(state, origin, 1);
+}
+
+static bool walk_southwest(struct fr_state *state, const struct fr_jump_task *origin)
+{
+    return walk_diagonal(state, origin, 3);
+}
+
+static bool walk_northwest(struct fr_state *state, const struct fr_jump_task *origin)
+{
+    return walk_diagonal(state, origin, 5);
+}
+
+static bool walk_northeast(struct fr_state *state, const struct fr_jump_task *origin)
+{
+    return walk_diagonal(state, origin, 7);
+}
+
+/* False without memory. */
+static INLINE bool walk_toward(struct fr_state *state, const struct fr_jump_task *origin, int d)
+{
+    switch (d) {
+    case 0:
+        return walk_straight(state, origin, 0);
+    case 1:
+        return walk_southeast(state, origin);
+    case 2:
+        return walk_straight(state, origin, 2);
+    case 3:
+        return walk_southwest(state, origin);
+    case 4:
+        return walk_straight(state, origin, 4);
+    case 5:
+        return walk_northwest(state, origin);
+    case 6:
+        return walk_straight(state, origin, 6);
+    default:
+        return walk_northeast(state, origin);
+    }
+}
+
 /* Walks in all directions of a set of bits. False without memory. */
 static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, unsigned exits)
 {
     bool memory = true;
-    for (; exits && memory; exits &= exits - 1) {
-        switch (fr_lowest_bit(exits)) {
-        case 0:
-            walk_straight(state, origin, 0);
-            break;
-        case 1:
-            memory = walk_diagonal(state, origin, 1);
-            break;
-        case 2:
-            walk_straight(state, origin, 2);
-            break;
-        case 3:
-            memory = walk_diagonal(state, origin, 3);
-            break;
-        case 4:
-            walk_straight(state, origin, 4);
-            break;
-        case 5:
-            memory = walk_diagonal(state, origin, 5);
-            break;
-        case 6:
-            walk_straight(state, origin, 6);
-            break;
-        default:
-            memory = walk_diagonal(state, origin, 7);
-        }
-    }
+    for (; exits && memory; exits &= exits - 1)
+        memory = walk_toward(state, origin, fr_lowest_bit(exits));
     return memory;
 }
 
 /* The directions in which to leave a jump point that was reached in straight direction d. */
-static inline unsigned exits_from(const struct fr_jump_lanes *lanes, int32_t x, int32_t y, int d)
+static INLINE unsigned exits_from(const struct fr_jump_lanes *lanes, int32_t x, int32_t y, int d)
 {
     const bool along = d == 0 || d == 4;
     const int32_t block_x = d == 0 ? x - 1 : x, block_y = d == 2 ? y - 1 : y;
@@ -278,22 +310,18 @@ static inline unsigned exits_from(const struct fr_jump_lanes *lanes, int32_t x, 
 
 /* Walks on from a jump point that is reached in one straight direction d, as nearly all are: a
  * constant, so that no jump depends on it. */
-static inline bool leave(struct fr_state *state, const struct fr_jump_task *task, int d)
+static INLINE bool leave(struct fr_state *state, const struct fr_jump_task *task, int d)
 {
     const unsigned exits = exits_from(&state->lanes, task->x, task->y, d);
     const int left = (d + 7) % FR_DIRECTIONS, right = d + 1;
-    walk_straight(state, task, d);
-    if (exits >> left & 1) {
-        if (!walk_diagonal(state, task, left))
-            return false;
-        walk_straight(state, task, (d + 6) % FR_DIRECTIONS);
-    }
-    if (exits >> right & 1) {
-        if (!walk_diagonal(state, task, right))
-            return false;
-        walk_straight(state, task, (d + 2) % FR_DIRECTIONS);
-    }
-    return true;
+    bool memory = walk_toward(state, task, d);
+    if (exits >> left & 1)
+        memory = memory && walk_toward(state, task, left) &&
+                 walk_toward(state, task, (d + 6) % FR_DIRECTIONS);
+    if (exits >> right & 1)
+        memory = memory && walk_toward(state, task, right) &&
+                 walk_toward(state, task, (d + 2) % FR_DIRECTIONS);
+    return memory;
 }
 
 /* Walks on from the start, along a diagonal, or from a jump point reached in several directions. */

@@ -51,7 +51,8 @@ static void begin(struct fr_jump_search *search, struct fr_pixel start, struct f
         search->filled[fr_lowest_bit(search->filled_words)] = 0;
     search->start = start;
     search->goal = goal;
-    search->base = fr_jump_estimate(search, start.x, start.y) >> FR_JUMP_BUCKET_SHIFT;
+    search->first = fr_jump_estimate(search, start.x, start.y) >> FR_JUMP_BUCKET_SHIFT;
+    search->base = search->first;
     search->entry_count = 0;
     search->best = UINT64_MAX;
     search->expanded = search->generated = 0;

@@ -4,7 +4,8 @@
  * from a table (shared/jump_distances.h) instead of looked for. A diagonal is read in hops: each
  * leads to the next cell from which a straight walk meets a jump point. Goals are no jump points:
  * one straight ahead is met if it lies within the distance; one in the quadrant of a diagonal is
- * met where that crosses its row or column, if both walks are long enough.
+ * met where that crosses its row or column, if both walks are long enough. At a corner a diagonal
+ * ends if the corner is reached at less cost, or was passed the same way before.
  *
  * With boxes=on a corner is left only in directions that a shortest path to the goal may take, by
  * bounding boxes (goal_boxes.h). That takes one flood of the map for each corner to prepare; the
@@ -189,6 +190,9 @@ static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_ta
         cell += hop * step;
         const int32_t x = origin->x + dx * done, y = origin->y + dy * done;
         const uint64_t g = origin->g + FR_JUMP_DIAGONAL * (uint64_t)done;
+        if (state->distances->turns[cell - state->distances->cells] &&
+            !fr_jump_pass(search, origin->node, x, y, d, g))
+            return true;
         const int32_t side = cell->at[along], below = cell->at[down];
         if (side > 0 && !fr_jump_offer(search, origin->node, x + dx * side, y, along,
                                        g + FR_JUMP_STRAIGHT * (uint64_t)side))

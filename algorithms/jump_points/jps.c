@@ -22,8 +22,8 @@
  * Source: Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, and
  * "Improving Jump Point Search", ICAPS 2014 (blocks of cells, pruning of intermediate points).
  * Deviations: no corner cutting; the bits of jump points are kept rather than made from three rows
- * at each step; nodes reached at equal cost in several directions are expanded for each; diagonals end at corners
- * that are reached at less cost. */
+ * at each step; nodes reached at equal cost in several directions are expanded for each; diagonals
+ * end at corners that are reached at less cost. */
 #include "algorithms/jump_points/jump_distances.h"
 #include "algorithms/jump_points/jump_lanes.h"
 #include "algorithms/jump_points/jump_search.h"
@@ -44,11 +44,11 @@ static const struct fr_option option_table[] = {
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
-#define BATCH 58 /* jump points that are offered together, at least, while a diagonal goes on */
-#define ROOM 64  /* with those of four straight walks and one more step */
+#define MET_BATCH 58 /* jump points that are offered together, at least, while a diagonal goes on */
+#define MET_ROOM 64  /* with those of four straight walks and one more step */
 
-/* A jump point that a walk met: x, y << 16 and the straight direction it was met in << 32. In one
- * word, as parts would be read again before they are all written. */
+/* A jump point that a walk met: x, y << 16 and the straight direction it was met in << 32. One word,
+ * as a copy of narrow fields has to wait until each is written. */
 struct met {
     uint64_t g, place;
 };
@@ -60,7 +60,7 @@ struct fr_state {
     struct fr_jump_search search;
     struct fr_smoother smoother;
     uint32_t met_count;
-    struct met met[ROOM]; /* not offered yet */
+    struct met met[MET_ROOM]; /* not offered yet */
 };
 
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
@@ -119,8 +119,8 @@ static bool offer_notes(struct fr_state *state, uint32_t parent)
 {
     struct fr_jump_search *search = &state->search;
     const struct met *met = state->met;
-    uint32_t numbers[ROOM], kept = 0;
-    uint8_t which[ROOM];
+    uint32_t numbers[MET_ROOM], kept = 0;
+    uint8_t which[MET_ROOM];
     for (uint32_t i = 0; i < state->met_count; i++) {
         const int32_t x = met[i].place & 0xFFFF, y = met[i].place >> 16 & 0xFFFF;
         const uint32_t number = fr_jump_corner(&search->corners, x, y);
@@ -233,7 +233,7 @@ static INLINE bool walk_diagonal(struct fr_state *state, const struct fr_jump_ta
         const int32_t column_steps = walk_column(state, column, x, y, down, g);
         pass_goal(state, origin, done == to_goal, goal_x + goal_y - 2 * to_goal,
                   goal_x > goal_y ? row_steps : column_steps, g);
-        if (state->met_count >= BATCH && !offer_notes(state, origin->node))
+        if (state->met_count >= MET_BATCH && !offer_notes(state, origin->node))
             return false;
     }
     return true;

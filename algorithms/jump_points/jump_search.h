@@ -2,11 +2,11 @@
  * find the next jump points. They hand in how to walk on from a node, and offer what they meet.
  *
  * Nodes are corners, numbered by jump_corners.h. A node is reached in a straight direction, or
- * several, at its least cost; each of them is expanded once. A corner that a diagonal walk passes may
- * be told its cost, so that no dearer way is followed from there. From a parent to a jump point, or to
- * the goal, leads one diagonal walk, maybe of no step, and then one straight walk: that is all that
- * a trace needs. A diagonal walk that leads away from the goal is left after a few steps, and taken
- * up again when its turn comes.
+ * several, at its least cost; each of them is expanded once. A diagonal walk that passes a corner
+ * leaves its cost there, so that nothing dearer goes on from it. From a parent to a jump point, or
+ * to the goal, leads one diagonal walk, maybe of no step, and then one straight walk: that is all
+ * that a trace needs. A diagonal walk that leads away from the goal is left after a few steps, and
+ * taken up again when its turn comes.
  *
  * Costs. A path of a straight and b diagonal steps costs a*S + b*D in 64 bits, D/S a continued
  * fraction convergent of sqrt(2). Such a cost orders two paths as a + b*sqrt(2) does, exactly, as
@@ -52,8 +52,7 @@ struct fr_jump_node {
     uint32_t parent; /* node, or FR_JUMP_START */
     uint32_t stamp;  /* the click that last wrote this node; any other click's is unseen */
     uint16_t x, y;
-    uint8_t
-        arrivals; /* directions d in which it is reached or, diagonally, passed at cost g: bit d */
+    uint8_t arrivals; /* bit d: reached at cost g in direction d or, diagonally, passed */
     uint8_t expanded; /* those that are expanded; diagonal ones are from the first */
 };
 
@@ -162,8 +161,8 @@ static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, in
     return true;
 }
 
-/* A way into the jump point (x, y), a corner of that number, in straight direction d at cost g; f is
- * g and the estimate from there, less than the best path's cost. False without memory. */
+/* A way into the jump point (x, y), the corner of that number, in straight direction d at cost g,
+ * where f, with the estimate, is less than the best path's cost. False without memory. */
 static inline bool fr_jump_enter(struct fr_jump_search *search, uint32_t parent, uint32_t number,
                                  int32_t x, int32_t y, int d, uint64_t g, uint64_t f)
 {

@@ -10,9 +10,13 @@
 static const struct shadow_ray nowhere = {1, 0};
 static const struct shadow_ray everywhere = {0, 1};
 
-/* A cell and a via that it lists. */
-struct incidence {
-    uint32_t cell, entry;
+/* Cells that list a via, and what they tell of it: in blocks, which are not copied when there are
+ * more. */
+#define BLOCK 16384
+
+struct incidences {
+    uint32_t cells[BLOCK];
+    uint16_t flags[BLOCK]; /* and quarters */
 };
 
 struct builder {
@@ -22,8 +26,10 @@ struct builder {
     struct shadow_views views;
     struct shadow_workspace workspace;
     struct shadow_ray *horizon; /* by corner and cone: none lower goes far; x = 0: none does */
-    struct incidence *incidences;
-    size_t incidence_count, incidence_capacity;
+    struct incidences **blocks;
+    size_t block_count, block_capacity;
+    size_t incidence_count;
+    size_t *first; /* incidence of each via, and the end */
     /* Of the via that is being looked from: */
     struct shadow_frame frame;
     struct shadow_ray limit;  /* of all ways to go on */
@@ -194,37 +200,47 @@ static uint32_t find_flags(const struct builder *b, const struct via *via, uint3
     return flags | sight << (VIA_QUARTERS + 4 * (y & 1) + 2 * (x & 1));
 }
 
-/* The incidence of the cell around a quarter and a via, whose incidences begin at first: a new one,
- * if none of the cell's quarters was touched before. */
-static struct incidence *incidence_around(struct builder *b, uint32_t quarter, uint32_t side,
-                                          size_t first)
+/* Room for one more incidence. False without memory. */
+static bool reserve_incidence(struct builder *b)
+{
+    if (b->incidence_count < b->block_count * BLOCK)
+        return true;
+    struct incidences **blocks =
+        fr_grow(b->allocator, b->blocks, b->block_count, 1, &b->block_capacity, sizeof *blocks);
+    if (!blocks)
+        return false;
+    b->blocks = blocks;
+    blocks[b->block_count] = fr_allocate(b->allocator, 1, sizeof **blocks);
+    return blocks[b->block_count] && ++b->block_count;
+}
+
+/* Adds what a cell tells of a via of one of its quarters. False without memory. */
+static bool tell(struct builder *b, uint32_t side, uint32_t quarter, uint32_t flags)
 {
     const uint32_t x = quarter % b->columns / 2, y = quarter / b->columns / 2;
     const uint32_t cell = y * (uint32_t)b->vias->columns + x;
-    const size_t known = b->incidence[cell];
-    if (known >= first && known < b->incidence_count && b->incidences[known].cell == cell)
-        return &b->incidences[known];
-    b->incidence[cell] = b->incidence_count;
-    b->incidences[b->incidence_count] = (struct incidence){cell, side << VIA_FLAG_BITS};
-    return &b->incidences[b->incidence_count++];
+    size_t at = b->incidence[cell];
+    if (at < b->first[side] || at >= b->incidence_count ||
+        b->blocks[at / BLOCK]->cells[at % BLOCK] != cell) {
+        if (!reserve_incidence(b))
+            return false;
+        at = b->incidence[cell] = b->incidence_count++;
+        b->blocks[at / BLOCK]->cells[at % BLOCK] = cell;
+        b->blocks[at / BLOCK]->flags[at % BLOCK] = 0;
+    }
+    b->blocks[at / BLOCK]->flags[at % BLOCK] |= (uint16_t)flags;
+    return true;
 }
 
 static enum fr_status list_touched(struct builder *b, uint32_t side)
 {
-    if (b->touched_count == 0)
-        return FR_OK;
-    struct incidence *items = fr_grow(b->allocator, b->incidences, b->incidence_count,
-                                      b->touched_count, &b->incidence_capacity, sizeof *items);
-    if (!items)
-        return FR_NO_MEMORY;
-    b->incidences = items;
     const uint32_t full = UINT32_C(1) << 2 * b->shift;
-    const size_t first = b->incidence_count;
     for (uint32_t i = 0; i < b->touched_count; i++) {
         const uint32_t quarter = b->touched[i], seen = b->seen[quarter];
         const bool all = seen == full || seen == count_users(b, quarter);
-        incidence_around(b, quarter, side, first)->entry |=
-            find_flags(b, &b->vias->items[side], quarter, all);
+        const uint32_t flags = find_flags(b, &b->vias->items[side], quarter, all);
+        if (!tell(b, side, quarter, flags))
+            return FR_NO_MEMORY;
         b->seen[quarter] = 0;
     }
     b->touched_count = 0;
@@ -265,6 +281,7 @@ static enum fr_status look_from(struct builder *b, uint32_t side)
                                                  [VIA_CLIMB] = limit_by_edges(b, GRAPH_CLIMB, side),
                                                  [VIA_TURN] = flip(b->horizon[side])};
     struct via *via = &b->vias->items[side];
+    b->first[side] = b->incidence_count;
     *via = (struct via){.x = (uint16_t)at->x, .y = (uint16_t)at->y};
     via->right = cone == 0 ? at->qx : (int16_t)-at->qx;
     via->down = cone == 0 ? (int16_t)-at->qy : at->qy;
@@ -286,6 +303,16 @@ static enum fr_status look_from(struct builder *b, uint32_t side)
     return status == FR_OK ? list_touched(b, side) : status;
 }
 
+/* Where the list of each cell ends, as far as the next one's beginning. */
+static void count_incidences(const struct builder *b)
+{
+    uint32_t *ends = b->vias->first + 1;
+    for (size_t i = 0; i < b->incidence_count; i++)
+        ends[b->blocks[i / BLOCK]->cells[i % BLOCK]]++;
+    for (uint32_t cell = 1; cell < cell_count(b->vias); cell++)
+        ends[cell] += ends[cell - 1];
+}
+
 /* Counting sort of the incidences by cell. */
 static enum fr_status make_lists(struct builder *b)
 {
@@ -298,12 +325,14 @@ static enum fr_status make_lists(struct builder *b)
         return FR_NO_MEMORY;
     uint32_t *first = vias->first;
     const uint32_t cells = cell_count(vias);
-    for (size_t i = 0; i < b->incidence_count; i++)
-        first[b->incidences[i].cell + 1]++;
-    for (uint32_t cell = 0; cell < cells; cell++)
-        first[cell + 1] += first[cell];
-    for (size_t i = b->incidence_count; i-- > 0;)
-        vias->entries[--first[b->incidences[i].cell + 1]] = b->incidences[i].entry;
+    count_incidences(b);
+    b->first[vias->side_count] = b->incidence_count;
+    for (uint32_t side = vias->side_count; side-- > 0;)
+        for (size_t i = b->first[side + 1]; i-- > b->first[side];) {
+            const struct incidences *block = b->blocks[i / BLOCK];
+            vias->entries[--first[block->cells[i % BLOCK] + 1]] =
+                side << VIA_FLAG_BITS | block->flags[i % BLOCK];
+        }
     for (uint32_t cell = 0; cell < cells; cell++)
         first[cell] = first[cell + 1];
     first[cells] = vias->entry_count;
@@ -318,11 +347,12 @@ static bool take_memory(struct builder *b)
     vias->lowest = fr_allocate(b->allocator, sides, sizeof *vias->lowest);
     vias->first = fr_allocate_zeroed(b->allocator, cells, sizeof *vias->first);
     b->horizon = fr_allocate(b->allocator, sides, sizeof *b->horizon);
+    b->first = fr_allocate(b->allocator, sides, sizeof *b->first);
     b->seen = fr_allocate_zeroed(b->allocator, 4 * cells, sizeof *b->seen);
     b->touched = fr_allocate(b->allocator, 4 * cells, sizeof *b->touched);
     b->incidence = fr_allocate_zeroed(b->allocator, cells, sizeof *b->incidence);
     return vias->items && vias->lowest && vias->first && b->horizon && b->seen && b->touched &&
-           b->incidence;
+           b->incidence && b->first;
 }
 
 static void give_memory_back(struct builder *b)
@@ -332,7 +362,10 @@ static void give_memory_back(struct builder *b)
     fr_deallocate(b->allocator, b->seen, 4 * cells, sizeof *b->seen);
     fr_deallocate(b->allocator, b->touched, 4 * cells, sizeof *b->touched);
     fr_deallocate(b->allocator, b->incidence, cells, sizeof *b->incidence);
-    fr_deallocate(b->allocator, b->incidences, b->incidence_capacity, sizeof *b->incidences);
+    fr_deallocate(b->allocator, b->first, sides, sizeof *b->first);
+    for (size_t i = 0; i < b->block_count; i++)
+        fr_deallocate(b->allocator, b->blocks[i], 1, sizeof **b->blocks);
+    fr_deallocate(b->allocator, b->blocks, b->block_capacity, sizeof *b->blocks);
     shadow_workspace_release(&b->workspace);
     shadow_views_release(&b->views);
 }

@@ -355,19 +355,24 @@ static bool take_memory(struct builder *b)
            b->incidence && b->first;
 }
 
-static void give_memory_back(struct builder *b)
+/* What is looked around with: before lists are made, which takes most memory. */
+static void give_search_back(struct builder *b)
 {
     const size_t sides = (size_t)b->vias->side_count + 1, cells = (size_t)cell_count(b->vias) + 1;
     fr_deallocate(b->allocator, b->horizon, sides, sizeof *b->horizon);
     fr_deallocate(b->allocator, b->seen, 4 * cells, sizeof *b->seen);
     fr_deallocate(b->allocator, b->touched, 4 * cells, sizeof *b->touched);
     fr_deallocate(b->allocator, b->incidence, cells, sizeof *b->incidence);
-    fr_deallocate(b->allocator, b->first, sides, sizeof *b->first);
+    shadow_workspace_release(&b->workspace);
+    shadow_views_release(&b->views);
+}
+
+static void give_incidences_back(struct builder *b)
+{
+    fr_deallocate(b->allocator, b->first, (size_t)b->vias->side_count + 1, sizeof *b->first);
     for (size_t i = 0; i < b->block_count; i++)
         fr_deallocate(b->allocator, b->blocks[i], 1, sizeof **b->blocks);
     fr_deallocate(b->allocator, b->blocks, b->block_capacity, sizeof *b->blocks);
-    shadow_workspace_release(&b->workspace);
-    shadow_views_release(&b->views);
 }
 
 enum fr_status vias_create(struct vias *vias, const struct fr_map *map, const struct graph *graph,
@@ -394,9 +399,10 @@ enum fr_status vias_create(struct vias *vias, const struct fr_map *map, const st
         status = look_far(&b, side / 2, (int)(side & 1));
     for (uint32_t side = 0; side < vias->side_count && status == FR_OK; side++)
         status = look_from(&b, side);
+    give_search_back(&b);
     if (status == FR_OK)
         status = make_lists(&b);
-    give_memory_back(&b);
+    give_incidences_back(&b);
     return status;
 }
 

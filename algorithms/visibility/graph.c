@@ -2,12 +2,13 @@
 
 #include <string.h>
 
-/* One end of a pair, in the list of that end's corner and cone. */
+/* One end of a pair, in the list of that end's corner and cone. There are millions: they stand at
+ * the peak of what preparing takes. */
 struct half {
-    struct taut_direction direction; /* toward the other end */
-    uint32_t pair;
+    int32_t x, y; /* the direction toward the other end */
     uint32_t target;
-    bool dead; /* no way on at this end when the pair was removed */
+    uint32_t pair : 31;
+    uint32_t dead : 1; /* no way on at this end when the pair was removed */
 };
 
 /* All edges while their levels are found. A corner's two lists shrink from both sides: gone pairs
@@ -26,6 +27,11 @@ struct sorter {
     size_t work_count, next_count, removed_count;
 };
 
+static struct taut_direction direction_of(const struct half *half)
+{
+    return (struct taut_direction){half->x, half->y};
+}
+
 static uint32_t list_of(const struct graph *graph, uint32_t corner, uint32_t other)
 {
     const struct taut_direction d =
@@ -41,7 +47,7 @@ static void sort_halves(struct half *halves, size_t count)
         size_t low = 0, high = i;
         while (low < high) {
             const size_t middle = low + (high - low) / 2;
-            if (taut_edge_before(half.direction, halves[middle].direction))
+            if (taut_edge_before(direction_of(&half), direction_of(&halves[middle])))
                 high = middle;
             else
                 low = middle + 1;
@@ -55,11 +61,11 @@ static void place_half(struct sorter *sorter, uint32_t *fill, uint32_t pair, uin
                        uint32_t other)
 {
     const struct graph *graph = sorter->graph;
-    const uint32_t list = list_of(graph, corner, other);
+    const struct taut_direction d =
+        taut_direction(&graph->corners[corner], graph_point(graph, other));
+    const uint32_t list = 2 * corner + (uint32_t)taut_cone(d);
     sorter->halves[fill[list]++] = (struct half){
-        .direction = taut_direction(&graph->corners[corner], graph_point(graph, other)),
-        .pair = pair,
-        .target = other};
+        .x = (int32_t)d.x, .y = (int32_t)d.y, .target = other, .pair = pair & UINT32_C(0x7fffffff)};
 }
 
 /* Counting sort of all halves into their lists, then each list by angle. */
@@ -103,7 +109,7 @@ static void cut_dead_ends(struct sorter *sorter, uint32_t list, uint32_t other)
     while (sorter->tail[list] > sorter->head[list]) {
         struct half *last = &sorter->halves[sorter->tail[list] - 1];
         if (sorter->level[last->pair] == 0) {
-            if (!none && taut_wraps(last->direction, onward->direction))
+            if (!none && taut_wraps(direction_of(last), direction_of(onward)))
                 return;
             last->dead = true;
             sorter->removed[sorter->removed_count++] = last->pair;

@@ -1,8 +1,5 @@
 #include "algorithms/hubs/hub_steps.h"
 
-/* A way from end to end adds up four lengths that were rounded down to whole units. */
-#define HUB_TIE 4
-
 /* More pairs than this are joined hub by hub, not one by one (tuned on ht_0_hightown and
  * adventure-150). */
 #define HUB_FEW_PAIRS 16
@@ -317,9 +314,9 @@ static struct hub_find find_by_hubs(struct hub_query *query)
     query->generated++;
     if (find.length >= HUB_FAR)
         return find;
-    uint32_t next;
-    find.at_b = hub_labels_find(labels, goal->entries[find.b].side, shortest, query->table, &next);
-    find.tied = second <= find.length + HUB_TIE || next <= shortest + HUB_TIE;
+    find.at_b =
+        hub_labels_find(labels, goal->entries[find.b].side, shortest, query->table, &find.tied);
+    find.tied = find.tied || second <= find.length + HUB_TIE;
     find_beginning(query, &find);
     return find;
 }
@@ -344,10 +341,11 @@ static bool join_by_hubs(struct hub_query *query, bool *tied)
             continue;
         const double length = (double)find.length * unit;
         query->candidate_count = 0;
-        if (!find.tied && !add_candidate(query, &(struct hub_candidate){{find.a, find.b},
-                                                                        length,
-                                                                        {find.length, UINT64_MAX,
-                                                                         find.at_a, find.at_b}}))
+        const struct hub_candidate candidate = {
+            .entry = {find.a, find.b},
+            .length = length,
+            .meeting = {.length = find.length, .at_a = find.at_a, .at_b = find.at_b}};
+        if (!find.tied && !add_candidate(query, &candidate))
             return false;
         take_best(query, HUB_BEST_LABELS, HUB_NONE, length + HUB_TIE * unit);
         return true;

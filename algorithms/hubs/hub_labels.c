@@ -349,19 +349,19 @@ uint32_t hub_labels_look_up(const struct hub_labels *labels, uint32_t side, cons
 }
 
 uint32_t hub_labels_find(const struct hub_labels *labels, uint32_t side, uint32_t length,
-                         const uint32_t *table, uint32_t *second)
+                         const uint32_t *table, bool *tied)
 {
     const uint16_t *const hubs = labels->hubs;
     const uint32_t *const lengths = labels->lengths, last = labels->sides[side + 1].entry;
-    uint32_t at = HUB_NONE, others = HUB_FAR;
+    uint32_t at = HUB_NONE, found = 0;
     for (uint32_t i = labels->sides[side].entry; i < last; i++) {
         const uint32_t other = table[hubs[i]] + lengths[i];
-        if (other == length && at == HUB_NONE)
-            at = i;
-        else
-            others = other < others ? other : others;
+        if (other > length + HUB_TIE)
+            continue;
+        found++;
+        at = other == length ? i : at;
     }
-    *second = others;
+    *tied = found > 1;
     return at;
 }
 
@@ -383,14 +383,12 @@ struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, 
                                    uint64_t below, const uint32_t *table)
 {
     const uint32_t shortest = hub_labels_look_up(labels, b, table);
-    struct hub_meeting meeting = {below, below, HUB_NONE, HUB_NONE};
-    uint32_t second;
+    struct hub_meeting meeting = {.length = below, .at_a = HUB_NONE, .at_b = HUB_NONE};
     if (shortest >= HUB_FAR || shortest >= below)
         return meeting;
     meeting.length = shortest;
-    meeting.at_b = hub_labels_find(labels, b, shortest, table, &second);
+    meeting.at_b = hub_labels_find(labels, b, shortest, table, &meeting.tied);
     meeting.at_a = hub_labels_at_hub(labels, a, labels->hubs[meeting.at_b]);
-    meeting.runner_up = second < below ? second : below;
     return meeting;
 }
 
@@ -403,7 +401,7 @@ bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, ui
         const uint16_t at_a = labels->hubs[i], at_b = labels->hubs[j];
         const uint64_t length = (uint64_t)labels->lengths[i] + labels->lengths[j];
         if (at_a == at_b && length < below) {
-            *meeting = (struct hub_meeting){length, below, i, j};
+            *meeting = (struct hub_meeting){.length = length, .at_a = i, .at_b = j};
             return true;
         }
         i += at_a <= at_b;

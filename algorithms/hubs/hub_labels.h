@@ -31,6 +31,9 @@
 #define HUB_LENGTHS (UINT32_C(1) << 29)
 #define HUB_FAR (UINT32_C(1) << 31)
 
+/* A way from end to end adds up four lengths that were rounded down to whole units. */
+#define HUB_TIE 4
+
 /* A corner, in half pixels. */
 struct hub_place {
     uint16_t x, y;
@@ -76,8 +79,8 @@ FR_MUST_USE enum fr_status hub_labels_create(struct hub_labels *labels, struct c
 /* A shortest way between two sides: its length in units, rounded down, and its hub. */
 struct hub_meeting {
     uint64_t length;
-    uint64_t runner_up;  /* the length by the second best hub, or the bound */
     uint32_t at_a, at_b; /* entries; HUB_NONE where there is no way below the bound */
+    bool tied;           /* by another hub it may be as short, but for rounding */
 };
 
 /* Enters a label into a table of the lengths to hubs, where it is shorter: so many units, less than
@@ -92,9 +95,9 @@ void hub_labels_leave(const struct hub_labels *labels, uint32_t side, uint32_t *
  */
 uint32_t hub_labels_look_up(const struct hub_labels *labels, uint32_t side, const uint32_t *table);
 
-/* The entry of a side by which that way is so long; *second: how long it is by the second best. */
+/* The entry of a side by which that way is so long; *tied: whether by others it may be, too. */
 uint32_t hub_labels_find(const struct hub_labels *labels, uint32_t side, uint32_t length,
-                         const uint32_t *table, uint32_t *second);
+                         const uint32_t *table, bool *tied);
 
 /* The entry of a side for a hub; HUB_NONE: it has none. */
 uint32_t hub_labels_at_hub(const struct hub_labels *labels, uint32_t side, uint32_t hub);

@@ -75,14 +75,6 @@ struct hub_choice {
     bool is_written; /* it is what the path holds */
 };
 
-/* Whether no other hub than the best may give the shortest path through two entries. */
-static bool has_one_way(const struct hub_query *query, const struct hub_candidate *candidate)
-{
-    const struct hub_entry *a = &query->ends[0].entries[candidate->entry[0]];
-    const struct hub_entry *b = &query->ends[1].entries[candidate->entry[1]];
-    return candidate->meeting.runner_up >= room_for(query, a, b);
-}
-
 /* Writes the paths of a candidate that may be the shortest, and keeps which is. */
 static enum fr_status write_candidate(const struct hub_query *query,
                                       const struct hub_candidate *candidate,
@@ -93,7 +85,7 @@ static enum fr_status write_candidate(const struct hub_query *query,
     const struct hub_entry *b = &query->ends[1].entries[candidate->entry[1]];
     const uint64_t below = room_for(query, a, b);
     struct hub_meeting meeting = candidate->meeting;
-    const bool only = has_one_way(query, candidate);
+    const bool only = !candidate->meeting.tied;
     if (!only) {
         meeting.at_a = labels->sides[a->side].entry;
         meeting.at_b = labels->sides[b->side].entry;
@@ -132,7 +124,7 @@ static enum fr_status write_shortest(struct hub_query *query, struct fr_path *pa
     enum fr_status status = FR_OK;
     drop_candidates(query);
     if (query->candidate_count == 1 && query->kind == HUB_BEST_LABELS &&
-        has_one_way(query, &query->candidates[0]))
+        !query->candidates[0].meeting.tied)
         return write_joined(query, &query->candidates[0], &query->candidates[0].meeting, path);
     for (size_t i = 0; i < query->candidate_count && status == FR_OK; i++)
         status = write_candidate(query, &query->candidates[i], &choice, path);

@@ -149,10 +149,11 @@ static void find_range(const struct hub_query *query, struct hub_end *end)
 static void bound_by_landmarks(const struct hub_query *query, struct hub_end *end)
 {
     const struct hub_end *beyond = other_end(query, end);
+    const struct landmarks *landmarks = &query->tables->landmarks;
     for (size_t i = 0; i < end->live_count; i++) {
         struct hub_entry *entry = &end->entries[end->live[i]];
-        const double way = entry->length + landmarks_beyond(&query->tables->landmarks,
-                                                            entry->side / 2, &beyond->range);
+        const int16_t *lengths = landmarks_row(landmarks, entry->side / 2);
+        const double way = entry->length + landmarks_beyond(landmarks, lengths, &beyond->range);
         entry->bound = way > entry->bound ? way : entry->bound;
     }
 }

@@ -10,6 +10,7 @@
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -90,6 +91,13 @@ void graph_release(struct graph *graph);
 static inline struct fr_point graph_point(const struct graph *graph, uint32_t corner)
 {
     return (struct fr_point){graph->corners[corner].x, graph->corners[corner].y};
+}
+
+/* Pixels. */
+static inline double graph_distance(struct fr_point a, struct fr_point b)
+{
+    const double dx = a.x - b.x, dy = a.y - b.y;
+    return sqrt(dx * dx + dy * dy) / 2;
 }
 
 #endif

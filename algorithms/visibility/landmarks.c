@@ -110,14 +110,13 @@ double landmarks_bound(const struct landmarks *landmarks, uint32_t a, uint32_t b
     return in_pixels(landmarks, most);
 }
 
-double landmarks_beyond(const struct landmarks *landmarks, uint32_t corner,
+double landmarks_beyond(const struct landmarks *landmarks, const int16_t *lengths,
                         const struct landmark_range *range)
 {
-    const int16_t *row = landmarks_row(landmarks, corner);
     int16_t most = 0;
     for (int i = 0; i < LANDMARKS; i++)
-        most = landmarks_max(most, landmarks_max((int16_t)(range->nearest[i] - row[i]),
-                                                 (int16_t)(row[i] - range->farthest[i])));
+        most = landmarks_max(most, landmarks_max((int16_t)(range->nearest[i] - lengths[i]),
+                                                 (int16_t)(lengths[i] - range->farthest[i])));
     return in_pixels(landmarks, most);
 }
 

@@ -32,10 +32,16 @@ struct landmark_range {
 FR_MUST_USE enum fr_status landmarks_create(struct landmarks *landmarks, struct core_search *search,
                                             const struct fr_allocator *allocator);
 
+/* The lengths in a row. */
+static inline const int16_t *landmarks_lengths(const struct landmarks *landmarks, uint32_t row)
+{
+    return landmarks->lengths + (size_t)row * LANDMARKS;
+}
+
 /* The lengths from a corner of the core. */
 static inline const int16_t *landmarks_row(const struct landmarks *landmarks, uint32_t corner)
 {
-    return landmarks->lengths + (size_t)landmarks->rows[corner] * LANDMARKS;
+    return landmarks_lengths(landmarks, landmarks->rows[corner]);
 }
 
 static inline int16_t landmarks_max(int16_t a, int16_t b)
@@ -71,8 +77,9 @@ static inline void landmarks_extend(const struct landmarks *landmarks, struct la
     *range = wider;
 }
 
-/* No way from a corner of the core to the place, by any of those that were added, is shorter. */
-double landmarks_beyond(const struct landmarks *landmarks, uint32_t corner,
+/* No way from the corner of the core with these lengths to the place, by any of those that were
+ * added, is shorter. */
+double landmarks_beyond(const struct landmarks *landmarks, const int16_t *lengths,
                         const struct landmark_range *range);
 
 /* Appends them. FR_OK or FR_NO_MEMORY. */

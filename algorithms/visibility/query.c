@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-static double distance(struct fr_point a, struct fr_point b)
-{
-    const double dx = a.x - b.x, dy = a.y - b.y;
-    return sqrt(dx * dx + dy * dy) / 2;
-}
-
 enum fr_status query_create(struct query *query, const struct graph *graph)
 {
     const size_t count = graph->corner_room + 1;
@@ -63,6 +57,14 @@ static bool ways_wrap(const struct graph *graph, const struct ways *ways, uint32
     return taut_wraps(ways->back, onward);
 }
 
+/* Whether any edge of a kind goes on from a corner. */
+static bool leads_on(const struct graph *graph, enum graph_way kind, uint32_t corner,
+                     struct fr_point from)
+{
+    const struct ways ways = ways_on(graph, &graph->lists[kind], corner, from);
+    return ways.edge < ways.end && ways_wrap(graph, &ways, corner);
+}
+
 /* Records a way from corner to the goal, unless a shorter one is known. */
 static void offer_descent(struct query *query, size_t *tail, uint32_t corner, double to_goal,
                           uint32_t child, uint32_t level)
@@ -87,96 +89,254 @@ static void climb_from_goal(struct query *query, const uint32_t *seen, size_t co
     const struct graph *graph = query->graph;
     size_t head = 0, tail = 0;
     for (size_t i = 0; i < count; i++)
-        offer_descent(query, &tail, seen[i], distance(graph_point(graph, seen[i]), query->goal),
-                      QUERY_END, 0);
+        offer_descent(query, &tail, seen[i],
+                      graph_distance(graph_point(graph, seen[i]), query->goal), QUERY_END, 0);
     while (head != tail) {
         const uint32_t corner = query->queue[head];
         head = head + 1 == query->room ? 0 : head + 1;
         query->queued[corner] = 0;
         const struct query_node *node = &query->nodes[corner];
-        if (query->landmarks && query->landmarks->rows[corner] != CORE_NONE)
-            landmarks_extend(query->landmarks, &query->descents, corner, node->to_goal);
         const struct fr_point at = graph_point(graph, corner);
         const struct fr_point from =
             node->child == QUERY_END ? query->goal : graph_point(graph, node->child);
+        if (query->landmarks && leads_on(graph, GRAPH_CROSS, corner, from)) {
+            landmarks_extend(query->landmarks, &query->descents, corner, node->to_goal);
+            query->descending |= core_ways_mark(corner);
+        }
         struct ways ways = ways_on(graph, &graph->lists[GRAPH_CLIMB], corner, from);
         for (; ways.edge < ways.end && ways_wrap(graph, &ways, corner); ways.edge++)
             if (ways.edge->level > node->goal_level)
                 offer_descent(query, &tail, ways.edge->target,
-                              node->to_goal + distance(at, graph_point(graph, ways.edge->target)),
+                              node->to_goal +
+                                  graph_distance(at, graph_point(graph, ways.edge->target)),
                               corner, ways.edge->level);
     }
 }
 
-static double length_at_least(const struct query_node *node)
+/* Puts a corner among those to be expanded. The best that an expansion leads to waits beside the
+ * heap: often it is the next. */
+static bool open_corner(struct query *query, uint32_t corner, double bound)
 {
-    return node->from_start + (node->start_level == GRAPH_CORE ? node->crossing : node->flight);
+    const struct search_entry entry = {search_heap_key(bound), corner}, next = query->next;
+    const bool better = entry.f <= next.f;
+    const struct search_entry worse = {better ? next.f : entry.f, better ? next.node : entry.node};
+    query->next = (struct search_entry){better ? entry.f : next.f, better ? entry.node : next.node};
+    query->generated++;
+    return worse.node == QUERY_END ||
+           search_heap_push(&query->open, query->graph->allocator, worse.f, worse.node);
 }
 
-/* How far it is through the core at least from a corner that is known. */
-static double crossing(const struct query *query, uint32_t corner)
+static inline void meet(const struct query *query, struct query_node *node)
 {
-    const double flight = query->nodes[corner].flight;
-    if (!query->landmarks)
-        return flight;
-    const double bound = landmarks_beyond(query->landmarks, corner, &query->descents);
-    return bound > flight ? bound : flight;
+    if (node->start_stamp == query->stamp)
+        return;
+    node->start_level = 0;
+    node->from_start = INFINITY;
+    node->start_stamp = query->stamp;
 }
 
-/* Offers a way from the start to a corner. False without memory. */
-static bool offer(struct query *query, uint32_t corner, double from_start, uint32_t parent,
-                  uint32_t level)
+/* Has a corner be reached at a length, by what the node says. */
+static inline bool reach(struct query *query, uint32_t corner, double from_start)
 {
     struct query_node *node = &query->nodes[corner];
-    if (node->start_stamp != query->stamp) {
-        node->flight = distance(graph_point(query->graph, corner), query->goal);
-        node->crossing = 0;
-        node->from_start = INFINITY;
-        node->start_stamp = query->stamp;
-    }
-    if (node->from_start <= from_start || from_start + node->flight >= query->best)
-        return true;
-    if (level == GRAPH_CORE && node->crossing == 0)
-        node->crossing = crossing(query, corner);
-    if (level == GRAPH_CORE && from_start + node->crossing >= query->best)
-        return true;
     node->from_start = from_start;
-    node->parent = parent;
-    node->start_level = level;
     if (node->goal_stamp == query->stamp && from_start + node->to_goal < query->best) {
         query->best = from_start + node->to_goal;
         query->best_corner = corner;
     }
-    query->generated++;
-    return search_heap_push(&query->open, query->graph->allocator,
-                            search_heap_key(length_at_least(node)), corner);
+    return open_corner(query, corner, from_start + node->rest);
+}
+
+/* Offers a way from the start to a corner, at the end of an edge from parent. False without
+ * memory. */
+static bool offer(struct query *query, uint32_t corner, double from_start, uint32_t parent,
+                  uint32_t level)
+{
+    struct query_node *node = &query->nodes[corner];
+    meet(query, node);
+    if (node->from_start <= from_start)
+        return true;
+    const double flight = graph_distance(graph_point(query->graph, corner), query->goal);
+    if (from_start + flight >= query->best)
+        return true;
+    node->rest = flight;
+    node->parent = parent;
+    node->start_level = level;
+    return reach(query, corner, from_start);
+}
+
+/* How far it is to the goal at least from the end of a way. */
+static inline double crossing(const struct query *query, const struct core_way *way)
+{
+    const int16_t *lengths = landmarks_lengths(query->landmarks, way->row);
+    const double flight = graph_distance(way->point, query->goal);
+    const double bound = landmarks_beyond(query->landmarks, lengths, &query->descents);
+    return bound > flight ? bound : flight;
+}
+
+/* Offers the end of a way through the core, or a corner that it passes, with what goes on there. */
+static inline bool offer_end(struct query *query, uint32_t parent, double from_start,
+                             uint32_t place, const struct core_way *way)
+{
+    struct query_node *node = &query->nodes[way->target];
+    meet(query, node);
+    if (node->from_start <= from_start)
+        return true;
+    const double rest = node->start_level == GRAPH_CORE ? node->rest : crossing(query, way);
+    if (from_start + rest >= query->best)
+        return true;
+    node->rest = rest;
+    node->parent = parent;
+    node->start_level = GRAPH_CORE;
+    node->way = place;
+    node->onward = way->onward;
+    node->behind = way->behind;
+    return reach(query, way->target, from_start);
+}
+
+/* The same of a way that passes corners: the first of them from which the goal is known ends it. */
+static bool offer_passing(struct query *query, uint32_t parent, double from_start, uint32_t place)
+{
+    const struct graph *graph = query->graph;
+    const struct core_way *way = &query->ways->items[place];
+    const double whole = from_start + way->length;
+    struct fr_point at = graph_point(graph, parent);
+    uint32_t edge = place;
+    for (;;) {
+        const uint32_t corner = graph->lists[GRAPH_CROSS].edges[edge].target;
+        const struct fr_point point = graph_point(graph, corner);
+        const uint32_t onward = query->ways->steps[edge];
+        if (corner == way->target)
+            return offer_end(query, parent, whole, place, way);
+        from_start += graph_distance(at, point);
+        if (query->nodes[corner].goal_stamp == query->stamp) {
+            const struct core_way passed = {.onward = onward,
+                                            .behind = onward + 1,
+                                            .target = corner,
+                                            .row = query->landmarks->rows[corner],
+                                            .point = point};
+            return offer_end(query, parent, from_start, place, &passed);
+        }
+        at = point;
+        edge = onward;
+    }
+}
+
+/* Offers a way through the core, or what of it is needed. */
+static inline bool offer_way(struct query *query, uint32_t parent, double from_start,
+                             uint32_t place)
+{
+    const struct core_way *way = &query->ways->items[place];
+    return way->passes & query->descending
+               ? offer_passing(query, parent, from_start, place)
+               : offer_end(query, parent, from_start + way->length, place, way);
+}
+
+static bool offer_edge(struct query *query, uint32_t corner, const struct graph_edge *edge)
+{
+    const struct graph *graph = query->graph;
+    const double from_start = query->nodes[corner].from_start;
+    if (query->ways && edge->level == GRAPH_CORE)
+        return offer_way(query, corner, from_start,
+                         (uint32_t)(edge - graph->lists[GRAPH_CROSS].edges));
+    const double length =
+        graph_distance(graph_point(graph, corner), graph_point(graph, edge->target));
+    return offer(query, edge->target, from_start + length, corner, edge->level);
 }
 
 /* Goes on from a corner over the edges of one kind that lie above the edge it was reached by. */
-static bool expand(struct query *query, const struct graph_lists *lists, uint32_t corner)
+static bool expand_wrapping(struct query *query, enum graph_way kind, uint32_t corner)
 {
     const struct graph *graph = query->graph;
+    const struct graph_lists *lists = &graph->lists[kind];
     const struct query_node node = query->nodes[corner];
-    const struct fr_point at = graph_point(graph, corner);
     const struct fr_point from =
         node.parent == QUERY_END ? query->start : graph_point(graph, node.parent);
     struct ways ways = ways_on(graph, lists, corner, from);
     for (; ways.edge < ways.end && ways_wrap(graph, &ways, corner); ways.edge++) {
         if (ways.edge->level <= node.start_level && ways.edge->level != GRAPH_CORE)
             continue;
-        const double length = distance(at, graph_point(graph, ways.edge->target));
-        if (!offer(query, ways.edge->target, node.from_start + length, corner, ways.edge->level))
+        if (!offer_edge(query, corner, ways.edge))
             return false;
     }
     return true;
 }
 
+/* The same within the core, where ways tell which edges these are. */
+static bool expand_ways(struct query *query, uint32_t corner)
+{
+    const struct query_node *node = &query->nodes[corner];
+    const double from_start = node->from_start;
+    const uint32_t behind = node->behind;
+    for (uint32_t way = node->onward; way < behind; way++)
+        if (!offer_way(query, corner, from_start, way))
+            return false;
+    return true;
+}
+
+static bool expand(struct query *query, uint32_t corner)
+{
+    query->expanded++;
+    fr_probe_expanded(query->probe, graph_point(query->graph, corner));
+    if (query->nodes[corner].start_level != GRAPH_CORE)
+        return expand_wrapping(query, GRAPH_CLIMB, corner) &&
+               expand_wrapping(query, GRAPH_CROSS, corner);
+    return query->ways ? expand_ways(query, corner) : expand_wrapping(query, GRAPH_CROSS, corner);
+}
+
+static const struct search_entry nothing = {UINT64_MAX, QUERY_END};
+
+/* The best that is to be expanded, or nothing. */
+static struct search_entry take_best(struct query *query)
+{
+    struct search_heap *open = &query->open;
+    const struct search_entry next = query->next;
+    query->next = nothing;
+    if (open->count == 0 || next.f <= open->entries[0].f)
+        return next;
+    return next.node == QUERY_END ? search_heap_pop(open) : search_heap_exchange(open, next);
+}
+
+/* Until no way can be shorter than the best. False without memory. */
+static bool search(struct query *query)
+{
+    for (;;) {
+        const struct search_entry entry = take_best(query);
+        if (entry.f >= search_heap_key(query->best))
+            return true;
+        const struct query_node *node = &query->nodes[entry.node];
+        if (entry.f <= search_heap_key(node->from_start + node->rest) && !expand(query, entry.node))
+            return false;
+    }
+}
+
+/* Appends the corners that the way to a corner passes, the last one first. */
+static enum fr_status write_passed(const struct query *query, uint32_t corner, struct fr_path *path)
+{
+    const struct graph_edge *edges = query->graph->lists[GRAPH_CROSS].edges;
+    enum fr_status status = FR_OK;
+    size_t low = path->count;
+    for (uint32_t edge = query->nodes[corner].way; edges[edge].target != corner && status == FR_OK;
+         edge = query->ways->steps[edge])
+        status = fr_path_append(path, graph_point(query->graph, edges[edge].target));
+    for (size_t high = path->count; low + 1 < high; low++) {
+        const struct fr_point swapped = path->points[low];
+        path->points[low] = path->points[--high];
+        path->points[high] = swapped;
+    }
+    return status;
+}
+
 static enum fr_outcome write_path(const struct query *query, struct fr_path *path)
 {
     enum fr_status status = FR_OK;
-    for (uint32_t at = query->best_corner; at != QUERY_END && status == FR_OK;
-         at = query->nodes[at].parent)
+    const struct query_node *node;
+    for (uint32_t at = query->best_corner; at != QUERY_END && status == FR_OK; at = node->parent) {
+        node = &query->nodes[at];
         status = fr_path_append(path, graph_point(query->graph, at));
+        if (status == FR_OK && query_by_ways(query, node))
+            status = write_passed(query, at, path);
+    }
     if (status == FR_OK)
         status = fr_path_append(path, query->start);
     fr_path_reverse(path);
@@ -204,25 +364,16 @@ enum fr_outcome query_run(struct query *query, struct fr_point start, const uint
     query->goal = goal;
     query->best = INFINITY;
     query->open.count = 0;
+    query->next = nothing;
     landmarks_begin(&query->descents);
+    query->descending = 0;
     climb_from_goal(query, from_goal, goal_count);
-    for (size_t i = 0; i < start_count; i++)
-        if (!offer(query, from_start[i], distance(start, graph_point(graph, from_start[i])),
-                   QUERY_END, 0))
-            return FR_OUT_OF_MEMORY;
-    while (query->open.count > 0) {
-        const struct search_entry entry = search_heap_pop(&query->open);
-        if (entry.f >= search_heap_key(query->best))
-            break;
-        const struct query_node *node = &query->nodes[entry.node];
-        if (entry.f > search_heap_key(length_at_least(node)))
-            continue;
-        query->expanded++;
-        fr_probe_expanded(query->probe, graph_point(graph, entry.node));
-        if ((node->start_level != GRAPH_CORE &&
-             !expand(query, &graph->lists[GRAPH_CLIMB], entry.node)) ||
-            !expand(query, &graph->lists[GRAPH_CROSS], entry.node))
+    for (size_t i = 0; i < start_count; i++) {
+        const double length = graph_distance(start, graph_point(graph, from_start[i]));
+        if (!offer(query, from_start[i], length, QUERY_END, 0))
             return FR_OUT_OF_MEMORY;
     }
+    if (!search(query))
+        return FR_OUT_OF_MEMORY;
     return query->best < INFINITY ? write_path(query, path) : FR_UNREACHABLE;
 }

@@ -7,22 +7,22 @@
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_QUERY_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_QUERY_H
 
-#include <math.h>
-
 #include "algorithms/pathfinder.h"
 #include "algorithms/steps/search_heap.h"
+#include "algorithms/visibility/core_ways.h"
 #include "algorithms/visibility/graph.h"
 #include "algorithms/visibility/landmarks.h"
 
 /* What is known of a corner in this click; fields count only where their stamp is the click's. */
 struct query_node {
     double from_start; /* pixels; the shortest way found, INFINITY where none is worth it */
+    double rest;       /* from here to the goal at least, by such a way */
     double to_goal;    /* pixels; the shortest descent found */
-    double flight;     /* to the goal as the crow flies; known where start_stamp is */
-    double crossing;   /* at least so far through the core; 0: not known */
     uint32_t start_stamp, goal_stamp;
     uint32_t parent, child; /* the corner before, and after; QUERY_END at the start and the goal */
     uint32_t start_level, goal_level; /* level of the edge to parent, and to child; 0 at the ends */
+    uint32_t way;            /* of the core, from parent to here or beyond; where there are ways */
+    uint32_t onward, behind; /* and the first that goes on from here, and the one behind the last */
 };
 
 #define QUERY_END UINT32_MAX
@@ -30,13 +30,16 @@ struct query_node {
 struct query {
     const struct graph *graph;
     const struct landmarks *landmarks; /* NULL: none that are right for the graph */
+    const struct core_ways *ways;      /* or NULL, too */
     struct query_node *nodes;          /* by corner */
     struct search_heap open;           /* an entry that was overtaken is skipped */
-    uint32_t *queue;                   /* corners whose descent is to be carried on: a ring */
+    struct search_entry next; /* no entry that was made since the last expansion is better */
+    uint32_t *queue;          /* corners whose descent is to be carried on: a ring */
     uint8_t *queued;
     size_t room; /* of what is held by corner: more than there are */
     uint32_t stamp;
     struct landmark_range descents; /* of the corners at which descents to the goal begin */
+    uint64_t descending;            /* their marks (core_ways.h) */
     struct fr_point start, goal;
     double best;          /* length of the shortest path found */
     uint32_t best_corner; /* where its two halves meet */
@@ -48,6 +51,12 @@ struct query {
 static inline bool query_reached(const struct query *query, const struct query_node *node)
 {
     return node->start_stamp == query->stamp && node->from_start < INFINITY;
+}
+
+/* Whether a corner that the click reached was reached by ways of the core. */
+static inline bool query_by_ways(const struct query *query, const struct query_node *node)
+{
+    return query->ways && node->start_level == GRAPH_CORE;
 }
 
 /* FR_OK or FR_NO_MEMORY; either way the caller releases the query. The graph is borrowed. */

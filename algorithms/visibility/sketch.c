@@ -1,11 +1,52 @@
 #include "algorithms/visibility/sketch.h"
 
+/* Whether the click's search last came to a corner by a way that this edge of the core is part of. */
+static bool went_by(const struct query *query, uint32_t corner, uint32_t edge)
+{
+    const struct query_node *node = &query->nodes[corner];
+    const struct graph_edge *edges = query->graph->lists[GRAPH_CROSS].edges;
+    uint32_t at = node->way;
+    if (!query_reached(query, node) || !query_by_ways(query, node))
+        return false;
+    while (at != edge && edges[at].target != corner)
+        at = query->ways->steps[at];
+    return at == edge;
+}
+
+/* The same of any corner that is passed on from that edge. */
+static bool went_on_by(const struct query *query, uint32_t edge)
+{
+    const struct graph_edge *edges = query->graph->lists[GRAPH_CROSS].edges;
+    const uint32_t end = query->ways->items[edge].target;
+    for (uint32_t at = edge; at != CORE_NONE; at = query->ways->steps[at]) {
+        if (went_by(query, edges[at].target, edge))
+            return true;
+        if (edges[at].target == end)
+            return false;
+    }
+    return false;
+}
+
+/* The same of the edge from one corner to another, if it is of the core. */
+static bool went_through_core(const struct query *query, uint32_t from, uint32_t to)
+{
+    const struct graph_lists *lists = &query->graph->lists[GRAPH_CROSS];
+    const uint32_t *ends = graph_ends(lists, 2 * from);
+    for (uint32_t i = ends[0]; i < ends[2]; i++)
+        if (lists->edges[i].target == to)
+            return went_on_by(query, i);
+    return false;
+}
+
 /* Whether the click's search, or its climb from the goal, last came to the corner by this edge. */
 static bool came_by(const struct query *query, uint32_t corner, uint32_t other)
 {
     const struct query_node *node = &query->nodes[corner];
-    return (query_reached(query, node) && node->parent == other) ||
-           (node->goal_stamp == query->stamp && node->child == other);
+    if (node->goal_stamp == query->stamp && node->child == other)
+        return true;
+    if (query_reached(query, node) && node->parent == other && !query_by_ways(query, node))
+        return true;
+    return query->ways && went_through_core(query, other, corner);
 }
 
 static bool in_climb(const struct graph *graph, uint32_t corner, uint32_t target)

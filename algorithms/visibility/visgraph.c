@@ -13,14 +13,16 @@
  * only (taut_graph.h).
  *
  * A* in the core is led by landmarks (Goldberg and Harrelson): in rooms and corridors the crow's
- * flight tells little. They are right for one graph: after a change clicks do without, until as
- * many corners were expanded as choosing them anew takes.
+ * flight tells little. Edges of the core have their lengths and what goes on at their ends with
+ * them, and lead past corners that leave no choice (core_ways.h). All this is right for one graph:
+ * after a change clicks do without, until as many corners were expanded as choosing landmarks anew
+ * takes.
  *
  * Complexity: building takes a triangular expansion from each corner (build=expansion), or a line
  * of sight for each pair (build=pairs, as the articles do it); a click takes two expansions and A*
- * on the edges above what the start and goal see. Memory: 8 bytes an edge end, 120 a corner, 32 more
- * in the core. The graph, triangles and landmarks can be saved, and are loaded in a small part of
- * the time.
+ * on the edges above what the start and goal see. Memory: 8 bytes an edge end, 44 more in the core;
+ * 128 a corner, 32 more in the core. The graph, triangles and landmarks can be saved, and are loaded
+ * in a small part of the time.
  *
  * Sources: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
  * and click adventure game", 2015 (whose graph is in published/visgraph_published.c); Oh and Leong,
@@ -57,8 +59,10 @@ struct fr_state {
     const struct fr_allocator *allocator;
     struct taut_graph taut;
     struct query query;
-    struct landmarks landmarks; /* of the graph as it was when they were chosen */
-    int64_t expanded;           /* since a change of the map, while there are none */
+    /* Of the graph as it was when they were chosen. */
+    struct landmarks landmarks;
+    struct core_ways ways;
+    int64_t expanded; /* since a change of the map, while there are none */
     /* A click that has no answer would search the whole graph: after a change, one does. */
     struct fr_reach reach;
     struct fr_corner_list from_start, from_goal;
@@ -82,30 +86,46 @@ static void release(struct fr_state *state)
     fr_corner_list_clear(&state->from_goal);
     query_release(&state->query);
     landmarks_release(&state->landmarks);
+    core_ways_release(&state->ways);
     taut_graph_release(&state->taut);
     fr_deallocate(allocator, state, 1, sizeof *state);
+}
+
+static void forget_landmarks(struct fr_state *state)
+{
+    landmarks_release(&state->landmarks);
+    core_ways_release(&state->ways);
+    state->landmarks = (struct landmarks){0};
+    state->ways = (struct core_ways){0};
+}
+
+/* Has clicks use the landmarks, which are right for the graph, and makes what goes with them. */
+static enum fr_status use_landmarks(struct fr_state *state)
+{
+    const enum fr_status status =
+        core_ways_create(&state->ways, &state->taut.graph, &state->landmarks, state->allocator);
+    if (status == FR_OK) {
+        state->query.landmarks = &state->landmarks;
+        state->query.ways = &state->ways;
+    }
+    return status;
 }
 
 static enum fr_status choose_landmarks(struct fr_state *state)
 {
     struct core_search search;
-    landmarks_release(&state->landmarks);
-    state->landmarks = (struct landmarks){0};
+    forget_landmarks(state);
     enum fr_status status = core_search_create(&search, &state->taut.graph, state->allocator);
     if (status == FR_OK)
         status = landmarks_create(&state->landmarks, &search, state->allocator);
     core_search_release(&search);
-    if (status == FR_OK)
-        state->query.landmarks = &state->landmarks;
-    return status;
+    return status == FR_OK ? use_landmarks(state) : status;
 }
 
 static enum fr_status load_landmarks(struct fr_state *state, struct fr_saved *saved)
 {
     const enum fr_status status = landmarks_load(&state->landmarks, state->allocator, saved);
-    if (status == FR_OK)
-        state->query.landmarks = &state->landmarks;
-    return status;
+    return status == FR_OK ? use_landmarks(state) : status;
 }
 
 /* What stands on the taut graph. */
@@ -191,6 +211,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
         return FR_OK;
     state->reach.stale = true;
     state->query.landmarks = NULL;
+    state->query.ways = NULL;
     state->expanded = 0;
     const enum fr_status status = taut_graph_update(&state->taut, rects, count);
     return status == FR_OK ? query_follow(&state->query) : status;

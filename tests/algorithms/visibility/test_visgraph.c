@@ -189,6 +189,29 @@ static void equals_the_reference_after_updates(void **state)
     }
 }
 
+/* All ways through such a core go round and round: those that go on by one edge only, too. */
+static void passes_lone_pixels(void **state)
+{
+    (void)state;
+    struct fr_map *map = ascii_map(".......|"
+                                   ".......|"
+                                   "..#....|"
+                                   ".......|"
+                                   "......#|"
+                                   ".......");
+    struct ask ask = {0};
+    begin_asking(&ask, map);
+    look_again(&ask);
+    for (int i = 0; i < 7 * 6; i++)
+        for (int j = 0; j < i; j++) {
+            const struct fr_pixel start = {i % 7, i / 7}, goal = {j % 7, j / 7};
+            if (fr_map_walkable(map, start.x, start.y) && fr_map_walkable(map, goal.x, goal.y))
+                check_click(&ask, fr_pixel_centre(start), fr_pixel_centre(goal));
+        }
+    end_asking(&ask);
+    fr_map_release(map);
+}
+
 static void turns_at_corners(void **state)
 {
     (void)state;
@@ -316,6 +339,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns_at_corners),
+        cmocka_unit_test(passes_lone_pixels),
         cmocka_unit_test(no_way_through_a_pinch),
         cmocka_unit_test(a_drawn_area_without_pixels_opens_and_closes),
         cmocka_unit_test(a_simplified_outline_has_fewer_corners),

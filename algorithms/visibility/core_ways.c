@@ -1,0 +1,118 @@
+#include "algorithms/visibility/core_ways.h"
+
+/* So many corners are passed at most, none twice: round an obstacle, ways might go on for ever. */
+#define MOST_PASSED 16
+
+/* Edges on come first in their list: the place behind them. What lies straight on was seen from
+ * where the edge began, and has an edge from there. */
+static uint32_t behind_onward(const struct graph *graph, uint32_t corner,
+                              struct taut_direction back, const uint32_t *ends)
+{
+    const struct graph_edge *edges = graph->lists[GRAPH_CROSS].edges;
+    uint32_t low = ends[0], high = ends[1];
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const struct taut_direction onward =
+            taut_direction(&graph->corners[corner], graph_point(graph, edges[middle].target));
+        if (taut_wraps(back, onward) && taut_cross(back, onward) != 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The edge by itself. */
+static struct core_way make_way(const struct graph *graph, uint32_t from, uint32_t target)
+{
+    const struct fr_point point = graph_point(graph, target), start = graph_point(graph, from);
+    const struct taut_direction back = taut_direction(&graph->corners[target], start);
+    const uint32_t *ends =
+        graph_ends(&graph->lists[GRAPH_CROSS], 2 * target + (uint32_t)!taut_cone(back));
+    return (struct core_way){.length = graph_distance(start, point),
+                             .onward = ends[0],
+                             .behind = behind_onward(graph, target, back, ends),
+                             .target = target,
+                             .point = point};
+}
+
+static void make_ways(struct core_way *edges, const struct graph *graph,
+                      const struct landmarks *landmarks)
+{
+    const struct graph_lists *lists = &graph->lists[GRAPH_CROSS];
+    for (uint32_t corner = 0; corner < graph->corner_count; corner++) {
+        const uint32_t *ends = graph_ends(lists, 2 * corner);
+        for (uint32_t i = ends[0]; i < ends[2]; i++) {
+            edges[i] = make_way(graph, corner, lists->edges[i].target);
+            edges[i].row = landmarks->rows[edges[i].target];
+        }
+    }
+}
+
+static bool is_among(const uint32_t *corners, int count, uint32_t corner)
+{
+    for (int i = 0; i < count; i++)
+        if (corners[i] == corner)
+            return true;
+    return false;
+}
+
+/* An edge, and those that it goes on by alone, up to a corner that it has passed. */
+static struct core_way prolong(const struct core_way *edges, const struct core_way *edge)
+{
+    struct core_way way = *edge;
+    uint32_t passed[MOST_PASSED];
+    for (int count = 0; count < MOST_PASSED && way.behind == way.onward + 1; count++) {
+        const struct core_way next = edges[way.onward];
+        passed[count] = way.target;
+        if (is_among(passed, count + 1, next.target))
+            return way;
+        way = (struct core_way){.length = way.length + next.length,
+                                .passes = way.passes | core_ways_mark(way.target),
+                                .onward = next.onward,
+                                .behind = next.behind,
+                                .target = next.target,
+                                .row = next.row,
+                                .point = next.point};
+    }
+    return way;
+}
+
+static void prolong_ways(struct core_ways *ways, const struct core_way *edges,
+                         const struct graph_lists *lists, size_t corner_count)
+{
+    for (uint32_t corner = 0; corner < corner_count; corner++) {
+        const uint32_t *ends = graph_ends(lists, 2 * corner);
+        for (uint32_t i = ends[0]; i < ends[2]; i++) {
+            ways->items[i] = prolong(edges, &edges[i]);
+            ways->steps[i] = edges[i].behind == edges[i].onward + 1 ? edges[i].onward : CORE_NONE;
+        }
+    }
+}
+
+enum fr_status core_ways_create(struct core_ways *ways, const struct graph *graph,
+                                const struct landmarks *landmarks,
+                                const struct fr_allocator *allocator)
+{
+    const struct graph_lists *lists = &graph->lists[GRAPH_CROSS];
+    const size_t count = lists->count + 1;
+    *ways = (struct core_ways){.allocator = allocator, .count = count};
+    ways->items = fr_allocate(allocator, count, sizeof *ways->items);
+    ways->steps = fr_allocate(allocator, count, sizeof *ways->steps);
+    struct core_way *edges = fr_allocate(allocator, count, sizeof *edges);
+    const bool complete = ways->items && ways->steps && edges;
+    if (complete) {
+        make_ways(edges, graph, landmarks);
+        prolong_ways(ways, edges, lists, graph->corner_count);
+    }
+    fr_deallocate(allocator, edges, count, sizeof *edges);
+    return complete ? FR_OK : FR_NO_MEMORY;
+}
+
+void core_ways_release(struct core_ways *ways)
+{
+    if (!ways->allocator)
+        return;
+    fr_deallocate(ways->allocator, ways->items, ways->count, sizeof *ways->items);
+    fr_deallocate(ways->allocator, ways->steps, ways->count, sizeof *ways->steps);
+}

@@ -90,18 +90,46 @@ static void prolong_ways(struct core_ways *ways, const struct core_way *edges,
     }
 }
 
+/* The first way on from a corner into a cone. */
+static struct fr_point first_onward(const struct graph *graph, uint32_t corner, uint32_t cone)
+{
+    struct taut_direction first = {0, 0};
+    for (int way = GRAPH_CLIMB; way <= GRAPH_CROSS; way++) {
+        const struct graph_lists *lists = &graph->lists[way];
+        const uint32_t *ends = graph_ends(lists, 2 * corner + cone);
+        if (ends[0] == ends[1])
+            continue;
+        const struct taut_direction onward = taut_direction(
+            &graph->corners[corner], graph_point(graph, lists->edges[ends[0]].target));
+        const bool is_first = first.x == 0 && first.y == 0;
+        first = is_first || taut_edge_before(onward, first) ? onward : first;
+    }
+    return (struct fr_point){(int32_t)first.x, (int32_t)first.y};
+}
+
+static void make_leads(struct core_lead *leads, const struct graph *graph)
+{
+    for (uint32_t corner = 0; corner < graph->corner_count; corner++)
+        leads[corner] =
+            (struct core_lead){graph->corners[corner],
+                               {first_onward(graph, corner, 0), first_onward(graph, corner, 1)}};
+}
+
 enum fr_status core_ways_create(struct core_ways *ways, const struct graph *graph,
                                 const struct landmarks *landmarks,
                                 const struct fr_allocator *allocator)
 {
     const struct graph_lists *lists = &graph->lists[GRAPH_CROSS];
     const size_t count = lists->count + 1;
-    *ways = (struct core_ways){.allocator = allocator, .count = count};
+    *ways = (struct core_ways){
+        .allocator = allocator, .count = count, .corner_count = graph->corner_count + 1};
     ways->items = fr_allocate(allocator, count, sizeof *ways->items);
     ways->steps = fr_allocate(allocator, count, sizeof *ways->steps);
+    ways->leads = fr_allocate(allocator, ways->corner_count, sizeof *ways->leads);
     struct core_way *edges = fr_allocate(allocator, count, sizeof *edges);
-    const bool complete = ways->items && ways->steps && edges;
+    const bool complete = ways->items && ways->steps && ways->leads && edges;
     if (complete) {
+        make_leads(ways->leads, graph);
         make_ways(edges, graph, landmarks);
         prolong_ways(ways, edges, lists, graph->corner_count);
     }
@@ -115,4 +143,5 @@ void core_ways_release(struct core_ways *ways)
         return;
     fr_deallocate(ways->allocator, ways->items, ways->count, sizeof *ways->items);
     fr_deallocate(ways->allocator, ways->steps, ways->count, sizeof *ways->steps);
+    fr_deallocate(ways->allocator, ways->leads, ways->corner_count, sizeof *ways->leads);
 }

@@ -1,6 +1,6 @@
 /* The edges of a core as a search takes them. A way is an edge in one direction, and whatever it
- * leads to alone: where a shortest path can go on by one edge only, the way does. Ways are right for
- * one graph, as landmarks are. */
+ * leads to alone: where a shortest path can go on by one edge only, the way does. Ways are right
+ * for one graph, as landmarks are. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CORE_WAYS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_CORE_WAYS_H
 
@@ -16,14 +16,32 @@ struct core_way {
     struct fr_point point;   /* the target's */
 };
 
+/* A corner, and whither a way on lies in each of its cones, up or through the core: the first from
+ * the wall, in the corner's own frame; 0, 0: none. */
+struct core_lead {
+    struct fr_corner corner;
+    struct fr_point onward[2];
+};
+
 struct core_ways {
     const struct fr_allocator *allocator;
-    /* By place in the graph's list of the core: the way, and the edge that its own goes on by alone,
-     * or CORE_NONE. */
+    /* By place in the graph's list of the core: the way, and the edge that the one there goes on by
+     * alone, or CORE_NONE. */
     struct core_way *items;
     uint32_t *steps;
     size_t count;
+    struct core_lead *leads; /* by corner */
+    size_t corner_count;
 };
+
+/* Whether a search goes on from a corner that it comes to straight from a point. */
+static inline bool core_leads_on(const struct core_lead *lead, struct fr_point from)
+{
+    const struct taut_direction back = taut_direction(&lead->corner, from);
+    const struct fr_point first = lead->onward[!taut_cone(back)];
+    const struct taut_direction onward = {first.x, first.y};
+    return (first.x | first.y) != 0 && taut_wraps(back, onward);
+}
 
 /* Few corners share one. */
 static inline uint64_t core_ways_mark(uint32_t corner)

@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+static size_t known_words(const struct query *query)
+{
+    return query->room / 64 + 1;
+}
+
 enum fr_status query_create(struct query *query, const struct graph *graph)
 {
     const size_t count = graph->corner_room + 1;
@@ -10,7 +15,8 @@ enum fr_status query_create(struct query *query, const struct graph *graph)
     query->nodes = fr_allocate_zeroed(graph->allocator, count, sizeof *query->nodes);
     query->queue = fr_allocate(graph->allocator, count, sizeof *query->queue);
     query->queued = fr_allocate_zeroed(graph->allocator, count, sizeof *query->queued);
-    return query->nodes && query->queue && query->queued ? FR_OK : FR_NO_MEMORY;
+    query->known = fr_allocate_zeroed(graph->allocator, known_words(query), sizeof *query->known);
+    return query->nodes && query->queue && query->queued && query->known ? FR_OK : FR_NO_MEMORY;
 }
 
 enum fr_status query_follow(struct query *query)
@@ -32,6 +38,7 @@ void query_release(struct query *query)
     fr_deallocate(allocator, query->nodes, count, sizeof *query->nodes);
     fr_deallocate(allocator, query->queue, count, sizeof *query->queue);
     fr_deallocate(allocator, query->queued, count, sizeof *query->queued);
+    fr_deallocate(allocator, query->known, known_words(query), sizeof *query->known);
     search_heap_release(&query->open, allocator);
 }
 
@@ -65,13 +72,24 @@ static bool leads_on(const struct graph *graph, enum graph_way kind, uint32_t co
     return ways.edge < ways.end && ways_wrap(graph, &ways, corner);
 }
 
+static inline bool is_known(const struct query *query, uint32_t corner)
+{
+    return query->known[corner / 64] >> (corner % 64) & 1;
+}
+
+static inline void make_known(struct query *query, uint32_t corner)
+{
+    query->known[corner / 64] |= (uint64_t)1 << (corner % 64);
+}
+
 /* Records a way from corner to the goal, unless a shorter one is known. */
 static void offer_descent(struct query *query, size_t *tail, uint32_t corner, double to_goal,
                           uint32_t child, uint32_t level)
 {
     struct query_node *node = &query->nodes[corner];
-    if (node->goal_stamp == query->stamp && node->to_goal <= to_goal)
+    if (is_known(query, corner) && (node->goal_stamp != query->stamp || node->to_goal <= to_goal))
         return;
+    make_known(query, corner);
     node->goal_stamp = query->stamp;
     node->to_goal = to_goal;
     node->child = child;
@@ -83,14 +101,34 @@ static void offer_descent(struct query *query, size_t *tail, uint32_t corner, do
     *tail = *tail + 1 == query->room ? 0 : *tail + 1;
 }
 
+/* Whether a search goes on from a corner that an end of the path sees, as far as is known. */
+static bool may_lead_on(const struct query *query, uint32_t corner, struct fr_point end)
+{
+    return !query->ways || core_leads_on(&query->ways->leads[corner], end);
+}
+
+/* Takes down the corners that the goal sees; the last of the queue. */
+static size_t look_from_goal(struct query *query, const uint32_t *seen, size_t count)
+{
+    size_t tail = 0;
+    memset(query->known, 0, known_words(query) * sizeof *query->known);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t corner = seen[i];
+        if (may_lead_on(query, corner, query->goal))
+            offer_descent(query, &tail, corner,
+                          graph_distance(graph_point(query->graph, corner), query->goal), QUERY_END,
+                          0);
+        else
+            make_known(query, corner);
+    }
+    return tail;
+}
+
 /* Climbs from the goal: all ways down to it, with their lengths. */
 static void climb_from_goal(struct query *query, const uint32_t *seen, size_t count)
 {
     const struct graph *graph = query->graph;
-    size_t head = 0, tail = 0;
-    for (size_t i = 0; i < count; i++)
-        offer_descent(query, &tail, seen[i],
-                      graph_distance(graph_point(graph, seen[i]), query->goal), QUERY_END, 0);
+    size_t head = 0, tail = look_from_goal(query, seen, count);
     while (head != tail) {
         const uint32_t corner = query->queue[head];
         head = head + 1 == query->room ? 0 : head + 1;
@@ -135,15 +173,35 @@ static inline void meet(const struct query *query, struct query_node *node)
     node->start_stamp = query->stamp;
 }
 
+/* Writes down what is known of a corner that sees the goal. */
+static void tell_sight(const struct query *query, uint32_t corner)
+{
+    struct query_node *node = &query->nodes[corner];
+    node->goal_stamp = query->stamp;
+    node->to_goal = graph_distance(graph_point(query->graph, corner), query->goal);
+    node->child = QUERY_END;
+    node->goal_level = 0;
+}
+
+/* A path reaches a corner from which a way to the goal is known. */
+static void join(struct query *query, uint32_t corner, double from_start)
+{
+    const struct query_node *node = &query->nodes[corner];
+    if (node->goal_stamp != query->stamp)
+        tell_sight(query, corner);
+    if (from_start + node->to_goal < query->best) {
+        query->best = from_start + node->to_goal;
+        query->best_corner = corner;
+    }
+}
+
 /* Has a corner be reached at a length, by what the node says. */
 static inline bool reach(struct query *query, uint32_t corner, double from_start)
 {
     struct query_node *node = &query->nodes[corner];
     node->from_start = from_start;
-    if (node->goal_stamp == query->stamp && from_start + node->to_goal < query->best) {
-        query->best = from_start + node->to_goal;
-        query->best_corner = corner;
-    }
+    if (is_known(query, corner))
+        join(query, corner, from_start);
     return open_corner(query, corner, from_start + node->rest);
 }
 
@@ -209,7 +267,7 @@ static bool offer_passing(struct query *query, uint32_t parent, double from_star
         if (corner == way->target)
             return offer_end(query, parent, whole, place, way);
         from_start += graph_distance(at, point);
-        if (query->nodes[corner].goal_stamp == query->stamp) {
+        if (is_known(query, corner)) {
             const struct core_way passed = {.onward = onward,
                                             .behind = onward + 1,
                                             .target = corner,
@@ -369,6 +427,8 @@ enum fr_outcome query_run(struct query *query, struct fr_point start, const uint
     query->descending = 0;
     climb_from_goal(query, from_goal, goal_count);
     for (size_t i = 0; i < start_count; i++) {
+        if (!may_lead_on(query, from_start[i], start) && !is_known(query, from_start[i]))
+            continue;
         const double length = graph_distance(start, graph_point(graph, from_start[i]));
         if (!offer(query, from_start[i], length, QUERY_END, 0))
             return FR_OUT_OF_MEMORY;

@@ -17,12 +17,14 @@
 struct query_node {
     double from_start; /* pixels; the shortest way found, INFINITY where none is worth it */
     double rest;       /* from here to the goal at least, by such a way */
-    double to_goal;    /* pixels; the shortest descent found */
     uint32_t start_stamp, goal_stamp;
-    uint32_t parent, child; /* the corner before, and after; QUERY_END at the start and the goal */
-    uint32_t start_level, goal_level; /* level of the edge to parent, and to child; 0 at the ends */
+    uint32_t parent;         /* the corner before; QUERY_END at the start */
+    uint32_t start_level;    /* of the edge to it; 0 at the start */
     uint32_t way;            /* of the core, from parent to here or beyond; where there are ways */
     uint32_t onward, behind; /* and the first that goes on from here, and the one behind the last */
+    uint32_t child;          /* as parent, towards the goal */
+    double to_goal;          /* pixels; the shortest descent found */
+    uint32_t goal_level;
 };
 
 #define QUERY_END UINT32_MAX
@@ -36,6 +38,9 @@ struct query {
     struct search_entry next; /* no entry that was made since the last expansion is better */
     uint32_t *queue;          /* corners whose descent is to be carried on: a ring */
     uint8_t *queued;
+    /* By bit: corners from which a way to the goal is known. Most see it and are seldom asked for:
+     * what is known of them is written to their nodes when it is. */
+    uint64_t *known;
     size_t room; /* of what is held by corner: more than there are */
     uint32_t stamp;
     struct landmark_range descents; /* of the corners at which descents to the goal begin */

@@ -1,6 +1,6 @@
 #include "algorithms/visibility/sketch.h"
 
-/* Whether the click's search last came to a corner by a way that this edge of the core is part of. */
+/* Whether the click's search last came to a corner by a way that this edge of the core is in. */
 static bool went_by(const struct query *query, uint32_t corner, uint32_t edge)
 {
     const struct query_node *node = &query->nodes[corner];

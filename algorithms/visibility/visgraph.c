@@ -14,15 +14,16 @@
  *
  * A* in the core is led by landmarks (Goldberg and Harrelson): in rooms and corridors the crow's
  * flight tells little. Edges of the core have their lengths and what goes on at their ends with
- * them, and lead past corners that leave no choice (core_ways.h). All this is right for one graph:
+ * them, and lead past corners that leave no choice; most corners in sight of a start or goal lead
+ * nowhere from there, which is told at a glance (core_ways.h). All this is right for one graph:
  * after a change clicks do without, until as many corners were expanded as choosing landmarks anew
  * takes.
  *
  * Complexity: building takes a triangular expansion from each corner (build=expansion), or a line
  * of sight for each pair (build=pairs, as the articles do it); a click takes two expansions and A*
  * on the edges above what the start and goal see. Memory: 8 bytes an edge end, 44 more in the core;
- * 128 a corner, 32 more in the core. The graph, triangles and landmarks can be saved, and are loaded
- * in a small part of the time.
+ * 156 a corner, 32 more in the core. The graph, triangles and landmarks can be saved, and are
+ * loaded in a small part of the time.
  *
  * Sources: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
  * and click adventure game", 2015 (whose graph is in published/visgraph_published.c); Oh and Leong,

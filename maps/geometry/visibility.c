@@ -119,8 +119,8 @@ static bool expand(const struct search *search, struct fr_view view)
         const struct gate *gate = &gates[view.gate];
         const struct fr_point at = gate_vertex(gate, search->viewer);
         const int64_t to_left = fr_cross(at, view.left), from_right = fr_cross(view.right, at);
-        if (to_left >= 0 && from_right >= 0 && is_taut(gate->corner, at) &&
-            !list_corner(search, gate->corner, at, to_left == 0, from_right == 0))
+        const bool is_seen = (to_left >= 0) & (from_right >= 0) & is_taut(gate->corner, at);
+        if (is_seen && !list_corner(search, gate->corner, at, to_left == 0, from_right == 0))
             return false;
         const bool goes_left = to_left > 0 && gate->left >= 0;
         const bool goes_right = from_right > 0 && gate->right >= 0;

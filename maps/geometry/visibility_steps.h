@@ -60,10 +60,8 @@ static inline bool has_room(struct fr_visibility_workspace *workspace, size_t co
 /* Whether a path may turn at what a gate says is there, coming in direction d. */
 static inline bool is_taut(uint32_t corner, struct fr_point d)
 {
-    if (corner == NO_CORNER)
-        return false;
-    const int64_t product = (int64_t)d.x * d.y;
-    return corner & 1 ? product <= 0 : product >= 0;
+    const int64_t product = (int64_t)d.x * d.y, sign = 1 - 2 * (int64_t)(corner & 1);
+    return (corner != NO_CORNER) & (sign * product >= 0);
 }
 
 /* Whether a corner is taut in some direction between two, less than half a turn apart. */

@@ -12,7 +12,7 @@
  * So what the walks of an expansion meet is noted, and then offered together: no walk waits for a
  * guess about the one before.
  *
- * Edge walls are closed borders like those around blocked pixels (shared/jump_words.h): maps
+ * Edge walls are closed borders like those around blocked pixels (jump_words.h): maps
  * without walls pay nothing for them.
  *
  * Data: 64 bytes for each 64 cells (jump_lanes.h), 16 for their corners, and 24 for each corner.

@@ -1,7 +1,7 @@
 /* JPS+: jump point search on tables, for shortest grid8 paths on maps that change seldom.
  *
  * A* over corners only, as in jps, but how far a walk goes in each of the eight directions is read
- * from a table (shared/jump_distances.h) instead of looked for. A diagonal is read in hops: each
+ * from a table (jump_distances.h) instead of looked for. A diagonal is read in hops: each
  * leads to the next cell from which a straight walk meets a jump point. Goals are no jump points:
  * one straight ahead is met if it lies within the distance; one in the quadrant of a diagonal is
  * met where that crosses its row or column, if both walks are long enough. At a corner a diagonal

@@ -208,7 +208,9 @@ static enum fr_status choose_alone(struct fr_advice *answer)
         wishes.count = 1;
         *choice = (struct fr_choice){.candidates = answer->choice.candidates};
         status = choose_by(answer, &wishes, choice);
-        answer->alone[i] = choice->chosen;
+        const int shipped = answer->choice.chosen;
+        const bool as_good = shipped >= 0 && fr_is_contender(choice, shipped);
+        answer->alone[i] = as_good ? shipped : choice->chosen;
     }
     free(choice);
     return status;
@@ -274,11 +276,11 @@ enum fr_status fr_advice_decide(const struct fr_evidence *evidence, const struct
     answer->level = level_of(answer);
     if (status == FR_OK)
         status = measure_noise(answer);
-    if (status == FR_OK)
-        status = choose_alone(answer);
     const struct fr_wishes told = judgeable(answer);
     if (status == FR_OK)
         status = choose_by(answer, &told, &answer->choice);
+    if (status == FR_OK)
+        status = choose_alone(answer);
     for (int i = 0; i < evidence->racers.count && status == FR_OK; i++)
         status = fr_figures_bound(&evidence->standings, i, &answer->choice.figures[i]);
     if (status != FR_OK)

@@ -25,8 +25,9 @@ struct fr_advice {
     bool unchanged;          /* dynamic is preferred, but the ground never changed before a click */
     bool settled;            /* more clicks would put no rival in its place, and they are enough */
     int untried; /* further candidates that there was no time for; see fr_advice_set_untried */
-    int alone[FR_PREFERENCES]; /* who would be chosen by each preference alone, within the budgets;
-                                * -1: none, or it cannot be told from these rows */
+    int alone[FR_PREFERENCES]; /* who would be chosen by each preference alone, within the budgets:
+                                * the chosen one, unless these rows tell that another is better; -1:
+                                * none, or it cannot be told from these rows */
 };
 
 /* Decides; evidence and wishes are borrowed. FR_OK; FR_NO_MEMORY; or FR_BAD_INPUT with error filled

@@ -75,6 +75,15 @@ class Answer(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "names nothing to ship"):
             shipped.paragraph(told | {"ship": None})
 
+    def test_another_is_named_only_where_it_is_better(self):
+        told = answer([self.race])
+        for prefer, other in told["alone"].items():
+            if other in (None, told["ship"]):
+                continue
+            places = {each["address"]: each["place"] for each in answer([self.race], "--prefer", prefer)["candidates"]}
+            self.assertEqual(places[other], "recommended")
+            self.assertNotIn(places[told["ship"]], ("as good", "not told apart"))
+
     def test_run_ends_with_the_answer(self):
         code, out, err = self.ran
         self.assertEqual((code, err), (0, ""))

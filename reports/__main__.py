@@ -22,7 +22,7 @@ from .figures import (break_even, click_times, density, distance, dynamics, fail
 from .figures.sheet import save
 from .page import inked, inline, page, ranking_text
 from .rows.measures import NothingToDraw
-from .rows.ranking import by_test, rank
+from .rows.ranking import rank
 from .rows.results import BadResult, read_race
 
 CHARTS = {
@@ -111,13 +111,14 @@ def main(arguments):
     try:
         answer = json.loads(given.answer.read_text(encoding="utf-8")) if given.answer else None
         race = read_race(given.results)
+        race.answer = answer
         for warning in race.warnings:
             complain(f"warning: {warning}")
         charts = given.folder / "charts"
         charts.mkdir(parents=True, exist_ok=True)
         palette = inked.Palette()
         drawn, beside, skipped = draw_all(race, charts, palette)
-        ranking = by_test(rank(race), answer)
+        ranking = rank(race)
         page.write(given.folder / "report.html", race, ranking, given.results, drawn, beside,
                    palette, answer)
         (given.folder / "ranking.md").write_text(ranking_text.markdown(ranking), encoding="utf-8")

@@ -12,7 +12,7 @@ import textwrap
 
 from .. import words
 from ..rows.measures import mean_of_maps
-from ..rows.ranking import by_test, rank
+from ..rows.ranking import rank
 from ..rows.results import lines_of, read_race
 from .figure import turns, whole
 from .ranking_text import markdown
@@ -64,8 +64,9 @@ def main():
     given = parser.parse_args()
     answer = json.loads(given.answer.read_text())
     text = answered(README.read_text(encoding="utf-8"), answer)
-    ranking = by_test(rank(read_race(given.results)), answer)
-    README.write_text(renewed(text, ranking, steady(given.results)), encoding="utf-8")
+    race = read_race(given.results)
+    race.answer = answer
+    README.write_text(renewed(text, rank(race), steady(given.results)), encoding="utf-8")
 
 
 if __name__ == "__main__":

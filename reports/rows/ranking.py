@@ -199,7 +199,7 @@ def told_interval(each, candidate):
 def by_test(ranking, answer):
     """The ranking with the ranks that an answer (`footrace answer --json`) tells, one more than the
     number of those here that are shown to be faster; and its intervals. As it was without an answer."""
-    if ranking is None or not answer or not answer.get("faster"):
+    if not answer or not answer.get("faster"):
         return ranking
     names = {each.algo for each in ranking.standings}
     ranks = {each.algo: 1 + len(names.intersection(answer["faster"].get(each.algo, ())))
@@ -225,7 +225,7 @@ def beside(race, algos):
 
 @kept
 def rank(race):
-    """The ranking of a race by median, or None where nobody answers clicks."""
+    """The ranking of a race by its answer, or else by median; None where nobody answers clicks."""
     groups = field(race)
     if not groups:
         return None
@@ -244,6 +244,7 @@ def rank(race):
     others.sort(key=lambda each: (each.median, each.algo))
     floor = [click.ns for click in ranked(race) if race.racers[click.algo].name == "null"]
     clicks = next(iter(groups.values()))
-    return Ranking(standings, others, len(clicks),
-                   list(dict.fromkeys(click.map for click in clicks)), tail,
-                   float(numpy.median(floor)) if floor else None)
+    ranking = Ranking(standings, others, len(clicks),
+                      list(dict.fromkeys(click.map for click in clicks)), tail,
+                      float(numpy.median(floor)) if floor else None)
+    return by_test(ranking, race.answer)

@@ -199,15 +199,20 @@ class Answer(unittest.TestCase):
         file.write_text("".join(json.dumps(row) + "\n" for row in rows))
         return file
 
+    def ranked(self, file, told):
+        """The ranking that page, charts and README.md have."""
+        race = results.read_race([file])
+        race.answer = told
+        return ranking.rank(race)
+
     def ranks(self, file, told):
-        """Racer -> its rank and whether it shares it, as the page and README.md have it."""
-        ranked = ranking.by_test(ranking.rank(results.read_race([file])), told)
-        return {each.algo: (each.rank, each.tied) for each in ranked.standings}
+        """Racer -> its rank and whether it shares it."""
+        return {each.algo: (each.rank, each.tied) for each in self.ranked(file, told).standings}
 
     def test_an_interval_is_told_once(self):
-        """The answer and the page have one interval of a median, and their medians are one."""
+        """The answer, the page and the charts have one interval of a median, and their medians are one."""
         told = answer([self.race])
-        ranked = ranking.by_test(ranking.rank(results.read_race([self.race])), told)
+        ranked = self.ranked(self.race, told)
         ours = {each.algo: each for each in ranked.standings}
         for each in told["candidates"]:
             if each["algo"] in ours and ours[each["algo"]].sound:

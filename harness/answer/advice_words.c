@@ -362,8 +362,7 @@ static void print_grounds(const struct fr_advice *answer, int width)
         ceil(100 * answer->noise - 1e-9));
     if (answer->unchanged)
         say(&text, " The ground never changed before a click, so dynamic could not be judged: race "
-                   "clicks with "
-                   "changes (auto:200:walk,movers).");
+                   "clicks with changes (auto:200:walk,movers).");
     else if (fr_wishes_prefer(answer->wishes, FR_PREFER_DYNAMIC) && evidence->events < FEW_CHANGES)
         say(&text, " The ground changed only %zu time%s.", evidence->events,
             evidence->events == 1 ? "" : "s");

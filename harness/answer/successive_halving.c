@@ -202,7 +202,7 @@ static bool is_open(const struct fr_halving *halving)
 }
 
 /* Drops who follows events so slowly that the others would not get to their clicks. */
-static void drop_followers(struct fr_halving *halving)
+static void drop_slow_followers(struct fr_halving *halving)
 {
     double best = (double)INFINITY;
     const int candidates = halving->choice.candidates;
@@ -226,7 +226,7 @@ static void compare(void *context, const struct fr_standings *standings, bool ev
     (void)standings;
     charge(halving);
     if (event) {
-        drop_followers(halving);
+        drop_slow_followers(halving);
         return;
     }
     halving->clicks++;

@@ -3,8 +3,8 @@
  * are left are equal, or the time is over.
  *
  * Preparations get a share of the time, each and together. A candidate so slow that the others
- * would lose clicks is dropped, and so is one slow to follow events where that is what counts. An A/A copy of the leader joins: any difference between the two is
- * noise. */
+ * would lose clicks is dropped, and so is one slow to follow events where that is what counts. An
+ * A/A copy of the leader joins: any difference between the two is noise. */
 #ifndef FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
 #define FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
 

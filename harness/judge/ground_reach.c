@@ -81,17 +81,15 @@ static bool is_open(const struct fr_ground *ground, int32_t x, int32_t y, int32_
                          fr_ground_passes_down(ground, x, y, dx, 1);
 }
 
-/* Whether any step leads from a run of row y to one of the next row. */
+/* Whether any step leads from a run of row y to one of the next row that lies beside it. */
 static bool touch(const struct fr_ground *ground, int32_t y, struct run upper, struct run lower,
                   bool diagonal)
 {
-    const uint32_t aside = diagonal;
-    if (upper.begin >= lower.end + aside || lower.begin >= upper.end + aside)
-        return false;
+    const int32_t aside = diagonal;
     if (!ground->walled)
         return true;
     for (uint32_t x = upper.begin; x < upper.end; x++)
-        for (int32_t dx = -(int32_t)aside; dx <= (int32_t)aside; dx++) {
+        for (int32_t dx = -aside; dx <= aside; dx++) {
             const int64_t below = (int64_t)x + dx;
             if (below >= lower.begin && below < lower.end && is_open(ground, (int32_t)x, y, dx))
                 return true;

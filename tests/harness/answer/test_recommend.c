@@ -345,19 +345,16 @@ static uint64_t clock_of_the_test(void)
     return now_ns;
 }
 
-static struct fr_wishes wish(enum fr_preference preference)
-{
-    return (struct fr_wishes){.preferences = {preference},
-                              .count = 1,
-                              .max_click_ns = (double)INFINITY,
-                              .max_load_ns = (double)INFINITY,
-                              .max_bytes = INT64_MAX};
-}
-
-static void init_halving(struct field *field, const struct fr_wishes *wishes,
+static void init_halving(struct field *field, enum fr_preference preference,
                          struct fr_halving *halving, double *timeout_s)
 {
-    fr_halving_init(halving, &field->racers, wishes, timeout_s, &field->standings);
+    static struct fr_wishes wishes;
+    wishes = (struct fr_wishes){.preferences = {preference},
+                                .count = 1,
+                                .max_click_ns = (double)INFINITY,
+                                .max_load_ns = (double)INFINITY,
+                                .max_bytes = INT64_MAX};
+    fr_halving_init(halving, &field->racers, &wishes, timeout_s, &field->standings);
     now_ns = 1;
     halving->now_ns = clock_of_the_test;
     halving->least = 1000;
@@ -366,10 +363,8 @@ static void init_halving(struct field *field, const struct fr_wishes *wishes,
 /* Successive halving over standings that are complete from the first comparison on. */
 static void begin_halving(struct field *field, struct fr_halving *halving, double *timeout_s)
 {
-    static struct fr_wishes wishes;
-    wishes = wish(FR_PREFER_SPEED);
     const int candidates = field->racers.count;
-    init_halving(field, &wishes, halving, timeout_s);
+    init_halving(field, FR_PREFER_SPEED, halving, timeout_s);
     assert_int_equal(field->racers.count, candidates + 1);
     for (int i = 0; i < candidates; i++)
         assert_true(halving->stopping.admits(halving->stopping.context, i));
@@ -436,13 +431,12 @@ static void test_halving_says_why_a_candidate_is_out(void **state)
 static void test_halving_has_no_time_left_to_prepare(void **state)
 {
     (void)state;
-    const struct fr_wishes wishes = wish(FR_PREFER_SPEED);
     struct field field;
     struct fr_halving halving;
     double timeout_s = 0;
     set_up(&field, 2, FR_PREFER_SPEED);
     field.racers.count = 2;
-    init_halving(&field, &wishes, &halving, &timeout_s);
+    init_halving(&field, FR_PREFER_SPEED, &halving, &timeout_s);
     assert_true(halving.stopping.admits(halving.stopping.context, 0));
     assert_true(timeout_s > 0);
     now_ns += UINT64_C(900000000000); /* of 1000 s */
@@ -458,13 +452,12 @@ static void test_halving_drops_who_follows_slowly_if_that_counts(void **state)
 {
     (void)state;
     for (int counts = 0; counts < 2; counts++) {
-        const struct fr_wishes wishes = wish(counts ? FR_PREFER_DYNAMIC : FR_PREFER_SPEED);
         struct field field;
         struct fr_halving halving;
         double timeout_s = 0;
         set_up(&field, 3, FR_PREFER_DYNAMIC);
         field.racers.count = 2;
-        init_halving(&field, &wishes, &halving, &timeout_s);
+        init_halving(&field, counts ? FR_PREFER_DYNAMIC : FR_PREFER_SPEED, &halving, &timeout_s);
         for (int i = 0; i < 2; i++)
             assert_true(halving.stopping.admits(halving.stopping.context, i));
         for (int event = 0; event < 3; event++) {

@@ -118,10 +118,8 @@ def main(arguments):
         charts.mkdir(parents=True, exist_ok=True)
         palette = inked.Palette()
         drawn, beside, skipped = draw_all(race, charts, palette)
-        ranking = rank(race)
-        page.write(given.folder / "report.html", race, ranking, given.results, drawn, beside,
-                   palette, answer)
-        (given.folder / "ranking.md").write_text(ranking_text.markdown(ranking), encoding="utf-8")
+        page.write(given.folder / "report.html", race, given.results, drawn, beside, palette)
+        (given.folder / "ranking.md").write_text(ranking_text.markdown(rank(race)), encoding="utf-8")
     except BadResult as error:
         complain(error)
         return 2

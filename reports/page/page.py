@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from .. import words
 from ..figures import sheet, style
+from ..rows.ranking import rank
 from ..words import FAULTS
 from . import embedded, glyphs, raw_rows, stage, summary, worst_clicks
 from .figure import UNKNOWN, Figure, detour, figure, turns, whole
@@ -295,9 +296,10 @@ def ranked_part(race, ranking, palette, answer):
     }
 
 
-def write(file, race, ranking, files, charts, beside, palette, answer=None):
-    """Writes the page of a race that came from files, with its ranking, its charts, the names of those
-    that lie only beside it, and the answer."""
+def write(file, race, files, charts, beside, palette):
+    """Writes the page of a race that came from files, with its charts, and the names of those that lie
+    only beside it."""
+    ranking, answer = rank(race), race.answer
     values = {"columns": [], "groups": [], "failures": [], "cards": {}, "symbols": "", "answer": answer}
     if ranking:
         values |= ranked_part(race, ranking, palette, answer)

@@ -13,7 +13,7 @@ from fixture import Files, clicks_of
 import synthetic
 from recount import Recount, fault, time
 from reports.page import embedded, inked, page
-from reports.rows import ranking, results
+from reports.rows import results
 
 RACERS = ("flood", "flood-published", "astar", "visgraph", "null")
 ANSWER = {
@@ -49,8 +49,8 @@ class Embedded(Files):
     def page(self, rows, answer=None):
         file = self.file(rows)
         race = results.read_race([file])
-        page.write(self.folder / "report.html", race, ranking.rank(race), [file], [], [],
-                   inked.Palette(), answer)
+        race.answer = answer
+        page.write(self.folder / "report.html", race, [file], [], [], inked.Palette())
         return (self.folder / "report.html").read_text(encoding="utf-8")
 
     def told(self, text):

@@ -25,8 +25,7 @@ class Pages(Files):
         """The page's text."""
         files = files or [self.file(rows)]
         race = results.read_race(files)
-        page.write(self.folder / "report.html", race, ranking.rank(race), files, list(charts), {},
-                   inked.Palette())
+        page.write(self.folder / "report.html", race, files, list(charts), {}, inked.Palette())
         return (self.folder / "report.html").read_text(encoding="utf-8")
 
     def check_numbers(self, rows, text):
@@ -182,8 +181,8 @@ class Answers(Pages):
     def answered(self, answer):
         rows = synthetic.race(("open",), ("jps", "visgraph"), clicks=10)
         race = results.read_race([self.file(rows)])
-        page.write(self.folder / "report.html", race, ranking.rank(race), [self.file(rows)], [], {},
-                   inked.Palette(), answer)
+        race.answer = answer
+        page.write(self.folder / "report.html", race, [self.file(rows)], [], {}, inked.Palette())
         return (self.folder / "report.html").read_text(encoding="utf-8")
 
     def test_the_answer_is_shown_and_embedded(self):

@@ -156,10 +156,11 @@ static void copy_entries(const struct builder *b, struct hub_labels *labels, int
         const struct growing *label = &b->growing[i];
         for (uint32_t k = 0; k < label->count; k++) {
             const uint32_t entry = next[label->ways[k] & 1]++;
-            labels->hubs[entry] = label->hubs[k];
-            labels->lengths[entry] = (uint32_t)(label->lengths[k] >> shift);
             const uint16_t way = label->ways[k] >> 1;
-            labels->steps[entry] = way == WAY_NONE ? (uint16_t)none : way;
+            labels->ways[entry] =
+                (struct hub_way){.length = (uint32_t)(label->lengths[k] >> shift),
+                                 .hub = label->hubs[k],
+                                 .step = way == WAY_NONE ? (uint16_t)none : way};
         }
     }
 }
@@ -185,13 +186,13 @@ static void link_steps(const struct builder *b, struct hub_labels *labels)
     const uint32_t none = (UINT32_C(1) << labels->edge_bits) - 1;
     for (uint32_t side = 0; side < labels->side_count; side++)
         for (uint32_t i = labels->sides[side].entry; i < labels->sides[side + 1].entry; i++) {
-            const uint32_t way = labels->steps[i];
-            if (way == none)
+            struct hub_way *way = &labels->ways[i];
+            if (way->step == none)
                 continue;
-            const uint32_t beyond = side_beyond(b, labels->sides[side].edge + way);
+            const uint32_t beyond = side_beyond(b, labels->sides[side].edge + way->step);
             const uint32_t place =
-                hub_labels_at_hub(labels, beyond, labels->hubs[i]) - labels->sides[beyond].entry;
-            labels->steps[i] = (uint16_t)(way | place << labels->edge_bits);
+                hub_labels_at_hub(labels, beyond, way->hub) - labels->sides[beyond].entry;
+            way->step = (uint16_t)(way->step | place << labels->edge_bits);
         }
 }
 
@@ -202,13 +203,9 @@ static enum fr_status allocate_labels(struct hub_labels *labels)
     labels->sides = fr_allocate(allocator, sides, sizeof *labels->sides);
     labels->edges = fr_allocate(allocator, (size_t)labels->edge_count + 1, sizeof *labels->edges);
     labels->places = fr_allocate(allocator, sides, sizeof *labels->places);
-    labels->hubs = fr_allocate(allocator, entries, sizeof *labels->hubs);
-    labels->lengths = fr_allocate(allocator, entries, sizeof *labels->lengths);
-    labels->steps = fr_allocate(allocator, entries, sizeof *labels->steps);
-    return labels->sides && labels->edges && labels->places && labels->hubs && labels->lengths &&
-                   labels->steps
-               ? FR_OK
-               : FR_NO_MEMORY;
+    labels->ways = fr_allocate(allocator, entries, sizeof *labels->ways);
+    return labels->sides && labels->edges && labels->places && labels->ways ? FR_OK
+                                                                             : FR_NO_MEMORY;
 }
 
 static enum fr_status finish(struct builder *b)
@@ -291,12 +288,10 @@ static int choose_shift(const struct core_search *search)
 enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *search,
                                  size_t most_bytes, const struct fr_allocator *allocator)
 {
-    const size_t entry_bytes =
-        sizeof *labels->hubs + sizeof *labels->lengths + sizeof *labels->steps;
     struct builder b = {.labels = labels,
                         .allocator = allocator,
                         .search = search,
-                        .most_entries = most_bytes / entry_bytes};
+                        .most_entries = most_bytes / sizeof *labels->ways};
     *labels = (struct hub_labels){.allocator = allocator,
                                   .side_count = (uint32_t)(2 * search->graph->corner_count),
                                   .hub_count = search->count};
@@ -320,29 +315,29 @@ enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *
 void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t before,
                       uint32_t *table)
 {
-    const uint16_t *const hubs = labels->hubs;
-    const uint32_t *const lengths = labels->lengths, last = labels->sides[side + 1].entry;
+    const struct hub_way *const ways = labels->ways;
+    const uint32_t last = labels->sides[side + 1].entry;
     for (uint32_t i = labels->sides[side].entry; i < last; i++) {
-        const uint32_t length = before + lengths[i], known = table[hubs[i]];
-        table[hubs[i]] = length < known ? length : known;
+        const uint32_t length = before + ways[i].length, known = table[ways[i].hub];
+        table[ways[i].hub] = length < known ? length : known;
     }
 }
 
 void hub_labels_leave(const struct hub_labels *labels, uint32_t side, uint32_t *table)
 {
-    const uint16_t *const hubs = labels->hubs;
+    const struct hub_way *const ways = labels->ways;
     const uint32_t last = labels->sides[side + 1].entry;
     for (uint32_t i = labels->sides[side].entry; i < last; i++)
-        table[hubs[i]] = HUB_FAR;
+        table[ways[i].hub] = HUB_FAR;
 }
 
 uint32_t hub_labels_look_up(const struct hub_labels *labels, uint32_t side, const uint32_t *table)
 {
-    const uint16_t *const hubs = labels->hubs;
-    const uint32_t *const lengths = labels->lengths, last = labels->sides[side + 1].entry;
+    const struct hub_way *const ways = labels->ways;
+    const uint32_t last = labels->sides[side + 1].entry;
     uint32_t shortest = HUB_FAR;
     for (uint32_t i = labels->sides[side].entry; i < last; i++) {
-        const uint32_t length = table[hubs[i]] + lengths[i];
+        const uint32_t length = table[ways[i].hub] + ways[i].length;
         shortest = length < shortest ? length : shortest;
     }
     return shortest;
@@ -351,11 +346,11 @@ uint32_t hub_labels_look_up(const struct hub_labels *labels, uint32_t side, cons
 uint32_t hub_labels_find(const struct hub_labels *labels, uint32_t side, uint32_t length,
                          const uint32_t *table, bool *tied)
 {
-    const uint16_t *const hubs = labels->hubs;
-    const uint32_t *const lengths = labels->lengths, last = labels->sides[side + 1].entry;
+    const struct hub_way *const ways = labels->ways;
+    const uint32_t last = labels->sides[side + 1].entry;
     uint32_t at = HUB_NONE, found = 0;
     for (uint32_t i = labels->sides[side].entry; i < last; i++) {
-        const uint32_t other = table[hubs[i]] + lengths[i];
+        const uint32_t other = table[ways[i].hub] + ways[i].length;
         if (other > length + HUB_TIE)
             continue;
         found++;
@@ -371,12 +366,12 @@ uint32_t hub_labels_at_hub(const struct hub_labels *labels, uint32_t side, uint3
     uint32_t low = first, high = labels->sides[side + 1].entry;
     while (high > low + 1) {
         const uint32_t middle = low + (high - low) / 2;
-        if (labels->hubs[middle] <= hub)
+        if (labels->ways[middle].hub <= hub)
             low = middle;
         else
             high = middle;
     }
-    return low < high && labels->hubs[low] == hub ? low : HUB_NONE;
+    return low < high && labels->ways[low].hub == hub ? low : HUB_NONE;
 }
 
 struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
@@ -388,7 +383,7 @@ struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, 
         return meeting;
     meeting.length = shortest;
     meeting.at_b = hub_labels_find(labels, b, shortest, table, &meeting.tied);
-    meeting.at_a = hub_labels_at_hub(labels, a, labels->hubs[meeting.at_b]);
+    meeting.at_a = hub_labels_at_hub(labels, a, labels->ways[meeting.at_b].hub);
     return meeting;
 }
 
@@ -398,14 +393,14 @@ bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, ui
     const uint32_t end_a = labels->sides[a + 1].entry, end_b = labels->sides[b + 1].entry;
     uint32_t i = meeting->at_a, j = meeting->at_b;
     while (i < end_a && j < end_b) {
-        const uint16_t at_a = labels->hubs[i], at_b = labels->hubs[j];
-        const uint64_t length = (uint64_t)labels->lengths[i] + labels->lengths[j];
-        if (at_a == at_b && length < below) {
+        const struct hub_way at_a = labels->ways[i], at_b = labels->ways[j];
+        const uint64_t length = (uint64_t)at_a.length + at_b.length;
+        if (at_a.hub == at_b.hub && length < below) {
             *meeting = (struct hub_meeting){.length = length, .at_a = i, .at_b = j};
             return true;
         }
-        i += at_a <= at_b;
-        j += at_b <= at_a;
+        i += at_a.hub <= at_b.hub;
+        j += at_b.hub <= at_a.hub;
     }
     return false;
 }
@@ -414,19 +409,20 @@ enum fr_status hub_labels_walk(const struct hub_labels *labels, uint32_t side, u
                                struct fr_path *path)
 {
     /* Copies, as for all that compilers know the path may overlap the labels. */
-    const uint16_t *const hubs = labels->hubs, *const steps = labels->steps, hub = hubs[entry];
+    const struct hub_way *const ways = labels->ways;
+    const uint16_t hub = ways[entry].hub;
     const struct hub_edge *const edges = labels->edges;
     const int bits = labels->edge_bits;
     const uint32_t none = (UINT32_C(1) << bits) - 1, apart = UINT32_C(1) << (16 - bits);
     uint32_t first = labels->sides[side].edge;
-    for (uint32_t step; ((step = steps[entry]) & none) != none;) {
+    for (uint32_t step; ((step = ways[entry].step) & none) != none;) {
         const struct hub_edge edge = edges[first + (step & none)];
         if (path->count == path->capacity && fr_path_reserve(path, 2 * path->count + 64) != FR_OK)
             return FR_NO_MEMORY;
         path->points[path->count++] = (struct fr_point){edge.place.x, edge.place.y};
         first = edge.beyond.edge;
         entry = edge.beyond.entry + (step >> bits);
-        while (hubs[entry] != hub)
+        while (ways[entry].hub != hub)
             entry += apart;
     }
     return FR_OK;
@@ -441,9 +437,7 @@ void hub_labels_release(struct hub_labels *labels)
     fr_deallocate(allocator, labels->sides, sides, sizeof *labels->sides);
     fr_deallocate(allocator, labels->edges, (size_t)labels->edge_count + 1, sizeof *labels->edges);
     fr_deallocate(allocator, labels->places, sides, sizeof *labels->places);
-    fr_deallocate(allocator, labels->hubs, entries, sizeof *labels->hubs);
-    fr_deallocate(allocator, labels->lengths, entries, sizeof *labels->lengths);
-    fr_deallocate(allocator, labels->steps, entries, sizeof *labels->steps);
+    fr_deallocate(allocator, labels->ways, entries, sizeof *labels->ways);
 }
 
 struct saved_counts {
@@ -465,9 +459,7 @@ enum fr_status hub_labels_save(const struct hub_labels *labels, struct fr_bytes 
                   {labels->sides, sides, sizeof *labels->sides},
                   {labels->edges, labels->edge_count, sizeof *labels->edges},
                   {labels->places, labels->side_count / 2, sizeof *labels->places},
-                  {labels->hubs, entries, sizeof *labels->hubs},
-                  {labels->lengths, entries, sizeof *labels->lengths},
-                  {labels->steps, entries, sizeof *labels->steps}};
+                  {labels->ways, entries, sizeof *labels->ways}};
     enum fr_status status = FR_OK;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == FR_OK; i++)
         status = fr_bytes_append(bytes, arrays[i].items, arrays[i].count, arrays[i].size);
@@ -492,9 +484,6 @@ enum fr_status hub_labels_load(struct hub_labels *labels, const struct fr_alloca
     labels->edges = fr_saved_array(saved, allocator, edges, edges + 1, sizeof *labels->edges);
     labels->places =
         fr_saved_array(saved, allocator, counts.sides / 2, sides, sizeof *labels->places);
-    labels->hubs = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->hubs);
-    labels->lengths =
-        fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->lengths);
-    labels->steps = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->steps);
+    labels->ways = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->ways);
     return saved->status;
 }

@@ -51,20 +51,26 @@ struct hub_edge {
     struct hub_place place;
 };
 
+/* What a label tells of a hub; what a click reads of it, and what its path then asks for, lie in
+ * one line of a cache. */
+struct hub_way {
+    uint32_t length; /* in units */
+    uint16_t hub;
+    /* Which edge of the side leads to the hub, in edge_bits low bits, all of them set at the hub
+     * itself; above them, the last bits of the place that the hub has in the label beyond that
+     * edge. */
+    uint16_t step;
+};
+
 struct hub_labels {
     const struct fr_allocator *allocator;
     uint32_t side_count; /* twice the corners */
     uint32_t hub_count;
     uint32_t entry_count, edge_count;
     struct hub_side *sides;   /* by side, and the end */
-    uint16_t *hubs;           /* by entry */
-    uint32_t *lengths;        /* by entry, in units */
+    struct hub_way *ways;     /* by entry */
     struct hub_edge *edges;   /* of the core */
     struct hub_place *places; /* by corner */
-    /* By entry: which edge of its side leads to the hub, in so many low bits, all of them set at the
-     * hub itself; above them, the last bits of the place that the hub has in the label beyond that
-     * edge. */
-    uint16_t *steps;
     int edge_bits;
     double unit; /* pixels */
 };

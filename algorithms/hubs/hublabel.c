@@ -106,11 +106,10 @@ static size_t list_bytes(const struct vias *vias)
 static size_t bytes_beside_lists(const struct hub_tables *tables)
 {
     const struct hub_labels *labels = &tables->labels;
-    const size_t entry = sizeof *labels->hubs + sizeof *labels->lengths + sizeof *labels->steps;
     const size_t side = sizeof *labels->sides + sizeof *tables->vias.items +
                         sizeof *tables->climbs.first + sizeof(struct hub_node);
     const size_t hub = LANDMARKS * sizeof *tables->landmarks.lengths + sizeof(uint32_t);
-    return labels->entry_count * entry + labels->edge_count * sizeof *labels->edges +
+    return labels->entry_count * sizeof *labels->ways + labels->edge_count * sizeof *labels->edges +
            labels->side_count * side + labels->hub_count * hub +
            tables->climbs.item_count * sizeof *tables->climbs.items;
 }
@@ -284,5 +283,5 @@ const struct fr_pathfinder fr_hublabel = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 4,
+    .saved_layout = 5,
 };

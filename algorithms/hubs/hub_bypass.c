@@ -1,23 +1,22 @@
 #include "algorithms/hubs/hub_steps.h"
 
-static bool sees_corner(struct hub_query *query, const struct hub_end *end, uint32_t listed)
-{
-    return listed_sight(end, listed) == HUB_SEEN ||
-           hub_query_sees(query, end->at, corner_of(query, listed >> VIA_FLAG_BITS));
-}
-
 /* Finds paths around a corner that is near one end. */
 static void turn_near(struct hub_query *query, struct hub_end *end, const struct hub_end *beyond)
 {
-    for (size_t i = 0; i < end->turn_count; i++) {
-        struct hub_turn *turn = &end->turns[i];
-        const struct fr_point at = corner_of(query, turn->side);
-        const double length = turn->length + distance(at, beyond->at);
+    const struct hub_firsts *firsts = &end->firsts;
+    for (size_t i = 0; i < firsts->count; i++) {
+        const uint32_t listed = firsts->listed[i], side = listed >> VIA_FLAG_BITS;
+        const struct fr_point at = {firsts->x[i], firsts->y[i]};
+        const struct fr_point offset = fr_point_minus(end->at, at);
+        if (!(listed & VIA_SOME_NEAR) || !via_is_near(offset) ||
+            !via_faces(via_of(query, side), offset))
+            continue;
+        const double length = distance(end->at, at) + distance(at, beyond->at);
         if (length < query->best &&
-            via_faces(via_of(query, turn->side ^ 1), fr_point_minus(beyond->at, at)) &&
-            wraps(query, turn->side, end->at, beyond->at) &&
-            end_sees(query, end, turn->side, &turn->sight) && hub_query_sees(query, beyond->at, at))
-            take_best(query, HUB_BEST_TURN, turn->side / 2, length);
+            via_faces(via_of(query, side ^ 1), fr_point_minus(beyond->at, at)) &&
+            wraps(query, side, end->at, beyond->at) && sees_listed(query, end, listed, at) &&
+            hub_query_sees(query, beyond->at, at))
+            take_best(query, HUB_BEST_TURN, side / 2, length);
     }
 }
 
@@ -37,27 +36,26 @@ static void turn_at(struct hub_query *query, uint32_t listed_at_start, uint32_t 
     const struct fr_point at = corner_of(query, side);
     const double length = distance(start->at, at) + distance(at, goal->at);
     if (listed_at_start & listed_at_goal & VIA_SOME_TURN && length < query->best &&
-        via_sight(listed_at_start, start->quarter) != VIA_HIDDEN &&
-        via_sight(listed_at_goal, goal->quarter) != VIA_HIDDEN && turns_far(query, start, side) &&
-        turns_far(query, goal, side ^ 1) && wraps(query, side, start->at, goal->at) &&
-        sees_corner(query, start, listed_at_start) && sees_corner(query, goal, listed_at_goal))
+        turns_far(query, start, side) && turns_far(query, goal, side ^ 1) &&
+        wraps(query, side, start->at, goal->at) && sees_listed(query, start, listed_at_start, at) &&
+        sees_listed(query, goal, listed_at_goal, at))
         take_best(query, HUB_BEST_TURN, side / 2, length);
 }
 
 /* Finds paths around a corner that is far from both ends: both cells list it, by opposite sides. */
 static void turn_far(struct hub_query *query)
 {
-    const uint32_t *last_a, *a = listed_at(query, &query->ends[0], &last_a);
-    const uint32_t *last_b, *b = listed_at(query, &query->ends[1], &last_b);
-    while (a < last_a && b < last_b) {
-        const uint32_t at_a = *a >> (VIA_FLAG_BITS + 1), at_b = *b >> (VIA_FLAG_BITS + 1);
-        if (at_a == at_b)
-            for (const uint32_t *c = b; c < last_b && *c >> (VIA_FLAG_BITS + 1) == at_a; c++)
-                if (((*a ^ *c) >> VIA_FLAG_BITS) == 1)
-                    turn_at(query, *a, *c);
-        a += at_a <= at_b;
-        b += at_b < at_a;
+    const struct hub_firsts *start = &query->ends[0].firsts, *goal = &query->ends[1].firsts;
+    uint32_t *const facing = query->facing;
+    for (size_t i = 0; i < goal->count; i++)
+        facing[goal->listed[i] >> VIA_FLAG_BITS] = goal->listed[i];
+    for (size_t i = 0; i < start->count; i++) {
+        const uint32_t listed = facing[start->listed[i] >> VIA_FLAG_BITS ^ 1];
+        if (listed)
+            turn_at(query, start->listed[i], listed);
     }
+    for (size_t i = 0; i < goal->count; i++)
+        facing[goal->listed[i] >> VIA_FLAG_BITS] = 0;
 }
 
 /* Finds paths on which a corner that was climbed to from one end sees the other end. */
@@ -96,6 +94,8 @@ static void join_climbs(struct hub_query *query)
 void hub_bypass_core(struct hub_query *query)
 {
     struct hub_end *from = &query->ends[0], *to = &query->ends[1];
+    hub_end_drop(query, from);
+    hub_end_drop(query, to);
     turn_near(query, from, to);
     turn_near(query, to, from);
     turn_far(query);

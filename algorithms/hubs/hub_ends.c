@@ -3,24 +3,6 @@
 #include "algorithms/hubs/hub_steps.h"
 #include "algorithms/steps/prefetch.h"
 
-/* Sorts a via that not all pixels of the quarter may use to go on by an edge of the core, or that
- * some of the cell may use otherwise. Whether a path may enter the core there. */
-static bool sort_listed(const struct hub_query *query, struct hub_end *end, uint32_t listed,
-                        struct fr_point at)
-{
-    const struct fr_point offset = fr_point_minus(end->at, at);
-    const struct via *via = via_of(query, listed >> VIA_FLAG_BITS);
-    if (!via_faces(via, offset))
-        return false;
-    if (via_leads(via, VIA_CLIMB, offset))
-        end->roots[end->root_count++] = listed;
-    if (via_is_near(offset))
-        end->turns[end->turn_count++] = (struct hub_turn){.side = listed >> VIA_FLAG_BITS,
-                                                          .sight = listed_sight(end, listed),
-                                                          .length = distance(end->at, at)};
-    return via_leads(via, VIA_CORE, offset);
-}
-
 void hub_end_prefetch(const struct hub_query *query, const struct hub_end *end)
 {
     const uint32_t *last, *first = listed_at(query, end, &last);
@@ -84,30 +66,47 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
     const struct hub_place *const places = query->tables->labels.places;
     const uint32_t *last, *item = listed_at(query, end, &last);
     struct hub_firsts *firsts = &end->firsts;
+    uint32_t *const listed = firsts->listed;
     const int quarter = end->quarter;
-    uint32_t *const sure_ones = firsts->listed, *const others = end->live;
-    size_t count = 0, other_count = 0;
-    for (const uint32_t *ahead = item; ahead < last; ahead++)
-        fr_prefetch(&places[*ahead >> (VIA_FLAG_BITS + 1)]);
-    end->entry_count = end->turn_count = end->root_count = end->climbed_count = 0;
-    /* Without a branch, which would be guessed wrong as often as not. */
+    size_t count = 0;
+    end->entry_count = end->climbed_count = 0;
     for (; item < last; item++) {
-        const uint32_t listed = *item;
-        const enum via_sight sight = via_sight(listed, quarter);
-        const bool sure = (sight == VIA_SURE) & !(listed & (VIA_SOME_CLIMB | VIA_SOME_NEAR));
-        sure_ones[count] = listed;
-        count += sure;
-        others[other_count] = listed;
-        other_count += !sure & (sight != VIA_HIDDEN) &
-                       ((listed & (VIA_SOME_CORE | VIA_SOME_CLIMB | VIA_SOME_NEAR)) != 0);
+        fr_prefetch(&places[*item >> (VIA_FLAG_BITS + 1)]);
+        listed[count] = *item; /* without a branch, which would be guessed wrong often */
+        count += via_sight(*item, quarter) != VIA_HIDDEN;
     }
-    for (size_t i = 0; i < other_count; i++) {
-        sure_ones[count] = others[i];
-        count += sort_listed(query, end, others[i], place_of(places, others[i]));
-    }
+    firsts->asked = 0;
     firsts->count = count;
     place_firsts(firsts, places);
     bound_firsts(firsts, end->at, other_end(query, end)->at);
+}
+
+/* Keeps those of some first corners that have lower bounds, behind others that were kept; returns
+ * how many are kept now. */
+static size_t keep_below(struct hub_firsts *firsts, size_t from, size_t to, size_t kept,
+                         float bound)
+{
+    uint32_t *const listed = firsts->listed;
+    int32_t *const x = firsts->x, *const y = firsts->y;
+    float *const bounds = firsts->bounds;
+    for (size_t i = from; i < to; i++) {
+        const bool keep = bounds[i] < bound;
+        listed[kept] = listed[i];
+        x[kept] = x[i];
+        y[kept] = y[i];
+        bounds[kept] = bounds[i];
+        kept += keep;
+    }
+    return kept;
+}
+
+void hub_end_drop(const struct hub_query *query, struct hub_end *end)
+{
+    struct hub_firsts *firsts = &end->firsts;
+    const float best = (float)query->best;
+    const size_t asked = keep_below(firsts, 0, firsts->asked, 0, best);
+    firsts->count = keep_below(firsts, firsts->asked, firsts->count, asked, best);
+    firsts->asked = asked;
 }
 
 /* Appends to a list that grows seldom. False without memory. */
@@ -155,7 +154,10 @@ static bool climb_from(struct hub_query *query, struct hub_end *end, uint32_t co
             break;
         if (climb->level <= node.level)
             continue;
-        const struct hub_node way = {.length = node.length + distance(at, to),
+        const double length = node.length + distance(at, to);
+        if (length + distance(to, other_end(query, end)->at) >= query->best)
+            continue;
+        const struct hub_node way = {.length = length,
                                      .parent = corner,
                                      .level = climb->level,
                                      .side = climb->side};
@@ -190,19 +192,30 @@ static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t co
     return true;
 }
 
-bool hub_end_climb(struct hub_query *query, struct hub_end *end)
+/* Climbs from the corners that an end may turn at first. */
+static bool climb_from_firsts(struct hub_query *query, struct hub_end *end)
 {
-    end->queue_count = 0;
-    for (size_t i = 0; i < end->root_count; i++) {
-        const uint32_t side = end->roots[i] >> VIA_FLAG_BITS;
-        const struct hub_node root = {
-            .length = distance(end->at, corner_of(query, side)), .parent = HUB_NONE, .side = side};
-        if (listed_sight(end, end->roots[i]) != HUB_SEEN &&
-            !hub_query_sees(query, end->at, corner_of(query, side)))
+    const struct hub_firsts *firsts = &end->firsts;
+    for (size_t i = 0; i < firsts->count; i++) {
+        const uint32_t listed = firsts->listed[i];
+        const struct fr_point at = {firsts->x[i], firsts->y[i]};
+        if (!(listed & VIA_SOME_CLIMB) || !via_takes(query, listed, VIA_CLIMB, end->at) ||
+            !sees_listed(query, end, listed, at))
             continue;
+        const struct hub_node root = {.length = distance(end->at, at),
+                                      .parent = HUB_NONE,
+                                      .side = listed >> VIA_FLAG_BITS};
         if (!offer(query, end, &root))
             return false;
     }
+    return true;
+}
+
+bool hub_end_climb(struct hub_query *query, struct hub_end *end)
+{
+    end->queue_count = 0;
+    if (!climb_from_firsts(query, end))
+        return false;
     for (size_t head = 0; head < end->queue_count; head++) {
         end->nodes[end->queue[head]].queued = false;
         if (!climb_from(query, end, end->queue[head]))

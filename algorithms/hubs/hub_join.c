@@ -1,4 +1,5 @@
 #include "algorithms/hubs/hub_steps.h"
+#include "algorithms/steps/prefetch.h"
 
 /* More pairs than this are joined hub by hub, not one by one (tuned on ht_0_hightown and
  * adventure-150). */
@@ -88,38 +89,37 @@ static bool reserve_entries(const struct hub_query *query, struct hub_end *end)
     return entries && live;
 }
 
-/* Makes an entry of a first corner. */
-static void add_entry(const struct hub_query *query, struct hub_end *end, size_t first)
+/* Makes an entry of a first corner; NULL: no path enters the core there. */
+static struct hub_entry *add_entry(const struct hub_query *query, struct hub_end *end, size_t first)
 {
     const struct hub_firsts *firsts = &end->firsts;
     const uint32_t listed = firsts->listed[first];
     const struct fr_point at = {firsts->x[first], firsts->y[first]};
+    if (via_sight(listed, end->quarter) != VIA_SURE &&
+        !(listed & VIA_SOME_CORE && via_takes(query, listed, VIA_CORE, end->at)))
+        return NULL;
     struct hub_entry *entry = &end->entries[end->entry_count++];
     entry->length = distance(end->at, at);
     entry->bound = entry->length + distance(at, other_end(query, end)->at);
     entry->side = listed >> VIA_FLAG_BITS;
     entry->sight = listed_sight(end, listed);
     entry->climbed = false;
+    fr_prefetch(landmarks_row(&query->tables->landmarks, entry->side / 2));
+    hub_labels_prefetch(&query->tables->labels, entry->side);
+    return entry;
 }
 
-/* Makes entries of the first corners that a better path may lead through, and finds which entries
- * are live. */
+/* Makes entries of the first corners that are left, and finds which entries are live. */
 static void find_live(const struct hub_query *query, struct hub_end *end)
 {
-    const struct hub_firsts *firsts = &end->firsts;
-    const float *const bounds = firsts->bounds, best = (float)query->best;
-    uint32_t *const live = end->live;
-    size_t count = 0;
-    for (uint32_t i = 0; i < firsts->count; i++) {
-        live[count] = i; /* without a branch, which would be guessed wrong as often as not */
-        count += bounds[i] < best;
-    }
-    for (size_t i = 0; i < count; i++)
-        add_entry(query, end, live[i]);
+    struct hub_firsts *firsts = &end->firsts;
+    hub_end_drop(query, end);
+    for (; firsts->asked < firsts->count; firsts->asked++)
+        (void)add_entry(query, end, firsts->asked);
     end->live_count = 0;
     for (uint32_t i = 0; i < end->entry_count; i++)
         if (may_improve(query, &end->entries[i]))
-            live[end->live_count++] = i;
+            end->live[end->live_count++] = i;
 }
 
 static void keep_live(const struct hub_query *query, struct hub_end *end)
@@ -205,27 +205,44 @@ static size_t least_of(const float *bounds, size_t count)
     return least;
 }
 
-/* The entry in sight whose bound by straight lines is the least; NULL: none is in sight. First
- * corners that were asked for get no other entries. */
+static void swap_firsts(struct hub_firsts *firsts, size_t a, size_t b)
+{
+    const uint32_t listed = firsts->listed[a];
+    const int32_t x = firsts->x[a], y = firsts->y[a];
+    const float bound = firsts->bounds[a];
+    firsts->listed[a] = firsts->listed[b];
+    firsts->x[a] = firsts->x[b];
+    firsts->y[a] = firsts->y[b];
+    firsts->bounds[a] = firsts->bounds[b];
+    firsts->listed[b] = listed;
+    firsts->x[b] = x;
+    firsts->y[b] = y;
+    firsts->bounds[b] = bound;
+}
+
+/* The entry in sight whose bound by straight lines is the least; NULL: none is in sight. */
 static struct hub_entry *straightest(struct hub_query *query, struct hub_end *end)
 {
     struct hub_firsts *firsts = &end->firsts;
-    struct hub_entry *climbed = NULL;
+    struct hub_entry *known = NULL;
     for (size_t i = 0; i < end->entry_count; i++)
-        if (!climbed || end->entries[i].bound < climbed->bound)
-            climbed = &end->entries[i];
-    while (firsts->count > 0) {
-        const size_t least = least_of(firsts->bounds, firsts->count);
-        if (!((double)firsts->bounds[least] < (climbed ? climbed->bound : INFINITY)))
+        if (!known || end->entries[i].bound < known->bound)
+            known = &end->entries[i];
+    while (firsts->asked < firsts->count) {
+        const size_t least =
+            firsts->asked +
+            least_of(firsts->bounds + firsts->asked, firsts->count - firsts->asked);
+        if (known && (double)firsts->bounds[least] >= known->bound)
             break;
-        add_entry(query, end, least);
-        firsts->bounds[least] = INFINITY;
-        struct hub_entry *entry = &end->entries[end->entry_count - 1];
+        swap_firsts(firsts, least, firsts->asked);
+        struct hub_entry *entry = add_entry(query, end, firsts->asked++);
+        if (!entry)
+            continue;
         if (end_sees(query, end, entry->side, &entry->sight))
             return entry;
         end->entry_count--;
     }
-    return climbed;
+    return known;
 }
 
 /* Joins the entries that straight lines promise most of, to drop others by. False without memory. */
@@ -434,10 +451,25 @@ static bool join_by_landmarks(struct hub_query *query)
     return true;
 }
 
-/* In how many corners a path from an end may enter the core. */
-static size_t count_firsts(const struct hub_end *end)
+/* With many pairs of corners at which paths may enter the core: finds a first path, to drop most of
+ * them by. False without memory. */
+static bool find_first_path(struct hub_query *query)
 {
-    return end->firsts.count + end->entry_count;
+    const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
+    return (start->firsts.count + start->entry_count) * (goal->firsts.count + goal->entry_count) <=
+               HUB_MANY_PAIRS ||
+           join_straightest(query);
+}
+
+/* Climbs from both ends. False without memory. */
+static bool climb(struct hub_query *query)
+{
+    for (int i = 0; i < 2; i++) {
+        hub_end_drop(query, &query->ends[i]);
+        if (!hub_end_climb(query, &query->ends[i]) || !reserve_entries(query, &query->ends[i]))
+            return false;
+    }
+    return true;
 }
 
 /* Joins entries, one by one or all at once. False without memory. */
@@ -445,9 +477,8 @@ static bool join_all(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
     query->joined_count = 0;
-    if (!reserve_entries(query, start) || !reserve_entries(query, goal))
-        return false;
-    if (count_firsts(start) * count_firsts(goal) > HUB_MANY_PAIRS && !join_straightest(query))
+    if (!find_first_path(query) || !climb(query) ||
+        (query->kind == HUB_BEST_NONE && !find_first_path(query)))
         return false;
     find_live(query, start);
     find_live(query, goal);

@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "algorithms/saved.h"
+#include "algorithms/steps/prefetch.h"
 #include "algorithms/visibility/core_search.h"
 #include "maps/path.h"
 
@@ -88,6 +89,16 @@ struct hub_meeting {
     uint32_t at_a, at_b; /* entries; HUB_NONE where there is no way below the bound */
     bool tied;           /* by another hub it may be as short, but for rounding */
 };
+
+/* Asks for the beginning of a label, which may be read soon: so many lines (tuned on the bundled
+ * adventures). A loop as long as the label is would mostly be guessed wrong. */
+static inline void hub_labels_prefetch(const struct hub_labels *labels, uint32_t side)
+{
+    enum { LINES = 8 };
+    const char *const first = (const char *)&labels->ways[labels->sides[side].entry];
+    for (int i = 0; i < LINES; i++)
+        fr_prefetch(first + i * FR_LINE_BYTES);
+}
 
 /* Enters a label into a table of the lengths to hubs, where it is shorter: so many units, less than
  * HUB_LENGTHS, lie before the side. A table holds HUB_FAR where nothing was entered. */

@@ -40,20 +40,18 @@ enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables
     *query = (struct hub_query){
         .tables = tables, .allocator = allocator, .stamp = 1, .entered = HUB_NONE};
     query->table = fr_allocate(allocator, hubs, sizeof *query->table);
-    bool has_memory = query->table != NULL;
+    query->facing = fr_allocate_zeroed(allocator, sides, sizeof *query->facing);
+    bool has_memory = query->table && query->facing;
     for (size_t hub = 0; has_memory && hub < hubs; hub++)
         query->table[hub] = HUB_FAR;
     for (int i = 0; i < 2; i++) {
         struct hub_end *end = &query->ends[i];
-        end->entry_capacity = end->live_capacity = end->list_capacity = longest;
+        end->entry_capacity = end->live_capacity = longest;
         has_memory = take_firsts(&end->firsts, longest, allocator) && has_memory;
         end->entries = fr_allocate(allocator, longest, sizeof *end->entries);
         end->live = fr_allocate(allocator, longest, sizeof *end->live);
-        end->turns = fr_allocate(allocator, longest, sizeof *end->turns);
-        end->roots = fr_allocate(allocator, longest, sizeof *end->roots);
         end->nodes = fr_allocate_zeroed(allocator, sides / 2 + 1, sizeof *end->nodes);
-        has_memory =
-            has_memory && end->entries && end->live && end->turns && end->roots && end->nodes;
+        has_memory = has_memory && end->entries && end->live && end->nodes;
     }
     return has_memory ? FR_OK : FR_NO_MEMORY;
 }
@@ -66,6 +64,7 @@ void hub_query_release(struct hub_query *query)
     const size_t sides = (size_t)query->tables->vias.side_count + 1;
     const size_t hubs = (size_t)query->tables->labels.hub_count + 1;
     fr_deallocate(allocator, query->table, hubs, sizeof *query->table);
+    fr_deallocate(allocator, query->facing, sides, sizeof *query->facing);
     fr_deallocate(allocator, query->pairs, query->pair_capacity, sizeof *query->pairs);
     fr_deallocate(allocator, query->candidates, query->candidate_capacity,
                   sizeof *query->candidates);
@@ -74,8 +73,6 @@ void hub_query_release(struct hub_query *query)
         release_firsts(&end->firsts, allocator);
         fr_deallocate(allocator, end->entries, end->entry_capacity, sizeof *end->entries);
         fr_deallocate(allocator, end->live, end->live_capacity, sizeof *end->live);
-        fr_deallocate(allocator, end->turns, end->list_capacity, sizeof *end->turns);
-        fr_deallocate(allocator, end->roots, end->list_capacity, sizeof *end->roots);
         fr_deallocate(allocator, end->nodes, sides / 2 + 1, sizeof *end->nodes);
         fr_deallocate(allocator, end->climbed, end->climbed_capacity, sizeof *end->climbed);
         fr_deallocate(allocator, end->queue, end->queue_capacity, sizeof *end->queue);
@@ -154,7 +151,7 @@ enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start, st
     hub_end_prefetch(query, to);
     hub_end_gather(query, from);
     hub_end_gather(query, to);
-    if (!hub_end_climb(query, from) || !hub_end_climb(query, to) || !hub_join_entries(query))
+    if (!hub_join_entries(query))
         return FR_OUT_OF_MEMORY;
     hub_bypass_core(query);
     fr_probe_enter(probe, FR_PHASE_TRACE);

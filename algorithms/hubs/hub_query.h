@@ -19,29 +19,23 @@ struct hub_tables {
 
 enum hub_sight { HUB_UNSEEN, HUB_SEEN, HUB_HIDDEN };
 
-/* Corners that a path from one end may enter the core at: those that its cell lists, in arrays
- * side by side, which compilers put into wide registers. */
+/* Corners that a path from one end may turn at first: what its cell lists, in arrays side by side,
+ * which compilers put into wide registers. */
 struct hub_firsts {
     uint32_t *listed; /* as the cell has them: with flags */
     int32_t *x, *y;   /* half pixels */
     float *bounds;    /* pixels: no path through it to the other end is shorter */
+    size_t asked;     /* so many, the first ones, were asked whether they are entries */
     size_t count, capacity;
 };
 
-/* One of them, or of those climbed to, that a better path may lead through. */
+/* One of them, or of those climbed to, at which a better path may enter the core. */
 struct hub_entry {
     double length; /* pixels, from the end */
     double bound;  /* no path through it to the other end is shorter */
     uint32_t side;
     enum hub_sight sight; /* of the corner, from the end; those climbed to are seen */
     bool climbed;
-};
-
-/* A corner near it that it may turn at, as the only one. */
-struct hub_turn {
-    uint32_t side;
-    enum hub_sight sight;
-    double length; /* pixels, from the end */
 };
 
 /* What is known of a corner that was climbed to; it counts where the stamp is the click's. */
@@ -61,11 +55,8 @@ struct hub_end {
     struct hub_firsts firsts;
     struct hub_entry *entries;
     uint32_t *live; /* entries that a better path may lead through */
-    struct hub_turn *turns;
-    uint32_t *roots; /* what its cell lists of vias from which edges climb */
-    size_t entry_count, live_count, turn_count, root_count;
+    size_t entry_count, live_count;
     size_t entry_capacity, live_capacity;
-    size_t list_capacity;   /* of turns and roots */
     struct hub_node *nodes; /* by corner */
     uint32_t *climbed;      /* corners climbed to */
     uint32_t *queue;
@@ -101,7 +92,8 @@ struct hub_query {
         *best_seen_by;         /* the end that sees it, where only the other climbs to it */
     uint32_t *table;           /* by hub: for hub_labels_enter; nothing is entered between clicks */
     uint32_t entered;          /* the side that alone is; HUB_NONE: none is */
-    struct hub_pair joined[2]; /* by their labels, before pairs are listed */
+    uint32_t *facing;          /* by side: what the goal's cell lists of it; 0 between clicks */
+    struct hub_pair joined[3]; /* by their labels, before pairs are listed */
     size_t joined_count;
     struct hub_pair *pairs;
     size_t pair_count, pair_capacity;

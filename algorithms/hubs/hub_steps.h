@@ -10,14 +10,16 @@
 /* Asks for what the cell of an end lists. */
 void hub_end_prefetch(const struct hub_query *query, const struct hub_end *end);
 
-/* Sorts what the cell of an end lists by the ways in which a path may go on from the end; but for
- * turns that are not near it. Those by which it may enter the core get bounds, but no entries. */
+/* Finds the corners that a path from an end may turn at first, and bounds the paths through them. */
 void hub_end_gather(const struct hub_query *query, struct hub_end *end);
+
+/* Drops those through which no path is shorter than the best one. */
+void hub_end_drop(const struct hub_query *query, struct hub_end *end);
 
 /* Follows all ways from an end that climb out of dead ends. False without memory. */
 bool hub_end_climb(struct hub_query *query, struct hub_end *end);
 
-/* Finds the shortest paths through the core. False without memory. */
+/* Finds the shortest paths through the core, and climbs from both ends. False without memory. */
 bool hub_join_entries(struct hub_query *query);
 
 /* Finds the shortest path that keeps out of the core: it turns once, or climbs. */
@@ -83,6 +85,21 @@ static inline const uint32_t *listed_at(const struct hub_query *query, const str
 static inline enum hub_sight listed_sight(const struct hub_end *end, uint32_t listed)
 {
     return via_sight(listed, end->quarter) >= VIA_SEEN ? HUB_SEEN : HUB_UNSEEN;
+}
+
+static inline bool sees_listed(struct hub_query *query, const struct hub_end *end, uint32_t listed,
+                               struct fr_point at)
+{
+    return listed_sight(end, listed) == HUB_SEEN || hub_query_sees(query, end->at, at);
+}
+
+/* Whether a path from a point may turn at a listed corner and go on in this way. */
+static inline bool via_takes(const struct hub_query *query, uint32_t listed, enum via_kind kind,
+                             struct fr_point from)
+{
+    const struct via *via = via_of(query, listed >> VIA_FLAG_BITS);
+    const struct fr_point offset = fr_point_minus(from, (struct fr_point){via->x, via->y});
+    return via_faces(via, offset) && via_leads(via, kind, offset);
 }
 
 /* Where a path to a corner that was climbed to comes from. */

@@ -4,11 +4,11 @@
  * its corners gets a hub label, so that the shortest way between any two corners is read off two
  * short lists. The floor is cut into cells, and each cell lists the corners that a shortest path
  * from any of its pixels may turn at first, with whether all of a quarter see it. A click takes
- * the lists of its two ends, drops by exact tests the corners that these ends cannot use, and joins
- * the rest in pairs, the most promising pair first. Its labels are read only if it could beat the
- * best one by straight lines and by lengths to a few landmarks, and a sight is tested only if it
- * would win. Where corners are many, a first path drops most by straight lines alone. Where many
- * are left, they are not joined in pairs but hub by hub.
+ * the lists of its two ends. Where they are long, the corners that straight lines promise most of
+ * are joined first, and that path drops most of the others by straight lines alone. Of the rest,
+ * those that the ends may use by exact tests are joined in pairs, the most promising pair first, or
+ * hub by hub where many are left. Labels are read only if they could beat the best path by straight
+ * lines and by lengths to a few landmarks, and a sight is tested only if it would win.
  * Paths that do not touch the core turn once, or climb out of dead ends by few edges; they are
  * tried beside.
  *

@@ -109,6 +109,74 @@ void hub_end_drop(const struct hub_query *query, struct hub_end *end)
     firsts->asked = asked;
 }
 
+struct hub_entry *hub_end_enter(const struct hub_query *query, struct hub_end *end, size_t first)
+{
+    const struct hub_firsts *firsts = &end->firsts;
+    const uint32_t listed = firsts->listed[first];
+    const struct fr_point at = {firsts->x[first], firsts->y[first]};
+    if (via_sight(listed, end->quarter) != VIA_SURE &&
+        !(listed & VIA_SOME_CORE && via_takes(query, listed, VIA_CORE, end->at)))
+        return NULL;
+    struct hub_entry *entry = &end->entries[end->entry_count++];
+    entry->length = distance(end->at, at);
+    entry->bound = entry->length + distance(at, other_end(query, end)->at);
+    entry->side = listed >> VIA_FLAG_BITS;
+    entry->sight = listed_sight(end, listed);
+    entry->climbed = false;
+    fr_prefetch(landmarks_row(&query->tables->landmarks, entry->side / 2));
+    hub_labels_prefetch(&query->tables->labels, entry->side);
+    return entry;
+}
+
+static size_t least_of(const float *bounds, size_t count)
+{
+    size_t least = 0;
+    float bound = bounds[0];
+    for (size_t i = 1; i < count; i++) {
+        least = bounds[i] < bound ? i : least;
+        bound = bounds[i] < bound ? bounds[i] : bound;
+    }
+    return least;
+}
+
+static void swap_firsts(struct hub_firsts *firsts, size_t a, size_t b)
+{
+    const uint32_t listed = firsts->listed[a];
+    const int32_t x = firsts->x[a], y = firsts->y[a];
+    const float bound = firsts->bounds[a];
+    firsts->listed[a] = firsts->listed[b];
+    firsts->x[a] = firsts->x[b];
+    firsts->y[a] = firsts->y[b];
+    firsts->bounds[a] = firsts->bounds[b];
+    firsts->listed[b] = listed;
+    firsts->x[b] = x;
+    firsts->y[b] = y;
+    firsts->bounds[b] = bound;
+}
+
+struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *end)
+{
+    struct hub_firsts *firsts = &end->firsts;
+    struct hub_entry *known = NULL;
+    for (size_t i = 0; i < end->entry_count; i++)
+        if (!known || end->entries[i].bound < known->bound)
+            known = &end->entries[i];
+    while (firsts->asked < firsts->count) {
+        const size_t least =
+            firsts->asked + least_of(firsts->bounds + firsts->asked, firsts->count - firsts->asked);
+        if (known && (double)firsts->bounds[least] >= known->bound)
+            break;
+        swap_firsts(firsts, least, firsts->asked);
+        struct hub_entry *entry = hub_end_enter(query, end, firsts->asked++);
+        if (!entry)
+            continue;
+        if (end_sees(query, end, entry->side, &entry->sight))
+            return entry;
+        end->entry_count--;
+    }
+    return known;
+}
+
 /* Appends to a list that grows seldom. False without memory. */
 static inline bool push(const struct fr_allocator *allocator, uint32_t **items, size_t *count,
                         size_t *capacity, uint32_t item)
@@ -157,10 +225,8 @@ static bool climb_from(struct hub_query *query, struct hub_end *end, uint32_t co
         const double length = node.length + distance(at, to);
         if (length + distance(to, other_end(query, end)->at) >= query->best)
             continue;
-        const struct hub_node way = {.length = length,
-                                     .parent = corner,
-                                     .level = climb->level,
-                                     .side = climb->side};
+        const struct hub_node way = {
+            .length = length, .parent = corner, .level = climb->level, .side = climb->side};
         if (!offer(query, end, &way))
             return false;
     }
@@ -202,9 +268,8 @@ static bool climb_from_firsts(struct hub_query *query, struct hub_end *end)
         if (!(listed & VIA_SOME_CLIMB) || !via_takes(query, listed, VIA_CLIMB, end->at) ||
             !sees_listed(query, end, listed, at))
             continue;
-        const struct hub_node root = {.length = distance(end->at, at),
-                                      .parent = HUB_NONE,
-                                      .side = listed >> VIA_FLAG_BITS};
+        const struct hub_node root = {
+            .length = distance(end->at, at), .parent = HUB_NONE, .side = listed >> VIA_FLAG_BITS};
         if (!offer(query, end, &root))
             return false;
     }

@@ -1,5 +1,4 @@
 #include "algorithms/hubs/hub_steps.h"
-#include "algorithms/steps/prefetch.h"
 
 /* More pairs than this are joined hub by hub, not one by one (tuned on ht_0_hightown and
  * adventure-150). */
@@ -89,33 +88,13 @@ static bool reserve_entries(const struct hub_query *query, struct hub_end *end)
     return entries && live;
 }
 
-/* Makes an entry of a first corner; NULL: no path enters the core there. */
-static struct hub_entry *add_entry(const struct hub_query *query, struct hub_end *end, size_t first)
-{
-    const struct hub_firsts *firsts = &end->firsts;
-    const uint32_t listed = firsts->listed[first];
-    const struct fr_point at = {firsts->x[first], firsts->y[first]};
-    if (via_sight(listed, end->quarter) != VIA_SURE &&
-        !(listed & VIA_SOME_CORE && via_takes(query, listed, VIA_CORE, end->at)))
-        return NULL;
-    struct hub_entry *entry = &end->entries[end->entry_count++];
-    entry->length = distance(end->at, at);
-    entry->bound = entry->length + distance(at, other_end(query, end)->at);
-    entry->side = listed >> VIA_FLAG_BITS;
-    entry->sight = listed_sight(end, listed);
-    entry->climbed = false;
-    fr_prefetch(landmarks_row(&query->tables->landmarks, entry->side / 2));
-    hub_labels_prefetch(&query->tables->labels, entry->side);
-    return entry;
-}
-
 /* Makes entries of the first corners that are left, and finds which entries are live. */
 static void find_live(const struct hub_query *query, struct hub_end *end)
 {
     struct hub_firsts *firsts = &end->firsts;
     hub_end_drop(query, end);
     for (; firsts->asked < firsts->count; firsts->asked++)
-        (void)add_entry(query, end, firsts->asked);
+        (void)hub_end_enter(query, end, firsts->asked);
     end->live_count = 0;
     for (uint32_t i = 0; i < end->entry_count; i++)
         if (may_improve(query, &end->entries[i]))
@@ -194,62 +173,11 @@ static bool join_first(struct hub_query *query, struct hub_entry *a, struct hub_
     return join(query, a, b);
 }
 
-static size_t least_of(const float *bounds, size_t count)
-{
-    size_t least = 0;
-    float bound = bounds[0];
-    for (size_t i = 1; i < count; i++) {
-        least = bounds[i] < bound ? i : least;
-        bound = bounds[i] < bound ? bounds[i] : bound;
-    }
-    return least;
-}
-
-static void swap_firsts(struct hub_firsts *firsts, size_t a, size_t b)
-{
-    const uint32_t listed = firsts->listed[a];
-    const int32_t x = firsts->x[a], y = firsts->y[a];
-    const float bound = firsts->bounds[a];
-    firsts->listed[a] = firsts->listed[b];
-    firsts->x[a] = firsts->x[b];
-    firsts->y[a] = firsts->y[b];
-    firsts->bounds[a] = firsts->bounds[b];
-    firsts->listed[b] = listed;
-    firsts->x[b] = x;
-    firsts->y[b] = y;
-    firsts->bounds[b] = bound;
-}
-
-/* The entry in sight whose bound by straight lines is the least; NULL: none is in sight. */
-static struct hub_entry *straightest(struct hub_query *query, struct hub_end *end)
-{
-    struct hub_firsts *firsts = &end->firsts;
-    struct hub_entry *known = NULL;
-    for (size_t i = 0; i < end->entry_count; i++)
-        if (!known || end->entries[i].bound < known->bound)
-            known = &end->entries[i];
-    while (firsts->asked < firsts->count) {
-        const size_t least =
-            firsts->asked +
-            least_of(firsts->bounds + firsts->asked, firsts->count - firsts->asked);
-        if (known && (double)firsts->bounds[least] >= known->bound)
-            break;
-        swap_firsts(firsts, least, firsts->asked);
-        struct hub_entry *entry = add_entry(query, end, firsts->asked++);
-        if (!entry)
-            continue;
-        if (end_sees(query, end, entry->side, &entry->sight))
-            return entry;
-        end->entry_count--;
-    }
-    return known;
-}
-
 /* Joins the entries that straight lines promise most of, to drop others by. False without memory. */
 static bool join_straightest(struct hub_query *query)
 {
-    struct hub_entry *a = straightest(query, &query->ends[0]);
-    return join_first(query, a, straightest(query, &query->ends[1]));
+    struct hub_entry *a = hub_end_straightest(query, &query->ends[0]);
+    return join_first(query, a, hub_end_straightest(query, &query->ends[1]));
 }
 
 static uint32_t in_units(const struct hub_query *query, const struct hub_entry *entry)

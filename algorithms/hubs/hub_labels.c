@@ -157,10 +157,9 @@ static void copy_entries(const struct builder *b, struct hub_labels *labels, int
         for (uint32_t k = 0; k < label->count; k++) {
             const uint32_t entry = next[label->ways[k] & 1]++;
             const uint16_t way = label->ways[k] >> 1;
-            labels->ways[entry] =
-                (struct hub_way){.length = (uint32_t)(label->lengths[k] >> shift),
-                                 .hub = label->hubs[k],
-                                 .step = way == WAY_NONE ? (uint16_t)none : way};
+            labels->ways[entry] = (struct hub_way){.length = (uint32_t)(label->lengths[k] >> shift),
+                                                   .hub = label->hubs[k],
+                                                   .step = way == WAY_NONE ? (uint16_t)none : way};
         }
     }
 }
@@ -204,8 +203,7 @@ static enum fr_status allocate_labels(struct hub_labels *labels)
     labels->edges = fr_allocate(allocator, (size_t)labels->edge_count + 1, sizeof *labels->edges);
     labels->places = fr_allocate(allocator, sides, sizeof *labels->places);
     labels->ways = fr_allocate(allocator, entries, sizeof *labels->ways);
-    return labels->sides && labels->edges && labels->places && labels->ways ? FR_OK
-                                                                             : FR_NO_MEMORY;
+    return labels->sides && labels->edges && labels->places && labels->ways ? FR_OK : FR_NO_MEMORY;
 }
 
 static enum fr_status finish(struct builder *b)

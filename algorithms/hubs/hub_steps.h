@@ -16,6 +16,14 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end);
 /* Drops those through which no path is shorter than the best one. */
 void hub_end_drop(const struct hub_query *query, struct hub_end *end);
 
+/* Makes an entry of a first corner, for which the end has room; NULL: no path enters the core there.
+ */
+struct hub_entry *hub_end_enter(const struct hub_query *query, struct hub_end *end, size_t first);
+
+/* The entry in sight whose bound by straight lines is the least, made unless there is one; NULL:
+ * none is in sight. */
+struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *end);
+
 /* Follows all ways from an end that climb out of dead ends. False without memory. */
 bool hub_end_climb(struct hub_query *query, struct hub_end *end);
 

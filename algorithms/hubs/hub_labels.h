@@ -90,14 +90,10 @@ struct hub_meeting {
     bool tied;           /* by another hub it may be as short, but for rounding */
 };
 
-/* Asks for the beginning of a label, which may be read soon: so many lines (tuned on the bundled
- * adventures). A loop as long as the label is would mostly be guessed wrong. */
+/* Asks for the beginning of a label, which may be read soon. */
 static inline void hub_labels_prefetch(const struct hub_labels *labels, uint32_t side)
 {
-    enum { LINES = 8 };
-    const char *const first = (const char *)&labels->ways[labels->sides[side].entry];
-    for (int i = 0; i < LINES; i++)
-        fr_prefetch(first + i * FR_LINE_BYTES);
+    fr_prefetch_lines(&labels->ways[labels->sides[side].entry], 8);
 }
 
 /* Enters a label into a table of the lengths to hubs, where it is shorter: so many units, less than

@@ -1,6 +1,10 @@
 #include "algorithms/jump_points/cell_joins.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* Blocks of cells measure 2^shift cells, either way. */
+enum { FINEST_SHIFT = 2, COARSEST_SHIFT = 5 };
 
 /* Sorted, so that cells with the same jump points have the same list. */
 static void insert(uint32_t *list, uint32_t count, uint32_t item)
@@ -69,13 +73,22 @@ static bool write_empty_list(struct cell_joins *joins)
     return true;
 }
 
+/* Whether a table that has so many rows will be too large, as far as these tell. */
+static bool grows_too_large(const struct cell_joins *joins, int32_t rows, size_t most_items)
+{
+    const int32_t height = joins->graph->map->height;
+    return joins->item_count > most_items ||
+           (rows >= height / 8 &&
+            joins->item_count / (size_t)rows > 2 * (most_items / (size_t)height));
+}
+
 /* FR_UNSUPPORTED where it grows too large. */
 static enum fr_status write_table(struct cell_joins *joins, size_t most_items)
 {
     const struct fr_map *map = joins->graph->map;
     if (!write_empty_list(joins))
         return FR_NO_MEMORY;
-    for (int32_t y = 0; y < map->height; y++)
+    for (int32_t y = 0; y < map->height; y++) {
         for (int32_t x = 0; x < map->width; x++) {
             const size_t cell = (size_t)y * (size_t)map->width + (size_t)x;
             joins->firsts[cell] = 0;
@@ -84,9 +97,10 @@ static enum fr_status write_table(struct cell_joins *joins, size_t most_items)
             if (!write_list(joins, (struct fr_pixel){x, y}))
                 return FR_NO_MEMORY;
             joins->firsts[cell] = share_list(joins, cell, (struct fr_pixel){x, y});
-            if (joins->item_count > most_items)
-                return FR_UNSUPPORTED;
         }
+        if (grows_too_large(joins, y + 1, most_items))
+            return FR_UNSUPPORTED;
+    }
     return FR_OK;
 }
 
@@ -104,53 +118,217 @@ static bool trim(struct cell_joins *joins)
 
 static void drop_table(struct cell_joins *joins)
 {
-    fr_deallocate(joins->allocator, joins->firsts, joins->cell_count, sizeof *joins->firsts);
+    fr_deallocate(joins->allocator, joins->firsts, joins->block_count, sizeof *joins->firsts);
     fr_deallocate(joins->allocator, joins->items, joins->item_capacity, sizeof *joins->items);
     joins->firsts = joins->items = NULL;
     joins->item_count = joins->item_capacity = 0;
 }
 
+/* Cuts the map into blocks. */
+static void cut(struct cell_joins *joins, int shift)
+{
+    const struct fr_map *map = joins->graph->map;
+    const int32_t size = 1 << shift;
+    joins->shift = shift;
+    joins->columns = (map->width + size - 1) >> shift;
+    joins->block_count = (size_t)joins->columns * (size_t)((map->height + size - 1) >> shift);
+}
+
 static enum fr_status begin(struct cell_joins *joins, const struct jump_graph *graph,
                             const struct corner_labels *labels)
 {
-    const struct fr_map *map = graph->map;
     *joins = (struct cell_joins){.allocator = graph->allocator,
                                  .graph = graph,
                                  .labels = labels,
-                                 .cell_count = (size_t)map->width * (size_t)map->height,
                                  .jumps = {.allocator = graph->allocator}};
+    cut(joins, 0);
     return slants_init(&joins->slants, &graph->lanes);
+}
+
+/* A table of cells. FR_UNSUPPORTED where it would be too large. */
+static enum fr_status list_cells(struct cell_joins *joins, size_t most_items)
+{
+    if (most_items <= joins->block_count)
+        return FR_UNSUPPORTED;
+    joins->firsts = fr_allocate(joins->allocator, joins->block_count, sizeof *joins->firsts);
+    if (!joins->firsts)
+        return FR_NO_MEMORY;
+    const enum fr_status status = write_table(joins, most_items - joins->block_count);
+    return status == FR_OK && !trim(joins) ? FR_NO_MEMORY : status;
+}
+
+/* One jump point and the blocks that meet it. */
+struct casting {
+    struct cell_joins *joins;
+    uint32_t *met; /* by block: the last item that it met */
+    uint32_t item;
+    bool fills;   /* the lists; or counts, first, what they will hold */
+    size_t count; /* of all lists */
+};
+
+static inline void meet(struct casting *casting, int32_t x, int32_t y)
+{
+    struct cell_joins *joins = casting->joins;
+    const size_t block =
+        (size_t)(y >> joins->shift) * (size_t)joins->columns + (size_t)(x >> joins->shift);
+    if (casting->met[block] == casting->item)
+        return;
+    casting->met[block] = casting->item;
+    casting->count++;
+    if (casting->fills) {
+        uint32_t *list = joins->items + joins->firsts[block];
+        list[++*list] = casting->item;
+    } else {
+        joins->firsts[block]++;
+    }
+}
+
+/* All cells before one from which a diagonal walk comes by, a block at a time. */
+static void cast_back(struct casting *casting, struct fr_pixel at, int diagonal)
+{
+    const struct cell_joins *joins = casting->joins;
+    const int32_t dx = -fr_direction_dx[diagonal], dy = -fr_direction_dy[diagonal];
+    const int32_t last = (1 << joins->shift) - 1;
+    int32_t steps = slants_open_back(&joins->slants, at, diagonal);
+    while (steps > 0) {
+        at.x += dx;
+        at.y += dy;
+        meet(casting, at.x, at.y);
+        const int32_t across = dx > 0 ? last - (at.x & last) : at.x & last;
+        const int32_t down = dy > 0 ? last - (at.y & last) : at.y & last;
+        const int32_t inside = across < down ? across : down; /* more steps in this block */
+        at.x += inside * dx;
+        at.y += inside * dy;
+        steps -= 1 + inside;
+    }
+}
+
+/* All cells from which walks in a straight direction, or diagonal ones and then that one, meet a
+ * jump point of a lane. */
+static void cast_from(struct casting *casting, int32_t number, int32_t point, int straight)
+{
+    const struct fr_jump_lanes *lanes = &casting->joins->graph->lanes;
+    const bool along = straight % 4 == 0, later = straight < 4;
+    const struct fr_lanes *same = along ? &lanes->rows : &lanes->columns;
+    const struct fr_lane_word *lane = fr_lane(same, number);
+    for (int32_t at = point; fr_lane_open(same, number, later ? at - 1 : at);) {
+        at += later ? -1 : 1;
+        const struct fr_pixel cell = {along ? at : number, along ? number : at};
+        meet(casting, cell.x, cell.y);
+        cast_back(casting, cell, (straight + 1) % FR_DIRECTIONS);
+        cast_back(casting, cell, (straight + 7) % FR_DIRECTIONS);
+        if (fr_lane_points(&lane[at >> 6], later, false) >> (at & 63) & 1)
+            return;
+    }
+}
+
+/* Counts what blocks meet, or fills their lists. */
+static void cast_all(struct casting *casting)
+{
+    const struct cell_joins *joins = casting->joins;
+    const struct fr_jump_lanes *lanes = &joins->graph->lanes;
+    memset(casting->met, 0xFF, joins->block_count * sizeof *casting->met);
+    casting->count = 0;
+    for (int straight = 0; straight < FR_DIRECTIONS; straight += 2) {
+        const bool along = straight % 4 == 0;
+        const struct fr_lanes *same = along ? &lanes->rows : &lanes->columns;
+        for (int32_t number = 0; number < same->count; number++)
+            for (int32_t word = 0; word < same->words; word++) {
+                uint64_t points = fr_lane_points(fr_lane(same, number) + word, straight < 4, false);
+                for (; points; points &= points - 1) {
+                    const int32_t point = word * 64 + fr_lowest_bit(points);
+                    const uint32_t corner = fr_jump_corner(
+                        &joins->graph->corners, along ? point : number, along ? number : point);
+                    casting->item =
+                        joins->labels->numbers[corner] * JOIN_DIRECTIONS + (uint32_t)straight / 2;
+                    cast_from(casting, number, point, straight);
+                }
+            }
+    }
+}
+
+/* Where each list begins, from how much it will hold. */
+static void place_lists(struct cell_joins *joins)
+{
+    size_t next = 0;
+    for (size_t block = 0; block < joins->block_count; block++) {
+        const uint32_t count = joins->firsts[block];
+        joins->firsts[block] = (uint32_t)next;
+        joins->items[next] = 0;
+        next += count + 1;
+    }
+}
+
+static enum fr_status fill_lists(struct casting *casting, size_t most_items)
+{
+    struct cell_joins *joins = casting->joins;
+    cast_all(casting);
+    if (casting->count + 2 * joins->block_count > most_items)
+        return FR_UNSUPPORTED;
+    joins->item_count = joins->item_capacity = casting->count + joins->block_count;
+    joins->items = fr_allocate(joins->allocator, joins->item_count, sizeof *joins->items);
+    if (!joins->items)
+        return FR_NO_MEMORY;
+    place_lists(joins);
+    casting->fills = true;
+    cast_all(casting);
+    return FR_OK;
+}
+
+/* A table of blocks. FR_UNSUPPORTED where it would be too large. */
+static enum fr_status list_blocks(struct cell_joins *joins, int shift, size_t most_items)
+{
+    cut(joins, shift);
+    struct casting casting = {.joins = joins};
+    casting.met = fr_allocate(joins->allocator, joins->block_count, sizeof *casting.met);
+    joins->firsts = fr_allocate_zeroed(joins->allocator, joins->block_count, sizeof *joins->firsts);
+    const enum fr_status status =
+        casting.met && joins->firsts ? fill_lists(&casting, most_items) : FR_NO_MEMORY;
+    fr_deallocate(joins->allocator, casting.met, joins->block_count, sizeof *casting.met);
+    return status;
 }
 
 enum fr_status cell_joins_create(struct cell_joins *joins, const struct jump_graph *graph,
                                  const struct corner_labels *labels, size_t most_bytes)
 {
     enum fr_status status = begin(joins, graph, labels);
-    const size_t most_items = most_bytes / sizeof(uint32_t);
-    if (status != FR_OK || most_items <= joins->cell_count)
+    if (status != FR_OK)
         return status;
-    joins->firsts = fr_allocate(joins->allocator, joins->cell_count, sizeof *joins->firsts);
-    if (!joins->firsts)
-        return FR_NO_MEMORY;
-    status = write_table(joins, most_items - joins->cell_count);
-    if (status == FR_UNSUPPORTED) {
+    const size_t most_items = most_bytes / sizeof(uint32_t);
+    status = list_cells(joins, most_items);
+    for (int shift = FINEST_SHIFT; shift <= COARSEST_SHIFT && status == FR_UNSUPPORTED; shift++) {
         drop_table(joins);
-        return FR_OK;
+        status = list_blocks(joins, shift, most_items);
     }
-    return status == FR_OK && trim(joins) ? FR_OK : FR_NO_MEMORY;
+    if (status != FR_UNSUPPORTED)
+        return status;
+    drop_table(joins);
+    cut(joins, 0);
+    return FR_OK;
 }
 
 const uint32_t *cell_joins_at(struct cell_joins *joins, struct fr_pixel cell)
 {
     if (joins->firsts)
-        return joins->items +
-               joins->firsts[(size_t)cell.y * (size_t)joins->graph->map->width + (size_t)cell.x];
+        return cell_joins_listed(joins, cell);
     return write_list(joins, cell) ? joins->items : NULL;
+}
+
+bool cell_joins_meet(const struct cell_joins *joins, struct fr_pixel cell, struct fr_pixel corner,
+                     uint32_t half_direction)
+{
+    const int32_t dx = corner.x - cell.x, dy = corner.y - cell.y;
+    const int32_t across = abs(dx), down = abs(dy);
+    if (across == down)
+        return false; /* no straight step there */
+    const uint32_t last = across > down ? (dx > 0 ? 0 : 2) : dy > 0 ? 1 : 3;
+    return last == half_direction && slants_walk_open(&joins->slants, cell, dx, dy);
 }
 
 enum fr_status cell_joins_save(const struct cell_joins *joins, struct fr_bytes *bytes)
 {
-    const uint64_t counts[2] = {joins->firsts ? joins->cell_count : 0, joins->item_count};
+    const uint64_t counts[3] = {joins->firsts ? joins->block_count : 0, joins->item_count,
+                                (uint64_t)joins->shift};
     enum fr_status status = fr_bytes_append(bytes, counts, 1, sizeof counts);
     if (status == FR_OK)
         status = fr_bytes_append(bytes, joins->firsts, (size_t)counts[0], sizeof *joins->firsts);
@@ -162,17 +340,19 @@ enum fr_status cell_joins_save(const struct cell_joins *joins, struct fr_bytes *
 enum fr_status cell_joins_load(struct cell_joins *joins, const struct jump_graph *graph,
                                const struct corner_labels *labels, struct fr_saved *saved)
 {
-    uint64_t counts[2];
+    uint64_t counts[3];
     const enum fr_status status = begin(joins, graph, labels);
     if (status != FR_OK)
         return status;
-    if (!fr_saved_take(saved, counts, 1, sizeof counts) ||
-        (counts[0] != 0 && counts[0] != joins->cell_count))
+    if (!fr_saved_take(saved, &counts, 1, sizeof counts) || counts[2] > COARSEST_SHIFT)
+        return FR_BAD_INPUT;
+    cut(joins, (int)counts[2]);
+    if (counts[0] != 0 && counts[0] != joins->block_count)
         return FR_BAD_INPUT;
     if (counts[0] == 0)
         return FR_OK;
     joins->item_count = joins->item_capacity = (size_t)counts[1];
-    joins->firsts = fr_saved_array(saved, joins->allocator, joins->cell_count, joins->cell_count,
+    joins->firsts = fr_saved_array(saved, joins->allocator, joins->block_count, joins->block_count,
                                    sizeof *joins->firsts);
     joins->items = fr_saved_array(saved, joins->allocator, joins->item_count, joins->item_count,
                                   sizeof *joins->items);

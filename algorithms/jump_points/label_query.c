@@ -4,6 +4,7 @@
 
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/steps/grid_walk.h"
+#include "algorithms/steps/prefetch.h"
 
 void label_query_init(struct label_query *query, const struct jump_graph *graph,
                       const struct fr_allocator *allocator)
@@ -55,7 +56,7 @@ enum fr_status label_query_load(struct label_query *query, struct fr_saved *save
     return cell_joins_load(&query->joins, query->graph, &query->labels, saved);
 }
 
-/* Joins an end to the jump points round it. False without memory. */
+/* Lists the jump points that an end may be joined to. False without memory. */
 static bool join(struct label_query *query, struct label_end *end, struct fr_pixel to)
 {
     const uint32_t *list = cell_joins_at(&query->joins, end->at);
@@ -67,19 +68,49 @@ static bool join(struct label_query *query, struct label_end *end, struct fr_pix
     if (!joins && count > 0)
         return false;
     const struct fr_pixel at = end->at;
-    uint64_t least = UINT64_MAX;
+    const bool are_met = query->joins.shift == 0;
     end->joins = joins;
     end->count = count;
+    for (uint32_t i = 0; i < count; i++)
+        fr_prefetch(&query->labels.corners[list[i] / JOIN_DIRECTIONS]);
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t hub = list[i] / JOIN_DIRECTIONS;
         const struct labelled_corner *corner = &query->labels.corners[hub];
         const uint64_t g = fr_jump_octile(corner->x - at.x, corner->y - at.y);
         const uint64_t f = g + fr_jump_octile(corner->x - to.x, corner->y - to.y);
-        joins[i] = (struct label_join){g, f, hub, list[i] % JOIN_DIRECTIONS};
-        end->nearest = f < least ? i : end->nearest;
-        least = f < least ? f : least;
+        joins[i] = (struct label_join){g, f, hub, (uint16_t)(list[i] % JOIN_DIRECTIONS), are_met};
     }
+    query->expanded += are_met ? (int64_t)count : 0;
     return true;
+}
+
+/* Whether a walk from an end meets a jump point that may be on a path shorter than the best one. */
+static inline bool joins_end(struct label_query *query, const struct label_end *end,
+                             struct label_join *join)
+{
+    if (join->f >= query->best || join->is_met)
+        return join->f < query->best;
+    const struct labelled_corner *corner = &query->labels.corners[join->hub];
+    join->is_met = cell_joins_meet(&query->joins, end->at, (struct fr_pixel){corner->x, corner->y},
+                                   join->direction);
+    join->f = join->is_met ? join->f : UINT64_MAX;
+    query->expanded += join->is_met;
+    return join->is_met;
+}
+
+/* The jump point of an end by which a straight line to the other one is the shortest; NULL: there
+ * is none. */
+static struct label_join *most_promising(struct label_query *query, struct label_end *end)
+{
+    for (;;) {
+        size_t least = 0;
+        for (size_t i = 1; i < end->count; i++)
+            least = end->joins[i].f < end->joins[least].f ? i : least;
+        if (end->count == 0 || end->joins[least].f == UINT64_MAX)
+            return NULL;
+        if (joins_end(query, end, &end->joins[least]))
+            return &end->joins[least];
+    }
 }
 
 static inline void reach_hub(struct label_query *query, uint32_t number, uint64_t g)
@@ -154,36 +185,58 @@ static FR_TRACED void tell(const struct label_query *query, const struct fr_prob
 {
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < query->ends[side].count; i++) {
-            const struct labelled_corner *corner =
-                &query->labels.corners[query->ends[side].joins[i].hub];
-            fr_probe_expanded(probe, fr_pixel_centre((struct fr_pixel){corner->x, corner->y}));
+            const struct label_join *join = &query->ends[side].joins[i];
+            const struct labelled_corner *corner = &query->labels.corners[join->hub];
+            if (join->is_met)
+                fr_probe_expanded(probe, fr_pixel_centre((struct fr_pixel){corner->x, corner->y}));
         }
+}
+
+/* Asks for the beginning of a label, which is read soon. */
+static inline void ask_for_label(const struct label_query *query, const struct label_join *join)
+{
+    const struct labelled_corner *corner = &query->labels.corners[join->hub];
+    fr_prefetch_lines(&query->labels.entries[corner->first + corner->taut[join->direction].skip],
+                      4);
+}
+
+/* Asks for those that may be on a path shorter than the best one. */
+static void ask_for_labels(const struct label_query *query, const struct label_end *end)
+{
+    for (size_t i = 0; i < end->count; i++)
+        if (end->joins[i].f < query->best)
+            ask_for_label(query, &end->joins[i]);
 }
 
 static void look_at_hubs(struct label_query *query)
 {
-    const struct label_end *start = &query->ends[0], *goal = &query->ends[1];
+    struct label_end *start = &query->ends[0], *goal = &query->ends[1];
     /* The most promising pair first: what it costs leaves few others to look at. */
-    reach_hubs(query, &start->joins[start->nearest]);
-    meet_hubs(query, &goal->joins[goal->nearest]);
+    struct label_join *first = most_promising(query, start), *last = most_promising(query, goal);
+    if (!first || !last)
+        return;
+    ask_for_label(query, last);
+    reach_hubs(query, first);
+    meet_hubs(query, last);
+    ask_for_labels(query, start);
+    ask_for_labels(query, goal);
     bool more = false;
-    for (size_t i = 0; i < start->count; i++)
-        if (start->joins[i].f < query->best && i != start->nearest) {
-            reach_hubs(query, &start->joins[i]);
+    for (struct label_join *join = start->joins; join < start->joins + start->count; join++)
+        if (join != first && joins_end(query, start, join)) {
+            reach_hubs(query, join);
             more = true;
         }
-    for (size_t i = 0; i < goal->count; i++)
-        if (goal->joins[i].f < query->best && (more || i != goal->nearest))
-            meet_hubs(query, &goal->joins[i]);
+    for (struct label_join *join = goal->joins; join < goal->joins + goal->count; join++)
+        if ((more || join != last) && joins_end(query, goal, join))
+            meet_hubs(query, join);
 }
 
 static void search(struct label_query *query)
 {
-    const struct label_end *start = &query->ends[0];
-    if (start->count > 0 && query->ends[1].count > 0)
-        look_at_hubs(query);
+    struct label_end *start = &query->ends[0];
+    look_at_hubs(query);
     for (size_t i = 0; i < start->count; i++)
-        if (start->joins[i].f < query->best)
+        if (joins_end(query, start, &start->joins[i]))
             test_goal(query, &start->joins[i]);
 }
 
@@ -202,10 +255,10 @@ enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start
     query->ends[0].at = start;
     query->ends[1].at = goal;
     lower_floor(query);
+    cell_joins_prefetch(&query->joins, goal);
     fr_probe_enter(probe, FR_PHASE_ISOVIST);
     if (!join(query, &query->ends[0], goal) || !join(query, &query->ends[1], start))
         return FR_OUT_OF_MEMORY;
-    query->expanded = (int64_t)(query->ends[0].count + query->ends[1].count);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     search(query);
     if (fr_probe_for_expansions(probe))
@@ -274,6 +327,7 @@ static bool list_ways(struct label_query *query, uint32_t entry, size_t *count, 
             return false;
         query->chain = chain;
         query->chain[(*count)++] = way;
+        fr_prefetch(&labels->turns[labels->ways[way].first]);
         *turns += labels->ways[way + 1].first - labels->ways[way].first;
     }
     return true;

@@ -2,7 +2,8 @@
  * their labels.
  *
  * Some shortest path passes one of the jump points round the start, p, and from there one of the
- * goal's, q, or else a walk of the goal's leads straight to p (jumps.h, hierarchy_query.h). The
+ * goal's, q, or else a walk of the goal's leads straight to p (jumps.h, hierarchy_query.h). Where a
+ * block of cells lists the jump points of them all, only those are asked for that may matter. The
  * shortest way from any p to any q is that over the best hub which their labels share: the costs of
  * the start's side are laid out by hub, then those of the goal's are added. Labels are read in
  * those sectors only that are taut after the step that led to their corner; corners that straight
@@ -15,19 +16,19 @@
 #include "algorithms/jump_points/cell_joins.h"
 #include "algorithms/pathfinder.h"
 
-/* A jump point that an end is joined to. */
+/* A jump point that an end is joined to, if a walk from there meets it. */
 struct label_join {
     uint64_t g; /* cost of the walk there */
-    uint64_t f; /* and straight on to the other end */
+    uint64_t f; /* and straight on to the other end; UINT64_MAX: no walk meets it */
     uint32_t hub;
-    uint32_t direction; /* half of that of the last step there */
+    uint16_t direction; /* half of that of the last step there */
+    bool is_met;        /* as far as is known */
 };
 
 struct label_end {
     struct fr_pixel at;
     struct label_join *joins;
     size_t count, capacity;
-    size_t nearest; /* the one of the least f */
 };
 
 /* Where the start's side reached a hub. Costs are kept above a floor that falls by more than any

@@ -10,7 +10,7 @@
  *
  * Data: 20 bytes a label entry, of which a corner has 20 to 80; 8 bytes a way
  * and 4 for each turn of it; 4 bytes a cell, and 4 for each jump point of a list, which cells share.
- * Where that table would outgrow the budget jump points are looked for anew, and where labels
+ * Where that table would outgrow the budget square blocks of cells share lists, and where labels
  * would, or the hierarchy has a core, clicks are searched for as by `contracted`. Complexity: O(cells +
  * corners * clearance) for the graph, O(links) with a large factor for the hierarchy, O(entries *
  * label) for the labels; a click reads some tens of entries for each end, however far apart they
@@ -258,5 +258,5 @@ const struct fr_pathfinder fr_octile = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 2,
+    .saved_layout = 3,
 };

@@ -106,6 +106,22 @@ static bool lane_open(const struct slant_word *lane, int32_t first, int32_t last
     return true;
 }
 
+int32_t slants_open_back(const struct slants *slants, struct fr_pixel cell, int direction)
+{
+    const struct slant_word *lane = slants_lane(slants, cell, direction);
+    int32_t word = cell.x >> 6;
+    if (fr_direction_dx[direction] < 0) { /* it came from cells with a greater x */
+        uint64_t closed = lane[word].closed & UINT64_MAX << (cell.x & 63);
+        while (!closed)
+            closed = lane[++word].closed;
+        return word * 64 + fr_lowest_bit(closed) - cell.x;
+    }
+    uint64_t closed = lane[word].closed & (((uint64_t)1 << (cell.x & 63)) - 1);
+    while (!closed && word > 0)
+        closed = lane[--word].closed;
+    return closed ? cell.x - 1 - word * 64 - fr_highest_bit(closed) : cell.x;
+}
+
 bool slants_walk_open(const struct slants *slants, struct fr_pixel from, int32_t dx, int32_t dy)
 {
     const int32_t across = dx < 0 ? -dx : dx, down = dy < 0 ? -dy : dy;

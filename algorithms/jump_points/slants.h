@@ -82,6 +82,9 @@ static inline int32_t slants_earlier(const struct slant_word *lane, int32_t x)
     return closed >> last & 1 ? 0 : x - word * 64 - last;
 }
 
+/* How many steps a walk in an odd direction may have come to a cell by. */
+int32_t slants_open_back(const struct slants *slants, struct fr_pixel cell, int direction);
+
 /* Whether a walk from a walkable cell by diagonal steps, and then by straight ones, is open: what
  * links_walk_open says, 64 steps at a time. */
 bool slants_walk_open(const struct slants *slants, struct fr_pixel from, int32_t dx, int32_t dy);

@@ -1,6 +1,7 @@
 /* Hub labels of corners: any two share a hub on a shortest path between them, and the ways that
  * lead there are spelled out as they are. What does not fit, or has no order, is refused. A table
- * of joins tells what is met from each cell. */
+ * of joins tells what is met from each cell; one of blocks, whatever their size, leads clicks to the
+ * same costs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "algorithms/jump_points/cell_joins.h"
 #include "algorithms/jump_points/jump_search.h"
+#include "algorithms/jump_points/label_query.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/soak.h"
 
@@ -223,12 +224,140 @@ static void a_table_of_joins_lists_what_is_met(void **state)
     }
 }
 
+static size_t table_bytes(const struct cell_joins *joins)
+{
+    return (joins->block_count + joins->item_count) * sizeof(uint32_t);
+}
+
+static bool lists(const uint32_t *list, uint32_t item)
+{
+    for (uint32_t i = 1; i <= *list; i++)
+        if (list[i] == item)
+            return true;
+    return false;
+}
+
+static struct fr_pixel hub_pixel(const struct labelled *built, uint32_t item)
+{
+    const struct labelled_corner *corner = &built->labels.corners[item / JOIN_DIRECTIONS];
+    return (struct fr_pixel){corner->x, corner->y};
+}
+
+/* What a cell meets, found anew, is listed by its block and told apart by the cell; whatever else
+ * is, a walk leads to. */
+static void check_block(const struct labelled *built, struct cell_joins *table,
+                        struct cell_joins *bare, struct fr_pixel cell)
+{
+    const uint32_t *kept = cell_joins_at(table, cell), *met = cell_joins_at(bare, cell);
+    for (uint32_t i = 1; i <= *met; i++)
+        if (!lists(kept, met[i]) ||
+            !cell_joins_meet(table, cell, hub_pixel(built, met[i]), met[i] % JOIN_DIRECTIONS))
+            fail_pair(built, met[i] / JOIN_DIRECTIONS, 0, "a jump point that is met is not listed");
+    for (uint32_t i = 1; i <= *kept; i++) {
+        const struct fr_pixel corner = hub_pixel(built, kept[i]);
+        const int32_t dx = corner.x - cell.x, dy = corner.y - cell.y;
+        if (cell_joins_meet(table, cell, corner, kept[i] % JOIN_DIRECTIONS) &&
+            !links_walk_open(&built->graph.lanes, cell, dx, dy))
+            fail_pair(built, kept[i] / JOIN_DIRECTIONS, 0, "no walk leads to what is met");
+    }
+}
+
+static void check_saved(const struct labelled *built, const struct cell_joins *table)
+{
+    struct fr_bytes bytes = {.allocator = &fr_default_allocator};
+    struct cell_joins loaded;
+    assert_int_equal(cell_joins_save(table, &bytes), FR_OK);
+    struct fr_saved saved = {.at = bytes.items, .left = bytes.count};
+    assert_int_equal(cell_joins_load(&loaded, &built->graph, &built->labels, &saved), FR_OK);
+    assert_int_equal(saved.left, 0);
+    assert_int_equal(loaded.shift, table->shift);
+    assert_int_equal(table_bytes(&loaded), table_bytes(table));
+    assert_memory_equal(loaded.firsts, table->firsts, table->block_count * sizeof(uint32_t));
+    assert_memory_equal(loaded.items, table->items, table->item_count * sizeof(uint32_t));
+    cell_joins_release(&loaded);
+    fr_bytes_release(&bytes);
+}
+
+/* Tables in ever less room: of cells, then of larger and larger blocks, then none. */
+static void a_table_of_blocks_lists_what_its_cells_meet(void **state)
+{
+    (void)state;
+    const uint64_t seed = soak_seed(1300);
+    int32_t shifts = 0; /* a bit for each that was met */
+    for (uint64_t i = 0; i < (uint64_t)(MAPS * soak_scale()); i++) {
+        struct labelled built;
+        struct cell_joins table, bare;
+        build(&built, seed + i);
+        assert_int_equal(cell_joins_create(&bare, &built.graph, &built.labels, 0), FR_OK);
+        for (size_t room = PLENTY; room > 0;) {
+            assert_int_equal(cell_joins_create(&table, &built.graph, &built.labels, room), FR_OK);
+            room = table.firsts ? table_bytes(&table) - sizeof(uint32_t) : 0;
+            shifts |= table.firsts ? 1 << table.shift : 0;
+            for (int32_t y = 0; table.shift > 0 && y < built.map->height; y++)
+                for (int32_t x = 0; x < built.map->width; x++)
+                    if (fr_map_walkable(built.map, x, y))
+                        check_block(&built, &table, &bare, (struct fr_pixel){x, y});
+            if (table.firsts)
+                check_saved(&built, &table);
+            cell_joins_release(&table);
+        }
+        cell_joins_release(&bare);
+        discard(&built);
+    }
+    assert_int_equal(shifts, 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5);
+}
+
+static void begin_query(struct label_query *query, const struct labelled *built, size_t room)
+{
+    *query = (struct label_query){0};
+    label_query_init(query, &built->graph, &fr_default_allocator);
+    assert_int_equal(corner_labels_create(&query->labels, &built->graph, &built->hierarchy, PLENTY),
+                     FR_OK);
+    assert_int_equal(label_query_begin(query, room), FR_OK);
+}
+
+/* Between any two cells that no single walk joins, joins of cells, of blocks and found anew lead to
+ * the same cost. */
+static void clicks_cost_the_same_by_any_table(void **state)
+{
+    (void)state;
+    const uint64_t seed = soak_seed(1700);
+    for (uint64_t i = 0; i < (uint64_t)(MAPS * soak_scale()); i++) {
+        struct labelled built;
+        struct label_query queries[3];
+        struct fr_random random = {seed + i};
+        build(&built, seed + i);
+        begin_query(&queries[0], &built, PLENTY);
+        begin_query(&queries[1], &built, table_bytes(&queries[0].joins) - sizeof(uint32_t));
+        begin_query(&queries[2], &built, 0);
+        for (int click = 0; click < 100; click++) {
+            struct fr_pixel start, goal;
+            if (!random_walkable(built.map, &random, &start) ||
+                !random_walkable(built.map, &random, &goal))
+                break;
+            if (links_walk_open(&built.graph.lanes, start, goal.x - start.x, goal.y - start.y) ||
+                links_walk_open(&built.graph.lanes, goal, start.x - goal.x, start.y - goal.y))
+                continue;
+            const enum fr_outcome outcome = label_query_run(&queries[0], start, goal, NULL);
+            for (int other = 1; other < 3; other++) {
+                assert_int_equal(label_query_run(&queries[other], start, goal, NULL), outcome);
+                assert_true(queries[other].best == queries[0].best);
+            }
+        }
+        for (int each = 0; each < 3; each++)
+            label_query_release(&queries[each]);
+        discard(&built);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_labels_meet_on_a_shortest_path),
         cmocka_unit_test(entries_lead_to_their_hubs_way_by_way),
         cmocka_unit_test(a_table_of_joins_lists_what_is_met),
+        cmocka_unit_test(a_table_of_blocks_lists_what_its_cells_meet),
+        cmocka_unit_test(clicks_cost_the_same_by_any_table),
         cmocka_unit_test(what_does_not_fit_or_has_a_core_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,28 +104,11 @@ void hub_end_drop(const struct hub_query *query, struct hub_end *end)
 {
     struct hub_firsts *firsts = &end->firsts;
     const float best = (float)query->best;
+    if (query->kind == HUB_BEST_NONE) /* all are kept */
+        return;
     const size_t asked = keep_below(firsts, 0, firsts->asked, 0, best);
     firsts->count = keep_below(firsts, firsts->asked, firsts->count, asked, best);
     firsts->asked = asked;
-}
-
-struct hub_entry *hub_end_enter(const struct hub_query *query, struct hub_end *end, size_t first)
-{
-    const struct hub_firsts *firsts = &end->firsts;
-    const uint32_t listed = firsts->listed[first];
-    const struct fr_point at = {firsts->x[first], firsts->y[first]};
-    if (via_sight(listed, end->quarter) != VIA_SURE &&
-        !(listed & VIA_SOME_CORE && via_takes(query, listed, VIA_CORE, end->at)))
-        return NULL;
-    struct hub_entry *entry = &end->entries[end->entry_count++];
-    entry->length = distance(end->at, at);
-    entry->bound = entry->length + distance(at, other_end(query, end)->at);
-    entry->side = listed >> VIA_FLAG_BITS;
-    entry->sight = listed_sight(end, listed);
-    entry->climbed = false;
-    fr_prefetch(landmarks_row(&query->tables->landmarks, entry->side / 2));
-    hub_labels_prefetch(&query->tables->labels, entry->side);
-    return entry;
 }
 
 static size_t least_of(const float *bounds, size_t count)
@@ -167,7 +150,7 @@ struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *e
         if (known && (double)firsts->bounds[least] >= known->bound)
             break;
         swap_firsts(firsts, least, firsts->asked);
-        struct hub_entry *entry = hub_end_enter(query, end, firsts->asked++);
+        struct hub_entry *entry = enter_first(query, end, firsts->asked++);
         if (!entry)
             continue;
         if (end_sees(query, end, entry->side, &entry->sight))

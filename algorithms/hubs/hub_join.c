@@ -94,7 +94,7 @@ static void find_live(const struct hub_query *query, struct hub_end *end)
     struct hub_firsts *firsts = &end->firsts;
     hub_end_drop(query, end);
     for (; firsts->asked < firsts->count; firsts->asked++)
-        (void)hub_end_enter(query, end, firsts->asked);
+        (void)enter_first(query, end, firsts->asked);
     end->live_count = 0;
     for (uint32_t i = 0; i < end->entry_count; i++)
         if (may_improve(query, &end->entries[i]))

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "algorithms/hubs/hub_query.h"
+#include "algorithms/steps/prefetch.h"
 #include "maps/geometry/predicates.h"
 
 /* Asks for what the cell of an end lists. */
@@ -15,10 +16,6 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end);
 
 /* Drops those through which no path is shorter than the best one. */
 void hub_end_drop(const struct hub_query *query, struct hub_end *end);
-
-/* Makes an entry of a first corner, for which the end has room; NULL: no path enters the core there.
- */
-struct hub_entry *hub_end_enter(const struct hub_query *query, struct hub_end *end, size_t first);
 
 /* The entry in sight whose bound by straight lines is the least, made unless there is one; NULL:
  * none is in sight. */
@@ -108,6 +105,28 @@ static inline bool via_takes(const struct hub_query *query, uint32_t listed, enu
     const struct via *via = via_of(query, listed >> VIA_FLAG_BITS);
     const struct fr_point offset = fr_point_minus(from, (struct fr_point){via->x, via->y});
     return via_faces(via, offset) && via_leads(via, kind, offset);
+}
+
+/* Makes an entry of a first corner, for which the end has room; NULL: no path enters the core there.
+ */
+static inline struct hub_entry *enter_first(const struct hub_query *query, struct hub_end *end,
+                                            size_t first)
+{
+    const struct hub_firsts *firsts = &end->firsts;
+    const uint32_t listed = firsts->listed[first];
+    const struct fr_point at = {firsts->x[first], firsts->y[first]};
+    if (via_sight(listed, end->quarter) != VIA_SURE &&
+        !(listed & VIA_SOME_CORE && via_takes(query, listed, VIA_CORE, end->at)))
+        return NULL;
+    struct hub_entry *entry = &end->entries[end->entry_count++];
+    entry->length = distance(end->at, at);
+    entry->bound = entry->length + distance(at, other_end(query, end)->at);
+    entry->side = listed >> VIA_FLAG_BITS;
+    entry->sight = listed_sight(end, listed);
+    entry->climbed = false;
+    fr_prefetch(landmarks_row(&query->tables->landmarks, entry->side / 2));
+    hub_labels_prefetch(&query->tables->labels, entry->side);
+    return entry;
 }
 
 /* Where a path to a corner that was climbed to comes from. */

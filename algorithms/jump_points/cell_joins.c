@@ -161,9 +161,11 @@ static enum fr_status list_cells(struct cell_joins *joins, size_t most_items)
 struct casting {
     struct cell_joins *joins;
     uint32_t *met; /* by block: the last item that it met */
-    uint32_t item;
-    bool fills;   /* the lists; or counts, first, what they will hold */
-    size_t count; /* of all lists */
+    struct fr_pixel point;
+    int straight;  /* direction of the last step there; -1: there was no point yet */
+    uint32_t item; /* of both */
+    bool fills;    /* the lists; or counts, first, what they will hold */
+    size_t count;  /* of all lists */
 };
 
 static inline void meet(struct casting *casting, int32_t x, int32_t y)
@@ -203,48 +205,32 @@ static void cast_back(struct casting *casting, struct fr_pixel at, int diagonal)
     }
 }
 
-/* All cells from which walks in a straight direction, or diagonal ones and then that one, meet a
- * jump point of a lane. */
-static void cast_from(struct casting *casting, int32_t number, int32_t point, int straight)
+/* A cell from which a straight walk meets a jump point, and those from which a diagonal one comes
+ * by. */
+static void cast_from(void *context, struct fr_pixel cell, struct fr_pixel point, int straight)
 {
-    const struct fr_jump_lanes *lanes = &casting->joins->graph->lanes;
-    const bool along = straight % 4 == 0, later = straight < 4;
-    const struct fr_lanes *same = along ? &lanes->rows : &lanes->columns;
-    const struct fr_lane_word *lane = fr_lane(same, number);
-    for (int32_t at = point; fr_lane_open(same, number, later ? at - 1 : at);) {
-        at += later ? -1 : 1;
-        const struct fr_pixel cell = {along ? at : number, along ? number : at};
-        meet(casting, cell.x, cell.y);
-        cast_back(casting, cell, (straight + 1) % FR_DIRECTIONS);
-        cast_back(casting, cell, (straight + 7) % FR_DIRECTIONS);
-        if (fr_lane_points(&lane[at >> 6], later, false) >> (at & 63) & 1)
-            return;
+    struct casting *casting = context;
+    if (!fr_pixel_equal(point, casting->point) || straight != casting->straight) {
+        const struct cell_joins *joins = casting->joins;
+        const uint32_t corner = fr_jump_corner(&joins->graph->corners, point.x, point.y);
+        casting->item = joins->labels->numbers[corner] * JOIN_DIRECTIONS + (uint32_t)straight / 2;
+        casting->point = point;
+        casting->straight = straight;
     }
+    meet(casting, cell.x, cell.y);
+    cast_back(casting, cell, (straight + 1) % FR_DIRECTIONS);
+    cast_back(casting, cell, (straight + 7) % FR_DIRECTIONS);
 }
 
 /* Counts what blocks meet, or fills their lists. */
 static void cast_all(struct casting *casting)
 {
     const struct cell_joins *joins = casting->joins;
-    const struct fr_jump_lanes *lanes = &joins->graph->lanes;
     memset(casting->met, 0xFF, joins->block_count * sizeof *casting->met);
     casting->count = 0;
-    for (int straight = 0; straight < FR_DIRECTIONS; straight += 2) {
-        const bool along = straight % 4 == 0;
-        const struct fr_lanes *same = along ? &lanes->rows : &lanes->columns;
-        for (int32_t number = 0; number < same->count; number++)
-            for (int32_t word = 0; word < same->words; word++) {
-                uint64_t points = fr_lane_points(fr_lane(same, number) + word, straight < 4, false);
-                for (; points; points &= points - 1) {
-                    const int32_t point = word * 64 + fr_lowest_bit(points);
-                    const uint32_t corner = fr_jump_corner(
-                        &joins->graph->corners, along ? point : number, along ? number : point);
-                    casting->item =
-                        joins->labels->numbers[corner] * JOIN_DIRECTIONS + (uint32_t)straight / 2;
-                    cast_from(casting, number, point, straight);
-                }
-            }
-    }
+    casting->straight = -1;
+    for (int straight = 0; straight < FR_DIRECTIONS; straight += 2)
+        fr_jump_visit_all(&joins->graph->lanes, straight, cast_from, casting);
 }
 
 /* Where each list begins, from how much it will hold. */

@@ -14,6 +14,7 @@
 
 #include "algorithms/jump_points/jump_words.h"
 #include "maps/bits.h"
+#include "maps/point.h"
 
 /* 64 cells of a lane. */
 struct fr_lane_word {
@@ -111,6 +112,44 @@ static inline bool fr_lane_open(const struct fr_lanes *lanes, int32_t number, in
 {
     const ptrdiff_t word = (ptrdiff_t)((uint32_t)(cell + 64) >> 6) - 1;
     return fr_lane(lanes, number)[word].open >> ((uint32_t)cell & 63) & 1;
+}
+
+/* What is told of a cell from which a walk in a straight direction first meets a jump point. */
+typedef void fr_jump_visit(void *context, struct fr_pixel cell, struct fr_pixel point,
+                           int straight);
+
+/* Visits the cells before a jump point of a lane, back to what closes the way or to the jump point
+ * before. */
+static inline void fr_jump_visit_before(const struct fr_jump_lanes *lanes, int straight,
+                                        int32_t number, int32_t point, fr_jump_visit *visit,
+                                        void *context)
+{
+    const bool along = straight % 4 == 0, later = straight < 4;
+    const struct fr_lanes *same = along ? &lanes->rows : &lanes->columns;
+    const struct fr_lane_word *lane = fr_lane(same, number);
+    const struct fr_pixel met = {along ? point : number, along ? number : point};
+    for (int32_t at = point; fr_lane_open(same, number, later ? at - 1 : at);) {
+        at += later ? -1 : 1;
+        const struct fr_pixel cell = {along ? at : number, along ? number : at};
+        visit(context, cell, met, straight);
+        if (fr_lane_points(&lane[at >> 6], later, false) >> (at & 63) & 1)
+            return;
+    }
+}
+
+/* Visits those before every jump point for walks in a straight direction: one point after the
+ * other. */
+static inline void fr_jump_visit_all(const struct fr_jump_lanes *lanes, int straight,
+                                     fr_jump_visit *visit, void *context)
+{
+    const struct fr_lanes *same = straight % 4 == 0 ? &lanes->rows : &lanes->columns;
+    for (int32_t number = 0; number < same->count; number++)
+        for (int32_t word = 0; word < same->words; word++) {
+            uint64_t points = fr_lane_points(fr_lane(same, number) + word, straight < 4, false);
+            for (; points; points &= points - 1)
+                fr_jump_visit_before(lanes, straight, number, word * 64 + fr_lowest_bit(points),
+                                     visit, context);
+        }
 }
 
 /* Whether diagonal steps within the 2x2 pixels right and down from (x, y) are legal. */

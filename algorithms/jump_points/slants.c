@@ -9,43 +9,19 @@ static struct slant_word *word_of(struct slants *slants, int32_t x, int32_t y, i
 }
 
 /* A straight walk from a cell meets a jump point: so do diagonal ones beside it that pass here. */
-static void mark(struct slants *slants, int32_t x, int32_t y, int straight)
+static void mark(void *context, struct fr_pixel cell, struct fr_pixel point, int straight)
 {
-    const uint64_t bit = (uint64_t)1 << (x & 63);
+    struct slants *slants = context;
+    const uint64_t bit = (uint64_t)1 << (cell.x & 63);
+    (void)point;
     for (int turn = 1; turn < FR_DIRECTIONS; turn += 6) {
         const int diagonal = (straight + turn) % FR_DIRECTIONS;
-        struct slant_word *word = word_of(slants, x, y, diagonal);
+        struct slant_word *word = word_of(slants, cell.x, cell.y, diagonal);
         if (fr_direction_dx[diagonal] > 0)
             word->later |= bit;
         else
             word->earlier |= bit;
     }
-}
-
-/* All cells before a jump point for walks in a straight direction, back to what closes the way or
- * to the jump point before. */
-static void mark_before(struct slants *slants, int32_t number, int32_t point, int straight)
-{
-    const bool along = straight % 4 == 0, later = straight < 4;
-    const struct fr_lanes *lanes = along ? &slants->lanes->rows : &slants->lanes->columns;
-    const struct fr_lane_word *lane = fr_lane(lanes, number);
-    const int32_t back = later ? -1 : 1;
-    for (int32_t at = point; fr_lane_open(lanes, number, later ? at - 1 : at);) {
-        at += back;
-        mark(slants, along ? at : number, along ? number : at, straight);
-        if (fr_lane_points(&lane[at >> 6], later, false) >> (at & 63) & 1)
-            return;
-    }
-}
-
-static void mark_all(struct slants *slants, const struct fr_lanes *lanes, int straight)
-{
-    for (int32_t number = 0; number < lanes->count; number++)
-        for (int32_t word = 0; word < lanes->words; word++) {
-            uint64_t points = fr_lane_points(fr_lane(lanes, number) + word, straight < 4, false);
-            for (; points; points &= points - 1)
-                mark_before(slants, number, word * 64 + fr_lowest_bit(points), straight);
-        }
 }
 
 /* The two steps in the 2x2 cells right and down from (x, y) are not legal. */
@@ -87,7 +63,7 @@ enum fr_status slants_init(struct slants *slants, const struct fr_jump_lanes *la
         return FR_NO_MEMORY;
     close_blocks(slants);
     for (int straight = 0; straight < FR_DIRECTIONS; straight += 2)
-        mark_all(slants, straight % 4 == 0 ? rows : &lanes->columns, straight);
+        fr_jump_visit_all(lanes, straight, mark, slants);
     return FR_OK;
 }
 

@@ -73,7 +73,7 @@ class Lost(unittest.TestCase):
         time.sleep(0.1)
 
     def test_a_race_that_is_stopped_for_a_while(self):
-        racing = self.begin(passes=20)
+        racing = self.begin(passes=60)
         for _ in range(3):
             self.stop_and_go(racing, [racing.pid, *children_of(racing.pid)])
             self.stop_and_go(racing, children_of(racing.pid))
@@ -112,7 +112,7 @@ class Lost(unittest.TestCase):
             {"start": [20, 20], "goal": [140, 100]}] * 30}))
         racing = subprocess.Popen(
             self.words("--force", "--clicks", clicks, "--plugin", PLUGIN, "--algo",
-                       f"hostile:at=prepare,does={does}", "--algo", "dijkstra", "--passes", 20),
+                       f"hostile:at=prepare,does={does}", "--algo", "dijkstra", "--passes", 900),
             cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(racing.wait)
         self.addCleanup(racing.kill)

@@ -106,7 +106,7 @@ static struct label_join *most_promising(struct label_query *query, struct label
         size_t least = 0;
         for (size_t i = 1; i < end->count; i++)
             least = end->joins[i].f < end->joins[least].f ? i : least;
-        if (end->count == 0 || end->joins[least].f == UINT64_MAX)
+        if (end->count == 0 || end->joins[least].f >= query->best)
             return NULL;
         if (joins_end(query, end, &end->joins[least]))
             return &end->joins[least];

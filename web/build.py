@@ -15,7 +15,7 @@ import zlib
 
 SOURCES = [
     "maps/*.c", "maps/analysis/*.c", "maps/geometry/*.c", "algorithms/*.c", "algorithms/*/*.c",
-    "library/room.c", "harness/judge/*.c", "harness/course/health.c", "maps/formats/base/error.c",
+    "library/room.c", "harness/judge/*.c", "harness/inspect/health.c", "maps/formats/base/error.c",
     "maps/formats/base/words.c", "maps/formats/base/dialect.c", "maps/formats/base/load_options.c",
     "maps/formats/image/image.c", "maps/formats/image/*bmp*.c", "maps/formats/image/colour_area.c", "maps/formats/image/colour_guess.c",
     "maps/formats/text/load_*.c", "maps/formats/text/letter_grid.c", "maps/formats/text/cliffs.c",
@@ -24,8 +24,8 @@ SOURCES = [
         "advice", "advice_words", "evidence", "gathering", "pairwise", "reason", "recommend_choice",
         "recommend_figures", "recommend_preference", "wishes")),
     "harness/base/statistics.c", "harness/base/string_set.c", "harness/base/student.c",
-    "harness/base/units.c", "harness/race/standings.c", "harness/rows/contrast.c",
-    "harness/rows/paired.c",
+    "harness/base/units.c", "harness/race/standings.c", "harness/results/contrast.c",
+    "harness/results/paired.c",
 ]
 ROOMS = ["adventure-60", "adventure-150", "office", "cave", "spiral", "gates"]
 FLAGS = ["--target=wasm32-wasi", "-std=c17", "-O3", "-DNDEBUG", "-ffp-contract=off",

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "algorithms/pathfinder.h"
-#include "harness/course/health.h"
+#include "harness/inspect/health.h"
 #include "harness/judge/click_class.h"
 #include "harness/judge/optimum.h"
 #include "harness/judge/validator.h"

@@ -7,7 +7,7 @@
 #define FOOTRACE_HARNESS_ANSWER_GATHERING_H
 
 #include "harness/answer/evidence.h"
-#include "harness/rows/recorded_click.h"
+#include "harness/results/recorded_click.h"
 #include "maps/formats/base/error.h"
 
 struct fr_gathering;

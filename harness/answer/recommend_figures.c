@@ -6,7 +6,7 @@
 
 #include "harness/answer/recommend_preference.h"
 #include "harness/base/statistics.h"
-#include "harness/rows/paired.h"
+#include "harness/results/paired.h"
 #include "maps/random.h"
 
 enum { BOOTSTRAP_SEED = 1, BOOTSTRAP_DRAWS = 300 };

@@ -7,8 +7,8 @@
 #include "harness/answer/successive_halving.h"
 #include "harness/base/arguments.h"
 #include "harness/base/json_document.h"
-#include "harness/course/course.h"
-#include "harness/course/inspection.h"
+#include "harness/clicks/course.h"
+#include "harness/inspect/inspection.h"
 
 struct fr_recommendation {
     const struct fr_inspection *inspection;

@@ -3,7 +3,7 @@
 #include "harness/answer/advice_json.h"
 #include "harness/answer/recommendation.h"
 #include "harness/base/json_line.h"
-#include "harness/course/closed_corridors_json.h"
+#include "harness/inspect/closed_corridors_json.h"
 
 static cJSON *describe_dropped(const struct fr_recommendation *recommendation, int racer)
 {

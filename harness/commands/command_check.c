@@ -1,8 +1,8 @@
 #include <stdio.h>
 
 #include "harness/commands/command.h"
-#include "harness/rows/result_check.h"
-#include "harness/rows/schema_text.h"
+#include "harness/results/result_check.h"
+#include "harness/results/schema_text.h"
 
 static const struct fr_flag flags[] = {{NULL, NULL, false, false, NULL}};
 

@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "harness/base/file_guard.h"
+#include "harness/clicks/course.h"
+#include "harness/clicks/sample.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
-#include "harness/course/course.h"
-#include "harness/course/sample.h"
 #include "harness/pictures/click_picture.h"
 #include "harness/pictures/picture_flags.h"
 #include "maps/formats/clicks/click_set_file.h"

@@ -8,9 +8,9 @@
 #include "harness/base/units.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
-#include "harness/rows/comparison.h"
-#include "harness/rows/nodes.h"
-#include "harness/rows/surroundings.h"
+#include "harness/results/comparison.h"
+#include "harness/results/nodes.h"
+#include "harness/results/surroundings.h"
 
 #define LEVEL 0.05
 #define WITHIN 0.03

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "harness/base/file_guard.h"
+#include "harness/clicks/detours.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
-#include "harness/course/detours.h"
 #include "maps/formats/base/file.h"
 #include "maps/formats/export/drawing_export.h"
 #include "maps/formats/image/save_png.h"

@@ -5,7 +5,7 @@
 #include "harness/base/file_guard.h"
 #include "harness/base/output.h"
 #include "harness/commands/command.h"
-#include "harness/rows/export.h"
+#include "harness/results/export.h"
 
 #ifdef FOOTRACE_SQLITE
 #define FORMATS "csv, markdown, google-benchmark or sqlite"

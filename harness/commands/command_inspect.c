@@ -6,9 +6,9 @@
 #include "harness/base/json_line.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
-#include "harness/course/closed_corridors_json.h"
-#include "harness/course/inspection.h"
-#include "harness/course/outline_table.h"
+#include "harness/inspect/closed_corridors_json.h"
+#include "harness/inspect/inspection.h"
+#include "harness/inspect/outline_table.h"
 #include "harness/pictures/health_picture.h"
 #include "harness/pictures/picture_flags.h"
 

@@ -6,7 +6,7 @@
 #include "harness/base/output.h"
 #include "harness/commands/command.h"
 #include "harness/race/shard.h"
-#include "harness/rows/merge.h"
+#include "harness/results/merge.h"
 
 static const struct fr_flag flags[] = {
     {"force", NULL, false, false, "replace a finished result"},

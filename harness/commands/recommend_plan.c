@@ -1,5 +1,5 @@
 #include "harness/commands/recommend_plan.h"
-#include "harness/course/walker_spec.h"
+#include "harness/clicks/walker_spec.h"
 
 #include <errno.h>
 #include <math.h>

@@ -12,7 +12,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/output.h"
 #include "harness/commands/command.h"
-#include "harness/course/inspection.h"
+#include "harness/inspect/inspection.h"
 #include "harness/machine/machine.h"
 #include "harness/race/race.h"
 #include "harness/racers/frame.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "harness/answer/gathering.h"
-#include "harness/rows/record.h"
-#include "harness/rows/results.h"
+#include "harness/results/record.h"
+#include "harness/results/results.h"
 #include "maps/allocator.h"
 
 struct reader {

@@ -3,7 +3,7 @@
 #ifndef FOOTRACE_HARNESS_PICTURES_CLICK_PICTURE_H
 #define FOOTRACE_HARNESS_PICTURES_CLICK_PICTURE_H
 
-#include "harness/course/resolve.h"
+#include "harness/clicks/resolve.h"
 #include "harness/pictures/picture.h"
 
 struct fr_click_picture {

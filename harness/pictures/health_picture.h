@@ -3,7 +3,7 @@
 #ifndef FOOTRACE_HARNESS_PICTURES_HEALTH_PICTURE_H
 #define FOOTRACE_HARNESS_PICTURES_HEALTH_PICTURE_H
 
-#include "harness/course/inspection.h"
+#include "harness/inspect/inspection.h"
 #include "harness/pictures/picture.h"
 
 /* FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no file left behind. */

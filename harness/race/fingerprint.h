@@ -4,7 +4,7 @@
 #ifndef FOOTRACE_HARNESS_RACE_FINGERPRINT_H
 #define FOOTRACE_HARNESS_RACE_FINGERPRINT_H
 
-#include "harness/course/course.h"
+#include "harness/clicks/course.h"
 #include "harness/racers/racer.h"
 
 /* Of all courses, not only of what a shard races; programs: a hash of those bytes. */

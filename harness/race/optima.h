@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "algorithms/pathfinder.h"
-#include "harness/course/resolve.h"
+#include "harness/clicks/resolve.h"
 #include "maps/click_set.h"
 #include "maps/map.h"
 

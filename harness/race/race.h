@@ -18,15 +18,15 @@
 #define FOOTRACE_HARNESS_RACE_RACE_H
 
 #include "harness/base/progress.h"
-#include "harness/course/course.h"
+#include "harness/clicks/course.h"
 #include "harness/race/optima.h"
 #include "harness/race/standings.h"
 #include "harness/race/stopping_rule.h"
 #include "harness/racers/racer.h"
 #include "harness/racers/sandbox.h"
-#include "harness/rows/journal.h"
-#include "harness/rows/record.h"
-#include "harness/rows/rows.h"
+#include "harness/results/journal.h"
+#include "harness/results/record.h"
+#include "harness/results/rows.h"
 
 /* How often each click is asked. */
 struct fr_race_schedule {

@@ -6,7 +6,7 @@
 #include "harness/race/race.h"
 #include "harness/race/turns.h"
 #include "harness/racers/recall.h"
-#include "harness/rows/worst_paths.h"
+#include "harness/results/worst_paths.h"
 
 /* One racer on this course. */
 struct fr_entrant {

@@ -4,7 +4,7 @@
 #ifndef FOOTRACE_HARNESS_RACE_SHARD_H
 #define FOOTRACE_HARNESS_RACE_SHARD_H
 
-#include "harness/course/course.h"
+#include "harness/clicks/course.h"
 
 #define FR_MOST_SHARDS 10000
 

@@ -2,7 +2,7 @@
 #ifndef FOOTRACE_HARNESS_RACE_STANDINGS_H
 #define FOOTRACE_HARNESS_RACE_STANDINGS_H
 
-#include "harness/course/course.h"
+#include "harness/clicks/course.h"
 #include "harness/judge/click_class.h"
 #include "harness/judge/validator.h"
 #include "harness/racers/racer.h"

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "harness/rows/click_draft.h"
-#include "harness/rows/click_times.h"
+#include "harness/results/click_draft.h"
+#include "harness/results/click_times.h"
 
 /* One racer's click. */
 struct fr_race_turn {

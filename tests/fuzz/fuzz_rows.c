@@ -2,14 +2,14 @@
  * them: an input is both, a byte 255 between them. What check finds no fault with, all can read. */
 #include "tests/fuzz/fuzz.h"
 
-#include "harness/rows/export.h"
-#include "harness/rows/journal.h"
-#include "harness/rows/merge.h"
-#include "harness/rows/record.h"
-#include "harness/rows/result_check.h"
-#include "harness/rows/results.h"
-#include "harness/rows/schema_text.h"
-#include "harness/rows/timings.h"
+#include "harness/results/export.h"
+#include "harness/results/journal.h"
+#include "harness/results/merge.h"
+#include "harness/results/record.h"
+#include "harness/results/result_check.h"
+#include "harness/results/results.h"
+#include "harness/results/schema_text.h"
+#include "harness/results/timings.h"
 
 static FILE *nowhere(void)
 {

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "harness/course/resolve.h"
+#include "harness/clicks/resolve.h"
 #include "library/footrace.h"
 #include "maps/analysis/components.h"
 #include "tests/algorithms/contender.h"

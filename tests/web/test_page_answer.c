@@ -15,8 +15,8 @@
 
 #include "build_paths.h"
 #include "harness/evidence/decision.h"
-#include "harness/rows/record.h"
-#include "harness/rows/results.h"
+#include "harness/results/record.h"
+#include "harness/results/results.h"
 #include "web/engine.h"
 #include "web/page_answer.h"
 

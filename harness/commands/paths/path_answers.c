@@ -6,7 +6,7 @@
 #include "harness/base/statistics.h"
 #include "harness/judge/optimum.h"
 #include "harness/race/optima.h"
-#include "harness/rows/rows.h"
+#include "harness/results/rows.h"
 
 static void ask_for_graph(struct fr_path_query *query, struct fr_sandbox *sandbox,
                           struct fr_reply *reply)

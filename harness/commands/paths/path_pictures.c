@@ -11,7 +11,7 @@
 #include "harness/pictures/overlay.h"
 #include "harness/pictures/palette.h"
 #include "harness/pictures/picture_flags.h"
-#include "harness/rows/rows.h"
+#include "harness/results/rows.h"
 
 /* Chooses the racer whose graph is drawn, if one is to be. */
 static enum fr_status choose_graph(const struct fr_arguments *arguments,

@@ -2,10 +2,10 @@
 #ifndef FOOTRACE_HARNESS_COMMANDS_PATH_QUERY_H
 #define FOOTRACE_HARNESS_COMMANDS_PATH_QUERY_H
 
+#include "harness/clicks/closed_corridors.h"
+#include "harness/clicks/resolve.h"
+#include "harness/clicks/walker_spec.h"
 #include "harness/commands/command.h"
-#include "harness/course/closed_corridors.h"
-#include "harness/course/resolve.h"
-#include "harness/course/walker_spec.h"
 #include "harness/judge/validator.h"
 #include "harness/pictures/heat.h"
 #include "harness/racers/frame.h"

@@ -10,7 +10,7 @@
 #include "harness/base/output.h"
 #include "harness/base/units.h"
 #include "harness/judge/optimum.h"
-#include "harness/rows/rows.h"
+#include "harness/results/rows.h"
 
 static void print_end(const char *name, struct fr_pixel pixel, bool clamped)
 {

@@ -5,8 +5,8 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/output.h"
+#include "harness/clicks/walker_spec.h"
 #include "harness/commands/command.h"
-#include "harness/course/walker_spec.h"
 #include "harness/machine/machine.h"
 #include "harness/race/builds.h"
 #include "harness/race/race.h"

@@ -7,7 +7,7 @@
 #ifndef FOOTRACE_HARNESS_EXPERIMENTS_BENCH_BENCH_H
 #define FOOTRACE_HARNESS_EXPERIMENTS_BENCH_BENCH_H
 
-#include "harness/course/resolve.h"
+#include "harness/clicks/resolve.h"
 #include "harness/racers/racer.h"
 #include "maps/formats/clicks/click_set_file.h"
 

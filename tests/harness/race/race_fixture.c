@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "build_paths.h"
-#include "harness/rows/result_check.h"
-#include "harness/rows/schema_text.h"
+#include "harness/results/result_check.h"
+#include "harness/results/schema_text.h"
 #include "tests/harness/racers/doubles.h"
 
 static const char map_text[] = "type octile\nheight 6\nwidth 12\nmap\n"

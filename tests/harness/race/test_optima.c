@@ -10,12 +10,12 @@
 
 #include <cmocka.h>
 
-#include "harness/course/resolve.h"
+#include "harness/clicks/resolve.h"
 #include "harness/judge/optimum.h"
 #include "harness/machine/machine.h"
 #include "harness/race/optima.h"
 #include "harness/race/standings.h"
-#include "harness/rows/rows.h"
+#include "harness/results/rows.h"
 #include "maps/random.h"
 #include "tests/harness/race/race_fixture.h"
 #include "tests/harness/racers/doubles.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "harness/rows/results.h"
+#include "harness/results/results.h"
 #include "tests/harness/race/race_fixture.h"
 
 /* A double takes eight bytes a pixel to prepare: two of them fit in one megabyte here. */

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "harness/course/agent_loss.h"
-#include "harness/course/closed_corridors.h"
+#include "harness/clicks/agent_loss.h"
+#include "harness/clicks/closed_corridors.h"
 #include "tests/ascii_map.h"
 #include "tests/harness/race/race_fixture.h"
 

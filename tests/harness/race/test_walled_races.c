@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "build_paths.h"
-#include "harness/course/health.h"
-#include "harness/course/resolve.h"
-#include "harness/course/sample_field.h"
+#include "harness/clicks/resolve.h"
+#include "harness/clicks/sample_field.h"
+#include "harness/inspect/health.h"
 #include "harness/machine/machine.h"
 #include "harness/pictures/overlay.h"
 #include "harness/race/optima.h"

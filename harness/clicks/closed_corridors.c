@@ -1,0 +1,111 @@
+#include "harness/clicks/closed_corridors.h"
+
+#include <stdio.h>
+
+#include "maps/analysis/gap.h"
+
+#define MOST_NAMED 4 /* corridors named in a line */
+
+/* Counts for each corridor the clicks that are lost there. */
+static void count_clicks(const struct fr_bottlenecks *all, const struct fr_resolved_click *clicks,
+                         const bool *lost, size_t click_count, size_t *lost_at)
+{
+    for (size_t i = 0; i < click_count; i++) {
+        if (!lost[i] || !clicks[i].answerable)
+            continue;
+        const size_t corridor = fr_bottlenecks_between(all, clicks[i].start, clicks[i].goal);
+        if (corridor != FR_NO_BOTTLENECK)
+            lost_at[corridor]++;
+    }
+}
+
+static bool comes_before(const struct fr_closed_corridor *a, const struct fr_closed_corridor *b)
+{
+    if (a->clicks != b->clicks)
+        return a->clicks > b->clicks;
+    return a->place.cut_off > b->place.cut_off;
+}
+
+/* Puts a corridor where it belongs among those that are told, if it does. */
+static void tell(struct fr_closed_corridors *corridors, struct fr_closed_corridor corridor)
+{
+    size_t place = corridors->told_count;
+    while (place > 0 && comes_before(&corridor, &corridors->told[place - 1]))
+        place--;
+    if (place == FR_TOLD_CORRIDORS)
+        return;
+    corridors->told_count += corridors->told_count < FR_TOLD_CORRIDORS;
+    for (size_t i = corridors->told_count - 1; i > place; i--)
+        corridors->told[i] = corridors->told[i - 1];
+    corridors->told[place] = corridor;
+}
+
+static void tell_all(const struct fr_map *point, const struct fr_bottlenecks *all,
+                     const size_t *lost_at, struct fr_closed_corridors *corridors)
+{
+    *corridors = (struct fr_closed_corridors){.count = fr_bottlenecks_count(all)};
+    for (size_t i = 0; i < corridors->count; i++)
+        tell(corridors, (struct fr_closed_corridor){.place = *fr_bottlenecks_at(all, i),
+                                                    .clicks = lost_at[i]});
+    for (size_t i = 0; i < corridors->told_count; i++) {
+        struct fr_closed_corridor *told = &corridors->told[i];
+        told->width = fr_gap_width(point, told->place.at, told->place.radius);
+    }
+}
+
+enum fr_status fr_closed_corridors_find(const struct fr_map *point, const struct fr_map *walked,
+                                        struct fr_agent agent,
+                                        const struct fr_resolved_click *clicks, const bool *lost,
+                                        size_t click_count, const struct fr_allocator *allocator,
+                                        struct fr_closed_corridors *corridors)
+{
+    struct fr_bottlenecks *all;
+    if (point->wall_count > 0) {
+        *corridors = (struct fr_closed_corridors){.count = 0};
+        return FR_OK;
+    }
+    enum fr_status status = fr_bottlenecks_create(point, walked, agent, allocator, &all);
+    if (status != FR_OK)
+        return status;
+    const size_t room = fr_bottlenecks_count(all) + 1; /* none is no block */
+    size_t *lost_at = fr_allocate_zeroed(allocator, room, sizeof *lost_at);
+    if (lost_at) {
+        count_clicks(all, clicks, lost, click_count, lost_at);
+        tell_all(point, all, lost_at, corridors);
+    } else
+        status = FR_NO_MEMORY;
+    fr_deallocate(allocator, lost_at, room, sizeof *lost_at);
+    fr_bottlenecks_release(all);
+    return status;
+}
+
+/* ", 100,20 (4 px wide, 1 click)", and how long that is. */
+static int name(const struct fr_closed_corridor *corridor, const char *before, char *text,
+                size_t size)
+{
+    char clicks[32] = "";
+    if (corridor->clicks > 0)
+        snprintf(clicks, sizeof clicks, ", %zu click%s", corridor->clicks,
+                 corridor->clicks == 1 ? "" : "s");
+    return snprintf(text, size, "%s%d,%d (%d px wide%s)", before, corridor->place.at.x,
+                    corridor->place.at.y, corridor->width, clicks);
+}
+
+void fr_closed_corridors_describe(const struct fr_closed_corridors *corridors, char *text,
+                                  size_t size)
+{
+    const size_t named =
+        corridors->told_count < MOST_NAMED ? corridors->told_count : (size_t)MOST_NAMED;
+    size_t used = 0;
+    *text = '\0';
+    for (size_t i = 0; i < named && used < size; i++) {
+        const bool last = i + 1 == corridors->count;
+        const char *before = i > 0                   ? last ? " and " : ", "
+                             : corridors->count == 1 ? "a corridor closes at "
+                                                     : "corridors close at ";
+        used += (size_t)name(&corridors->told[i], before, text + used, size - used);
+    }
+    if (corridors->count > named && used < size)
+        snprintf(text + used, size - used, " and %zu place%s more", corridors->count - named,
+                 corridors->count - named == 1 ? "" : "s");
+}

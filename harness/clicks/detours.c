@@ -1,0 +1,91 @@
+#include "harness/clicks/detours.h"
+
+#include "maps/random.h"
+
+#define MOST_TRIES 100 /* for each click */
+#define ROUNDING 1e-9  /* of a ratio: what is longer by less is as long */
+
+/* A back end that is ready for a map. */
+struct walker {
+    const struct fr_pathfinder *pathfinder;
+    struct fr_state *state;
+    struct fr_path path;
+};
+
+static enum fr_status begin(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
+                            const struct fr_allocator *allocator, struct walker *walker)
+{
+    struct fr_option_values options;
+    *walker = (struct walker){.pathfinder = pathfinder};
+    fr_path_init(&walker->path, allocator);
+    fr_options_default(pathfinder->options, pathfinder->option_count, &options);
+    return pathfinder->prepare(map, &options, allocator, &walker->state);
+}
+
+static void end(struct walker *walker)
+{
+    if (walker->state)
+        walker->pathfinder->release(walker->state);
+    fr_path_release(&walker->path);
+}
+
+/* In pixels; negative without a path. */
+static double find(struct walker *walker, struct fr_pixel from, struct fr_pixel to)
+{
+    const enum fr_outcome outcome = walker->pathfinder->find(
+        walker->state, fr_pixel_centre(from), fr_pixel_centre(to), NULL, &walker->path);
+    return outcome == FR_FOUND ? fr_path_length(&walker->path) : -1;
+}
+
+static bool pick(const struct fr_map *map, struct fr_random *random, struct fr_pixel *pixel)
+{
+    for (int i = 0; i < MOST_TRIES; i++) {
+        *pixel = (struct fr_pixel){(int32_t)fr_random_below(random, (uint32_t)map->width),
+                                   (int32_t)fr_random_below(random, (uint32_t)map->height)};
+        if (fr_map_walkable(map, pixel->x, pixel->y))
+            return true;
+    }
+    return false;
+}
+
+static void compare(struct walker *before, struct walker *after, const struct fr_map *drawn,
+                    struct fr_pixel from, struct fr_pixel to, struct fr_detours *detours)
+{
+    const double length = find(before, from, to);
+    if (!(length > 0))
+        return;
+    detours->clicks++;
+    const bool on_floor =
+        fr_map_walkable(drawn, from.x, from.y) && fr_map_walkable(drawn, to.x, to.y);
+    const double converted = on_floor ? find(after, from, to) : -1;
+    if (converted < 0) {
+        detours->lost++;
+    } else if (converted / length > detours->worst + ROUNDING) {
+        detours->worst = converted / length;
+        detours->from = from;
+        detours->to = to;
+    }
+}
+
+enum fr_status fr_detours_measure(const struct fr_pathfinder *on_original,
+                                  const struct fr_map *original,
+                                  const struct fr_pathfinder *on_drawing,
+                                  const struct fr_map *drawn, int count, uint64_t seed,
+                                  const struct fr_allocator *allocator, struct fr_detours *detours)
+{
+    struct walker before, after = {.state = NULL};
+    struct fr_random random = {seed};
+    *detours = (struct fr_detours){.worst = 1};
+    enum fr_status status = begin(on_original, original, allocator, &before);
+    fr_path_init(&after.path, allocator);
+    if (status == FR_OK)
+        status = begin(on_drawing, drawn, allocator, &after);
+    for (int i = 0; i < count && status == FR_OK; i++) {
+        struct fr_pixel from, to;
+        if (pick(original, &random, &from) && pick(original, &random, &to))
+            compare(&before, &after, drawn, from, to, detours);
+    }
+    end(&after);
+    end(&before);
+    return status;
+}

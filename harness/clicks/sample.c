@@ -1,0 +1,157 @@
+#include "harness/clicks/sample.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/clicks/sampler.h"
+
+/* In the order of their bits. */
+static const struct kind {
+    const char *name, *help, *lack;
+    int share; /* clicks in a hundred of a default set, and as many beside the others */
+    int least; /* clicks of its smallest group */
+    enum fr_status (*sample)(struct fr_sampler *sampler, int count, int *made);
+} kinds[FR_SAMPLE_KINDS] = {
+    {"buckets", "ten distances from near to as far as it gets, evenly many of each",
+     "no two pixels are connected", 50, 1, fr_sample_buckets},
+    {"blocked", "reachable, but not in a straight line",
+     "no two connected pixels were found that do not see each other", 20, 1, fr_sample_blocked},
+    {"unreachable", "from one walkable component to another", "the map has only one component", 10,
+     1, fr_sample_unreachable},
+    {"off-ground", "outside and on walls in the mixture of the default sets, tagged outside", NULL,
+     15, 1, fr_sample_off_ground},
+    {"same", "start and goal are one pixel", NULL, 5, 1, fr_sample_same},
+    {"outside", "an end lies outside the map", NULL, 10, 1, fr_sample_outside},
+    {"on-wall", "an end lies on a wall", "the map has no wall", 10, 1, fr_sample_on_wall},
+    {"along-wall", "both ends hug the same wall", "no wall is long enough", 10, 1,
+     fr_sample_along_wall},
+    {"notch", "the goal lies at the bottom of a concavity", "no concavity was found", 10, 1,
+     fr_sample_notch},
+    {"corner", "a corner hides the ends from each other by one pixel",
+     "no wall has a corner to go around", 10, 1, fr_sample_corner},
+    {"neighbours", "one pixel on, straight and diagonally", "no two pixels touch", 10, 1,
+     fr_sample_neighbours},
+    {"walk", "from goal to goal to goal", NULL, 20, 2, fr_sample_walk},
+    {"hover", "a mouse moves over the map, and each 1/60 s asks from one start", NULL, 20, 1,
+     fr_sample_hover},
+    {"burst", "3 to 6 quick clicks near each other, from where the character is by then",
+     "no way is long enough to be under way on", 20, 3, fr_sample_burst},
+    {"symmetric", "there, and back again", "no two pixels are connected", 20, 2,
+     fr_sample_symmetric},
+    {"gates", "areas open and close; clicks across them and into them",
+     "no second area leads anywhere", 20, 4, fr_sample_gates},
+    {"movers", "solid rectangles step about between the clicks",
+     "no solid object fits between two connected pixels", 20, 1, fr_sample_movers},
+};
+
+const char *fr_sample_kind_name(int kind)
+{
+    return kinds[kind].name;
+}
+
+const char *fr_sample_kind_help(int kind)
+{
+    return kinds[kind].help;
+}
+
+unsigned fr_sample_kind_bits(const char *word)
+{
+    if (strcmp(word, "default") == 0)
+        return FR_SAMPLE_DEFAULT;
+    if (strcmp(word, "all") == 0)
+        return FR_SAMPLE_ALL;
+    for (int k = 0; k < FR_SAMPLE_KINDS; k++)
+        if (strcmp(word, kinds[k].name) == 0)
+            return 1u << k;
+    return 0;
+}
+
+/* Splits count among the kinds by their shares; what rounding leaves goes to the first ones. */
+static void apportion(int count, unsigned chosen, int quotas[FR_SAMPLE_KINDS])
+{
+    int total = 0, left = count;
+    for (int i = 0; i < FR_SAMPLE_KINDS; i++)
+        total += chosen >> i & 1 ? kinds[i].share : 0;
+    for (int i = 0; i < FR_SAMPLE_KINDS; i++) {
+        quotas[i] = chosen >> i & 1 ? (int)((int64_t)count * kinds[i].share / total) : 0;
+        left -= quotas[i];
+    }
+    for (int i = 0; left > 0; i = (i + 1) % FR_SAMPLE_KINDS)
+        if (chosen >> i & 1) {
+            quotas[i]++;
+            left--;
+        }
+}
+
+/* Fills the set; kinds that the map cannot give drop out, and the others share what they left. */
+static enum fr_status fill_set(struct fr_sampler *sampler, int count, unsigned chosen,
+                               struct fr_sample_tally *tally)
+{
+    int left = count;
+    while (left > 0 && chosen != 0) {
+        int quotas[FR_SAMPLE_KINDS];
+        apportion(left, chosen, quotas);
+        for (int i = 0; i < FR_SAMPLE_KINDS; i++) {
+            int made = 0;
+            if (quotas[i] == 0)
+                continue;
+            const enum fr_status status = kinds[i].sample(sampler, quotas[i], &made);
+            if (status != FR_OK)
+                return status;
+            if (made < quotas[i])
+                chosen &= ~(1u << i);
+            if (made == 0 && tally->clicks[i] == 0)
+                tally->lack[i] = quotas[i] < kinds[i].least ? "its share is smaller than a group"
+                                                            : kinds[i].lack;
+            tally->clicks[i] += made;
+            left -= made;
+        }
+    }
+    return left < count ? FR_OK : FR_BAD_INPUT;
+}
+
+/* Nothing was made: why, of each kind that was asked for. */
+static enum fr_status explain_lack(const struct fr_sample_tally *tally, struct fr_error *error)
+{
+    char reasons[768] = "";
+    size_t used = 0;
+    for (int i = 0; i < FR_SAMPLE_KINDS; i++)
+        if (tally->lack[i] && used < sizeof reasons)
+            used += (size_t)snprintf(reasons + used, sizeof reasons - used, "%s%s (%s)",
+                                     used ? ", " : "", kinds[i].name, tally->lack[i]);
+    return fr_fail(error, FR_BAD_INPUT, "click sampling: no clicks can be had of kind %s", reasons);
+}
+
+static enum fr_status explain(enum fr_status status, const struct fr_sample_tally *tally,
+                              struct fr_error *error)
+{
+    if (status == FR_NO_MEMORY)
+        return fr_fail(error, status, "click sampling: not enough memory for this map");
+    if (status == FR_UNSUPPORTED)
+        return fr_fail(error, FR_BAD_INPUT, "click sampling: the oracle cannot take this map");
+    return explain_lack(tally, error);
+}
+
+enum fr_status fr_sample_clicks(const struct fr_map *map, int count, uint64_t seed, unsigned chosen,
+                                const struct fr_allocator *allocator, struct fr_click_set *set,
+                                struct fr_sample_tally *tally, struct fr_error *error)
+{
+    if (fr_map_walkable_count(map) == 0)
+        return fr_fail(error, FR_BAD_INPUT, "click sampling: no pixel of this map is walkable");
+    struct fr_sampler sampler;
+    struct fr_sample_tally fresh = {{0}, {NULL}};
+    enum fr_status status = fr_sampler_init(&sampler, map, seed, allocator);
+    if (status == FR_OK)
+        status = fill_set(&sampler, count, chosen, &fresh);
+    if (status == FR_OK)
+        status = fr_sampler_shuffle(&sampler);
+    fr_sampler_release(&sampler);
+    if (status != FR_OK) {
+        fr_click_set_release(&sampler.set);
+        return explain(status, &fresh, error);
+    }
+    *set = sampler.set;
+    if (tally)
+        *tally = fresh;
+    return FR_OK;
+}

@@ -1,0 +1,90 @@
+/* Click sampling: seeded click sets for any map, told apart by tags.
+ *
+ * A set is sampled from kinds, each a question that players ask or that pathfinders trip over.
+ * Kinds that need several entries in a row (a walk, a door that opens) give groups of them, which
+ * are kept together when the set is shuffled: a group needs nothing of what came before it, and
+ * leaves the map as it found it. Events do not count as clicks.
+ *
+ * Tags, by kind:
+ *   buckets      "bucket-0".."bucket-9": distances, log-spaced up to the longest one seen
+ *   blocked      "blocked": reachable, but not in a straight line
+ *   unreachable  "unreachable"
+ *   off-ground   "outside": an end lies outside the map or, one in three, on a wall
+ *   same         "same": start and goal are one pixel
+ *   outside      "outside": an end lies outside the map
+ *   on-wall      "on-wall": an end lies on a wall
+ *   along-wall   "along-wall": both ends hug the same wall
+ *   notch        "notch": the goal lies at the bottom of a concavity
+ *   corner       "corner": the ends would see each other, were one of them a pixel further on
+ *   neighbours   "neighbour-straight", "neighbour-diagonal"
+ *   walk         "walk": a click, then goals only, each walked to from the last
+ *   hover        "hover": from a standing start to a mouse that moves, 60 goals a second
+ *   burst        "burst": 3 to 6 clicks near each other, the later ones asked under way
+ *   symmetric    "symmetric": there, and back again
+ *   gates        "gate-open", "gate-closed": ends that an area joins, or inside it; events "gate"
+ *   movers       "mover": rectangles step about between clicks; "mover-hit": the goal lies on one;
+ *                events "mover"
+ * The exact grid8 length is stored as expect_grid8 for buckets, blocked, unreachable, same,
+ * along-wall, corner and neighbours; where clamping or events decide, and for the far walks of the
+ * others, it is left out. */
+#ifndef FOOTRACE_HARNESS_CLICKS_SAMPLE_H
+#define FOOTRACE_HARNESS_CLICKS_SAMPLE_H
+
+#include <stdint.h>
+
+#include "maps/click_set.h"
+#include "maps/formats/base/error.h"
+#include "maps/map.h"
+
+enum fr_sample_kind {
+    FR_SAMPLE_BUCKETS = 1 << 0,
+    FR_SAMPLE_BLOCKED = 1 << 1,
+    FR_SAMPLE_UNREACHABLE = 1 << 2,
+    FR_SAMPLE_OFF_GROUND = 1 << 3,
+    FR_SAMPLE_SAME = 1 << 4,
+    FR_SAMPLE_OUTSIDE = 1 << 5,
+    FR_SAMPLE_ON_WALL = 1 << 6,
+    FR_SAMPLE_ALONG_WALL = 1 << 7,
+    FR_SAMPLE_NOTCH = 1 << 8,
+    FR_SAMPLE_CORNER = 1 << 9,
+    FR_SAMPLE_NEIGHBOURS = 1 << 10,
+    FR_SAMPLE_WALK = 1 << 11,
+    FR_SAMPLE_HOVER = 1 << 12,
+    FR_SAMPLE_BURST = 1 << 13,
+    FR_SAMPLE_SYMMETRIC = 1 << 14,
+    FR_SAMPLE_GATES = 1 << 15,
+    FR_SAMPLE_MOVERS = 1 << 16,
+
+    /* What the bundled sets and auto:N hold; it stays as it is, so that they do. */
+    FR_SAMPLE_DEFAULT = FR_SAMPLE_BUCKETS | FR_SAMPLE_BLOCKED | FR_SAMPLE_UNREACHABLE |
+                        FR_SAMPLE_OFF_GROUND | FR_SAMPLE_SAME,
+    /* Every kind; off-ground is there as outside and on-wall. */
+    FR_SAMPLE_ALL = ((1 << 17) - 1) & ~FR_SAMPLE_OFF_GROUND
+};
+
+#define FR_SAMPLE_KINDS 17
+
+/* The kind whose bit is 1 << kind, as typed, and what it is in one line. */
+const char *fr_sample_kind_name(int kind);
+const char *fr_sample_kind_help(int kind);
+
+/* The bits that a kind's name stands for, or "default" or "all"; 0 for any other word. */
+unsigned fr_sample_kind_bits(const char *word);
+
+/* What came of each kind. */
+struct fr_sample_tally {
+    int clicks[FR_SAMPLE_KINDS];
+    const char *lack[FR_SAMPLE_KINDS]; /* why there is none of a kind that was asked for, or NULL */
+};
+
+/* count clicks of the kinds (a set of bits) in fixed shares, in a seeded order. A kind that the map
+ * cannot give leaves its share to the others, as does a group that does not fit in; where these are
+ * all full, the set has fewer clicks. FR_OK, a set for the caller to release, and a tally unless
+ * that is NULL; or FR_BAD_INPUT (nothing walkable, no kind that can be had) or FR_NO_MEMORY with
+ * error filled. */
+FR_MUST_USE enum fr_status fr_sample_clicks(const struct fr_map *map, int count, uint64_t seed,
+                                            unsigned kinds, const struct fr_allocator *allocator,
+                                            struct fr_click_set *set, struct fr_sample_tally *tally,
+                                            struct fr_error *error);
+
+#endif

@@ -1,0 +1,168 @@
+/* Clicks among solid objects that move between them. */
+#include <math.h>
+
+#include "harness/clicks/sampler.h"
+
+enum { SETTLE_TRIES = 64 };
+
+enum { LEAST_MOVERS = 2, MOST_MOVERS = 4, LEAST_SCENE = 8, MOST_SCENE = 16, HIT_RATE = 8 };
+
+/* The longer side of a map through the width of an object: from 32 to 64 pixels in full HD. */
+enum { SMALLEST_MOVER = 60, LARGEST_MOVER = 30 };
+
+/* Solid objects, and the two pixels between which the character goes again and again. */
+struct scene {
+    struct fr_rect movers[MOST_MOVERS];
+    int count;
+    struct fr_pixel one, other;
+};
+
+static bool covers(struct fr_rect rect, struct fr_pixel pixel)
+{
+    return pixel.x >= rect.x && pixel.y >= rect.y && pixel.x - rect.x < rect.width &&
+           pixel.y - rect.y < rect.height;
+}
+
+static bool overlap(struct fr_rect a, struct fr_rect b)
+{
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
+           b.y < a.y + a.height;
+}
+
+static bool occupied(const struct scene *scene, struct fr_pixel pixel)
+{
+    for (int i = 0; i < scene->count; i++)
+        if (covers(scene->movers[i], pixel))
+            return true;
+    return false;
+}
+
+static struct fr_pixel middle(struct fr_rect rect)
+{
+    return (struct fr_pixel){rect.x + rect.width / 2, rect.y + rect.height / 2};
+}
+
+/* Whether mover index may be there: on the ground, and clear of the others and of the two ends. */
+static bool fits(const struct fr_sampler *sampler, const struct scene *scene, int index,
+                 struct fr_rect rect)
+{
+    if (!fr_sampler_stands(sampler, middle(rect)) || covers(rect, scene->one) ||
+        covers(rect, scene->other))
+        return false;
+    for (int i = 0; i < scene->count; i++)
+        if (i != index && overlap(rect, scene->movers[i]))
+            return false;
+    return true;
+}
+
+static enum fr_status add_block(struct fr_sampler *sampler, struct fr_rect rect, bool blocked)
+{
+    const struct fr_click event = {.kind = blocked ? FR_BLOCK : FR_UNBLOCK, .rect = rect};
+    return fr_sampler_append(sampler, &event, "mover");
+}
+
+/* Feet are half as deep as wide. */
+static struct fr_rect random_mover(struct fr_sampler *sampler, struct fr_pixel at)
+{
+    const int32_t side = fr_sampler_longer_side(sampler);
+    const int32_t width =
+        fr_random_between(&sampler->random, side / SMALLEST_MOVER, side / LARGEST_MOVER) + 1;
+    const int32_t height = (width + 1) / 2;
+    return (struct fr_rect){at.x - width / 2, at.y - height / 2, width, height};
+}
+
+/* Places objects in the way of the character, where they fit, else anywhere. */
+static enum fr_status set_scene(struct fr_sampler *sampler, struct scene *scene)
+{
+    double length;
+    const enum fr_status status = fr_sampler_ask(sampler, scene->one, scene->other, &length);
+    if (status != FR_OK)
+        return status;
+    const int movers = fr_random_between(&sampler->random, LEAST_MOVERS, MOST_MOVERS);
+    for (int i = 0; i < movers; i++) {
+        struct fr_pixel at = fr_sampler_under_way(sampler, length * (i + 1) / (movers + 1));
+        for (int tries = 0; tries < SETTLE_TRIES; tries++) {
+            const struct fr_rect rect = random_mover(sampler, at);
+            if (fits(sampler, scene, scene->count, rect)) {
+                scene->movers[scene->count++] = rect;
+                break;
+            }
+            at = fr_sampler_walkable(sampler);
+        }
+    }
+    return FR_OK;
+}
+
+/* Each object steps aside by at most its width with even chances, if it fits there. */
+static enum fr_status step_about(struct fr_sampler *sampler, struct scene *scene)
+{
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < scene->count && status == FR_OK; i++) {
+        const struct fr_rect before = scene->movers[i];
+        struct fr_rect after = before;
+        after.x += fr_random_between(&sampler->random, -before.width, before.width);
+        after.y += fr_random_between(&sampler->random, -before.height, before.height);
+        if (fr_sampler_once_in(sampler, 2) || !fits(sampler, scene, i, after))
+            continue;
+        scene->movers[i] = after;
+        status = add_block(sampler, before, false);
+        if (status == FR_OK)
+            status = add_block(sampler, after, true);
+    }
+    return status;
+}
+
+/* Between the two ends, every other time between two other pixels that no object covers, now and
+ * then at an object. */
+static enum fr_status add_scene_click(struct fr_sampler *sampler, const struct scene *scene,
+                                      bool elsewhere)
+{
+    struct fr_pixel start = scene->one, goal = scene->other, one, other;
+    if (fr_sampler_once_in(sampler, HIT_RATE)) {
+        const uint32_t hit = fr_random_below(&sampler->random, (uint32_t)scene->count);
+        return fr_sampler_add(sampler, start, middle(scene->movers[hit]), "mover-hit", NAN);
+    }
+    if (elsewhere && fr_sampler_pair(sampler, &one, &other) && !occupied(scene, one) &&
+        !occupied(scene, other)) {
+        start = one;
+        goal = other;
+    }
+    return fr_sampler_add(sampler, start, goal, "mover", NAN);
+}
+
+static enum fr_status play_scene(struct fr_sampler *sampler, struct scene *scene, int clicks)
+{
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < scene->count && status == FR_OK; i++)
+        status = add_block(sampler, scene->movers[i], true);
+    for (int i = 0; i < clicks && status == FR_OK; i++) {
+        if (i > 0)
+            status = step_about(sampler, scene);
+        if (status == FR_OK)
+            status = add_scene_click(sampler, scene, i % 2 == 1);
+    }
+    for (int i = 0; i < scene->count && status == FR_OK; i++)
+        status = add_block(sampler, scene->movers[i], false);
+    return status;
+}
+
+enum fr_status fr_sample_movers(struct fr_sampler *sampler, int count, int *made)
+{
+    enum fr_status status = FR_OK;
+    for (int tries = 0; *made < count && tries < SETTLE_TRIES && status == FR_OK; tries++) {
+        struct scene scene = {.count = 0};
+        if (!fr_sampler_pair(sampler, &scene.one, &scene.other))
+            return FR_OK;
+        status = set_scene(sampler, &scene);
+        if (status != FR_OK || scene.count == 0)
+            continue;
+        const int drawn = fr_random_between(&sampler->random, LEAST_SCENE, MOST_SCENE);
+        const int clicks = drawn < count - *made ? drawn : count - *made;
+        status = fr_sampler_begin_group(sampler);
+        if (status == FR_OK)
+            status = play_scene(sampler, &scene, clicks);
+        *made += clicks;
+        tries = -1;
+    }
+    return status;
+}

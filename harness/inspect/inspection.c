@@ -1,0 +1,266 @@
+#include "harness/inspect/inspection.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "maps/analysis/components.h"
+
+enum {
+    WIDEST = 64,       /* half pixels: no walker's radius is larger */
+    LEAST_WIDE = 8,    /* looked at on any map */
+    SOFT_PART = 20,    /* less than one pixel in so many between the two colours: soft edges */
+    MANY_ISLANDS = 20, /* more than a painter leaves on purpose */
+    MOST_PLACES = 4,   /* of islands that are told */
+    NARROW = 4,        /* pixels: a gap that no painter means for a character */
+    MEGAPIXEL = 1000000,
+    MOST_PIXELS = 100 * MEGAPIXEL,   /* of a map that is eroded again and again */
+    SEARCH_PIXELS = 512 * MEGAPIXEL, /* eroded in all: 4K up to the widest */
+    HUGE_PIXELS = 20 * MEGAPIXEL
+};
+
+double fr_share(int64_t part, int64_t whole)
+{
+    if (part == 0 || part == whole)
+        return part == 0 ? 0.0 : 100.0;
+    return fmax(0.1, fmin(99.9, round(1000.0 * (double)part / (double)whole) / 10.0));
+}
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+warn(struct fr_inspection *inspection, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(inspection->warnings[inspection->warning_count++], sizeof inspection->warnings[0],
+              format, arguments);
+    va_end(arguments);
+}
+
+/* What stands before another option of a spec. */
+static char separator_of(const char *spec)
+{
+    return strchr(spec, ':') ? ',' : ':';
+}
+
+static bool is_image(const struct fr_inspection *inspection)
+{
+    return inspection->report.colours > 0;
+}
+
+static void warn_of_extremes(struct fr_inspection *inspection)
+{
+    const struct fr_health *health = &inspection->health;
+    const bool image = is_image(inspection);
+    if (inspection->losses.floor > 0) /* an agent's losses are told apart */
+        return;
+    if (health->walkable == 0 && strcmp(inspection->report.advice, "channel=alpha") == 0)
+        warn(inspection,
+             "No pixel is walkable: all that is painted on the transparent layer is dark. If the "
+             "paint is the floor, read it as %s%cchannel=alpha",
+             inspection->spec, separator_of(inspection->spec));
+    else if (health->walkable == 0)
+        warn(inspection, "No pixel is walkable.%s",
+             image ? " If the floor is the dark part of the image, try invert=on; else try a lower "
+                     "threshold (threshold=N), or a legend."
+                   : "");
+    else if (health->walkable == health->pixels && health->walls == 0)
+        warn(inspection, "Every pixel is walkable.%s",
+             image ? " Try another threshold (threshold=N), or a legend." : "");
+    else if (image && health->walkable * 50 < health->pixels)
+        warn(inspection,
+             "Only %.1f %% of the map is walkable. If the floor is the dark part of the image, try "
+             "invert=on.",
+             fr_share(health->walkable, health->pixels));
+}
+
+/* "12,40 and 100,3", "12,40, 100,3, ...". */
+static const char *list_islands(const struct fr_health *health, char text[MOST_PLACES * 16])
+{
+    size_t used = 0;
+    for (uint32_t i = 0; i < health->islands && i < MOST_PLACES; i++)
+        used += (size_t)snprintf(text + used, MOST_PLACES * 16 - used, "%s%d,%d", i > 0 ? "; " : "",
+                                 health->island_at[i].x, health->island_at[i].y);
+    if (health->islands > MOST_PLACES)
+        snprintf(text + used, MOST_PLACES * 16 - used, "; ...");
+    return text;
+}
+
+static void warn_of_pieces(struct fr_inspection *inspection)
+{
+    const struct fr_health *health = &inspection->health;
+    const uint32_t larger = health->components_4 - health->islands;
+    char places[MOST_PLACES * 16];
+    if (health->islands > 0)
+        warn(
+            inspection,
+            "%u island%s of under 0.1 %% of the floor, at %s: a click near one is clamped onto "
+            "ground that nothing reaches (inspect --png shows where). %s, or clamp clicks into the "
+            "walker's own part (run --clamp component).",
+            health->islands, health->islands == 1 ? "" : "s", list_islands(health, places),
+            health->islands > MANY_ISLANDS && inspection->report.colours > 2
+                ? "So many come from soft edges: try another threshold (threshold=N)"
+                : "Paint them over");
+    if (larger > 1)
+        warn(inspection,
+             "%u larger parts cannot reach each other. If that is not meant, look for a gap closed "
+             "by a pixel.",
+             larger);
+    if (health->components_8 < health->components_4)
+        warn(inspection,
+             "Where corners count as ways, %u part%s left of %u: back ends that cut corners walk "
+             "where the others find no way. Widen the gaps, or close them.",
+             health->components_8, health->components_8 == 1 ? " is" : "s are",
+             health->components_4);
+}
+
+static void warn_of_paint(struct fr_inspection *inspection)
+{
+    const struct fr_health *health = &inspection->health;
+    if (health->pinches > 0)
+        warn(inspection,
+             "%lld pinch%s, where two walls meet at a corner only: a walker drawn as a point seems "
+             "to slip through. Fill or free one pixel at each.",
+             (long long)health->pinches, health->pinches == 1 ? "" : "es");
+    if (strncmp(inspection->report.advice, "legend=", 7) == 0)
+        warn(inspection,
+             "The mask has colours. If they are areas, such as gates, read it as %s%c%s (0 is a "
+             "wall; change the numbers as you need them).",
+             inspection->spec, separator_of(inspection->spec), inspection->report.advice);
+    else if (inspection->report.colours > 2 && strstr(inspection->report.reading, "threshold") &&
+             inspection->report.between * SOFT_PART > health->pixels)
+        warn(inspection,
+             "The threshold cut %d colours in two. If walls come out too thick or too thin, choose "
+             "another one (threshold=N), or a legend.",
+             inspection->report.colours);
+}
+
+static void warn_of_width(struct fr_inspection *inspection)
+{
+    const struct fr_narrowest *narrowest = &inspection->narrowest;
+    const struct fr_agent agent = inspection->report.agent;
+    char lost[160], corridors[240];
+    fr_losses_describe(agent, &inspection->losses, NULL, 0, lost, sizeof lost);
+    fr_closed_corridors_describe(&inspection->corridors, corridors, sizeof corridors);
+    if (*lost)
+        warn(inspection, "T%s%s%s. Widen the passages that are meant, or take a smaller agent.",
+             lost + 1, *corridors ? ": " : "", corridors);
+    else if (agent.radius == 0 && narrowest->found && narrowest->width <= NARROW)
+        warn(
+            inspection,
+            "A passage of %d px near %d,%d stops walkers of a radius above %g px. Widen it if that "
+            "is not meant; option agent=N tells what such a walker loses.",
+            narrowest->width, narrowest->at.x, narrowest->at.y, narrowest->radius / 2.0);
+}
+
+static void warn_of_cost(struct fr_inspection *inspection)
+{
+    const struct fr_health *health = &inspection->health;
+    if (health->pixels > HUGE_PIXELS)
+        warn(
+            inspection,
+            "%lld megapixels: fills and searches over pixels take 4 to 9 bytes of memory for each, "
+            "and a click may touch all of them. Race on cells as well (option scale=2, 4, ...), "
+            "and see what that loses.",
+            (long long)(health->pixels / MEGAPIXEL));
+    if (health->walls > 0)
+        warn(inspection,
+             "%lld edge walls: only back ends that go from pixel to pixel take this map, and no "
+             "optimum is known to hold their paths against.",
+             (long long)health->walls);
+}
+
+static int32_t widest_for(int64_t pixels)
+{
+    const int64_t radius = SEARCH_PIXELS / pixels;
+    return (int32_t)(radius > WIDEST ? WIDEST : radius < LEAST_WIDE ? LEAST_WIDE : radius);
+}
+
+/* What there is to say of the map as a point has it. */
+static enum fr_status examine_point(const struct fr_map *point,
+                                    const struct fr_allocator *allocator,
+                                    struct fr_inspection *inspection)
+{
+    const int64_t pixels = (int64_t)point->width * point->height;
+    enum fr_status status = FR_OK;
+    inspection->searched = point->wall_count == 0 && pixels <= MOST_PIXELS;
+    if (inspection->searched)
+        status = fr_narrowest_find(point, widest_for(pixels), allocator, &inspection->narrowest);
+    if (status == FR_OK && inspection->report.agent.radius > 0)
+        status = fr_part_losses_count(point, inspection->map, allocator, &inspection->losses);
+    if (status == FR_OK && inspection->report.agent.radius > 0)
+        status = fr_closed_corridors_find(point, inspection->map, inspection->report.agent, NULL,
+                                          NULL, 0, allocator, &inspection->corridors);
+    return status;
+}
+
+static enum fr_status examine_cells(const struct fr_map *map, struct fr_reduction reduction,
+                                    const struct fr_allocator *allocator, struct fr_cells *cells)
+{
+    struct fr_map *reduced;
+    struct fr_components *components;
+    enum fr_status status = fr_reduce(map, reduction, allocator, &reduced);
+    if (status != FR_OK)
+        return status;
+    status = fr_components_create(reduced, FR_CONNECTED_4, allocator, &components);
+    if (status == FR_OK) {
+        *cells = (struct fr_cells){reduced->width, reduced->height, fr_map_walkable_count(reduced),
+                                   fr_components_count(components)};
+        fr_components_release(components);
+    }
+    fr_map_release(reduced);
+    return status;
+}
+
+static enum fr_status examine(const char *bundled, const struct fr_allocator *allocator,
+                              struct fr_inspection *inspection, struct fr_error *error)
+{
+    const struct fr_load_report *report = &inspection->report;
+    enum fr_status status = FR_OK;
+    if (report->agent.radius > 0)
+        status =
+            fr_map_load_for_point(inspection->spec, bundled, allocator, &inspection->point, error);
+    if (status != FR_OK)
+        return status;
+    status = fr_health_examine(inspection->map, allocator, &inspection->health);
+    if (status == FR_OK)
+        status = examine_point(inspection->point ? inspection->point : inspection->map, allocator,
+                               inspection);
+    if (status == FR_OK && fr_reduction_reduces(report->reduction))
+        status = examine_cells(inspection->map, report->reduction, allocator, &inspection->cells);
+    return status == FR_OK
+               ? FR_OK
+               : fr_fail(error, status, "%s: not enough memory to examine it", inspection->spec);
+}
+
+enum fr_status fr_inspect(const char *spec, const char *bundled,
+                          const struct fr_allocator *allocator, struct fr_inspection *inspection,
+                          struct fr_error *error)
+{
+    memset(inspection, 0, sizeof *inspection);
+    inspection->spec = spec;
+    enum fr_status status =
+        fr_map_load(spec, bundled, allocator, &inspection->map, &inspection->report, error);
+    if (status == FR_OK)
+        status = examine(bundled, allocator, inspection, error);
+    if (status != FR_OK) {
+        fr_inspection_release(inspection);
+        return status;
+    }
+    warn_of_extremes(inspection);
+    warn_of_pieces(inspection);
+    warn_of_paint(inspection);
+    warn_of_width(inspection);
+    warn_of_cost(inspection);
+    return FR_OK;
+}
+
+void fr_inspection_release(struct fr_inspection *inspection)
+{
+    fr_map_release(inspection->map);
+    fr_map_release(inspection->point);
+    inspection->map = inspection->point = NULL;
+}

@@ -1,0 +1,72 @@
+/* Compares result files, click by click: each racer with itself in an older file, or racers of one
+ * race with each other. Clicks are paired by map, click set and index; maps and questions must be
+ * the same, or nothing is compared.
+ *
+ * The speed of the machine may differ between two files. A shift common to all racers of a course
+ * is removed. It is estimated by the anchor, a fixed piece of work that each race times, and from
+ * three racers on by the median of anchor and racers. The rest is only as certain as the racers
+ * agree: their changes scatter from file to file, more so if other programs took time. A change
+ * that all racers share is therefore attributed to the machine. Comparisons within one race do not
+ * need this. */
+#ifndef FOOTRACE_HARNESS_RESULTS_COMPARISON_H
+#define FOOTRACE_HARNESS_RESULTS_COMPARISON_H
+
+#include "harness/results/contrast.h"
+#include "harness/results/timings.h"
+
+/* Different, equal within a tolerance, or neither is shown. */
+enum fr_finding_kind { FR_SLOWER, FR_FASTER, FR_EQUAL, FR_UNDECIDED };
+
+/* One racer on one map with one click set. The timings own the texts. */
+struct fr_comparison {
+    const char *map, *clicks;
+    const char *base, *algo; /* racers; may be the same */
+    bool in_turns;           /* in one group of one race: noise hits both alike */
+    size_t pairs;            /* clicks of the class that both answered */
+    size_t lost,
+        gained; /* clicks of all classes answered only in the base, or only in the new file */
+    double base_ns, fresh_ns; /* medians of the pairs' typical times */
+    double length;            /* mean of new length / base length; NAN if there are no paths */
+    struct fr_estimate
+        estimates[FR_STATISTICS]; /* p after Holm's correction over all comparisons */
+    enum fr_finding_kind finding;
+    enum fr_statistic by;     /* the statistic that shows the difference */
+    size_t counted;           /* clicks of all classes with instructions counted in both */
+    double instructions;      /* geometric mean of new / base over them; NAN: none */
+    double most_instructions; /* the largest ratio of a click */
+    int64_t most_click;       /* the click of that ratio */
+};
+
+/* The shift common to all racers of a course. */
+struct fr_common_shift {
+    const char *map, *clicks;
+    double ratio;  /* new / base, removed from all ratios; 1 within a race */
+    double anchor; /* by the anchor; NAN: one of the races has none */
+    size_t racers;
+};
+
+struct fr_comparisons {
+    struct fr_comparison *at; /* worst regression first */
+    size_t count;
+    struct fr_common_shift *shifts; /* one for each course; none within a race */
+    size_t shift_count;
+};
+
+struct fr_comparison_rules {
+    double level;  /* significance level of all tests together */
+    double within; /* smaller differences do not matter: 0.03 */
+    uint64_t seed;
+};
+
+/* Compares two files, which may be one. base NULL: each racer with the one of the same name;
+ * "LABEL": the racers of fresh with that one; "@LABEL": each racer with its copy in that other
+ * build (run --also). FR_OK and comparisons for the caller to release, before the timings; or
+ * FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+FR_MUST_USE enum fr_status fr_compare(const struct fr_timings *base_file,
+                                      const struct fr_timings *fresh_file, const char *base,
+                                      const struct fr_comparison_rules *rules,
+                                      struct fr_comparisons *comparisons, struct fr_error *error);
+
+void fr_comparisons_release(struct fr_comparisons *comparisons);
+
+#endif

@@ -1,0 +1,153 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/string_set.h"
+#include "harness/results/merge.h"
+#include "harness/results/results.h"
+
+/* The command line without what differs between shards: --shard and -o with their values. */
+static void strip(char *command)
+{
+    static const char *const flags[] = {" --shard ", " -o "};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        char *at = strstr(command, flags[i]);
+        if (!at)
+            continue;
+        char *rest = at + strlen(flags[i]);
+        if (*rest == '\'') /* a quoted file, whose own quotes stand outside of the others */
+            rest = strrchr(rest, '\'') + 1;
+        rest += strcspn(rest, " ");
+        memmove(at, rest, strlen(rest) + 1);
+    }
+}
+
+static char *identity_of(const cJSON *run)
+{
+    static const char *const keys[] = {"command", "fingerprint", "version", "revision"};
+    size_t size = 1;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        size += strlen(fr_row_text(run, keys[i])) + 1;
+    char *text = malloc(size), *at = text;
+    if (!text)
+        return NULL;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        at += sprintf(at, "%s\n", fr_row_text(run, keys[i]));
+    strip(text);
+    return text;
+}
+
+struct checking {
+    char *identity;              /* of the first shard */
+    struct fr_string_set maps;   /* hash by name, as one string */
+    struct fr_string_set groups; /* by map and racer */
+};
+
+static enum fr_status check_run(struct checking *checking, const struct fr_results *results,
+                                int index, int count, int *order, struct fr_error *error)
+{
+    const int shard = (int)fr_row_number(results->row, "shard");
+    const int shards = (int)fr_row_number(results->row, "shards");
+    char *identity = identity_of(results->row);
+    if (!identity)
+        return fr_fail(error, FR_NO_MEMORY, "no memory to merge");
+    const bool first = !checking->identity;
+    const bool same = first || strcmp(checking->identity, identity) == 0;
+    if (first)
+        checking->identity = identity;
+    else
+        free(identity);
+    if (!same)
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "%s: another command, version, revision or question; expected shards of one race",
+            results->name);
+    if (shard > shards)
+        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d, expected one of them",
+                       results->name, shard, shards);
+    if (shards != count)
+        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d, but %d files are given",
+                       results->name, shard, shards, count);
+    if (order[shard - 1] >= 0)
+        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d is given twice", results->name,
+                       shard, shards);
+    order[shard - 1] = index;
+    return FR_OK;
+}
+
+/* Maps of one name must be one map in all shards. */
+static enum fr_status check_map(struct checking *checking, const struct fr_results *results,
+                                struct fr_error *error)
+{
+    char hashed[2048];
+    bool added, fresh;
+    const char *name = fr_row_text(results->row, "map");
+    snprintf(hashed, sizeof hashed, "%.1500s\n%s", name, fr_row_text(results->row, "hash"));
+    if (fr_string_set_add(&checking->maps, name, 0, &fresh) != FR_OK ||
+        fr_string_set_add(&checking->maps, hashed, 0, &added) != FR_OK)
+        return fr_fail(error, FR_NO_MEMORY, "no memory to merge");
+    if (added && !fresh)
+        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: map %s is another than in a shard before",
+                       results->name, (long long)results->line, name);
+    return FR_OK;
+}
+
+/* Rows are put together group by group: a racer must have raced in one and the same everywhere. */
+static enum fr_status check_group(struct checking *checking, const struct fr_results *results,
+                                  struct fr_error *error)
+{
+    char key[2048];
+    bool added;
+    const char *map = fr_row_text(results->row, "map"), *algo = fr_row_text(results->row, "algo");
+    const int group = (int)fr_row_number(results->row, "group");
+    snprintf(key, sizeof key, "%.1500s\n%s", map, algo);
+    const struct fr_string_entry *before = fr_string_set_find(&checking->groups, key);
+    if (before && before->number != group)
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "%s:%lld: %s raced in group %d on %s, in group %d in a shard before; expected "
+            "the same --total-memory for all",
+            results->name, (long long)results->line, algo, group, map, before->number);
+    if (fr_string_set_add(&checking->groups, key, group, &added) != FR_OK)
+        return fr_fail(error, FR_NO_MEMORY, "no memory to merge");
+    return FR_OK;
+}
+
+static enum fr_status check_file(struct checking *checking, const char *name, int index, int count,
+                                 int *order, struct fr_error *error)
+{
+    struct fr_results results;
+    enum fr_status status = fr_results_open(name, &results, error);
+    bool stopped = true;
+    while (status == FR_OK && (status = fr_results_next(&results, error)) == FR_OK && results.row) {
+        if (fr_row_is(results.row, "run"))
+            status = check_run(checking, &results, index, count, order, error);
+        else if (fr_row_is(results.row, "map"))
+            status = check_map(checking, &results, error);
+        else if (fr_row_is(results.row, "prepare"))
+            status = check_group(checking, &results, error);
+        else if (fr_row_is(results.row, "end"))
+            stopped = *fr_row_text(results.row, "stopped") != '\0';
+    }
+    if (status == FR_OK && results.runs > 1)
+        status = fr_fail(error, FR_BAD_INPUT, "%s: was merged before; expected shards", name);
+    if (status == FR_OK && stopped)
+        status = fr_fail(error, FR_BAD_INPUT,
+                         "%s: the race was cut short; expected a whole shard (run --resume)", name);
+    fr_results_close(&results);
+    return status;
+}
+
+enum fr_status fr_merge_check(const char *const *names, int count, int *order,
+                              struct fr_error *error)
+{
+    struct checking checking = {.identity = NULL};
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < count; i++)
+        order[i] = -1;
+    for (int i = 0; i < count && status == FR_OK; i++)
+        status = check_file(&checking, names[i], i, count, order, error);
+    free(checking.identity);
+    fr_string_set_release(&checking.maps);
+    fr_string_set_release(&checking.groups);
+    return status;
+}

@@ -1,0 +1,104 @@
+#include "harness/results/results.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+#include "harness/results/result_file.h"
+#include "harness/results/schema_text.h"
+#include "maps/formats/base/json_memory.h"
+
+enum fr_status fr_results_open(const char *name, struct fr_results *results, struct fr_error *error)
+{
+    memset(results, 0, sizeof *results);
+    results->name = name;
+    enum fr_status status = fr_result_file_open(name, &results->file, error);
+    if (status == FR_OK)
+        status = fr_schema_read((const char *)fr_schema_text, fr_schema_text_size, &results->schema,
+                                error);
+    if (status != FR_OK)
+        fr_results_close(results);
+    return status;
+}
+
+static enum fr_status hold(struct fr_results *results, size_t length, struct fr_error *error)
+{
+    struct fr_error problem;
+    const long long line = (long long)results->line;
+    if (strlen(results->text) == length)
+        results->row = cJSON_ParseWithOpts(results->text, NULL, true);
+    if (!results->row && fr_json_memory_failed())
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to read it", results->name);
+    if (!cJSON_IsObject(results->row))
+        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected a JSON object", results->name, line);
+    if (fr_schema_check(&results->schema, results->row, &problem) != FR_OK)
+        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: %s", results->name, line, problem.text);
+    const bool run = fr_row_is(results->row, "run");
+    if (run != (results->runs == line - 1) && (run || line == 1))
+        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected run rows first, and nowhere else",
+                       results->name, line);
+    results->runs += run;
+    if (results->ended)
+        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected nothing behind the end row",
+                       results->name, line);
+    results->ended = fr_row_is(results->row, "end");
+    return FR_OK;
+}
+
+enum fr_status fr_results_next(struct fr_results *results, struct fr_error *error)
+{
+    cJSON_Delete(results->row);
+    results->row = NULL;
+    errno = 0;
+    const ssize_t length = getline(&results->text, &results->size, results->file);
+    if (length < 0 && !feof(results->file))
+        return fr_fail(error, fr_status_of(errno), "%s: %s", results->name, strerror(errno));
+    const bool whole = length > 0 && results->text[length - 1] == '\n';
+    if (!whole && results->line == 0)
+        return fr_fail(error, FR_BAD_INPUT, "%s:1: expected a run row", results->name);
+    if (!whole)
+        return FR_OK;
+    results->text[length - 1] = '\0';
+    results->line++;
+    return hold(results, (size_t)length - 1, error);
+}
+
+void fr_results_close(struct fr_results *results)
+{
+    if (results->file)
+        fclose(results->file);
+    cJSON_Delete(results->row);
+    free(results->text);
+    fr_schema_release(&results->schema);
+    memset(results, 0, sizeof *results);
+}
+
+bool fr_row_is(const cJSON *row, const char *kind)
+{
+    return strcmp(fr_row_text(row, "kind"), kind) == 0;
+}
+
+const char *fr_row_text(const cJSON *row, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(row, key);
+    return cJSON_IsString(value) ? value->valuestring : "";
+}
+
+double fr_row_number(const cJSON *row, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(row, key);
+    return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
+}
+
+bool fr_row_is_fault(const cJSON *row)
+{
+    static const char *const failed[] = {"limit", "timeout", "crash", "memory"};
+    const char *verdict = fr_row_text(row, "verdict"), *back = fr_row_text(row, "outcome_back");
+    for (size_t i = 0; i < sizeof failed / sizeof *failed; i++)
+        if (strcmp(fr_row_text(row, "outcome"), failed[i]) == 0)
+            return true;
+    const bool walks_back = !*back || strcmp(back, "ok") == 0 || strcmp(back, "lost") == 0;
+    return (*verdict && strcmp(verdict, "ok") != 0) || !walks_back;
+}

@@ -1,0 +1,46 @@
+/* Reads a result file, row by row, for the commands that work on results. Every row is checked
+ * against the schema; a row that breaks it is an error that names its line. */
+#ifndef FOOTRACE_HARNESS_RESULTS_RESULTS_H
+#define FOOTRACE_HARNESS_RESULTS_RESULTS_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "harness/results/schema.h"
+
+struct fr_results {
+    const char *name;
+    FILE *file;
+    struct fr_schema schema;
+    int64_t line; /* number of the current row's line, from 1 */
+    char *text;   /* that line, without its end */
+    size_t size;
+    cJSON *row;
+    int64_t runs; /* run rows so far; they come first */
+    bool ended;   /* an end row was read; if not, at the end of the file, the race was cut short */
+};
+
+/* Opens a result file; its name is borrowed. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error
+ * filled. */
+FR_MUST_USE enum fr_status fr_results_open(const char *name, struct fr_results *results,
+                                           struct fr_error *error);
+
+/* Reads the next row into results->row, valid until the next call; NULL after the last one. An
+ * incomplete last line is ignored. FR_OK; or FR_BAD_INPUT with error naming file and line, or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_results_next(struct fr_results *results, struct fr_error *error);
+
+/* Accepts results of zero bytes. */
+void fr_results_close(struct fr_results *results);
+
+/* Values of a row that the schema has checked. */
+bool fr_row_is(const cJSON *row, const char *kind);
+const char *fr_row_text(const cJSON *row, const char *key); /* "" for null */
+double fr_row_number(const cJSON *row, const char *key);    /* NAN for null */
+
+/* Whether a click row is a failure: no answer, or one that the validator refused. */
+bool fr_row_is_fault(const cJSON *row);
+
+#endif

@@ -1,0 +1,169 @@
+#include "harness/results/tally.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/statistics.h"
+#include "maps/allocator.h"
+
+/* More than the longest names that the schema admits, in characters of four bytes. */
+enum { KEY_SIZE = 8192 };
+
+static bool set_texts(struct fr_tally *tally, const cJSON *row)
+{
+    tally->map = strdup(fr_row_text(row, "map"));
+    tally->clicks = strdup(fr_row_text(row, "clicks"));
+    tally->algo = strdup(fr_row_text(row, "algo"));
+    return tally->map && tally->clicks && tally->algo;
+}
+
+/* The tally of a click row, made where there is none; NULL without memory. */
+static struct fr_tally *tally_of(struct fr_tallies *tallies, const cJSON *row)
+{
+    char key[KEY_SIZE];
+    bool added;
+    snprintf(key, sizeof key, "%s\n%s\n%s", fr_row_text(row, "map"), fr_row_text(row, "clicks"),
+             fr_row_text(row, "algo"));
+    const struct fr_string_entry *known = fr_string_set_find(&tallies->names, key);
+    if (known)
+        return &tallies->at[known->number];
+    struct fr_tally *at = fr_grow(&fr_default_allocator, tallies->at, tallies->count, 1,
+                                  &tallies->capacity, sizeof *at);
+    if (!at)
+        return NULL;
+    tallies->at = at;
+    memset(&at[tallies->count], 0, sizeof *at);
+    if (fr_string_set_add(&tallies->names, key, (int)tallies->count, &added) != FR_OK)
+        return NULL;
+    struct fr_tally *tally = &at[tallies->count++];
+    if (!set_texts(tally, row))
+        return NULL;
+    snprintf(key, sizeof key, "%s\n%s", tally->map, tally->algo);
+    const struct fr_string_entry *cost = fr_string_set_find(&tallies->prepared, key);
+    tally->cost = cost ? cost->number : -1;
+    return tally;
+}
+
+static bool add_sample(struct fr_tally_samples *samples, double value)
+{
+    double *grown = fr_grow(&fr_default_allocator, samples->at, samples->count, 1,
+                            &samples->capacity, sizeof *grown);
+    if (!grown)
+        return false;
+    samples->at = grown;
+    grown[samples->count++] = value;
+    return true;
+}
+
+/* What preparing cost so far, made where there is none; NULL without memory. */
+static struct fr_tally_cost *cost_of(struct fr_tallies *tallies, const cJSON *row)
+{
+    char key[KEY_SIZE];
+    bool added;
+    snprintf(key, sizeof key, "%s\n%s", fr_row_text(row, "map"), fr_row_text(row, "algo"));
+    const struct fr_string_entry *known = fr_string_set_find(&tallies->prepared, key);
+    if (known)
+        return &tallies->costs[known->number];
+    struct fr_tally_cost *costs =
+        fr_grow(&fr_default_allocator, tallies->costs, tallies->cost_count, 1,
+                &tallies->cost_capacity, sizeof *costs);
+    if (!costs)
+        return NULL;
+    tallies->costs = costs;
+    if (fr_string_set_add(&tallies->prepared, key, (int)tallies->cost_count, &added) != FR_OK)
+        return NULL;
+    costs[tallies->cost_count] = (struct fr_tally_cost){{NULL, 0, 0}, (double)NAN, (double)NAN};
+    return &costs[tallies->cost_count++];
+}
+
+static bool take_prepare(struct fr_tallies *tallies, const cJSON *row)
+{
+    struct fr_tally_cost *cost = cost_of(tallies, row);
+    const double ns = fr_row_number(row, "ns");
+    if (!cost)
+        return false;
+    cost->bytes = fmax(cost->bytes, fr_row_number(row, "bytes"));
+    cost->peak_bytes = fmax(cost->peak_bytes, fr_row_number(row, "peak_bytes"));
+    return isnan(ns) || add_sample(&cost->ns, ns);
+}
+
+static bool take_click(struct fr_tallies *tallies, const cJSON *row)
+{
+    struct fr_tally *tally = tally_of(tallies, row);
+    if (!tally)
+        return false;
+    const double ns = fr_row_number(row, "ns_played"), ratio = fr_row_number(row, "ratio");
+    tally->asked++;
+    tally->remembers =
+        tally->remembers || cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "remembers"));
+    if (fr_row_is_fault(row)) {
+        tally->faults++;
+        return true;
+    }
+    tally->found += strcmp(fr_row_text(row, "outcome"), "found") == 0;
+    if (!isnan(ratio)) {
+        tally->ratios += ratio;
+        tally->worst = fmax(tally->worst, ratio);
+        tally->walked++;
+    }
+    return isnan(ns) ||
+           add_sample(&tally->played[fr_click_class_named(fr_row_text(row, "class"))], ns);
+}
+
+static void sort(struct fr_tallies *tallies)
+{
+    for (size_t i = 0; i < tallies->count; i++)
+        for (int class = 0; class < FR_CLASSES; class ++)
+            fr_sort(tallies->at[i].played[class].at, tallies->at[i].played[class].count);
+    for (size_t i = 0; i < tallies->cost_count; i++)
+        fr_sort(tallies->costs[i].ns.at, tallies->costs[i].ns.count);
+}
+
+enum fr_status fr_tallies_read(struct fr_results *results, struct fr_tallies *tallies,
+                               struct fr_error *error)
+{
+    enum fr_status status;
+    memset(tallies, 0, sizeof *tallies);
+    while ((status = fr_results_next(results, error)) == FR_OK && results->row) {
+        bool taken = true;
+        if (fr_row_is(results->row, "prepare"))
+            taken = take_prepare(tallies, results->row);
+        else if (fr_row_is(results->row, "click"))
+            taken = take_click(tallies, results->row);
+        if (!taken) {
+            status = fr_fail(error, FR_NO_MEMORY, "%s: no memory for its rows", results->name);
+            break;
+        }
+    }
+    sort(tallies);
+    if (status != FR_OK)
+        fr_tallies_release(tallies);
+    return status;
+}
+
+static void release_samples(struct fr_tally_samples *samples)
+{
+    fr_deallocate(&fr_default_allocator, samples->at, samples->capacity, sizeof *samples->at);
+}
+
+void fr_tallies_release(struct fr_tallies *tallies)
+{
+    for (size_t i = 0; i < tallies->count; i++) {
+        struct fr_tally *tally = &tallies->at[i];
+        free(tally->map);
+        free(tally->clicks);
+        free(tally->algo);
+        for (int class = 0; class < FR_CLASSES; class ++)
+            release_samples(&tally->played[class]);
+    }
+    for (size_t i = 0; i < tallies->cost_count; i++)
+        release_samples(&tallies->costs[i].ns);
+    fr_deallocate(&fr_default_allocator, tallies->at, tallies->capacity, sizeof *tallies->at);
+    fr_deallocate(&fr_default_allocator, tallies->costs, tallies->cost_capacity,
+                  sizeof *tallies->costs);
+    fr_string_set_release(&tallies->names);
+    fr_string_set_release(&tallies->prepared);
+    memset(tallies, 0, sizeof *tallies);
+}

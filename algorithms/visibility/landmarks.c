@@ -149,6 +149,17 @@ enum fr_status landmarks_save(const struct landmarks *landmarks, struct fr_bytes
                : status;
 }
 
+static bool is_sound(const struct landmarks *landmarks)
+{
+    for (uint32_t i = 0; i < landmarks->corner_count; i++)
+        if (landmarks->rows[i] >= landmarks->count && landmarks->rows[i] != CORE_NONE)
+            return false;
+    for (size_t i = 0; i < (size_t)landmarks->count * LANDMARKS; i++)
+        if (landmarks->lengths[i] < 0 || landmarks->lengths[i] > LANDMARKS_FAR)
+            return false;
+    return landmarks->step > 0;
+}
+
 enum fr_status landmarks_load(struct landmarks *landmarks, const struct fr_allocator *allocator,
                               struct fr_saved *saved)
 {
@@ -164,5 +175,5 @@ enum fr_status landmarks_load(struct landmarks *landmarks, const struct fr_alloc
         fr_saved_array(saved, allocator, corners, corners + 1, sizeof *landmarks->rows);
     landmarks->lengths =
         fr_saved_array(saved, allocator, lengths, lengths + LANDMARKS, sizeof *landmarks->lengths);
-    return saved->status;
+    return saved->status == FR_OK && !is_sound(landmarks) ? FR_BAD_INPUT : saved->status;
 }

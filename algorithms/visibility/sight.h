@@ -18,7 +18,7 @@ struct sight {
     struct fr_triangulation *triangulation; /* SIGHT_EXPANSION only, as are the next two */
     struct fr_visibility *visibility;
     struct fr_visibility_workspace workspace;
-    bool has_followed; /* a change: what is saved is made anew */
+    bool has_followed; /* a change: its corners are not numbered as those of a fresh one */
 };
 
 /* Which corners came, went and stayed in regions that changed; {.allocator = ...} in each list and

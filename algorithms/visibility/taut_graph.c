@@ -149,22 +149,8 @@ enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *
     return status == FR_UNSUPPORTED ? start_anew(taut) : status;
 }
 
-/* What has followed changes is not in the order in which it is saved. */
-static enum fr_status save_anew(const struct taut_graph *taut, struct fr_bytes *bytes)
-{
-    struct taut_graph fresh;
-    enum fr_status status = taut_graph_create(&fresh, taut->sight.map, taut->sight.method,
-                                              taut->levels, taut->graph.allocator);
-    if (status == FR_OK)
-        status = taut_graph_save(&fresh, bytes);
-    taut_graph_release(&fresh);
-    return status;
-}
-
 enum fr_status taut_graph_save(const struct taut_graph *taut, struct fr_bytes *bytes)
 {
-    if (taut->sight.has_followed)
-        return save_anew(taut, bytes);
     const enum fr_status status = sight_save(&taut->sight, bytes);
     return status == FR_OK ? graph_save(&taut->graph, bytes) : status;
 }

@@ -27,7 +27,8 @@ FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const stru
 FR_MUST_USE enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects,
                                              size_t count);
 
-/* Appends sight and graph. FR_OK or FR_NO_MEMORY. */
+/* Appends sight and graph, which followed no change: else corners are numbered otherwise than what
+ * is loaded. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status taut_graph_save(const struct taut_graph *taut, struct fr_bytes *bytes);
 
 /* As taut_graph_create, from what was saved when the map was as it is now, with the same method and

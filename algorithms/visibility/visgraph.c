@@ -123,9 +123,24 @@ static enum fr_status choose_landmarks(struct fr_state *state)
     return status == FR_OK ? use_landmarks(state) : status;
 }
 
+/* Whether they know every corner of the core. */
+static bool landmarks_suit(const struct landmarks *landmarks, const struct graph *graph)
+{
+    if (landmarks->corner_count != graph->corner_count)
+        return false;
+    for (uint32_t corner = 0; corner < landmarks->corner_count; corner++) {
+        const uint32_t *ends = graph_ends(&graph->lists[GRAPH_CROSS], 2 * corner);
+        if (ends[0] < ends[2] && landmarks->rows[corner] == CORE_NONE)
+            return false;
+    }
+    return true;
+}
+
 static enum fr_status load_landmarks(struct fr_state *state, struct fr_saved *saved)
 {
     const enum fr_status status = landmarks_load(&state->landmarks, state->allocator, saved);
+    if (status == FR_OK && !landmarks_suit(&state->landmarks, &state->taut.graph))
+        return FR_BAD_INPUT;
     return status == FR_OK ? use_landmarks(state) : status;
 }
 
@@ -155,12 +170,10 @@ static enum fr_status renew_landmarks(struct fr_state *state)
 }
 
 /* A state with a graph that was saved, or built where saved is NULL. */
-static enum fr_status create(const struct fr_map *map, const struct fr_option_values *options,
+static enum fr_status create(const struct fr_map *map, enum sight_method method, bool levels,
                              const struct fr_allocator *allocator, struct fr_saved *saved,
                              struct fr_state **state)
 {
-    const enum sight_method method = (enum sight_method)options->at[OPTION_BUILD];
-    const bool levels = options->at[OPTION_EDGES] == EDGES_LEVELS;
     if (map->wall_count > 0)
         return FR_UNSUPPORTED;
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
@@ -185,23 +198,40 @@ static enum fr_status create(const struct fr_map *map, const struct fr_option_va
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
-    return create(map, options, allocator, NULL, state);
+    return create(map, (enum sight_method)options->at[OPTION_BUILD],
+                  options->at[OPTION_EDGES] == EDGES_LEVELS, allocator, NULL, state);
 }
 
 static enum fr_status load(const struct fr_map *map, const struct fr_option_values *options,
                            const struct fr_allocator *allocator, struct fr_saved *saved,
                            struct fr_state **state)
 {
-    return create(map, options, allocator, saved, state);
+    return create(map, (enum sight_method)options->at[OPTION_BUILD],
+                  options->at[OPTION_EDGES] == EDGES_LEVELS, allocator, saved, state);
 }
 
-static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
+static enum fr_status append(const struct fr_state *state, struct fr_bytes *bytes)
 {
     const uint8_t chosen = state->query.landmarks != NULL;
     enum fr_status status = taut_graph_save(&state->taut, bytes);
     if (status == FR_OK)
         status = fr_bytes_append(bytes, &chosen, 1, sizeof chosen);
     return status == FR_OK && chosen ? landmarks_save(&state->landmarks, bytes) : status;
+}
+
+/* What has followed changes numbers its corners otherwise than what is loaded: all is made anew. */
+static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
+{
+    const struct sight *sight = &state->taut.sight;
+    struct fr_state *fresh = NULL;
+    if (!sight->has_followed)
+        return append(state, bytes);
+    enum fr_status status =
+        create(state->map, sight->method, state->taut.levels, state->allocator, NULL, &fresh);
+    if (status == FR_OK)
+        status = append(fresh, bytes);
+    release(fresh);
+    return status;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)

@@ -402,6 +402,62 @@ static const struct fr_spot ledge_corners[] = {{24, 0}, {30, 0}, {30, 20}, {24, 
 static const struct fr_shape drawn_room[] = {
     {floor_corners, 4, 1}, {hole_corners, 4, 0}, {gate_corners, 4, 2}, {ledge_corners, 4, 3}};
 
+/* Six clicks, each answered as by a walker that was made in the room as it is. */
+static void assert_answers_as_fresh(struct fr_walker *walker, struct fr_walker *fresh,
+                                    struct fr_random *random)
+{
+    for (int i = 0; i < 6; i++) {
+        const struct fr_spot from = spot((float)fr_random_below(random, 18) + 0.5F,
+                                         (float)fr_random_below(random, 12) + 0.5F);
+        const struct fr_spot to = spot((float)fr_random_below(random, 18) + 0.5F,
+                                       (float)fr_random_below(random, 12) + 0.5F);
+        struct fr_walk walk, expected;
+        const enum fr_walker_status status = fr_walker_find(fresh, from, to, NULL, 0, &expected);
+        assert_int_equal(fr_walker_find(walker, from, to, NULL, 0, &walk), status);
+        assert_true(fabs(walk.length - expected.length) <= 1e-9 * expected.length);
+    }
+}
+
+/* What was repaired numbers its parts otherwise than what is loaded: nothing that was saved may
+ * speak of the old numbers. */
+static void a_repaired_state_is_saved_and_loaded(void **state)
+{
+    static const char *const names[] = {"visgraph", "visgraph:build=pairs", "visgraph:edges=taut",
+                                        "contracted", "octile"};
+    uint8_t pixels[18 * 12];
+    struct fr_random random = {soak_seed(2004)};
+    (void)state;
+    memset(pixels, 1, sizeof pixels);
+    const struct fr_mask mask = {pixels, 18, 12, 0, FR_MASK_BYTES};
+    for (int round = 0; round < 40 * soak_scale(); round++)
+        for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+            struct fr_walker *walkers[3]; /* one that saves, one that loads, one made last */
+            const void *bytes;
+            size_t size;
+            for (int i = 0; i < 3; i++)
+                assert_int_equal(fr_walker_from_mask(&mask, names[n], NULL, NULL, &walkers[i]),
+                                 FR_WALKER_OK);
+            assert_answers_as_fresh(walkers[0], walkers[1], &random);
+            for (int block = 0; block < 2; block++) {
+                const struct fr_rect at = {
+                    fr_random_between(&random, 0, 17), fr_random_between(&random, 0, 11),
+                    fr_random_between(&random, 1, 6), fr_random_between(&random, 1, 6)};
+                for (int i = 0; i < 3; i++)
+                    assert_int_equal(
+                        fr_walker_block(walkers[i], at.x, at.y, at.width, at.height, true),
+                        FR_WALKER_OK);
+            }
+            assert_answers_as_fresh(walkers[0], walkers[2], &random);
+            assert_int_equal(fr_walker_save(walkers[0], &bytes, &size), FR_WALKER_OK);
+            for (int i = 0; i < 2; i++) {
+                assert_int_equal(fr_walker_load(walkers[i], bytes, size), FR_WALKER_OK);
+                assert_answers_as_fresh(walkers[i], walkers[2], &random);
+            }
+            for (int i = 0; i < 3; i++)
+                fr_walker_release(walkers[i]);
+        }
+}
+
 static void polygons_are_walked_in(void **state)
 {
     static const char *const names[] = {"visgraph-polygon", "visgraph"};
@@ -639,6 +695,7 @@ int main(void)
         cmocka_unit_test(a_short_array_gets_what_fits),
         cmocka_unit_test(spots_may_lie_anywhere),
         cmocka_unit_test(a_saved_state_is_loaded_or_refused),
+        cmocka_unit_test(a_repaired_state_is_saved_and_loaded),
         cmocka_unit_test(polygons_are_walked_in),
         cmocka_unit_test(faults_of_polygons_are_named),
         cmocka_unit_test(bad_arguments_are_refused),

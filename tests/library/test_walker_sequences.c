@@ -1,0 +1,381 @@
+/* Random sequences of all calls of footrace.h, in small rooms, with every back end and its options:
+ * find, closest, prepare, block and free, paint, open and close, save, and load what was saved, cut
+ * short or damaged, into the same walker and a fresh one, with memory refused now and then. Each
+ * answer is that of a walker made in the room as it is by then. A sequence has a seed, which is
+ * printed where it fails: FOOTRACE_SEED begins with it. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/conformance/settings.h"
+#include "library/footrace.h"
+#include "maps/random.h"
+#include "tests/soak.h"
+
+enum { SEQUENCES = 50000, MOST_SIDE = 24, WIDE = 70, MOST_PIXELS = WIDE * MOST_SIDE, STEPS = 30 };
+enum { MOST_CHANGES = STEPS, PATCH = 5, MOST_SHAPES = 4 };
+
+/* A change of the room, to be done again in a fresh one. */
+struct change {
+    enum { BLOCK, PAINT, OPEN } kind;
+    int32_t x, y, width, height; /* of a block; of a patch, where it begins */
+    int area;
+    bool on;
+    uint8_t patch[PATCH * PATCH];
+};
+
+struct sequence {
+    uint64_t seed;
+    struct fr_random random;
+    char pathfinder[256];
+    int32_t width, height;
+    bool drawn;
+    uint8_t pixels[MOST_PIXELS];
+    struct fr_spot corners[MOST_SHAPES][4];
+    struct fr_shape shapes[MOST_SHAPES];
+    size_t shape_count;
+    struct change changes[MOST_CHANGES];
+    size_t change_count;
+    struct fr_walker *walker, *fresh; /* the latter NULL after a change, until asked for */
+    void *saved;
+    size_t saved_size;
+    size_t saved_at;    /* changes before it was saved */
+    int64_t until_fail; /* allocations of the walker that are granted; below 0: all */
+    bool refused;
+    size_t live_bytes;
+};
+
+static _Noreturn void fail_at(const struct sequence *s, const char *what)
+{
+    print_error("%s in %s %d x %d: FOOTRACE_SEED=%llu, %zu changes\n", s->pathfinder,
+                s->drawn ? "a drawing" : "a mask", s->width, s->height, (unsigned long long)s->seed,
+                s->change_count);
+    fail_msg("%s", what);
+    abort();
+}
+
+static void check(const struct sequence *s, bool holds, const char *what)
+{
+    if (!holds)
+        fail_at(s, what);
+}
+
+static void *allocate(void *context, size_t bytes)
+{
+    struct sequence *s = context;
+    if (s->until_fail == 0) {
+        s->refused = true;
+        return NULL;
+    }
+    s->until_fail -= s->until_fail > 0;
+    s->live_bytes += bytes;
+    return malloc(bytes);
+}
+
+static void deallocate(void *context, void *block, size_t bytes)
+{
+    struct sequence *s = context;
+    s->live_bytes -= block ? bytes : 0;
+    free(block);
+}
+
+/* ---- Rooms ---- */
+
+/* A back end that has no faults by design; half of them as they are by default. */
+static void choose_pathfinder(struct sequence *s)
+{
+    struct fr_traits traits;
+    struct fr_option_values values;
+    do {
+        int count = 0;
+        while (fr_pathfinders[count])
+            count++;
+        const struct fr_pathfinder *chosen =
+            fr_pathfinders[fr_random_below(&s->random, (uint32_t)count)];
+        const uint64_t settings = fr_conformance_setting_count(chosen);
+        const bool usual = fr_random_below(&s->random, 2) == 0;
+        fr_conformance_setting(chosen, usual ? 0 : fr_random_next(&s->random) % settings, &values);
+        chosen->describe(&values, &traits);
+        fr_conformance_address(chosen, &values, s->pathfinder, sizeof s->pathfinder);
+    } while (traits.expected_faults);
+}
+
+static void paint_room(struct sequence *s)
+{
+    static const uint32_t percents[] = {0, 0, 5, 15, 30, 50};
+    const uint32_t walls = percents[fr_random_below(&s->random, 6)];
+    const uint32_t areas = fr_random_below(&s->random, 3) ? 1 : 3;
+    for (int32_t i = 0; i < s->width * s->height; i++)
+        s->pixels[i] = fr_random_below(&s->random, 100) < walls
+                           ? 0
+                           : (uint8_t)(1 + fr_random_below(&s->random, areas));
+}
+
+static void add_shape(struct sequence *s, int32_t x, int32_t y, int32_t right, int32_t bottom,
+                      uint8_t area)
+{
+    const struct fr_spot corners[4] = {{(float)x, (float)y},
+                                       {(float)right, (float)y},
+                                       {(float)right, (float)bottom},
+                                       {(float)x, (float)bottom}};
+    memcpy(s->corners[s->shape_count], corners, sizeof corners);
+    s->shapes[s->shape_count] = (struct fr_shape){s->corners[s->shape_count], 4, area};
+    s->shape_count++;
+}
+
+/* Two halls that share a border, each with a pillar where there is room for one. */
+static void draw_room(struct sequence *s)
+{
+    const int32_t border = fr_random_between(&s->random, 2, s->width - 2);
+    const int32_t ends[3] = {0, border, s->width};
+    for (int i = 0; i < 2; i++) {
+        add_shape(s, ends[i], 0, ends[i + 1], s->height, (uint8_t)(i + 1));
+        if (ends[i + 1] - ends[i] < 4 || s->height < 4)
+            continue;
+        const int32_t x = fr_random_between(&s->random, ends[i] + 1, ends[i + 1] - 3);
+        const int32_t y = fr_random_between(&s->random, 1, s->height - 3);
+        add_shape(s, x, y, fr_random_between(&s->random, x + 1, ends[i + 1] - 1),
+                  fr_random_between(&s->random, y + 1, s->height - 1), 0);
+    }
+}
+
+static enum fr_walker_status make(struct sequence *s, bool counted, struct fr_walker **walker)
+{
+    const struct fr_walker_memory memory = {allocate, deallocate, s};
+    const struct fr_mask mask = {s->pixels, s->width, s->height, 0, FR_MASK_BYTES};
+    return s->drawn
+               ? fr_walker_from_polygons(s->shapes, s->shape_count, s->width, s->height,
+                                         s->pathfinder, counted ? &memory : NULL, NULL, walker)
+               : fr_walker_from_mask(&mask, s->pathfinder, counted ? &memory : NULL, NULL, walker);
+}
+
+static enum fr_walker_status do_change(struct fr_walker *walker, const struct change *change)
+{
+    const struct fr_mask patch = {change->patch, PATCH, PATCH, 0, FR_MASK_BYTES};
+    switch (change->kind) {
+    case BLOCK:
+        return fr_walker_block(walker, change->x, change->y, change->width, change->height,
+                               change->on);
+    case PAINT:
+        return fr_walker_paint(walker, change->x, change->y, &patch);
+    case OPEN:
+        break;
+    }
+    return fr_walker_open(walker, change->area, change->on);
+}
+
+/* A walker in the room as it was after so many changes. */
+static struct fr_walker *make_fresh(struct sequence *s, size_t changes)
+{
+    struct fr_walker *fresh = NULL;
+    check(s, make(s, false, &fresh) == FR_WALKER_OK, "a fresh walker is made");
+    for (size_t i = 0; i < changes; i++)
+        check(s, do_change(fresh, &s->changes[i]) == FR_WALKER_OK, "a change is done again");
+    return fresh;
+}
+
+static struct fr_walker *fresh_walker(struct sequence *s)
+{
+    if (!s->fresh)
+        s->fresh = make_fresh(s, s->change_count);
+    return s->fresh;
+}
+
+/* ---- Calls ---- */
+
+static struct fr_spot any_spot(struct sequence *s)
+{
+    return (struct fr_spot){(float)fr_random_between(&s->random, -2, s->width + 1) + 0.25F,
+                            (float)fr_random_between(&s->random, -2, s->height + 1) + 0.75F};
+}
+
+static bool same_spot(struct fr_spot a, struct fr_spot b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+static bool same_walk(const struct fr_walk *a, const struct fr_walk *b)
+{
+    return same_spot(a->start, b->start) && same_spot(a->goal, b->goal) &&
+           a->start_moved == b->start_moved && a->goal_moved == b->goal_moved &&
+           (a->count == 0) == (b->count == 0) && fabs(a->length - b->length) <= 1e-9 * b->length;
+}
+
+static void assert_finds_alike(struct sequence *s, struct fr_walker *walker,
+                               struct fr_walker *fresh)
+{
+    const struct fr_spot from = any_spot(s), to = any_spot(s);
+    struct fr_spot path[3];
+    struct fr_walk walk = {0}, expected = {0};
+    const enum fr_walker_status right = fr_walker_find(fresh, from, to, NULL, 0, &expected);
+    enum fr_walker_status status = fr_walker_find(walker, from, to, path, 3, &walk);
+    if (s->refused && status == FR_WALKER_NO_MEMORY)
+        return;
+    status = status == FR_WALKER_OK && walk.count > 0 ? FR_WALKER_LONG_PATH : status;
+    check(s, status == right, "the status of find is a fresh walker's");
+    if (status == FR_WALKER_LONG_PATH || status == FR_WALKER_UNREACHABLE)
+        check(s, same_walk(&walk, &expected), "the walk is a fresh walker's");
+    if (walk.count > 0)
+        check(s, same_spot(path[0], walk.start), "the path begins where the walk does");
+}
+
+static void find(struct sequence *s)
+{
+    assert_finds_alike(s, s->walker, fresh_walker(s));
+}
+
+static void closest(struct sequence *s)
+{
+    const struct fr_spot from = any_spot(s), to = any_spot(s);
+    struct fr_spot spot, expected;
+    const enum fr_walker_status status = fr_walker_closest(s->walker, from, to, &spot);
+    if (s->refused && status == FR_WALKER_NO_MEMORY)
+        return;
+    check(s, status == fr_walker_closest(fresh_walker(s), from, to, &expected),
+          "the status of closest is a fresh walker's");
+    if (status == FR_WALKER_OK)
+        check(s, same_spot(spot, expected), "the closest spot is a fresh walker's");
+}
+
+static void prepare(struct sequence *s)
+{
+    const enum fr_walker_status status = fr_walker_prepare(s->walker);
+    if (!s->refused || status != FR_WALKER_NO_MEMORY)
+        check(s, status == fr_walker_prepare(fresh_walker(s)), "prepare is a fresh walker's");
+}
+
+static void change_room(struct sequence *s)
+{
+    struct change *change = &s->changes[s->change_count];
+    *change = (struct change){.x = fr_random_between(&s->random, -2, s->width),
+                              .y = fr_random_between(&s->random, -2, s->height),
+                              .width = fr_random_between(&s->random, 1, 7),
+                              .height = fr_random_between(&s->random, 1, 7),
+                              .area = fr_random_between(&s->random, 1, 3),
+                              .on = fr_random_below(&s->random, 3) > 0};
+    const uint32_t kind = fr_random_below(&s->random, 6);
+    change->kind = kind < 3 ? BLOCK : kind < 4 ? PAINT : OPEN;
+    for (size_t i = 0; i < sizeof change->patch; i++)
+        change->patch[i] = (uint8_t)fr_random_below(&s->random, 3);
+    const enum fr_walker_status status = do_change(s->walker, change);
+    if (status == FR_WALKER_OK) {
+        s->change_count++;
+        fr_walker_release(s->fresh);
+        s->fresh = NULL;
+    } else {
+        check(s,
+              (s->refused && status == FR_WALKER_NO_MEMORY) ||
+                  (status == FR_WALKER_UNSUPPORTED && change->kind != OPEN),
+              "a change is done, or refused");
+    }
+}
+
+static void save(struct sequence *s)
+{
+    const void *bytes;
+    size_t size;
+    if (fr_walker_save(s->walker, &bytes, &size) != FR_WALKER_OK)
+        return;
+    free(s->saved);
+    s->saved = malloc(size);
+    check(s, s->saved, "there is memory");
+    memcpy(s->saved, bytes, size);
+    s->saved_size = size;
+    s->saved_at = s->change_count;
+}
+
+static void load_damaged(struct sequence *s)
+{
+    uint8_t *byte = (uint8_t *)s->saved + fr_random_next(&s->random) % s->saved_size;
+    const uint8_t kept = *byte;
+    *byte ^= (uint8_t)(1U << fr_random_below(&s->random, 8));
+    check(s, fr_walker_load(s->walker, s->saved, s->saved_size) == FR_WALKER_DAMAGED,
+          "damaged bytes are refused");
+    *byte = kept;
+    check(s,
+          fr_walker_load(s->walker, s->saved, fr_random_next(&s->random) % s->saved_size) ==
+              FR_WALKER_DAMAGED,
+          "bytes cut short are refused");
+}
+
+/* Into the walker, which may have changed since; and into one that is as it was when it was saved. */
+static void load(struct sequence *s)
+{
+    if (!s->saved)
+        return;
+    load_damaged(s);
+    const enum fr_walker_status status = fr_walker_load(s->walker, s->saved, s->saved_size);
+    check(s,
+          status == FR_WALKER_OK || (s->refused && status == FR_WALKER_NO_MEMORY) ||
+              (s->saved_at < s->change_count && status == FR_WALKER_FOREIGN),
+          "whole bytes are loaded where the room is the same");
+    struct fr_walker *loader = make_fresh(s, s->saved_at), *right = make_fresh(s, s->saved_at);
+    check(s, fr_walker_load(loader, s->saved, s->saved_size) == FR_WALKER_OK,
+          "a fresh walker loads what was saved");
+    for (int i = 0; i < 3; i++)
+        assert_finds_alike(s, loader, right);
+    fr_walker_release(loader);
+    fr_walker_release(right);
+}
+
+static void step(struct sequence *s)
+{
+    static void (*const calls[])(struct sequence *) = {find, find,        find,        find, find,
+                                                       find, change_room, change_room, save, load,
+                                                       load, closest,     prepare};
+    s->refused = false;
+    s->until_fail =
+        fr_random_below(&s->random, 6) == 0 ? (int64_t)fr_random_below(&s->random, 40) : -1;
+    calls[fr_random_below(&s->random, sizeof calls / sizeof *calls)](s);
+    s->until_fail = -1;
+    s->refused = false;
+}
+
+static void run_sequence(uint64_t seed)
+{
+    struct sequence s = {.seed = seed, .random = {seed}, .until_fail = -1};
+    choose_pathfinder(&s);
+    const bool wide = fr_random_below(&s.random, 12) == 0;
+    s.width = wide ? WIDE : fr_random_between(&s.random, 4, MOST_SIDE);
+    s.height = fr_random_between(&s.random, 1, wide ? 4 : 12);
+    s.drawn = fr_random_below(&s.random, 4) == 0;
+    if (s.drawn)
+        draw_room(&s);
+    else
+        paint_room(&s);
+    check(&s, make(&s, true, &s.walker) == FR_WALKER_OK, "a walker is made");
+    const uint32_t steps = 1 + fr_random_below(&s.random, STEPS);
+    for (uint32_t i = 0; i < steps; i++)
+        step(&s);
+    find(&s);
+    fr_walker_release(s.walker);
+    fr_walker_release(s.fresh);
+    free(s.saved);
+    check(&s, s.live_bytes == 0, "all memory is given back");
+}
+
+static void all_calls_in_any_order_answer_as_a_fresh_walker(void **state)
+{
+    const uint64_t seed = soak_seed(4500000);
+    const int64_t count = soak_fewer((int64_t)SEQUENCES * soak_scale(), 5);
+    (void)state;
+    print_message("%lld sequences from FOOTRACE_SEED=%llu\n", (long long)count,
+                  (unsigned long long)seed);
+    for (int64_t i = 0; i < count; i++)
+        run_sequence(seed + (uint64_t)i);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_calls_in_any_order_answer_as_a_fresh_walker),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -56,7 +56,6 @@ ROOMS = """
     harness/experiments/bench
     harness/experiments/trust
     harness/experiments/archive
-    harness/experiments/scale
     harness/commands
     harness/commands/paths
     harness/commands/racing

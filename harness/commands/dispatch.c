@@ -27,7 +27,6 @@ static const struct fr_command *const commands[] = {
     &fr_command_report,
     &fr_command_claims,
     &fr_command_compare,
-    &fr_command_plan,
     &fr_command_merge,
     &fr_command_export,
     &fr_command_convert,

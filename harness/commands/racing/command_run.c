@@ -275,7 +275,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
-    return fr_run_plan_carry_out(program, arguments, "run", carry_out);
+    return fr_run_plan_carry_out(program, arguments, carry_out);
 }
 
 static void explain(const struct fr_program *program)

@@ -24,12 +24,49 @@ enum { DEFAULT_ROUNDS = 3, DEFAULT_PASSES = 2, DEFAULT_MEMORY_MB = 4096, DEFAULT
 #define MOST_MEMORY_MB (1 << 24)
 
 const struct fr_flag fr_run_flags[] = {
-    FR_RACE_FLAGS,
+    {"map", "M", true, false, "a bundled map's name or a file, with options behind a colon"},
+    {"clicks", "C", true, false,
+     "one for all maps, or one for each: a click-set file, bundled, or auto:N[:KIND,...] "
+     "(sampled)"},
+    {FR_WALKER_FLAG},
+    {"algo", "A", true, false,
+     "a back end: [label=]name[:option=value,...], all, or articles; or NAME,NAME (all)"},
+    {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
+    {"rounds", "R", false, false, "times that all racers start afresh and are prepared anew (3)"},
+    {"passes", "P", false, false, "times that each click is asked in a round (2)"},
+    {"frame", "WxH", false, false,
+     "the picture that a racer's process writes before each played click; 0x0: none "
+     "(1920x1080)"},
+    {"cold", "N", false, false,
+     "ask N clicks of each map once more a round, with caches swept (0)"},
+    {"rehearse", NULL, false, false, "time each click repeated again and again, too: a diagnostic"},
+    {"skip", "WHAT", true, false,
+     "leave out calls beside the played ones: steady (times without a frame), phases (and "
+     "counts of nodes), trials (of a racer's memory)"},
+    {"also", "LABEL=FILE", true, false,
+     "race each back end of another build of footrace, too, as ALGO@LABEL"},
+    {"count", NULL, false, false, "count the instructions of each click, too (valgrind)"},
+    {"timeout", "S", false, false, "seconds that one call may take (10)"},
+    {"memory", "MB", false, false, "megabytes that one racer may take (4096)"},
+    {"total-memory", "MB", false, false,
+     "megabytes that racers may take together; more of them race in groups (3/4 of what is "
+     "free)"},
+    {"give-up", "N", false, false,
+     "a racer leaves a map after so many failures in a row; 0: never (3)"},
+    {"seed", "N", false, false, "of sampled clicks and of the order of turns (1)"},
+    {"clamp", "HOW", false, false,
+     "nearest: a blocked goal moves to the nearest walkable pixel; component: of the start's "
+     "own; edge: to the nearest edge of a drawing"},
+    {"optimum", "S", false, false,
+     "seconds that computing the optimum of all clicks of a map may take; 0: none are (10)"},
+    {"pin", "CORE", false, false,
+     "the core to keep to, from 0, or none (one that no other race keeps to)"},
+    {"looks", NULL, false, false,
+     "measure path quality: clearance, taut length, and the way back from goal to start"},
+    {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
+    {"allow-debug", NULL, false, false, "race although this build is not fit for timing"},
     {"shard", "I/N", false, false,
      "race the I-th of N parts only, from 1, in which merge puts the whole together"},
-    {"costs", "P+C,...", false, false,
-     "what plan measured: microseconds of preparing each map, and of a click on it; parts are cut "
-     "by it"},
     {"resume", NULL, false, false, "go on where FILE stops, if it does; else begin"},
     {"dry-run", NULL, false, false, "race nothing: say what would be, and about how long"},
     {"quiet", NULL, false, false, "no progress and no table; faults are told all the same"},
@@ -244,22 +281,14 @@ static enum fr_status divide(const struct fr_arguments *arguments, struct fr_run
                              struct fr_error *error)
 {
     const char *text = fr_argument(arguments, "shard", 0);
-    const char *measured = fr_argument(arguments, "costs", 0);
-    struct fr_course_cost costs[FR_MAX_VALUES];
     plan->shard = plan->shards = 1;
     enum fr_status status = text ? fr_shard_read(text, &plan->shard, &plan->shards, error) : FR_OK;
-    if (status == FR_OK && measured)
-        status = fr_course_costs_read(measured, plan->course_count, costs, error);
     if (status != FR_OK)
         return status;
     plan->shares = calloc((size_t)plan->course_count, sizeof *plan->shares);
     if (!plan->shares)
         return fr_fail(error, FR_NO_MEMORY, "no memory for %d maps", plan->course_count);
-    if (measured)
-        fr_shard_divide_measured(plan->courses, costs, plan->course_count, plan->shard,
-                                 plan->shards, plan->shares);
-    else
-        fr_shard_divide(plan->courses, plan->course_count, plan->shard, plan->shards, plan->shares);
+    fr_shard_divide(plan->courses, plan->course_count, plan->shard, plan->shards, plan->shares);
     return FR_OK;
 }
 
@@ -502,7 +531,7 @@ static void release(struct fr_run_plan *plan)
 }
 
 enum fr_exit fr_run_plan_carry_out(const struct fr_program *program,
-                                   const struct fr_arguments *arguments, const char *name,
+                                   const struct fr_arguments *arguments,
                                    enum fr_exit (*command)(const struct fr_program *program,
                                                            const struct fr_arguments *arguments,
                                                            struct fr_run_plan *plan))
@@ -516,7 +545,7 @@ enum fr_exit fr_run_plan_carry_out(const struct fr_program *program,
     }
     plan->output.descriptor = plan->claim = -1;
     plan->stop = fr_signals_catch(&before);
-    fr_progress_begin(&plan->progress, name);
+    fr_progress_begin(&plan->progress, "run");
     const enum fr_exit code = command(program, arguments, plan);
     release(plan);
     free(plan);

@@ -41,66 +41,15 @@ struct fr_run_plan {
     const volatile sig_atomic_t *stop; /* no longer 0: drop everything */
 };
 
-/* The flags that say what is raced and how: those of run, and those of the plan of a run. */
-#define FR_RACE_FLAGS                                                                              \
-    {"map", "M", true, false, "a bundled map's name or a file, with options behind a colon"},      \
-        {"clicks", "C", true, false,                                                               \
-         "one for all maps, or one for each: a click-set file, bundled, or auto:N[:KIND,...] "     \
-         "(sampled)"},                                                                             \
-        {FR_WALKER_FLAG},                                                                          \
-        {"algo", "A", true, false,                                                                 \
-         "a back end: [label=]name[:option=value,...], all, or articles; or NAME,NAME (all)"},     \
-        {"plugin", "SO", true, false,                                                              \
-         "a library with more back ends for --algo (algorithms/plugin.h)"},                        \
-        {"rounds", "R", false, false,                                                              \
-         "times that all racers start afresh and are prepared anew (3)"},                          \
-        {"passes", "P", false, false, "times that each click is asked in a round (2)"},            \
-        {"frame", "WxH", false, false,                                                             \
-         "the picture that a racer's process writes before each played click; 0x0: none "          \
-         "(1920x1080)"},                                                                           \
-        {"cold", "N", false, false,                                                                \
-         "ask N clicks of each map once more a round, with caches swept (0)"},                     \
-        {"rehearse", NULL, false, false,                                                           \
-         "time each click repeated again and again, too: a diagnostic"},                           \
-        {"skip", "WHAT", true, false,                                                              \
-         "leave out calls beside the played ones: steady (times without a frame), phases (and "    \
-         "counts of nodes), trials (of a racer's memory)"},                                        \
-        {"also", "LABEL=FILE", true, false,                                                        \
-         "race each back end of another build of footrace, too, as ALGO@LABEL"},                   \
-        {"count", NULL, false, false, "count the instructions of each click, too (valgrind)"},     \
-        {"timeout", "S", false, false, "seconds that one call may take (10)"},                     \
-        {"memory", "MB", false, false, "megabytes that one racer may take (4096)"},                \
-        {"total-memory", "MB", false, false,                                                       \
-         "megabytes that racers may take together; more of them race in groups (3/4 of what is "   \
-         "free)"},                                                                                 \
-        {"give-up", "N", false, false,                                                             \
-         "a racer leaves a map after so many failures in a row; 0: never (3)"},                    \
-        {"seed", "N", false, false, "of sampled clicks and of the order of turns (1)"},            \
-        {"clamp", "HOW", false, false,                                                             \
-         "nearest: a blocked goal moves to the nearest walkable pixel; component: of the start's " \
-         "own; "                                                                                   \
-         "edge: to the nearest edge of a drawing"},                                                \
-        {"optimum", "S", false, false,                                                             \
-         "seconds that computing the optimum of all clicks of a map may take; 0: none are (10)"},  \
-        {"pin", "CORE", false, false,                                                              \
-         "the core to keep to, from 0, or none (one that no other race keeps to)"},                \
-        {"looks", NULL, false, false,                                                              \
-         "measure path quality: clearance, taut length, and the way back from goal to start"},     \
-        {"keep-paths", NULL, false, false,                                                         \
-         "keep all paths, not only those of the slowest ten clicks"},                              \
-    {                                                                                              \
-        "allow-debug", NULL, false, false, "race although this build is not fit for timing"        \
-    }
-
 extern const struct fr_flag fr_run_flags[];
 
 /* Masks may be given as words; all back ends race, and the result is named after the first mask. */
 FR_MUST_USE enum fr_status fr_run_fill_in(struct fr_arguments *arguments, struct fr_error *error);
 
-/* Calls a command, named in the progress it shows, with a plan that nothing was read into yet, and
+/* Calls a command with a plan that nothing was read into yet, and
  * with signals caught. What it returns; or a failure that is told, without memory for a plan. */
 enum fr_exit fr_run_plan_carry_out(const struct fr_program *program,
-                                   const struct fr_arguments *arguments, const char *name,
+                                   const struct fr_arguments *arguments,
                                    enum fr_exit (*command)(const struct fr_program *program,
                                                            const struct fr_arguments *arguments,
                                                            struct fr_run_plan *plan));

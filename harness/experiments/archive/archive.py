@@ -1,7 +1,7 @@
 """Every Moving AI map and scenario in a folder, raced and judged: archive.py FOOTRACE FOLDER -o OUT.
 
-Each map is a race of its own, cut into shards by what `footrace plan` measures; the longest shards
-begin first, as many at once as there are cores. A shard that is whole is judged and its rows are
+Each map is a race, cut into shards of so many rows; those of the largest maps begin first, as many
+at once as there are cores. A shard that is whole is judged and its rows are
 packed, so that a run that was killed goes on where it stopped: type the same line again.
 
 Steady times, one round: the first pass, in shuffled order, is the warm-up, and its walks are judged;
@@ -19,7 +19,6 @@ import json
 import math
 import os
 import pathlib
-import shlex
 import signal
 import subprocess
 import sys
@@ -146,28 +145,22 @@ class Archive:
         folder.mkdir(parents=True, exist_ok=True)
         return folder / f"{pair.name}{name}"
 
-    def plan(self, pair):
-        """The shards of a map: (seconds, number, words of the command) each."""
-        plan = self.place("plans", pair, ".plan")
-        if not plan.exists():
-            racers = [word for algo in self.options.algo for word in ("--algo", algo)]
-            fresh = plan.with_suffix(".new")
-            self.command("plan", "--map", pair.ground, "--clicks", pair.scenario, *racers, *SCHEDULE,
-                         *self.options.run, "--seconds", self.options.seconds, "-o", fresh)
-            fresh.replace(plan)
-        lines = [line.split("\t") for line in plan.read_text().splitlines()
-                 if not line.startswith("#")]
-        return [(float(seconds), pair, number, shlex.split(line)[1:])
-                for number, (seconds, line) in enumerate(lines, 1)]
+    def cut(self, pair):
+        """The shards of a map: (work, pair, number, count) each."""
+        count = max(1, math.ceil(len(pair.rows) / self.options.rows))
+        work = pair.ground.stat().st_size * len(pair.rows) / count
+        return [(work, pair, number, count) for number in range(1, count + 1)]
 
     def race(self, shard):
         """Races a shard that was not judged yet; yields what its rows come to."""
-        _, pair, number, words = shard
+        _, pair, number, count = shard
         kept = self.place("judged", pair, f"-{number}.json")
         rows = self.place("rows", pair, f"-{number}.jsonl")
         if kept.exists():
             return json.loads(kept.read_text())
-        self.command(*words, "--resume", "--quiet", "-o", rows, most=1)
+        self.command("run", "--map", pair.ground, "--clicks", pair.scenario, "--algo",
+                     ",".join(self.options.algo), *SCHEDULE, *self.options.run, "--shard",
+                     f"{number}/{count}", "--resume", "--quiet", "-o", rows, most=1)
         found = judge(rows, pair)
         packed = rows.with_suffix(".jsonl.gz")
         with rows.open("rb") as plain, gzip.open(packed, "wb", compresslevel=3) as pack:
@@ -403,7 +396,7 @@ def parse(arguments):
     parser.add_argument("-o", required=True, metavar="OUT")
     parser.add_argument("--algo", action="append", default=[], help=f"({' '.join(RACERS)})")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--seconds", type=int, default=120, help="that a shard takes at most (120)")
+    parser.add_argument("--rows", type=int, default=2000, help="that a shard has at most (2000)")
     parser.add_argument("--run", action="append", default=[], help="one more word for footrace run")
     options = parser.parse_args(arguments)
     options.algo = options.algo or list(RACERS)
@@ -421,11 +414,10 @@ def main(arguments):
             raise Fault(f"{options.folder}: no X.map with an X.map.scen; expected Moving AI's files")
         for scenario in alone:
             print(f"{scenario}: skipped, as it has no map, or several", file=sys.stderr)
-        plans = archive.side_by_side(archive.plan, pairs)
-        queue = sorted((shard for plan in plans for shard in plan), key=lambda shard: -shard[0])
+        queue = sorted((shard for pair in pairs for shard in archive.cut(pair)),
+                       key=lambda shard: -shard[0])
         print(f"{len(pairs)} maps, {sum(len(pair.rows) for pair in pairs):,} queries, {len(queue)} "
-              f"shards: about {sum(shard[0] for shard in queue) / options.jobs / 60:.1f} minutes",
-              file=sys.stderr, flush=True)
+              "shards", file=sys.stderr, flush=True)
         shards = collections.defaultdict(list)
         for shard, found in zip(queue, archive.side_by_side(archive.race, queue)):
             shards[shard[1]].append(found)

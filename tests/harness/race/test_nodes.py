@@ -9,7 +9,6 @@ import contextlib
 import json
 import os
 import pathlib
-import shlex
 import shutil
 import subprocess
 import sys
@@ -51,11 +50,9 @@ class Nodes(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        self.plan = self.folder / "race.plan"
-        racers = [word for name in RANKING for word in ("--algo", name)]
-        footrace("plan", "--map", "history-160x120", "--clicks", "auto:24:blocked", *racers,
-                 "--rounds", 2, "--passes", 1, "--frame", "64x64", "--optimum", 0, "--pin",
-                 self.core(), "--allow-debug", "--shards", 2, "-o", self.plan)
+        self.words = ("run", "--map", "history-160x120", "--clicks", "auto:24:blocked", "--algo",
+                      ",".join(RANKING), "--rounds", 2, "--passes", 1, "--frame", "64x64",
+                      "--optimum", 0, "--pin", self.core(), "--allow-debug", "--quiet")
 
     @staticmethod
     def core():
@@ -63,14 +60,12 @@ class Nodes(unittest.TestCase):
 
     def race(self, name, node=contextlib.nullcontext(), through=()):
         """Both shards, the second one on the node, started through a program; merged."""
-        lines = [line.split("\t")[1] for line in self.plan.read_text().splitlines()
-                 if not line.startswith("#")]
         shards = []
-        for number, command in enumerate(lines):
+        for number in (1, 2):
             shards.append(self.folder / f"{name}-{number}.jsonl")
-            with node if number else contextlib.nullcontext():
-                footrace(*shlex.split(command)[1:], "--quiet", "-o", shards[-1],
-                         through=through if number else ())
+            with node if number == 2 else contextlib.nullcontext():
+                footrace(*self.words, "--shard", f"{number}/2", "-o", shards[-1],
+                         through=through if number == 2 else ())
         merged = self.folder / f"{name}.jsonl"
         footrace("merge", *shards, "-o", merged)
         footrace("check", merged)

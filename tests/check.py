@@ -60,14 +60,16 @@ def cores():
 
 
 def run(build, names):
-    """Runs the tests; yields the names of those that passed or were skipped."""
+    """Runs the tests; their exit status, and the names of those that passed and of those that were
+    skipped or could not be run, which are asked again next time."""
     log = build / "check.xml"
     pattern = "^(" + "|".join(map(re.escape, names)) + ")$"
     done = subprocess.run(["ctest", "--test-dir", build, "-R", pattern, "--output-on-failure",
                            "--progress", "-j", str(cores()), "--output-junit", log], check=False)
-    cases = xml.etree.ElementTree.parse(log).getroot().iter("testcase")
-    passed = {case.get("name") for case in cases if case.get("status") in ("run", "notrun")}
-    return done.returncode, passed
+    by_status = {"run": set(), "notrun": set()}
+    for case in xml.etree.ElementTree.parse(log).getroot().iter("testcase"):
+        by_status.get(case.get("status"), set()).add(case.get("name"))
+    return done.returncode, by_status["run"], by_status["notrun"]
 
 
 def main():
@@ -87,13 +89,15 @@ def main():
         seconds += known.get(name, UNKNOWN) / cores()
         if seconds < most:
             chosen.append(name)
-    status = 0
+    status, skipped = 0, set()
     if chosen:
-        status, good = run(build, chosen)
+        status, good, skipped = run(build, chosen)
         passed.update({name: digests[name] for name in good})
         remembered.write_text(json.dumps(passed))
     left = [name for name in touched if name not in chosen]
     print(f"{len(chosen)} of {len(digests)} tests run, {len(digests) - len(touched)} untouched")
+    if skipped:
+        print(f"{len(skipped)} skipped, which is not passed: " + ", ".join(sorted(skipped)))
     if left:
         print(f"{len(left)} touched too, but slow; for ./run test and ./run gate: "
               + ", ".join(left))

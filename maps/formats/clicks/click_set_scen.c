@@ -1,173 +1,215 @@
-/* Moving AI .scen, versions 0 and 1: a row is bucket, map, (map width, map height,) start, goal and
- * the length of the shortest grid8 path. Version 2 is read by click_set_dynamic.c. */
+/* Moving AI .scen. A row of versions 0 and 1 is bucket, map, (map width, map height,) start, goal and
+ * the length of the shortest grid8 path (scen_rows.h). Version 2 is of the Grid-Based Path Planning Competition's dynamic tracks:
+ *
+ *     version 2
+ *     height 209
+ *     width 281
+ *     cost 1 octile             how many lengths a query states, and what they are called
+ *     patch arena.patch         beside the scenario (patch_file.h)
+ *     commands
+ *     P 0 3 20 10               bucket, patch, x and y of its upper left pixel
+ *     Q 0 6 144 277 165 279.7   bucket, start, goal, and the lengths; -1 where there is no path
+ *
+ * The first patch may paint the whole map; where none does, the competition starts from a map
+ * without walls. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "maps/formats/clicks/click_set_format.h"
-#include "maps/formats/clicks/click_set_scen.h"
+#include "maps/formats/clicks/patch_file.h"
+#include "maps/formats/clicks/scen_rows.h"
 
-#define MOST_FIELDS 9
-#define FIELDS_WITHOUT_SIZE 7
+#define LENGTH_NAME "octile"
+#define MOST_LENGTHS 16
+#define MOST_WORDS (6 + MOST_LENGTHS)
+#define LONGEST_NAME 4096
 
-/* Lengths were printed by C++ streams, which keep six digits and drop zeros at the end. */
-#define DIGITS_OF_STREAMS 6
+struct header {
+    int64_t width, height; /* 0: not given yet */
+    int lengths;           /* that a query states */
+    int octile;            /* which of them counts */
+    struct fr_span patch;  /* the name of the file */
+};
 
-struct fr_quote fr_scen_quote(const struct fr_scen *scen, struct fr_span word)
+struct row {
+    struct fr_span words[MOST_WORDS + 1];
+    size_t count;
+};
+
+/* Takes the next line that is not blank; one word more than expected is kept. */
+static bool take_row(struct fr_scen *scen, struct row *row)
 {
-    static const struct fr_quote other = {"another word"};
-    return scen->versioned || scen->set->count > 0 ? fr_quote(word) : other;
+    struct fr_span line;
+    row->count = 0;
+    while (row->count == 0 && fr_take_line(&scen->lines, &line))
+        while (row->count <= MOST_WORDS && fr_take_word(&line, &row->words[row->count]))
+            row->count++;
+    return row->count > 0;
 }
 
-enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,
-                              const char *expected, struct fr_error *error)
+static enum fr_status read_size(struct fr_scen *scen, const struct row *row, int32_t expected,
+                                int64_t *size, struct fr_error *error)
 {
-    return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: %s %s, expected %s", scen->file->name,
-                   (long long)scen->lines.number, what, fr_scen_quote(scen, found).text, expected);
-}
-
-/* The header may be missing, as it is in version 0. */
-static enum fr_status read_version(struct fr_scen *scen, bool *dynamic, struct fr_error *error)
-{
-    const struct fr_lines start = scen->lines;
-    struct fr_span line, word = {"", 0};
-    scen->fields = FIELDS_WITHOUT_SIZE;
-    while (word.length == 0 && fr_take_line(&scen->lines, &line))
-        fr_take_word(&line, &word);
-    if (!fr_span_is(word, "version")) {
-        scen->lines = start;
-        return FR_OK;
-    }
-    fr_take_word(&line, &word);
-    if (fr_span_is(word, "1") || fr_span_is(word, "1.0"))
-        scen->fields = MOST_FIELDS;
-    else if (fr_span_is(word, "2"))
-        *dynamic = true;
-    else if (!fr_span_is(word, "0") && !fr_span_is(word, "0.0"))
-        return fr_scen_refuse(scen, "version", word, "0, 1 or 2", error);
-    scen->versioned = true;
+    if (row->count != 2 || !fr_span_integer(row->words[1], 1, FR_MAP_MAX_SIZE, size))
+        return fr_scen_refuse(scen, "size", row->words[row->count > 1], "a size in pixels", error);
+    if (*size != expected)
+        return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: made for a map of %s %lld, expected %d",
+                       scen->file->name, (long long)scen->lines.number,
+                       fr_quote(row->words[0]).text, (long long)*size, expected);
     return FR_OK;
 }
 
-/* The number of decimals of a length, and its value. False for anything but decimal digits. */
-static bool read_length(struct fr_span word, double *length, int *digits)
+static enum fr_status read_cost(struct fr_scen *scen, const struct row *row, struct header *header,
+                                struct fr_error *error)
 {
-    char text[40];
-    if (word.length == 0 || word.length >= sizeof text)
-        return false;
-    memcpy(text, word.text, word.length);
-    text[word.length] = '\0';
-    const size_t whole = strspn(text, "0123456789");
-    const size_t decimals = text[whole] == '.' ? strspn(text + whole + 1, "0123456789") : 0;
-    if (whole == 0 || text[whole + (text[whole] == '.') + decimals] != '\0')
-        return false;
-    *length = strtod(text, NULL);
-    *digits = decimals < FR_MOST_DIGITS ? (int)decimals : FR_MOST_DIGITS;
-    if (decimals == 0 && whole < DIGITS_OF_STREAMS)
-        *digits = DIGITS_OF_STREAMS - (int)whole;
-    return true;
+    int64_t count;
+    if (row->count < 2 || !fr_span_integer(row->words[1], 1, MOST_LENGTHS, &count) ||
+        row->count != 2 + (size_t)count)
+        return fr_scen_refuse(scen, "cost", row->words[row->count > 1],
+                              "how many lengths there are, at most 16, and their names", error);
+    header->lengths = (int)count;
+    header->octile = 0;
+    while (header->octile < count && !fr_span_is(row->words[2 + header->octile], LENGTH_NAME))
+        header->octile++;
+    if (header->octile == count)
+        return fr_scen_refuse(scen, "cost", row->words[2], "a cost named " LENGTH_NAME, error);
+    return FR_OK;
 }
 
-static enum fr_status read_end(const struct fr_scen *scen, const char *what,
-                               const struct fr_span *fields, struct fr_pixel *end,
+static enum fr_status read_key(struct fr_scen *scen, const struct row *row, struct header *header,
                                struct fr_error *error)
 {
-    int64_t x, y;
-    if (!fr_span_integer(fields[0], 0, scen->width - 1, &x) ||
-        !fr_span_integer(fields[1], 0, scen->height - 1, &y))
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line %lld: %s %s %s, expected a pixel of the %d x %d map",
-                       scen->file->name, (long long)scen->lines.number, what,
-                       fr_scen_quote(scen, fields[0]).text, fr_scen_quote(scen, fields[1]).text,
-                       scen->width, scen->height);
-    *end = (struct fr_pixel){(int32_t)x, (int32_t)y};
+    const struct fr_span key = row->words[0];
+    const bool height = fr_span_is(key, "height"), width = fr_span_is(key, "width");
+    const bool cost = fr_span_is(key, "cost"), patch = fr_span_is(key, "patch");
+    if ((height && header->height) || (width && header->width) || (cost && header->lengths) ||
+        (patch && header->patch.length))
+        return fr_scen_refuse(scen, "key", key, "each key once", error);
+    if (height)
+        return read_size(scen, row, scen->height, &header->height, error);
+    if (width)
+        return read_size(scen, row, scen->width, &header->width, error);
+    if (cost)
+        return read_cost(scen, row, header, error);
+    if (!patch)
+        return fr_scen_refuse(scen, "key", key, "height, width, cost, patch or commands", error);
+    if (row->count != 2)
+        return fr_scen_refuse(scen, "patch", row->words[row->count - 1], "the name of a file",
+                              error);
+    header->patch = row->words[1];
     return FR_OK;
 }
 
-enum fr_status fr_scen_append(struct fr_scen *scen, int64_t bucket, const struct fr_span *fields,
-                              bool with_minus_one, struct fr_error *error)
+/* Reads the keys, in any order, up to "commands". */
+static enum fr_status read_header(struct fr_scen *scen, struct header *header,
+                                  struct fr_error *error)
 {
-    struct fr_click click = {.kind = FR_CLICK, .expect_grid8 = -1};
-    enum fr_status status = read_end(scen, "start", fields, &click.start, error);
-    if (status == FR_OK)
-        status = read_end(scen, "goal", fields + 2, &click.goal, error);
-    if (status != FR_OK)
-        return status;
-    const bool minus_one = with_minus_one && fr_span_is(fields[4], "-1");
-    if (!minus_one && !read_length(fields[4], &click.expect_grid8, &click.expect_digits))
-        return fr_scen_refuse(scen, "length", fields[4], "a decimal number", error);
-    if (click.expect_grid8 == 0 && !fr_pixel_equal(click.start, click.goal)) {
-        click.expect_grid8 = -1;
-        click.expect_digits = 0;
+    struct row row;
+    while (take_row(scen, &row)) {
+        if (fr_span_is(row.words[0], "commands") && row.count == 1) {
+            if (!header->width || !header->height || !header->lengths || !header->patch.length)
+                return fr_scen_refuse(scen, "key", row.words[0],
+                                      "height, width, cost and patch first", error);
+            return FR_OK;
+        }
+        const enum fr_status status = read_key(scen, &row, header, error);
+        if (status != FR_OK)
+            return status;
     }
-    snprintf(click.tag, sizeof click.tag, "bucket-%lld", (long long)bucket);
-    if (fr_click_set_append(scen->set, &click) != FR_OK)
+    return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: the file ends here, expected 'commands'",
+                   scen->file->name, (long long)scen->lines.number);
+}
+
+static enum fr_status read_patches(const struct fr_scen *scen, const struct header *header,
+                                   struct fr_patches *patches, struct fr_error *error)
+{
+    char path[LONGEST_NAME];
+    const char *slash = strrchr(scen->file->name, '/');
+    const bool absolute = header->patch.text[0] == '/';
+    const int folder = absolute || !slash ? 0 : (int)(slash + 1 - scen->file->name);
+    if ((size_t)folder + header->patch.length >= sizeof path)
+        return fr_scen_refuse(scen, "patch", header->patch, "a shorter name", error);
+    snprintf(path, sizeof path, "%.*s%.*s", folder, scen->file->name, (int)header->patch.length,
+             header->patch.text);
+    const enum fr_status status =
+        fr_patch_file_read(path, scen->width, scen->height, scen->set, patches, error);
+    return status == FR_OK ? FR_OK : fr_fail_named_by(error, status, scen->file->name);
+}
+
+static enum fr_status read_patch_command(struct fr_scen *scen, const struct row *row,
+                                         int64_t bucket, const struct fr_patches *patches,
+                                         struct fr_error *error)
+{
+    int64_t id, x, y;
+    if (row->count != 5)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: line %lld: %zu words, expected 'P', bucket, patch, x and y",
+                       scen->file->name, (long long)scen->lines.number, row->count);
+    if (!fr_span_integer(row->words[2], 0, (int64_t)patches->count - 1, &id))
+        return fr_scen_refuse(scen, "patch", row->words[2], "the number of a patch", error);
+    const struct fr_patch *patch = patches->at[id];
+    if (!fr_span_integer(row->words[3], 0, scen->width - patch->width, &x) ||
+        !fr_span_integer(row->words[4], 0, scen->height - patch->height, &y))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: line %lld: place %s %s, expected one where the %d x %d patch is inside "
+                       "the %d x %d map",
+                       scen->file->name, (long long)scen->lines.number,
+                       fr_quote(row->words[3]).text, fr_quote(row->words[4]).text, patch->width,
+                       patch->height, scen->width, scen->height);
+    struct fr_click event = {.kind = FR_PATCH,
+                             .rect = {(int32_t)x, (int32_t)y, patch->width, patch->height},
+                             .patch = patch->areas,
+                             .expect_grid8 = NAN};
+    snprintf(event.tag, sizeof event.tag, "bucket-%lld", (long long)bucket);
+    if (fr_click_set_append(scen->set, &event) != FR_OK)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its rows", scen->file->name);
     return FR_OK;
 }
 
-static enum fr_status check_size(const struct fr_scen *scen, const struct fr_span *fields,
-                                 struct fr_error *error)
+static enum fr_status read_query(struct fr_scen *scen, const struct row *row, int64_t bucket,
+                                 const struct header *header, struct fr_error *error)
 {
-    int64_t width, height;
-    if (!fr_span_integer(fields[0], 1, FR_MAP_MAX_SIZE, &width))
-        return fr_scen_refuse(scen, "map width", fields[0], "a size in pixels", error);
-    if (!fr_span_integer(fields[1], 1, FR_MAP_MAX_SIZE, &height))
-        return fr_scen_refuse(scen, "map height", fields[1], "a size in pixels", error);
-    if (width != scen->width || height != scen->height)
+    struct fr_span fields[5];
+    if (row->count != 6 + (size_t)header->lengths)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line %lld: made for a %lld x %lld map, expected the map's %d x %d",
-                       scen->file->name, (long long)scen->lines.number, (long long)width,
-                       (long long)height, scen->width, scen->height);
-    return FR_OK;
+                       "%s: line %lld: %zu words, expected 'Q', bucket, start, goal and %d lengths",
+                       scen->file->name, (long long)scen->lines.number, row->count,
+                       header->lengths);
+    memcpy(fields, row->words + 2, 4 * sizeof *fields);
+    fields[4] = row->words[6 + header->octile];
+    return fr_scen_append(scen, bucket, fields, true, error);
 }
 
-/* All rows must name one map. Its folders are ignored: they are rarely the local ones. */
-static enum fr_status check_map(struct fr_scen *scen, struct fr_span path, struct fr_error *error)
+static enum fr_status read_commands(struct fr_scen *scen, const struct header *header,
+                                    const struct fr_patches *patches, struct fr_error *error)
 {
-    char *map = scen->set->map;
-    struct fr_span name = {path.text, 0}, part;
-    while (fr_take_item(&path, '/', &part))
-        name = part;
-    if (name.length == 0 || name.length >= sizeof scen->set->map)
-        return fr_scen_refuse(scen, "map", name, "a name of 1 to 255 bytes", error);
-    if (map[0] == '\0')
-        memcpy(map, name.text, name.length); /* the set was zeroed */
-    else if (!fr_span_is(name, map))
-        return fr_scen_refuse(scen, "map", name, "the map of the rows above", error);
-    return FR_OK;
-}
-
-static enum fr_status read_row(struct fr_scen *scen, const struct fr_span *fields,
-                               struct fr_error *error)
-{
-    int64_t bucket;
-    if (!fr_span_integer(fields[0], 0, INT32_MAX, &bucket))
-        return fr_scen_refuse(scen, "bucket", fields[0], "an integer from 0", error);
-    enum fr_status status = check_map(scen, fields[1], error);
-    if (status == FR_OK && scen->fields == MOST_FIELDS)
-        status = check_size(scen, fields + 2, error);
-    return status == FR_OK ? fr_scen_append(scen, bucket, fields + scen->fields - 5, false, error)
-                           : status;
-}
-
-static enum fr_status read_rows(struct fr_scen *scen, struct fr_error *error)
-{
-    struct fr_span line, fields[MOST_FIELDS + 1];
+    struct row row;
     enum fr_status status = FR_OK;
-    while (status == FR_OK && fr_take_line(&scen->lines, &line)) {
-        size_t count = 0;
-        while (count <= MOST_FIELDS && fr_take_word(&line, &fields[count]))
-            count++;
-        if (count == scen->fields)
-            status = read_row(scen, fields, error);
-        else if (count > 0)
-            status = fr_fail(error, FR_BAD_INPUT, "%s: line %lld: %s%zu fields, expected %zu",
-                             scen->file->name, (long long)scen->lines.number,
-                             count > MOST_FIELDS ? "over " : "",
-                             count > MOST_FIELDS ? (size_t)MOST_FIELDS : count, scen->fields);
+    while (status == FR_OK && take_row(scen, &row)) {
+        int64_t bucket;
+        const bool patch = fr_span_is(row.words[0], "P");
+        if (!patch && !fr_span_is(row.words[0], "Q"))
+            return fr_scen_refuse(scen, "command", row.words[0], "P or Q", error);
+        if (row.count < 2 || !fr_span_integer(row.words[1], 0, INT32_MAX, &bucket))
+            return fr_scen_refuse(scen, "bucket", row.words[row.count > 1], "an integer from 0",
+                                  error);
+        status = patch ? read_patch_command(scen, &row, bucket, patches, error)
+                       : read_query(scen, &row, bucket, header, error);
     }
+    return status;
+}
+
+static enum fr_status read_dynamic(struct fr_scen *scen, struct fr_error *error)
+{
+    struct header header = {.width = 0};
+    struct fr_patches patches = {NULL, 0, 0};
+    enum fr_status status = read_header(scen, &header, error);
+    if (status == FR_OK)
+        status = read_patches(scen, &header, &patches, error);
+    if (status == FR_OK)
+        status = read_commands(scen, &header, &patches, error);
+    fr_patches_release(&patches, scen->set->allocator);
     return status;
 }
 
@@ -180,9 +222,9 @@ enum fr_status fr_click_set_from_scen(const struct fr_file *file, int32_t width,
                            .height = height,
                            .set = set};
     bool dynamic = false;
-    enum fr_status status = read_version(&scen, &dynamic, error);
-    if (status == FR_OK)
-        status = dynamic ? fr_scen_read_dynamic(&scen, error) : read_rows(&scen, error);
+    enum fr_status status = fr_scen_read_rows(&scen, &dynamic, error);
+    if (status == FR_OK && dynamic)
+        status = read_dynamic(&scen, error);
     if (status == FR_OK && set->count == 0)
         return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: the file ends here, expected a row",
                        file->name, (long long)scen.lines.number);

@@ -1,6 +1,7 @@
-/* What the versions of Moving AI's .scen share: rows of words, the ends of a path, its length. */
-#ifndef FOOTRACE_MAPS_FORMATS_CLICKS_CLICK_SET_SCEN_H
-#define FOOTRACE_MAPS_FORMATS_CLICKS_CLICK_SET_SCEN_H
+/* Moving AI's .scen, row by row: words, the ends of a path, its length, which all versions share, and
+ * the files of versions 0 and 1, which have nothing else. */
+#ifndef FOOTRACE_MAPS_FORMATS_CLICKS_SCEN_ROWS_H
+#define FOOTRACE_MAPS_FORMATS_CLICKS_SCEN_ROWS_H
 
 #include <stdbool.h>
 
@@ -31,7 +32,9 @@ FR_MUST_USE enum fr_status fr_scen_append(struct fr_scen *scen, int64_t bucket,
                                           const struct fr_span *fields, bool with_minus_one,
                                           struct fr_error *error);
 
-/* Reads version 2, whose first line has been taken. The same. */
-FR_MUST_USE enum fr_status fr_scen_read_dynamic(struct fr_scen *scen, struct fr_error *error);
+/* Reads the line that names the version, where there is one, and all rows of versions 0 and 1; of
+ * version 2, which dynamic then says, none. The same. */
+FR_MUST_USE enum fr_status fr_scen_read_rows(struct fr_scen *scen, bool *dynamic,
+                                             struct fr_error *error);
 
 #endif

@@ -51,6 +51,11 @@ struct fr_tiled_where fr_tiled_find_where(const struct fr_tiled_where *parent, c
 enum fr_status fr_tiled_refuse(const struct fr_tiled *reader, const struct fr_tiled_where *where,
                                const char *key, const cJSON *found, const char *expected);
 
+/* A number of an object; left as it is where there is none. FR_OK or FR_BAD_INPUT. */
+FR_MUST_USE enum fr_status fr_tiled_number(const struct fr_tiled *reader,
+                                           const struct fr_tiled_where *where, const cJSON *object,
+                                           const char *key, double *number);
+
 /* Two numbers of an object, each left as it is where there is none. FR_OK or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status fr_tiled_pair(const struct fr_tiled *reader,
                                          const struct fr_tiled_where *where, const cJSON *object,

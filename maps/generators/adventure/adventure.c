@@ -1,7 +1,7 @@
 /* The adventure room: the walkability mask of a hand-painted full-HD scene. A floor in perspective
  * between a back wall and a foreground, with formations on it that grow toward the viewer, soft
  * edges, and the dirt that brushes leave. */
-#include "maps/generators/adventure/adventure.h"
+#include "maps/generators/adventure/adventure_room.h"
 
 #include "maps/generators/pockets.h"
 

@@ -1,6 +1,6 @@
 /* The blocky room: the mask of an old game's small screen, enlarged without smoothing. All outlines
  * are stairs, and all corners lie on the lattice of the old pixels. */
-#include "maps/generators/adventure/adventure.h"
+#include "maps/generators/adventure/adventure_room.h"
 
 enum { COLUMNS, ROWS, FORMATIONS };
 

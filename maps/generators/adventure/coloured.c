@@ -1,7 +1,7 @@
 /* The coloured room: a painted room whose floor is divided into areas, as games do that close a
  * bridge or tell the carpet from the stairs. Each pixel of floor belongs to the nearest of some
  * places, so that areas meet along straight lines. */
-#include "maps/generators/adventure/adventure.h"
+#include "maps/generators/adventure/adventure_room.h"
 
 enum { SHARE, THINGS, HAND, AREAS, MOST_AREAS = 15 };
 

@@ -4,7 +4,7 @@
  * soft it is, whether the picture was dithered, and pinholes. */
 #include <stdbool.h>
 
-#include "maps/generators/adventure/adventure.h"
+#include "maps/generators/adventure/adventure_room.h"
 #include "maps/generators/pockets.h"
 
 enum { SHARE, THINGS, HAND, BRUSH, DITHER, PINHOLES };

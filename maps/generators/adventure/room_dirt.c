@@ -2,7 +2,7 @@
  * Pathfinders that expect clean shapes stumble over them. */
 #include <stdbool.h>
 
-#include "maps/generators/adventure/adventure.h"
+#include "maps/generators/adventure/adventure_room.h"
 
 #define TRIES 2000 /* pixels tried when looking for an edge: about one in forty is on one */
 

@@ -1,7 +1,7 @@
 /* The floor of the adventure room. */
 #include <stdbool.h>
 
-#include "maps/generators/adventure/adventure.h"
+#include "maps/generators/adventure/adventure_room.h"
 
 /* An exit at one side of the picture, as fractions of the side wall; none if from is 1. */
 struct way_out {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "maps/generators/adventure/adventure.h"
+#include "maps/generators/adventure/adventure_room.h"
 
 #define TRIES 60 /* places tried before a formation is made smaller */
 

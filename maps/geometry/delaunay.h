@@ -1,51 +1,13 @@
 /* A constrained Delaunay triangulation under construction: first points, then edges between them.
- *
- * Triangles cover a box around the points, whose four corners are added as points. Triangle t has
- * the edges 3t, 3t+1 and 3t+2, in order to the positive side (maps/geometry/predicates.h); each
- * runs from its origin to the origin of the next and has the triangle on its positive side. Its
- * twin is the same edge seen from the other triangle: an index, or the complement (~) of one if the
- * edge is constrained, or FR_NO_EDGE at the border of the box. All tests are exact. Ties (four
- * points on a circle) leave the edge as it is, so that the result depends on the input alone.
- * maps/geometry/triangulation.h holds the result. */
+ * maps/geometry/delaunay_edges.h says what it is made of, maps/geometry/triangulation.h holds the
+ * result. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_DELAUNAY_H
 #define FOOTRACE_MAPS_GEOMETRY_DELAUNAY_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "maps/allocator.h"
-#include "maps/point.h"
+#include "maps/geometry/delaunay_edges.h"
 #include "maps/status.h"
 
-#define FR_NO_EDGE INT32_MIN
 #define FR_DELAUNAY_MAX_POINTS (1 << 28)
-
-struct fr_delaunay {
-    struct fr_point *points; /* the points given, then the corners of the box */
-    uint32_t point_count;    /* with those */
-    uint32_t *origins;       /* of each edge */
-    int32_t *twins;          /* of each edge */
-    int32_t *leaving;        /* per point, one of the edges that leave it */
-    uint32_t triangle_count;
-    uint32_t triangle_capacity;
-    int32_t *stack; /* edges to be looked at again */
-    size_t stack_count, stack_capacity;
-    uint8_t
-        *marks; /* per triangle: FR_DELAUNAY_TOUCHED is set where it changes; NULL: nobody asks */
-    const struct fr_allocator *allocator;
-};
-
-#define FR_DELAUNAY_TOUCHED 1
-
-static inline int32_t fr_next_edge(int32_t edge)
-{
-    return edge % 3 == 2 ? edge - 2 : edge + 1;
-}
-
-static inline int32_t fr_previous_edge(int32_t edge)
-{
-    return edge % 3 == 0 ? edge + 2 : edge - 1;
-}
 
 /* Creates the Delaunay triangulation of count distinct points with coordinates in -2^15..2^16.
  * FR_OK, FR_NO_MEMORY, FR_UNSUPPORTED for too many points, or FR_BAD_INPUT if two are equal. */

@@ -2,6 +2,7 @@
  * generating constrained Delaunay triangulations", 1993), here kept in their order along the
  * segment: a flip spoils the place of at most the following one, so that no edge has to be looked
  * up by its ends. */
+#include "maps/geometry/delaunay.h"
 #include "maps/geometry/delaunay_steps.h"
 
 static void mark_constrained(struct fr_delaunay *d, int32_t edge)

@@ -4,6 +4,7 @@
  * of two opposite edges; then the triangles on either side of that line are merged. */
 #include <assert.h>
 
+#include "maps/geometry/delaunay.h"
 #include "maps/geometry/delaunay_steps.h"
 
 #define MOST_MERGED 4

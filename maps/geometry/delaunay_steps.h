@@ -1,9 +1,10 @@
-/* The elementary steps that change a triangulation, shared by the sources of
- * maps/geometry/delaunay.h. */
+/* The elementary steps that change a triangulation. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_DELAUNAY_STEPS_H
 #define FOOTRACE_MAPS_GEOMETRY_DELAUNAY_STEPS_H
 
-#include "maps/geometry/delaunay.h"
+#include <stdbool.h>
+
+#include "maps/geometry/delaunay_edges.h"
 #include "maps/geometry/predicates.h"
 
 static inline bool push(struct fr_delaunay *d, int32_t edge)

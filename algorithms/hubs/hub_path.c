@@ -160,7 +160,8 @@ static enum fr_status write_turn(const struct hub_query *query, struct fr_path *
     return status == FR_OK ? fr_path_append(path, query->ends[1].at) : status;
 }
 
-enum fr_status hub_write_path(struct hub_query *query, struct fr_path *path)
+/* Writes the best path that was found. FR_OK or FR_NO_MEMORY. */
+static enum fr_status write_best(struct hub_query *query, struct fr_path *path)
 {
     enum fr_status status = write_shortest(query, path);
     if (status == FR_OK && query->kind == HUB_BEST_TURN)
@@ -168,4 +169,29 @@ enum fr_status hub_write_path(struct hub_query *query, struct fr_path *path)
     if (status == FR_OK && query->kind == HUB_BEST_CLIMB)
         status = write_climb(query, path);
     return status;
+}
+
+enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start, struct fr_point goal,
+                              const struct fr_probe *probe, struct fr_path *path)
+{
+    struct hub_end *from = &query->ends[0], *to = &query->ends[1];
+    from->at = start;
+    from->quarter = vias_quarter(&query->tables->vias, fr_point_pixel(start));
+    to->at = goal;
+    to->quarter = vias_quarter(&query->tables->vias, fr_point_pixel(goal));
+    query->probe = fr_probe_for_expansions(probe);
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    hub_end_prefetch(query, from);
+    hub_end_prefetch(query, to);
+    hub_end_gather(query, from);
+    hub_end_gather(query, to);
+    if (!hub_join_entries(query))
+        return FR_OUT_OF_MEMORY;
+    hub_bypass_core(query);
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    if (write_best(query, path) != FR_OK) {
+        path->count = 0;
+        return FR_OUT_OF_MEMORY;
+    }
+    return query->kind == HUB_BEST_NONE ? FR_UNREACHABLE : FR_FOUND;
 }

@@ -1,4 +1,7 @@
-#include "algorithms/hubs/hub_steps.h"
+#include "algorithms/hubs/hub_query.h"
+
+#include <math.h>
+
 #include "algorithms/steps/generation.h"
 #include "maps/geometry/line_of_sight.h"
 
@@ -135,29 +138,4 @@ bool hub_query_sees(struct hub_query *query, struct fr_point a, struct fr_point 
     /* Most segments that are asked for are blocked somewhere: a quick look tells. */
     return !is_blocked_at_eighths(map, a, b) && !is_blocked_between(map, a, b) &&
            fr_line_of_sight(map, a, b);
-}
-
-enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start, struct fr_point goal,
-                              const struct fr_probe *probe, struct fr_path *path)
-{
-    struct hub_end *from = &query->ends[0], *to = &query->ends[1];
-    from->at = start;
-    from->quarter = vias_quarter(&query->tables->vias, fr_point_pixel(start));
-    to->at = goal;
-    to->quarter = vias_quarter(&query->tables->vias, fr_point_pixel(goal));
-    query->probe = fr_probe_for_expansions(probe);
-    fr_probe_enter(probe, FR_PHASE_SEARCH);
-    hub_end_prefetch(query, from);
-    hub_end_prefetch(query, to);
-    hub_end_gather(query, from);
-    hub_end_gather(query, to);
-    if (!hub_join_entries(query))
-        return FR_OUT_OF_MEMORY;
-    hub_bypass_core(query);
-    fr_probe_enter(probe, FR_PHASE_TRACE);
-    if (hub_write_path(query, path) != FR_OK) {
-        path->count = 0;
-        return FR_OUT_OF_MEMORY;
-    }
-    return query->kind == HUB_BEST_NONE ? FR_UNREACHABLE : FR_FOUND;
 }

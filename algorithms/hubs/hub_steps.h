@@ -1,4 +1,4 @@
-/* What the phases of a click share: those of the sources of algorithms/hubs/hub_query.h. */
+/* The phases of a click, in their order, and what they share. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_STEPS_H
 #define FOOTRACE_ALGORITHMS_HUBS_HUB_STEPS_H
 
@@ -29,9 +29,6 @@ bool hub_join_entries(struct hub_query *query);
 
 /* Finds the shortest path that keeps out of the core: it turns once, or climbs. */
 void hub_bypass_core(struct hub_query *query);
-
-/* Writes the best path that was found. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status hub_write_path(struct hub_query *query, struct fr_path *path);
 
 static inline double distance(struct fr_point a, struct fr_point b)
 {

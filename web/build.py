@@ -23,9 +23,8 @@ SOURCES = [
     *(f"harness/answer/{name}.c" for name in (
         "advice", "advice_words", "evidence", "gathering", "pairwise", "reason", "recommend_choice",
         "recommend_figures", "recommend_preference", "wishes")),
-    "harness/base/statistics.c", "harness/base/string_set.c", "harness/base/student.c",
-    "harness/base/units.c", "harness/race/standings.c", "harness/results/contrast.c",
-    "harness/results/paired.c",
+    "harness/statistics/*.c", "harness/base/string_set.c", "harness/base/units.c",
+    "harness/race/standings.c",
 ]
 ROOMS = ["adventure-60", "adventure-150", "office", "cave", "spiral", "gates"]
 FLAGS = ["--target=wasm32-wasi", "-std=c17", "-O3", "-DNDEBUG", "-ffp-contract=off",

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/statistics.h"
 #include "harness/base/string_set.h"
+#include "harness/statistics/quantiles.h"
 #include "maps/allocator.h"
 
 enum { KEY_SIZE = 4096, OPTIONS_SIZE = 512, MOST_ROUNDS = 1000 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/results/contrast.h"
+#include "harness/statistics/contrast.h"
 
 #define LENGTH_NOISE 0.001 /* a difference of one pixel in a thousand is invisible */
 #define MEMORY_NOISE 0.05  /* buffers grow as clicks need them */

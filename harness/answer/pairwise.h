@@ -1,8 +1,8 @@
 /* Compares two candidates by a list of criteria: which is better, by which criterion, and whether that
  * is certain.
  *
- * Times and lengths are compared click by click (harness/results/paired.h); times of rounds of fresh
- * processes with the uncertainty of rounds (harness/results/contrast.h). A difference is certain if
+ * Times and lengths are compared click by click (harness/statistics/paired.h); times of rounds of fresh
+ * processes with the uncertainty of rounds (harness/statistics/contrast.h). A difference is certain if
  * it is significant, exceeds noise, and rests on enough clicks. Two candidates are alike by a
  * criterion only if a difference beyond noise is ruled out; then the next criterion decides. If
  * neither is shown, the finding names the candidate that the figures favour so far and is not
@@ -12,7 +12,7 @@
 
 #include "harness/answer/recommend_figures.h"
 #include "harness/answer/recommend_preference.h"
-#include "harness/results/paired.h"
+#include "harness/statistics/paired.h"
 
 enum fr_relation { FR_ALIKE, FR_BETTER, FR_WORSE };
 

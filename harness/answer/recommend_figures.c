@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "harness/answer/recommend_preference.h"
-#include "harness/base/statistics.h"
-#include "harness/results/paired.h"
+#include "harness/statistics/paired.h"
+#include "harness/statistics/quantiles.h"
 #include "maps/random.h"
 
 enum { BOOTSTRAP_SEED = 1, BOOTSTRAP_DRAWS = 300 };

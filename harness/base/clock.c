@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-#include "harness/base/statistics.h"
+#include "harness/statistics/quantiles.h"
 
 enum { READINGS = 1001 };
 

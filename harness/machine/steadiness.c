@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "harness/base/clock.h"
-#include "harness/base/statistics.h"
+#include "harness/statistics/quantiles.h"
 
 enum {
     STEPS_OF_WORK = 20000, /* tens of microseconds: short enough that a single interrupt shows */

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/base/statistics.h"
 #include "harness/race/race_state.h"
 #include "harness/racers/anchor.h"
+#include "harness/statistics/quantiles.h"
 
 /* So many calls in each pass, spread over it. */
 enum { CALLS = 15 };

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/base/statistics.h"
 #include "harness/judge/optimum.h"
+#include "harness/statistics/quantiles.h"
 
 /* count times NAN; NULL where there is no memory, or count is 0. */
 static double *unknown(size_t count, const struct fr_allocator *allocator)

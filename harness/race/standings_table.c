@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/base/statistics.h"
 #include "harness/base/units.h"
 #include "harness/race/standings.h"
+#include "harness/statistics/quantiles.h"
 
 enum { LEAST_NAME = 5, MOST_NAME = 40 };
 

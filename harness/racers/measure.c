@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "harness/base/clock.h"
-#include "harness/base/statistics.h"
 #include "harness/machine/interruption.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/racers/counted.h"
+#include "harness/statistics/quantiles.h"
 
 /* Rehearsed calls are batched until a batch takes this long or has this many calls. */
 #define SHORTEST_BATCH_NS 10000.0

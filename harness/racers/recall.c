@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/base/statistics.h"
+#include "harness/statistics/quantiles.h"
 
 /* A new question takes at least so many times as long as the same one again, in three of four
  * trials: who remembers does so each time, whereas on a busy machine an honest answer from tables may

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "harness/base/statistics.h"
+#include "harness/statistics/quantiles.h"
 
 /* All samples lie in one block: played, steady, cold, after_event. */
 static size_t block_size(const struct fr_click_times *times)

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/statistics.h"
-#include "harness/results/paired.h"
+#include "harness/statistics/paired.h"
+#include "harness/statistics/quantiles.h"
 
 /* More than the longest names that the schema admits, in characters of four bytes. */
 enum { KEY_SIZE = 8192, LEAST_RACERS = 3 /* whose median tells a shift */ };

@@ -11,8 +11,8 @@
 #ifndef FOOTRACE_HARNESS_RESULTS_COMPARISON_H
 #define FOOTRACE_HARNESS_RESULTS_COMPARISON_H
 
-#include "harness/results/contrast.h"
 #include "harness/results/timings.h"
+#include "harness/statistics/contrast.h"
 
 /* Different, equal within a tolerance, or neither is shown. */
 enum fr_finding_kind { FR_SLOWER, FR_FASTER, FR_EQUAL, FR_UNDECIDED };

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/statistics.h"
 #include "harness/base/units.h"
 #include "harness/base/utf8.h"
 #include "harness/results/export.h"
 #include "harness/results/tally.h"
+#include "harness/statistics/quantiles.h"
 
 static void print_time(FILE *file, double ns)
 {

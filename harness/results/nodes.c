@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/base/statistics.h"
 #include "harness/results/results.h"
+#include "harness/statistics/quantiles.h"
 
 /* The logarithms of a node's anchors, added up: of the geometric mean of its passes. */
 struct sum {

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/statistics.h"
 #include "harness/base/string_set.h"
 #include "harness/base/utf8.h"
 #include "harness/judge/optimum.h"
 #include "harness/results/click_times.h"
 #include "harness/results/result_file.h"
 #include "harness/results/results.h"
+#include "harness/statistics/quantiles.h"
 #include "maps/formats/base/json_memory.h"
 
 enum { MOST_PRINTED = 20 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/statistics.h"
+#include "harness/statistics/quantiles.h"
 #include "maps/allocator.h"
 
 /* More than the longest names that the schema admits, in characters of four bytes. */

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "harness/base/statistics.h"
 #include "harness/judge/optimum.h"
 #include "harness/race/optima.h"
 #include "harness/results/rows.h"
+#include "harness/statistics/quantiles.h"
 
 static void ask_for_graph(struct fr_path_query *query, struct fr_sandbox *sandbox,
                           struct fr_reply *reply)

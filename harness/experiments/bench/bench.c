@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "harness/base/clock.h"
-#include "harness/base/statistics.h"
+#include "harness/statistics/quantiles.h"
 #include "maps/formats/load.h"
 
 /* A racer at the start. */

@@ -5,8 +5,8 @@
 
 #include "build_paths.h"
 #include "harness/base/clock.h"
-#include "harness/base/statistics.h"
 #include "harness/experiments/bench/bench.h"
+#include "harness/statistics/quantiles.h"
 #include "maps/formats/load.h"
 #include "maps/random.h"
 

@@ -6,8 +6,8 @@
 #include "algorithms/saved.h"
 #include "build_paths.h"
 #include "harness/base/clock.h"
-#include "harness/base/statistics.h"
 #include "harness/experiments/bench/bench.h"
+#include "harness/statistics/quantiles.h"
 #include "maps/formats/load.h"
 
 /* The walk that shares its model with grid4 path finders: no diagonals, no straight lines. */

@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "harness/base/clock.h"
-#include "harness/base/statistics.h"
 #include "harness/experiments/bench/bench.h"
+#include "harness/statistics/quantiles.h"
 
 void fr_task_head(const char *title)
 {

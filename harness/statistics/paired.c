@@ -1,11 +1,11 @@
-#include "harness/results/paired.h"
+#include "harness/statistics/paired.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/statistics.h"
+#include "harness/statistics/quantiles.h"
 #include "maps/random.h"
 
 enum {

@@ -1,4 +1,4 @@
-#include "harness/base/student.h"
+#include "harness/statistics/student.h"
 
 #include <math.h>
 

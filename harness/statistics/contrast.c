@@ -1,11 +1,11 @@
-#include "harness/results/contrast.h"
+#include "harness/statistics/contrast.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/statistics.h"
-#include "harness/base/student.h"
+#include "harness/statistics/quantiles.h"
+#include "harness/statistics/student.h"
 #include "maps/random.h"
 
 enum { BOOTSTRAP_ROUNDS = 1000, FEWEST_BEYOND = 10 /* clicks above a percentile */ };

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "harness/base/student.h"
-#include "harness/results/contrast.h"
+#include "harness/statistics/contrast.h"
+#include "harness/statistics/student.h"
 #include "maps/random.h"
 #include "tests/soak.h"
 

@@ -1,4 +1,4 @@
-#include "harness/base/statistics.h"
+#include "harness/statistics/quantiles.h"
 
 #include <math.h>
 #include <stdlib.h>

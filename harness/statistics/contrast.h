@@ -13,8 +13,8 @@
  * Applications in Genetics and Molecular Biology 3, 2004 (moderated t); F. E. Satterthwaite, "An
  * Approximate Distribution of Estimates of Variance Components", Biometrics Bulletin 2, 1946; B.
  * Efron, "Bootstrap Methods: Another Look at the Jackknife", The Annals of Statistics 7, 1979. */
-#ifndef FOOTRACE_HARNESS_RESULTS_CONTRAST_H
-#define FOOTRACE_HARNESS_RESULTS_CONTRAST_H
+#ifndef FOOTRACE_HARNESS_STATISTICS_CONTRAST_H
+#define FOOTRACE_HARNESS_STATISTICS_CONTRAST_H
 
 #include <stdbool.h>
 #include <stddef.h>

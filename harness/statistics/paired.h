@@ -6,8 +6,8 @@
  * Statistics 6, 1979; B. Efron, "Bootstrap Methods: Another Look at the Jackknife", The Annals of
  * Statistics 7, 1979; D. S. Kerby, "The Simple Difference Formula", Comprehensive Psychology 3,
  * 2014 (the effect size). */
-#ifndef FOOTRACE_HARNESS_RESULTS_PAIRED_H
-#define FOOTRACE_HARNESS_RESULTS_PAIRED_H
+#ifndef FOOTRACE_HARNESS_STATISTICS_PAIRED_H
+#define FOOTRACE_HARNESS_STATISTICS_PAIRED_H
 
 #include <stddef.h>
 #include <stdint.h>

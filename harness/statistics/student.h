@@ -1,6 +1,6 @@
 /* Student's t distribution, with any number of degrees of freedom above 0, whole or not. */
-#ifndef FOOTRACE_HARNESS_BASE_STUDENT_H
-#define FOOTRACE_HARNESS_BASE_STUDENT_H
+#ifndef FOOTRACE_HARNESS_STATISTICS_STUDENT_H
+#define FOOTRACE_HARNESS_STATISTICS_STUDENT_H
 
 /* The chance that |T| is at least |t|. */
 double fr_student_tails(double t, double freedom);

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "harness/answer/recommend_preference.h"
+#include "harness/statistics/bootstrap.h"
 #include "harness/statistics/paired.h"
 #include "harness/statistics/quantiles.h"
-#include "maps/random.h"
 
-enum { BOOTSTRAP_SEED = 1, BOOTSTRAP_DRAWS = 300 };
+enum { BOOTSTRAP_SEED = 1 };
 
 double fr_change_cost(const struct fr_standing *standing, size_t click)
 {
@@ -81,130 +81,43 @@ static void weigh_times(const struct fr_standings *standings, const struct fr_st
     figures->median_ns = mean_of_medians(standings, times, scratch);
 }
 
-struct resampling {
-    const struct fr_standings *standings;
-    int racer;
-    size_t *clicks; /* whose times count, by course */
-    size_t *first;  /* of each course among them, and the end */
-    int *passes;    /* drawn ones, of all rounds */
-    double *ns;     /* of each click that counts, in these passes; NAN where they lost it */
-    double *scratch;
-    double *few; /* samples of a click */
-};
-
-/* Lists the clicks whose times count, by course. */
-static void list_clicks(const struct resampling *resampling)
+/* The samples of the clicks whose times count, by course. */
+static void list_clicks(const struct fr_standings *standings, int racer, const double **clicks,
+                        size_t *first)
 {
-    const struct fr_standings *standings = resampling->standings;
-    const double *ns = standings->at[resampling->racer].ns;
+    const double *ns = standings->at[racer].ns;
     size_t count = 0;
     for (int course = 0; course < standings->course_count; course++) {
-        resampling->first[course] = count;
+        first[course] = count;
         for (size_t i = 0; i < standings->clicks; i++)
             if (is_of_course(standings, i, course) && !isnan(ns[i]) &&
                 fr_standings_ranked(standings, i))
-                resampling->clicks[count++] = i;
+                clicks[count++] = fr_standings_samples(standings, racer, i);
     }
-    resampling->first[standings->course_count] = count;
-}
-
-/* Draws rounds, and passes in each of them. */
-static void draw_passes(const struct resampling *resampling, struct fr_random *random)
-{
-    const int rounds = resampling->standings->rounds, passes = resampling->standings->passes;
-    for (int i = 0; i < rounds; i++) {
-        const int round = (int)fr_random_below(random, (uint32_t)rounds);
-        for (int j = 0; j < passes; j++)
-            resampling->passes[i * passes + j] =
-                round * passes + (int)fr_random_below(random, (uint32_t)passes);
-    }
-}
-
-/* The median of each click in the drawn passes. */
-static void take_passes(const struct resampling *resampling)
-{
-    const struct fr_standings *standings = resampling->standings;
-    const int each = standings->rounds * standings->passes;
-    for (size_t i = 0; i < resampling->first[standings->course_count]; i++) {
-        const double *samples =
-            fr_standings_samples(standings, resampling->racer, resampling->clicks[i]);
-        size_t count = 0;
-        for (int j = 0; j < each; j++)
-            if (!isnan(samples[resampling->passes[j]]))
-                resampling->few[count++] = samples[resampling->passes[j]];
-        resampling->ns[i] = median_of(resampling->few, count);
-    }
-}
-
-/* The logarithm of the median of as many clicks, drawn among those from first on; NAN without any. */
-static double draw_clicks(const struct resampling *resampling, size_t first, size_t clicks,
-                          struct fr_random *random)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < clicks; i++) {
-        const double ns = resampling->ns[first + fr_random_below(random, (uint32_t)clicks)];
-        if (!isnan(ns))
-            resampling->scratch[count++] = ns;
-    }
-    return log(median_of(resampling->scratch, count));
-}
-
-/* The geometric mean over the courses of the medians of drawn clicks in drawn passes. */
-static double draw_median(const struct resampling *resampling, struct fr_random *random)
-{
-    const size_t *first = resampling->first;
-    double logs = 0;
-    int medians = 0;
-    draw_passes(resampling, random);
-    take_passes(resampling);
-    for (int course = 0; course < resampling->standings->course_count; course++) {
-        const double median =
-            draw_clicks(resampling, first[course], first[course + 1] - first[course], random);
-        logs += isnan(median) ? 0 : median;
-        medians += !isnan(median);
-    }
-    return medians > 0 ? exp(logs / medians) : (double)NAN;
-}
-
-static void resample(const struct resampling *resampling, struct fr_figures *figures)
-{
-    struct fr_random random = {BOOTSTRAP_SEED};
-    double medians[BOOTSTRAP_DRAWS];
-    list_clicks(resampling);
-    for (int draw = 0; draw < BOOTSTRAP_DRAWS; draw++) {
-        const double median = draw_median(resampling, &random);
-        medians[draw] = isnan(median) ? figures->median_ns : median;
-    }
-    fr_sort(medians, BOOTSTRAP_DRAWS);
-    figures->median_low = fr_percentile(medians, BOOTSTRAP_DRAWS, 2.5);
-    figures->median_high = fr_percentile(medians, BOOTSTRAP_DRAWS, 97.5);
+    first[standings->course_count] = count;
 }
 
 enum fr_status fr_figures_bound(const struct fr_standings *standings, int racer,
                                 struct fr_figures *figures)
 {
-    const size_t each = (size_t)standings->rounds * (size_t)standings->passes;
-    const size_t courses = (size_t)standings->course_count + 1;
     if (!standings->samples || figures->timed == 0)
         return FR_OK;
-    double *times = malloc((2 * standings->clicks + each) * sizeof *times);
-    size_t *clicks = malloc((standings->clicks + courses) * sizeof *clicks);
-    int *passes = malloc(each * sizeof *passes);
-    const bool whole = times && clicks && passes;
-    if (whole)
-        resample(&(struct resampling){.standings = standings,
-                                      .racer = racer,
-                                      .clicks = clicks,
-                                      .first = clicks + standings->clicks,
-                                      .passes = passes,
-                                      .ns = times,
-                                      .scratch = times + standings->clicks,
-                                      .few = times + 2 * standings->clicks},
-                 figures);
-    free(times);
+    const double **clicks = malloc(standings->clicks * sizeof *clicks);
+    size_t *first = malloc(((size_t)standings->course_count + 1) * sizeof *first);
+    enum fr_status status = FR_NO_MEMORY;
+    if (clicks && first) {
+        struct fr_interval interval = {(double)NAN, (double)NAN};
+        list_clicks(standings, racer, clicks, first);
+        status =
+            fr_bootstrap_median(&(struct fr_map_samples){clicks, first, standings->course_count,
+                                                         standings->rounds, standings->passes},
+                                figures->median_ns, BOOTSTRAP_SEED, &interval);
+        figures->median_low = interval.low;
+        figures->median_high = interval.high;
+    }
     free(clicks);
-    free(passes);
-    return whole ? FR_OK : FR_NO_MEMORY;
+    free(first);
+    return status;
 }
 
 static void weigh_changes(const struct fr_standings *standings, const struct fr_standing *standing,

@@ -4,7 +4,7 @@
 
 enum { MOST_TERMS = 1000, HALVINGS = 200 };
 
-/* From here on it is the normal distribution, to eight digits and more. */
+/* From here on it is the normal distribution, to seven places and more. */
 #define NORMAL_FREEDOM 1e7
 
 /* The continued fraction of the incomplete beta function (Abramowitz and Stegun, Handbook of

@@ -64,6 +64,17 @@ class Readme(unittest.TestCase):
             self.assertRegex(told, rf"(?m)^  {word}\b", f"./run has no {word}")
         self.assertEqual(output("bash", str(TREE / "run")), told)
 
+    def test_packages_of_debian(self):
+        """docs/install.md and the Dockerfile install what ./run installs."""
+        page = (TREE / "docs/install.md").read_text(encoding="utf-8")
+        debian = re.search(r"### Debian.*?(?=\n###)", page, re.DOTALL)[0]
+        lists = [sorted(re.search(rf"^{name}=\((.*?)\)", RUN, re.MULTILINE | re.DOTALL)[1].split())
+                 for name in ("to_build", "to_draw", "to_test")]
+        self.assertEqual([sorted(line.split()) for line in re.findall(r"apt-get install (.*)", debian)], lists)
+        image = (TREE / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+        installed = re.search(r"--no-install-recommends (.*?) &&", image)[1].split()
+        self.assertEqual(sorted(installed), sorted(lists[0] + lists[1]))
+
     def test_what_the_tests_are(self):
         self.assertIn("./run test    # the tests, those of the library under sanitizers too", TEXT)
         self.assertIn("check checked", body("tests"))

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "maps/analysis/bottlenecks.h"
 #include "maps/analysis/components.h"
 #include "maps/analysis/erode.h"
 #include "maps/analysis/gap.h"
-#include "maps/bits.h"
 
 /* What is left of the map for a disc. */
 struct remains {
@@ -141,132 +141,24 @@ static struct fr_pixel middle_of(const struct fr_components *components, uint32_
     return middle;
 }
 
-/* A breadth-first search from one piece to any other, over pixels that the wider disc lost. */
-struct crossing {
-    struct fr_map *lost; /* those that were not met yet */
-    const struct remains *wide;
-    uint32_t piece;
-    struct met {
-        struct fr_pixel at;
-        size_t from; /* index of the one before it; its own: it touches the piece */
-    } * met;
-    size_t count, capacity;
-    const struct fr_allocator *allocator;
-};
-
-static const int32_t steps[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-
-/* Whether a pixel touches the piece, or, where other says so, any other one. */
-static bool touches(const struct crossing *crossing, struct fr_pixel at, bool other)
+/* The corridor that closed between a part's largest pieces at a radius. */
+static enum fr_status find_corridor(const struct search *search, int32_t radius,
+                                    const struct remains *remains, const struct share *share,
+                                    struct fr_narrowest *narrowest)
 {
-    for (int i = 0; i < 4; i++) {
-        const uint32_t piece =
-            fr_components_at(crossing->wide->pieces, at.x + steps[i][0], at.y + steps[i][1]);
-        if (piece != FR_NO_COMPONENT && (piece != crossing->piece) == other)
-            return true;
-    }
-    return false;
-}
-
-static enum fr_status meet(struct crossing *crossing, int32_t x, int32_t y, size_t from)
-{
-    struct met *met = fr_grow(crossing->allocator, crossing->met, crossing->count, 1,
-                              &crossing->capacity, sizeof *met);
-    if (!met)
-        return FR_NO_MEMORY;
-    crossing->met = met;
-    met[crossing->count++] = (struct met){{x, y}, from};
-    fr_map_set_area(crossing->lost, x, y, 0);
+    struct fr_bottlenecks *corridors;
+    const enum fr_status status =
+        fr_bottlenecks_create(search->map, remains->map, (struct fr_agent){radius, FR_DISC},
+                              search->allocator, &corridors);
+    if (status != FR_OK)
+        return status;
+    const struct fr_bottleneck *corridor = fr_bottlenecks_at(
+        corridors, fr_bottlenecks_between(corridors, pixel_of(remains->pieces, share->second),
+                                          pixel_of(remains->pieces, share->largest)));
+    narrowest->radius = corridor->radius;
+    narrowest->at = corridor->at;
+    fr_bottlenecks_release(corridors);
     return FR_OK;
-}
-
-static enum fr_status meet_first(struct crossing *crossing)
-{
-    const struct fr_map *lost = crossing->lost;
-    enum fr_status status = FR_OK;
-    for (int32_t y = 0; y < lost->height; y++)
-        for (int32_t word = 0; word < lost->row_words; word++)
-            for (uint64_t bits = fr_map_row(lost, y)[word]; bits && status == FR_OK;
-                 bits &= bits - 1) {
-                const struct fr_pixel at = {64 * word + fr_lowest_bit(bits), y};
-                if (touches(crossing, at, false))
-                    status = meet(crossing, at.x, at.y, crossing->count);
-            }
-    return status;
-}
-
-/* Halfway back from a pixel to the piece. */
-static struct fr_pixel halfway(const struct met *met, size_t end)
-{
-    size_t half = end;
-    for (size_t ahead = end; met[ahead].from != ahead; ahead = met[met[ahead].from].from)
-        half = met[half].from;
-    return met[half].at;
-}
-
-/* Goes on to the first pixel that touches another piece; the place is halfway to it. */
-static enum fr_status cross(struct crossing *crossing, struct fr_pixel *place)
-{
-    enum fr_status status = meet_first(crossing);
-    for (size_t at = 0; status == FR_OK; at++) {
-        const struct fr_pixel pixel = crossing->met[at].at;
-        if (touches(crossing, pixel, true)) {
-            *place = halfway(crossing->met, at);
-            return FR_OK;
-        }
-        for (int i = 0; i < 4 && status == FR_OK; i++)
-            if (fr_map_walkable(crossing->lost, pixel.x + steps[i][0], pixel.y + steps[i][1]))
-                status = meet(crossing, pixel.x + steps[i][0], pixel.y + steps[i][1], at);
-    }
-    return status;
-}
-
-/* Finds the place where the narrow disc passes from a piece to another, and the wide one does not.
- * What the wide one has is taken off the narrow one's map. */
-static enum fr_status find_place(const struct search *search, const struct remains *narrow,
-                                 const struct remains *wide, uint32_t piece, struct fr_pixel *place)
-{
-    struct crossing crossing = {narrow->map, wide, piece, NULL, 0, 0, search->allocator};
-    const size_t words = (size_t)search->map->row_words;
-    uint64_t *lost = fr_allocate(search->allocator, words, sizeof *lost);
-    if (!lost)
-        return FR_NO_MEMORY;
-    for (int32_t y = 0; y < search->map->height; y++) {
-        for (size_t i = 0; i < words; i++)
-            lost[i] = ~fr_map_row(wide->map, y)[i];
-        fr_map_keep(narrow->map, y, lost);
-    }
-    const enum fr_status status = cross(&crossing, place);
-    fr_deallocate(search->allocator, lost, words, sizeof *lost);
-    fr_deallocate(search->allocator, crossing.met, crossing.capacity, sizeof *crossing.met);
-    return status;
-}
-
-/* Looks for the widest disc that still gets from one pixel to the other, and for what stops the
- * next one. Both pixels are there at radius, and not connected. */
-static enum fr_status find_passage(const struct search *search, int32_t radius,
-                                   struct fr_pixel from, struct fr_pixel to,
-                                   struct fr_narrowest *narrowest)
-{
-    struct remains wide, narrow;
-    enum fr_status status = erode(search, radius, &wide);
-    while (status == FR_OK) {
-        status = erode(search, --radius, &narrow);
-        if (status != FR_OK)
-            break;
-        if (fr_components_at(narrow.pieces, from.x, from.y) ==
-            fr_components_at(narrow.pieces, to.x, to.y)) {
-            narrowest->radius = radius;
-            status = find_place(search, &narrow, &wide,
-                                fr_components_at(wide.pieces, from.x, from.y), &narrowest->at);
-            release_remains(&narrow);
-            break;
-        }
-        release_remains(&wide);
-        wide = narrow;
-    }
-    release_remains(&wide);
-    return status;
 }
 
 /* Of a part that vanishes at a radius, any pixel that was there till then. */
@@ -289,31 +181,26 @@ static enum fr_status find_last(struct search *search, int32_t radius, uint32_t 
 
 static enum fr_status look(struct search *search, int32_t most, struct fr_narrowest *narrowest)
 {
-    for (int32_t radius = 2; radius <= most; radius++) {
+    uint32_t part = FR_NO_COMPONENT;
+    enum fr_status status = FR_OK;
+    for (int32_t radius = 2; radius <= most && status == FR_OK && part == FR_NO_COMPONENT;
+         radius++) {
         struct remains remains;
-        enum fr_status status = erode(search, radius, &remains);
+        status = erode(search, radius, &remains);
         if (status == FR_OK)
             status = weigh(search, remains.pieces);
-        const uint32_t part = status == FR_OK ? find_broken(search) : FR_NO_COMPONENT;
-        if (part == FR_NO_COMPONENT) {
-            release_remains(&remains);
-            if (status != FR_OK)
-                return status;
+        if (status == FR_OK)
+            part = find_broken(search);
+        narrowest->found = part != FR_NO_COMPONENT;
+        if (!narrowest->found)
             narrowest->radius = radius;
-            continue;
-        }
-        narrowest->found = true;
-        const struct share *share = &search->shares[part];
-        if (share->left == 0) {
-            release_remains(&remains);
-            return find_last(search, radius, part, narrowest);
-        }
-        const struct fr_pixel from = pixel_of(remains.pieces, share->second);
-        const struct fr_pixel to = pixel_of(remains.pieces, share->largest);
+        else if (search->shares[part].left == 0)
+            status = find_last(search, radius, part, narrowest);
+        else
+            status = find_corridor(search, radius, &remains, &search->shares[part], narrowest);
         release_remains(&remains);
-        return find_passage(search, radius, from, to, narrowest);
     }
-    return FR_OK;
+    return status;
 }
 
 enum fr_status fr_narrowest_find(const struct fr_map *map, int32_t most,

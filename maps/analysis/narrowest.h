@@ -4,8 +4,8 @@
  * (maps/analysis/erode.h). Floor breaks at the first radius at which a part of it, a 4-connected
  * component of at least a thousandth of the walkable pixels, falls apart: pieces other than its
  * largest make up at least a thousandth of what is left of it; or vanishes, so that nothing is. The
- * passage is the one between the largest piece and the largest of the others, or all of the part.
- * Exact, in integers. */
+ * passage is the corridor that closed between the largest piece and the largest of the others
+ * (maps/analysis/bottlenecks.h), or all of the part. Exact, in integers. */
 #ifndef FOOTRACE_MAPS_ANALYSIS_NARROWEST_H
 #define FOOTRACE_MAPS_ANALYSIS_NARROWEST_H
 

@@ -53,7 +53,7 @@ static void the_gap_between_two_halls(void **state)
                      "#.......#.......#|"
                      "#.......#.......#|"
                      "#################",
-                     false, 3, 3, 7, 3);
+                     false, 3, 3, 8, 3);
 }
 
 /* An even passage has two middles, and a disc that covers a pixel less fits around them. */

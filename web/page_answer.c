@@ -45,25 +45,25 @@ bool fr_web_rows_prepare(int racer, int fate, double ns, double bytes, double pe
     fr_options_format(pathfinder->options, pathfinder->option_count, &values, options,
                       sizeof options);
     pathfinder->describe(&values, &traits);
-    const struct fr_prepare_row row = {.map = MAP,
-                                       .algo = pathfinder->name,
-                                       .name = pathfinder->name,
-                                       .label = pathfinder->label,
-                                       .options = options,
-                                       .movement = traits.movement,
-                                       .candidate =
-                                           pathfinder->candidate && !traits.expected_faults,
-                                       .reply = {.fate = (enum fr_fate)fate,
-                                                 .ns = ns,
-                                                 .live_bytes = (int64_t)bytes,
-                                                 .peak_bytes = (int64_t)peak_bytes}};
+    const struct fr_gathered_prepare row = {.map = MAP,
+                                            .algo = pathfinder->name,
+                                            .name = pathfinder->name,
+                                            .label = pathfinder->label,
+                                            .options = options,
+                                            .movement = traits.movement,
+                                            .candidate =
+                                                pathfinder->candidate && !traits.expected_faults,
+                                            .reply = {.fate = (enum fr_fate)fate,
+                                                      .ns = ns,
+                                                      .live_bytes = (int64_t)bytes,
+                                                      .peak_bytes = (int64_t)peak_bytes}};
     return tell(fr_gathering_prepare(rows.gathering, &row));
 }
 
 bool fr_web_rows_click(int racer, const double *row, const double *played, int played_count)
 {
     const enum fr_fate fate = (enum fr_fate)row[FR_WEB_ROW_FATE];
-    const struct fr_click_row taken = {
+    const struct fr_gathered_click taken = {
         .map = MAP,
         .clicks = CLICKS,
         .algo = fr_pathfinders[racer]->name,

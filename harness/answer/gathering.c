@@ -136,7 +136,7 @@ static bool are_defaults(const struct fr_pathfinder *pathfinder, const char *opt
 }
 
 /* How the racer is addressed: as it was typed, or put together where it has a label. */
-static void spell_address(const struct fr_prepare_row *row, struct fr_racer *racer)
+static void spell_address(const struct fr_gathered_prepare *row, struct fr_racer *racer)
 {
     const char *algo = racer->algo, *name = row->name, *options = row->options;
     const size_t length = strlen(name);
@@ -174,7 +174,8 @@ static int original_of(const struct fr_evidence *evidence, const struct fr_racer
 }
 
 static enum fr_status check_known(const struct fr_gathering *gathering,
-                                  const struct fr_racer *racer, const struct fr_prepare_row *row)
+                                  const struct fr_racer *racer,
+                                  const struct fr_gathered_prepare *row)
 {
     if (strcmp(racer->options_text, row->options) == 0)
         return FR_OK;
@@ -184,8 +185,8 @@ static enum fr_status check_known(const struct fr_gathering *gathering,
                    gathering->file, racer->algo, row->options, racer->options_text);
 }
 
-static enum fr_status take_racer(struct fr_gathering *gathering, const struct fr_prepare_row *row,
-                                 int *index)
+static enum fr_status take_racer(struct fr_gathering *gathering,
+                                 const struct fr_gathered_prepare *row, int *index)
 {
     struct fr_evidence *evidence = &gathering->evidence;
     const char *algo = row->algo, *name = row->name;
@@ -214,7 +215,7 @@ static enum fr_status take_racer(struct fr_gathering *gathering, const struct fr
 }
 
 enum fr_status fr_gathering_prepare(struct fr_gathering *gathering,
-                                    const struct fr_prepare_row *row)
+                                    const struct fr_gathered_prepare *row)
 {
     int racer;
     const enum fr_status status = take_racer(gathering, row, &racer);
@@ -234,7 +235,8 @@ enum fr_status fr_gathering_prepare(struct fr_gathering *gathering,
     return FR_OK;
 }
 
-static enum fr_status take_samples(struct fr_gathering *gathering, const struct fr_click_row *row)
+static enum fr_status take_samples(struct fr_gathering *gathering,
+                                   const struct fr_gathered_click *row)
 {
     const size_t each = (size_t)gathering->rounds * (size_t)gathering->passes;
     double *grown = fr_grow(&fr_default_allocator, gathering->samples, gathering->sample_count,
@@ -267,7 +269,8 @@ static enum fr_status locate(struct fr_gathering *gathering, const char *kind, c
     return *course >= 0 ? FR_OK : no_memory(gathering);
 }
 
-enum fr_status fr_gathering_click(struct fr_gathering *gathering, const struct fr_click_row *row)
+enum fr_status fr_gathering_click(struct fr_gathering *gathering,
+                                  const struct fr_gathered_click *row)
 {
     int racer, course;
     enum fr_status status =
@@ -292,7 +295,8 @@ enum fr_status fr_gathering_click(struct fr_gathering *gathering, const struct f
     return take_samples(gathering, row);
 }
 
-enum fr_status fr_gathering_update(struct fr_gathering *gathering, const struct fr_update_row *row)
+enum fr_status fr_gathering_update(struct fr_gathering *gathering,
+                                   const struct fr_gathered_update *row)
 {
     int racer, course;
     enum fr_status status =

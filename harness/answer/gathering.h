@@ -12,14 +12,14 @@
 
 struct fr_gathering;
 
-struct fr_prepare_row {
+struct fr_gathered_prepare {
     const char *map, *algo, *name, *label, *options;
     enum fr_movement movement;
     bool candidate, other_build;
     struct fr_reply reply; /* fate, ns, live_bytes and peak_bytes */
 };
 
-struct fr_click_row {
+struct fr_gathered_click {
     const char *map, *clicks, *algo;
     size_t click;
     enum fr_click_class class;
@@ -28,7 +28,7 @@ struct fr_click_row {
     struct fr_recorded_click told;
 };
 
-struct fr_update_row {
+struct fr_gathered_update {
     const char *map, *clicks, *algo;
     size_t entry;
     double ns;
@@ -49,11 +49,11 @@ void fr_gathering_run(struct fr_gathering *gathering, int rounds, int passes);
 FR_MUST_USE enum fr_status fr_gathering_map(struct fr_gathering *gathering, const char *map,
                                             const char *file, const char *hash);
 FR_MUST_USE enum fr_status fr_gathering_prepare(struct fr_gathering *gathering,
-                                                const struct fr_prepare_row *row);
+                                                const struct fr_gathered_prepare *row);
 FR_MUST_USE enum fr_status fr_gathering_click(struct fr_gathering *gathering,
-                                              const struct fr_click_row *row);
+                                              const struct fr_gathered_click *row);
 FR_MUST_USE enum fr_status fr_gathering_update(struct fr_gathering *gathering,
-                                               const struct fr_update_row *row);
+                                               const struct fr_gathered_update *row);
 void fr_gathering_end(struct fr_gathering *gathering, bool disturbed, bool cut_short,
                       size_t lost_to_agent);
 

@@ -46,18 +46,18 @@ static enum fr_fate prepare_fate(const cJSON *row)
 
 static enum fr_status take_prepare(const struct reader *reader, const cJSON *row)
 {
-    const struct fr_prepare_row taken = {.map = fr_row_text(row, "map"),
-                                         .algo = fr_row_text(row, "algo"),
-                                         .name = fr_row_text(row, "name"),
-                                         .label = fr_row_text(row, "label"),
-                                         .options = fr_row_text(row, "options"),
-                                         .movement = movement_of(fr_row_text(row, "movement")),
-                                         .candidate = is_true(row, "candidate"),
-                                         .other_build = *fr_row_text(row, "build") != '\0',
-                                         .reply = {.fate = prepare_fate(row),
-                                                   .ns = fr_row_number(row, "ns"),
-                                                   .live_bytes = bytes_of(row, "bytes"),
-                                                   .peak_bytes = bytes_of(row, "peak_bytes")}};
+    const struct fr_gathered_prepare taken = {.map = fr_row_text(row, "map"),
+                                              .algo = fr_row_text(row, "algo"),
+                                              .name = fr_row_text(row, "name"),
+                                              .label = fr_row_text(row, "label"),
+                                              .options = fr_row_text(row, "options"),
+                                              .movement = movement_of(fr_row_text(row, "movement")),
+                                              .candidate = is_true(row, "candidate"),
+                                              .other_build = *fr_row_text(row, "build") != '\0',
+                                              .reply = {.fate = prepare_fate(row),
+                                                        .ns = fr_row_number(row, "ns"),
+                                                        .live_bytes = bytes_of(row, "bytes"),
+                                                        .peak_bytes = bytes_of(row, "peak_bytes")}};
     return fr_gathering_prepare(reader->gathering, &taken);
 }
 
@@ -74,25 +74,26 @@ static enum fr_status take_click(struct reader *reader, const cJSON *row)
     {
         *grown++ = cJSON_IsNumber(sample) ? sample->valuedouble : (double)NAN;
     }
-    const struct fr_click_row taken = {.map = fr_row_text(row, "map"),
-                                       .clicks = fr_row_text(row, "clicks"),
-                                       .algo = fr_row_text(row, "algo"),
-                                       .click = (size_t)fr_row_number(row, "click"),
-                                       .class = fr_click_class_named(fr_row_text(row, "class")),
-                                       .played = reader->played,
-                                       .played_count = count,
-                                       .told = fr_recorded_click_of(row)};
+    const struct fr_gathered_click taken = {.map = fr_row_text(row, "map"),
+                                            .clicks = fr_row_text(row, "clicks"),
+                                            .algo = fr_row_text(row, "algo"),
+                                            .click = (size_t)fr_row_number(row, "click"),
+                                            .class =
+                                                fr_click_class_named(fr_row_text(row, "class")),
+                                            .played = reader->played,
+                                            .played_count = count,
+                                            .told = fr_recorded_click_of(row)};
     return fr_gathering_click(reader->gathering, &taken);
 }
 
 static enum fr_status take_update(const struct reader *reader, const cJSON *row)
 {
-    const struct fr_update_row taken = {.map = fr_row_text(row, "map"),
-                                        .clicks = fr_row_text(row, "clicks"),
-                                        .algo = fr_row_text(row, "algo"),
-                                        .entry = (size_t)fr_row_number(row, "click"),
-                                        .ns = fr_row_number(row, "ns"),
-                                        .fresh = is_true(row, "fresh")};
+    const struct fr_gathered_update taken = {.map = fr_row_text(row, "map"),
+                                             .clicks = fr_row_text(row, "clicks"),
+                                             .algo = fr_row_text(row, "algo"),
+                                             .entry = (size_t)fr_row_number(row, "click"),
+                                             .ns = fr_row_number(row, "ns"),
+                                             .fresh = is_true(row, "fresh")};
     return fr_gathering_update(reader->gathering, &taken);
 }
 

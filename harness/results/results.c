@@ -7,17 +7,12 @@
 #include <sys/types.h>
 
 #include "harness/results/result_file.h"
-#include "harness/results/schema_text.h"
-#include "maps/formats/base/json_memory.h"
 
 enum fr_status fr_results_open(const char *name, struct fr_results *results, struct fr_error *error)
 {
     memset(results, 0, sizeof *results);
     results->name = name;
     enum fr_status status = fr_result_file_open(name, &results->file, error);
-    if (status == FR_OK)
-        status = fr_schema_read((const char *)fr_schema_text, fr_schema_text_size, &results->schema,
-                                error);
     if (status != FR_OK)
         fr_results_close(results);
     return status;
@@ -27,15 +22,13 @@ static enum fr_status hold(struct fr_results *results, size_t length, struct fr_
 {
     struct fr_error problem;
     const long long line = (long long)results->line;
-    if (strlen(results->text) == length)
-        results->row = cJSON_ParseWithOpts(results->text, NULL, true);
-    if (!results->row && fr_json_memory_failed())
+    const enum fr_status status =
+        fr_row_read(results->text, length, &results->room, &results->read, &problem);
+    if (status == FR_NO_MEMORY)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to read it", results->name);
-    if (!cJSON_IsObject(results->row))
-        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected a JSON object", results->name, line);
-    if (fr_schema_check(&results->schema, results->row, &problem) != FR_OK)
-        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: %s", results->name, line, problem.text);
-    const bool run = fr_row_is(results->row, "run");
+    if (status != FR_OK)
+        return fr_fail(error, status, "%s:%lld: %s", results->name, line, problem.text);
+    const bool run = results->read.kind == FR_ROW_RUN;
     if (run != (results->runs == line - 1) && (run || line == 1))
         return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected run rows first, and nowhere else",
                        results->name, line);
@@ -43,14 +36,13 @@ static enum fr_status hold(struct fr_results *results, size_t length, struct fr_
     if (results->ended)
         return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected nothing behind the end row",
                        results->name, line);
-    results->ended = fr_row_is(results->row, "end");
+    results->ended = results->read.kind == FR_ROW_END;
     return FR_OK;
 }
 
-enum fr_status fr_results_next(struct fr_results *results, struct fr_error *error)
+enum fr_status fr_results_read(struct fr_results *results, struct fr_error *error)
 {
-    cJSON_Delete(results->row);
-    results->row = NULL;
+    results->read.kind = FR_ROW_KINDS;
     errno = 0;
     const ssize_t length = getline(&results->text, &results->size, results->file);
     if (length < 0 && !feof(results->file))
@@ -65,13 +57,26 @@ enum fr_status fr_results_next(struct fr_results *results, struct fr_error *erro
     return hold(results, (size_t)length - 1, error);
 }
 
+enum fr_status fr_results_next(struct fr_results *results, struct fr_error *error)
+{
+    cJSON_Delete(results->row);
+    results->row = NULL;
+    const enum fr_status status = fr_results_read(results, error);
+    if (status != FR_OK || results->read.kind == FR_ROW_KINDS)
+        return status;
+    results->row = cJSON_Parse(results->text);
+    return results->row
+               ? FR_OK
+               : fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to read it", results->name);
+}
+
 void fr_results_close(struct fr_results *results)
 {
     if (results->file)
         fclose(results->file);
     cJSON_Delete(results->row);
     free(results->text);
-    fr_schema_release(&results->schema);
+    fr_row_room_release(&results->room);
     memset(results, 0, sizeof *results);
 }
 

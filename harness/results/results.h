@@ -1,5 +1,5 @@
 /* Reads a result file, row by row, for the commands that work on results. Every row is checked
- * against the schema; a row that breaks it is an error that names its line. */
+ * against the table of fields; a row that breaks it is an error that names its line. */
 #ifndef FOOTRACE_HARNESS_RESULTS_RESULTS_H
 #define FOOTRACE_HARNESS_RESULTS_RESULTS_H
 
@@ -8,18 +8,19 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "harness/results/schema.h"
+#include "harness/results/row.h"
 
 struct fr_results {
     const char *name;
     FILE *file;
-    struct fr_schema schema;
+    struct fr_row_room room;
     int64_t line; /* number of the current row's line, from 1 */
     char *text;   /* that line, without its end */
     size_t size;
-    cJSON *row;
-    int64_t runs; /* run rows so far; they come first */
-    bool ended;   /* an end row was read; if not, at the end of the file, the race was cut short */
+    struct fr_row read; /* the current row; its kind is FR_ROW_KINDS behind the last one */
+    cJSON *row;         /* the same, for who reads by fr_results_next */
+    int64_t runs;       /* run rows so far; they come first */
+    bool ended; /* an end row was read; if not, at the end of the file, the race was cut short */
 };
 
 /* Opens a result file; its name is borrowed. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error
@@ -27,9 +28,12 @@ struct fr_results {
 FR_MUST_USE enum fr_status fr_results_open(const char *name, struct fr_results *results,
                                            struct fr_error *error);
 
-/* Reads the next row into results->row, valid until the next call; NULL after the last one. An
- * incomplete last line is ignored. FR_OK; or FR_BAD_INPUT with error naming file and line, or
- * FR_NO_MEMORY. */
+/* Reads the next row into results->read, valid until the next call; of kind FR_ROW_KINDS after the last
+ * one. An incomplete last line is ignored. FR_OK; or FR_BAD_INPUT with error naming file and line,
+ * or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_results_read(struct fr_results *results, struct fr_error *error);
+
+/* fr_results_read, and the row into results->row as JSON; NULL after the last one. */
 FR_MUST_USE enum fr_status fr_results_next(struct fr_results *results, struct fr_error *error);
 
 /* Accepts results of zero bytes. */

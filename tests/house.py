@@ -133,6 +133,7 @@ LITERAL = re.compile(r"""(["'])(?:(?!\1)[^\\\n]|\\.)*\1""")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
 MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(FR_\w+)", re.M)
+UNDONE = re.compile(r"^[ \t]*#[ \t]*undef[ \t]+(FR_\w+)", re.M)  # meant for one use in its file
 TAG = re.compile(r"\b(struct|union|enum)\s+(\w+)\s*\{")
 ENUM = re.compile(r"\benum\b\s*\w*\s*\{([^}]*)\}")
 ENUMERATOR = re.compile(r"(?:^|,)\s*(FR_\w+)")
@@ -165,7 +166,8 @@ class File:
     def read(self, text):
         for mark, target in INCLUDE.findall(text):
             (self.system if mark == "<" else self.includes).append(target)
-        self.constants = MACRO.findall(text)
+        undone = UNDONE.findall(text)
+        self.constants = [name for name in MACRO.findall(text) if name not in undone]
         text = DIRECTIVE.sub("", LITERAL.sub("0", text))
         self.calls = POSIX_CALL.findall(text)
         self.tags = [" ".join(tag) for tag in TAG.findall(text)]

@@ -28,8 +28,8 @@ struct fr_results {
 FR_MUST_USE enum fr_status fr_results_open(const char *name, struct fr_results *results,
                                            struct fr_error *error);
 
-/* Reads the next row into results->read, valid until the next call; of kind FR_ROW_KINDS after the last
- * one. An incomplete last line is ignored. FR_OK; or FR_BAD_INPUT with error naming file and line,
+/* Reads the next row into results->read, valid until the next call; of kind FR_ROW_KINDS after the
+ * last one. An incomplete last line is ignored. FR_OK; or FR_BAD_INPUT with error naming file and line,
  * or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_results_read(struct fr_results *results, struct fr_error *error);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FR_ROW(kind, KIND, ...) static const struct fr_field kind##_fields[] = {
+#define FR_ROW(kind, KIND, ...) static const struct fr_row_field kind##_fields[] = {
 #define FR_FIELD(kind, TYPE, member, unit_of, ...)                                                 \
     {.key = #member,                                                                               \
      .type = FR_FIELD_##TYPE,                                                                      \
@@ -35,7 +35,7 @@ const struct fr_row_layout fr_row_layouts[FR_ROW_KINDS] = {
 #undef FR_END_OF_ROW
 };
 
-const void *fr_row_value(const struct fr_row *row, const struct fr_field *field)
+const void *fr_row_value(const struct fr_row *row, const struct fr_row_field *field)
 {
     return (const char *)&row->run + field->offset;
 }
@@ -45,7 +45,7 @@ void fr_row_clear(struct fr_row *row, enum fr_row_kind kind)
     memset(row, 0, sizeof *row);
     row->kind = kind;
     for (size_t i = 0; i < fr_row_layouts[kind].count; i++) {
-        const struct fr_field *field = &fr_row_layouts[kind].fields[i];
+        const struct fr_row_field *field = &fr_row_layouts[kind].fields[i];
         char *value = (char *)&row->run + field->offset;
         if (field->type == FR_FIELD_INTEGER)
             *(int64_t *)(void *)value = -1;
@@ -127,7 +127,8 @@ static void spell_integer(struct fr_text *text, int64_t value, bool null)
         fr_text_add(text, "%" PRId64, value);
 }
 
-void fr_value_spell(struct fr_text *text, const struct fr_row *row, const struct fr_field *field)
+void fr_value_spell(struct fr_text *text, const struct fr_row *row,
+                    const struct fr_row_field *field)
 {
     const void *value = fr_row_value(row, field);
     if (field->type == FR_FIELD_TEXT || field->type == FR_FIELD_WORD)
@@ -155,7 +156,7 @@ void fr_row_spell(struct fr_text *text, const struct fr_row *row)
     const struct fr_row_layout *layout = &fr_row_layouts[row->kind];
     fr_text_add(text, "{\"kind\":\"%s\"", layout->name);
     for (size_t i = 0; i < layout->count; i++) {
-        const struct fr_field *field = &layout->fields[i];
+        const struct fr_row_field *field = &layout->fields[i];
         if (field->rare && !((const struct fr_texts *)fr_row_value(row, field))->at)
             continue;
         fr_text_add(text, ",\"%s\":", field->key);
@@ -176,7 +177,7 @@ static void spell_words(struct fr_text *text, const char *words, bool null)
 }
 
 /* The type and the bounds of a value, or of an item of a list. */
-static void spell_rule(struct fr_text *text, const struct fr_field *field, const char *type,
+static void spell_rule(struct fr_text *text, const struct fr_row_field *field, const char *type,
                        bool null)
 {
     if (field->words) {
@@ -194,7 +195,7 @@ static void spell_rule(struct fr_text *text, const struct fr_field *field, const
         fr_text_add(text, ", \"pattern\": \"%s\"", field->pattern);
 }
 
-static void spell_field(struct fr_text *text, const struct fr_field *field)
+static void spell_field(struct fr_text *text, const struct fr_row_field *field)
 {
     static const char *const types[] = {
         [FR_FIELD_TEXT] = "string",     [FR_FIELD_WORD] = "string",

@@ -94,7 +94,7 @@ enum fr_field_type {
 };
 
 /* A line of the table. What holds of numbers and texts holds of the items of a list. */
-struct fr_field {
+struct fr_row_field {
     const char *key;
     enum fr_field_type type;
     size_t offset; /* of the member in the row's struct */
@@ -125,7 +125,7 @@ struct fr_field {
 /* The table of a kind of row. */
 struct fr_row_layout {
     const char *name, *about;
-    const struct fr_field *fields;
+    const struct fr_row_field *fields;
     size_t count;
 };
 
@@ -138,10 +138,11 @@ enum { FR_MOST_FIELDS = 128 };
 void fr_row_clear(struct fr_row *row, enum fr_row_kind kind);
 
 /* Where the value of a field lies in a row. */
-const void *fr_row_value(const struct fr_row *row, const struct fr_field *field);
+const void *fr_row_value(const struct fr_row *row, const struct fr_row_field *field);
 
 /* Appends a value as JSON. Text that is not UTF-8 is mended by who writes the line. */
-void fr_value_spell(struct fr_text *text, const struct fr_row *row, const struct fr_field *field);
+void fr_value_spell(struct fr_text *text, const struct fr_row *row,
+                    const struct fr_row_field *field);
 
 /* Appends a row as its line, without the line's end. */
 void fr_row_spell(struct fr_text *text, const struct fr_row *row);
@@ -154,9 +155,9 @@ struct fr_row_room {
 
 void fr_row_room_release(struct fr_row_room *room);
 
-/* Reads a line, of any order of keys and with a zero byte behind it, into a row whose texts and lists lie in room, until the next
- * call. FR_OK; or FR_BAD_INPUT with "key: what was found, what was expected", the row untouched; or
- * FR_NO_MEMORY. */
+/* Reads a line, of any order of keys and with a zero byte behind it, into a row whose texts and lists
+ * lie in room, until the next call. FR_OK; or FR_BAD_INPUT with "key: what was found, what was
+ * expected", the row untouched; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_row_read(const char *line, size_t length, struct fr_row_room *room,
                                        struct fr_row *row, struct fr_error *error);
 

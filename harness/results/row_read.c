@@ -1,5 +1,5 @@
-/* Reads one line of JSON straight into a row's struct: strict, in one pass, each value held against its
- * field in the table as it is met. */
+/* Reads one line of JSON straight into a row's struct: strict, in one pass, each value held against
+ * its field in the table as it is met. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -155,7 +155,7 @@ static enum fr_status complain(const struct line *line, const char *key, int ite
 }
 
 struct subject {
-    const struct fr_field *field;
+    const struct fr_row_field *field;
     const char *value; /* in the line */
     int item;          /* of a list; negative: the value itself */
 };
@@ -195,7 +195,7 @@ static enum fr_status reject_type(const struct line *line, const struct subject 
 static enum fr_status hold_number(const struct line *line, const struct subject *subject,
                                   double value)
 {
-    const struct fr_field *field = subject->field;
+    const struct fr_row_field *field = subject->field;
     if (field->has_least && (field->above ? value <= field->least : value < field->least))
         return reject_bound(line, subject, field->above ? "more than " : "at least ", field->least);
     if (field->most > 0 && value > field->most)
@@ -225,7 +225,7 @@ static size_t characters(const char *text)
 static enum fr_status hold_text(const struct line *line, const struct subject *subject,
                                 const char *text)
 {
-    const struct fr_field *field = subject->field;
+    const struct fr_row_field *field = subject->field;
     if (field->words && !is_word(text, field->words))
         return reject(line, subject, "one of ", field->words);
     if (field->most > 0 && (double)characters(text) > field->most)
@@ -360,7 +360,7 @@ static enum fr_status read_items(struct line *line, struct subject *subject, siz
 
 static enum fr_status read_list(struct line *line, struct subject *subject, void *member)
 {
-    const struct fr_field *field = subject->field;
+    const struct fr_row_field *field = subject->field;
     size_t count;
     if (!take(line, '['))
         return reject_type(line, subject);
@@ -389,7 +389,7 @@ static enum fr_status read_list(struct line *line, struct subject *subject, void
 
 static enum fr_status read_scalar(struct line *line, const struct subject *subject, void *member)
 {
-    const struct fr_field *field = subject->field;
+    const struct fr_row_field *field = subject->field;
     struct number number;
     if (field->type == FR_FIELD_TEXT || field->type == FR_FIELD_WORD) {
         const char *text = take(line, '"') ? take_text(line) : NULL;
@@ -410,7 +410,7 @@ static enum fr_status read_scalar(struct line *line, const struct subject *subje
     return hold_number(line, subject, number.value);
 }
 
-static enum fr_status read_value(struct line *line, const struct fr_field *field,
+static enum fr_status read_value(struct line *line, const struct fr_row_field *field,
                                  struct fr_row *row)
 {
     skip_blanks(line);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/answer/faster.h"
+#include "harness/answer/ranking.h"
 #include "harness/base/json_line.h"
 
 static cJSON *describe_figures(const struct fr_advice *answer, int racer)
@@ -88,17 +88,11 @@ static void describe_alone(const struct fr_advice *answer, cJSON *document)
             answer->alone[i] < 0 ? NULL : answer->evidence->racers.at[answer->alone[i]].address);
 }
 
-/* For each racer those that are shown to be faster, copies and other builds, too; null without the
- * memory to compare them. */
-static void describe_faster(const struct fr_advice *answer, cJSON *document)
+/* For each racer those that are shown to be faster, copies and other builds, too. */
+static void describe_faster(const struct fr_advice *answer, const struct fr_faster *faster,
+                            cJSON *document)
 {
     const struct fr_racers *racers = &answer->evidence->racers;
-    struct fr_faster *faster = malloc(sizeof *faster);
-    if (!faster || fr_faster_compare(answer, faster) != FR_OK) {
-        free(faster);
-        fr_json_null(document, "faster");
-        return;
-    }
     cJSON *object = cJSON_AddObjectToObject(document, "faster");
     for (int i = 0; i < racers->count; i++) {
         if (!faster->compared[i])
@@ -108,7 +102,29 @@ static void describe_faster(const struct fr_advice *answer, cJSON *document)
             if (faster->than[j][i])
                 cJSON_AddItemToArray(names, cJSON_CreateString(racers->at[j].algo));
     }
-    free(faster);
+}
+
+/* Every racer that was compared, with its rank and its figures; null without the memory to compare. */
+static void describe_ranking(const struct fr_advice *answer, cJSON *document)
+{
+    struct fr_ranking *ranking = malloc(sizeof *ranking);
+    if (!ranking || fr_rank(answer, ranking) != FR_OK) {
+        free(ranking);
+        fr_json_null(document, "faster");
+        fr_json_null(document, "ranking");
+        return;
+    }
+    describe_faster(answer, &ranking->faster, document);
+    cJSON *array = cJSON_AddArrayToObject(document, "ranking");
+    for (int i = 0; i < ranking->count; i++) {
+        const struct fr_ranked *ranked = &ranking->at[i];
+        cJSON *entry = describe_figures(answer, ranked->racer);
+        fr_json_text(entry, "algo", answer->evidence->racers.at[ranked->racer].algo);
+        fr_json_integer(entry, "rank", ranked->rank);
+        fr_json_bool(entry, "tied", ranked->tied);
+        cJSON_AddItemToArray(array, entry);
+    }
+    free(ranking);
 }
 
 cJSON *fr_advice_json(const struct fr_advice *answer)
@@ -133,7 +149,7 @@ cJSON *fr_advice_json(const struct fr_advice *answer)
     fr_json_bool(document, "disturbed", answer->evidence->disturbed);
     fr_json_bool(document, "cut_short", answer->evidence->cut_short);
     describe_alone(answer, document);
-    describe_faster(answer, document);
+    describe_ranking(answer, document);
     describe_racers(answer, document);
     fr_advice_code(answer, code);
     fr_json_text_or_null(document, "code", code);

@@ -1,6 +1,5 @@
-/* Result files in the formats of other tools: CSV for spreadsheets and statistics, Markdown for
- * pull requests, the JSON of Google Benchmark for its compare.py, SQLite for questions to millions of
- * rows. */
+/* Result files in the formats of other tools: CSV for spreadsheets and statistics, the JSON of
+ * Google Benchmark for its compare.py, SQLite for questions to millions of rows. */
 #ifndef FOOTRACE_HARNESS_RESULTS_EXPORT_H
 #define FOOTRACE_HARNESS_RESULTS_EXPORT_H
 
@@ -14,9 +13,6 @@ typedef enum fr_status fr_exporter(struct fr_results *results, FILE *file, struc
 
 /* Every click row, a column for each key; pairs of coordinates become two columns. */
 fr_exporter fr_export_csv;
-
-/* A table for each map, with the figures of each racer, ranked by their detours. */
-fr_exporter fr_export_markdown;
 
 /* A benchmark "map/racer" with a repetition for each detour that was timed, and for other clicks
  * "map/racer/class". */

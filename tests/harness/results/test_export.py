@@ -5,7 +5,6 @@ import io
 import json
 import pathlib
 import sqlite3
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -16,6 +15,7 @@ sys.dont_write_bytecode = True
 import synthetic  # noqa: E402
 
 FOOTRACE = sys.argv.pop(1)
+OFFICE = pathlib.Path(__file__).resolve().parents[3] / "results/reference/race-office.jsonl.gz"
 COMPARE = pathlib.Path("/usr/share/benchmark/compare.py")  # Debian's libbenchmark-tools
 
 
@@ -24,6 +24,11 @@ def export(*arguments):
     done = subprocess.run([FOOTRACE, "export", *map(str, arguments)], capture_output=True,
                           check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def ranking_of(file):
+    done = subprocess.run([FOOTRACE, "answer", "--json", str(file)], capture_output=True, check=False)
+    return json.loads(done.stdout)["ranking"]
 
 
 class Export(unittest.TestCase):
@@ -54,22 +59,28 @@ class Export(unittest.TestCase):
             for key in ("ns_played", "length", "steady_passes"):
                 self.assertEqual(float(cells[key]) if cells[key] else None, row[key])
 
-    def test_markdown_ranks_by_median(self):
+    def test_markdown_has_the_ranks_of_the_answer(self):
+        """One fails a click, and is last; null answers nothing, and has no rank."""
+        failed = self.clicks[1]["algo"]
         lines = self.exported("markdown").splitlines()
         self.assertEqual(lines[0], "### open, clicks: open.json")
-        racers = [line.split(" | ") for line in lines[4:7]]
-        medians = {algo: statistics.median(row["ns_played"] for row in self.clicks
-                                           if row["map"] == "open" and row["algo"] == algo
-                                           and row["verdict"] != "invalid"
-                                           and row["class"] == "detour"
-                                           and row["ns_played"] is not None)
-                   for algo in ("flood", "astar", "null")}
-        self.assertEqual([cells[0] for cells in racers],
-                         [f"| {algo}" for algo in sorted(medians, key=medians.get)])
-        self.assertEqual(sum(int(cells[-1].rstrip(" |")) for cells in racers), 1)
+        racers = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[4:7]]
+        ranked = [[f"{each['rank']}{' =' if each['tied'] else ''}", each["algo"]]
+                  for each in ranking_of(self.file)]
+        self.assertEqual([algo for _, algo in ranked], [*sorted({"astar", "flood"} - {failed}), failed])
+        self.assertEqual([cells[:2] for cells in racers], [*ranked, ["-", "null"]])
+        self.assertEqual([cells[-1] for cells in racers], ["0", "1", "0"])
         for cells in racers:  # 210 clicks allow the 95th percentile, and not the 99th
-            self.assertNotEqual(cells[4], "-")
-            self.assertEqual(cells[5], "-")
+            self.assertNotEqual(cells[5], "-")
+            self.assertEqual(cells[6], "-")
+
+    def test_a_racer_that_fails_is_behind_all_that_do_not(self):
+        """On the shipped office, flood-published is quicker than bfs, and fails."""
+        rows = [line for line in export(OFFICE, "--format", "markdown")[1].splitlines()
+                if line.startswith("| ")][1:]
+        algos = [line.split(" | ")[1] for line in rows]
+        self.assertEqual(algos, [each["algo"] for each in ranking_of(OFFICE)] + ["null"])
+        self.assertEqual(algos[-3:], ["bfs", "flood-published", "null"])
 
     def test_sqlite_holds_every_row(self):
         """A table for each kind; where this build has no SQLite, it says so."""

@@ -1,4 +1,4 @@
-#include "harness/answer/faster.h"
+#include "harness/answer/ranking.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -102,5 +102,45 @@ enum fr_status fr_faster_compare(const struct fr_advice *answer, struct fr_faste
             if (!faster->than[entrants[j].racer][entrants[i].racer])
                 status = compare(answer, &entrants[j], &entrants[i], faster);
     }
+    return status;
+}
+
+/* Whether a racer comes before another. */
+static bool comes_before(const struct fr_advice *answer, const struct fr_ranked *one,
+                         const struct fr_ranked *other)
+{
+    const double mine = answer->choice.figures[one->racer].median_ns;
+    const double theirs = answer->choice.figures[other->racer].median_ns;
+    if (one->rank != other->rank)
+        return one->rank < other->rank;
+    if (isnan(mine) != isnan(theirs))
+        return isnan(theirs);
+    if (mine < theirs || mine > theirs)
+        return mine < theirs;
+    return strcmp(answer->evidence->racers.at[one->racer].algo,
+                  answer->evidence->racers.at[other->racer].algo) < 0;
+}
+
+enum fr_status fr_rank(const struct fr_advice *answer, struct fr_ranking *ranking)
+{
+    const struct fr_faster *faster = &ranking->faster;
+    const int racers = answer->choice.candidates;
+    int shared[FR_MAX_RACERS + 1] = {0};
+    const enum fr_status status = fr_faster_compare(answer, &ranking->faster);
+    ranking->count = 0;
+    for (int i = 0; i < racers && status == FR_OK; i++) {
+        struct fr_ranked ranked = {.racer = i, .rank = 1};
+        if (!faster->compared[i])
+            continue;
+        for (int j = 0; j < racers; j++)
+            ranked.rank += faster->than[j][i];
+        shared[ranked.rank]++;
+        int place = ranking->count++;
+        for (; place > 0 && comes_before(answer, &ranked, &ranking->at[place - 1]); place--)
+            ranking->at[place] = ranking->at[place - 1];
+        ranking->at[place] = ranked;
+    }
+    for (int i = 0; i < ranking->count; i++)
+        ranking->at[i].tied = shared[ranking->at[i].rank] > 1;
     return status;
 }

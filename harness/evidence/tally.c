@@ -1,4 +1,4 @@
-#include "harness/results/tally.h"
+#include "harness/evidence/tally.h"
 
 #include <math.h>
 #include <stdio.h>

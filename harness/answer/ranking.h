@@ -1,12 +1,12 @@
-/* Which racers are shown to be faster than which: what ranks are made of. A rank is one more than the
- * number of racers that are shown to be faster, so two that share a rank are not told apart.
+/* The one ranking: which racers are shown to be faster than which. A rank is one more than the number of
+ * racers that are shown to be faster; ties share it. Every table prints these ranks and computes none.
  *
  * The test is the one by which the answer compares times (pairwise.h), with the same noise and level,
  * on the clicks that both answered: what the answer calls faster is faster here. Who failed a click,
  * or remembers earlier answers, is behind all that did not. If A is faster than B and B than C, A
  * is faster than C. */
-#ifndef FOOTRACE_HARNESS_ANSWER_FASTER_H
-#define FOOTRACE_HARNESS_ANSWER_FASTER_H
+#ifndef FOOTRACE_HARNESS_ANSWER_RANKING_H
+#define FOOTRACE_HARNESS_ANSWER_RANKING_H
 
 #include "harness/answer/advice.h"
 
@@ -18,5 +18,19 @@ struct fr_faster {
 /* Compares all racers of the answer, copies and other builds, too. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_faster_compare(const struct fr_advice *answer,
                                              struct fr_faster *faster);
+
+struct fr_ranked {
+    int racer, rank;
+    bool tied; /* others have this rank, too */
+};
+
+struct fr_ranking {
+    struct fr_faster faster;
+    struct fr_ranked at[FR_MAX_RACERS]; /* by rank; those of one rank by median, then by name */
+    int count;                          /* who was compared */
+};
+
+/* Compares and ranks. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_rank(const struct fr_advice *answer, struct fr_ranking *ranking);
 
 #endif

@@ -2,10 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/answer/ranking.h"
 #include "harness/base/units.h"
 #include "harness/base/utf8.h"
-#include "harness/results/export.h"
-#include "harness/results/tally.h"
+#include "harness/evidence/decision.h"
+#include "harness/evidence/export_markdown.h"
+#include "harness/evidence/tally.h"
 #include "harness/statistics/quantiles.h"
 
 static void print_time(FILE *file, double ns)
@@ -86,50 +88,66 @@ static bool same_table(const struct fr_tally *a, const struct fr_tally *b)
     return strcmp(a->map, b->map) == 0 && strcmp(a->clicks, b->clicks) == 0;
 }
 
-/* What ranks a racer: its detours; where nobody has any, what it sees. */
-static double rank_of(const struct fr_tally *tally)
+/* A tally with its racer's place in the one ranking. */
+struct line {
+    const struct fr_tally *tally;
+    const struct fr_ranked *ranked; /* NULL: not compared */
+};
+
+static const struct fr_ranked *find_rank(const struct fr_advice *answer,
+                                         const struct fr_ranking *ranking, const char *algo)
 {
-    const double detours = median_of(&tally->played[FR_CLASS_DETOUR]);
-    return isnan(detours) ? median_of(&tally->played[FR_CLASS_DIRECT]) : detours;
+    for (int i = 0; i < ranking->count; i++)
+        if (strcmp(answer->evidence->racers.at[ranking->at[i].racer].algo, algo) == 0)
+            return &ranking->at[i];
+    return NULL;
 }
 
-/* The fastest first; behind them those that remember, and those without a time last. */
+/* In the order of the ranking, those without a rank last. */
 static int by_rank(const void *a, const void *b)
 {
-    const struct fr_tally *left = *(const struct fr_tally *const *)a;
-    const struct fr_tally *right = *(const struct fr_tally *const *)b;
-    const double before = rank_of(left), after = rank_of(right);
-    if (isnan(before) || isnan(after))
-        return isnan(before) - isnan(after);
-    if (left->remembers != right->remembers)
-        return left->remembers ? 1 : -1;
-    return (before > after) - (before < after);
+    const struct line *left = a, *right = b;
+    if (!left->ranked || !right->ranked)
+        return !left->ranked - !right->ranked;
+    return (left->ranked > right->ranked) - (left->ranked < right->ranked);
 }
 
-static enum fr_status print_table(FILE *file, const struct fr_tallies *tallies, size_t first)
+/* Ties carry an equals sign. */
+static void print_line(FILE *file, const struct fr_tallies *tallies, const struct line *line)
+{
+    if (line->ranked)
+        fprintf(file, "| %d%s ", line->ranked->rank, line->ranked->tied ? " =" : "");
+    else
+        fputs("| - ", file);
+    print_tally(file, tallies, line->tally);
+}
+
+static enum fr_status print_table(FILE *file, const struct fr_tallies *tallies, size_t first,
+                                  const struct fr_advice *answer, const struct fr_ranking *ranking)
 {
     const struct fr_tally *head = &tallies->at[first];
-    const struct fr_tally **ranking = malloc(tallies->count * sizeof *ranking);
+    struct line *lines = malloc(tallies->count * sizeof *lines);
     size_t count = 0;
-    if (!ranking)
+    if (!lines)
         return FR_NO_MEMORY;
     for (size_t i = first; i < tallies->count; i++)
         if (same_table(head, &tallies->at[i]))
-            ranking[count++] = &tallies->at[i];
-    qsort(ranking, count, sizeof *ranking, by_rank);
+            lines[count++] =
+                (struct line){&tallies->at[i], find_rank(answer, ranking, tallies->at[i].algo)};
+    qsort(lines, count, sizeof *lines, by_rank);
     fputs(first ? "\n### " : "### ", file);
     print_text(file, head->map);
     fputs(", clicks: ", file);
     print_text(file, head->clicks);
     fputs("\n\n", file);
-    fputs(
-        "| racer | clicks | found | detours | p95 | p99 | max | direct | no way | prepare | memory "
-        "| while preparing | ratio | worst ratio | failures |\n"
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
-        file);
+    fputs("| rank | racer | clicks | found | detours | p95 | p99 | max | direct | no way | prepare "
+          "| memory "
+          "| while preparing | ratio | worst ratio | failures |\n"
+          "|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+          file);
     for (size_t i = 0; i < count; i++)
-        print_tally(file, tallies, ranking[i]);
-    free(ranking);
+        print_line(file, tallies, &lines[i]);
+    free(lines);
     return FR_OK;
 }
 
@@ -141,15 +159,36 @@ static bool is_first(const struct fr_tallies *tallies, size_t index)
     return true;
 }
 
+static enum fr_status print_tables(FILE *file, const struct fr_tallies *tallies,
+                                   const struct fr_advice *answer)
+{
+    struct fr_ranking *ranking = malloc(sizeof *ranking);
+    enum fr_status status = ranking ? fr_rank(answer, ranking) : FR_NO_MEMORY;
+    for (size_t i = 0; i < tallies->count && status == FR_OK; i++)
+        if (is_first(tallies, i))
+            status = print_table(file, tallies, i, answer, ranking);
+    free(ranking);
+    return status;
+}
+
+/* Ranks need no descriptor: what the rows say of a racer is enough. */
 enum fr_status fr_export_markdown(struct fr_results *results, FILE *file, struct fr_error *error)
 {
+    static const struct fr_pathfinder *const none[] = {NULL};
     struct fr_tallies tallies;
-    enum fr_status status = fr_tallies_read(results, &tallies, error);
+    struct fr_decision *decision;
+    struct fr_wishes wishes;
+    fr_wishes_init(&wishes);
+    enum fr_status status = fr_decision_create(&results->name, 1, none, &wishes, &decision, error);
     if (status != FR_OK)
         return status;
-    for (size_t i = 0; i < tallies.count && status == FR_OK; i++)
-        if (is_first(&tallies, i))
-            status = print_table(file, &tallies, i);
-    fr_tallies_release(&tallies);
-    return status == FR_OK ? FR_OK : fr_fail(error, status, "no memory for the export");
+    status = fr_tallies_read(results, &tallies, error);
+    if (status == FR_OK) {
+        status = print_tables(file, &tallies, &decision->answer);
+        fr_tallies_release(&tallies);
+        if (status != FR_OK)
+            (void)fr_fail(error, status, "no memory for the export");
+    }
+    fr_decision_release(decision);
+    return status;
 }

@@ -36,6 +36,10 @@
  * Threads. A walker is used by one thread at a time, even to find; several walkers may be used by
  * several threads. There is no global state.
  *
+ * Compilers. Any of C11 or C++17 with IEEE 754 doubles; no option -ffast-math. With -std=c11, or
+ * -ffp-contract=off, all give the same paths, x87 included; where products are contracted into sums,
+ * of several paths that are as long another one may be given.
+ *
  * Errors are values. Nothing here prints, exits or aborts; results are written on success only. */
 #ifndef FOOTRACE_H
 #define FOOTRACE_H

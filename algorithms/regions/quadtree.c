@@ -32,6 +32,7 @@
 #include "algorithms/steps/reach.h"
 #include "algorithms/steps/search_heap.h"
 #include "maps/geometry/line_of_sight.h"
+#include "maps/rounded.h"
 
 #define EXPANDED (UINT32_C(1) << 31) /* in the number of a node, which has 31 bits */
 
@@ -133,7 +134,8 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 
 static double distance(struct place a, struct place b)
 {
-    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
+    const double x = fr_rounded(a.x - b.x), y = fr_rounded(a.y - b.y);
+    return fr_rounded(sqrt(fr_rounded(fr_rounded(x * x) + fr_rounded(y * y))));
 }
 
 static struct place place_at(struct fr_point point)
@@ -168,8 +170,9 @@ static struct border border_of(struct quadtree_square a, struct quadtree_square 
 static double cross_at(double from, double from_off, double to, double to_off, double low,
                        double high)
 {
-    const double off = from_off + to_off;
-    const double at = off > 0 ? (from * to_off + to * from_off) / off : from;
+    const double off = fr_rounded(from_off + to_off);
+    const double sum = fr_rounded(fr_rounded(from * to_off) + fr_rounded(to * from_off));
+    const double at = off > 0 ? fr_rounded(sum / off) : from;
     return at < low ? low : at > high ? high : at;
 }
 
@@ -194,7 +197,8 @@ static bool reach_leaf(struct fr_state *state, uint32_t leaf, const struct visit
     *visit = *way;
     state->generated++;
     return search_heap_push(&state->open, state->allocator,
-                            search_heap_key(way->from_start + distance(way->at, goal)), leaf);
+                            search_heap_key(fr_rounded(way->from_start + distance(way->at, goal))),
+                            leaf);
 }
 
 /* False without memory. */
@@ -212,7 +216,7 @@ static bool expand(struct fr_state *state, uint32_t leaf, struct place goal)
         const uint32_t other = state->neighbours.nodes[i];
         const struct border border = border_of(square, quadtree_square_of(&state->tree, other));
         const struct place at = crossing(border, visit.at, goal);
-        const struct visit way = {visit.from_start + distance(visit.at, at), at, leaf,
+        const struct visit way = {fr_rounded(visit.from_start + distance(visit.at, at)), at, leaf,
                                   state->stamp};
         if (!reach_leaf(state, other, &way, goal))
             return false;

@@ -67,7 +67,7 @@ static struct core_way prolong(const struct core_way *edges, const struct core_w
         passed[count] = way.target;
         if (is_among(passed, count + 1, next.target))
             return way;
-        way = (struct core_way){.length = way.length + next.length,
+        way = (struct core_way){.length = fr_rounded(way.length + next.length),
                                 .passes = way.passes | core_ways_mark(way.target),
                                 .onward = next.onward,
                                 .behind = next.behind,

@@ -18,6 +18,7 @@
 #include "algorithms/visibility/taut.h"
 #include "maps/allocator.h"
 #include "maps/map.h"
+#include "maps/rounded.h"
 #include "maps/status.h"
 
 #define GRAPH_CORE UINT32_MAX /* the level of edges without one */
@@ -97,7 +98,7 @@ static inline struct fr_point graph_point(const struct graph *graph, uint32_t co
 static inline double graph_distance(struct fr_point a, struct fr_point b)
 {
     const double dx = a.x - b.x, dy = a.y - b.y;
-    return sqrt(dx * dx + dy * dy) / 2;
+    return fr_rounded(sqrt(dx * dx + dy * dy) / 2);
 }
 
 #endif

@@ -95,7 +95,7 @@ enum fr_status landmarks_create(struct landmarks *landmarks, struct core_search 
  * hundredth of a step is for what rounded them. */
 static double in_pixels(const struct landmarks *landmarks, int16_t steps)
 {
-    return (steps - 1.01) * landmarks->step;
+    return fr_rounded((steps - 1.01) * landmarks->step);
 }
 
 /* Neither this function nor the next is inline: compilers put their loops into wide registers only

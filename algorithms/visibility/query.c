@@ -145,8 +145,8 @@ static void climb_from_goal(struct query *query, const uint32_t *seen, size_t co
         for (; ways.edge < ways.end && ways_wrap(graph, &ways, corner); ways.edge++)
             if (ways.edge->level > node->goal_level)
                 offer_descent(query, &tail, ways.edge->target,
-                              node->to_goal +
-                                  graph_distance(at, graph_point(graph, ways.edge->target)),
+                              fr_rounded(node->to_goal +
+                                         graph_distance(at, graph_point(graph, ways.edge->target))),
                               corner, ways.edge->level);
     }
 }
@@ -189,8 +189,9 @@ static void join(struct query *query, uint32_t corner, double from_start)
     const struct query_node *node = &query->nodes[corner];
     if (node->goal_stamp != query->stamp)
         tell_sight(query, corner);
-    if (from_start + node->to_goal < query->best) {
-        query->best = from_start + node->to_goal;
+    const double whole = fr_rounded(from_start + node->to_goal);
+    if (whole < query->best) {
+        query->best = whole;
         query->best_corner = corner;
     }
 }
@@ -200,9 +201,10 @@ static inline bool reach(struct query *query, uint32_t corner, double from_start
 {
     struct query_node *node = &query->nodes[corner];
     node->from_start = from_start;
+    node->waits = true;
     if (is_known(query, corner))
         join(query, corner, from_start);
-    return open_corner(query, corner, from_start + node->rest);
+    return open_corner(query, corner, fr_rounded(from_start + node->rest));
 }
 
 /* Offers a way from the start to a corner, at the end of an edge from parent. False without
@@ -215,7 +217,7 @@ static bool offer(struct query *query, uint32_t corner, double from_start, uint3
     if (node->from_start <= from_start)
         return true;
     const double flight = graph_distance(graph_point(query->graph, corner), query->goal);
-    if (from_start + flight >= query->best)
+    if (fr_rounded(from_start + flight) >= query->best)
         return true;
     node->rest = flight;
     node->parent = parent;
@@ -241,7 +243,7 @@ static inline bool offer_end(struct query *query, uint32_t parent, double from_s
     if (node->from_start <= from_start)
         return true;
     const double rest = node->start_level == GRAPH_CORE ? node->rest : crossing(query, way);
-    if (from_start + rest >= query->best)
+    if (fr_rounded(from_start + rest) >= query->best)
         return true;
     node->rest = rest;
     node->parent = parent;
@@ -257,7 +259,7 @@ static bool offer_passing(struct query *query, uint32_t parent, double from_star
 {
     const struct graph *graph = query->graph;
     const struct core_way *way = &query->ways->items[place];
-    const double whole = from_start + way->length;
+    const double whole = fr_rounded(from_start + way->length);
     struct fr_point at = graph_point(graph, parent);
     uint32_t edge = place;
     for (;;) {
@@ -266,7 +268,7 @@ static bool offer_passing(struct query *query, uint32_t parent, double from_star
         const uint32_t onward = query->ways->steps[edge];
         if (corner == way->target)
             return offer_end(query, parent, whole, place, way);
-        from_start += graph_distance(at, point);
+        from_start = fr_rounded(from_start + graph_distance(at, point));
         if (is_known(query, corner)) {
             const struct core_way passed = {.onward = onward,
                                             .behind = onward + 1,
@@ -287,7 +289,7 @@ static inline bool offer_way(struct query *query, uint32_t parent, double from_s
     const struct core_way *way = &query->ways->items[place];
     return way->passes & query->descending
                ? offer_passing(query, parent, from_start, place)
-               : offer_end(query, parent, from_start + way->length, place, way);
+               : offer_end(query, parent, fr_rounded(from_start + way->length), place, way);
 }
 
 static bool offer_edge(struct query *query, uint32_t corner, const struct graph_edge *edge)
@@ -299,7 +301,7 @@ static bool offer_edge(struct query *query, uint32_t corner, const struct graph_
                          (uint32_t)(edge - graph->lists[GRAPH_CROSS].edges));
     const double length =
         graph_distance(graph_point(graph, corner), graph_point(graph, edge->target));
-    return offer(query, edge->target, from_start + length, corner, edge->level);
+    return offer(query, edge->target, fr_rounded(from_start + length), corner, edge->level);
 }
 
 /* Goes on from a corner over the edges of one kind that lie above the edge it was reached by. */
@@ -362,8 +364,11 @@ static bool search(struct query *query)
         const struct search_entry entry = take_best(query);
         if (entry.f >= search_heap_key(query->best))
             return true;
-        const struct query_node *node = &query->nodes[entry.node];
-        if (entry.f <= search_heap_key(node->from_start + node->rest) && !expand(query, entry.node))
+        struct query_node *node = &query->nodes[entry.node];
+        if (!node->waits)
+            continue;
+        node->waits = false;
+        if (!expand(query, entry.node))
             return false;
     }
 }

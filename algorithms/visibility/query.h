@@ -25,6 +25,7 @@ struct query_node {
     uint32_t child;          /* as parent, towards the goal */
     double to_goal;          /* pixels; the shortest descent found */
     uint32_t goal_level;
+    bool waits; /* to be expanded: its best entry was not taken since it was reached */
 };
 
 #define QUERY_END UINT32_MAX
@@ -34,7 +35,7 @@ struct query {
     const struct landmarks *landmarks; /* NULL: none that are right for the graph */
     const struct core_ways *ways;      /* or NULL, too */
     struct query_node *nodes;          /* by corner */
-    struct search_heap open;           /* an entry that was overtaken is skipped */
+    struct search_heap open;           /* of a corner, only the best entry counts */
     struct search_entry next; /* no entry that was made since the last expansion is better */
     uint32_t *queue;          /* corners whose descent is to be carried on: a ring */
     uint8_t *queued;

@@ -1,12 +1,14 @@
 /* What every pathfinder answers in random rooms, as one digest each: the same wherever the library
- * was compiled. Uses footrace.h alone. */
+ * was compiled. Uses footrace.h alone.
+ * usage: answers [ROOMS] */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <footrace.h>
 
-enum { WIDTH = 90, HEIGHT = 60, ROOMS = 6, CLICKS = 40, MOST = 2048 };
+enum { WIDTH = 90, HEIGHT = 60, USUAL_ROOMS = 6, CLICKS = 40, MOST = 2048 };
 
 /* SplitMix64 (Steele, Lea, Flood 2014). */
 static uint32_t next(uint64_t *random, uint32_t bound)
@@ -58,11 +60,11 @@ static uint64_t click(struct fr_walker *walker, uint64_t *random, uint64_t hash)
     return hash;
 }
 
-static uint64_t answer(const char *name)
+static uint64_t answer(const char *name, int rooms)
 {
     static uint8_t room[HEIGHT][WIDTH];
     uint64_t random = 20, hash = UINT64_C(0xCBF29CE484222325);
-    for (int i = 0; i < ROOMS; i++) {
+    for (int i = 0; i < rooms; i++) {
         struct fr_walker *walker;
         draw(room, &random);
         const struct fr_mask mask = {room, WIDTH, HEIGHT, 0, FR_MASK_BYTES};
@@ -80,11 +82,14 @@ static uint64_t answer(const char *name)
     return hash;
 }
 
-int main(void)
+int main(int count, char **words)
 {
+    const int rooms = count > 1 ? atoi(words[1]) : USUAL_ROOMS;
     /* As printed, some never end. */
-    for (int i = 0; fr_walker_pathfinder(i); i++)
-        if (!strstr(fr_walker_pathfinder(i), "-published"))
-            printf("%s %016" PRIx64 "\n", fr_walker_pathfinder(i), answer(fr_walker_pathfinder(i)));
+    for (int i = 0; fr_walker_pathfinder(i); i++) {
+        const char *name = fr_walker_pathfinder(i);
+        if (!strstr(name, "-published"))
+            printf("%s %016" PRIx64 "\n", name, answer(name, rooms));
+    }
     return 0;
 }

@@ -1,12 +1,13 @@
 #!/bin/bash
 # The tests of the library as a 32-bit build and under musl, without a test framework: those that need
-# nothing but maps/, algorithms/, the judge and small maps. Where a compiler is missing, it is a
-# counted skip.
+# nothing but maps/, algorithms/, the judge and small maps. And the paths of all back ends, from the
+# library as two files: the same with x87 arithmetic, on other processors, of another byte order, and
+# by another compiler. Where a tool is missing, it is a counted skip.
 # usage: test_portable.sh SOURCE FOLDER [TEST...]     in FOLDER; tests by name, such as test_change
 set -eu
 source=$1 folder=$2
 shift 2
-skipped=0 failed=0 passed=0
+skipped=0 failed=0 passed=0 rooms=40 # 1,600 clicks for each back end
 
 # What a test or a file that it includes may not need.
 needs_more() {
@@ -66,6 +67,31 @@ build() {
     done
 }
 
+# compiled NAME: what a compiler is told to make a program of all answers.
+compiled() {
+    echo "-std=c11 -O2 -w -I$folder/answers $folder/answers/footrace.c" \
+        "$source/tests/library/answers.c -lm -o $folder/answers/$1"
+}
+
+# answers NAME PACKAGES RUNNER COMPILER...: every path is that of the native build.
+answers() {
+    local name=$1 packages=$2 runner=$3 program=$folder/answers/$1
+    shift 3
+    # shellcheck disable=SC2046 # several words
+    if ! { command -v "$runner" && command -v "$1" &&
+        echo '#include <stdio.h>' | "$@" -E -; } >"$folder/answers/log" 2>&1; then
+        echo "skipped: $name: no $packages"
+        skipped=$((skipped + 1))
+    elif "$@" $(compiled "$name") >"$folder/answers/log" 2>&1 &&
+        "$runner" "$program" "$rooms" | diff "$folder/answers/expected" - >"$folder/answers/log"; then
+        passed=$((passed + 1))
+    else
+        echo "failed: $name: answers"
+        tail -n 5 "$folder/answers/log"
+        failed=$((failed + 1))
+    fi
+}
+
 export -f compile
 mapfile -t tests < <(list_tests)
 if (($#)); then
@@ -74,14 +100,22 @@ if (($#)); then
         tests+=("$(list_tests | grep "/$name.c$")")
     done
 fi
+mkdir -p "$folder/answers"
+python3 "$source/library/amalgamate.py" "$source" "$folder/answers"
+# shellcheck disable=SC2046 # several words
+cc $(compiled native) && "$folder/answers/native" "$rooms" >"$folder/answers/expected"
+answers aarch64 "gcc-aarch64-linux-gnu qemu-user" qemu-aarch64 aarch64-linux-gnu-gcc -static
+answers s390x "gcc-s390x-linux-gnu qemu-user" qemu-s390x s390x-linux-gnu-gcc -static
+answers tcc tcc env tcc
 case $(uname -m) in
 x86_64)
+    answers x87 gcc-multilib env gcc -m32 -mno-sse -mfpmath=387
     build 32-bit gcc -m32 -msse2 -mfpmath=sse
     build musl musl-gcc -static
     ;;
 *)
-    echo "skipped: 32-bit and musl: not on amd64"
-    skipped=$((skipped + 2))
+    echo "skipped: x87, 32-bit and musl: not on amd64"
+    skipped=$((skipped + 3))
     ;;
 esac
 echo "portable: $passed passed, $failed failed, $skipped skipped"

@@ -82,7 +82,7 @@ static const struct fr_option option_table[] = {
     [OPTION_LABELS] = {.name = "labels",
                        .kind = FR_OPTION_SWITCH,
                        .fallback = 1,
-                       .help = "tell unreachable clicks from component labels, without a search"},
+                       .help = "find unreachable clicks from component labels, without a search"},
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 

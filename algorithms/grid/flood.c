@@ -59,7 +59,7 @@ static const struct fr_option options[] = {
     [SIGHT] = {"sight", FR_OPTION_CHOICE, "exact|bresenham", 0, 0, EXACT,
                "what a straight line is; exact where smooth is on"},
     [LABELS] = {"labels", FR_OPTION_SWITCH, NULL, 0, 0, 1,
-                "tell unreachable clicks from component labels, without a fill"},
+                "find unreachable clicks from component labels, without a fill"},
     [SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 

@@ -547,7 +547,7 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 const struct fr_pathfinder fr_jumpgraph_published = {
     .name = "jumpgraph-published",
     .label = "Jump-point graph, as published",
-    .summary = "A* over jump points, a wedge of each node's links at a time, as told",
+    .summary = "A* over jump points, a wedge of each node's links at a time, as described",
     .source = "Gilmok, Adventures in pathfinding, java-gaming.org, 2017",
     .colour = "#A366E0",
     .marker = '*',

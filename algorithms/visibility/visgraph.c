@@ -43,11 +43,12 @@ enum { OPTION_BUILD, OPTION_EDGES };
 enum { EDGES_LEVELS, EDGES_TAUT };
 
 static const struct fr_option option_table[] = {
-    [OPTION_BUILD] = {.name = "build",
-                      .kind = FR_OPTION_CHOICE,
-                      .choices = "expansion|pairs",
-                      .fallback = SIGHT_EXPANSION,
-                      .help = "who sees whom: by triangular expansion, or a line for each pair"},
+    [OPTION_BUILD] =
+        {.name = "build",
+         .kind = FR_OPTION_CHOICE,
+         .choices = "expansion|pairs",
+         .fallback = SIGHT_EXPANSION,
+         .help = "which corners see each other: by triangular expansion, or a line for each pair"},
     [OPTION_EDGES] = {.name = "edges",
                       .kind = FR_OPTION_CHOICE,
                       .choices = "levels|taut",

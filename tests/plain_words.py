@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""The product speaks plain English, in the words of docs/glossary.md.
+
+usage: plain_words.py TREE              faults, one a line, as FILE:LINE: WORD -> WHAT TO WRITE; exits 1 if there are any
+       plain_words.py TREE --self-test  also plants a fault of each kind, and expects its line
+       plain_words.py TREE --all        the same, TO_DO included
+       plain_words.py TREE --spelling   codespell over the same files; exits 77 where it is missing
+
+Read are documents, and the strings of C, Python and JavaScript: what a user sees. A room in TO_DO is
+not read yet; the entry must go as soon as the room is clean.
+"""
+
+import ast
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+# Words and phrases with no other honest sense here, and what to write instead.
+INSTEAD = {
+    r"entrants?|contenders?|competitors?|finalists?|rivals?": "racer, or back end",
+    r"strangers?": "guest",
+    r"twins?": "control",
+    r"anew": "again",
+    r"(?:of|its|their) doing": "fault",
+    r"as long as again": "twice as long",
+    r"tell|tells|telling|told": "say, report, show, distinguish",
+    r"(?<!one )(?<!body )(?<!those )(?<!people )(?<!author )(?<!player )(?<!reader )who": "that, which",
+    r"(?:is|are) no candidates?": "is excluded",
+    r"(?:falls?|fell) out": "is excluded",
+    r"spoilt": "failed",
+    r"breach(?:es)?": "failure",
+    r"advice": "answer",
+}
+WORD = re.compile("|".join(rf"(?P<w{i}>\b(?:{words})\b)" for i, words in enumerate(INSTEAD)), re.IGNORECASE)
+
+# Names and parts of names that codespell takes for slips.
+SPELT = "covert,hart,connexion,fro,nin,crate"
+
+# Still to be rewritten.
+TO_DO = """
+    CHANGELOG.md README.md docs/findings.md
+    harness/answer harness/commands harness/experiments harness/inspect harness/race harness/racers harness/results
+    reports/claims reports/figures reports/page
+""".split()
+
+PROSE = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
+ROOMS = ["docs", "maps", "algorithms", "library", "harness", "web", "reports", "experiments", "examples"]
+C_TOKEN = re.compile(r"""/\*.*?\*/|//[^\n]*|'(?:[^'\\\n]|\\.)+'|"((?:[^"\\\n]|\\.)*)\"""", re.DOTALL)
+JS_TOKEN = re.compile(r"""/\*.*?\*/|(?<!:)//[^\n]*|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`""", re.DOTALL)
+CODE = re.compile(r"^(?: {4}|```).*$|`[^`\n]*`|\]\([^)\n]*\)|<!--.*?-->|\"[^\"]*\"", re.MULTILINE)
+GLOSSARY = "docs/glossary.md"
+
+
+def blanked(found):
+    return re.sub(r"[^\n]", " ", found[0])
+
+
+def prose(path, text):
+    """A document without code, links, marks and words of others in quotes; of CHANGELOG the newest section."""
+    if path == "CHANGELOG.md":
+        text = "\n## ".join(text.split("\n## ")[:2])
+    if path == GLOSSARY:  # its last column is the words not to write
+        text = re.sub(r"\|[^|\n]*\|$", "|", text, flags=re.MULTILINE)
+    yield 1, CODE.sub(blanked, text)
+
+
+def strings(token):
+    def read(_, text):
+        for found in token.finditer(text):
+            string = next((each for each in found.groups() if each), None)
+            string = string and re.sub(r"\$\{[^{}]*\}", blanked, string)
+            if string and " " in string:  # a key or a name is no prose
+                yield text.count("\n", 0, found.start()) + 1, string
+    return read
+
+
+def python_strings(_, text):
+    """All but docstrings, which are comments."""
+    tree = ast.parse(text)
+    comments = {id(node.body[0].value) for node in ast.walk(tree)
+                if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body
+                and isinstance(node.body[0], ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in comments:
+            if " " in node.value:
+                yield node.lineno, node.value
+
+
+def page(_, text):
+    """What a page shows: its text between tags."""
+    yield 1, re.sub(r"<(script|style)\b.*?</\1>|<[^>]*>|\{[{%#].*?[}%#]\}", blanked, text, flags=re.DOTALL)
+
+
+READ = {".md": prose, ".c": strings(C_TOKEN), ".h": strings(C_TOKEN), ".def": strings(C_TOKEN),
+        ".js": strings(JS_TOKEN), ".py": python_strings, ".html": page}
+
+
+def files(tree):
+    for name in PROSE:
+        yield tree / name
+    for room in ROOMS:
+        yield from sorted(each for each in (tree / room).rglob("*") if each.suffix in READ and each.is_file())
+
+
+def waits(path):
+    return next((each for each in TO_DO if path == each or path.startswith(each + "/")), None)
+
+
+def faults_of(path, text):
+    for line, string in READ[pathlib.Path(path).suffix](path, text):
+        for found in WORD.finditer(string):
+            instead = list(INSTEAD.values())[int(found.lastgroup[1:])]
+            yield f"{path}:{line + string.count(chr(10), 0, found.start())}: {found[0]} -> {instead}"
+
+
+def glossary_faults(tree):
+    """Each symbol in the third column stands in the tree."""
+    text = (tree / GLOSSARY).read_text(encoding="utf-8")
+    code = "\n".join(each.read_text(encoding="utf-8", errors="replace") for each in files(tree)
+                     if each.suffix != ".md")
+    code += (tree / "results/schema.json").read_text(encoding="utf-8")
+    for number, line in enumerate(text.splitlines(), 1):
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if not line.startswith("| **") or len(cells) != 4:
+            continue
+        for symbol in re.findall(r"`([^`]+)`", cells[2]):
+            known = symbol.removeprefix("struct ").removeprefix("enum ").removeprefix("--")
+            if not ((tree / symbol).exists() or re.search(rf"(?<![\w-]){re.escape(known)}(?![\w-])", code)):
+                yield f"{GLOSSARY}:{number}: {symbol} -> a symbol, flag, key or file that exists"
+
+
+def spelling(tree):
+    """The test of its own: 77, a skip, where there is no codespell."""
+    checker = shutil.which("codespell")
+    if not checker:
+        print("no codespell")
+        return 77
+    done = subprocess.run([checker, "--ignore-words-list", SPELT, *(str(each) for each in files(tree))], check=False)
+    return 1 if done.returncode else 0
+
+
+def all_faults(tree, everything=False):
+    dirty = set()
+    for each in files(tree):
+        path = each.relative_to(tree).as_posix()
+        room = waits(path)
+        for fault in faults_of(path, each.read_text(encoding="utf-8")):
+            dirty.add(room)
+            if everything or not room:
+                yield fault
+    yield from (f"tests/plain_words.py: TO_DO: {room} -> is clean: drop it" for room in TO_DO if room not in dirty)
+    yield from glossary_faults(tree)
+
+
+def self_test():
+    planted = {"a.md": "An entrant\nis told `who` \"anew\"\n", "a.c": 'f("it tells %s"); /* told */ g("told");\n',
+               "a.js": "say(`the twin is ${late} anew`);\n", "a.py": '"""told"""\nprint("no one who falls out")\n',
+               "a.html": "<p title='told'>a program\nwho fails</p>"}
+    expected = ["a.md:1: entrant", "a.md:2: told", "a.c:1: tells", "a.js:1: twin", "a.js:1: anew",
+                "a.py:2: falls out", "a.html:2: who"]
+    found = [fault for path, text in planted.items() for fault in faults_of(path, text)]
+    if [fault.partition(" -> ")[0] for fault in found] != expected:
+        yield f"self-test: expected {expected}, found {found}"
+
+
+def main():
+    tree = pathlib.Path(sys.argv[1]).resolve()
+    if "--spelling" in sys.argv:
+        return spelling(tree)
+    faults = list(all_faults(tree, "--all" in sys.argv))
+    if "--self-test" in sys.argv:
+        faults += self_test()
+    for fault in faults:
+        print(fault)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

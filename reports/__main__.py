@@ -54,8 +54,7 @@ ON_PAGE = ("ladder", "growth", "density", "memory", "simplification", "dynamics"
            "path-quality", "break-even", "spiral-against-open")
 MOST_ON_PAGE = 8
 
-# What is drawn of the ranking, as the page is: the most work of which is to rank. With a second core all
-# else is drawn beside it.
+# What is drawn of the ranking, as the page is. With a second core all else is drawn beside it.
 RANKED = ("click-times", "time-against-length", "time-against-preparation")
 LARGE = 100_000  # clicks
 

@@ -44,6 +44,11 @@ def span(low, high):
     return f"{number}–{high}" if high.endswith(" " + unit) else f"{low}–{high}"
 
 
+def bounds(low, high):
+    """An interval behind the figure that it is of: " (1 ms–2 ms)"; "" where it is not known."""
+    return "" if low is None else f" ({span(low, high)})"
+
+
 def size(count):
     for unit, name in SIZES:
         if count >= 0.9995 * unit and unit > 1:

@@ -118,6 +118,18 @@ POSIX = """
     setenv sigaction sigprocmask strdup strerror_r strndup strsignal strtok_r unsetenv
 """.split()
 
+# reports/ prints what `footrace answer --json` computed. Nothing there resamples, takes quantiles, or
+# gives a value to what a ranking says, but by reading it. These still take medians of what only they draw.
+RESAMPLING = {"random", "numpy.random", "scipy", "scipy.stats"}
+QUANTILES = {"numpy.percentile", "numpy.quantile", "numpy.nanpercentile", "numpy.nanquantile", "statistics.quantiles"}
+ANSWERED = {"rank", "tied", "low", "high"}
+MEDIANS = {
+    "reports/figures/distance.py", "reports/figures/dynamics.py", "reports/figures/ladder.py",
+    "reports/figures/pareto.py", "reports/figures/path_quality.py", "reports/page/readme.py",
+    "reports/rows/measures.py", "reports/rows/ranking.py", "reports/rows/results.py",
+    "reports/rows/trim.py",
+}
+
 MOST_SOURCES = 25  # files in a room
 
 PRODUCT = ["maps", "algorithms", "library", "harness", "web"]
@@ -345,6 +357,55 @@ def check_headers(files):
                 yield f"{file.path} declares {name}(), which {home.path} defines"
 
 
+def computed(tree):
+    """What a module of reports/ works out that the answer says: (line, what)."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            modules = [name.name for name in node.names] if isinstance(node, ast.Import) else [
+                node.module or "", *(f"{node.module}.{name.name}" for name in node.names)]
+            for module in modules:
+                if module in RESAMPLING:
+                    yield node.lineno, f"uses {module}"
+        elif isinstance(node, ast.Attribute) and ast.unparse(node) in RESAMPLING:
+            yield node.lineno, f"uses {ast.unparse(node)}"
+        if isinstance(node, ast.Call):
+            name = ast.unparse(node.func)
+            if name in QUANTILES:
+                yield node.lineno, f"calls {name}()"
+            for word in node.keywords:
+                if word.arg in ANSWERED and not is_read(word.value):
+                    yield node.lineno, f"computes {word.arg}"
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                for each in target.elts if isinstance(target, ast.Tuple) else [target]:
+                    if isinstance(each, ast.Attribute) and each.attr in ANSWERED:
+                        if each.value.__class__ is not ast.Name or each.value.id != "self":
+                            yield node.lineno, f"computes {each.attr}"
+
+
+def is_read(value):
+    """Whether a value is one that stands in the answer, or nothing."""
+    if isinstance(value, ast.IfExp):
+        return is_read(value.body) and is_read(value.orelse)
+    return isinstance(value, (ast.Subscript, ast.Constant))
+
+
+def check_reports(top):
+    """reports/ computes no rank and no interval, and medians only where MEDIANS says so."""
+    for path in sorted((top / "reports").rglob("*.py")):
+        name = path.relative_to(top).as_posix()
+        if lies_in(name, "reports/claims"):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for line, what in computed(tree):
+            yield f"{name}:{line} {what}: ranks and intervals are those of the answer"
+        takes = any(isinstance(node, ast.Attribute) and node.attr.startswith("median")
+                    and ast.unparse(node.value) in ("statistics", "numpy")
+                    for node in ast.walk(tree))
+        if takes != (name in MEDIANS):
+            yield f"{name}: takes {'a' if takes else 'no'} median: {'is not' if takes else 'is'} in MEDIANS"
+
+
 CHECKS = [
     check_arrows,
     check_circles,
@@ -365,7 +426,7 @@ def check_picture(top):
 
 def find_faults(top):
     files = read_tree(top)
-    return [fault for check in CHECKS for fault in check(files)]
+    return [fault for check in CHECKS for fault in check(files)] + list(check_reports(top))
 
 
 # What is planted: a file, the text put behind what it holds, and the line that is expected.
@@ -417,6 +478,26 @@ PLANTS = [
         "reports/rows/measures.py",
         "\nfrom ..figures import sheet\n",
         "reports/rows/measures.py includes reports/figures/sheet.py: an arrow that runs back",
+    ),
+    (
+        "reports/page/summary.py",
+        "\n\ndef rank(each, place):\n    each.rank = place\n",
+        "reports/page/summary.py:33 computes rank: ranks and intervals are those of the answer",
+    ),
+    (
+        "reports/page/summary.py",
+        "\nimport numpy\nDRAWS = numpy.random.default_rng(1)\n",
+        "reports/page/summary.py:32 uses numpy.random: ranks and intervals are those of the answer",
+    ),
+    (
+        "reports/page/summary.py",
+        "\nimport numpy\nENDS = numpy.percentile((1, 2, 3), (2.5, 97.5))\n",
+        "reports/page/summary.py:32 calls numpy.percentile(): ranks and intervals are those of the answer",
+    ),
+    (
+        "reports/page/summary.py",
+        "\nimport statistics\nMIDDLE = statistics.median((1, 2))\n",
+        "reports/page/summary.py: takes a median: is not in MEDIANS",
     ),
     (
         "reports/words.py",

@@ -83,7 +83,7 @@ def median_note(each):
     """A racer's median and its interval."""
     if math.isinf(each.median):
         return "no median: half are not answered"
-    return f"median {words.duration(each.median)} ({words.span(each.low, each.high)})"
+    return f"median {words.duration(each.median)}{words.bounds(each.low, each.high)}"
 
 
 def notes(each, clicks):

@@ -28,7 +28,7 @@ class Point:
     """A racer's cost beside the time of its clicks."""
     cost: float
     ns: float  # of the median click, finite
-    interval: tuple  # of the median, 95 %
+    interval: tuple  # of the median, 95 %; its ends are None where it is not known
     fair: bool  # whether it stands for the front
     spread: tuple = None  # least and most of the cost, where it differs from map to map
     illegal: float = 0.0  # share of walks that pass through a wall
@@ -107,8 +107,9 @@ def draw_point(axes, point, look, aside):
                                                             axes.figure.dpi_scale_trans)
     bar = {"color": look.colour, "linewidth": 1.3, "zorder": 3, "transform": shifted}
     low, high = point.interval
-    axes.plot((point.cost, point.cost), (low, min(high, axes.get_ylim()[1])),
-              **{**bar, "linewidth": 2.6})
+    if low is not None:
+        axes.plot((point.cost, point.cost), (low, min(high, axes.get_ylim()[1])),
+                  **{**bar, "linewidth": 2.6})
     if point.spread:
         axes.plot(point.spread, (point.ns, point.ns), alpha=0.6, **bar)
     axes.plot(point.cost, point.ns, zorder=5, transform=shifted, **look.points(MARK))
@@ -120,7 +121,7 @@ def draw_point(axes, point, look, aside):
 
 def time_axis(axes, points):
     times = [ns for point in points.values() for ns in (point.ns, *point.interval)
-             if 0 < ns < math.inf]
+             if ns is not None and 0 < ns < math.inf]
     times.append(words.FRAME_NS)
     log_axis(axes.yaxis, *decades(times, 1.1), words.decade)
     axes.axhline(words.FRAME_NS, **style.GUIDE.curve(0.9), zorder=1.5)
@@ -162,7 +163,7 @@ def length_finding(points):
 
 
 def length_notes(point, unbeaten):
-    lines = [f"median {words.duration(point.ns)} ({words.span(*point.interval)})",
+    lines = [f"median {words.duration(point.ns)}{words.bounds(*point.interval)}",
              f"length {point.cost:.4f}" + (", on the front" if unbeaten else "")]
     if point.illegal:
         lines.append(f"{words.percent(point.illegal, 1)} of walks cross a wall")
@@ -228,7 +229,7 @@ def preparation_finding(prepared, memory):
 
 def preparation_notes(algo, prepared, memory, fronts):
     keeps = f", keeps {words.size(memory[algo].cost)}" if algo in memory else ""
-    lines = [f"a click {words.duration(prepared[algo].ns)} ({words.span(*prepared[algo].interval)})",
+    lines = [f"a click {words.duration(prepared[algo].ns)}{words.bounds(*prepared[algo].interval)}",
              words.duration(prepared[algo].cost) + keeps]
     unbeaten = [name for name, members in fronts.items() if algo in members]
     if unbeaten:

@@ -86,8 +86,8 @@ def columns(ranking):
     """Those of the table; a percentile and other classes of clicks only where there are any."""
     tail = [Column("tail", f"p{ranking.tail}", f"{ranking.tail} of 100 clicks take at most this")]
     return [
-        Column("rank", "Rank", "One more than the back ends shown to be faster; an equals sign: not told apart"
-               if ranking.compared else "By median", sorted=True),
+        Column("rank", "Rank", "One more than the back ends shown to be faster; an equals sign: others share it",
+               sorted=True),
         Column("racer", "Back end", "As it was called in the race", "text"),
         Column("strip", "Times", "", "plain"),
         Column("median", "Median", "Half of the clicks take at most this; below: 95 % interval"),

@@ -1,6 +1,4 @@
 """The ranking as Markdown: for a README, a pull request, a chat."""
-import math
-
 from .. import words
 from .figure import UNKNOWN, detour, turns, whole
 
@@ -19,13 +17,12 @@ def longer(each):
 
 def median(each):
     """With its interval."""
-    told = words.duration(each.median)
-    return told if each.median == math.inf else f"{told} ({words.span(each.low, each.high)})"
+    return words.duration(each.median) + words.bounds(each.low, each.high)
 
 
 def cells(each, tail):
     tie = " =" if each.tied else ""
-    yield f"{each.rank}{tie}"
+    yield UNKNOWN if each.rank is None else f"{each.rank}{tie}"
     yield f"`{each.algo}`"
     yield each.movement
     yield median(each)

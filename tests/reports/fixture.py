@@ -1,7 +1,10 @@
 """What the tests of the reports share: races written to files, read again, and drawn."""
 import contextlib
 import io
+import json
+import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -121,3 +124,11 @@ class Files(unittest.TestCase):
 
     def race(self, rows):
         return results.read_race([self.file(rows)])
+
+    def answered(self, rows):
+        """The race with the answer that the command gives to its rows."""
+        race = self.race(rows)
+        done = subprocess.run([os.environ["FOOTRACE_COMMAND"], "answer", "--json", self.folder / "race.jsonl"],
+                              capture_output=True, check=False)
+        race.answer = json.loads(done.stdout)
+        return race

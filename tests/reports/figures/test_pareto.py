@@ -34,7 +34,7 @@ class Fronts(Files):
 
     def test_points_are_medians_and_means_of_the_rows(self):
         rows = self.four()
-        point = pareto.by_length(self.race(rows))["flood"]
+        point = pareto.by_length(self.answered(rows))["flood"]
         times = sorted(row["ns_played"] for row in clicks_of(rows, algo="flood"))
         self.assertAlmostEqual(point.ns, statistics.median(times))
         low, high = point.interval

@@ -7,11 +7,13 @@
 static struct {
     char *at;
     size_t size, capacity;
+    bool is_lost; /* a part of it, for want of memory */
 } text;
 
 void fr_page_begin(void)
 {
     text.size = 0;
+    text.is_lost = false;
     if (text.at)
         text.at[0] = '\0';
 }
@@ -25,8 +27,10 @@ void fr_page_put(const char *format, ...)
     const size_t needed = text.size + (size_t)length + 1;
     if (needed > text.capacity) {
         char *grown = realloc(text.at, 2 * needed);
-        if (!grown)
+        if (!grown) {
+            text.is_lost = true;
             return;
+        }
         text.at = grown;
         text.capacity = 2 * needed;
     }
@@ -65,5 +69,5 @@ bool fr_page_fail(const char *sentence)
 
 const char *fr_page_text(void)
 {
-    return text.at ? text.at : "not enough memory";
+    return text.at && !text.is_lost ? text.at : "not enough memory";
 }

@@ -1,5 +1,5 @@
-/* What the engine has to say: one text, that lasts until another one begins. What finds no memory is left
- * out. */
+/* What the engine has to say: one text, that lasts until another one begins. Where a part of it finds
+ * no memory, it says that instead. */
 #ifndef FOOTRACE_WEB_PAGE_TEXT_H
 #define FOOTRACE_WEB_PAGE_TEXT_H
 

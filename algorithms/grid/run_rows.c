@@ -76,11 +76,11 @@ static bool replace(struct run_rows *rows, int32_t top, int32_t bottom,
     const size_t before = rows->first[top], behind = rows->first[bottom + 1];
     const size_t stale = behind - before, fresh = reading->count;
     struct run *runs = rows->runs;
-    if (fresh > stale)
-        runs = fr_grow(rows->allocator, runs, rows->count, fresh - stale, &rows->capacity,
-                       sizeof *runs);
+    if (fresh > stale || !runs) /* an array without a run is one, too */
+        runs = fr_grow(rows->allocator, runs, rows->count, fresh > stale ? fresh - stale : 1,
+                       &rows->capacity, sizeof *runs);
     if (!runs)
-        return fresh == 0;
+        return false;
     rows->runs = runs;
     memmove(runs + before + fresh, runs + behind, (rows->count - behind) * sizeof *runs);
     memcpy(runs + before, reading->runs, fresh * sizeof *runs);

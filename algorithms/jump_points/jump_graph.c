@@ -15,14 +15,13 @@ void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, st
     }
 }
 
-/* Room for more items behind the first count; false without memory. */
-static bool make_room(const struct fr_allocator *allocator, void **items, size_t count, size_t more,
-                      size_t *capacity, size_t size)
+/* Room for numbers of all corners, behind the first count. False without memory. */
+static bool make_numbers(struct jump_graph *graph, size_t count, size_t more)
 {
-    void *grown = fr_grow(allocator, *items, count, more, capacity, size);
-    if (grown)
-        *items = grown;
-    return grown;
+    uint32_t *numbers = fr_grow(graph->allocator, graph->numbers, count, more,
+                                &graph->number_capacity, sizeof *numbers);
+    graph->numbers = numbers ? numbers : graph->numbers;
+    return numbers;
 }
 
 /* Copies links in the order of their sectors; within one they keep theirs. */
@@ -105,9 +104,11 @@ static bool add_node(struct jump_graph *graph, int32_t x, int32_t y, uint32_t *n
         fresh.first = graph->nodes[*number].first;
         fresh.capacity = graph->nodes[*number].capacity;
     } else {
-        if (!make_room(graph->allocator, (void **)&graph->nodes, graph->node_count, 1,
-                       &graph->node_capacity, sizeof *graph->nodes))
+        struct graph_node *nodes = fr_grow(graph->allocator, graph->nodes, graph->node_count, 1,
+                                           &graph->node_capacity, sizeof *nodes);
+        if (!nodes)
             return false;
+        graph->nodes = nodes;
         *number = (uint32_t)graph->node_count++;
     }
     graph->nodes[*number] = fresh;
@@ -149,8 +150,7 @@ static bool build(struct jump_graph *graph)
     const size_t count = fr_jump_corners_count(&graph->corners);
     struct corner_scan scan = scan_rows(&graph->corners, 0, graph->map->height);
     struct fr_pixel corner;
-    if (!make_room(graph->allocator, (void **)&graph->numbers, 0, count + 1,
-                   &graph->number_capacity, sizeof *graph->numbers))
+    if (!make_numbers(graph, 0, count + 1))
         return false;
     for (size_t i = 0; next_corner(&scan, &corner); i++)
         if (!add_node(graph, corner.x, corner.y, &graph->numbers[i]))
@@ -236,9 +236,11 @@ static bool touch(struct jump_graph *graph, uint32_t number)
 {
     if (graph->marks[number])
         return true;
-    if (!make_room(graph->allocator, (void **)&graph->touched, graph->touched_count, 1,
-                   &graph->touched_capacity, sizeof *graph->touched))
+    uint32_t *touched = fr_grow(graph->allocator, graph->touched, graph->touched_count, 1,
+                                &graph->touched_capacity, sizeof *touched);
+    if (!touched)
         return false;
+    graph->touched = touched;
     graph->marks[number] = 1;
     graph->touched[graph->touched_count++] = number;
     return true;
@@ -248,9 +250,11 @@ static bool make_marks(struct jump_graph *graph)
 {
     const size_t before = graph->mark_capacity;
     if (graph->node_count > before) {
-        if (!make_room(graph->allocator, (void **)&graph->marks, before, graph->node_count - before,
-                       &graph->mark_capacity, sizeof *graph->marks))
+        uint8_t *marks = fr_grow(graph->allocator, graph->marks, before, graph->node_count - before,
+                                 &graph->mark_capacity, sizeof *marks);
+        if (!marks)
             return false;
+        graph->marks = marks;
         memset(graph->marks + before, 0, graph->mark_capacity - before);
     }
     return true;
@@ -325,10 +329,10 @@ static bool renumber(struct jump_graph *graph, const struct renumbering *rows)
     const uint32_t *first = graph->corners.first;
     const size_t after = rows->first + rows->count, now = first[rows->bottom];
     const size_t total = fr_jump_corners_count(&graph->corners);
-    if (!make_room(graph->allocator, (void **)&graph->numbers, rows->total, total + 1,
-                   &graph->number_capacity, sizeof *graph->numbers) ||
-        !make_room(graph->allocator, (void **)&graph->spare, graph->spare_count, rows->count + 1,
-                   &graph->spare_capacity, sizeof *graph->spare))
+    uint32_t *spare = fr_grow(graph->allocator, graph->spare, graph->spare_count, rows->count + 1,
+                              &graph->spare_capacity, sizeof *spare);
+    graph->spare = spare ? spare : graph->spare;
+    if (!spare || !make_numbers(graph, rows->total, total + 1))
         return false;
     memmove(graph->numbers + now, graph->numbers + after,
             (rows->total - after) * sizeof *graph->numbers);

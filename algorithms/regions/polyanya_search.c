@@ -234,9 +234,10 @@ static bool is_shorter_by_end(const struct polyanya_search *search,
                               struct fr_point end, struct fr_point limit)
 {
     const uint32_t index = mesh_corner_index(corner), by = glimpse->view.root;
+    if (corner == MESH_NO_CORNER || index == by)
+        return false;
     const struct polyanya_root *root = &search->roots[index];
-    if (corner == MESH_NO_CORNER || index == by || root->stamp != search->stamp ||
-        root->parent == by)
+    if (root->stamp != search->stamp || root->parent == by)
         return false;
     const struct fr_point along = fr_point_minus(glimpse->b, glimpse->a);
     const double reach = (double)fr_cross(glimpse->a, glimpse->b) / (double)fr_cross(limit, along);

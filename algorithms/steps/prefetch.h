@@ -22,6 +22,8 @@ static inline void fr_prefetch(const void *address)
 static inline void fr_prefetch_lines(const void *address, int lines)
 {
     for (int i = 0; i < lines; i++)
+        /* As a number, since the lines may lie behind the array.
+         * NOLINTNEXTLINE(performance-no-int-to-ptr) */
         fr_prefetch((const void *)((uintptr_t)address + (uintptr_t)i * FR_LINE_BYTES));
 }
 

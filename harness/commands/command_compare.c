@@ -14,6 +14,7 @@
 
 #define LEVEL 0.05
 #define WITHIN 0.03
+#define SEED 1 /* of the bootstrap */
 
 enum { MOST_DIFFERENCES = 32, NOTE_SIZE = 320 };
 
@@ -25,8 +26,6 @@ static const struct fr_flag flags[] = {
     {"counts", NULL, false, false, "compare instructions (run --count), not times"},
     {"class", "C", false, false,
      "the clicks to compare: detour, direct, unreachable or same (detour)"},
-    {"seed", "N", false, false, "of the bootstrap (1)"},
-    {"markdown", NULL, false, false, "print a table for a pull request"},
     {"json", NULL, false, false, "print JSON, for programs"},
     {NULL, NULL, false, false, NULL},
 };
@@ -84,10 +83,9 @@ static enum fr_status read_class(const struct fr_arguments *arguments, const cha
 static enum fr_status read_wish(const struct fr_arguments *arguments, struct wish *wish,
                                 struct fr_error *error)
 {
-    int64_t seed;
     *wish = (struct wish){.base = fr_argument(arguments, "base", 0),
                           .counts = fr_argument_count(arguments, "counts") > 0,
-                          .rules = {LEVEL, WITHIN, 1},
+                          .rules = {LEVEL, WITHIN, SEED},
                           .fail_over = (double)NAN};
     if (arguments->word_count != (wish->base ? 1 : 2))
         return fr_fail(error, FR_BAD_INPUT, "expected %s",
@@ -98,9 +96,6 @@ static enum fr_status read_wish(const struct fr_arguments *arguments, struct wis
         status = read_percent(arguments, "within", &wish->rules.within, error);
     if (status == FR_OK)
         status = read_class(arguments, &wish->class, error);
-    if (status == FR_OK)
-        status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, error);
-    wish->rules.seed = status == FR_OK ? (uint64_t)seed : 1;
     return status;
 }
 
@@ -179,7 +174,7 @@ static struct widths measure(const struct fr_comparisons *comparisons)
 #define UNLIKE 0.05
 
 /* What the nodes of a merged race did to its times; its racers shared each node, click by click. */
-static void print_nodes(const struct fr_nodes *nodes, const char *file, const char *mark)
+static void print_nodes(const struct fr_nodes *nodes, const char *file)
 {
     double least = (double)INFINITY, most = 0;
     for (int i = 0; i < nodes->count; i++) {
@@ -188,8 +183,8 @@ static void print_nodes(const struct fr_nodes *nodes, const char *file, const ch
     }
     if (nodes->count < 2 || most == 0)
         return;
-    printf("%s%s: %d shards, whose nodes take %.2f to %.2f of the median node's time by the anchor",
-           mark, file, nodes->count, least, most);
+    printf("%s: %d shards, whose nodes take %.2f to %.2f of the median node's time by the anchor",
+           file, nodes->count, least, most);
     for (int i = 0, told = 0; i < nodes->count; i++)
         if (fabs(nodes->at[i].ratio - 1) > UNLIKE)
             printf("%s %d (%.2f)", told++ ? "," : "; unlike the others: shard", nodes->at[i].shard,
@@ -198,21 +193,21 @@ static void print_nodes(const struct fr_nodes *nodes, const char *file, const ch
 }
 
 /* What has to be known before any ratio is read. */
-static void print_surroundings(const struct outcome *outcome, const char *mark)
+static void print_surroundings(const struct outcome *outcome)
 {
     char why[NOTE_SIZE];
     for (int i = 0; i < (outcome->fresh == &outcome->files[0] ? 1 : 2); i++) {
         fr_surroundings_disturbed(&outcome->files[i], why, sizeof why);
         if (*why)
-            printf("%s%s: %s while it ran\n", mark, outcome->files[i].file, why);
-        print_nodes(&outcome->nodes[i], outcome->files[i].file, mark);
+            printf("%s: %s while it ran\n", outcome->files[i].file, why);
+        print_nodes(&outcome->nodes[i], outcome->files[i].file);
     }
     for (int i = 0; i < outcome->difference_count; i++)
-        printf("%s%s: %s -> %s\n", mark, outcome->differences[i].what, outcome->differences[i].base,
+        printf("%s: %s -> %s\n", outcome->differences[i].what, outcome->differences[i].base,
                outcome->differences[i].fresh);
     for (size_t i = 0; i < outcome->comparisons.shift_count; i++) {
         const struct fr_common_shift *shift = &outcome->comparisons.shifts[i];
-        printf("%s%s: %+.1f %% for all racers alike, which is taken out", mark, shift->map,
+        printf("%s: %+.1f %% for all racers alike, which is taken out", shift->map,
                100 * (shift->ratio - 1));
         if (isnan(shift->anchor))
             printf("; there is no anchor in both races\n");
@@ -249,7 +244,7 @@ static void print_plain(const struct wish *wish, const struct fr_comparison *eac
 static void print_table(const struct wish *wish, const struct outcome *outcome)
 {
     const struct widths widths = measure(&outcome->comparisons);
-    print_surroundings(outcome, "");
+    print_surroundings(outcome);
     printf(
         "ratio: time of %s over that of %s, geometric mean over clicks, with its 95 %% interval;\n"
         "mean, p95, p99: ratios of what all calls take together, and of the slowest; p: of the\n"
@@ -318,25 +313,6 @@ static void print_counts(const struct outcome *outcome)
         printf("%-*s  %-*s  %6zu  %8.4f  %8.4f  %lld\n", widths.map, each->map, widths.algo,
                each->algo, each->counted, each->instructions, each->most_instructions,
                (long long)each->most_click);
-    }
-}
-
-static void print_markdown(const struct wish *wish, const struct outcome *outcome)
-{
-    char before[FR_UNIT_SIZE], after[FR_UNIT_SIZE], finding[64], note[NOTE_SIZE];
-    print_surroundings(outcome, "* ");
-    printf(
-        "| map | racer | clicks | base | new | ratio | 95 %% interval | mean | p (Holm) | finding "
-        "|\n|---|---|--:|--:|--:|--:|--:|--:|--:|---|\n");
-    for (size_t i = 0; i < outcome->comparisons.count; i++) {
-        const struct fr_comparison *each = &outcome->comparisons.at[i];
-        const struct fr_estimate *typical = &each->estimates[FR_TYPICAL];
-        name_finding(wish, each, finding, sizeof finding);
-        remark(wish, each, note, sizeof note);
-        printf("| %s | %s | %zu | %s | %s | %.3f | %.3f to %.3f | %.3f | %.2g | %s%s |\n",
-               each->map, each->algo, each->pairs, fr_format_time(each->base_ns, before),
-               fr_format_time(each->fresh_ns, after), typical->ratio, typical->low, typical->high,
-               each->estimates[FR_MEAN].ratio, typical->p, finding, note);
     }
 }
 
@@ -485,14 +461,11 @@ static enum fr_status print(const struct fr_arguments *arguments, const struct w
         return write_json(wish, outcome) == FR_OK
                    ? FR_OK
                    : fr_fail(error, FR_NO_MEMORY, "no memory for the findings");
-    if (fr_argument_count(arguments, "markdown") > 0)
-        print_markdown(wish, outcome);
-    else if (wish->counts)
+    if (wish->counts) {
         print_counts(outcome);
-    else
-        print_table(wish, outcome);
-    if (wish->counts || fr_argument_count(arguments, "markdown") > 0)
         return FR_OK;
+    }
+    print_table(wish, outcome);
     return print_preparations(outcome) == FR_OK
                ? FR_OK
                : fr_fail(error, FR_NO_MEMORY, "no memory for the findings");

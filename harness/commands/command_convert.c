@@ -17,14 +17,14 @@
 #include "maps/geometry/simplify.h"
 
 #define MOST_TIMES 16
+#define CLICKS 1000 /* for the detours of a simplified floor */
+#define SEED 1
 
 static const struct fr_flag flags[] = {
     {"o", FR_WRITES_FORMAT, false, true, "the file to write; its ending says the format"},
     {"tolerance", "PX", false, false,
      "fewer corners, within so many pixels of the outline and never into a wall (0)"},
     {"enlarge", "N", false, false, "make all of it so many times as large, either way (1)"},
-    {"clicks", "N", false, false, "clicks for the detours of a simplified floor (1000)"},
-    {"seed", "N", false, false, "for these clicks (1)"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -34,8 +34,6 @@ struct conversion {
     struct fr_map *source; /* as loaded, for its agent */
     struct fr_map *drawn;  /* with a drawing: source itself, or what was traced or enlarged */
     int32_t tolerance_px, times;
-    int clicks;
-    uint64_t seed;
     uint32_t cells; /* written; 0: the format has none */
 };
 
@@ -302,11 +300,10 @@ static enum fr_status print_detours(const struct conversion *conversion, struct 
         find_pathfinder(conversion->program, "visgraph-polygon");
     const struct fr_pathfinder *before =
         conversion->source->drawing ? on_drawing : find_pathfinder(conversion->program, "visgraph");
-    if (!before || !on_drawing || conversion->clicks == 0)
+    if (!before || !on_drawing)
         return FR_OK;
-    if (fr_detours_measure(before, conversion->source, on_drawing, conversion->drawn,
-                           conversion->clicks, conversion->seed, &fr_default_allocator,
-                           &detours) != FR_OK)
+    if (fr_detours_measure(before, conversion->source, on_drawing, conversion->drawn, CLICKS, SEED,
+                           &fr_default_allocator, &detours) != FR_OK)
         return refuse_memory(conversion, error);
     printf("  of %d clicks %d lost, longest detour %.3g %%", detours.clicks, detours.lost,
            100 * (detours.worst - 1));
@@ -381,23 +378,17 @@ static enum fr_status read_flags(const struct fr_arguments *arguments,
                                  struct conversion *conversion, size_t *format,
                                  struct fr_error *error)
 {
-    int64_t tolerance, times, clicks, seed;
+    int64_t tolerance, times;
     enum fr_status status = find_format(conversion->file, format, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "tolerance", 0, FR_SIMPLIFY_MAX_TOLERANCE, 0,
                                      &tolerance, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "enlarge", 1, MOST_TIMES, 1, &times, error);
-    if (status == FR_OK)
-        status = fr_argument_integer(arguments, "clicks", 0, 1000000, 1000, &clicks, error);
-    if (status == FR_OK)
-        status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, error);
     if (status != FR_OK)
         return status;
     conversion->tolerance_px = (int32_t)tolerance;
     conversion->times = (int32_t)times;
-    conversion->clicks = (int)clicks;
-    conversion->seed = (uint64_t)seed;
     return FR_OK;
 }
 

@@ -10,7 +10,6 @@
 #include "harness/base/terminal.h"
 #include "harness/commands/help.h"
 #include "harness/commands/recommend_plan.h"
-#include "harness/commands/reporting.h"
 #include "harness/evidence/decision.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/race/fingerprint.h"
@@ -304,11 +303,9 @@ static int count_untried(const struct fr_recommend_plan *plan)
 static enum fr_exit conclude(const struct fr_program *program, const struct fr_arguments *arguments,
                              struct fr_recommend_plan *plan, bool raced, const char *file)
 {
-    const char *folder = fr_argument(arguments, "report", 0);
     const char *const files[] = {file};
     struct fr_decision *decision;
     struct fr_error error;
-    enum fr_exit code = FR_EXIT_DONE;
     if (fr_decision_create(files, 1, plan->plugins.pathfinders, &plan->wishes, &decision, &error) !=
         FR_OK)
         return fr_report_error(program, &error);
@@ -321,12 +318,9 @@ static enum fr_exit conclude(const struct fr_program *program, const struct fr_a
         return fr_report_error(program, &error);
     }
     fflush(stdout);
-    if (folder && raced &&
-        fr_reporting_page(program, folder, files, 1, &plan->wishes, &code, &error) != FR_OK)
-        return fr_report_error(program, &error);
     if (*plan->stopped)
         return FR_EXIT_STOPPED;
-    return code != FR_EXIT_DONE ? code : fault ? FR_EXIT_FAULT : FR_EXIT_DONE;
+    return fault ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }
 
 /* Where no race began, the rows of the screening are those that the answer rests on. Returns the errno

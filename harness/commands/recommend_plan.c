@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/answer/recommend_candidates.h"
@@ -32,7 +31,6 @@ const struct fr_flag fr_recommend_flags[] = {
     {"frame", "WxH", false, false,
      "the picture that the game draws between two clicks; 0x0: none (1920x1080)"},
     {"clicks", FR_WRITES_FILE, false, false, "keep the click set"},
-    {"report", "DIR", false, false, "write the report of the race: DIR/report.html"},
     {"json", NULL, false, false, "print JSON, for programs"},
     {"allow-debug", NULL, false, false, "race although this build is not fit for timing"},
     {"force", NULL, false, false, "replace a finished result"},
@@ -67,36 +65,20 @@ static enum fr_status spell_mask(struct fr_recommend_plan *plan, struct fr_error
     return fr_walker_spec(plan->mask, plan->wishes.walker_px, plan->spec, sizeof plan->spec, error);
 }
 
-/* A file of the user's naming; or in the folder the first name that holds no finished result. False
- * where it does not fit. */
-static bool name_rows(const char *file, const char *folder, bool force, char *name, size_t size)
-{
-    if (file)
-        return (size_t)snprintf(name, size, "%s", file) < size;
-    bool fits = (size_t)snprintf(name, size, "%s/race.jsonl", folder) < size;
-    for (int next = 2; fits && !force && fr_is_finished_result(name); next++)
-        fits = (size_t)snprintf(name, size, "%s/race-%d.jsonl", folder, next) < size;
-    return fits;
-}
-
-/* Where the rows go: to a file that is kept, beside the report, or nowhere. */
+/* Where the rows go: to a file that is kept, or nowhere. */
 static enum fr_status open_rows(const struct fr_arguments *arguments,
                                 struct fr_recommend_plan *plan, struct fr_error *error)
 {
     const char *file = fr_argument(arguments, "o", 0);
-    const char *folder = fr_argument(arguments, "report", 0);
-    if (file && strcmp(file, "-") == 0)
+    if (!file)
+        return FR_OK;
+    if (strcmp(file, "-") == 0)
         return fr_fail(error, FR_BAD_INPUT,
                        "-o: '-' found, expected a file: standard output is "
                        "for the recommendation");
-    if (!file && !folder)
-        return FR_OK;
-    if (!name_rows(file, folder, fr_argument_count(arguments, "force") > 0, plan->rows_file,
-                   sizeof plan->rows_file))
-        return fr_fail(error, FR_BAD_INPUT, "%s %.60s...: expected a shorter path",
-                       file ? "-o" : "--report", plan->rows_file);
-    if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return fr_fail(error, fr_status_of(errno), "--report %s: %s", folder, strerror(errno));
+    if ((size_t)snprintf(plan->rows_file, sizeof plan->rows_file, "%s", file) >=
+        sizeof plan->rows_file)
+        return fr_fail(error, FR_BAD_INPUT, "-o %.60s...: expected a shorter path", file);
     return fr_output_open(plan->rows_file, &plan->output, error);
 }
 

@@ -319,7 +319,6 @@ class Compare(unittest.TestCase):
         self.assertEqual(compare(file, "--base", "astar")[0], 0)
         self.assertEqual(compare(file, "--base", "astar", "--fail-over", "5%")[0], 1)
         self.assertEqual(compare(file, "--base", "astar", "--fail-over", f"{2 * most:.0f}%")[0], 0)
-        self.assertIn("| open | half | ", compare(file, "--base", "astar", "--markdown")[1])
 
     def test_a_lost_answer_fails_whatever_the_times(self):
         base = sampled(synthetic.race(("open",), ("astar",), clicks=60), 1)
@@ -410,11 +409,10 @@ class Compare(unittest.TestCase):
                           for entry in self.found(rows, more=("--base", "astar"))
                           if not entry["in_turns"]}, {("maze", "later")})
         one = self.folder / "file-0.jsonl"
-        for more in ((), ("--markdown",)):
-            marked = [line for line in compare(one, "--base", "astar", *more)[1].splitlines()
-                      if "unpaired in time: another group" in line]
-            self.assertEqual(len(marked), 1)
-            self.assertIn("later", marked[0])
+        marked = [line for line in compare(one, "--base", "astar")[1].splitlines()
+                  if "unpaired in time: another group" in line]
+        self.assertEqual(len(marked), 1)
+        self.assertIn("later", marked[0])
         self.assertFalse(any(entry["in_turns"] for entry in self.found(rows, rows)))
 
     def test_complaints(self):

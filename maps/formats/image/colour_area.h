@@ -2,7 +2,10 @@
 #ifndef FOOTRACE_MAPS_FORMATS_IMAGE_COLOUR_AREA_H
 #define FOOTRACE_MAPS_FORMATS_IMAGE_COLOUR_AREA_H
 
-#include "maps/formats/image/image.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "maps/formats/base/load_options.h"
 
 /* The area that a legend gives a colour, else 1 or 0 by the threshold; 0 where it is blocked for
  * being transparent. */

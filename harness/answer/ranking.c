@@ -144,3 +144,12 @@ enum fr_status fr_rank(const struct fr_advice *answer, struct fr_ranking *rankin
         ranking->at[i].tied = shared[ranking->at[i].rank] > 1;
     return status;
 }
+
+int fr_rank_named(const struct fr_advice *answer, const struct fr_ranking *ranking,
+                  const char *algo)
+{
+    for (int i = 0; i < ranking->count; i++)
+        if (strcmp(answer->evidence->racers.at[ranking->at[i].racer].algo, algo) == 0)
+            return ranking->at[i].rank;
+    return 0;
+}

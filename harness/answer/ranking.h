@@ -33,4 +33,8 @@ struct fr_ranking {
 /* Compares and ranks. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_rank(const struct fr_advice *answer, struct fr_ranking *ranking);
 
+/* The rank of the racer with a name; 0: it has none. */
+int fr_rank_named(const struct fr_advice *answer, const struct fr_ranking *ranking,
+                  const char *algo);
+
 #endif

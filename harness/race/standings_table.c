@@ -47,6 +47,7 @@ static void print_failures(const struct fr_standing *standing, bool expected)
 }
 
 struct columns {
+    const int *ranks; /* of the racers; 0: none */
     int name_width;
     bool events; /* two more columns: there were some */
 };
@@ -95,6 +96,10 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
         illegal[FR_UNIT_SIZE];
     for (int class = 0; class < FR_CLASSES; class ++)
         fr_sort(standing->played[class].ns, standing->played[class].count);
+    if (columns->ranks[index] > 0)
+        printf("  %4d", columns->ranks[index]);
+    else
+        printf("  %4s", "-");
     printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s  %8s", columns->name_width, MOST_NAME,
            racer->algo, standing->clicks, standing->found, fr_format_time(median(detours), middle),
            fr_format_time(fr_tail_percentile(detours->ns, detours->count, 95), p95),
@@ -158,19 +163,21 @@ static bool any_anew(const struct fr_standings *standings, const struct fr_racer
 }
 
 void fr_standings_print(struct fr_standings *standings, const struct fr_course *course,
-                        const struct fr_racers *racers)
+                        const struct fr_racers *racers, const int *ranks)
 {
-    struct columns columns = {.name_width = LEAST_NAME, .events = has_events(course)};
+    struct columns columns = {
+        .ranks = ranks, .name_width = LEAST_NAME, .events = has_events(course)};
     for (int i = 0; i < racers->count; i++) {
         const int length = (int)strlen(racers->at[i].algo);
         columns.name_width = length > columns.name_width ? length : columns.name_width;
     }
     columns.name_width = columns.name_width > MOST_NAME ? MOST_NAME : columns.name_width;
     print_heading(standings, course);
-    printf("  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %8s  %20s%s  %8s  %8s  %7s  %7s  %s\n",
-           columns.name_width, "racer", "clicks", "found", "detours", "p95", "worst", "direct",
-           "no way", "prepare", "over the rounds", columns.events ? "    update   next click" : "",
-           "held", "peak", "ratio", "illegal", "failures");
+    printf("  %4s  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %8s  %20s%s  %8s  %8s  %7s  %7s  %s\n",
+           "rank", columns.name_width, "racer", "clicks", "found", "detours", "p95", "worst",
+           "direct", "no way", "prepare", "over the rounds",
+           columns.events ? "    update   next click" : "", "held", "peak", "ratio", "illegal",
+           "failures");
     for (int i = 0; i < racers->count; i++)
         print_racer(standings, i, &racers->at[i], &columns);
     if (columns.events && any_anew(standings, racers))

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "harness/answer/ranking.h"
 #include "harness/base/terminal.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
@@ -80,18 +81,18 @@ static bool race(struct fr_run_plan *plan, struct fr_rows *rows, struct fr_stand
     return *stopped == '\0';
 }
 
-/* Frees the standings of all courses; tells them first where that is wanted. */
-static void dismiss_standings(const struct fr_run_plan *plan, struct fr_standings *standings,
-                              bool told)
+/* Prints the tables, with the ranks of the answer to these rows; decision may be NULL. */
+static void print_standings(const struct fr_run_plan *plan, struct fr_standings *standings,
+                            const struct fr_decision *decision)
 {
-    for (int i = 0; i < plan->course_count; i++) {
-        if (standings[i].racers == 0)
-            continue;
-        if (told)
-            fr_standings_print(&standings[i], &plan->courses[i], &plan->racers);
-        fr_standings_release(&standings[i]);
-    }
-    free(standings);
+    int ranks[FR_MAX_RACERS] = {0};
+    struct fr_ranking ranking;
+    if (decision && fr_rank(&decision->answer, &ranking) == FR_OK)
+        for (int i = 0; i < plan->racers.count; i++)
+            ranks[i] = fr_rank_named(&decision->answer, &ranking, plan->racers.at[i].algo);
+    for (int i = 0; i < plan->course_count; i++)
+        if (standings[i].racers > 0)
+            fr_standings_print(&standings[i], &plan->courses[i], &plan->racers, ranks);
 }
 
 /* A race whose rows go to a file keeps a journal beside it. */
@@ -106,22 +107,40 @@ static enum fr_status keep_journal(struct fr_run_plan *plan, struct fr_journal *
     return fr_journal_open(plan->output.name, plan->record.bytes > 0, journal, error);
 }
 
-/* What these rows say to ship, if they are of several back ends that a game could ship. */
-static void say_answer(const struct fr_program *program, const struct fr_run_plan *plan)
+/* The answer to these rows; NULL: none, as they are only a part of a race, or cannot be read. */
+static struct fr_decision *decide(const struct fr_program *program, const struct fr_run_plan *plan)
 {
     const char *const files[] = {plan->output.name};
     struct fr_decision *decision;
     struct fr_wishes wishes;
     struct fr_error error;
+    fr_wishes_init(&wishes);
+    if (plan->shards > 1 || !plan->settings.journal ||
+        fr_decision_create(files, 1, program->pathfinders, &wishes, &decision, &error) != FR_OK)
+        return NULL;
+    return decision;
+}
+
+/* What these rows say to ship, if they are of several back ends that a game could ship. */
+static void say_answer(const struct fr_run_plan *plan, const struct fr_decision *decision)
+{
     int candidates = 0;
     for (int i = 0; i < plan->racers.count; i++)
         candidates += plan->racers.at[i].candidate;
-    fr_wishes_init(&wishes);
-    if (candidates < 2 || plan->shards > 1 ||
-        fr_decision_create(files, 1, program->pathfinders, &wishes, &decision, &error) != FR_OK)
+    if (candidates < 2 || !decision)
         return;
     printf("\nThe rows are in %s.\n", plan->output.name);
     fr_advice_print_sentences(&decision->answer, fr_terminal_width(), fr_terminal_bold());
+}
+
+/* Says what came of a race: its tables, and of a whole one what to ship. */
+static void say_results(const struct fr_program *program, const struct fr_run_plan *plan,
+                        struct fr_standings *standings, bool whole)
+{
+    struct fr_decision *decision = decide(program, plan);
+    print_standings(plan, standings, decision);
+    if (whole)
+        say_answer(plan, decision);
     fr_decision_release(decision);
 }
 
@@ -177,12 +196,16 @@ static enum fr_exit write_results(const struct fr_program *program,
     snprintf(journal.race, sizeof journal.race, "%016" PRIx64, rows.identity);
     const bool whole = race(plan, &rows, standings, stopped, sizeof stopped);
     fr_rows_end(&rows, stopped);
-    const bool keeps_file = plan->settings.journal != NULL;
     const int closing = fr_output_close(&plan->output);
     if (!rows.error)
         rows.error = closing;
     fr_journal_close(&journal, whole && !rows.error);
-    dismiss_standings(plan, standings, !rows.error && !plan->output.standard && !plan->quiet);
+    if (!rows.error && !plan->output.standard && !plan->quiet)
+        say_results(program, plan, standings, whole);
+    for (int i = 0; i < plan->course_count; i++)
+        if (standings[i].racers > 0)
+            fr_standings_release(&standings[i]);
+    free(standings);
     if (rows.error)
         (void)fr_fail(&error, FR_SYSTEM_ERROR, "-o %s: %s%s", plan->output.name,
                       fr_rows_trouble(&rows), rows.lost ? "" : "; what was written before is kept");
@@ -191,8 +214,6 @@ static enum fr_exit write_results(const struct fr_program *program,
                       plan->output.name);
     if (rows.error || !whole)
         return fr_report_error(program, &error);
-    if (keeps_file && !plan->quiet)
-        say_answer(program, plan);
     return rows.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }
 

@@ -94,7 +94,7 @@ class Answer(unittest.TestCase):
         told = answer([self.race])
         printed = " ".join(footrace("answer", self.race)[1].split())
         for each in told["candidates"]:
-            row = re.search(rf"^ +{each['algo']} .*$", self.ran[1], re.MULTILINE).group()
+            row = re.search(rf"^ +\d+ +{each['algo']} .*$", self.ran[1], re.MULTILINE).group()
             held, peak = re.findall(r"[\d.]+ [kMG]?B", row)
             self.assertIn(f"{held} {peak}", printed)
             rows = [row for row in map(json.loads, self.race.read_text().splitlines())
@@ -208,6 +208,13 @@ class Answer(unittest.TestCase):
     def ranks(self, file, told):
         """Racer -> its rank and whether it shares it."""
         return {each.algo: (each.rank, each.tied) for each in self.ranked(file, told).standings}
+
+    def test_the_table_of_a_race_shows_the_ranks_of_the_answer(self):
+        rows = [line.split() for line in self.ran[1].splitlines()]
+        head = next(place for place, cells in enumerate(rows) if cells[:2] == ["rank", "racer"])
+        told = answer([self.race])["ranking"]
+        self.assertEqual({cells[1]: int(cells[0]) for cells in rows[head + 1:head + 7]},
+                         {each["algo"]: each["rank"] for each in told})
 
     def test_an_interval_is_told_once(self):
         """The answer, the page and the charts have one interval of a median, and their medians are one."""

@@ -5,6 +5,7 @@
 #define FOOTRACE_HARNESS_ANSWER_RECOMMEND_CANDIDATES_H
 
 #include "harness/racers/racer.h"
+#include "maps/formats/base/error.h"
 
 /* Fills racers, zeroed, from a list of back ends that ends with NULL. A short race may not get to the
  * last candidates: so the strongest back ends, which stand last in the list, come first, or where

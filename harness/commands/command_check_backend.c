@@ -8,7 +8,7 @@
 #include "harness/conformance/conformance.h"
 #include "harness/conformance/settings.h"
 #include "harness/racers/descriptor.h"
-#include "harness/racers/racer.h"
+#include "harness/racers/addresses.h"
 #include "harness/racers/racer_plugin.h"
 
 enum { QUICK_MAPS = 8, MAPS = 80, TIMEOUT_S = 30, MOST_TIMEOUTS = 2 };

@@ -1,6 +1,7 @@
 #include <fcntl.h>
 
 #include "harness/commands/command.h"
+#include "harness/racers/addresses.h"
 #include "harness/racers/racer_plugin.h"
 #include "harness/racers/serve.h"
 

@@ -16,7 +16,7 @@
 #include "harness/judge/optimum.h"
 #include "harness/machine/machine.h"
 #include "harness/race/optima.h"
-#include "harness/racers/racer.h"
+#include "harness/racers/addresses.h"
 
 enum { MOST_BENCHMARKS = 512, OWN_TIME = 0 /* place among the counters */ };
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "harness/racers/execute.h"
+#include "maps/formats/base/error.h"
 
 /* The version of valgrind ("valgrind-3.19.0"), as text of size bytes; "" if there is none. */
 void fr_callgrind_version(char *version, size_t size);

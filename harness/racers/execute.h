@@ -9,6 +9,7 @@
 
 #include "harness/racers/sandbox.h"
 #include "harness/racers/serve.h"
+#include "maps/formats/base/error.h"
 
 enum { FR_MOST_FRONT_WORDS = 16 };
 

@@ -1,14 +1,8 @@
-/* Racers: back ends with their options, as they are addressed on the command line.
- *
- * An address is NAME or NAME:option=value,..., optionally with a label in front
- * (base=astar:open=heap), so that one back end may race twice. "all" stands for every back end
- * with its defaults but those whose failures are the point, "articles" for the pathfinders as they
- * were published. */
+/* Racers: back ends with their options. How they are addressed is in addresses.h. */
 #ifndef FOOTRACE_HARNESS_RACERS_RACER_H
 #define FOOTRACE_HARNESS_RACERS_RACER_H
 
 #include "algorithms/pathfinder.h"
-#include "maps/formats/base/error.h"
 
 #define FR_MAX_RACERS 64
 
@@ -31,13 +25,5 @@ struct fr_racers {
     struct fr_racer at[FR_MAX_RACERS];
     int count;
 };
-
-/* Adds the racer or racers that address names, looked up among pathfinders (which ends with NULL).
- * Commas separate several where none of them has options.
- * FR_OK; or FR_BAD_INPUT with error filled, for an unknown name or option, or a label that another
- * racer has already. */
-FR_MUST_USE enum fr_status fr_racers_add(struct fr_racers *racers,
-                                         const struct fr_pathfinder *const *pathfinders,
-                                         const char *address, struct fr_error *error);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "algorithms/pathfinder.h"
 #include "harness/base/arguments.h"
+#include "maps/formats/base/error.h"
 
 #define FR_MAX_PATHFINDERS 128
 

@@ -3,7 +3,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/race/shard.h"
-#include "harness/racers/racer.h"
+#include "harness/racers/addresses.h"
 #include "maps/formats/base/load_options.h"
 #include "maps/generators/generate.h"
 

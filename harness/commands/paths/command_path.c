@@ -12,6 +12,7 @@
 #include "harness/commands/paths/path_query.h"
 #include "harness/machine/machine.h"
 #include "harness/pictures/picture_flags.h"
+#include "harness/racers/addresses.h"
 #include "harness/results/rows.h"
 
 #define FARTHEST 1000000000 /* pixels, either way: what a click may be outside a map */

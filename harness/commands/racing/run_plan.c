@@ -15,6 +15,7 @@
 #include "harness/base/whole_name.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/race/fingerprint.h"
+#include "harness/racers/addresses.h"
 #include "harness/results/results.h"
 
 enum { DEFAULT_ROUNDS = 3, DEFAULT_PASSES = 2, DEFAULT_MEMORY_MB = 4096, DEFAULT_GIVE_UP = 3 };

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "harness/base/clock.h"
+#include "harness/racers/addresses.h"
 #include "harness/statistics/quantiles.h"
 #include "maps/formats/load.h"
 

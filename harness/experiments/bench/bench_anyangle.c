@@ -6,6 +6,7 @@
 #include "build_paths.h"
 #include "harness/base/clock.h"
 #include "harness/experiments/bench/bench.h"
+#include "harness/racers/addresses.h"
 #include "harness/statistics/quantiles.h"
 #include "maps/formats/load.h"
 #include "maps/random.h"

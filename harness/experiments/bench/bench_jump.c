@@ -7,6 +7,7 @@
 #include "build_paths.h"
 #include "harness/base/clock.h"
 #include "harness/experiments/bench/bench.h"
+#include "harness/racers/addresses.h"
 #include "maps/generators/generate.h"
 #include "maps/random.h"
 

@@ -8,6 +8,7 @@
 
 #include "build_paths.h"
 #include "harness/experiments/bench/bench.h"
+#include "harness/racers/addresses.h"
 #include "harness/racers/counted.h"
 #include "maps/geometry/line_of_sight.h"
 

@@ -13,6 +13,7 @@
 
 #include "harness/answer/recommend_candidates.h"
 #include "harness/answer/successive_halving.h"
+#include "harness/racers/addresses.h"
 #include "maps/random.h"
 
 enum { CLICKS = 120, OPTIMUM = 100 };

@@ -11,6 +11,7 @@
 
 #include "harness/answer/recommendation.h"
 #include "harness/commands/recommend_plan.h"
+#include "harness/racers/addresses.h"
 
 /* A recommendation of jumpgraph, which beat visgraph, and what was typed for it. */
 struct advice {

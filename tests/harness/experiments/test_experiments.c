@@ -17,7 +17,7 @@
 #include "harness/experiments/claims_plan.h"
 #include "harness/experiments/experiments.h"
 #include "harness/experiments/sample_drawing.h"
-#include "harness/racers/racer.h"
+#include "harness/racers/addresses.h"
 #include "maps/formats/load.h"
 #include "maps/generators/generate.h"
 #include "maps/polygon.h"

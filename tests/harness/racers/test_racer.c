@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "harness/racers/racer.h"
+#include "harness/racers/addresses.h"
 #include "tests/harness/racers/doubles.h"
 
 static int set_up(void **state)

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "harness/judge/validator.h"
+#include "harness/racers/addresses.h"
 #include "harness/racers/reduced.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/ascii_map.h"

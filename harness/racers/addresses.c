@@ -1,4 +1,4 @@
-#include "harness/racers/racer.h"
+#include "harness/racers/addresses.h"
 
 #include <stdio.h>
 #include <string.h>

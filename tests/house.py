@@ -45,6 +45,7 @@ ROOMS = """
     harness/machine
     harness/clicks
     harness/inspect
+    harness/sandbox
     harness/racers
     harness/judge
     harness/results
@@ -88,6 +89,7 @@ BARRED = [
     ("harness/judge", "harness/base"),
     ("harness/judge", "harness/machine"),
     ("harness/judge", "harness/clicks"),
+    ("harness/judge", "harness/sandbox"),
     ("harness/judge", "harness/racers"),
     ("examples", "maps/formats"),
     ("examples", "maps/generators"),
@@ -453,9 +455,9 @@ PLANTS = [
     ),
     (
         "harness/judge/validator.c",
-        '#include "harness/racers/racer.h"\n',
-        "harness/judge/validator.c includes harness/racers/racer.h: "
-        "harness/judge must not use harness/racers",
+        '#include "harness/sandbox/racer.h"\n',
+        "harness/judge/validator.c includes harness/sandbox/racer.h: "
+        "harness/judge must not use harness/sandbox",
     ),
     (
         "algorithms/options.c",

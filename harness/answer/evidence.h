@@ -8,7 +8,7 @@
 #define FOOTRACE_HARNESS_ANSWER_EVIDENCE_H
 
 #include "harness/race/standings.h"
-#include "harness/racers/racer.h"
+#include "harness/sandbox/racer.h"
 
 struct fr_evidence_course {
     char *map, *file, *clicks; /* file: the map with its options */

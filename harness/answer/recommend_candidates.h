@@ -4,7 +4,7 @@
 #ifndef FOOTRACE_HARNESS_ANSWER_RECOMMEND_CANDIDATES_H
 #define FOOTRACE_HARNESS_ANSWER_RECOMMEND_CANDIDATES_H
 
-#include "harness/racers/racer.h"
+#include "harness/sandbox/racer.h"
 #include "maps/formats/base/error.h"
 
 /* Fills racers, zeroed, from a list of back ends that ends with NULL. A short race may not get to the

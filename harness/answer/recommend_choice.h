@@ -4,7 +4,7 @@
 #define FOOTRACE_HARNESS_ANSWER_RECOMMEND_CHOICE_H
 
 #include "harness/answer/pairwise.h"
-#include "harness/racers/racer.h"
+#include "harness/sandbox/racer.h"
 
 enum fr_place {
     FR_PLACE_UNTRIED,      /* the time ran out before its turn */

@@ -7,9 +7,9 @@
 #include "harness/commands/command.h"
 #include "harness/conformance/conformance.h"
 #include "harness/conformance/settings.h"
-#include "harness/racers/descriptor.h"
 #include "harness/racers/addresses.h"
-#include "harness/racers/racer_plugin.h"
+#include "harness/sandbox/descriptor.h"
+#include "harness/sandbox/racer_plugin.h"
 
 enum { QUICK_MAPS = 8, MAPS = 80, TIMEOUT_S = 30, MOST_TIMEOUTS = 2 };
 

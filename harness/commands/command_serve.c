@@ -2,8 +2,8 @@
 
 #include "harness/commands/command.h"
 #include "harness/racers/addresses.h"
-#include "harness/racers/racer_plugin.h"
-#include "harness/racers/serve.h"
+#include "harness/sandbox/racer_plugin.h"
+#include "harness/sandbox/serve.h"
 
 static const struct fr_flag flags[] = {
     {"algo", "A", false, true, "the back end that races, with its options"},

@@ -16,7 +16,7 @@
 #include "harness/machine/machine.h"
 #include "harness/race/race.h"
 #include "harness/racers/frame.h"
-#include "harness/racers/racer_plugin.h"
+#include "harness/sandbox/racer_plugin.h"
 
 #define FR_KEPT_NAME 64 /* bytes of the name of a temporary file */
 

@@ -9,7 +9,7 @@
 
 #include "harness/conformance/conformance.h"
 #include "harness/judge/validator.h"
-#include "harness/racers/guarded.h"
+#include "harness/sandbox/guarded.h"
 
 #define FR_CHECK_QUESTIONS 12
 

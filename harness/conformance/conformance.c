@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "harness/conformance/checks.h"
-#include "harness/racers/isolate.h"
-#include "harness/racers/stand_in.h"
+#include "harness/sandbox/isolate.h"
+#include "harness/sandbox/stand_in.h"
 
 #define MEMORY_MB 512
 

@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "harness/conformance/checks.h"
-#include "harness/racers/measure.h"
 #include "harness/racers/recall.h"
+#include "harness/sandbox/measure.h"
 
 /* Large enough for a search to take longer than a look into a table. */
 enum { WIDTH = 240, HEIGHT = 136, PITCH = 34, LEAST_BLOCK = 12, MOST_BLOCK = 26, TRIALS = 12 };

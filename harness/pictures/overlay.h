@@ -6,7 +6,7 @@
 
 #include "harness/pictures/heat.h"
 #include "harness/pictures/picture.h"
-#include "harness/racers/graph_sketch.h"
+#include "harness/sandbox/graph_sketch.h"
 #include "maps/map.h"
 
 #define FR_OVERLAY_FIELDS 6

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "harness/racers/callgrind.h"
-#include "harness/racers/counted.h"
+#include "harness/sandbox/counted.h"
 
 static enum fr_status name_plugins(const struct fr_arguments *arguments,
                                    struct fr_executable *executable, struct fr_error *error)

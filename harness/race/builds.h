@@ -5,7 +5,7 @@
 
 #include "harness/base/arguments.h"
 #include "harness/race/race.h"
-#include "harness/racers/execute.h"
+#include "harness/sandbox/execute.h"
 
 enum { FR_MOST_BUILDS = 8 };
 

@@ -5,7 +5,7 @@
 #define FOOTRACE_HARNESS_RACE_FINGERPRINT_H
 
 #include "harness/clicks/course.h"
-#include "harness/racers/racer.h"
+#include "harness/sandbox/racer.h"
 
 /* Of all courses, not only of what a shard races; programs: a hash of those bytes. */
 uint64_t fr_fingerprint(const struct fr_course *courses, int course_count,

@@ -7,7 +7,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/judge/validator.h"
-#include "harness/racers/sandbox.h"
+#include "harness/sandbox/sandbox.h"
 #include "maps/geometry/corners.h"
 
 /* Computing the optima of one course. */

@@ -22,11 +22,11 @@
 #include "harness/race/optima.h"
 #include "harness/race/standings.h"
 #include "harness/race/stopping_rule.h"
-#include "harness/racers/racer.h"
-#include "harness/racers/sandbox.h"
 #include "harness/results/journal.h"
 #include "harness/results/record.h"
 #include "harness/results/rows.h"
+#include "harness/sandbox/racer.h"
+#include "harness/sandbox/sandbox.h"
 
 /* How often each click is asked. */
 struct fr_race_schedule {

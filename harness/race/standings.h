@@ -5,8 +5,8 @@
 #include "harness/clicks/course.h"
 #include "harness/judge/click_class.h"
 #include "harness/judge/validator.h"
-#include "harness/racers/racer.h"
-#include "harness/racers/reply.h"
+#include "harness/sandbox/racer.h"
+#include "harness/sandbox/reply.h"
 
 enum fr_failure {
     FR_FAILURE_TIMEOUT,

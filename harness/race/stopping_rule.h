@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "harness/race/standings.h"
-#include "harness/racers/racer.h"
+#include "harness/sandbox/racer.h"
 
 struct fr_stopping_rule {
     /* Called before each preparation, event and turn of a racer; false: skip it. */

@@ -5,7 +5,7 @@
 
 #include "harness/base/arguments.h"
 #include "harness/base/utf8.h"
-#include "harness/racers/descriptor.h"
+#include "harness/sandbox/descriptor.h"
 
 /* Ending of the names of algorithms as published. */
 #define AS_PUBLISHED "-published"

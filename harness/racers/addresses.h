@@ -7,7 +7,7 @@
 #ifndef FOOTRACE_HARNESS_RACERS_ADDRESSES_H
 #define FOOTRACE_HARNESS_RACERS_ADDRESSES_H
 
-#include "harness/racers/racer.h"
+#include "harness/sandbox/racer.h"
 #include "maps/formats/base/error.h"
 
 /* Adds the racer or racers that address names, looked up among pathfinders (which ends with NULL).

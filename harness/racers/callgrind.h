@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "harness/racers/execute.h"
+#include "harness/sandbox/execute.h"
 #include "maps/formats/base/error.h"
 
 /* The version of valgrind ("valgrind-3.19.0"), as text of size bytes; "" if there is none. */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "harness/base/arguments.h"
-#include "harness/racers/sandbox.h"
+#include "harness/sandbox/sandbox.h"
 
 #define FR_FRAME_WIDTH 1920
 #define FR_FRAME_HEIGHT 1080

@@ -9,7 +9,7 @@
 #ifndef FOOTRACE_HARNESS_RACERS_RECALL_H
 #define FOOTRACE_HARNESS_RACERS_RECALL_H
 
-#include "harness/racers/sandbox.h"
+#include "harness/sandbox/sandbox.h"
 
 /* Trials before anything is said. */
 #define FR_LEAST_TRIALS 5

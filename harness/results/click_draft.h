@@ -12,10 +12,10 @@
 #include "harness/judge/click_class.h"
 #include "harness/judge/path_quality.h"
 #include "harness/judge/validator.h"
-#include "harness/racers/racer.h"
 #include "harness/racers/recall.h"
-#include "harness/racers/reply.h"
 #include "harness/results/click_times.h"
+#include "harness/sandbox/racer.h"
+#include "harness/sandbox/reply.h"
 
 struct fr_click_facts {
     const struct fr_course *course;

@@ -14,9 +14,9 @@
 
 #include "harness/base/string_set.h"
 #include "harness/clicks/course.h"
-#include "harness/racers/racer.h"
-#include "harness/racers/reply.h"
 #include "harness/results/recorded_click.h"
+#include "harness/sandbox/racer.h"
+#include "harness/sandbox/reply.h"
 
 struct fr_recorded_prepare {
     struct fr_reply reply; /* fate, ns and peak bytes only */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "harness/judge/validator.h"
-#include "harness/racers/reply.h"
+#include "harness/sandbox/reply.h"
 #include "maps/point.h"
 
 struct fr_recorded_click {

@@ -1,6 +1,6 @@
 #include "harness/results/rows.h"
 
-#include "harness/racers/execute.h"
+#include "harness/sandbox/execute.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>

@@ -14,10 +14,10 @@
 #include "harness/judge/validator.h"
 #include "harness/machine/machine.h"
 #include "harness/machine/system_load.h"
-#include "harness/racers/racer.h"
-#include "harness/racers/sandbox.h"
 #include "harness/results/click_draft.h"
 #include "harness/results/record.h"
+#include "harness/sandbox/racer.h"
+#include "harness/sandbox/sandbox.h"
 
 struct fr_rows {
     FILE *file;

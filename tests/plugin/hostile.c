@@ -1,4 +1,4 @@
-/* A plugin with the test doubles (tests/harness/racers/doubles.h), and one more back end, "hostile": the
+/* A plugin with the test doubles (tests/harness/sandbox/doubles.h), and one more back end, "hostile": the
  * honest updating double, but for one call in which it does harm.
  *
  *     at=...    the call: describe, prepare, find, update, stats, sketch, release
@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "algorithms/plugin.h"
-#include "tests/harness/racers/doubles.h"
+#include "tests/harness/sandbox/doubles.h"
 
 enum call { DESCRIBE, PREPARE, FIND, UPDATE, STATS, SKETCH, RELEASE };
 

@@ -9,9 +9,9 @@
 #include "harness/judge/validator.h"
 #include "harness/pictures/heat.h"
 #include "harness/racers/frame.h"
-#include "harness/racers/graph_sketch.h"
-#include "harness/racers/racer_plugin.h"
-#include "harness/racers/sandbox.h"
+#include "harness/sandbox/graph_sketch.h"
+#include "harness/sandbox/racer_plugin.h"
+#include "harness/sandbox/sandbox.h"
 #include "maps/formats/load.h"
 
 /* What one racer answered. */

@@ -12,7 +12,7 @@
 #include "harness/race/race.h"
 #include "harness/race/shard.h"
 #include "harness/racers/frame.h"
-#include "harness/racers/racer_plugin.h"
+#include "harness/sandbox/racer_plugin.h"
 
 struct fr_run_plan {
     struct fr_plugins plugins; /* all back ends, those of plugins too */

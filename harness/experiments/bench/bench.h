@@ -8,7 +8,7 @@
 #define FOOTRACE_HARNESS_EXPERIMENTS_BENCH_BENCH_H
 
 #include "harness/clicks/resolve.h"
-#include "harness/racers/racer.h"
+#include "harness/sandbox/racer.h"
 #include "maps/formats/clicks/click_set_file.h"
 
 #define FR_BENCH_PASSES 5

@@ -9,7 +9,7 @@
 #include "build_paths.h"
 #include "harness/experiments/bench/bench.h"
 #include "harness/racers/addresses.h"
-#include "harness/racers/counted.h"
+#include "harness/sandbox/counted.h"
 #include "maps/geometry/line_of_sight.h"
 
 enum { SWEPT = 16 << 20, LINE = 64 }; /* bytes: twice the cache that ./run misses simulates */

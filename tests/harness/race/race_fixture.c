@@ -14,7 +14,7 @@
 #include "build_paths.h"
 #include "harness/results/result_check.h"
 #include "harness/results/schema_text.h"
-#include "tests/harness/racers/doubles.h"
+#include "tests/harness/sandbox/doubles.h"
 
 static const char map_text[] = "type octile\nheight 6\nwidth 12\nmap\n"
                                "............\n"

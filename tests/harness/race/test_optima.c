@@ -18,7 +18,7 @@
 #include "harness/results/rows.h"
 #include "maps/random.h"
 #include "tests/harness/race/race_fixture.h"
-#include "tests/harness/racers/doubles.h"
+#include "tests/harness/sandbox/doubles.h"
 
 static const volatile sig_atomic_t never_stopped;
 static const volatile sig_atomic_t stopped = 2;

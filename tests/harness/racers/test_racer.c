@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "harness/racers/addresses.h"
-#include "tests/harness/racers/doubles.h"
+#include "tests/harness/sandbox/doubles.h"
 
 static int set_up(void **state)
 {

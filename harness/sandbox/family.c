@@ -1,0 +1,272 @@
+#include "harness/sandbox/family.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+#include "harness/machine/kill_groups.h"
+
+enum {
+    BURIED = -1,
+    MOST_KNOWN = 512,   /* children at once; a race has two a racer */
+    MOST_MEMBERS = 512, /* of a family that are looked at */
+    MOST_ROUNDS = 200,  /* in which somebody was left to be killed */
+    DESCRIPTORS = 256
+};
+
+/* A child that is ours, not somebody's orphan. */
+struct family {
+    _Atomic pid_t child; /* 0: none; BURIED: dead, its family may be not */
+    int group;           /* see kill_groups.h; -1: none could be made */
+};
+
+/* What the keeper finds when this process is gone: in memory that both share. Written by this process
+ * alone. */
+struct book {
+    struct fr_kill_groups groups;
+    _Atomic int made; /* groups so far */
+    struct family families[MOST_KNOWN];
+};
+
+static struct book *book;
+static pid_t parent; /* whose book it is */
+
+static struct family *find(pid_t process)
+{
+    for (int i = 0; book && i < MOST_KNOWN; i++)
+        if (book->families[i].child == process)
+            return &book->families[i];
+    return NULL;
+}
+
+/* To kill, 0 and -1 stand for processes of everybody. */
+static void kill_family(const struct family *family)
+{
+    const pid_t child = family->child;
+    if (child > 0) {
+        kill(child, SIGKILL);
+        kill(-child, SIGKILL);
+    }
+    if (family->group >= 0)
+        fr_kill_group_kill(&book->groups, family->group);
+}
+
+/* Removes what groups are left; the last ones of them may take a moment to die. */
+static void remove_groups(void)
+{
+    for (int group = 0; group < book->made; group++)
+        for (int round = 0; round < MOST_ROUNDS && !fr_kill_group_remove(&book->groups, group);
+             round++) {
+            fr_kill_group_kill(&book->groups, group);
+            poll(NULL, 0, 1);
+        }
+}
+
+/* The keeper: outlives its parent, and ends what that left. It has no part in anything else. */
+static void keep(int alive)
+{
+    char nothing;
+    setsid();
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    for (int other = 0; other < DESCRIPTORS; other++)
+        if (other != alive)
+            close(other);
+    if (chdir("/") != 0)
+        _exit(1);
+    while (read(alive, &nothing, 1) < 0 && errno == EINTR)
+        continue;
+    for (int i = 0; i < MOST_KNOWN; i++)
+        if (book->families[i].child)
+            kill_family(&book->families[i]);
+    remove_groups();
+    _exit(0);
+}
+
+/* Starts the keeper, not as a child of this process, which is told apart from its racers by nobody.
+ * It ends when the last copy of the pipe's other end closes, which racers do at once. */
+static void start_keeper(void)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return;
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    const pid_t between = fork();
+    if (between == 0) {
+        if (fork() == 0) {
+            close(ends[1]);
+            keep(ends[0]);
+        }
+        _exit(0);
+    }
+    close(ends[0]);
+    while (between > 0 && waitpid(between, NULL, 0) < 0 && errno == EINTR)
+        continue;
+}
+
+static void *share(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* Once in each process that has families. */
+static bool begin(void)
+{
+    if (parent == getpid())
+        return book != NULL;
+    book = share(sizeof *book);
+    if (!book)
+        return false;
+    parent = getpid();
+    fr_kill_groups_init(&book->groups);
+    start_keeper();
+#if defined(__linux__) && defined(PR_SET_CHILD_SUBREAPER)
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+    return true;
+}
+
+/* The child's part. It ends with its parent, which may be gone already. */
+static void join(int group)
+{
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent)
+        _exit(1);
+    if (group >= 0)
+        fr_kill_group_enter(&book->groups, group);
+    setpgid(0, 0);
+}
+
+pid_t fr_family_fork(void)
+{
+    struct family *family = begin() ? find(0) : NULL;
+    if (!family) {
+        errno = book ? EAGAIN : ENOMEM;
+        return -1;
+    }
+    const int group = book->made;
+    family->group = fr_kill_group_make(&book->groups, group) ? group : -1;
+    book->made += family->group >= 0;
+    const pid_t child = fork();
+    if (child == 0)
+        join(family->group);
+    if (child > 0) {
+        setpgid(child, child); /* both do it, as nobody knows who is first */
+        family->child = child;
+    } else if (child < 0 && family->group >= 0) {
+        (void)fr_kill_group_remove(&book->groups, family->group);
+    }
+    return child;
+}
+
+/* The children of a process's first thread; how many. */
+static int list_children(pid_t process, pid_t *children, int most)
+{
+    char name[64], text[4096];
+    snprintf(name, sizeof name, "/proc/%ld/task/%ld/children", (long)process, (long)process);
+    const int file = open(name, O_RDONLY | O_CLOEXEC);
+    const ssize_t got = file < 0 ? 0 : read(file, text, sizeof text - 1);
+    int count = 0;
+    if (file >= 0)
+        close(file);
+    text[got > 0 ? got : 0] = '\0';
+    char *at = text, *end;
+    for (long child; count < most && (child = strtol(at, &end, 10)) > 0 && end != at; at = end)
+        children[count++] = (pid_t)child;
+    return count;
+}
+
+/* Kills orphans that came to us, whose own orphans come next; how many there were. */
+static int end_orphans(void)
+{
+    pid_t children[MOST_MEMBERS];
+    const int count = list_children(getpid(), children, MOST_MEMBERS);
+    int orphans = 0;
+    for (int i = 0; i < count; i++) {
+        if (find(children[i]))
+            continue;
+        orphans++;
+        kill(children[i], SIGKILL);
+        waitpid(children[i], NULL, WNOHANG);
+    }
+    return orphans;
+}
+
+/* Whether nobody of a family is left in its group, which is gone then. */
+static bool is_group_gone(const struct family *family)
+{
+    if (family->group < 0 || fr_kill_group_remove(&book->groups, family->group))
+        return true;
+    fr_kill_group_kill(&book->groups, family->group);
+    return false;
+}
+
+void fr_family_bury(pid_t child)
+{
+    struct family *family = find(child);
+    if (child > 0)
+        kill(-child, SIGKILL);
+    if (!family)
+        return;
+    if (family->group >= 0)
+        fr_kill_group_kill(&book->groups, family->group);
+    family->child = BURIED;
+    for (int round = 0; round < MOST_ROUNDS && (end_orphans() > 0 || !is_group_gone(family));
+         round++)
+        poll(NULL, 0, round > 0);
+    family->child = 0;
+}
+
+void fr_family_end(pid_t child, int *status)
+{
+    const struct family *family = find(child);
+    if (family)
+        kill_family(family);
+    while (waitpid(child, status, 0) < 0 && errno == EINTR)
+        continue;
+    fr_family_bury(child);
+}
+
+/* A share of what several processes have in common counts for each. */
+static int64_t proportional_bytes(pid_t process)
+{
+    char name[64], line[128];
+    long long kilobytes = 0;
+    snprintf(name, sizeof name, "/proc/%ld/smaps_rollup", (long)process);
+    FILE *file = fopen(name, "re");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "Pss: %lld kB", &kilobytes) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return kilobytes << 10;
+}
+
+int64_t fr_family_bytes(pid_t child)
+{
+    pid_t members[MOST_MEMBERS] = {child};
+    int count = 1;
+    end_orphans();
+    for (int i = 0; i < count; i++)
+        count += list_children(members[i], members + count, MOST_MEMBERS - count);
+    int64_t bytes = 0;
+    for (int i = 0; i < count && count > 1; i++)
+        bytes += proportional_bytes(members[i]);
+    return count > 1 ? bytes : -1;
+}

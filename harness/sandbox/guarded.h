@@ -1,0 +1,30 @@
+/* An allocator that checks its user. Guard bytes around each block reveal writes outside it; a
+ * block freed twice, or with the wrong size, is noticed too. It counts and refuses like the
+ * counting allocator (maps/allocator.h). */
+#ifndef FOOTRACE_HARNESS_SANDBOX_GUARDED_H
+#define FOOTRACE_HARNESS_SANDBOX_GUARDED_H
+
+#include "maps/allocator.h"
+
+struct fr_guarded_block;
+
+struct fr_guarded_allocator {
+    struct fr_allocator allocator;  /* hand this one out; valid while the struct stays in place */
+    size_t live_bytes, limit_bytes; /* limit 0: none */
+    uint64_t allocations;           /* successful and refused calls so far */
+    uint64_t fail_at;               /* refuse this allocation (from 1); 0: none */
+    uint64_t refused;
+    const char *fault; /* the first fault noticed; NULL: none */
+    struct fr_guarded_block *blocks;
+};
+
+void fr_guarded_allocator_init(struct fr_guarded_allocator *guarded);
+
+/* Checks all live blocks. Returns the first fault noticed so far ("wrote outside a block"), or
+ * NULL. */
+const char *fr_guarded_fault(struct fr_guarded_allocator *guarded);
+
+/* Frees all live blocks. */
+void fr_guarded_allocator_release(struct fr_guarded_allocator *guarded);
+
+#endif

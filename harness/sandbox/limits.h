@@ -1,0 +1,24 @@
+/* Limits of a child process that runs a back end, and what the system says of a process. */
+#ifndef FOOTRACE_HARNESS_SANDBOX_LIMITS_H
+#define FOOTRACE_HARNESS_SANDBOX_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Closes all descriptors of the calling process but one. Restores the default signal handlers, so
+ * that a crash ends it, without a core file; it also dies with its parent. Limits its address space
+ * to a few times memory_mb, unless unlimited_addresses is set. */
+void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses);
+
+/* Resident bytes of a process; -1 if unknown. */
+int64_t fr_resident_bytes(pid_t process);
+
+/* The state of a process ('R': running or waiting for a core, 'S': sleeping, 'T': stopped); '?' if
+ * unknown. */
+char fr_process_state(pid_t process);
+
+/* CPU time used by a process, in nanoseconds; -1 if unknown. */
+double fr_processor_ns(pid_t process);
+
+#endif

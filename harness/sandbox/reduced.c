@@ -1,0 +1,219 @@
+#include "harness/sandbox/reduced.h"
+
+struct fr_state {
+    const struct fr_racer *racer;
+    struct fr_reduction reduction;
+    const struct fr_map *map;
+    struct fr_map *cells;
+    struct fr_state *inner; /* of the racer's back end, on the cells */
+    struct fr_path over_cells;
+    const struct fr_allocator *allocator;
+};
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    if (state->inner)
+        state->racer->pathfinder->release(state->inner);
+    fr_map_release(state->cells);
+    fr_path_release(&state->over_cells);
+    fr_deallocate(state->allocator, state, 1, sizeof *state);
+}
+
+enum fr_status fr_reduced_prepare(const struct fr_racer *racer, struct fr_reduction reduction,
+                                  const struct fr_map *map, const struct fr_allocator *allocator,
+                                  struct fr_state **state)
+{
+    if (racer->traits.movement == FR_POLYGON)
+        return FR_UNSUPPORTED;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->racer = racer;
+    fresh->reduction = reduction;
+    fresh->map = map;
+    fresh->allocator = allocator;
+    fr_path_init(&fresh->over_cells, allocator);
+    enum fr_status status = fr_reduce(map, reduction, allocator, &fresh->cells);
+    if (status == FR_OK)
+        status =
+            racer->pathfinder->prepare(fresh->cells, &racer->options, allocator, &fresh->inner);
+    if (status == FR_OK)
+        *state = fresh;
+    else
+        release(fresh);
+    return status;
+}
+
+/* A path being built; once memory runs out, nothing more is added. */
+struct lift {
+    const struct fr_state *state;
+    struct fr_path *path;
+    enum fr_status status;
+};
+
+static void visit(struct lift *lift, struct fr_point point)
+{
+    struct fr_path *path = lift->path;
+    if (lift->status != FR_OK ||
+        (path->count > 0 && fr_point_equal(path->points[path->count - 1], point)))
+        return;
+    lift->status = fr_path_append(path, point);
+}
+
+static struct fr_point last(const struct lift *lift)
+{
+    return lift->path->points[lift->path->count - 1];
+}
+
+static int32_t sign(int64_t value)
+{
+    return (value > 0) - (value < 0);
+}
+
+static int64_t size(int64_t value)
+{
+    return value < 0 ? -value : value;
+}
+
+/* Between pixels of one cell. */
+static void walk_inside(struct lift *lift, struct fr_point to)
+{
+    const enum fr_movement movement = lift->state->racer->traits.movement;
+    if (lift->status != FR_OK)
+        return;
+    const struct fr_point from = last(lift);
+    const int32_t dx = to.x - from.x, dy = to.y - from.y;
+    const int32_t both = (int32_t)(size(dx) < size(dy) ? size(dx) : size(dy));
+    if (movement == FR_GRID4)
+        visit(lift, (struct fr_point){to.x, from.y});
+    else if (fr_movement_is_grid(movement))
+        visit(lift, (struct fr_point){from.x + sign(dx) * both, from.y + sign(dy) * both});
+    visit(lift, to);
+}
+
+/* Between the middles of cells. At an even scale a falling diagonal from a middle meets the corners
+ * of its cell; the rising one that does runs a pixel above the middle, or left of it. */
+static void walk_over(struct lift *lift, struct fr_point to)
+{
+    if (lift->status != FR_OK)
+        return;
+    const struct fr_point from = last(lift);
+    const int64_t dx = (int64_t)to.x - from.x, dy = (int64_t)to.y - from.y;
+    if (fr_movement_is_grid(lift->state->racer->traits.movement) && dx * dy < 0 &&
+        lift->state->reduction.scale % 2 == 0) {
+        const bool up = dy < 0;
+        visit(lift, (struct fr_point){from.x - (up ? 0 : 2), from.y - (up ? 2 : 0)});
+        visit(lift, (struct fr_point){to.x - (up ? 2 : 0), to.y - (up ? 0 : 2)});
+    }
+    visit(lift, to);
+}
+
+/* Where a point over cells lies over pixels. */
+static struct fr_point lift_point(const struct fr_state *state, struct fr_point point)
+{
+    const int64_t scale = state->reduction.scale;
+    if (state->racer->traits.movement == FR_ANY_ANGLE)
+        return (struct fr_point){(int32_t)(point.x * scale), (int32_t)(point.y * scale)};
+    return fr_pixel_centre(fr_reduction_middle(state->reduction, fr_point_pixel(point)));
+}
+
+static enum fr_status lift_path(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                                struct fr_path *path)
+{
+    const struct fr_path *cells = &state->over_cells;
+    struct lift lift = {state, path, FR_OK};
+    visit(&lift, start);
+    if (cells->count > 1) {
+        walk_inside(&lift, lift_point(state, cells->points[0]));
+        for (size_t i = 1; i < cells->count; i++)
+            walk_over(&lift, lift_point(state, cells->points[i]));
+    }
+    walk_inside(&lift, goal);
+    return lift.status;
+}
+
+/* The centre of the cell around a walkable pixel's centre; false for any other point, or where the
+ * cell is not free. */
+static bool find_cell(const struct fr_state *state, struct fr_point point, struct fr_point *centre)
+{
+    if (!fr_map_walkable_centre(state->map, point))
+        return false;
+    *centre = fr_pixel_centre(fr_reduction_cell(state->reduction, fr_point_pixel(point)));
+    return fr_map_walkable_centre(state->cells, *centre);
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    struct fr_point from, to;
+    path->count = 0;
+    if (!find_cell(state, start, &from) || !find_cell(state, goal, &to))
+        return FR_UNREACHABLE;
+    const enum fr_outcome outcome =
+        state->racer->pathfinder->find(state->inner, from, to, probe, &state->over_cells);
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    if (lift_path(state, start, goal, path) == FR_OK)
+        return FR_FOUND;
+    path->count = 0;
+    return FR_OUT_OF_MEMORY;
+}
+
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    enum fr_status status = state->map->wall_count > 0 ? FR_UNSUPPORTED : FR_OK;
+    for (size_t i = 0; i < count && status == FR_OK; i++) {
+        const struct fr_rect cells =
+            fr_reduce_again(state->map, state->reduction, rects[i], state->cells);
+        status = state->racer->pathfinder->update(state->inner, &cells, 1);
+    }
+    return status;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *work)
+{
+    fr_stats_read(state->racer->pathfinder, state->inner, work);
+}
+
+/* Receives the graph over cells and passes it on in pixels. */
+struct telling {
+    const struct fr_state *state;
+    const struct fr_sketch *to;
+};
+
+static void tell_corner(void *context, struct fr_point at)
+{
+    const struct telling *telling = context;
+    telling->to->corner(telling->to->context, lift_point(telling->state, at));
+}
+
+static void tell_edge(void *context, const struct fr_sketch_edge *edge)
+{
+    const struct telling *telling = context;
+    struct fr_sketch_edge lifted = *edge;
+    lifted.a = lift_point(telling->state, edge->a);
+    lifted.b = lift_point(telling->state, edge->b);
+    telling->to->edge(telling->to->context, &lifted);
+}
+
+static void sketch(const struct fr_state *state, const struct fr_sketch *to)
+{
+    struct telling telling = {state, to};
+    const struct fr_sketch over_cells = {tell_corner, tell_edge, &telling};
+    state->racer->pathfinder->sketch(state->inner, &over_cells);
+}
+
+const struct fr_pathfinder fr_reduced_pathfinder = {
+    .name = "reduced",
+    .label = "On a reduced map",
+    .summary = "another back end, on cells of several pixels",
+    .source = "Covert 2016",
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .sketch = sketch,
+    .release = release,
+};

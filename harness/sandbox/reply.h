@@ -1,0 +1,32 @@
+/* The reply of a sandbox: how a request ended, and what was measured. */
+#ifndef FOOTRACE_HARNESS_SANDBOX_REPLY_H
+#define FOOTRACE_HARNESS_SANDBOX_REPLY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "harness/sandbox/measure.h"
+
+/* How a request ended. After all but the first the sandbox is closed. */
+enum fr_fate {
+    FR_FATE_ANSWERED,
+    FR_FATE_UNSUPPORTED, /* the back end does not support this map */
+    FR_FATE_TIMEOUT,
+    FR_FATE_CRASH,
+    FR_FATE_MEMORY,
+    FR_FATE_LOST,   /* the system interfered: killed from outside, or kept from running */
+    FR_FATE_STOPPED /* rules->stop was set, or no child could be started (see reason) */
+};
+
+struct fr_reply {
+    enum fr_fate fate;
+    char reason[160];               /* for people; "" when answered */
+    double ns;                      /* of prepare or update */
+    int64_t live_bytes, peak_bytes; /* of the racer's allocator, so far */
+    struct fr_answer answer;        /* of a click */
+};
+
+/* What a back end did, in a result file's words: "found", "timeout", ... */
+const char *fr_outcome_name(const struct fr_reply *reply);
+
+#endif

@@ -1,0 +1,108 @@
+/* A sandbox: a child process that runs one racer on one map. A crash, a hang or a lack of memory
+ * ends the child, not the race.
+ *
+ * Parent and child take turns over a socket: the parent sends a request (prepare, some questions,
+ * an event) and waits; the child carries it out, replies, and sleeps. So no two calls are ever
+ * timed at the same time. Questions and answers lie in shared memory, so that the answers given
+ * before a child died are kept. Before it prepares, the child touches the pages of its code and of
+ * the harness's buffers; memory is touched as the back end allocates it, so that page faults are
+ * counted where they are caused. The child works on its own copy of the map as it was when the
+ * sandbox was opened. If the child dies, or is killed for breaking a rule, the sandbox is closed;
+ * open it again for the next question. */
+#ifndef FOOTRACE_HARNESS_SANDBOX_SANDBOX_H
+#define FOOTRACE_HARNESS_SANDBOX_SANDBOX_H
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "harness/sandbox/graph_sketch.h"
+#include "harness/sandbox/racer.h"
+#include "harness/sandbox/reply.h"
+#include "maps/analysis/reduce.h"
+#include "maps/click_set.h"
+#include "maps/map.h"
+#include "maps/path.h"
+
+struct fr_sandbox_rules {
+    double timeout_s;  /* for each call of the back end */
+    int64_t memory_mb; /* for the racer, besides the map, however it takes it */
+    double clock_ns;   /* cost of the clock, subtracted from each call */
+    uint64_t *frame;   /* see struct fr_measure_plan; each child has its own copy */
+    size_t frame_bytes;
+    const unsigned char *sweep; /* the same */
+    size_t sweep_bytes;
+    bool unlimited_addresses;          /* do not limit address space: a sanitizer maps terabytes */
+    const volatile sig_atomic_t *stop; /* not 0: stop at once */
+};
+
+/* The most questions of one request. */
+#define FR_SANDBOX_QUESTIONS 1024
+
+struct fr_question {
+    struct fr_point start, goal;
+};
+
+struct fr_sandbox {
+    pid_t child; /* 0: closed */
+    int socket;
+    struct fr_sandbox_board *board; /* shared with the child */
+    int board_file; /* that the board lies in, for a child that is executed; -1: in none yet */
+    bool executed;  /* the child is another program */
+    uint64_t family_seen_ns; /* when its descendants were looked at */
+    int64_t seen_bytes;      /* that it had more than at the baseline when it was last looked at */
+    int64_t kills;           /* by the out-of-memory killer before it was started; -1: unknown */
+    int64_t baseline_bytes;  /* resident before anything was prepared */
+    const struct fr_sandbox_rules *rules;
+    struct fr_reduction reduction; /* of the racer's map; none unless set after init */
+    int64_t prepare_bytes;         /* limit of counted bytes for prepare; 0: as the rules say */
+};
+
+/* Makes a closed sandbox. */
+void fr_sandbox_init(struct fr_sandbox *sandbox, const struct fr_sandbox_rules *rules);
+
+bool fr_sandbox_is_open(const struct fr_sandbox *sandbox);
+
+/* Starts the child, which prepares the racer on the map as it is now. */
+void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
+                     struct fr_reply *reply);
+
+/* Asks one question. Writes the waypoints of the answer to path, unless it is NULL. */
+void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing, struct fr_point start,
+                      struct fr_point goal, struct fr_reply *reply, struct fr_path *path);
+
+/* Asks count questions, at most FR_SANDBOX_QUESTIONS, one after the other without the parent in
+ * between. Returns how many were answered: all of them if the reply is FR_FATE_ANSWERED; otherwise
+ * the reply tells how the next one ended. */
+int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
+                    const struct fr_question *questions, int count, struct fr_answer *answers,
+                    struct fr_reply *reply);
+
+/* Carries out an event on the child's map and updates the racer, or prepares it again if its back
+ * end has no update. */
+void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,
+                      struct fr_reply *reply);
+
+/* The expansions that a trace tells: in a result file, and where a picture shows them all. */
+#define FR_SANDBOX_TRACED 1000
+#define FR_SANDBOX_TRACED_MOST 200000
+
+/* Asks one question and gets what the search expanded, in that order; of more than most, which is
+ * even and at most FR_SANDBOX_TRACED_MOST, every second, fourth, ... one. For racers that tell
+ * expansions: of others, and of those on a reduced map, no points. */
+void fr_sandbox_trace(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
+                      int most, struct fr_reply *reply, struct fr_path *expanded);
+
+/* Gets one part of the graph after the last click, from a back end that has a sketch. */
+void fr_sandbox_sketch(struct fr_sandbox *sandbox, enum fr_sketch_part part, struct fr_reply *reply,
+                       struct fr_path *points);
+
+/* Kills the child; the sandbox can be opened again. Accepts a closed one. */
+void fr_sandbox_close(struct fr_sandbox *sandbox);
+
+/* Closes the sandbox and frees its memory. */
+void fr_sandbox_release(struct fr_sandbox *sandbox);
+
+#endif

@@ -1,0 +1,269 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/base/clock.h"
+#include "harness/machine/interruption.h"
+#include "harness/sandbox/descriptor.h"
+#include "harness/sandbox/guarded.h"
+#include "harness/sandbox/limits.h"
+#include "harness/sandbox/reduced.h"
+#include "harness/sandbox/sandbox_protocol.h"
+#include "harness/sandbox/stand_in.h"
+#include "harness/sandbox/touching.h"
+#include "maps/formats/polygon/joined.h"
+
+/* Initial room for waypoints, so that the first calls need not grow the buffer: more than most
+ * paths have. */
+enum { USUAL_POINTS = 1 << 14 };
+
+struct worker {
+    int socket;
+    const struct fr_sandbox_job *job;
+    const struct fr_pathfinder *pathfinder; /* the racer's, or the wrapper that reduces the map */
+    struct fr_counting_allocator memory;
+    struct fr_touching_allocator touching; /* what the back end gets, from that memory */
+    struct fr_guarded_allocator path_memory;
+    struct fr_state *state;
+    struct fr_path path;
+    bool foreign;      /* a plugin, which is not trusted with the map */
+    uint64_t map_hash; /* before a plugin got it */
+};
+
+/* Notes the map's hash if a plugin might write to it; never timed. */
+static void lend_map(struct worker *worker)
+{
+    if (worker->foreign)
+        worker->map_hash = fr_map_memory_hash(worker->job->map);
+}
+
+/* Prepares on the map as it is now; takes *ns nanoseconds. */
+static enum fr_status prepare(struct worker *worker, double *ns)
+{
+    const struct fr_sandbox_job *job = worker->job;
+    const struct fr_racer *racer = job->racer;
+    enum fr_status status = fr_drawing_join(job->map);
+    if (status != FR_OK)
+        return status;
+    lend_map(worker);
+    const uint64_t begin = fr_clock_ns();
+    status = fr_reduction_reduces(job->reduction)
+                 ? fr_reduced_prepare(racer, job->reduction, job->map, &worker->touching.allocator,
+                                      &worker->state)
+                 : racer->pathfinder->prepare(job->map, &racer->options,
+                                              &worker->touching.allocator, &worker->state);
+    *ns = (double)(fr_clock_ns() - begin);
+    return status;
+}
+
+/* The pixels that an event patches, which another program cannot point to; for the caller to free.
+ * False when the parent is gone. */
+static bool receive_patch(const struct worker *worker, struct fr_click *event, uint8_t **patch)
+{
+    const size_t size = (size_t)event->rect.width * (size_t)event->rect.height;
+    *patch = NULL;
+    if (!worker->job->executed || event->kind != FR_PATCH)
+        return true;
+    *patch = malloc(size);
+    event->patch = *patch;
+    return *patch && fr_message_receive(worker->socket, *patch, size);
+}
+
+static enum fr_status carry_out(struct worker *worker, const struct fr_click *event, double *ns)
+{
+    const struct fr_pathfinder *pathfinder = worker->pathfinder;
+    struct fr_rect changed;
+    enum fr_status status = fr_click_apply(event, worker->job->map, &changed);
+    if (status == FR_OK)
+        status = fr_drawing_join(worker->job->map);
+    if (status != FR_OK)
+        return status;
+    if (!worker->job->racer->pathfinder->update) {
+        pathfinder->release(worker->state);
+        worker->state = NULL;
+        return prepare(worker, ns);
+    }
+    changed = fr_map_clip(worker->job->map, changed);
+    lend_map(worker);
+    const uint64_t begin = fr_clock_ns();
+    status = pathfinder->update(worker->state, &changed, changed.width > 0);
+    *ns = (double)(fr_clock_ns() - begin);
+    return status;
+}
+
+/* A call that ran out of memory is the last one. */
+static void answer_questions(struct worker *worker, const struct fr_request_message *request,
+                             struct fr_reply_message *reply)
+{
+    struct fr_sandbox_board *board = worker->job->board;
+    fr_interruption_restart();
+    for (int i = 0; i < request->count; i++) {
+        const struct fr_question question = board->questions[i];
+        fr_measure(worker->pathfinder, worker->state, request->timing, question.start,
+                   question.goal, &worker->job->plan, &worker->path, &board->answers[i]);
+        if (board->answers[i].outcome == FR_OUT_OF_MEMORY) {
+            reply->status = FR_NO_MEMORY;
+            return;
+        }
+        atomic_store_explicit(&board->answered, i + 1, memory_order_relaxed);
+    }
+    const bool found = board->answers[request->count - 1].outcome == FR_FOUND;
+    /* A count beyond the buffer is wrong; without waypoints the judge calls the path short. */
+    if (request->path && found && worker->path.count <= worker->path.capacity)
+        reply->points = worker->path.count;
+}
+
+static void answer_sketch(struct worker *worker, enum fr_sketch_part part,
+                          struct fr_reply_message *reply)
+{
+    reply->status = fr_graph_sketch_take(worker->pathfinder, worker->state, part, &worker->path);
+    if (reply->status == FR_OK)
+        reply->points = worker->path.count;
+}
+
+/* What a search expanded: every node, or every second, fourth, ... one. */
+struct trace {
+    struct fr_point *at;
+    size_t count, most;
+    uint64_t told, every;
+};
+
+static void note_expanded(void *context, int32_t x, int32_t y)
+{
+    struct trace *trace = context;
+    const uint64_t number = trace->told++;
+    if (number % trace->every != 0)
+        return;
+    if (trace->count == trace->most) {
+        for (size_t i = 0; i < trace->most / 2; i++)
+            trace->at[i] = trace->at[2 * i];
+        trace->count = trace->most / 2;
+        trace->every *= 2;
+    }
+    if (number % trace->every == 0)
+        trace->at[trace->count++] = (struct fr_point){x, y};
+}
+
+static void ignore_phase(void *context, enum fr_phase phase)
+{
+    (void)context;
+    (void)phase;
+}
+
+static void answer_trace(struct worker *worker, int most, struct trace *trace,
+                         struct fr_reply_message *reply)
+{
+    const struct fr_question question = worker->job->board->questions[0];
+    const struct fr_probe probe = {
+        .enter = ignore_phase, .context = trace, .expanded = note_expanded};
+    if (most < 2 || most > FR_SANDBOX_TRACED_MOST)
+        most = FR_SANDBOX_TRACED;
+    *trace = (struct trace){
+        .at = malloc((size_t)most * sizeof *trace->at), .most = (size_t)most, .every = 1};
+    if (!trace->at) {
+        reply->status = FR_NO_MEMORY;
+        return;
+    }
+    const enum fr_outcome outcome = worker->pathfinder->find(worker->state, question.start,
+                                                             question.goal, &probe, &worker->path);
+    if (outcome == FR_OUT_OF_MEMORY)
+        reply->status = FR_NO_MEMORY;
+    else
+        reply->points = trace->count;
+}
+
+static enum fr_spoilt what_is_spoilt(struct worker *worker)
+{
+    if (fr_guarded_fault(&worker->path_memory))
+        return FR_SPOILT_PATH;
+    const bool changed =
+        worker->foreign && fr_map_memory_hash(worker->job->map) != worker->map_hash;
+    return changed ? FR_SPOILT_MAP : FR_SPOILT_NOTHING;
+}
+
+static bool serve_one(struct worker *worker, const struct fr_request_message *request)
+{
+    struct fr_reply_message reply;
+    struct fr_click event = request->event;
+    struct trace trace = {.at = NULL};
+    uint8_t *patch;
+    memset(&reply, 0, sizeof reply);
+    reply.magic = FR_MESSAGE_MAGIC;
+    reply.kind = request->kind;
+    atomic_store(&worker->job->board->heartbeat, fr_clock_ns());
+    atomic_store(&worker->job->board->processor_ns, (uint64_t)fr_processor_ns(getpid()));
+    switch (request->kind) {
+    case FR_REQUEST_READY:
+        break;
+    case FR_REQUEST_PREPARE:
+        worker->memory.limit_bytes = (size_t)worker->job->prepare_bytes;
+        reply.status = prepare(worker, &reply.ns);
+        worker->memory.limit_bytes = (size_t)worker->job->limit_bytes;
+        break;
+    case FR_REQUEST_ASK:
+        answer_questions(worker, request, &reply);
+        break;
+    case FR_REQUEST_EVENT:
+        if (!receive_patch(worker, &event, &patch))
+            return false;
+        reply.status = carry_out(worker, &event, &reply.ns);
+        free(patch);
+        break;
+    case FR_REQUEST_SKETCH:
+        answer_sketch(worker, request->part, &reply);
+        break;
+    case FR_REQUEST_TRACE:
+        answer_trace(worker, request->count, &trace, &reply);
+        break;
+    }
+    reply.spoilt = what_is_spoilt(worker);
+    reply.live_bytes = worker->memory.live_bytes;
+    reply.peak_bytes = worker->memory.peak_bytes;
+    const struct fr_point *points = trace.at ? trace.at : worker->path.points;
+    const bool sent =
+        fr_message_send(worker->socket, &reply, sizeof reply) &&
+        fr_message_send(worker->socket, points, (size_t)reply.points * sizeof *points);
+    free(trace.at);
+    return sent;
+}
+
+/* Touches the harness's pages, so that no call pays for page faults there. */
+static bool make_ready(struct worker *worker)
+{
+    const struct fr_measure_plan *plan = &worker->job->plan;
+    lend_map(worker);
+    fr_interruption_watch();
+    fr_touch_code();
+    for (size_t i = 0; plan->frame && i < plan->frame_bytes / sizeof *plan->frame; i++)
+        plan->frame[i] = i;
+    memset(worker->job->board->answers, 0, sizeof worker->job->board->answers);
+    return fr_path_reserve(&worker->path, USUAL_POINTS) == FR_OK;
+}
+
+int fr_sandbox_serve(int socket, const struct fr_sandbox_job *given)
+{
+    struct fr_racer racer = *given->racer;
+    struct fr_sandbox_job entered = *given;
+    const struct fr_sandbox_job *job = &entered;
+    entered.racer = &racer;
+    struct worker worker = {
+        .socket = socket, .job = job, .foreign = !fr_is_built_in(racer.pathfinder)};
+    struct fr_request_message request;
+    racer.pathfinder = fr_stand_in_enter(racer.pathfinder);
+    if (!racer.pathfinder)
+        return 1;
+    worker.pathfinder =
+        fr_reduction_reduces(job->reduction) ? &fr_reduced_pathfinder : job->racer->pathfinder;
+    fr_counting_allocator_init(&worker.memory);
+    fr_touching_allocator_init(&worker.touching, &worker.memory.allocator);
+    fr_guarded_allocator_init(&worker.path_memory);
+    worker.memory.limit_bytes = worker.path_memory.limit_bytes = (size_t)job->limit_bytes;
+    fr_path_init(&worker.path, &worker.path_memory.allocator);
+    if (!make_ready(&worker))
+        return 1;
+    while (fr_message_receive(socket, &request, sizeof request) &&
+           request.magic == FR_MESSAGE_MAGIC)
+        if (!serve_one(&worker, &request))
+            return 1;
+    return 0;
+}

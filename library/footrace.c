@@ -23,6 +23,7 @@ struct fr_walker {
     struct fr_traits traits;
     struct fr_map *map;
     struct fr_state *state; /* NULL: to be prepared */
+    bool refused;           /* the back end cannot take the room as it is */
     bool changed;           /* the state has to catch up with the map */
     struct fr_rect changes[MOST_CHANGES];
     size_t change_count;
@@ -165,8 +166,12 @@ enum fr_walker_status fr_walker_prepare(struct fr_walker *walker)
     walker->change_count = 0;
     if (walker->state)
         return FR_WALKER_OK;
-    return fr_room_status(walker->pathfinder->prepare(walker->map, &walker->options,
-                                                      &walker->allocator, &walker->state));
+    if (walker->refused)
+        return FR_WALKER_UNSUPPORTED;
+    const enum fr_status status = walker->pathfinder->prepare(walker->map, &walker->options,
+                                                              &walker->allocator, &walker->state);
+    walker->refused = status == FR_UNSUPPORTED;
+    return fr_room_status(status);
 }
 
 static void forget_components(struct fr_walker *walker)
@@ -189,6 +194,7 @@ static void note_change(struct fr_walker *walker, struct fr_rect rect)
     int64_t least = INT64_MAX;
     size_t joined = 0;
     walker->changed = true;
+    walker->refused = false;
     forget_components(walker);
     if (rect.width == 0)
         return;

@@ -155,7 +155,8 @@ FR_WALKER_API enum fr_walker_status fr_walker_from_polygons(const struct fr_shap
 
 /* Prepares the pathfinder for the room, or for what changed in it. Every find does so if need be:
  * call it where time does not matter, as while a room fades in. FR_WALKER_OK; FR_WALKER_NO_MEMORY;
- * or FR_WALKER_UNSUPPORTED where this pathfinder cannot take this room. */
+ * or FR_WALKER_UNSUPPORTED where this pathfinder cannot take this room, which it remembers until the
+ * room changes. */
 FR_WALKER_API enum fr_walker_status fr_walker_prepare(struct fr_walker *walker);
 
 /* ---- Finding ---- */

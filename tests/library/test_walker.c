@@ -671,6 +671,29 @@ static void a_second_find_allocates_nothing(void **state)
     fr_walker_release(walker);
 }
 
+/* To find that a room cannot be taken may cost seconds: once. */
+static void a_refusal_is_remembered_until_the_room_changes(void **state)
+{
+    struct fr_counting_allocator counting;
+    struct fr_walk walk;
+    (void)state;
+    fr_counting_allocator_init(&counting);
+    const struct fr_walker_memory memory = {
+        counting.allocator.allocate, counting.allocator.deallocate, counting.allocator.context};
+    struct fr_walker *walker = small_walker("visgraph-polygon:ground=drawing", &memory);
+    assert_int_equal(fr_walker_find(walker, spot(0, 4), spot(5, 4), NULL, 0, &walk),
+                     FR_WALKER_UNSUPPORTED);
+    const uint64_t before = counting.allocations;
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(fr_walker_find(walker, spot(0, 4), spot(5, 4), NULL, 0, &walk),
+                         FR_WALKER_UNSUPPORTED);
+    assert_int_equal(counting.allocations, before);
+    assert_int_equal(fr_walker_open(walker, 2, false), FR_WALKER_OK);
+    assert_int_equal(fr_walker_prepare(walker), FR_WALKER_UNSUPPORTED);
+    assert_true(counting.allocations > before);
+    fr_walker_release(walker);
+}
+
 static void statuses_and_pathfinders_have_names(void **state)
 {
     (void)state;
@@ -701,6 +724,7 @@ int main(void)
         cmocka_unit_test(bad_arguments_are_refused),
         cmocka_unit_test(refused_memory_is_told_and_not_leaked),
         cmocka_unit_test(a_second_find_allocates_nothing),
+        cmocka_unit_test(a_refusal_is_remembered_until_the_room_changes),
         cmocka_unit_test(statuses_and_pathfinders_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

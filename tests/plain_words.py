@@ -40,7 +40,7 @@ SPELT = "covert,hart,connexion,fro,nin,crate"
 
 # Still to be rewritten.
 TO_DO = """
-    CHANGELOG.md README.md docs/findings.md
+    CHANGELOG.md docs/findings.md docs/results.md
     harness/answer harness/commands harness/experiments harness/inspect harness/race harness/racers harness/results
     reports/claims reports/figures reports/page
 """.split()

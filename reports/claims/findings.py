@@ -1,4 +1,4 @@
-"""What README.md and docs/findings.md say of the articles: python3 -m reports.claims.findings RESULT...
+"""What docs/results.md and docs/findings.md say of the articles: python3 -m reports.claims.findings RESULT...
 renews what stands between marks, <!-- claim NAME --> and <!-- end -->, by the rows of a full run;
 <!-- claim tally --> holds how many claims got which verdict, <!-- claim table --> all of them."""
 import argparse
@@ -12,7 +12,7 @@ from .. import words
 from ..complaint import complain
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = (ROOT / "README.md", ROOT / "docs" / "findings.md")
+PAGES = (ROOT / "docs" / "results.md", ROOT / "docs" / "findings.md")
 MARK = re.compile(r"(<!-- claim ([\w-]+) -->).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -50,7 +50,7 @@ def renewed(text, rulings):
 
 def main():
     parser = argparse.ArgumentParser(prog="reports.claims.findings",
-                                     description="Renews README.md and docs/findings.md.")
+                                     description="Renews docs/results.md and docs/findings.md.")
     parser.add_argument("results", nargs="+", metavar="RESULT", type=pathlib.Path)
     parser.add_argument("--whole", nargs="+", default=[], metavar="WHOLE", type=pathlib.Path,
                         help="the rows that these are a part of: both must give the same verdicts")

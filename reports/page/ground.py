@@ -1,8 +1,8 @@
-"""What docs/maps.md and README.md say of corpus v2 and of the rooms of games: python3 -m
+"""What docs/maps.md and docs/results.md say of corpus v2 and of the rooms of games: python3 -m
 reports.page.ground renews it, from the rows beside those of the reference race.
 
 Corpus v1 is the reference race.
-In docs/maps.md a table stands between <!-- ground NAME --> and <!-- end -->; in README.md a figure
+In docs/maps.md a table stands between <!-- ground NAME --> and <!-- end -->; in docs/results.md a figure
 stands behind <!-- ground GROUP RACER -->."""
 import dataclasses
 import math
@@ -17,7 +17,7 @@ from .figure import UNKNOWN
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 REFERENCE = TOP / "results" / "reference"
-PAGE, README = TOP / "docs" / "maps.md", TOP / "README.md"
+PAGE, RESULTS = TOP / "docs" / "maps.md", TOP / "docs" / "results.md"
 TABLE = re.compile(r"(<!-- ground (\w+) -->\n)(?:.*\n)*?(<!-- end -->)")
 MARK = re.compile(r"(<!-- ground (\w+) (\w+) -->)(?:never|[\d.,]+ (?:ns|µs|ms|s)|[\d,]+)")
 
@@ -159,7 +159,7 @@ def renewed_page(text, told):
     return TABLE.sub(fresh, text)
 
 
-def renewed_readme(text, told):
+def renewed_results(text, told):
     def figure(found):
         mark, group, of = found.groups()
         if not told.maps(group):
@@ -172,7 +172,7 @@ def renewed_readme(text, told):
 
 def main():
     told = Told()
-    for file, renewed in ((PAGE, renewed_page), (README, renewed_readme)):
+    for file, renewed in ((PAGE, renewed_page), (RESULTS, renewed_results)):
         file.write_text(renewed(file.read_text(encoding="utf-8"), told), encoding="utf-8")
 
 

@@ -4,6 +4,8 @@ from .figure import UNKNOWN, detour, turns, whole
 
 HEADS = ("back end", "moves", "median (95 %)", "{tail}", "worst", "over a frame", "preparation",
          "memory", "longer (at worst)", "turns", "illegal", "failures")
+BRIEF_HEADS = ("back end", "median", "slowest", "preparation", "memory", "longer than the shortest")
+MOST_BRIEF = 8
 
 
 def told(show, value):
@@ -38,12 +40,25 @@ def cells(each, tail):
     yield whole(each.failed)
 
 
+def table(heads, names, rows):
+    """The first names columns are aligned left, but for the rank."""
+    rules = ["--:"] + ["---"] * names + ["--:"] * (len(heads) - 1 - names)
+    return "".join("| " + " | ".join(row) + " |\n" for row in [heads, rules, *rows])
+
+
+def brief(ranking, answer):
+    """The first of those that may be shipped by this answer, in few columns."""
+    shippable = {each["algo"] for each in answer["candidates"] if each["place"] != "no candidate"}
+    rows = [[next(cells(each, None)), f"`{each.algo}`", words.duration(each.median), words.duration(each.worst),
+             told(words.duration, each.prepare), told(words.size, each.memory), told(detour, each.ratio_mean)]
+            for each in ranking.standings if each.algo in shippable][:MOST_BRIEF]
+    return table(["", *BRIEF_HEADS], 1, rows)
+
+
 def markdown(ranking):
     """A table with a row for each racer that has a rank; "" where nobody has one."""
     if ranking is None:
         return ""
     heads = [""] + [head.format(tail=f"p{ranking.tail}") for head in HEADS
                     if ranking.tail or head != "{tail}"]
-    rules = ["--:", "---", "---"] + ["--:"] * (len(heads) - 3)
-    rows = [heads, rules] + [list(cells(each, ranking.tail)) for each in ranking.standings]
-    return "".join("| " + " | ".join(row) + " |\n" for row in rows)
+    return table(heads, 2, [list(cells(each, ranking.tail)) for each in ranking.standings])

@@ -67,13 +67,16 @@ class Answer(unittest.TestCase):
     def test_a_readme_says_what_would_change_the_answer(self):
         told = answer([self.race])
         racers = {each["address"]: each for each in told["candidates"]}
-        text = shipped.paragraph(told)
-        self.assertIn(f"`{racers[told['ship']]['algo']}`", text.partition(":**")[0])
-        for prefer, wish in shipped.UNLESS.items():
+        first, *others = shipped.lines(told)
+        self.assertIn(f"`{racers[told['ship']]['algo']}`", first.partition(":**")[0])
+        for prefer, when in shipped.WHEN.items():
             other = told["alone"][prefer]
-            self.assertEqual(wish in text, other not in (None, told["ship"]), text)
+            named = [line for line in others if when.lower() in line.lower()]
+            self.assertEqual(len(named), other not in (None, told["ship"]), others)
+            for line in named:
+                self.assertIn(f"`{racers[other]['algo']}`", line)
         with self.assertRaisesRegex(ValueError, "names nothing to ship"):
-            shipped.paragraph(told | {"ship": None})
+            list(shipped.lines(told | {"ship": None}))
 
     def test_another_is_named_only_where_it_is_better(self):
         told = answer([self.race])

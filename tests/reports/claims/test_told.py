@@ -1,4 +1,4 @@
-"""README.md and docs/findings.md say of the articles what the rows say that ship."""
+"""docs/results.md and docs/findings.md say of the articles what the rows say that ship."""
 import collections
 import pathlib
 import subprocess

@@ -46,18 +46,18 @@ class Ground(unittest.TestCase):
     def setUpClass(cls):
         cls.told = ground.Told()
         cls.page = ground.PAGE.read_text(encoding="utf-8")
-        cls.readme = ground.README.read_text(encoding="utf-8")
+        cls.results = ground.RESULTS.read_text(encoding="utf-8")
 
     def test_pages_say_what_the_rows_say(self):
         self.assertEqual(ground.renewed_page(self.page, self.told), self.page)
-        self.assertEqual(ground.renewed_readme(self.readme, self.told), self.readme)
+        self.assertEqual(ground.renewed_results(self.results, self.told), self.results)
         self.assertIn("answers", [name for _, name, _ in ground.TABLE.findall(self.page)])
-        self.assertGreater(len(ground.MARK.findall(self.readme)), 2)
+        self.assertGreater(len(ground.MARK.findall(self.results)), 2)
 
-    def test_readme_says_how_hublabel_does_in_rooms_of_games(self):
+    def test_results_say_how_hublabel_does_in_rooms_of_games(self):
         """Nobody whose walks are all as short is faster on their masks."""
         rooms = self.told.maps("masks")
-        number, games = re.search(r"yes: on masks of (\d+) rooms of (two) of them `hublabel` takes", self.readme).groups()
+        number, games = re.search(r"yes: on masks of (\d+) rooms of (two) of them `hublabel` takes", self.results).groups()
         self.assertEqual((len({row["map"] for row in rows_of("ground-rooms")
                                if row["kind"] == "map" and row["map"].endswith("-hd")}),
                           {"two": 2}[games]), (int(number), len({name.split("-")[0] for name in rooms})))
@@ -70,9 +70,9 @@ class Ground(unittest.TestCase):
         self.assertIn("polyanya", exact)
         self.assertEqual(min(exact, key=lambda algo: self.told.median("masks", algo)), "hublabel")
 
-    def test_readme_says_where_hublabel_cannot_be_prepared(self):
+    def test_results_say_where_hublabel_cannot_be_prepared(self):
         """On the masks that their names say to have so many corners, and on no other."""
-        limit = int(re.search(r"with ([\d,]+) and more `hublabel` cannot be prepared", self.readme)[1].replace(",", ""))
+        limit = int(re.search(r"with ([\d,]+) and more `hublabel` cannot be prepared", self.results)[1].replace(",", ""))
         raced, refused = set(), set()
         for name in ("ground-v2", "ground-corners"):
             raced |= {row["map"] for row in rows_of(name) if row["kind"] == "prepare" and row["algo"] == "hublabel"}
@@ -82,7 +82,7 @@ class Ground(unittest.TestCase):
         self.assertEqual({name for name, corners in painted.items() if corners >= limit}, refused)
         self.assertLess(min(painted.values()), limit)
         self.assertEqual({painted[name] for name in self.told.maps("corners")}, {18_000, 20_000})
-        self.assertIn("with 18,000 and 20,000 corners <!-- ground corners ", self.readme)
+        self.assertIn("with 18,000 and 20,000 corners <!-- ground corners ", self.results)
 
     def test_who_is_over_its_limit_has_a_row(self):
         """Each racer on each mask: times recomputed from the rows, or what kept it off."""
@@ -111,7 +111,7 @@ class Ground(unittest.TestCase):
         times = times_of(rows_of("ground-v2"))
         heads, _, *lines = table_of(self.page, "answers")
         v1 = {line[0].strip("`"): line[1] for line in lines}
-        self.assertIn(f"| `navmesh` | any-angle | {v1['navmesh']} (", self.readme)
+        self.assertIn(f"| `navmesh` | any-angle | {v1['navmesh']} (", self.results)
         column = next(place for place, head in enumerate(heads) if head.startswith("v2: masks"))
         maps = {name for name, _ in times if not name.startswith("drawn-")}
         counted = 0

@@ -72,18 +72,34 @@ class Reference(unittest.TestCase):
         cls.race.answer = cls.answer
         cls.ranking = ranking.rank(cls.race)
         cls.steady = readme.steady(files)
-        cls.text = (TOP / "README.md").read_text(encoding="utf-8")
+        cls.readme = (TOP / "README.md").read_text(encoding="utf-8")
+        cls.text = (TOP / "docs" / "results.md").read_text(encoding="utf-8")
 
     def test_readme_says_what_its_rows_say(self):
-        self.assertEqual(readme.renewed(self.text, self.ranking, self.steady), self.text)
+        for text in (self.text, self.readme):
+            self.assertEqual(readme.renewed(text, self.ranking, self.steady, self.answer), text)
         self.assertIn(ranking_text.markdown(self.ranking), self.text)
+        self.assertIn(ranking_text.brief(self.ranking, self.answer), self.readme)
         self.assertGreater(len(readme.MARK.findall(self.text)), 5)
         ended = len(findings.MARK.findall(self.text)) + len(readme.ANSWER.findall(self.text))
         figures = len(readme.MARK.findall(self.text)) + len(ground.MARK.findall(self.text))
         self.assertEqual(self.text.count("<!--"), figures + 2 * ended)
+        ended = len(findings.MARK.findall(self.readme)) + len(readme.ANSWER.findall(self.readme))
+        self.assertEqual(self.readme.count("<!--"), 2 * ended)
+
+    def test_the_ranking_of_readme_is_short(self):
+        """Each row is of a back end that may be shipped, in the order of the whole."""
+        rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]]
+                for line in readme.BRIEF.search(self.readme)[0].splitlines()[2:]]
+        self.assertLessEqual(len(rows), 8)
+        self.assertEqual({len(row) for row in rows}, {7})
+        barred = {each["algo"] for each in self.answer["candidates"] if each["place"] == "no candidate"}
+        whole = [each.algo for each in self.ranking.standings if each.algo not in barred]
+        self.assertEqual([row[1] for row in rows], whole[:len(rows)])
+        self.assertIn("walkbox", barred)
 
     def test_readme_says_what_footrace_answer_says(self):
-        self.assertTrue(readme.answered(self.text, self.answer) == self.text,
+        self.assertTrue(readme.answered(self.readme, self.answer) == self.readme,
                         "README.md does not say what footrace answer says of results/reference: ./run reference")
 
     def test_who_is_faster_on_the_whole_may_be_slower_on_a_map(self):
@@ -132,7 +148,7 @@ class Reference(unittest.TestCase):
             self.assertEqual(each.worst == math.inf, each.failed > 0, "never: some clicks got no valid answer")
 
     def test_readme_says_what_the_page_of_the_demo_has(self):
-        text, run_text = " ".join(self.text.split()), (TOP / "run").read_text(encoding="utf-8")
+        text, run_text = " ".join((self.text + self.readme).split()), (TOP / "run").read_text(encoding="utf-8")
         self.assertIn("each back end's four worst clicks on the map", text)
         self.assertEqual(worst_clicks.MOST, 4)
         self.assertIn("up to eight charts", text)
@@ -170,7 +186,7 @@ class Reference(unittest.TestCase):
         aged = re.sub(r"(<!-- race clicks -->)\S+", r"\g<1>7", self.text)
         self.assertNotEqual(aged, self.text)
         aged = aged.replace("| `bfs` | grid8 | ", "| `bfs` | grid8 | 1.0 ns ")
-        self.assertEqual(readme.renewed(aged, self.ranking, self.steady), self.text)
+        self.assertEqual(readme.renewed(aged, self.ranking, self.steady, self.answer), self.text)
 
     def test_machine_and_sizes(self):
         self.assertIn(self.race.runs[0]["cpu"],

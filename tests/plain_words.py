@@ -41,7 +41,7 @@ SPELT = "covert,hart,connexion,fro,nin,crate"
 # Still to be rewritten.
 TO_DO = """
     CHANGELOG.md docs/findings.md docs/results.md
-    harness/answer harness/commands harness/experiments harness/inspect harness/race harness/racers harness/results
+    harness/answer harness/commands harness/experiments harness/inspect harness/race harness/results harness/sandbox
     reports/claims reports/figures reports/page
 """.split()
 

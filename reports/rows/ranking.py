@@ -12,7 +12,7 @@ import operator
 import numpy
 
 from .. import words
-from .measures import (MAP, QUESTION, by, by_racer, field, kept, mean_of_maps, ranked, times_of,
+from .measures import (MAP, by, by_racer, field, kept, mean_of_maps, ranked, times_of,
                        typical_ns, unranked)
 
 TAILS = (99, 95)  # the first that there are enough clicks for

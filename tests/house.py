@@ -49,6 +49,7 @@ ROOMS = """
     harness/racers
     harness/judge
     harness/results
+    harness/results/tools
     harness/race
     harness/answer
     harness/evidence

@@ -12,9 +12,9 @@
 #include "harness/judge/optimum.h"
 #include "harness/results/click_times.h"
 #include "harness/results/result_file.h"
-#include "harness/results/results.h"
+#include "harness/results/row_key.h"
+#include "harness/results/row_verdict.h"
 #include "harness/statistics/quantiles.h"
-#include "maps/formats/base/json_memory.h"
 
 enum { MOST_PRINTED = 20 };
 
@@ -29,15 +29,10 @@ struct reading {
     int passes, samples; /* of a round, and of a click */
     bool ended;
     bool out_of_memory;
+    struct fr_row_room room;
     struct fr_string_set seen; /* keys of rows; a prepare row's number is its expected_faults */
     int64_t found, faults, expected_faults;
 };
-
-static bool is_out_of_memory(struct reading *reading)
-{
-    reading->out_of_memory = reading->out_of_memory || fr_json_memory_failed();
-    return reading->out_of_memory;
-}
 
 /* Says nothing of a row that memory did not suffice to read. */
 #if defined(__GNUC__)
@@ -47,7 +42,7 @@ static void
 complain(struct reading *reading, const char *format, ...)
 {
     va_list arguments;
-    if (is_out_of_memory(reading))
+    if (reading->out_of_memory)
         return;
     const int64_t problem = ++reading->summary->problems;
     if (problem == MOST_PRINTED + 1)
@@ -62,130 +57,71 @@ complain(struct reading *reading, const char *format, ...)
     fprintf(reading->problems, "%s:%lld: %s\n", reading->file, (long long)reading->line, text);
 }
 
-static const cJSON *get(const cJSON *row, const char *key)
+static const char *text_or_empty(const char *text)
 {
-    return cJSON_GetObjectItemCaseSensitive(row, key);
+    return text ? text : "";
 }
 
-static const char *text_of(const cJSON *row, const char *key)
-{
-    return get(row, key)->valuestring;
-}
-
-/* NAN for null. */
-static double number_of(const cJSON *row, const char *key)
-{
-    const cJSON *value = get(row, key);
-    return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
-}
-
-static bool is_null(const cJSON *row, const char *key)
-{
-    return cJSON_IsNull(get(row, key));
-}
-
-/* Kind and values of keys of a row, as one string; for the caller to free. Keys come last, ended by
- * NULL. The separator occurs in no name: JSON escapes it. */
-static char *join(struct reading *reading, const char *kind, const cJSON *row,
-                  const char *const *keys)
-{
-    cJSON *parts = cJSON_CreateArray();
-    cJSON_AddItemToArray(parts, cJSON_CreateString(kind));
-    for (; *keys; keys++)
-        cJSON_AddItemToArray(parts, cJSON_Duplicate(get(row, *keys), true));
-    char *joined = cJSON_PrintUnformatted(parts);
-    cJSON_Delete(parts);
-    reading->out_of_memory = reading->out_of_memory || !joined;
-    return joined;
-}
-
-static const char *const map_keys[] = {"map", NULL};
-static const char *const racer_keys[] = {"map", "algo", NULL};
-static const char *const prepare_keys[] = {"map", "algo", "round", NULL};
-static const char *const update_keys[] = {"map", "clicks", "algo", "click", "round", NULL};
-static const char *const click_keys[] = {"map", "clicks", "algo", "click", NULL};
-
-/* Notes a row; a second one of the same keys is a problem. */
-static void note(struct reading *reading, const char *kind, const cJSON *row,
-                 const char *const *keys, int number)
+/* Notes a row of a kind by its key; a second one is a problem. */
+static void note(struct reading *reading, const char *kind, const struct fr_row_key *key,
+                 int number)
 {
     bool added = true;
-    char *key = join(reading, kind, row, keys);
-    if (key && fr_string_set_add(&reading->seen, key, number, &added) != FR_OK)
+    char text[FR_ROW_KEY_SIZE];
+    fr_row_key_spell(text, kind, key);
+    if (fr_string_set_add(&reading->seen, text, number, &added) != FR_OK)
         reading->out_of_memory = true;
-    if (key && !added)
-        complain(reading, "%s: a second row of these: %s", keys[1] ? "algo" : "map", key);
-    cJSON_free(key);
+    else if (!added)
+        complain(reading, "%s: a second row of these: %s", *key->algo ? "algo" : "map", text);
 }
 
-/* The number noted with the earlier row of kind that has the same keys, whose lack is a problem. */
-static int expect(struct reading *reading, const char *kind, const cJSON *row,
-                  const char *const *keys)
+/* The number noted with the earlier row of kind that has the same key, whose lack is a problem. */
+static int expect(struct reading *reading, const char *kind, const struct fr_row_key *key)
 {
-    char *key = join(reading, kind, row, keys);
-    const struct fr_string_entry *entry = key ? fr_string_set_find(&reading->seen, key) : NULL;
-    if (key && !entry)
-        complain(reading, "%s: no %s row before it for %s", keys[1] ? "algo" : "map", kind, key);
-    cJSON_free(key);
+    char text[FR_ROW_KEY_SIZE];
+    fr_row_key_spell(text, kind, key);
+    const struct fr_string_entry *entry = fr_string_set_find(&reading->seen, text);
+    if (!entry)
+        complain(reading, "%s: no %s row before it for %s", *key->algo ? "algo" : "map", kind,
+                 text);
     return entry ? entry->number : 0;
 }
 
-static bool is_any(const char *word, const char *const *words)
+static void expect_map(struct reading *reading, const struct fr_row_key *key)
 {
-    for (; *words; words++)
-        if (strcmp(word, *words) == 0)
-            return true;
-    return false;
+    (void)expect(reading, "map", &(struct fr_row_key){key->map, "", "", 0, 0});
 }
 
-/* A click row whose legal path is shorter than the shortest. */
-static bool beats_optimum(const cJSON *row)
+static int expect_racer(struct reading *reading, const struct fr_row_key *key)
 {
-    return fr_optimum_beaten(cJSON_IsTrue(get(row, "valid_any_angle")), number_of(row, "length"),
-                             number_of(row, "optimum"));
+    return expect(reading, "prepare", &(struct fr_row_key){key->map, "", key->algo, 0, 0});
 }
 
-/* Counts a row that tells of a failure, by what its racer declared. */
-static void count_fault(struct reading *reading, const cJSON *row, bool expected)
+static void count_fault(struct reading *reading, bool fault, bool expected)
 {
-    static const char *const bad[] = {"limit", "timeout", "crash", "memory", NULL};
-    static const char *const fine[] = {"ok", "lost", NULL};
-    const cJSON *verdict = get(row, "verdict");
-    const cJSON *back = get(row, "outcome_back");
-    const bool judged_bad = (cJSON_IsString(verdict) && strcmp(verdict->valuestring, "ok") != 0) ||
-                            (cJSON_IsString(back) && !is_any(back->valuestring, fine));
-    if (!judged_bad && !is_any(text_of(row, "outcome"), bad) && !beats_optimum(row))
-        return;
-    reading->faults += !expected;
-    reading->expected_faults += expected;
+    reading->faults += fault && !expected;
+    reading->expected_faults += fault && expected;
 }
 
 /* The median of every stride-th of the samples, of which nulls are not there; NAN without any. */
-static double median_of(const cJSON *samples, int stride)
+static double median_of(const struct fr_numbers *samples, int stride)
 {
     double known[FR_MOST_SAMPLES];
     size_t count = 0;
-    int place = 0;
-    const cJSON *sample;
-    cJSON_ArrayForEach(sample, samples)
-    {
-        if (place++ % stride == 0 && cJSON_IsNumber(sample) && count < FR_MOST_SAMPLES)
-            known[count++] = sample->valuedouble;
-    }
+    for (size_t i = 0; i < samples->count && count < FR_MOST_SAMPLES; i += (size_t)stride)
+        if (!isnan(samples->at[i]))
+            known[count++] = samples->at[i];
     fr_sort(known, count);
     return count > 0 ? fr_median(known, count) : (double)NAN;
 }
 
 /* A figure against the samples that it is the median of: the same, or both are missing. */
-static void check_figure(struct reading *reading, const cJSON *row, const char *key, const char *of,
-                         double expected)
+static void check_figure(struct reading *reading, const char *key, double found, const char *of,
+                         const struct fr_numbers *samples, double expected)
 {
-    const double found = number_of(row, key);
-    const cJSON *samples = get(row, of);
-    const int count = cJSON_GetArraySize(samples);
-    if (count != 0 && count != reading->samples)
-        complain(reading, "%s: %d found, expected rounds times passes, %d, or none", of, count,
-                 reading->samples);
+    if (samples->count != 0 && samples->count != (size_t)reading->samples)
+        complain(reading, "%s: %zu found, expected rounds times passes, %d, or none", of,
+                 samples->count, reading->samples);
     if (isnan(found) != isnan(expected))
         complain(reading, "%s: %s, though %s has %s samples", key,
                  isnan(found) ? "null" : "not null", of, isnan(found) ? "some" : "no");
@@ -194,47 +130,48 @@ static void check_figure(struct reading *reading, const cJSON *row, const char *
                  expected);
 }
 
-static void check_times(struct reading *reading, const cJSON *row)
+static void check_times(struct reading *reading, const struct fr_click_row *row)
 {
-    const bool remembers = cJSON_IsTrue(get(row, "remembers"));
-    const double steady = median_of(get(row, "steady"), 1);
-    check_figure(
-        reading, row, "ns_played", "played",
-        median_of(get(row, "played"), remembers && reading->passes > 0 ? reading->passes : 1));
-    check_figure(reading, row, "ns_steady", "steady", remembers ? (double)NAN : steady);
-    if ((number_of(row, "steady_passes") > 0) == isnan(steady))
-        complain(reading, "steady_passes: %g found, though steady has %s samples",
-                 number_of(row, "steady_passes"), isnan(steady) ? "no" : "some");
+    const bool remembers = row->remembers == 1;
+    const double steady = median_of(&row->steady, 1);
+    const int stride = remembers && reading->passes > 0 ? reading->passes : 1;
+    check_figure(reading, "ns_played", row->ns_played, "played", &row->played,
+                 median_of(&row->played, stride));
+    check_figure(reading, "ns_steady", row->ns_steady, "steady", &row->steady,
+                 remembers ? (double)NAN : steady);
+    if ((row->steady_passes > 0) == isnan(steady))
+        complain(reading, "steady_passes: %lld found, though steady has %s samples",
+                 (long long)row->steady_passes, isnan(steady) ? "no" : "some");
 }
 
 /* An answer without waypoints, or one that changes, may have nothing to measure. */
-static void check_path_facts(struct reading *reading, const cJSON *row)
+static void check_path_facts(struct reading *reading, const struct fr_click_row *row)
 {
-    static const char *const keys[] = {"length", "points", NULL};
-    static const char *const pathless[] = {"short", "nondeterministic", NULL};
-    const bool found = strcmp(text_of(row, "outcome"), "found") == 0;
-    const cJSON *verdict = get(row, "verdict");
-    const bool excused = cJSON_IsString(verdict) && is_any(verdict->valuestring, pathless);
-    for (const char *const *key = keys; *key; key++) {
-        if (found && !excused && is_null(row, *key))
-            complain(reading, "%s: null, though a path was found", *key);
-        if (!found && !is_null(row, *key))
-            complain(reading, "%s: not null, though no path was found", *key);
+    const struct {
+        const char *key;
+        bool null;
+    } facts[] = {{"length", isnan(row->length)}, {"points", row->points < 0}};
+    const char *verdict = text_or_empty(row->verdict);
+    const bool found = strcmp(row->outcome, "found") == 0;
+    const bool pathless = strcmp(verdict, "short") == 0 || strcmp(verdict, "nondeterministic") == 0;
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        if (found && !pathless && facts[i].null)
+            complain(reading, "%s: null, though a path was found", facts[i].key);
+        if (!found && !facts[i].null)
+            complain(reading, "%s: not null, though no path was found", facts[i].key);
     }
-    if (found && cJSON_IsNull(verdict))
+    if (found && !row->verdict)
         complain(reading, "verdict: null, though a path was found");
-    if (is_null(row, "straight") != is_null(row, "diagonal"))
+    if ((row->straight < 0) != (row->diagonal < 0))
         complain(reading, "straight, diagonal: expected two counts, or null for both");
 }
 
-static void check_ratio(struct reading *reading, const cJSON *row)
+static void check_ratio(struct reading *reading, const struct fr_click_row *row)
 {
-    const double ratio = number_of(row, "ratio"), optimum = number_of(row, "optimum");
-    const double length = number_of(row, "length");
-    const double expected = fr_optimum_ratio(length, optimum);
-    if (beats_optimum(row))
-        complain(reading, "length: %.17g found, and legal, but the optimum is %.17g", length,
-                 optimum);
+    const double ratio = row->ratio, expected = fr_optimum_ratio(row->length, row->optimum);
+    if (fr_click_row_beats_optimum(row))
+        complain(reading, "length: %.17g found, and legal, but the optimum is %.17g", row->length,
+                 row->optimum);
     if (isnan(ratio) && !isnan(expected))
         complain(reading, "ratio: null, expected length / optimum, %.17g", expected);
     else if (!isnan(ratio) && isnan(expected))
@@ -246,137 +183,141 @@ static void check_ratio(struct reading *reading, const cJSON *row)
 /* Of two sums of the same segments the one that should be longer may be shorter by far less. */
 #define LENGTH_TOLERANCE 1e-9
 
-static void check_quality(struct reading *reading, const cJSON *row)
+static void check_quality(struct reading *reading, const struct fr_click_row *row)
 {
-    static const char *const back[] = {"length_back", "apart_back", NULL};
-    const double length = number_of(row, "length"), optimum = number_of(row, "optimum");
-    const double taut = number_of(row, "taut");
-    const bool valid = strcmp(fr_row_text(row, "verdict"), "ok") == 0 && !isnan(length);
-    const bool walked_back = strcmp(fr_row_text(row, "outcome_back"), "ok") == 0;
-    if (!is_null(row, "outcome_back") && !valid)
+    const struct {
+        const char *key;
+        bool null;
+    } back[] = {{"length_back", isnan(row->length_back)}, {"apart_back", isnan(row->apart_back)}};
+    const double length = row->length, optimum = row->optimum, taut = row->taut;
+    const bool valid = strcmp(text_or_empty(row->verdict), "ok") == 0 && !isnan(length);
+    const bool walked_back = strcmp(text_or_empty(row->outcome_back), "ok") == 0;
+    if (row->outcome_back && !valid)
         complain(reading, "outcome_back: not null, though there is no valid walk");
-    if (number_of(row, "clearance_min") > number_of(row, "clearance_mean") * (1 + LENGTH_TOLERANCE))
+    if (row->clearance_min > row->clearance_mean * (1 + LENGTH_TOLERANCE))
         complain(reading, "clearance_min: %g found, expected at most clearance_mean, %g",
-                 number_of(row, "clearance_min"), number_of(row, "clearance_mean"));
+                 row->clearance_min, row->clearance_mean);
     if (taut > length * (1 + LENGTH_TOLERANCE))
         complain(reading, "taut: %.17g found, expected at most the length, %.17g", taut, length);
     if (taut < optimum * (1 - LENGTH_TOLERANCE))
         complain(reading, "taut: %.17g found, expected at least the optimum, %.17g", taut, optimum);
-    for (const char *const *key = back; *key; key++)
-        if (is_null(row, *key) == walked_back)
-            complain(reading, "%s: %s, though outcome_back is %sok", *key,
+    for (size_t i = 0; i < sizeof back / sizeof *back; i++)
+        if (back[i].null == walked_back)
+            complain(reading, "%s: %s, though outcome_back is %sok", back[i].key,
                      walked_back ? "null" : "not null", walked_back ? "" : "not ");
 }
 
-static void check_phases(struct reading *reading, const cJSON *row)
+static void check_click(struct reading *reading, const struct fr_click_row *row,
+                        const struct fr_row_key *key)
 {
-    if (!is_null(row, "ns_clear") && number_of(row, "cleared") == 0)
-        complain(reading, "ns_clear: not null, though cleared is 0");
-}
-
-static void check_click(struct reading *reading, const cJSON *row)
-{
-    (void)expect(reading, "map", row, map_keys);
-    const bool expected = expect(reading, "prepare", row, racer_keys);
-    note(reading, "click", row, click_keys, 0);
-    count_fault(reading, row, expected && !beats_optimum(row));
+    expect_map(reading, key);
+    const bool expected = expect_racer(reading, key);
+    note(reading, "click", key, 0);
+    count_fault(reading, fr_click_row_is_fault(row) || fr_click_row_beats_optimum(row),
+                expected && !fr_click_row_beats_optimum(row));
     reading->summary->clicks++;
-    reading->found += strcmp(text_of(row, "outcome"), "found") == 0;
+    reading->found += strcmp(row->outcome, "found") == 0;
     check_times(reading, row);
     check_path_facts(reading, row);
     check_ratio(reading, row);
     check_quality(reading, row);
-    check_phases(reading, row);
+    if (!isnan(row->ns_clear) && row->cleared == 0)
+        complain(reading, "ns_clear: not null, though cleared is 0");
 }
 
-static void check_total(struct reading *reading, const cJSON *row, const char *key, int64_t counted)
+static void check_total(struct reading *reading, const char *key, int64_t found, int64_t counted)
 {
-    if (number_of(row, key) != (double)counted)
-        complain(reading, "%s: %.0f found, but the rows come to %lld", key, number_of(row, key),
+    if (found != counted)
+        complain(reading, "%s: %lld found, but the rows come to %lld", key, (long long)found,
                  (long long)counted);
 }
 
-static void check_end(struct reading *reading, const cJSON *row)
+static void check_end(struct reading *reading, const struct fr_end_row *row)
 {
     reading->ended = true;
-    check_total(reading, row, "rows", reading->line - 1);
-    check_total(reading, row, "clicks", reading->summary->clicks);
-    check_total(reading, row, "found", reading->found);
-    check_total(reading, row, "faults", reading->faults);
-    check_total(reading, row, "expected_faults", reading->expected_faults);
+    check_total(reading, "rows", row->rows, reading->line - 1);
+    check_total(reading, "clicks", row->clicks, reading->summary->clicks);
+    check_total(reading, "found", row->found, reading->found);
+    check_total(reading, "faults", row->faults, reading->faults);
+    check_total(reading, "expected_faults", row->expected_faults, reading->expected_faults);
 }
 
-static void check_prepare(struct reading *reading, const cJSON *row)
+static void check_prepare(struct reading *reading, const struct fr_prepare_row *row,
+                          const struct fr_row_key *key)
 {
-    const bool expected = cJSON_IsTrue(get(row, "expected_faults"));
-    (void)expect(reading, "map", row, map_keys);
-    note(reading, "prepare of a round", row, prepare_keys, expected);
-    if (number_of(row, "round") == 0)
-        note(reading, "prepare", row, racer_keys, expected);
-    count_fault(reading, row, expected);
+    const bool expected = row->expected_faults == 1;
+    expect_map(reading, key);
+    note(reading, "prepare of a round", key, expected);
+    if (row->round == 0)
+        note(reading, "prepare", key, expected);
+    count_fault(reading, fr_work_is_fault(row->outcome), expected);
 }
 
-static void check_update(struct reading *reading, const cJSON *row)
+static void check_update(struct reading *reading, const struct fr_update_row *row,
+                         const struct fr_row_key *key)
 {
-    const bool expected = expect(reading, "prepare", row, racer_keys);
-    note(reading, "update", row, update_keys, 0);
-    count_fault(reading, row, expected);
+    const bool expected = expect_racer(reading, key);
+    note(reading, "update", key, 0);
+    count_fault(reading, fr_work_is_fault(row->outcome), expected);
 }
 
-/* A row that the schema accepts, against those before it. */
-static void check_row(struct reading *reading, const cJSON *row)
+static void check_run(struct reading *reading, const struct fr_run_row *row)
 {
-    const char *kind = text_of(row, "kind");
-    const bool run = strcmp(kind, "run") == 0;
+    reading->passes = (int)row->passes;
+    reading->samples = (int)row->rounds * reading->passes;
+    if (reading->runs != reading->line - 1)
+        complain(reading, "kind: a run row behind rows of other kinds");
+    reading->runs++;
+}
+
+/* A row that the table of fields accepts, against those before it. */
+static void check_row(struct reading *reading, const struct fr_row *row)
+{
+    const struct fr_row_key key = fr_row_key_of(row);
     if (reading->ended)
         complain(reading, "kind: a row behind the end row");
-    if (reading->line == 1 && !run)
-        complain(reading, "kind: the first row is '%s', expected 'run'", kind);
-    else if (run && reading->runs != reading->line - 1)
-        complain(reading, "kind: a run row behind rows of other kinds");
-    reading->runs += run;
-    if (run) {
-        reading->passes = (int)number_of(row, "passes");
-        reading->samples = (int)number_of(row, "rounds") * reading->passes;
-    }
-    if (strcmp(kind, "map") == 0)
-        note(reading, "map", row, map_keys, 0);
-    else if (strcmp(kind, "prepare") == 0)
-        check_prepare(reading, row);
-    else if (strcmp(kind, "click") == 0)
-        check_click(reading, row);
-    else if (strcmp(kind, "update") == 0)
-        check_update(reading, row);
-    else if (strcmp(kind, "anchor") == 0)
-        (void)expect(reading, "map", row, map_keys);
-    else if (strcmp(kind, "end") == 0)
-        check_end(reading, row);
-    else if (strcmp(kind, "path") == 0) {
-        (void)expect(reading, "click", row, click_keys);
-        note(reading, "path", row, click_keys, 0);
+    if (reading->line == 1 && row->kind != FR_ROW_RUN)
+        complain(reading, "kind: the first row is '%s', expected 'run'",
+                 fr_row_layouts[row->kind].name);
+    if (row->kind == FR_ROW_RUN)
+        check_run(reading, &row->run);
+    else if (row->kind == FR_ROW_MAP)
+        note(reading, "map", &key, 0);
+    else if (row->kind == FR_ROW_PREPARE)
+        check_prepare(reading, &row->prepare, &key);
+    else if (row->kind == FR_ROW_CLICK)
+        check_click(reading, &row->click, &key);
+    else if (row->kind == FR_ROW_UPDATE)
+        check_update(reading, &row->update, &key);
+    else if (row->kind == FR_ROW_ANCHOR)
+        expect_map(reading, &key);
+    else if (row->kind == FR_ROW_END)
+        check_end(reading, &row->end);
+    else {
+        (void)expect(reading, "click", &key);
+        note(reading, "path", &key, 0);
     }
 }
 
-static void check_line(struct reading *reading, const struct fr_schema *schema, const char *text,
-                       size_t length)
+static void check_line(struct reading *reading, const char *text, size_t length)
 {
     struct fr_error error;
+    struct fr_row row;
     reading->line++;
     reading->summary->rows++;
     if (length == 0 || text[length - 1] != '\n')
         complain(reading, "the line does not end: the file was cut short");
-    cJSON *row = strlen(text) == length ? cJSON_ParseWithOpts(text, NULL, true) : NULL;
-    if (!cJSON_IsObject(row))
-        complain(reading, "not a JSON object");
-    else if (fr_schema_check(schema, row, &error) != FR_OK)
-        complain(reading, "%s", error.text);
+    const enum fr_status status = fr_row_read(text, length, &reading->room, &row, &error);
+    if (status == FR_OK)
+        check_row(reading, &row);
+    else if (status == FR_NO_MEMORY)
+        reading->out_of_memory = true;
     else
-        check_row(reading, row);
-    cJSON_Delete(row);
+        complain(reading, "%s", error.text);
 }
 
-enum fr_status fr_result_check(const char *file, const struct fr_schema *schema, FILE *problems,
-                               struct fr_result_summary *summary, struct fr_error *error)
+enum fr_status fr_result_check(const char *file, FILE *problems, struct fr_result_summary *summary,
+                               struct fr_error *error)
 {
     struct reading reading = {.file = file, .problems = problems, .summary = summary};
     char *text = NULL;
@@ -388,16 +329,17 @@ enum fr_status fr_result_check(const char *file, const struct fr_schema *schema,
     if (status != FR_OK)
         return status;
     errno = 0;
-    while (!is_out_of_memory(&reading) && (length = getline(&text, &size, input)) >= 0)
-        check_line(&reading, schema, text, (size_t)length);
+    while (!reading.out_of_memory && (length = getline(&text, &size, input)) >= 0)
+        check_line(&reading, text, (size_t)length);
     const bool unreadable = ferror(input) != 0;
     const int cause = errno;
     fclose(input);
     free(text);
+    fr_row_room_release(&reading.room);
     fr_string_set_release(&reading.seen);
     if (unreadable)
         return fr_fail(error, fr_status_of(cause), "%s: %s", file, strerror(cause));
-    if (is_out_of_memory(&reading))
+    if (reading.out_of_memory)
         return fr_fail(error, FR_NO_MEMORY, "%s: no memory to check it", file);
     if (!reading.ended)
         complain(&reading, "no end row: the race was cut short");

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "harness/results/schema.h"
+#include "maps/formats/base/error.h"
 
 struct fr_result_summary {
     int64_t rows, clicks;
@@ -15,8 +15,8 @@ struct fr_result_summary {
 /* Reads the file to the end and prints its first twenty problems ("file:line: key: what"). FR_OK,
  * with or without problems; or FR_BAD_INPUT (the file cannot be read) or FR_NO_MEMORY with error
  * filled. */
-FR_MUST_USE enum fr_status fr_result_check(const char *file, const struct fr_schema *schema,
-                                           FILE *problems, struct fr_result_summary *summary,
+FR_MUST_USE enum fr_status fr_result_check(const char *file, FILE *problems,
+                                           struct fr_result_summary *summary,
                                            struct fr_error *error);
 
 #endif

@@ -188,6 +188,10 @@ static void spell_rule(struct fr_text *text, const struct fr_row_field *field, c
     if (field->has_least)
         fr_text_add(text, ", \"%s\": %.17g", field->above ? "exclusiveMinimum" : "minimum",
                     field->least);
+    if (strcmp(type, "integer") == 0 && field->type != FR_FIELD_PIXEL && !field->has_least)
+        fr_text_add(text, ", \"minimum\": %" PRId64, -INT64_MAX);
+    if (strcmp(type, "integer") == 0 && field->type != FR_FIELD_PIXEL && field->most <= 0)
+        fr_text_add(text, ", \"maximum\": %" PRId64, INT64_MAX);
     if (field->most > 0)
         fr_text_add(text, ", \"%s\": %.17g", strcmp(type, "string") == 0 ? "maxLength" : "maximum",
                     field->most);

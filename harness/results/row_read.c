@@ -9,7 +9,7 @@
 #include "harness/results/row.h"
 
 /* What fits into a double as it is: so many digits, and powers of ten. */
-enum { EXACT_DIGITS = 15, EXACT_POWER = 22, INTEGER_DIGITS = 18 };
+enum { EXACT_DIGITS = 15, EXACT_POWER = 22, INTEGER_DIGITS = 19 };
 
 struct line {
     const char *begin, *at, *end;
@@ -274,7 +274,7 @@ static bool take_number(struct line *line, struct number *number)
     const bool zero = is_digit(line) && *line->at == '0';
     if (!take_digits(line, &sum, &digits) || (zero && digits > 1))
         return false;
-    number->is_whole = digits <= INTEGER_DIGITS;
+    number->is_whole = digits <= INTEGER_DIGITS && sum <= INT64_MAX;
     const int before = digits;
     if (line->at < line->end && *line->at == '.') {
         line->at++;
@@ -297,7 +297,7 @@ static bool take_number(struct line *line, struct number *number)
     const double size = exact ? (double)sum / powers[behind] : fabs(strtod(begin, NULL));
     number->value = negative ? -size : size;
     number->whole = negative ? -(int64_t)sum : (int64_t)sum;
-    if (!number->is_whole && size < 9e18 && floor(size) == size) {
+    if (!number->is_whole && size < 0x1p63 && floor(size) == size) {
         number->whole = (int64_t)number->value;
         number->is_whole = true;
     }
@@ -469,13 +469,14 @@ static enum fr_status read_members(struct line *line, struct fr_row *row)
     } while (status == FR_OK && take(line, ','));
     if (status != FR_OK)
         return status;
-    if (!take(line, '}'))
+    const bool closed = take(line, '}');
+    skip_blanks(line);
+    if (!closed || line->at < line->end)
         return malformed(line);
     for (size_t i = 0; i < layout->count; i++)
         if (!seen[i] && !layout->fields[i].newer && !layout->fields[i].rare)
             return fr_fail(line->error, FR_BAD_INPUT, "%s: missing", layout->fields[i].key);
-    skip_blanks(line);
-    return line->at == line->end ? FR_OK : malformed(line);
+    return FR_OK;
 }
 
 /* Which kind the row says it is, wherever the key stands. */

@@ -13,7 +13,6 @@
 
 #include "build_paths.h"
 #include "harness/results/result_check.h"
-#include "harness/results/schema_text.h"
 #include "tests/harness/sandbox/doubles.h"
 
 static const char map_text[] = "type octile\nheight 6\nwidth 12\nmap\n"
@@ -132,14 +131,10 @@ cJSON *fr_fixture_rows(const struct fr_race_fixture *fixture)
 
 void fr_fixture_check(const struct fr_race_fixture *fixture)
 {
-    struct fr_schema schema;
     struct fr_result_summary summary;
     struct fr_error error;
-    assert_int_equal(
-        fr_schema_read((const char *)fr_schema_text, fr_schema_text_size, &schema, &error), FR_OK);
-    assert_int_equal(fr_result_check(fixture->result, &schema, stderr, &summary, &error), FR_OK);
+    assert_int_equal(fr_result_check(fixture->result, stderr, &summary, &error), FR_OK);
     assert_int_equal(summary.problems, 0);
-    fr_schema_release(&schema);
 }
 
 void fr_fixture_remove(const struct fr_race_fixture *fixture)

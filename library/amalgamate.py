@@ -385,7 +385,7 @@ def headers_of(sources, path, homes):
 
 
 HEAD = """/* Footrace {version}, the whole library in one file: compile it with your game, include footrace.h.
- * Written by ./run amalgamate; the sources behind it are easier to read.
+ * Written by ./run build amalgam; the sources behind it are easier to read.
  *
 {licence} */
 #include "footrace.h"

@@ -99,7 +99,7 @@ def main():
     if skipped:
         print(f"{len(skipped)} skipped, which is not passed: " + ", ".join(sorted(skipped)))
     if left:
-        print(f"{len(left)} touched too, but slow; for ./run test and ./run gate: "
+        print(f"{len(left)} touched too, but slow; for ./run test and ./run gate long: "
               + ", ".join(left))
     sys.exit(status)
 

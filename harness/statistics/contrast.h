@@ -67,7 +67,7 @@ FR_MUST_USE enum fr_status fr_profile_create(const struct fr_click_samples *samp
 void fr_profile_release(struct fr_profile *profile);
 
 /* By how much a round of fresh processes is off another one, and how many degrees of freedom that
- * is worth where there are few rounds to tell: measured on A/A races (./run trust). */
+ * is worth where there are few rounds to tell: measured on A/A races (./run experiment trust). */
 #define FR_ROUND_SD 0.02
 #define FR_ROUND_WORTH 6
 

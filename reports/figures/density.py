@@ -77,7 +77,7 @@ def draw(race):
     maps = growth.series(race, blocked)
     if sum(racer.name == GRAPH for racer in race.racers.values()) < 2 or not maps:
         raise NothingToDraw(f"{growth.LEAST_MAPS} maps of one kind with different shares blocked, "
-                            f"and two settings of {GRAPH} (./run density)")
+                            f"and two settings of {GRAPH} (./run experiment density)")
     groups = searched(race, maps)
     if not groups:
         raise NothingToDraw(f"clicks for which {GRAPH} had to search")

@@ -116,7 +116,7 @@ def draw(race):
     prepared, clicked = preparations(race, corners), clicks(race, corners)
     if not prepared or not clicked:
         raise NothingToDraw(f"{LEAST_MAPS} maps of one kind with different numbers of corners "
-                            "(./run growth)")
+                            "(./run experiment growth)")
     looks = style.looks(race.racers)
     algos = sorted(dict.fromkeys((*prepared, *clicked)),
                    key=lambda algo: -(prepared.get(algo) or clicked[algo]).points[-1][1])

@@ -67,7 +67,7 @@ def draw(race):
     lines = shares(race, maps)
     if not lines:
         raise NothingToDraw(f"{growth.LEAST_MAPS} maps of one kind and different sizes "
-                            "(./run memory)")
+                            "(./run experiment memory)")
     looks = style.looks(race.racers)
     algos = sorted(lines, key=lambda algo: -lines[algo][-1][1])
     entries = [(looks[algo], algo,

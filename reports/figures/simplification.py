@@ -91,7 +91,7 @@ def draw(race):
     if not found:
         raise NothingToDraw(f"{PIXELS} and {LEAST_TOLERANCES} settings of {POLYGONS}:ground=mask "
                             "that simplify by different pixels, on detours that all walk "
-                            "(./run simplification)")
+                            "(./run experiment simplification)")
     looks = {name: style.Look(COLOURS[place], MARKERS[place], style.LINES[0], False)
              for place, name in enumerate(found)}
     entries = [(looks[name], name,

@@ -12,7 +12,7 @@
 #include "tests/algorithms/scenario.h"
 #include "tests/soak.h"
 
-#define ROWS 60        /* of a scenario; ./run soak: all */
+#define ROWS 60        /* of a scenario; ./run gate soak: all */
 #define ORACLE_ROWS 15 /* likewise: 200 */
 #define SOAKED_ORACLE_ROWS 200
 #define MOST_EXACT 8

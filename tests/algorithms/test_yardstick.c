@@ -11,7 +11,7 @@
 #include "tests/algorithms/scenario.h"
 #include "tests/soak.h"
 
-#define ROWS 40 /* of a scenario; ./run soak: all */
+#define ROWS 40 /* of a scenario; ./run gate soak: all */
 
 #define SANITIZED_PART 8 /* sanitizers make a search some twenty times slower */
 

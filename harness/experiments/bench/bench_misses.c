@@ -1,7 +1,7 @@
 /* bench-misses MAP CLICKS ALGO COUNT: asks a back end COUNT of the clicks whose straight line is
  * blocked, spread evenly over the set, and sweeps the last-level cache before each, as a frame does
  * between two clicks of a player. It is made to run under callgrind, which counts the calls of
- * fr_counted_find alone: ./run misses tells what they touched. */
+ * fr_counted_find alone: ./run experiment misses tells what they touched. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "harness/sandbox/counted.h"
 #include "maps/geometry/line_of_sight.h"
 
-enum { SWEPT = 16 << 20, LINE = 64 }; /* bytes: twice the cache that ./run misses simulates */
+enum { SWEPT = 16 << 20, LINE = 64 }; /* bytes: twice the cache that ./run experiment misses simulates */
 
 static unsigned char swept[SWEPT];
 

@@ -229,7 +229,7 @@ def tell_inside(bench, name, algo):
 def main():
     parts = {part.__name__: part for part in (null, inside, loaded, slowdowns, aa)}
     known = {**parts, "quick": quick}
-    parser = argparse.ArgumentParser(prog="./run trust", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="./run experiment trust", description=__doc__.split("\n")[0])
     parser.add_argument("footrace")
     parser.add_argument("source")
     parser.add_argument("--part", choices=known, action="append", help="only this (all)")

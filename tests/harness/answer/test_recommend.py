@@ -105,11 +105,11 @@ class Recommend(unittest.TestCase):
             with self.subTest(prefer=prefer):
                 held = check_recommendation.check(FOOTRACE, self.mask(rows), prefer, budget=1.5,
                                                   clicks=150, folder=self.folder)
-                # Whether times hold is for a calm machine to say: ./run soak.
+                # Whether times hold is for a calm machine to say: ./run gate soak.
                 self.assertEqual([o for o in held.objections if "quicker" not in o], [], held)
                 self.assertTrue(held.rivals)
 
-    @unittest.skipIf(int(os.environ.get("FOOTRACE_SOAK_SCALE", "1")) < 20, "for ./run soak")
+    @unittest.skipIf(int(os.environ.get("FOOTRACE_SOAK_SCALE", "1")) < 20, "for ./run gate soak")
     def test_it_holds_on_every_bundled_map(self):
         for mask in check_recommendation.bundled(FOOTRACE):
             for prefer in ("looks", "speed"):

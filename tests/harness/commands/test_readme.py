@@ -16,6 +16,7 @@ from PIL import Image
 FOOTRACE, TREE = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
 TEXT = (TREE / "README.md").read_text(encoding="utf-8")
 RUN = (TREE / "run").read_text(encoding="utf-8")
+DRAWN = (TREE / "experiments/reference.sh").read_text(encoding="utf-8")
 FLOOR = 1080  # of the picture, what is above its legend
 
 
@@ -61,6 +62,7 @@ class Readme(unittest.TestCase):
         self.assertEqual(words, {"demo", "test"})
         for word in words:
             self.assertRegex(listed, rf"(?m)^  {word}\b", f"./run has no {word}")
+        self.assertEqual(len(re.findall(r"(?m)^  \w+\b", listed)), 9)
         self.assertEqual(output("bash", str(TREE / "run")), listed)
 
     def test_packages_of_debian(self):
@@ -73,6 +75,18 @@ class Readme(unittest.TestCase):
         image = (TREE / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
         installed = re.search(r"--no-install-recommends (.*?) &&", image)[1].split()
         self.assertEqual(sorted(installed), sorted(lists[0] + lists[1]))
+
+    def test_gates_and_experiments(self):
+        """What documents name is listed where the name is missing, which is a bad usage; .ci/run is whole."""
+        pages = [TREE / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", ".ci/run")]
+        text = "".join(page.read_text(encoding="utf-8") for page in [*pages, *(TREE / "docs").glob("*.md")])
+        for word, some in (("gate", {"long", "strict", "portable", "counts"}), ("experiment", {"trust", "memory"})):
+            done = subprocess.run(["bash", TREE / "run", word], capture_output=True, text=True, check=False)
+            listed = set(re.findall(r"(?m)^  (\w+)\b", done.stderr))
+            named = set(re.findall(rf"\./run {word} ([a-z]+)", text))
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertLessEqual(some, named)
+            self.assertLessEqual(named, listed)
 
     def test_what_the_tests_are(self):
         self.assertIn("./run test    # the tests, those of the library under sanitizers too", TEXT)
@@ -102,7 +116,7 @@ class Readme(unittest.TestCase):
 
     def test_the_picture_is_of_the_walks_that_it_names(self):
         told = re.search(r"!\[One click, four walks: (.*)\]\((results/reference/walks.png)\)", TEXT)
-        typed = re.search(r'"\$footrace" (path .*?) --png "\$shown/walks.png"', RUN, re.DOTALL)[1]
+        typed = re.search(r'"\$footrace" (path .*?) --png "\$shown/walks.png"', DRAWN, re.DOTALL)[1]
         words = shlex.split(typed.replace("\\\n", ""))
         known = {each["name"]: each for each in json.loads(footrace("list", "algorithms", "--json"))["algorithms"]}
         drawn = [known[words[place + 1]] for place, word in enumerate(words) if word == "--algo"]
@@ -166,7 +180,7 @@ class Readme(unittest.TestCase):
                 ("back-ends.md", "what races, and from where; how to add one, here or as a plugin",
                  ("| from", "plugin")),
                 ("library.md", "one header in C and C++; two files, CMake or installed; Python, SDL2",
-                 ("footrace.h", "C++", "./run amalgamate", "add_subdirectory", "find_package", "Python", "SDL2"))):
+                 ("footrace.h", "C++", "./run build amalgam", "add_subdirectory", "find_package", "Python", "SDL2"))):
             self.assertRegex(TEXT, rf"\(docs/{page}\) \| {re.escape(told)}")
             text = (TREE / "docs" / page).read_text(encoding="utf-8")
             for words in kept:

@@ -87,7 +87,7 @@ class Ground(unittest.TestCase):
     def test_who_is_over_its_limit_has_a_row(self):
         """Each racer on each mask: times recomputed from the rows, or what kept it off."""
         if not self.told.raced("corners"):
-            self.skipTest("no rows yet: ./run reference ground")
+            self.skipTest("no rows yet: ./run experiment ground")
         rows = rows_of("ground-corners")
         times = times_of(rows)
         prepared = {(row["map"], row["algo"]): row for row in rows if row["kind"] == "prepare"}
@@ -107,7 +107,7 @@ class Ground(unittest.TestCase):
 
     def test_columns_are_means_of_the_maps_medians(self):
         if not self.told.raced("answers"):
-            self.skipTest("no rows yet: ./run reference ground")
+            self.skipTest("no rows yet: ./run experiment ground")
         times = times_of(rows_of("ground-v2"))
         heads, _, *lines = table_of(self.page, "answers")
         v1 = {line[0].strip("`"): line[1] for line in lines}

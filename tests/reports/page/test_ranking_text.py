@@ -100,7 +100,7 @@ class Reference(unittest.TestCase):
 
     def test_readme_says_what_footrace_answer_says(self):
         self.assertTrue(readme.answered(self.readme, self.answer) == self.readme,
-                        "README.md does not say what footrace answer says of results/reference: ./run reference")
+                        "README.md does not say what footrace answer says of results/reference: ./run experiment reference")
 
     def test_who_is_faster_on_the_whole_may_be_slower_on_a_map(self):
         """What docs/measuring.md says of the two that README.md names."""
@@ -158,8 +158,10 @@ class Reference(unittest.TestCase):
         self.assertIn("out=$top/build/demo", demo)
         self.assertRegex(demo, r'"\$footrace" report .*-o "\$out/report"')
         # It installs what is missing, builds, races, writes the report.
-        steps = [demo.index(step) for step in ("need ", "build bench", "race ", '"$footrace" report')]
+        steps = [demo.index(step) for step in ("build_racing", "experiments demo", '"$footrace" report')]
         self.assertEqual(steps, sorted(steps))
+        building = re.search(r"^build_racing\(\) \{\n(.*?)^\}", run_text, re.MULTILINE | re.DOTALL)[1]
+        self.assertRegex(building, r'(?s)^ *need "\$\{to_build\[@\]\}".*build bench footrace_command')
 
     def test_what_readme_learned(self):
         held = {each.algo: each for each in self.ranking.standings}

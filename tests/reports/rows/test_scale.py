@@ -1,4 +1,4 @@
-"""Reports of large files: FOOTRACE_SOAK_SCALE=20 (./run soak) reports a million clicks, within two
+"""Reports of large files: FOOTRACE_SOAK_SCALE=20 (./run gate soak) reports a million clicks, within two
 gigabytes, and prints how long that took; otherwise a part of them is only read.
 """
 import json

@@ -55,7 +55,7 @@ class Memories(unittest.TestCase):
 
     def test_they_rank_behind_what_they_wrap(self):
         table = footrace("export", self.out, "--format", "markdown").stdout
-        order = [line.split("|")[1].strip().split(" ")[0] for line in table.splitlines()[4:]]
+        order = [line.split("|")[2].strip().split(" ")[0] for line in table.splitlines()[4:]]
         for algo in PLANTED[:-1]:
             name, inner = algo.split("=")[0], algo.split("inner=")[1].split(",")[0]
             if self.told(algo) == {True}:

@@ -188,8 +188,8 @@ enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
     open_standard_streams();
     expect_shortage();
     if (argc < 2) {
-        (void)fr_fail(&error, FR_BAD_INPUT, "expected a command; 'footrace --help' shows them");
-        return fr_report_error(&running, &error);
+        fr_help_program(commands);
+        return close_output(&running, FR_EXIT_DONE);
     }
     if (is_one_of(argv[1], "help", "--help", "-h"))
         return close_output(&running, help(&running, argc, argv));

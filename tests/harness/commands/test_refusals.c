@@ -94,7 +94,6 @@ static int make_files(void **unused)
 /* Each is refused; output, where there is any, would go to a file named result. */
 static const char *const refused[] = {
     /* no such command, flag or word */
-    "",
     "pth",
     "--frobnicate",
     "run",

@@ -1,9 +1,8 @@
-/* The anchor of a race: asked at intervals between the racers' calls, in a process of its own that
- * is fresh in each round. */
+#include "harness/race/anchoring.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/race/race_state.h"
 #include "harness/racers/anchor.h"
 #include "harness/statistics/quantiles.h"
 

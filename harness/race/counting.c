@@ -1,12 +1,10 @@
-/* Counting the instructions of every click, before any clock runs: each racer in a process of its
- * own, under callgrind or beside the processor's counter. A segment's clicks are asked once
- * uncounted, so that buffers have grown, and then once each for the count. */
+#include "harness/race/counting.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/race/race_state.h"
 #include "harness/racers/callgrind.h"
 
 /* A tool makes calls about fifty times slower. */

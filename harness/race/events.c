@@ -1,6 +1,9 @@
+#include "harness/race/events.h"
+
 #include <math.h>
 
-#include "harness/race/race_state.h"
+#include "harness/race/race_quality.h"
+#include "harness/race/race_racer.h"
 
 /* Opens the sandboxes that an event is to be measured in, on the map as it was before. */
 static void reopen_all(struct fr_race *race, size_t event)
@@ -10,7 +13,7 @@ static void reopen_all(struct fr_race *race, size_t event)
         struct fr_reply reply;
         if (entrant->asleep && !fr_record_has_update(race->settings->record, race->course,
                                                      entrant->racer, event, race->round))
-            fr_race_open_entrant(race, entrant, &reply);
+            fr_race_open(race, entrant, &reply);
     }
 }
 
@@ -18,9 +21,7 @@ static void reopen_all(struct fr_race *race, size_t event)
 static void close_all(struct fr_race *race)
 {
     for (int i = 0; i < race->entrant_count; i++) {
-        struct fr_entrant *entrant = &race->entrants[i];
-        entrant->asleep = entrant->asleep || fr_sandbox_is_open(&entrant->sandbox);
-        fr_sandbox_close(&entrant->sandbox);
+        fr_race_close(&race->entrants[i], true);
     }
 }
 
@@ -33,7 +34,7 @@ static void update(struct fr_race *race, struct fr_entrant *entrant, size_t even
     if (reply.fate == FR_FATE_ANSWERED)
         race->rows->inside_ns += reply.ns;
     if (reply.fate == FR_FATE_LOST) {
-        fr_race_open_entrant(race, entrant, &reply);
+        fr_race_open(race, entrant, &reply);
         reply.ns = (double)NAN; /* that was no update */
     }
     fr_race_poll(race);

@@ -1,8 +1,10 @@
-/* What a segment came to, once the last round has passed it: rows, standings, paths to keep. */
+#include "harness/race/finish.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "harness/race/race_state.h"
+#include "harness/race/query_row.h"
+#include "harness/race/race_paths.h"
 
 /* A click on a map without walkable pixels cannot be asked, but has a row. */
 static enum fr_status draft_unanswerable(struct fr_race *race, struct fr_entrant *entrant,

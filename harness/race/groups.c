@@ -1,58 +1,9 @@
-#include "harness/race/race_state.h"
-#include "maps/random.h"
+#include "harness/race/groups.h"
+
+#include "harness/race/race_quality.h"
+#include "harness/race/race_racer.h"
 
 #define MEBIBYTE (INT64_C(1) << 20)
-
-/* Whether a entrant may meet edge walls: no back end does on cells of several pixels. */
-static bool takes_walls(const struct fr_entrant *entrant)
-{
-    return entrant->racer->traits.edge_walls && !fr_reduction_reduces(entrant->sandbox.reduction);
-}
-
-/* What the system takes away is prepared once more, as a click is asked once more. */
-void fr_race_open_entrant(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply)
-{
-    fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
-    entrant->asleep = false;
-    if (race->walls_come && !takes_walls(entrant))
-        *reply = (struct fr_reply){.fate = FR_FATE_UNSUPPORTED,
-                                   .reason = "takes no edge walls, and events of these clicks "
-                                             "close some"};
-    else
-        fr_sandbox_open(&entrant->sandbox, entrant->racer, race->map, reply);
-    if (reply->fate == FR_FATE_LOST)
-        fr_sandbox_open(&entrant->sandbox, entrant->racer, race->map, reply);
-    if (reply->fate == FR_FATE_ANSWERED)
-        race->rows->inside_ns += reply->ns;
-    else if (reply->fate == FR_FATE_STOPPED)
-        fr_race_poll_reply(race, reply);
-    else {
-        entrant->prepare_failed = true;
-        entrant->failed = *reply;
-    }
-}
-
-void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order)
-{
-    struct fr_random random = {race->settings->seed ^ (entry + 1) * 0x9E3779B97F4A7C15u ^
-                               (uint64_t)race->round * 0xD1B54A32D192ED03u};
-    for (int i = 0; i < race->entrant_count; i++)
-        order[i] = i;
-    for (int i = race->entrant_count - 1; i > 0; i--) {
-        const int j = (int)fr_random_below(&random, (uint32_t)i + 1);
-        const int swapped = order[i];
-        order[i] = order[j];
-        order[j] = swapped;
-    }
-}
-
-bool fr_race_admits(const struct fr_race *race, const struct fr_entrant *entrant)
-{
-    const struct fr_stopping_rule *stopping = race->settings->stopping;
-    const int racer = (int)(entrant - race->entrants);
-    return !stopping ||
-           (!stopping->over && !stopping->out[racer] && stopping->admits(stopping->context, racer));
-}
 
 /* A race with a stopping rule has one group only. */
 bool fr_race_has_more(const struct fr_race *race)
@@ -92,7 +43,7 @@ static bool prepare_within(struct fr_race *race, struct fr_entrant *entrant, int
                            struct fr_reply *reply)
 {
     entrant->sandbox.prepare_bytes = room;
-    fr_race_open_entrant(race, entrant, reply);
+    fr_race_open(race, entrant, reply);
     entrant->sandbox.prepare_bytes = 0;
     if (room == 0 || (reply->fate != FR_FATE_MEMORY && reply->fate != FR_FATE_CRASH))
         return true;
@@ -152,7 +103,7 @@ static void renew(struct fr_race *race, struct fr_entrant *entrant)
         entrant->asleep = true;
         return;
     }
-    fr_race_open_entrant(race, entrant, &reply);
+    fr_race_open(race, entrant, &reply);
     fr_race_poll(race);
     if (fr_race_is_stopped(race))
         return;
@@ -179,8 +130,7 @@ void fr_race_dismiss_group(struct fr_race *race)
     for (int i = 0; i < race->entrant_count; i++) {
         if (race->entrants[i].group != race->group)
             continue;
-        fr_sandbox_close(&race->entrants[i].sandbox);
-        race->entrants[i].asleep = false;
+        fr_race_close(&race->entrants[i], false);
         race->entrants[i].tried = 0;
     }
 }

@@ -1,9 +1,13 @@
 /* The calls of one round between two events: the timed passes, and the calls beside them. A
  * question is asked only if its sample is missing; a resumed race has some already. */
-#include <math.h>
-#include <string.h>
+#include "harness/race/passes.h"
 
-#include "harness/race/race_state.h"
+#include <math.h>
+
+#include "harness/race/anchoring.h"
+#include "harness/race/query_row.h"
+#include "harness/race/race_racer.h"
+#include "harness/race/trials.h"
 #include "maps/random.h"
 
 /* A click that takes longer when it is first played has one steady pass a round. */
@@ -20,46 +24,6 @@ struct pair {
 static bool takes_part(const struct fr_race *race, const struct fr_entrant *entrant)
 {
     return entrant->group == race->group && !entrant->given_up && fr_race_goes_on(race);
-}
-
-/* Opens the sandbox again if the last answer closed it; false if the racer cannot be asked. */
-static bool make_ready(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply)
-{
-    if (!fr_sandbox_is_open(&entrant->sandbox) && !entrant->prepare_failed)
-        fr_race_open_entrant(race, entrant, reply);
-    if (entrant->prepare_failed)
-        *reply = entrant->failed;
-    return !entrant->prepare_failed && !fr_race_is_stopped(race);
-}
-
-static struct fr_question question_of(const struct fr_race *race, size_t click)
-{
-    const struct fr_resolved_click *resolved = &race->course->resolved[click];
-    return (struct fr_question){resolved->from, resolved->to};
-}
-
-static void count_time(struct fr_race *race, const struct fr_answer *answer)
-{
-    race->rows->inside_ns += answer->ns;
-    race->rows->frames_ns += answer->ns_before;
-}
-
-/* Asks a question alone; what the system takes away is asked for once more. */
-static void ask(struct fr_race *race, struct fr_entrant *entrant, enum fr_timing timing,
-                size_t click, struct fr_reply *reply, struct fr_path *path)
-{
-    const struct fr_question question = question_of(race, click);
-    for (int attempt = 0; attempt < 2; attempt++) {
-        if (!make_ready(race, entrant, reply))
-            return;
-        fr_sandbox_click(&entrant->sandbox, timing, question.start, question.goal, reply, path);
-        fr_race_poll_reply(race, reply);
-        if (reply->fate == FR_FATE_ANSWERED)
-            count_time(race, &reply->answer);
-        if (fr_race_is_stopped(race) || !(reply->fate == FR_FATE_LOST ||
-                                          (reply->fate == FR_FATE_ANSWERED && reply->answer.lost)))
-            return;
-    }
 }
 
 static size_t count_untried(const struct fr_race *race, const struct fr_entrant *entrant)
@@ -99,7 +63,7 @@ static enum fr_status play(struct fr_race *race, struct fr_entrant *entrant, siz
     struct fr_reply reply;
     fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
     race->path.count = 0;
-    ask(race, entrant, FR_PLAYED, click, &reply, first ? &race->path : NULL);
+    fr_race_query(race, entrant, FR_PLAYED, click, &reply, first ? &race->path : NULL);
     if (fr_race_is_stopped(race))
         return FR_OK;
     if (first)
@@ -210,7 +174,7 @@ static enum fr_status take_answer(struct fr_race *race, struct fr_entrant *entra
     enum fr_status status = FR_OK;
     if (!fr_race_confirm_turn(race, entrant, click, reply, answer, &status))
         return status;
-    count_time(race, answer);
+    fr_race_count_time(race, answer);
     if (batch->kind == FR_ENTRY_PROBED)
         fr_race_note_probed(race, entrant, click, answer);
     else
@@ -223,7 +187,7 @@ static enum fr_status ask_alone(struct fr_race *race, struct fr_entrant *entrant
                                 const struct batch *batch, size_t click)
 {
     struct fr_reply reply;
-    ask(race, entrant, batch->timing, click, &reply, NULL);
+    fr_race_query(race, entrant, batch->timing, click, &reply, NULL);
     return fr_race_is_stopped(race)
                ? FR_OK
                : take_answer(race, entrant, batch, click, &reply, &reply.answer);
@@ -238,10 +202,10 @@ static enum fr_status send(struct fr_race *race, struct fr_entrant *entrant, str
     const struct fr_reply answered = {.fate = FR_FATE_ANSWERED};
     int done = 0;
     while (done < batch->count && status == FR_OK && !fr_race_is_stopped(race)) {
-        if (!make_ready(race, entrant, &reply))
+        if (!fr_race_make_ready(race, entrant, &reply))
             break;
         for (int i = done; i < batch->count; i++)
-            questions[i - done] = question_of(race, batch->clicks[i]);
+            questions[i - done] = fr_race_question(race, batch->clicks[i]);
         const int came = fr_sandbox_pass(&entrant->sandbox, batch->timing, questions,
                                          batch->count - done, answers, &reply);
         fr_race_poll(race);

@@ -1,33 +1,16 @@
 #include "harness/race/race.h"
 
-#include <signal.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "harness/race/race_state.h"
-
-void fr_race_stop(struct fr_race *race, const char *why)
-{
-    if (!fr_race_is_stopped(race))
-        snprintf(race->stopped, race->stopped_size, "%s", why);
-}
-
-void fr_race_poll(struct fr_race *race)
-{
-    if (*race->settings->rules->stop)
-        fr_race_stop(race, *race->settings->rules->stop == SIGINT ? "interrupted" : "terminated");
-    else if (race->rows->error)
-        fr_race_stop(race, fr_rows_trouble(race->rows));
-    else if (race->settings->journal && race->settings->journal->error)
-        fr_race_stop(race, strerror(race->settings->journal->error));
-}
-
-void fr_race_poll_reply(struct fr_race *race, const struct fr_reply *reply)
-{
-    fr_race_poll(race); /* a signal says more than what it interrupted */
-    if (reply->fate == FR_FATE_STOPPED)
-        fr_race_stop(race, reply->reason);
-}
+#include "harness/race/anchoring.h"
+#include "harness/race/counting.h"
+#include "harness/race/events.h"
+#include "harness/race/finish.h"
+#include "harness/race/groups.h"
+#include "harness/race/passes.h"
+#include "harness/race/query_row.h"
+#include "harness/race/race_paths.h"
+#include "harness/race/race_quality.h"
 
 static bool is_ours(const struct fr_race *race, size_t entry)
 {
@@ -173,6 +156,32 @@ static enum fr_status classify(struct fr_race *race)
     return status;
 }
 
+static enum fr_status create_queries(struct fr_race *race)
+{
+    for (int i = 0; i < race->entrant_count; i++) {
+        struct fr_entrant *entrant = &race->entrants[i];
+        entrant->turns = fr_allocate_zeroed(race->settings->allocator, race->course->set.count,
+                                            sizeof *entrant->turns);
+        if (!entrant->turns && race->course->set.count > 0)
+            return FR_NO_MEMORY;
+    }
+    return FR_OK;
+}
+
+static void release_queries(struct fr_race *race)
+{
+    for (int i = 0; i < race->entrant_count; i++) {
+        struct fr_entrant *entrant = &race->entrants[i];
+        for (size_t j = 0; entrant->turns && j < race->course->set.count; j++) {
+            cJSON_free(entrant->turns[j].draft);
+            cJSON_free(entrant->turns[j].path);
+            fr_click_times_release(&entrant->turns[j].times, race->settings->allocator);
+        }
+        fr_deallocate(race->settings->allocator, entrant->turns, race->course->set.count,
+                      sizeof *entrant->turns);
+    }
+}
+
 static enum fr_status set_up(struct fr_race *race, struct fr_standings *standings)
 {
     const struct fr_race_settings *settings = race->settings;
@@ -194,7 +203,7 @@ static enum fr_status set_up(struct fr_race *race, struct fr_standings *standing
     }
     for (size_t i = settings->first; race->course->lost && i < settings->last; i++)
         race->rows->lost_to_agent += race->course->lost[i];
-    enum fr_status status = fr_race_create_turns(race);
+    enum fr_status status = create_queries(race);
     if (status == FR_OK)
         status = fr_race_anchor_create(race);
     if (status == FR_OK)
@@ -211,7 +220,7 @@ static enum fr_status set_up(struct fr_race *race, struct fr_standings *standing
 static void tear_down(struct fr_race *race)
 {
     fr_race_forget_ground(race);
-    fr_race_release_turns(race);
+    release_queries(race);
     fr_race_anchor_release(race);
     for (int i = 0; i < race->entrant_count; i++) {
         fr_sandbox_release(&race->entrants[i].sandbox);

@@ -1,18 +1,6 @@
-#include "harness/race/race_state.h"
+#include "harness/race/race_paths.h"
 
-/* False when the system took the child: then it is worth another try. */
-static bool ask_for_path(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                         struct fr_path *path)
-{
-    const struct fr_resolved_click *resolved = &race->course->resolved[click];
-    struct fr_reply reply = {.fate = FR_FATE_ANSWERED};
-    if (!fr_sandbox_is_open(&entrant->sandbox))
-        fr_race_open_entrant(race, entrant, &reply);
-    if (reply.fate == FR_FATE_ANSWERED)
-        fr_sandbox_click(&entrant->sandbox, FR_STEADY, resolved->from, resolved->to, &reply, path);
-    fr_race_poll_reply(race, &reply);
-    return reply.fate != FR_FATE_LOST;
-}
+#include "harness/race/race_racer.h"
 
 /* What was expanded is an illustration: where the racer does not tell it, the row goes without. */
 static void ask_for_expansions(struct fr_race *race, struct fr_entrant *entrant,
@@ -35,11 +23,11 @@ void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_entrant *entrant,
 {
     for (int i = 0; i < entrant->worst.count && !fr_race_is_stopped(race); i++) {
         struct fr_worst_path *worst = &entrant->worst.at[i];
+        struct fr_reply reply;
         if (worst->path.count > 0 || worst->click < segment->first ||
             worst->click >= segment->last || entrant->prepare_failed)
             continue;
-        if (!ask_for_path(race, entrant, worst->click, &worst->path))
-            (void)ask_for_path(race, entrant, worst->click, &worst->path);
+        fr_race_query(race, entrant, FR_STEADY, worst->click, &reply, &worst->path);
         ask_for_expansions(race, entrant, worst);
     }
 }

@@ -1,6 +1,5 @@
-/* A second, untimed sandbox answers the way back, so that it cannot change what a back end keeps
- * between timed clicks, in its state or in caches. It is opened on the map as it is and closed by
- * every event. */
+#include "harness/race/race_quality.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 #include "harness/judge/clearance.h"
 #include "harness/judge/hausdorff.h"
 #include "harness/judge/taut_length.h"
-#include "harness/race/race_state.h"
+#include "harness/race/race_racer.h"
 
 void fr_race_forget_ground(struct fr_race *race)
 {
@@ -18,41 +17,29 @@ void fr_race_forget_ground(struct fr_race *race)
         fr_sandbox_close(&race->entrants[i].back);
 }
 
-/* Asks once; if the sandbox is killed from outside, the caller asks again. */
-static void ask_back_once(struct fr_race *race, struct fr_entrant *entrant, struct fr_point start,
-                          struct fr_point goal, struct fr_reply *reply)
-{
-    reply->fate = FR_FATE_ANSWERED;
-    if (!fr_sandbox_is_open(&entrant->back))
-        fr_sandbox_open(&entrant->back, entrant->racer, race->map, reply);
-    if (reply->fate == FR_FATE_ANSWERED)
-        fr_sandbox_click(&entrant->back, FR_STEADY, goal, start, reply, &race->path_back);
-}
-
 /* Whether a second call gives another answer; a failed call does not count. */
-static bool contradicts_itself(struct fr_entrant *entrant, struct fr_point start,
-                               struct fr_point goal, const struct fr_reply *first)
+static bool contradicts_itself(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                               const struct fr_reply *first)
 {
     struct fr_reply second;
-    fr_sandbox_click(&entrant->back, FR_STEADY, goal, start, &second, NULL);
+    fr_race_query_back(race, entrant, click, &second, NULL);
     return second.fate == FR_FATE_ANSWERED && second.answer.hash != first->answer.hash;
 }
 
 /* The outcome of the way back, and its length. */
-static const char *ask_back(struct fr_race *race, struct fr_entrant *entrant, struct fr_point start,
-                            struct fr_point goal, double *length, char *reason, size_t size)
+static const char *ask_back(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                            double *length, char *reason, size_t size)
 {
+    const struct fr_question there = fr_race_question(race, click);
     struct fr_reply reply;
     struct fr_judgement judgement;
-    ask_back_once(race, entrant, start, goal, &reply);
-    if (reply.fate == FR_FATE_LOST)
-        ask_back_once(race, entrant, start, goal, &reply);
-    fr_race_poll_reply(race, &reply);
+    fr_race_query_back(race, entrant, click, &reply, &race->path_back);
     snprintf(reason, size, "%s", reply.reason);
     if (reply.fate != FR_FATE_ANSWERED)
         return fr_outcome_name(&reply);
-    fr_race_judge(race, entrant, goal, start, &reply, &race->path_back, &judgement);
-    if (contradicts_itself(entrant, start, goal, &reply)) {
+    fr_validator_judge(race->validator, entrant->racer->traits.movement, there.goal, there.start,
+                       reply.answer.outcome, &race->path_back, &judgement);
+    if (contradicts_itself(race, entrant, click, &reply)) {
         snprintf(reason, size, "answers differ between calls");
         return fr_verdict_name(FR_VERDICT_NONDETERMINISTIC);
     }
@@ -65,11 +52,9 @@ static const char *ask_back(struct fr_race *race, struct fr_entrant *entrant, st
 static enum fr_status measure_way_back(struct fr_race *race, struct fr_entrant *entrant,
                                        size_t click, struct fr_path_quality *quality)
 {
-    const struct fr_resolved_click *resolved = &race->course->resolved[click];
     char reason[160];
     double length = (double)NAN;
-    quality->outcome_back =
-        ask_back(race, entrant, resolved->from, resolved->to, &length, reason, sizeof reason);
+    quality->outcome_back = ask_back(race, entrant, click, &length, reason, sizeof reason);
     if (!fr_path_quality_fails(quality)) {
         quality->length_back = length;
         return fr_hausdorff_distance(&race->path, &race->path_back, race->settings->allocator,

@@ -1,7 +1,6 @@
-/* Whether the racers answer by heart: questions beside the clicks of a segment, after its passes. */
-#include <math.h>
+#include "harness/race/trials.h"
 
-#include "harness/race/race_state.h"
+#include <math.h>
 
 /* A click that takes longer outlasts whatever the processor learns: no neighbours are asked. */
 #define SLOW_NS 1e6

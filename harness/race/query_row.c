@@ -1,4 +1,4 @@
-#include "harness/race/turns.h"
+#include "harness/race/query_row.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -6,47 +6,13 @@
 #include <string.h>
 
 #include "harness/judge/optimum.h"
-#include "harness/race/race_state.h"
+#include "harness/race/race_quality.h"
 #include "maps/formats/base/json_memory.h"
 
-void fr_race_judge(const struct fr_race *race, const struct fr_entrant *entrant,
-                   struct fr_point start, struct fr_point goal, const struct fr_reply *reply,
-                   const struct fr_path *path, struct fr_judgement *judgement)
-{
-    fr_validator_judge(race->validator, entrant->racer->traits.movement, start, goal,
-                       reply->answer.outcome, path, judgement);
-}
-
-void fr_race_read_areas(const struct fr_race *race, bool areas[FR_AREAS])
+static void read_areas(const struct fr_race *race, bool areas[FR_AREAS])
 {
     for (int area = 0; area < FR_AREAS; area++)
         areas[area] = race->occurs[area] && race->map->enabled[area];
-}
-
-enum fr_status fr_race_create_turns(struct fr_race *race)
-{
-    for (int i = 0; i < race->entrant_count; i++) {
-        struct fr_entrant *entrant = &race->entrants[i];
-        entrant->turns = fr_allocate_zeroed(race->settings->allocator, race->course->set.count,
-                                            sizeof *entrant->turns);
-        if (!entrant->turns && race->course->set.count > 0)
-            return FR_NO_MEMORY;
-    }
-    return FR_OK;
-}
-
-void fr_race_release_turns(struct fr_race *race)
-{
-    for (int i = 0; i < race->entrant_count; i++) {
-        struct fr_entrant *entrant = &race->entrants[i];
-        for (size_t j = 0; entrant->turns && j < race->course->set.count; j++) {
-            cJSON_free(entrant->turns[j].draft);
-            cJSON_free(entrant->turns[j].path);
-            fr_click_times_release(&entrant->turns[j].times, race->settings->allocator);
-        }
-        fr_deallocate(race->settings->allocator, entrant->turns, race->course->set.count,
-                      sizeof *entrant->turns);
-    }
 }
 
 /* Takes the text of a draft, which is the turn's from here on. FR_OK or FR_NO_MEMORY. */
@@ -147,9 +113,10 @@ enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entra
                                    .areas = areas,
                                    .reply = reply,
                                    .optimum = race->optima.lengths[click]};
-    fr_race_read_areas(race, areas);
+    read_areas(race, areas);
     if (answered) {
-        fr_race_judge(race, entrant, resolved->from, resolved->to, reply, &race->path, &judgement);
+        fr_validator_judge(race->validator, entrant->racer->traits.movement, resolved->from,
+                           resolved->to, reply->answer.outcome, &race->path, &judgement);
         check_against_optimum(race, entrant, click, &judgement);
         facts.judgement = &judgement;
         facts.points = reply->answer.outcome == FR_FOUND ? race->path.count : 0;

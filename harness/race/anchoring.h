@@ -1,0 +1,23 @@
+/* The anchor of a race: asked at intervals between the racers' calls, in a process of its own that
+ * is fresh in each round. */
+#ifndef FOOTRACE_HARNESS_RACE_ANCHORING_H
+#define FOOTRACE_HARNESS_RACE_ANCHORING_H
+
+#include "harness/race/race_state.h"
+
+/* Creates the anchor for the whole race on this course. FR_OK or FR_NO_MEMORY; release it either
+ * way. */
+FR_MUST_USE enum fr_status fr_race_anchor_create(struct fr_race *race);
+void fr_race_anchor_release(struct fr_race *race);
+
+/* Starts and ends its process, once a round. */
+void fr_race_anchor_begin(struct fr_race *race);
+void fr_race_anchor_end(struct fr_race *race);
+
+/* Asks it if that is due after this turn, of turns in the pass. */
+void fr_race_anchor_pass(struct fr_race *race, int pass, size_t turn, size_t turns);
+
+/* Writes its row. */
+void fr_race_anchor_write(struct fr_race *race);
+
+#endif

@@ -1,0 +1,12 @@
+/* The calls of one round between two events: the timed passes, and the calls beside them. */
+#ifndef FOOTRACE_HARNESS_RACE_PASSES_H
+#define FOOTRACE_HARNESS_RACE_PASSES_H
+
+#include "harness/race/race_state.h"
+
+/* Asks all racers of the current group the clicks of a segment, in this round. FR_OK or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_run_segment(struct fr_race *race,
+                                               const struct fr_segment *segment);
+
+#endif

@@ -1,0 +1,15 @@
+/* The paths of the slowest queries, which are asked again and written at the end. */
+#ifndef FOOTRACE_HARNESS_RACE_RACE_PATHS_H
+#define FOOTRACE_HARNESS_RACE_RACE_PATHS_H
+
+#include "harness/race/race_state.h"
+
+/* Asks again for those paths of the slowest clicks so far that are missing and belong to a segment.
+ */
+void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_entrant *entrant,
+                               const struct fr_segment *segment);
+
+/* Writes the worst paths after the last segment. */
+void fr_race_write_worst_paths(struct fr_race *race);
+
+#endif

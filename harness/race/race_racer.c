@@ -1,0 +1,111 @@
+#include "harness/race/race_racer.h"
+
+/* Whether a racer may meet edge walls: no back end does on cells of several pixels. */
+static bool takes_walls(const struct fr_entrant *entrant)
+{
+    return entrant->racer->traits.edge_walls && !fr_reduction_reduces(entrant->sandbox.reduction);
+}
+
+/* What the system took is opened once more. */
+static void open_sandbox(const struct fr_race *race, const struct fr_entrant *entrant,
+                         struct fr_sandbox *sandbox, struct fr_reply *reply)
+{
+    for (int attempt = 0; attempt < 2 && (attempt == 0 || reply->fate == FR_FATE_LOST); attempt++)
+        fr_sandbox_open(sandbox, entrant->racer, race->map, reply);
+}
+
+void fr_race_open(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply)
+{
+    fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
+    entrant->asleep = false;
+    if (race->walls_come && !takes_walls(entrant))
+        *reply = (struct fr_reply){.fate = FR_FATE_UNSUPPORTED,
+                                   .reason = "takes no edge walls, and events of these clicks "
+                                             "close some"};
+    else
+        open_sandbox(race, entrant, &entrant->sandbox, reply);
+    if (reply->fate == FR_FATE_ANSWERED)
+        race->rows->inside_ns += reply->ns;
+    else if (reply->fate == FR_FATE_STOPPED)
+        fr_race_poll_reply(race, reply);
+    else {
+        entrant->prepare_failed = true;
+        entrant->failed = *reply;
+    }
+}
+
+bool fr_race_make_ready(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply)
+{
+    if (!fr_sandbox_is_open(&entrant->sandbox) && !entrant->prepare_failed)
+        fr_race_open(race, entrant, reply);
+    if (entrant->prepare_failed)
+        *reply = entrant->failed;
+    return !entrant->prepare_failed && !fr_race_is_stopped(race);
+}
+
+/* The same of the second sandbox: what goes wrong there is no failure of the racer's. */
+static bool make_ready_back(struct fr_race *race, struct fr_entrant *entrant,
+                            struct fr_reply *reply)
+{
+    if (fr_sandbox_is_open(&entrant->back))
+        return true;
+    open_sandbox(race, entrant, &entrant->back, reply);
+    fr_race_poll_reply(race, reply);
+    return reply->fate == FR_FATE_ANSWERED;
+}
+
+struct fr_question fr_race_question(const struct fr_race *race, size_t click)
+{
+    const struct fr_resolved_click *resolved = &race->course->resolved[click];
+    return (struct fr_question){resolved->from, resolved->to};
+}
+
+void fr_race_count_time(struct fr_race *race, const struct fr_answer *answer)
+{
+    race->rows->inside_ns += answer->ns;
+    race->rows->frames_ns += answer->ns_before;
+}
+
+static bool is_taken(const struct fr_reply *reply)
+{
+    return reply->fate == FR_FATE_LOST || (reply->fate == FR_FATE_ANSWERED && reply->answer.lost);
+}
+
+/* In one of a racer's two sandboxes. */
+static void query(struct fr_race *race, struct fr_entrant *entrant, bool back,
+                  enum fr_timing timing, struct fr_question question, struct fr_reply *reply,
+                  struct fr_path *path)
+{
+    struct fr_sandbox *sandbox = back ? &entrant->back : &entrant->sandbox;
+    bool again = true;
+    for (int attempt = 0; attempt < 2 && again; attempt++) {
+        if (back ? !make_ready_back(race, entrant, reply)
+                 : !fr_race_make_ready(race, entrant, reply))
+            return;
+        fr_sandbox_click(sandbox, timing, question.start, question.goal, reply, path);
+        fr_race_poll_reply(race, reply);
+        if (reply->fate == FR_FATE_ANSWERED && !back)
+            fr_race_count_time(race, &reply->answer);
+        again = is_taken(reply) && !fr_race_is_stopped(race);
+    }
+}
+
+void fr_race_query(struct fr_race *race, struct fr_entrant *entrant, enum fr_timing timing,
+                   size_t click, struct fr_reply *reply, struct fr_path *path)
+{
+    query(race, entrant, false, timing, fr_race_question(race, click), reply, path);
+}
+
+void fr_race_query_back(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                        struct fr_reply *reply, struct fr_path *path)
+{
+    const struct fr_question there = fr_race_question(race, click);
+    query(race, entrant, true, FR_STEADY, (struct fr_question){there.goal, there.start}, reply,
+          path);
+}
+
+void fr_race_close(struct fr_entrant *entrant, bool later)
+{
+    entrant->asleep = later && (entrant->asleep || fr_sandbox_is_open(&entrant->sandbox));
+    fr_sandbox_close(&entrant->sandbox);
+}

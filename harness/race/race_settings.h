@@ -1,0 +1,45 @@
+/* What a race is run with. */
+#ifndef FOOTRACE_HARNESS_RACE_RACE_SETTINGS_H
+#define FOOTRACE_HARNESS_RACE_RACE_SETTINGS_H
+
+#include "harness/race/optima.h"
+#include "harness/race/stopping_rule.h"
+#include "harness/results/journal.h"
+#include "harness/results/record.h"
+#include "harness/sandbox/sandbox.h"
+
+/* How often each click is asked. */
+struct fr_race_schedule {
+    int rounds, passes;  /* at least 1; their product at most FR_MOST_SAMPLES */
+    int cold;            /* clicks of each course that are also asked with swept caches */
+    bool click_by_click; /* each click is a segment and only played, as a stopping rule needs */
+    bool rehearsed;
+    bool skips_steady, skips_phases, skips_trials; /* of the calls beside the played ones */
+};
+
+/* How instructions are counted. */
+struct fr_race_counter {
+    const struct fr_executable *self; /* runs under callgrind; NULL: use the processor's counter */
+};
+
+struct fr_race_settings {
+    const struct fr_racers *racers;
+    struct fr_race_schedule schedule;
+    const struct fr_race_counter *counter; /* NULL: do not count */
+    struct fr_journal *journal;            /* NULL: keep none */
+    const struct fr_sandbox_rules *rules;
+    const struct fr_optimum_rules *optimum;
+    uint64_t seed;       /* of the order of turns */
+    int64_t total_bytes; /* limit for preparing all racers of a group; 0: none */
+    int give_up;         /* failures in a row after which a racer leaves the course; 0: none */
+    bool keep_paths;     /* write all paths, not only the worst */
+    bool looks;          /* rows state path quality (--looks) */
+    bool known_map;      /* another click set has written this map's row */
+    const struct fr_record *record;    /* of this race, if it is resumed; NULL: a new one */
+    bool finished;                     /* the record holds a later course: nothing is left to ask */
+    struct fr_stopping_rule *stopping; /* NULL: all racers run to the end */
+    size_t first, last;                /* the entries of the click set to race: [first, last) */
+    const struct fr_allocator *allocator;
+};
+
+#endif

@@ -1,4 +1,4 @@
-"""examples/footrace.py over a shared library: test_python.py LIBRARY EXAMPLES"""
+"""packages/python over a shared library: test_python.py LIBRARY PACKAGE"""
 
 import os
 import sys

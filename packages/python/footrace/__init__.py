@@ -1,19 +1,25 @@
-"""Footrace from Python: numpy masks in, paths out. One file, over the shared library by ctypes.
+"""Footrace for Python: numpy masks in, paths out, over the shared library by ctypes.
 
     import numpy, footrace
     walker = footrace.Walker(numpy.asarray(image) > 127, "polyanya")
     walk = walker.find((40, 320), (600, 20))
     walk.path               # (n, 2) floats, in pixels; None where no way leads there
 
-The library is found as libfootrace.so, or where FOOTRACE_LIBRARY says (cmake -DBUILD_SHARED_LIBS=ON).
+The library is the one that lies beside this file, or FOOTRACE_LIBRARY (cmake -DBUILD_SHARED_LIBS=ON).
 """
 
+from __future__ import annotations
+
 import ctypes
-import ctypes.util
 import dataclasses
+import importlib.machinery
 import os
+import pathlib
 
 import numpy
+import numpy.typing
+
+Pair = tuple[float, float]
 
 OK, UNREACHABLE, LONG_PATH = 0, 1, 2
 _MESSAGE = 256
@@ -52,17 +58,19 @@ class _Walk(ctypes.Structure):
 class Walk:
     """The answer to a click: where it began and ended, and whether an end had to be moved."""
 
-    path: numpy.ndarray | None
-    start: tuple
-    goal: tuple
+    path: numpy.typing.NDArray[numpy.float32] | None
+    start: Pair
+    goal: Pair
     start_moved: bool
     goal_moved: bool
     length: float
 
 
 def _load():
-    name = os.environ.get("FOOTRACE_LIBRARY") or ctypes.util.find_library("footrace")
-    library = ctypes.CDLL(name or "libfootrace.so")
+    here = pathlib.Path(__file__).parent
+    beside = [here / f"_library{suffix}" for suffix in importlib.machinery.EXTENSION_SUFFIXES]
+    built = next((path for path in beside if path.exists()), "libfootrace.so")
+    library = ctypes.CDLL(os.environ.get("FOOTRACE_LIBRARY") or str(built))
     pointer, integer, size = ctypes.c_void_p, ctypes.c_int32, ctypes.c_size_t
     status = ctypes.c_int
     walker = pointer
@@ -90,7 +98,7 @@ def _load():
 _library = _load()
 
 
-def pathfinders():
+def pathfinders() -> list[str]:
     """The names of all that are in the library."""
     names = []
     while name := _library.fr_walker_pathfinder(len(names)):
@@ -116,7 +124,7 @@ def _mask(array):
 class Walker:
     """A room, 0 for walls and 1 to 255 for areas, and a pathfinder that knows it."""
 
-    def __init__(self, mask, pathfinder=None):
+    def __init__(self, mask: numpy.typing.ArrayLike, pathfinder: str | None = None):
         self._walker = ctypes.c_void_p()
         handed, _array = _mask(mask)
         message = ctypes.create_string_buffer(_MESSAGE)
@@ -130,11 +138,11 @@ class Walker:
     def __del__(self):
         _library.fr_walker_release(self._walker)
 
-    def prepare(self):
+    def prepare(self) -> None:
         """Does now what the first find, or the next one after a change, would do."""
         _check(_library.fr_walker_prepare(self._walker))
 
-    def find(self, start, goal):
+    def find(self, start: Pair, goal: Pair) -> Walk:
         """The walk from start to goal, (x, y) in pixels."""
         walk = _Walk()
         path = numpy.empty((64, 2), dtype=numpy.float32)
@@ -155,7 +163,7 @@ class Walker:
             walk.length,
         )
 
-    def closest(self, start, goal):
+    def closest(self, start: Pair, goal: Pair) -> Pair | None:
         """The spot nearest to goal that can be walked to from start; None if there is none."""
         spot = _Spot()
         status = _library.fr_walker_closest(
@@ -166,24 +174,26 @@ class Walker:
         _check(status)
         return spot.x, spot.y
 
-    def walkable(self, spot):
+    def walkable(self, spot: Pair) -> bool:
         """Whether a spot can be walked on now."""
         return _library.fr_walker_walkable(self._walker, _Spot(*spot))
 
-    def open(self, area, is_open=True):
+    def open(self, area: int, is_open: bool = True) -> None:
         """Opens or closes all of an area."""
         _check(_library.fr_walker_open(self._walker, area, is_open))
 
-    def block(self, x, y, width, height, blocked=True):
+    def block(
+        self, x: int, y: int, width: int, height: int, blocked: bool = True
+    ) -> None:
         """Blocks or frees a rectangle of pixels."""
         _check(_library.fr_walker_block(self._walker, x, y, width, height, blocked))
 
-    def paint(self, x, y, mask):
+    def paint(self, x: int, y: int, mask: numpy.typing.ArrayLike) -> None:
         """Paints a mask over the room, its top left pixel at (x, y)."""
         handed, _array = _mask(mask)
         _check(_library.fr_walker_paint(self._walker, x, y, ctypes.byref(handed)))
 
-    def save(self):
+    def save(self) -> bytes:
         """What was prepared, as bytes."""
         pixels, size = ctypes.c_void_p(), ctypes.c_size_t()
         _check(
@@ -191,6 +201,6 @@ class Walker:
         )
         return ctypes.string_at(pixels, size.value)
 
-    def load(self, saved):
+    def load(self, saved: bytes) -> None:
         """Takes what was saved in place of preparing."""
         _check(_library.fr_walker_load(self._walker, saved, len(saved)))

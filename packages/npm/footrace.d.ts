@@ -1,0 +1,37 @@
+/** The answer to one query. Coordinates are the mask's pixels, y down. */
+export interface Walk {
+    /** x, y, x, y, ...: from start to goal; null where no way leads there. */
+    path: Float32Array | null;
+    start: [number, number];
+    goal: [number, number];
+    /** Whether an end could not be walked on, so that the nearest pixel took its place. */
+    startMoved: boolean;
+    goalMoved: boolean;
+    /** In pixels. */
+    length: number;
+}
+
+/** A room and a pathfinder that knows it. Methods throw an Error that says what was expected. */
+export declare class Walker {
+    private constructor();
+    static fromMask(mask: Uint8Array | Uint8ClampedArray, width: number, height: number, pathfinder?: string): Walker;
+    static fromImageData(image: { data: Uint8ClampedArray; width: number; height: number }, pathfinder?: string): Walker;
+    /** Does now what the first find, or the next one after a change, would do. */
+    prepare(): void;
+    find(x: number, y: number, toX: number, toY: number): Walk;
+    /** The spot nearest to the goal that can be walked to; null if there is none. */
+    closest(x: number, y: number, toX: number, toY: number): [number, number] | null;
+    walkable(x: number, y: number): boolean;
+    /** Opens or closes all of an area, 1 to 255. */
+    open(area: number, isOpen?: boolean): void;
+    /** Blocks or frees a rectangle of pixels. */
+    block(x: number, y: number, width: number, height: number, blocked?: boolean): void;
+    /** Paints a mask over the room, its top left pixel at x, y. */
+    paint(x: number, y: number, mask: Uint8Array | Uint8ClampedArray, width: number, height: number): void;
+    save(): Uint8Array;
+    load(saved: Uint8Array): void;
+    free(): void;
+}
+
+/** Compiles the library, once. Everything after it is synchronous. */
+export declare function load(): Promise<{ Walker: typeof Walker; pathfinders: () => string[] }>;

@@ -63,12 +63,45 @@ static void only_candidates_have_settings(void **state)
         assert_true(fr_pathfinders[i]->candidate || !fr_pathfinders[i]->settings);
 }
 
+/* Tests of optimality trust these promises: a back end that lost its own would be asked for nothing. */
+static void defaults_promise_the_shortest(void **state)
+{
+    static const struct {
+        const char *name;
+        enum fr_movement movement;
+        enum fr_optimality optimality;
+    } promises[] = {{"dijkstra", FR_GRID8, FR_OPTIMAL_LENGTH},
+                    {"bfs", FR_GRID8, FR_OPTIMAL_STEPS},
+                    {"astar", FR_GRID8, FR_OPTIMAL_LENGTH},
+                    {"jps", FR_GRID8, FR_OPTIMAL_LENGTH},
+                    {"jpsplus", FR_GRID8, FR_OPTIMAL_LENGTH},
+                    {"jumpgraph", FR_GRID8, FR_OPTIMAL_LENGTH},
+                    {"contracted", FR_GRID8, FR_OPTIMAL_LENGTH},
+                    {"octile", FR_GRID8, FR_OPTIMAL_LENGTH},
+                    {"visgraph", FR_ANY_ANGLE, FR_OPTIMAL_LENGTH},
+                    {"visgraph-polygon", FR_POLYGON, FR_OPTIMAL_LENGTH},
+                    {"polyanya", FR_ANY_ANGLE, FR_OPTIMAL_LENGTH},
+                    {"hublabel", FR_ANY_ANGLE, FR_OPTIMAL_LENGTH}};
+    (void)state;
+    for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
+        const struct fr_pathfinder *pathfinder = fr_pathfinder_find(promises[i].name);
+        struct fr_option_values options;
+        struct fr_traits traits;
+        assert_non_null(pathfinder);
+        fr_options_default(pathfinder->options, pathfinder->option_count, &options);
+        pathfinder->describe(&options, &traits);
+        if (traits.movement != promises[i].movement || traits.optimality != promises[i].optimality)
+            fail_msg("%s: another promise than expected", promises[i].name);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_show_on_white_paper),
         cmocka_unit_test(equal_greys_have_different_markers),
         cmocka_unit_test(only_candidates_have_settings),
+        cmocka_unit_test(defaults_promise_the_shortest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,6 @@
 #include "maps/point.h"
 #include "maps/status.h"
 
-#define FR_MAP_MAX_SIZE 32767 /* pixels, either way: half-pixel coordinates stay below 2^16 */
 #define FR_AREAS 256
 
 struct fr_polygon;

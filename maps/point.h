@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define FR_MAP_MAX_SIZE 32767 /* of a map, pixels: half-pixel coordinates stay below 2^16 */
+
 struct fr_point {
     int32_t x, y; /* half pixels */
 };

@@ -10,10 +10,11 @@
 #ifndef FOOTRACE_MAPS_POLYGON_H
 #define FOOTRACE_MAPS_POLYGON_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-#include "maps/map.h"
+#include "maps/allocator.h"
+#include "maps/point.h"
+#include "maps/status.h"
 
 #define FR_NO_RING UINT32_MAX
 #define FR_POLYGON_MAX_COORDINATE (2 * FR_MAP_MAX_SIZE) /* half pixels, either sign */

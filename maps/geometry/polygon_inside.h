@@ -2,6 +2,7 @@
 #ifndef FOOTRACE_MAPS_GEOMETRY_POLYGON_INSIDE_H
 #define FOOTRACE_MAPS_GEOMETRY_POLYGON_INSIDE_H
 
+#include "maps/map.h"
 #include "maps/polygon.h"
 
 /* Whether a point lies in the closed region of an enabled area of a valid drawing. NULL means that

@@ -2,6 +2,7 @@
 #ifndef FOOTRACE_MAPS_GEOMETRY_POLYGON_PAINT_H
 #define FOOTRACE_MAPS_GEOMETRY_POLYGON_PAINT_H
 
+#include "maps/map.h"
 #include "maps/polygon.h"
 
 /* Paints a map that is area 0 everywhere: a pixel gets the area of the closed region that holds its

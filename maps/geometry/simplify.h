@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "maps/geometry/contours.h"
+#include "maps/map.h"
 #include "maps/polygon.h"
 
 #define FR_SIMPLIFY_MAX_TOLERANCE 1000 /* pixels */

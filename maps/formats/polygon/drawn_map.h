@@ -5,6 +5,7 @@
 #include "maps/formats/base/file.h"
 #include "maps/formats/base/load_options.h"
 #include "maps/geometry/polygon_check.h"
+#include "maps/map.h"
 #include "maps/polygon.h"
 
 /* A map that carries the valid drawing, shrunk by the agent where there is one, and its pixels.

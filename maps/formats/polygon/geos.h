@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "maps/formats/base/file.h"
+#include "maps/map.h"
 #include "maps/polygon.h"
 
 struct fr_geos {

@@ -9,6 +9,7 @@
 
 #include "maps/formats/base/file.h"
 #include "maps/geometry/polygon_check.h"
+#include "maps/map.h"
 #include "maps/polygon.h"
 
 struct fr_polygon_reader {

@@ -9,6 +9,7 @@
 
 #include "maps/geometry/polygon_check.h"
 #include "maps/geometry/polygon_paint.h"
+#include "maps/map.h"
 #include "maps/polygon.h"
 #include "maps/random.h"
 

@@ -24,17 +24,6 @@ static struct fr_point corner_point(const struct fr_corner *corner)
     return (struct fr_point){corner->x, corner->y};
 }
 
-static bool add(struct fr_corner_list *list, uint32_t corner)
-{
-    uint32_t *items =
-        fr_grow(list->allocator, list->items, list->count, 1, &list->capacity, sizeof *items);
-    if (!items)
-        return false;
-    list->items = items;
-    items[list->count++] = corner;
-    return true;
-}
-
 /* ---- following the map ---- */
 
 /* A place for a corner that is new. False without memory. */
@@ -71,7 +60,7 @@ static bool list_old(const struct sight *sight, struct fr_region region,
         if (fr_region_code(region, at) != 0 || corner->qx == 0)
             continue;
         const bool stays = fr_corner_at(sight->map, at, &now) && is_same(corner, &now);
-        if (!add(stays ? kept : removed, i))
+        if (!fr_corner_list_append(stays ? kept : removed, i))
             return false;
     }
     return true;
@@ -87,7 +76,7 @@ static bool number_corner(struct sight *sight, const struct fr_corner *corner,
             *number = kept->items[i];
             return true;
         }
-    if (!take_place(sight, number) || !add(&change->added, *number))
+    if (!take_place(sight, number) || !fr_corner_list_append(&change->added, *number))
         return false;
     sight->corners->items[*number] = *corner;
     return true;
@@ -103,7 +92,7 @@ static bool list_present(struct sight *sight, struct fr_region region,
             uint32_t number;
             if (fr_corner_at(sight->map, at, &corner) &&
                 (!number_corner(sight, &corner, kept, change, &number) ||
-                 !add(&change->present, number)))
+                 !fr_corner_list_append(&change->present, number)))
                 return false;
         }
     return true;
@@ -122,7 +111,7 @@ static bool exchange_corners(struct sight *sight, const struct fr_region *region
     fr_corner_list_clear(&kept);
     for (size_t i = 0; i < change->removed.count && done; i++) {
         sight->corners->items[change->removed.items[i]].qx = 0;
-        done = add(&sight->spare, change->removed.items[i]);
+        done = fr_corner_list_append(&sight->spare, change->removed.items[i]);
     }
     return done;
 }
@@ -156,7 +145,7 @@ enum fr_status sight_toward(const struct sight *sight, struct fr_region region,
     if (sight->method == SIGHT_EXPANSION)
         return fr_visibility_toward(sight->visibility, region, &change->touched, corners);
     for (uint32_t i = 0; i < sight->corners->count; i++)
-        if (sight->corners->items[i].qx != 0 && !add(corners, i))
+        if (sight->corners->items[i].qx != 0 && !fr_corner_list_append(corners, i))
             return FR_NO_MEMORY;
     return FR_OK;
 }
@@ -178,7 +167,7 @@ static enum fr_status look_at_each(struct sight *sight, struct fr_point from,
             (through && !fr_region_touches(*through, from, to)) ||
             !fr_line_of_sight(sight->map, from, to))
             continue;
-        if (!add(seen, i))
+        if (!fr_corner_list_append(seen, i))
             return FR_NO_MEMORY;
     }
     return FR_OK;

@@ -13,7 +13,14 @@
  *
  * Where the viewer is a corner, the cones are cut to the quadrants of its taut directions. Parts
  * of the triangulation where no corner can be listed from (the pockets of a staircase) are shut. */
+#include "maps/geometry/visibility.h"
 #include "maps/geometry/visibility_steps.h"
+
+/* A cone through a gate. The limits are directions from the viewer. */
+struct fr_view {
+    int32_t gate;
+    struct fr_point left, right;
+};
 
 /* One query. */
 struct search {
@@ -23,6 +30,18 @@ struct search {
     struct fr_corner_list *visible;
     const struct fr_cone *cone; /* the cone that a corner looks into; NULL: everywhere */
 };
+
+static bool has_room(struct fr_visibility_workspace *workspace, size_t count)
+{
+    if (count < workspace->capacity)
+        return true;
+    struct fr_view *views = fr_grow(workspace->allocator, workspace->views, count, 1,
+                                    &workspace->capacity, sizeof *views);
+    if (!views)
+        return false;
+    workspace->views = views;
+    return true;
+}
 
 /* Whether the obstacle of a corner, taut in direction d, lies to the positive side of the ray. */
 static bool is_blocked_left(const struct fr_visibility *v, uint32_t corner, struct fr_point d)
@@ -88,7 +107,7 @@ static bool follow_ray(const struct search *search, uint32_t corner, struct fr_p
                                                             : v->vertex_corner[vertex];
         if (!is_taut(corner, d))
             return true;
-        if (!append(search->visible, corner >> 1))
+        if (!fr_corner_list_append(search->visible, corner >> 1))
             return false;
     }
 }
@@ -98,7 +117,7 @@ static bool follow_ray(const struct search *search, uint32_t corner, struct fr_p
 static bool list_corner(const struct search *search, uint32_t corner, struct fr_point d,
                         bool is_left_limit, bool is_right_limit)
 {
-    if (!append(search->visible, corner >> 1))
+    if (!fr_corner_list_append(search->visible, corner >> 1))
         return false;
     if (!is_left_limit && !is_right_limit)
         return true;
@@ -157,7 +176,8 @@ static bool expand_edge(const struct search *search, int32_t edge)
 static bool list_near(const struct search *search, uint32_t vertex)
 {
     const uint32_t corner = search->visibility->vertex_corner[vertex];
-    return !is_taut(corner, seen(search, vertex)) || append(search->visible, corner >> 1);
+    return !is_taut(corner, seen(search, vertex)) ||
+           fr_corner_list_append(search->visible, corner >> 1);
 }
 
 enum fr_status fr_visibility_from_point(const struct fr_visibility *v, struct fr_point point,
@@ -363,12 +383,6 @@ enum fr_status fr_visibility_create(const struct fr_triangulation *t,
     }
     *visibility = v;
     return FR_OK;
-}
-
-void fr_corner_list_clear(struct fr_corner_list *list)
-{
-    fr_deallocate(list->allocator, list->items, list->capacity, sizeof *list->items);
-    *list = (struct fr_corner_list){.allocator = list->allocator};
 }
 
 void fr_visibility_workspace_clear(struct fr_visibility_workspace *workspace)

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "maps/geometry/corner_list.h"
 #include "maps/geometry/corners.h"
 #include "maps/geometry/live_triangulation.h"
 #include "maps/geometry/triangulation.h"
@@ -22,13 +23,6 @@ struct fr_visibility;
 /* Directions less than half a turn apart, with left to the positive side of right. */
 struct fr_cone {
     struct fr_point right, left;
-};
-
-/* A list that grows; {.allocator = ...} is an empty one. */
-struct fr_corner_list {
-    uint32_t *items; /* indices of corners */
-    size_t count, capacity;
-    const struct fr_allocator *allocator;
 };
 
 /* Memory that a search keeps between calls, so that it soon allocates nothing; {.allocator = ...}
@@ -81,9 +75,6 @@ FR_MUST_USE enum fr_status fr_visibility_toward(const struct fr_visibility *visi
                                                 struct fr_region region,
                                                 const struct fr_touched *touched,
                                                 struct fr_corner_list *corners);
-
-/* Frees what the list holds and leaves it empty. */
-void fr_corner_list_clear(struct fr_corner_list *list);
 
 /* Frees what the workspace holds and leaves it fresh. */
 void fr_visibility_workspace_clear(struct fr_visibility_workspace *workspace);

@@ -2,6 +2,7 @@
  * links to gates that lead nowhere are closed, or opened again, from there on. */
 #include <string.h>
 
+#include "maps/geometry/visibility.h"
 #include "maps/geometry/visibility_steps.h"
 
 /* Gates that wait for those before them to be looked at. */

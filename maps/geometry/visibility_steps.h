@@ -2,8 +2,9 @@
 #ifndef FOOTRACE_MAPS_GEOMETRY_VISIBILITY_STEPS_H
 #define FOOTRACE_MAPS_GEOMETRY_VISIBILITY_STEPS_H
 
+#include "maps/geometry/corners.h"
 #include "maps/geometry/predicates.h"
-#include "maps/geometry/visibility.h"
+#include "maps/geometry/triangulation.h"
 
 #define NO_CORNER UINT32_MAX
 #define CLOSED (-1)
@@ -18,12 +19,6 @@ struct gate {
                             -x-y to +x+y; or NO_CORNER */
 };
 
-/* A cone through a gate. The limits are directions from the viewer. */
-struct fr_view {
-    int32_t gate;
-    struct fr_point left, right;
-};
-
 struct fr_visibility {
     const struct fr_triangulation *triangulation;
     const struct fr_corners *corners;
@@ -33,29 +28,6 @@ struct fr_visibility {
     size_t gate_room, vertex_room, corner_room; /* of these arrays */
     const struct fr_allocator *allocator;
 };
-
-static inline bool append(struct fr_corner_list *list, uint32_t corner)
-{
-    uint32_t *items =
-        fr_grow(list->allocator, list->items, list->count, 1, &list->capacity, sizeof *items);
-    if (!items)
-        return false;
-    list->items = items;
-    list->items[list->count++] = corner;
-    return true;
-}
-
-static inline bool has_room(struct fr_visibility_workspace *workspace, size_t count)
-{
-    if (count < workspace->capacity)
-        return true;
-    struct fr_view *views = fr_grow(workspace->allocator, workspace->views, count, 1,
-                                    &workspace->capacity, sizeof *views);
-    if (!views)
-        return false;
-    workspace->views = views;
-    return true;
-}
 
 /* Whether a path may turn at what a gate says is there, coming in direction d. */
 static inline bool is_taut(uint32_t corner, struct fr_point d)

@@ -4,6 +4,7 @@
  * through on it; or, where no such line is known, it runs along that edge. So limits may lie too
  * far out, never too far in. */
 #include "maps/geometry/region.h"
+#include "maps/geometry/visibility.h"
 #include "maps/geometry/visibility_steps.h"
 
 /* The cone between two lines through a gate, whose ends are left and right as seen from the region.
@@ -86,7 +87,7 @@ static bool expand(struct search *search, const struct cone *cone)
     const bool in_left = fr_orient(cone->left_limit[0], cone->left_limit[1], at) <= 0;
     const bool in_right = fr_orient(cone->right_limit[0], cone->right_limit[1], at) >= 0;
     if (in_left && in_right && gate->corner != NO_CORNER &&
-        !append(search->corners, gate->corner >> 1))
+        !fr_corner_list_append(search->corners, gate->corner >> 1))
         return false;
     if (in_left && gate->left >= 0) {
         struct cone next = *cone;
@@ -148,7 +149,7 @@ static bool search_from(struct search *search, int32_t triangle)
     const struct fr_triangulation *t = v->triangulation;
     for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++) {
         const uint32_t corner = v->vertex_corner[t->origins[edge]];
-        if (corner != NO_CORNER && !append(search->corners, corner >> 1))
+        if (corner != NO_CORNER && !fr_corner_list_append(search->corners, corner >> 1))
             return false;
         if (t->twins[edge] >= 0 &&
             !fr_region_touches(search->region, t->vertices[t->origins[edge]],
@@ -163,7 +164,7 @@ static bool append_all(const struct fr_corners *from, struct fr_corner_list *cor
 {
     bool done = true;
     for (uint32_t i = 0; i < from->count && done; i++)
-        done = from->items[i].qx == 0 || append(corners, i);
+        done = from->items[i].qx == 0 || fr_corner_list_append(corners, i);
     return done;
 }
 

@@ -1,0 +1,33 @@
+/* Indices of corners. */
+#ifndef FOOTRACE_MAPS_GEOMETRY_CORNER_LIST_H
+#define FOOTRACE_MAPS_GEOMETRY_CORNER_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "maps/allocator.h"
+
+/* A list that grows; {.allocator = ...} is an empty one. */
+struct fr_corner_list {
+    uint32_t *items; /* indices of corners */
+    size_t count, capacity;
+    const struct fr_allocator *allocator;
+};
+
+/* False without memory. */
+static inline bool fr_corner_list_append(struct fr_corner_list *list, uint32_t corner)
+{
+    uint32_t *items =
+        fr_grow(list->allocator, list->items, list->count, 1, &list->capacity, sizeof *items);
+    if (!items)
+        return false;
+    list->items = items;
+    list->items[list->count++] = corner;
+    return true;
+}
+
+/* Frees what the list holds and leaves it empty. */
+void fr_corner_list_clear(struct fr_corner_list *list);
+
+#endif

@@ -1,6 +1,5 @@
 #include "algorithms/regions/mesh_blocks.h"
 
-#include "algorithms/regions/convex_mesh.h"
 #include "algorithms/steps/generation.h"
 
 #define UNSEEN 0

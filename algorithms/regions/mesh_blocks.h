@@ -14,25 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "algorithms/regions/mesh.h"
 #include "maps/status.h"
-
-#define MESH_NO_BLOCK UINT32_MAX
-
-struct mesh;
-
-struct mesh_block {
-    uint32_t top;   /* the polygon in which it hangs on the tree */
-    uint32_t above; /* the block above that; MESH_NO_BLOCK: it is a root */
-    uint32_t depth; /* blocks from here to the root, this one counted */
-};
-
-struct mesh_blocks {
-    uint32_t *above; /* per polygon, the block toward the root; MESH_NO_BLOCK: it is the root */
-    struct mesh_block *items;
-    uint32_t *stamps; /* per block, of the last path that may cross it */
-    uint32_t count;
-    uint32_t stamp; /* of the path asked for now */
-};
 
 /* Finds the blocks of a mesh that is complete but for them. FR_OK or FR_NO_MEMORY; either way they
  * are released with the mesh. */

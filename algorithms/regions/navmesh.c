@@ -30,6 +30,7 @@
 #include "algorithms/pathfinder.h"
 #include "algorithms/regions/convex_mesh.h"
 #include "algorithms/regions/funnel.h"
+#include "algorithms/regions/mesh_blocks.h"
 #include "algorithms/regions/mesh_sketch.h"
 #include "algorithms/steps/generation.h"
 #include "algorithms/steps/search_heap.h"

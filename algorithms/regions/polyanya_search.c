@@ -2,7 +2,9 @@
 
 #include <math.h>
 
+#include "algorithms/regions/mesh_blocks.h"
 #include "algorithms/steps/generation.h"
+#include "maps/geometry/predicates.h"
 
 /* Nodes are views by their index, or roots with this bit. */
 #define ROOT_NODE ((uint32_t)1 << 31)

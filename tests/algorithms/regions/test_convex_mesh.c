@@ -13,6 +13,7 @@
 #include "algorithms/regions/mesh_blocks.h"
 #include "maps/geometry/contours.h"
 #include "maps/geometry/corners.h"
+#include "maps/geometry/predicates.h"
 #include "tests/algorithms/random_edits.h"
 #include "tests/soak.h"
 

@@ -7,7 +7,8 @@
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_CHECK_H
 #define FOOTRACE_HARNESS_CONFORMANCE_CHECK_H
 
-#include "harness/conformance/conformance.h"
+#include "harness/conformance/small_maps.h"
+#include "harness/conformance/subject.h"
 #include "harness/judge/validator.h"
 #include "harness/sandbox/guarded.h"
 

@@ -7,22 +7,8 @@
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_H
 #define FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_H
 
-#include "algorithms/pathfinder.h"
 #include "harness/conformance/small_maps.h"
-
-struct fr_conformance_subject {
-    const struct fr_pathfinder *pathfinder;
-    struct fr_option_values options;
-    struct fr_traits traits;
-};
-
-struct fr_conformance_plan {
-    uint64_t seed;
-    int maps; /* drawn by each check */
-    double timeout_s;
-};
-
-enum fr_conformance_verdict { FR_CONFORMANCE_OK, FR_CONFORMANCE_FAILED, FR_CONFORMANCE_SKIPPED };
+#include "harness/conformance/subject.h"
 
 struct fr_conformance_finding {
     enum fr_conformance_verdict verdict;

@@ -1,0 +1,21 @@
+/* What is checked, how, and what comes of it. */
+#ifndef FOOTRACE_HARNESS_CONFORMANCE_SUBJECT_H
+#define FOOTRACE_HARNESS_CONFORMANCE_SUBJECT_H
+
+#include "algorithms/pathfinder.h"
+
+struct fr_conformance_subject {
+    const struct fr_pathfinder *pathfinder;
+    struct fr_option_values options;
+    struct fr_traits traits;
+};
+
+struct fr_conformance_plan {
+    uint64_t seed;
+    int maps; /* drawn by each check */
+    double timeout_s;
+};
+
+enum fr_conformance_verdict { FR_CONFORMANCE_OK, FR_CONFORMANCE_FAILED, FR_CONFORMANCE_SKIPPED };
+
+#endif

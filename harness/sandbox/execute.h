@@ -7,9 +7,12 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "harness/sandbox/sandbox.h"
+#include "harness/sandbox/racer.h"
+#include "harness/sandbox/sandbox_rules.h"
 #include "harness/sandbox/serve.h"
+#include "maps/analysis/reduce.h"
 #include "maps/formats/base/error.h"
+#include "maps/map.h"
 
 enum { FR_MOST_FRONT_WORDS = 16 };
 

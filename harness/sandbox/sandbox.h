@@ -12,7 +12,6 @@
 #ifndef FOOTRACE_HARNESS_SANDBOX_SANDBOX_H
 #define FOOTRACE_HARNESS_SANDBOX_SANDBOX_H
 
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,29 +20,11 @@
 #include "harness/sandbox/graph_sketch.h"
 #include "harness/sandbox/racer.h"
 #include "harness/sandbox/reply.h"
+#include "harness/sandbox/sandbox_rules.h"
 #include "maps/analysis/reduce.h"
 #include "maps/click_set.h"
 #include "maps/map.h"
 #include "maps/path.h"
-
-struct fr_sandbox_rules {
-    double timeout_s;  /* for each call of the back end */
-    int64_t memory_mb; /* for the racer, besides the map, however it takes it */
-    double clock_ns;   /* cost of the clock, subtracted from each call */
-    uint64_t *frame;   /* see struct fr_measure_plan; each child has its own copy */
-    size_t frame_bytes;
-    const unsigned char *sweep; /* the same */
-    size_t sweep_bytes;
-    bool unlimited_addresses;          /* do not limit address space: a sanitizer maps terabytes */
-    const volatile sig_atomic_t *stop; /* not 0: stop at once */
-};
-
-/* The most questions of one request. */
-#define FR_SANDBOX_QUESTIONS 1024
-
-struct fr_question {
-    struct fr_point start, goal;
-};
 
 struct fr_sandbox {
     pid_t child; /* 0: closed */
@@ -84,10 +65,6 @@ int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
  * end has no update. */
 void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,
                       struct fr_reply *reply);
-
-/* The expansions that a trace tells: in a result file, and where a picture shows them all. */
-#define FR_SANDBOX_TRACED 1000
-#define FR_SANDBOX_TRACED_MOST 200000
 
 /* Asks one question and gets what the search expanded, in that order; of more than most, which is
  * even and at most FR_SANDBOX_TRACED_MOST, every second, fourth, ... one. For racers that tell

@@ -3,7 +3,17 @@
 #ifndef FOOTRACE_HARNESS_SANDBOX_SANDBOX_PROTOCOL_H
 #define FOOTRACE_HARNESS_SANDBOX_SANDBOX_PROTOCOL_H
 
-#include "harness/sandbox/sandbox.h"
+#include <stdatomic.h>
+
+#include "harness/sandbox/graph_sketch.h"
+#include "harness/sandbox/measure.h"
+#include "harness/sandbox/racer.h"
+#include "harness/sandbox/reply.h"
+#include "harness/sandbox/sandbox_rules.h"
+#include "maps/analysis/reduce.h"
+#include "maps/click_set.h"
+#include "maps/map.h"
+#include "maps/path.h"
 
 /* First word of each message: random bytes that a faulty child sends do not pass for a reply. */
 #define FR_MESSAGE_MAGIC 0x46525231u

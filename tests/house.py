@@ -6,6 +6,7 @@ usage: house.py TREE              the tree's faults, one a line; exits 1 if ther
 
 A room is a folder, its subfolders are rooms of their own. ROOMS says which there are and, by their
 order, which way includes and imports go: from a file to its own room and to the rooms before it.
+Inside a room they go one way, too: a header and the source of its name count as one file.
 """
 
 import ast
@@ -138,6 +139,9 @@ MOST_SOURCES = 25  # files in a room
 PRODUCT = ["maps", "algorithms", "library", "harness", "web"]
 TREE = PRODUCT + ["examples", "reports", "results", "tests"]
 
+# What a game includes: the types that a room is made with, too, so that it lies under its own source.
+PUBLIC = {"library/footrace.h"}
+
 # Every back end defines the state that pathfinder.h declares.
 EVERYBODYS = {"struct fr_state"}
 # Python gives these their meaning.
@@ -268,27 +272,44 @@ def check_arrows(files):
                 yield f"{arrow}: {room} must not use {barred}"
 
 
-def check_circles(files):
-    """One line for every set of rooms that use each other."""
+def find_circles(arrows):
+    """Every set of names that use each other, of what uses what."""
     uses = collections.defaultdict(set)
-    for source, target in find_arrows(files):
-        if source.room != target.room:
-            uses[source.room].add(target.room)
+    for source, target in arrows:
+        if source != target:
+            uses[source].add(target)
     reach = {}
-    for room in uses:
-        reach[room], waiting = set(), [room]
+    for name in uses:
+        reach[name], waiting = set(), [name]
         while waiting:
             for target in uses.get(waiting.pop(), ()):
-                if target not in reach[room]:
-                    reach[room].add(target)
+                if target not in reach[name]:
+                    reach[name].add(target)
                     waiting.append(target)
     circles = {
-        tuple(sorted(other for other in reach[room] if room in reach.get(other, ())))
-        for room in reach
-        if room in reach[room]
+        tuple(sorted(other for other in reach[name] if name in reach.get(other, ())))
+        for name in reach
+        if name in reach[name]
     }
-    for circle in sorted(circles):
-        yield f"{', '.join(circle)}: a circle"
+    return [f"{', '.join(circle)}: a circle" for circle in sorted(circles)]
+
+
+def check_circles(files):
+    """One line for every set of rooms that use each other."""
+    return find_circles((source.room, target.room) for source, target in find_arrows(files))
+
+
+def check_circles_inside(files):
+    """One line for every set of files of a room that use each other."""
+
+    def unit(file):
+        return file.path if file.path in PUBLIC else file.path.rpartition(".")[0]
+
+    return find_circles(
+        (unit(source), unit(target))
+        for source, target in find_arrows(files)
+        if source.room == target.room
+    )
 
 
 def check_portable(files):
@@ -412,6 +433,7 @@ def check_reports(top):
 CHECKS = [
     check_arrows,
     check_circles,
+    check_circles_inside,
     check_portable,
     check_sizes,
     check_names,
@@ -448,6 +470,16 @@ PLANTS = [
         "maps/analysis/clamp.c",
         '#include "maps/geometry/contours.h"\n',
         "maps/analysis, maps/geometry: a circle",
+    ),
+    (
+        "harness/race/query_row.h",
+        '#include "harness/race/passes.h"\n',
+        "harness/race/passes, harness/race/query_row: a circle",
+    ),
+    (
+        "reports/rows/ahead.py",
+        "\nfrom .results import read_race\n",
+        "reports/rows/ahead, reports/rows/results: a circle",
     ),
     (
         "algorithms/null.c",

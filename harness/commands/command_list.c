@@ -10,6 +10,7 @@
 #include "harness/commands/help.h"
 #include "harness/pictures/gallery.h"
 #include "harness/pictures/picture_flags.h"
+#include "harness/sandbox/racer_sets.h"
 #include "maps/formats/clicks/click_set_file.h"
 #include "maps/formats/load.h"
 #include "maps/generators/generate.h"
@@ -78,6 +79,14 @@ static void print_option(const struct fr_option *option)
     fr_help_entry(term, text);
 }
 
+static void print_sets(void)
+{
+    printf("\nSets of algorithms, with their defaults (--algo candidates; but one: "
+           "candidates,-bfs):\n");
+    for (const struct fr_racer_set *set = fr_racer_sets; set->name; set++)
+        fr_help_entry(set->name, set->help);
+}
+
 static void print_algorithms(const struct fr_program *program)
 {
     printf("Algorithms (NAME or NAME:option=value,...; options are shown with their defaults):\n");
@@ -89,6 +98,7 @@ static void print_algorithms(const struct fr_program *program)
         for (int j = 0; j < each->option_count; j++)
             print_option(&each->options[j]);
     }
+    print_sets();
 }
 
 static cJSON *describe_options(const struct fr_pathfinder *pathfinder)

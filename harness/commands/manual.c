@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/sandbox/racer_sets.h"
+
 /* Text as roff takes it: a backslash and a leading dot or quote would be read as commands, and a
  * hyphen is a minus only behind a backslash. */
 static void roff(const char *text)
@@ -71,6 +73,15 @@ static void complete_flags(const struct fr_command *command)
     printf("' ;;\n");
 }
 
+/* What --algo takes, each with a blank in front. */
+static void list_algorithms(const struct fr_program *program)
+{
+    for (const struct fr_racer_set *set = fr_racer_sets; set->name; set++)
+        printf(" %s", set->name);
+    for (int i = 0; program->pathfinders[i]; i++)
+        printf(" %s", program->pathfinders[i]->name);
+}
+
 static void complete_bash(const struct fr_program *program,
                           const struct fr_command *const *commands)
 {
@@ -78,9 +89,8 @@ static void complete_bash(const struct fr_program *program,
            "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words\n"
            "    COMPREPLY=()\n"
            "    case $before in\n"
-           "    --algo) COMPREPLY=($(compgen -W 'all articles");
-    for (int i = 0; program->pathfinders[i]; i++)
-        printf(" %s", program->pathfinders[i]->name);
+           "    --algo) COMPREPLY=($(compgen -W '");
+    list_algorithms(program);
     printf("' -- \"$word\")); return ;;\n"
            "    -o | --clicks | --png | --svg) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
            "    esac\n"
@@ -127,9 +137,8 @@ static void complete_zsh(const struct fr_program *program, const struct fr_comma
     for (const struct fr_command *const *each = commands; *each; each++)
         describe_zsh((*each)->name, (*each)->summary);
     printf(")\n        _describe command words_of\n        return\n    fi\n"
-           "    if [[ $words[CURRENT-1] == --algo ]]; then\n        compadd all articles");
-    for (int i = 0; program->pathfinders[i]; i++)
-        printf(" %s", program->pathfinders[i]->name);
+           "    if [[ $words[CURRENT-1] == --algo ]]; then\n        compadd");
+    list_algorithms(program);
     printf("\n        return\n    fi\n    case $words[2] in\n");
     for (const struct fr_command *const *each = commands; *each; each++) {
         printf("    %s) options=(", (*each)->name);
@@ -156,9 +165,8 @@ static void complete_fish(const struct fr_program *program,
             printf("complete -c footrace -n '__fish_seen_subcommand_from %s' -%s %s%s",
                    (*each)->name, flag->name[1] ? "l" : "s", flag->name, flag->value ? " -r" : "");
             if (strcmp(flag->name, "algo") == 0) {
-                printf(" -a 'all articles");
-                for (int i = 0; program->pathfinders[i]; i++)
-                    printf(" %s", program->pathfinders[i]->name);
+                printf(" -a '");
+                list_algorithms(program);
                 putchar('\'');
             }
             printf(" -d ");

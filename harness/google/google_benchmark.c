@@ -24,7 +24,7 @@ static const struct fr_flag flags[] = {
     {"map", "M", true, true, "a bundled map's name or a file, with options behind a colon"},
     {"clicks", "C", false, false, "a click-set file, bundled, or auto:N; without events"},
     {"algo", "A", true, true,
-     "a back end: [label=]name[:option=value,...], all, or articles; or NAME,NAME"},
+     "a back end: [label=]name[:option=value,...], or a set of footrace list; or NAME,NAME"},
     {NULL, NULL, false, false, NULL},
 };
 

@@ -6,9 +6,7 @@
 #include "harness/base/arguments.h"
 #include "harness/base/utf8.h"
 #include "harness/sandbox/descriptor.h"
-
-/* Ending of the names of algorithms as published. */
-#define AS_PUBLISHED "-published"
+#include "harness/sandbox/racer_sets.h"
 
 static const struct fr_pathfinder *find_by_name(const struct fr_pathfinder *const *pathfinders,
                                                 const char *name)
@@ -22,8 +20,10 @@ static const struct fr_pathfinder *find_by_name(const struct fr_pathfinder *cons
 static enum fr_status unknown_name(const struct fr_pathfinder *const *pathfinders,
                                    const char *address, const char *name, struct fr_error *error)
 {
-    const char *names[FR_MAX_RACERS + 2] = {"all", "articles"};
-    size_t count = 2;
+    const char *names[FR_MAX_RACERS];
+    size_t count = 0;
+    for (const struct fr_racer_set *set = fr_racer_sets; set->name; set++)
+        names[count++] = set->name;
     for (; *pathfinders && count < FR_MAX_RACERS; pathfinders++)
         names[count++] = (*pathfinders)->name;
     const char *close = fr_did_you_mean(name, names, count);
@@ -69,6 +69,14 @@ static enum fr_status read_racer(const struct fr_pathfinder *const *pathfinders,
     return FR_OK;
 }
 
+static bool races(const struct fr_racers *racers, const char *algo)
+{
+    for (int i = 0; i < racers->count; i++)
+        if (strcmp(racers->at[i].algo, algo) == 0)
+            return true;
+    return false;
+}
+
 static enum fr_status add_one(struct fr_racers *racers,
                               const struct fr_pathfinder *const *pathfinders, const char *address,
                               struct fr_error *error)
@@ -104,61 +112,62 @@ static enum fr_status add_one(struct fr_racers *racers,
     const enum fr_status status = read_racer(pathfinders, address, label, target, racer, error);
     if (status != FR_OK)
         return status;
-    for (int i = 0; i < racers->count; i++)
-        if (strcmp(racers->at[i].algo, racer->algo) == 0)
-            return fr_fail(
-                error, FR_BAD_INPUT,
-                "--algo %s: '%s' is in the race already; put a label in front (again=%s)", address,
-                racer->algo, target);
+    if (races(racers, racer->algo))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--algo %s: '%s' is in the race already; put a label in front (again=%s)",
+                       address, racer->algo, target);
     racers->count++;
     return FR_OK;
 }
 
-static bool is_as_published(const char *name)
-{
-    const size_t length = strlen(name), ending = strlen(AS_PUBLISHED);
-    return length > ending && strcmp(name + length - ending, AS_PUBLISHED) == 0;
-}
-
-static enum fr_status add_articles(struct fr_racers *racers,
-                                   const struct fr_pathfinder *const *pathfinders,
-                                   struct fr_error *error)
-{
-    enum fr_status status = FR_OK;
-    int count = 0;
-    for (; *pathfinders && status == FR_OK; pathfinders++)
-        if (is_as_published((*pathfinders)->name)) {
-            status = add_one(racers, pathfinders, (*pathfinders)->name, error);
-            count++;
-        }
-    return count > 0 ? status
-                     : fr_fail(error, FR_BAD_INPUT,
-                               "--algo articles: no back end is an algorithm as published");
-}
-
-/* Skips back ends with expected faults. */
-static enum fr_status add_all(struct fr_racers *racers,
+/* Skips members that race already, so that a set completes what was named before it. */
+static enum fr_status add_set(struct fr_racers *racers,
                               const struct fr_pathfinder *const *pathfinders,
-                              struct fr_error *error)
+                              const struct fr_racer_set *set, struct fr_error *error)
 {
-    enum fr_status status = FR_OK;
-    for (; *pathfinders && status == FR_OK; pathfinders++) {
-        status = add_one(racers, pathfinders, (*pathfinders)->name, error);
-        if (status == FR_OK && racers->at[racers->count - 1].traits.expected_faults)
-            racers->count--;
+    bool any = false;
+    for (; *pathfinders; pathfinders++) {
+        const char *name = (*pathfinders)->name;
+        struct fr_racer member;
+        enum fr_status status = read_racer(pathfinders, name, "", name, &member, error);
+        if (status != FR_OK)
+            return status;
+        if (!set->holds(&member))
+            continue;
+        any = true;
+        if (races(racers, name))
+            continue;
+        status = add_one(racers, pathfinders, name, error);
+        if (status != FR_OK)
+            return status;
     }
-    return status;
+    return any ? FR_OK
+               : fr_fail(error, FR_BAD_INPUT, "--algo %s: no back end is in this set (%s)",
+                         set->name, set->help);
+}
+
+/* Takes out what the same list, which began at before, has added. */
+static enum fr_status leave_out(struct fr_racers *racers, int before, const char *algo,
+                                struct fr_error *error)
+{
+    for (int i = before; i < racers->count; i++)
+        if (strcmp(racers->at[i].algo, algo) == 0) {
+            racers->count--;
+            memmove(&racers->at[i], &racers->at[i + 1],
+                    (size_t)(racers->count - i) * sizeof racers->at[i]);
+            return FR_OK;
+        }
+    return fr_fail(error, FR_BAD_INPUT, "--algo -%s: '%s' does not stand before it in the list",
+                   algo, algo);
 }
 
 static enum fr_status add_item(struct fr_racers *racers,
                                const struct fr_pathfinder *const *pathfinders, const char *item,
                                struct fr_error *error)
 {
-    if (strcmp(item, "all") == 0)
-        return add_all(racers, pathfinders, error);
-    if (strcmp(item, "articles") == 0)
-        return add_articles(racers, pathfinders, error);
-    return add_one(racers, pathfinders, item, error);
+    const struct fr_racer_set *set = fr_racer_set_find(item);
+    return set ? add_set(racers, pathfinders, set, error)
+               : add_one(racers, pathfinders, item, error);
 }
 
 enum fr_status fr_racers_add(struct fr_racers *racers,
@@ -173,7 +182,8 @@ enum fr_status fr_racers_add(struct fr_racers *racers,
         const size_t length = strcspn(address, ",");
         char item[sizeof racers->at[0].algo + 1]; /* add_one refuses longer ones */
         snprintf(item, sizeof item, "%.*s", (int)length, address);
-        status = add_item(racers, pathfinders, item, error);
+        status = *item == '-' ? leave_out(racers, before, item + 1, error)
+                              : add_item(racers, pathfinders, item, error);
         address += length;
     } while (status == FR_OK && *address++ == ',');
     if (status != FR_OK)

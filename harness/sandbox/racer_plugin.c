@@ -9,6 +9,7 @@
 #include "harness/base/hash.h"
 #include "harness/sandbox/descriptor.h"
 #include "harness/sandbox/isolate.h"
+#include "harness/sandbox/racer_sets.h"
 #include "harness/sandbox/stand_in.h"
 
 #define PROBE_SECONDS 3.0
@@ -90,7 +91,7 @@ static bool name_is_free(const struct candidate *candidate, const struct fr_plug
 {
     const char *name = plugin->pathfinders[index]->name;
     const char *taken = NULL;
-    if (strcmp(name, "all") == 0 || strcmp(name, "articles") == 0)
+    if (fr_racer_set_find(name))
         taken = "stands for a set of back ends";
     for (int i = 0; i < candidate->plugins->count; i++)
         if (strcmp(candidate->plugins->pathfinders[i]->name, name) == 0)

@@ -23,7 +23,7 @@ static const struct fr_flag flags[] = {
     {"to", "X,Y", false, true, "the pixel to go to"},
     {FR_WALKER_FLAG},
     {"algo", "A", true, true,
-     "a back end: [label=]name[:option=value,...], all, or articles; or NAME,NAME"},
+     "a back end: [label=]name[:option=value,...], or a set of footrace list; or NAME,NAME"},
     {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
     {"timeout", "S", false, false, "whole seconds that one call may take (60)"},
     {"memory", "MB", false, false, "megabytes that one back end may take (4096)"},

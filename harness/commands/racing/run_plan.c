@@ -31,7 +31,7 @@ const struct fr_flag fr_run_flags[] = {
      "(sampled)"},
     {FR_WALKER_FLAG},
     {"algo", "A", true, false,
-     "a back end: [label=]name[:option=value,...], all, or articles; or NAME,NAME (all)"},
+     "a back end: [label=]name[:option=value,...], or a set of footrace list; or NAME,NAME (all)"},
     {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
     {"rounds", "R", false, false, "times that all racers start afresh and are prepared anew (3)"},
     {"passes", "P", false, false, "times that each click is asked in a round (2)"},

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "harness/racers/addresses.h"
+#include "harness/sandbox/racer_sets.h"
 #include "tests/harness/sandbox/doubles.h"
 
 static int set_up(void **state)
@@ -78,12 +79,84 @@ static void reads_sets(void **state)
     assert_int_equal(racers->count, 2);
     assert_string_equal(racers->at[0].algo, "double");
     assert_string_equal(racers->at[1].algo, "updating");
-    assert_refused(racers, "articles", "no back end is an algorithm as published");
+    assert_refused(racers, "articles", "no back end is in this set");
     memset(racers, 0, sizeof *racers);
     assert_int_equal(fr_racers_add(racers, fr_pathfinders, "articles", &error), FR_OK);
     assert_true(racers->count >= 3);
     for (int i = 0; i < racers->count; i++)
         assert_non_null(strstr(racers->at[i].algo, "-published"));
+}
+
+/* Whether a back end belongs to a set, by its descriptor alone. */
+static bool belongs(const char *set, const struct fr_pathfinder *pathfinder)
+{
+    struct fr_option_values options;
+    struct fr_traits traits;
+    fr_options_default(pathfinder->options, pathfinder->option_count, &options);
+    pathfinder->describe(&options, &traits);
+    const bool candidate = pathfinder->candidate && !traits.expected_faults;
+    if (strcmp(set, "all") == 0)
+        return !traits.expected_faults;
+    if (strcmp(set, "articles") == 0)
+        return strstr(pathfinder->name, "-published") != NULL;
+    if (strcmp(set, "grid") == 0)
+        return candidate && traits.movement <= FR_GRID8_CUT;
+    if (strcmp(set, "any-angle") == 0)
+        return candidate && traits.movement == FR_ANY_ANGLE;
+    if (strcmp(set, "optimal") == 0)
+        return candidate && traits.optimality == FR_OPTIMAL_LENGTH;
+    assert_string_equal(set, "candidates");
+    return candidate;
+}
+
+/* A set's members are the back ends with its trait, in the registry's order: so is a new one. */
+static void fills_sets_from_descriptors(void **state)
+{
+    struct fr_racers *racers = *state;
+    struct fr_error error;
+    for (const struct fr_racer_set *set = fr_racer_sets; set->name; set++) {
+        assert_null(fr_pathfinder_find(set->name));
+        racers->count = 0;
+        assert_int_equal(fr_racers_add(racers, fr_pathfinders, set->name, &error), FR_OK);
+        int count = 0;
+        for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++)
+            if (belongs(set->name, *each)) {
+                assert_true(count < racers->count);
+                assert_ptr_equal(racers->at[count++].pathfinder, *each);
+            }
+        assert_int_equal(count, racers->count);
+        assert_true(count > 1);
+    }
+    struct fr_pathfinder fresh = *fr_pathfinder_find("visgraph");
+    fresh.name = "fresh";
+    const struct fr_pathfinder *const grown[] = {fr_pathfinder_find("null"), &fresh, NULL};
+    racers->count = 0;
+    assert_int_equal(fr_racers_add(racers, grown, "candidates", &error), FR_OK);
+    assert_int_equal(racers->count, 1);
+    assert_string_equal(racers->at[0].algo, "fresh");
+}
+
+static void completes_what_was_named(void **state)
+{
+    struct fr_racers *racers = *state;
+    struct fr_error error;
+    assert_int_equal(fr_racers_add(racers, fr_doubles, "updating=double:when=3", &error), FR_OK);
+    assert_int_equal(fr_racers_add(racers, fr_doubles, "all,all", &error), FR_OK);
+    assert_int_equal(racers->count, 2);
+    assert_int_equal(racers->at[0].options.at[1], 3);
+    assert_string_equal(racers->at[1].algo, "double");
+}
+
+static void leaves_out(void **state)
+{
+    struct fr_racers *racers = *state;
+    struct fr_error error;
+    assert_int_equal(fr_racers_add(racers, fr_doubles, "my=double", &error), FR_OK);
+    assert_int_equal(fr_racers_add(racers, fr_doubles, "all,-double", &error), FR_OK);
+    assert_int_equal(racers->count, 2);
+    assert_string_equal(racers->at[1].algo, "updating");
+    assert_refused(racers, "double,-my", "'my' does not stand before it");
+    assert_refused(racers, "-double,all", "'double' does not stand before it");
 }
 
 static void refuses_what_is_wrong(void **state)
@@ -116,6 +189,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(reads_addresses, set_up, tear_down),
         cmocka_unit_test_setup_teardown(separates_by_commas, set_up, tear_down),
         cmocka_unit_test_setup_teardown(reads_sets, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(fills_sets_from_descriptors, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(completes_what_was_named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(leaves_out, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refuses_what_is_wrong, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,56 @@
+#include "harness/sandbox/racer_sets.h"
+
+#include <string.h>
+
+/* Ending of the names of algorithms as published. */
+#define AS_PUBLISHED "-published"
+
+static bool is_sound(const struct fr_racer *racer)
+{
+    return !racer->traits.expected_faults;
+}
+
+static bool is_candidate(const struct fr_racer *racer)
+{
+    return racer->candidate;
+}
+
+static bool is_as_published(const struct fr_racer *racer)
+{
+    const char *name = racer->pathfinder->name;
+    const size_t length = strlen(name), ending = strlen(AS_PUBLISHED);
+    return length > ending && strcmp(name + length - ending, AS_PUBLISHED) == 0;
+}
+
+static bool is_grid(const struct fr_racer *racer)
+{
+    return is_candidate(racer) && fr_movement_is_grid(racer->traits.movement);
+}
+
+static bool is_any_angle(const struct fr_racer *racer)
+{
+    return is_candidate(racer) && racer->traits.movement == FR_ANY_ANGLE;
+}
+
+static bool is_optimal(const struct fr_racer *racer)
+{
+    return is_candidate(racer) && racer->traits.optimality == FR_OPTIMAL_LENGTH;
+}
+
+const struct fr_racer_set fr_racer_sets[] = {
+    {"all", "every back end but those whose failures are the point", is_sound},
+    {"candidates", "what a game could ship", is_candidate},
+    {"articles", "the algorithms as they were published", is_as_published},
+    {"grid", "candidates that step from pixel to pixel", is_grid},
+    {"any-angle", "candidates that walk straight lines at any angle", is_any_angle},
+    {"optimal", "candidates whose paths are the shortest of their movement model", is_optimal},
+    {NULL, NULL, NULL},
+};
+
+const struct fr_racer_set *fr_racer_set_find(const char *name)
+{
+    for (const struct fr_racer_set *set = fr_racer_sets; set->name; set++)
+        if (strcmp(set->name, name) == 0)
+            return set;
+    return NULL;
+}

@@ -205,6 +205,10 @@ static inline void fr_stats_read(const struct fr_pathfinder *pathfinder,
 /* All back ends that ship, the floor and the oracle first; ends with NULL. */
 extern const struct fr_pathfinder *const fr_pathfinders[];
 
+/* Takes every map without edge walls, with little code: it answers where another one cannot take the
+ * map. In every library, however few back ends were chosen for it; then not in the list above. */
+extern const struct fr_pathfinder *const fr_pathfinder_fallback;
+
 /* The one of that name, or NULL. */
 const struct fr_pathfinder *fr_pathfinder_find(const char *name);
 

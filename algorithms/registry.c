@@ -12,6 +12,9 @@ const struct fr_pathfinder *const fr_pathfinders[] = {
     NULL};
 #undef FR_BACK_END
 
+extern const struct fr_pathfinder fr_theta;
+const struct fr_pathfinder *const fr_pathfinder_fallback = &fr_theta;
+
 const struct fr_pathfinder *fr_pathfinder_find(const char *name)
 {
     for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++)

@@ -3,9 +3,9 @@
 
 usage: amalgamate.py TREE FOLDER [BACK-END...]
 
-With names of back ends, those alone are in, and of the rest what they need. Everything that
-footrace.h does not declare becomes static. What is local to a file, and would meet a namesake from
-another one, is called after its file: find() of visgraph.c becomes visgraph_find().
+With names of back ends, those alone are in, with the fallback, and of the rest what they need.
+Everything that footrace.h does not declare becomes static. What is local to a file, and would meet a
+namesake from another one, is called after its file: find() of visgraph.c becomes visgraph_find().
 """
 
 import collections

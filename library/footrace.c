@@ -1,7 +1,8 @@
 /* The walker behind footrace.h: a map, a back end's state for it, and what changed since.
  *
  * Changes go into the map at once and into the state at the next find. What a back end cannot catch
- * up with, and what an update lost for want of memory, is prepared anew. */
+ * up with, and what an update lost for want of memory, is prepared anew. While the chosen back end
+ * refuses the room, the state is one of the fallback. */
 #include "library/footrace.h"
 
 #include <math.h>
@@ -23,7 +24,7 @@ struct fr_walker {
     struct fr_traits traits;
     struct fr_map *map;
     struct fr_state *state; /* NULL: to be prepared */
-    bool refused;           /* the back end cannot take the room as it is */
+    bool refused;           /* the chosen one cannot take the room as it is: the fallback answers */
     bool changed;           /* the state has to catch up with the map */
     struct fr_rect changes[MOST_CHANGES];
     size_t change_count;
@@ -59,7 +60,7 @@ const char *fr_walker_pathfinder(int number)
     return NULL;
 }
 
-static const struct fr_pathfinder *fallback(void)
+static const struct fr_pathfinder *usual(void)
 {
     const struct fr_pathfinder *best = fr_pathfinder_find("visgraph");
     for (int i = 0; !best && fr_pathfinders[i]; i++)
@@ -76,7 +77,7 @@ static enum fr_walker_status choose(struct fr_walker *walker, const char *addres
     const char *options = address && address[length] ? address + length + 1 : NULL;
     snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 0,
              address ? address : "");
-    walker->pathfinder = address ? fr_pathfinder_find(name) : fallback();
+    walker->pathfinder = address ? fr_pathfinder_find(name) : usual();
     if (!walker->pathfinder) {
         snprintf(text, sizeof text, "pathfinder '%.100s': expected one of fr_walker_pathfinder()",
                  address ? address : "");
@@ -141,37 +142,61 @@ enum fr_walker_status fr_walker_from_polygons(const struct fr_shape *shapes, siz
 
 /* ---- Preparing and changing ---- */
 
+/* Whose the state is, or will be. */
+static const struct fr_pathfinder *answering(const struct fr_walker *walker)
+{
+    return walker->refused ? fr_pathfinder_fallback : walker->pathfinder;
+}
+
+/* From here on the chosen back end is asked again. */
 static void drop_state(struct fr_walker *walker)
 {
     if (walker->state)
-        walker->pathfinder->release(walker->state);
+        answering(walker)->release(walker->state);
     walker->state = NULL;
+    walker->refused = false;
 }
 
 static void catch_up(struct fr_walker *walker)
 {
     const struct fr_pathfinder *pathfinder = walker->pathfinder;
     const bool done =
-        walker->state && pathfinder->update &&
+        walker->state && !walker->refused && pathfinder->update &&
         pathfinder->update(walker->state, walker->changes, walker->change_count) == FR_OK;
     if (!done)
         drop_state(walker);
 }
 
-enum fr_walker_status fr_walker_prepare(struct fr_walker *walker)
+static enum fr_status prepare_fallback(struct fr_walker *walker)
 {
+    struct fr_option_values values;
+    fr_options_default(fr_pathfinder_fallback->options, fr_pathfinder_fallback->option_count,
+                       &values);
+    return fr_pathfinder_fallback->prepare(walker->map, &values, &walker->allocator,
+                                           &walker->state);
+}
+
+/* FR_OK with a state, be it the fallback's. */
+static enum fr_status need_state(struct fr_walker *walker)
+{
+    enum fr_status status = FR_OK;
     if (walker->changed)
         catch_up(walker);
     walker->changed = false;
     walker->change_count = 0;
     if (walker->state)
-        return FR_WALKER_OK;
-    if (walker->refused)
-        return FR_WALKER_UNSUPPORTED;
-    const enum fr_status status = walker->pathfinder->prepare(walker->map, &walker->options,
-                                                              &walker->allocator, &walker->state);
-    walker->refused = status == FR_UNSUPPORTED;
-    return fr_room_status(status);
+        return FR_OK;
+    if (!walker->refused)
+        status = walker->pathfinder->prepare(walker->map, &walker->options, &walker->allocator,
+                                             &walker->state);
+    walker->refused |= status == FR_UNSUPPORTED;
+    return walker->refused ? prepare_fallback(walker) : status;
+}
+
+enum fr_walker_status fr_walker_prepare(struct fr_walker *walker)
+{
+    const enum fr_status status = need_state(walker);
+    return fr_room_status(status == FR_OK && walker->refused ? FR_UNSUPPORTED : status);
 }
 
 static void forget_components(struct fr_walker *walker)
@@ -194,7 +219,6 @@ static void note_change(struct fr_walker *walker, struct fr_rect rect)
     int64_t least = INT64_MAX;
     size_t joined = 0;
     walker->changed = true;
-    walker->refused = false;
     forget_components(walker);
     if (rect.width == 0)
         return;
@@ -319,7 +343,7 @@ static enum fr_walker_status translate_outcome(enum fr_outcome outcome)
 static enum fr_walker_status ask(struct fr_walker *walker, struct fr_pixel start,
                                  struct fr_pixel goal)
 {
-    const enum fr_outcome outcome = walker->pathfinder->find(
+    const enum fr_outcome outcome = answering(walker)->find(
         walker->state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, &walker->path);
     if (outcome != FR_FOUND)
         walker->path.count = 0;
@@ -331,13 +355,14 @@ enum fr_walker_status fr_walker_find(struct fr_walker *walker, struct fr_spot fr
                                      struct fr_walk *walk)
 {
     struct fr_pixel start, goal;
-    struct fr_walk answer = {from, to, false, false, 0, 0};
+    struct fr_walk answer = {.start = from, .goal = to};
     walker->path.count = 0;
     if (!is_finite(from) || !is_finite(to))
         return FR_WALKER_BAD_ARGUMENT;
-    enum fr_walker_status status = fr_walker_prepare(walker);
+    enum fr_walker_status status = fr_room_status(need_state(walker));
     if (status != FR_WALKER_OK)
         return status;
+    answer.fallback = walker->refused;
     status = FR_WALKER_UNREACHABLE;
     if (clamp(walker->map, from, &start, &answer.start_moved) &&
         clamp(walker->map, to, &goal, &answer.goal_moved)) {
@@ -359,12 +384,23 @@ bool fr_walker_walkable(const struct fr_walker *walker, struct fr_spot spot)
     return is_finite(spot) && walkable(walker->map, place_of(spot));
 }
 
-static enum fr_status need_components(struct fr_walker *walker)
+/* How the back end that answers moves: only some differ in it from the fallback. */
+static enum fr_status find_movement(struct fr_walker *walker, enum fr_movement *movement)
+{
+    *movement = walker->traits.movement;
+    if (*movement != FR_GRID8_CUT && *movement != FR_POLYGON)
+        return FR_OK;
+    const enum fr_status status = need_state(walker);
+    *movement = walker->refused ? FR_ANY_ANGLE : *movement;
+    return status;
+}
+
+static enum fr_status need_components(struct fr_walker *walker, enum fr_movement movement)
 {
     if (walker->index)
         return FR_OK;
     const enum fr_connectivity connectivity =
-        walker->traits.movement == FR_GRID8_CUT ? FR_CONNECTED_8 : FR_CONNECTED_4;
+        movement == FR_GRID8_CUT ? FR_CONNECTED_8 : FR_CONNECTED_4;
     forget_components(walker);
     const enum fr_status status =
         fr_components_create(walker->map, connectivity, &walker->allocator, &walker->components);
@@ -384,7 +420,7 @@ static enum fr_walker_status closest_in_drawing(struct fr_walker *walker, struct
                                                 struct place to, struct fr_pixel *best)
 {
     const uint32_t count = fr_components_count(walker->components);
-    enum fr_walker_status status = fr_walker_prepare(walker);
+    enum fr_walker_status status = FR_WALKER_OK;
     *best = start;
     for (uint32_t i = 0; status == FR_WALKER_OK && i < count; i++) {
         struct fr_pixel pixel;
@@ -405,15 +441,18 @@ enum fr_walker_status fr_walker_closest(struct fr_walker *walker, struct fr_spot
                                         struct fr_spot to, struct fr_spot *closest)
 {
     struct fr_pixel start, best;
+    enum fr_movement movement;
     bool moved;
     if (!is_finite(from) || !is_finite(to))
         return FR_WALKER_BAD_ARGUMENT;
     if (!clamp(walker->map, from, &start, &moved))
         return FR_WALKER_UNREACHABLE;
-    enum fr_walker_status status = fr_room_status(need_components(walker));
+    enum fr_walker_status status = fr_room_status(find_movement(walker, &movement));
+    if (status == FR_WALKER_OK)
+        status = fr_room_status(need_components(walker, movement));
     if (status != FR_WALKER_OK)
         return status;
-    if (walker->traits.movement == FR_POLYGON) {
+    if (movement == FR_POLYGON) {
         status = closest_in_drawing(walker, start, place_of(to), &best);
     } else {
         const uint32_t home = fr_components_at(walker->components, start.x, start.y);
@@ -459,6 +498,8 @@ enum fr_walker_status fr_walker_load(struct fr_walker *walker, const void *bytes
     case FR_SYSTEM_ERROR:
         return FR_WALKER_DAMAGED;
     }
+    if (walker->refused)
+        forget_components(walker);
     drop_state(walker);
     walker->state = loaded;
     walker->changed = false;

@@ -155,8 +155,8 @@ FR_WALKER_API enum fr_walker_status fr_walker_from_polygons(const struct fr_shap
 
 /* Prepares the pathfinder for the room, or for what changed in it. Every find does so if need be:
  * call it where time does not matter, as while a room fades in. FR_WALKER_OK; FR_WALKER_NO_MEMORY;
- * or FR_WALKER_UNSUPPORTED where this pathfinder cannot take this room, which it remembers until the
- * room changes. */
+ * or FR_WALKER_UNSUPPORTED where this pathfinder cannot take this room: then the fallback is ready,
+ * and finds answer by it until the room changes, when this pathfinder is tried again. */
 FR_WALKER_API enum fr_walker_status fr_walker_prepare(struct fr_walker *walker);
 
 /* ---- Finding ---- */
@@ -166,12 +166,18 @@ struct fr_walk {
     bool start_moved, goal_moved; /* they could not be walked on: see "Ends" above */
     size_t count;                 /* spots of the whole path, both ends included; 0: no path */
     double length;                /* pixels */
+    /* The pathfinder cannot take the room as it is: Theta* answered in its place. It takes any room,
+     * and finds a path where there is one: straight lines between the middles of pixels, usually a
+     * little longer than the shortest path. In a drawn room, too, it keeps to the pixels. A find may
+     * take milliseconds in a large room; memory is some 16 bytes a pixel. */
+    bool fallback;
 };
 
 /* The path between two spots: its first capacity spots are written to path, which the caller owns.
  * A path within one pixel has one spot. FR_WALKER_OK; FR_WALKER_LONG_PATH, with path full and
  * walk->count telling how many there are; FR_WALKER_UNREACHABLE; both with *walk filled in; or
- * FR_WALKER_BAD_ARGUMENT for a spot that is not finite; or what preparing may come to. path may be
+ * FR_WALKER_BAD_ARGUMENT for a spot that is not finite; FR_WALKER_NO_MEMORY; or FR_WALKER_GAVE_UP.
+ * Where the pathfinder cannot take the room, the fallback answers: see walk->fallback. path may be
  * NULL where capacity is 0. */
 FR_WALKER_API enum fr_walker_status fr_walker_find(struct fr_walker *walker, struct fr_spot from,
                                                    struct fr_spot to, struct fr_spot *path,
@@ -212,9 +218,8 @@ FR_WALKER_API enum fr_walker_status fr_walker_paint(struct fr_walker *walker, in
 /* ---- Saving what was prepared ---- */
 
 /* What was prepared, as bytes: they belong to the walker, until it saves again or is released.
- * Prepares if need be. FR_WALKER_OK; FR_WALKER_UNSUPPORTED for a pathfinder that cannot save, or
- * prepares as quickly; or
- * what preparing may come to. */
+ * Prepares if need be. FR_WALKER_OK; FR_WALKER_NO_MEMORY; or FR_WALKER_UNSUPPORTED for a pathfinder
+ * that cannot save, prepares as quickly, or cannot take the room: a fallback is not saved. */
 FR_WALKER_API enum fr_walker_status fr_walker_save(struct fr_walker *walker, const void **bytes,
                                                    size_t *size);
 

@@ -41,6 +41,10 @@ class Walkers(unittest.TestCase):
         for name in set(names) - {"null", "visgraph-polygon"}:
             walk = footrace.Walker(room(), name).find((5, 30), (55, 5))
             self.assertEqual(walk.path[-1].tolist(), [55.5, 5.5], name)
+            self.assertFalse(walk.fallback, name)
+        walk = footrace.Walker(room(), "visgraph-polygon:ground=drawing").find((5, 30), (55, 5))
+        self.assertTrue(walk.fallback)
+        self.assertEqual(walk.path[-1].tolist(), [55.5, 5.5])
 
     def test_a_long_path_is_whole(self):
         mask = numpy.ones((161, 9), dtype=bool)

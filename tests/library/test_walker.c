@@ -617,7 +617,7 @@ static void play(const struct fr_walker_memory *memory, const char *pathfinder)
             fr_walker_save(walker, &bytes, &size)};
         for (size_t i = 0; i < sizeof done / sizeof *done; i++)
             assert_true(done[i] == FR_WALKER_OK || done[i] == FR_WALKER_NO_MEMORY ||
-                        (i == 5 && done[i] == FR_WALKER_UNSUPPORTED));
+                        ((i == 2 || i == 3 || i == 5) && done[i] == FR_WALKER_UNSUPPORTED));
         if (done[5] == FR_WALKER_OK) {
             status = fr_walker_load(walker, bytes, size);
             assert_true(status == FR_WALKER_OK || status == FR_WALKER_NO_MEMORY);
@@ -635,9 +635,10 @@ static void play(const struct fr_walker_memory *memory, const char *pathfinder)
 
 static void refused_memory_is_told_and_not_leaked(void **state)
 {
-    static const char *const names[] = {"visgraph", "jpsplus", "bfs"};
+    static const char *const names[] = {"visgraph", "jpsplus", "bfs",
+                                        "visgraph-polygon:ground=drawing"};
     (void)state;
-    for (int i = 0; i < 3; i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (uint64_t n = 1;; n++) {
             struct fr_counting_allocator counting;
             fr_counting_allocator_init(&counting);
@@ -671,9 +672,39 @@ static void a_second_find_allocates_nothing(void **state)
     fr_walker_release(walker);
 }
 
+/* The walker answers by its fallback, as a walker of theta that was made in the room as it is. */
+static void assert_falls_back(struct fr_walker *walker, struct fr_walker *theta, int32_t width,
+                              int32_t height, struct fr_random *random)
+{
+    for (int i = 0; i < 20; i++) {
+        struct fr_spot path[ROOM], expected_path[ROOM], closest = {0, 0}, expected_closest = {0, 0};
+        struct fr_walk walk, expected;
+        const struct fr_spot from = spot((float)fr_random_between(random, -2, width + 1),
+                                         (float)fr_random_between(random, -2, height + 1));
+        const struct fr_spot to = spot((float)fr_random_between(random, -2, width + 1),
+                                       (float)fr_random_between(random, -2, height + 1));
+        assert_int_equal(fr_walker_find(walker, from, to, path, ROOM, &walk),
+                         fr_walker_find(theta, from, to, expected_path, ROOM, &expected));
+        assert_true(walk.fallback && !expected.fallback);
+        assert_true(same(walk.start, expected.start) && same(walk.goal, expected.goal));
+        assert_int_equal(walk.count, expected.count);
+        assert_true(walk.length == expected.length);
+        for (size_t k = 0; k < walk.count; k++)
+            assert_true(same(path[k], expected_path[k]));
+        assert_int_equal(fr_walker_closest(walker, from, to, &closest),
+                         fr_walker_closest(theta, from, to, &expected_closest));
+        assert_true(same(closest, expected_closest));
+    }
+    const void *bytes;
+    size_t size;
+    assert_int_equal(fr_walker_prepare(walker), FR_WALKER_UNSUPPORTED);
+    assert_int_equal(fr_walker_save(walker, &bytes, &size), FR_WALKER_UNSUPPORTED);
+}
+
 /* To find that a room cannot be taken may cost seconds: once. */
 static void a_refusal_is_remembered_until_the_room_changes(void **state)
 {
+    struct fr_random random = {soak_seed(2005)};
     struct fr_counting_allocator counting;
     struct fr_walk walk;
     (void)state;
@@ -681,16 +712,52 @@ static void a_refusal_is_remembered_until_the_room_changes(void **state)
     const struct fr_walker_memory memory = {
         counting.allocator.allocate, counting.allocator.deallocate, counting.allocator.context};
     struct fr_walker *walker = small_walker("visgraph-polygon:ground=drawing", &memory);
+    struct fr_walker *theta = small_walker("theta", NULL);
+    assert_falls_back(walker, theta, 8, 8, &random);
     assert_int_equal(fr_walker_find(walker, spot(0, 4), spot(5, 4), NULL, 0, &walk),
-                     FR_WALKER_UNSUPPORTED);
+                     FR_WALKER_LONG_PATH);
     const uint64_t before = counting.allocations;
     for (int i = 0; i < 5; i++)
         assert_int_equal(fr_walker_find(walker, spot(0, 4), spot(5, 4), NULL, 0, &walk),
-                         FR_WALKER_UNSUPPORTED);
+                         FR_WALKER_LONG_PATH);
     assert_int_equal(counting.allocations, before);
-    assert_int_equal(fr_walker_open(walker, 2, false), FR_WALKER_OK);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(fr_walker_open(i ? theta : walker, 2, false), FR_WALKER_OK);
     assert_int_equal(fr_walker_prepare(walker), FR_WALKER_UNSUPPORTED);
     assert_true(counting.allocations > before);
+    assert_falls_back(walker, theta, 8, 8, &random);
+    fr_walker_release(theta);
+    fr_walker_release(walker);
+    assert_int_equal(counting.live_bytes, 0);
+}
+
+/* Rocks make the labels too large; without them the same walker finds shortest paths again. */
+static void the_chosen_pathfinder_is_tried_again(void **state)
+{
+    enum { WIDTH = 110, HEIGHT = 70 };
+    static uint8_t rocks[WIDTH * HEIGHT], floor[WIDTH * HEIGHT];
+    struct fr_random random = {2006};
+    struct fr_walker *walker, *theta;
+    struct fr_walk walk;
+    (void)state;
+    memset(floor, 1, sizeof floor);
+    for (size_t i = 0; i < sizeof rocks; i++)
+        rocks[i] = fr_random_below(&random, 100) >= 8;
+    const struct fr_mask rocky = {rocks, WIDTH, HEIGHT, 0, FR_MASK_BYTES};
+    const struct fr_mask empty = {floor, WIDTH, HEIGHT, 0, FR_MASK_BYTES};
+    assert_int_equal(fr_walker_from_mask(&rocky, "hublabel:budget=1", NULL, NULL, &walker),
+                     FR_WALKER_OK);
+    assert_int_equal(fr_walker_from_mask(&rocky, "theta", NULL, NULL, &theta), FR_WALKER_OK);
+    for (int i = 0; i < 2; i++) {
+        assert_falls_back(walker, theta, WIDTH, HEIGHT, &random);
+        assert_int_equal(fr_walker_paint(walker, 0, 0, &empty), FR_WALKER_OK);
+        assert_int_equal(fr_walker_find(walker, spot(1, 2), spot(100, 61), NULL, 0, &walk),
+                         FR_WALKER_LONG_PATH);
+        assert_true(!walk.fallback && walk.count == 2);
+        assert_int_equal(fr_walker_prepare(walker), FR_WALKER_OK);
+        assert_int_equal(fr_walker_paint(walker, 0, 0, &rocky), FR_WALKER_OK);
+    }
+    fr_walker_release(theta);
     fr_walker_release(walker);
 }
 
@@ -725,6 +792,7 @@ int main(void)
         cmocka_unit_test(refused_memory_is_told_and_not_leaked),
         cmocka_unit_test(a_second_find_allocates_nothing),
         cmocka_unit_test(a_refusal_is_remembered_until_the_room_changes),
+        cmocka_unit_test(the_chosen_pathfinder_is_tried_again),
         cmocka_unit_test(statuses_and_pathfinders_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,8 @@
 /* Random sequences of all calls of footrace.h, in small rooms, with every back end and its options:
  * find, closest, prepare, block and free, paint, open and close, save, and load what was saved, cut
  * short or damaged, into the same walker and a fresh one, with memory refused now and then. Each
- * answer is that of a walker made in the room as it is by then. A sequence has a seed, which is
+ * answer is that of a walker made in the room as it is by then; where the back end refuses the room,
+ * that of a walker of theta. A sequence has a seed, which is
  * printed where it fails: FOOTRACE_SEED begins with it. */
 #include <math.h>
 #include <setjmp.h>
@@ -208,8 +209,9 @@ static bool same_walk(const struct fr_walk *a, const struct fr_walk *b)
            (a->count == 0) == (b->count == 0) && fabs(a->length - b->length) <= 1e-9 * b->length;
 }
 
+/* One of them may answer by its fallback. */
 static void assert_finds_alike(struct sequence *s, struct fr_walker *walker,
-                               struct fr_walker *fresh)
+                               struct fr_walker *fresh, bool fallback)
 {
     const struct fr_spot from = any_spot(s), to = any_spot(s);
     struct fr_spot path[3];
@@ -221,14 +223,15 @@ static void assert_finds_alike(struct sequence *s, struct fr_walker *walker,
     status = status == FR_WALKER_OK && walk.count > 0 ? FR_WALKER_LONG_PATH : status;
     check(s, status == right, "the status of find is a fresh walker's");
     if (status == FR_WALKER_LONG_PATH || status == FR_WALKER_UNREACHABLE)
-        check(s, same_walk(&walk, &expected), "the walk is a fresh walker's");
+        check(s, same_walk(&walk, &expected) && walk.fallback == (fallback || expected.fallback),
+              "the walk is a fresh walker's");
     if (walk.count > 0)
         check(s, same_spot(path[0], walk.start), "the path begins where the walk does");
 }
 
 static void find(struct sequence *s)
 {
-    assert_finds_alike(s, s->walker, fresh_walker(s));
+    assert_finds_alike(s, s->walker, fresh_walker(s), false);
 }
 
 static void closest(struct sequence *s)
@@ -244,11 +247,25 @@ static void closest(struct sequence *s)
         check(s, same_spot(spot, expected), "the closest spot is a fresh walker's");
 }
 
+static void assert_falls_back(struct sequence *s)
+{
+    char chosen[sizeof s->pathfinder];
+    memcpy(chosen, s->pathfinder, sizeof chosen);
+    strcpy(s->pathfinder, "theta");
+    struct fr_walker *theta = make_fresh(s, s->change_count);
+    memcpy(s->pathfinder, chosen, sizeof chosen);
+    for (int i = 0; i < 3; i++)
+        assert_finds_alike(s, s->walker, theta, true);
+    fr_walker_release(theta);
+}
+
 static void prepare(struct sequence *s)
 {
     const enum fr_walker_status status = fr_walker_prepare(s->walker);
     if (!s->refused || status != FR_WALKER_NO_MEMORY)
         check(s, status == fr_walker_prepare(fresh_walker(s)), "prepare is a fresh walker's");
+    if (status == FR_WALKER_UNSUPPORTED)
+        assert_falls_back(s);
 }
 
 static void change_room(struct sequence *s)
@@ -320,7 +337,7 @@ static void load(struct sequence *s)
     check(s, fr_walker_load(loader, s->saved, s->saved_size) == FR_WALKER_OK,
           "a fresh walker loads what was saved");
     for (int i = 0; i < 3; i++)
-        assert_finds_alike(s, loader, right);
+        assert_finds_alike(s, loader, right, false);
     fr_walker_release(loader);
     fr_walker_release(right);
 }

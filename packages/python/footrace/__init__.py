@@ -51,12 +51,14 @@ class _Walk(ctypes.Structure):
         ("goal_moved", ctypes.c_bool),
         ("count", ctypes.c_size_t),
         ("length", ctypes.c_double),
+        ("fallback", ctypes.c_bool),
     ]
 
 
 @dataclasses.dataclass(frozen=True)
 class Walk:
-    """The answer to a click: where it began and ended, and whether an end had to be moved."""
+    """The answer to a click: where it began and ended, whether an end had to be moved, and whether
+    the fallback answered, as the pathfinder cannot take the room."""
 
     path: numpy.typing.NDArray[numpy.float32] | None
     start: Pair
@@ -64,6 +66,7 @@ class Walk:
     start_moved: bool
     goal_moved: bool
     length: float
+    fallback: bool
 
 
 def _load():
@@ -161,6 +164,7 @@ class Walker:
             walk.start_moved,
             walk.goal_moved,
             walk.length,
+            walk.fallback,
         )
 
     def closest(self, start: Pair, goal: Pair) -> Pair | None:

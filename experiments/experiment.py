@@ -28,6 +28,17 @@ FIELDS = {"title": str, "minutes": int, "generate": (dict, {"map": str, "size": 
 NEEDED = "title", "minutes", "race"
 
 
+# What ./run experiment races by other means.
+OTHERS = """
+  archive [FOLDER [OPTION...]]  every Moving AI map and scenario in a folder, FOOTRACE_MOVINGAI unless
+                   named, raced and judged; to resume, type the same again
+  misses [MAP]     bytes that a click touches, and cache misses, by valgrind (10 min)
+  trust            what numbers can be trusted on this machine (40 min)
+
+reference [COUNT] and ground [COUNT] make what README.md and docs/maps.md show of the rows, with so many
+clicks of each map; reference races again only with a count. The others take --help."""
+
+
 class Fault(Exception):
     """What ends the run: one line, and an exit status."""
 
@@ -72,8 +83,8 @@ def read(path):
 
 
 def listed():
-    return "\n".join(f"  {path.stem:<16} {told['title']} ({told['minutes']} min)"
-                     for path in sorted(RACES.glob("*.toml")) for told in [read(path)])
+    return "\n".join([*(f"  {path.stem:<16} {told['title']} ({told['minutes']} min)"
+                     for path in sorted(RACES.glob("*.toml")) for told in [read(path)]), OTHERS])
 
 
 class Experiment:
@@ -92,11 +103,18 @@ class Experiment:
     def make(self):
         """The maps and the click sets that the file describes."""
         for name, wanted in self.told.get("generate", {}).items():
+            if self.options.quick and self.is_large(name):
+                continue
             self.command("generate", wanted["map"], "--size", wanted["size"], "-o", self.out / f"{name}.png")
         for name, pairs in self.told.get("clicks", {}).items():
             clicks = [{"start": pair[:2], "goal": pair[2:]} for pair in pairs]
             (self.out / f"{name}.clicks.json").write_text(
                 json.dumps({"format": "footrace-clicks/1", "clicks": clicks}))
+
+    def is_large(self, name):
+        """Of a map to generate: larger than full HD."""
+        width, height = map(int, self.told.get("generate", {}).get(name, {"size": "0x0"})["size"].split("x"))
+        return width * height > 1920 * 1080
 
     def map(self, name):
         return self.out / f"{name}.png" if name in self.told.get("generate", {}) else name
@@ -115,6 +133,7 @@ class Experiment:
             if not scenario.exists():
                 continue
             head, *rows = scenario.read_text().splitlines(keepends=True)
+            most = 3 if self.options.quick else most
             chosen = [row for i, row in enumerate(rows, 1) if len(rows) <= most or
                       i * most // len(rows) > (i - 1) * most // len(rows)]
             sampled = self.out / scenario.name
@@ -148,6 +167,11 @@ class Experiment:
         clicks = [self.clicks(name) for name in race.get("clicks", [])] + [each for _, each in pairs]
         if race.get("rooms"):
             maps += self.rooms()
+        if self.options.quick:
+            kept = [place for place, name in enumerate(race.get("maps", [])) if not self.is_large(name)]
+            kept += range(len(race.get("maps", [])), len(maps))
+            clicks = [clicks[place] for place in kept] if len(clicks) == len(maps) else clicks
+            maps = [maps[place] for place in kept]
         if not maps:
             print(f"Skipped 1: {self.name}, race {race['name']}: set FOOTRACE_MOVINGAI or FOOTRACE_ROOMS")
             return 0
@@ -188,7 +212,8 @@ def main():
     parser.add_argument("footrace")
     parser.add_argument("name", nargs="?")
     parser.add_argument("--dry-run", action="store_true", help="race nothing; estimate how long it takes")
-    parser.add_argument("--quick", action="store_true", help="three sampled clicks a map, one round, one pass")
+    parser.add_argument("--quick", action="store_true",
+                        help="three clicks a map, one round, one pass, no generated map larger than full HD")
     parser.add_argument("--only", action="append", metavar="RACE", help="of the experiment's races")
     parser.add_argument("--resume", action="store_true", help="go on with result files that were cut short")
     parser.add_argument("--clicks", type=int, help="so many sampled clicks of each map")

@@ -53,7 +53,7 @@ static void try_one(struct fr_candidate *candidate, struct fr_random *random,
     fr_recall_note(recall, ns + FR_TRIAL_NEIGHBOURS);
 }
 
-static enum fr_memory try_memory(struct fr_check *check, uint64_t seed)
+static enum fr_caching try_caching(struct fr_check *check, uint64_t seed)
 {
     struct fr_random random = {seed};
     struct fr_candidate candidate;
@@ -73,7 +73,7 @@ static enum fr_memory try_memory(struct fr_check *check, uint64_t seed)
 /* Twice, with other questions of a fresh state: once may be chance. */
 void fr_conformance_recall(struct fr_check *check)
 {
-    if (try_memory(check, check->plan->seed) == FR_MEMORY_FOUND &&
-        try_memory(check, check->plan->seed + 1) == FR_MEMORY_FOUND)
+    if (try_caching(check, check->plan->seed) == FR_CACHING_FOUND &&
+        try_caching(check, check->plan->seed + 1) == FR_CACHING_FOUND)
         fr_check_fail(check, "remembers: the same question again takes a small part of the time");
 }

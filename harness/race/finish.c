@@ -56,7 +56,7 @@ static enum fr_status finish_turn(struct fr_race *race, struct fr_entrant *entra
     cJSON *draft = cJSON_Parse(turn->draft);
     if (!draft)
         return FR_NO_MEMORY;
-    fr_click_draft_finish(draft, &turn->times, entrant->memory);
+    fr_click_draft_finish(draft, &turn->times, entrant->caching);
     fr_click_draft_count(draft, turn->instructions);
     const struct fr_recorded_click told = fr_recorded_click_of(draft);
     fr_rows_click(race->rows, entrant->racer, draft);

@@ -359,6 +359,6 @@ enum fr_status fr_race_run_segment(struct fr_race *race, const struct fr_segment
     if (status == FR_OK && apart && schedule->rehearsed)
         status = pass_in_turns(race, segment, FR_REHEARSED, FR_ENTRY_REHEARSED, 0);
     if (status == FR_OK && !schedule->skips_trials)
-        fr_race_try_memories(race, segment);
+        fr_race_try_caching(race, segment);
     return status;
 }

@@ -48,8 +48,8 @@ struct fr_entrant {
     bool left_out; /* could not be prepared in the first round: it is not asked again */
     struct fr_race_turn *turns; /* one for each entry of the click set */
     struct fr_recall recall;
-    int tried; /* trials of its memory in this round */
-    enum fr_memory memory;
+    int tried; /* trials of whether it caches answers, in this round */
+    enum fr_caching caching;
     struct fr_worst_paths worst;
 };
 

@@ -33,7 +33,7 @@ struct fr_standing {
     size_t illegal;   /* of these, not legal at any angle */
     size_t failures[FR_FAILURES];
     bool unsupported;
-    bool remembers;                       /* answers repeated questions from memory */
+    bool remembers;                       /* caches answers */
     double prepare_ns;                    /* median of the rounds; NAN if none succeeded */
     int64_t held_bytes;                   /* once prepared, the highest; -1: unknown */
     int64_t peak_bytes;                   /* while it prepared, the highest; -1: unknown */

@@ -49,7 +49,7 @@ static bool is_wanted(const struct fr_race *race, const struct fr_entrant *entra
            fr_sandbox_is_open(&entrant->sandbox);
 }
 
-void fr_race_try_memories(struct fr_race *race, const struct fr_segment *segment)
+void fr_race_try_caching(struct fr_race *race, const struct fr_segment *segment)
 {
     for (int i = 0; i < race->entrant_count; i++) {
         struct fr_entrant *entrant = &race->entrants[i];
@@ -58,7 +58,7 @@ void fr_race_try_memories(struct fr_race *race, const struct fr_segment *segment
         for (size_t click = segment->first; click < segment->last && fr_race_goes_on(race); click++)
             if (is_wanted(race, entrant, click))
                 try_click(race, entrant, click);
-        entrant->memory = fr_recall_judge(&entrant->recall);
-        entrant->standing->remembers = entrant->memory == FR_MEMORY_FOUND;
+        entrant->caching = fr_recall_judge(&entrant->recall);
+        entrant->standing->remembers = entrant->caching == FR_CACHING_FOUND;
     }
 }

@@ -4,7 +4,7 @@
 
 #include "harness/race/race_state.h"
 
-/* After the passes of a segment: tries whether racers remember earlier questions. */
-void fr_race_try_memories(struct fr_race *race, const struct fr_segment *segment);
+/* After the passes of a segment: tries whether racers cache answers. */
+void fr_race_try_caching(struct fr_race *race, const struct fr_segment *segment);
 
 #endif

@@ -57,11 +57,11 @@ void fr_recall_note(struct fr_recall *recall, const double ns[3])
             ns[0] - again >= LEAST_SAVED_NS ? ns[0] / fmax(again, 1) : 1;
 }
 
-enum fr_memory fr_recall_judge(const struct fr_recall *recall)
+enum fr_caching fr_recall_judge(const struct fr_recall *recall)
 {
     struct fr_recall sorted = *recall;
     if (recall->count < FR_LEAST_TRIALS)
-        return FR_MEMORY_UNKNOWN;
+        return FR_CACHING_UNKNOWN;
     fr_sort(sorted.gains, (size_t)sorted.count);
-    return sorted.gains[(int)(OFTEN * sorted.count)] >= GAIN ? FR_MEMORY_FOUND : FR_MEMORY_NONE;
+    return sorted.gains[(int)(OFTEN * sorted.count)] >= GAIN ? FR_CACHING_FOUND : FR_CACHING_NONE;
 }

@@ -18,7 +18,7 @@
 #define FR_MOST_TRIALS 64
 
 /* Whether a racer remembers what it was asked; unknown: too few questions were tried. */
-enum fr_memory { FR_MEMORY_UNKNOWN, FR_MEMORY_NONE, FR_MEMORY_FOUND };
+enum fr_caching { FR_CACHING_UNKNOWN, FR_CACHING_NONE, FR_CACHING_FOUND };
 
 /* What trials came to: how many times as long as again the new question took, at least 1. */
 struct fr_recall {
@@ -37,6 +37,6 @@ bool fr_recall_questions(const struct fr_map *map, struct fr_pixel start, struct
 /* Notes the times of the last three calls of a trial: the new question, and twice the same. */
 void fr_recall_note(struct fr_recall *recall, const double ns[3]);
 
-enum fr_memory fr_recall_judge(const struct fr_recall *recall);
+enum fr_caching fr_recall_judge(const struct fr_recall *recall);
 
 #endif

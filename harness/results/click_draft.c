@@ -185,15 +185,16 @@ void fr_click_draft_count(cJSON *draft, int64_t instructions)
         put_count(draft, "instructions", instructions);
 }
 
-void fr_click_draft_finish(cJSON *draft, const struct fr_click_times *times, enum fr_memory memory)
+void fr_click_draft_finish(cJSON *draft, const struct fr_click_times *times,
+                           enum fr_caching caching)
 {
     const int samples = times->rounds * times->passes;
     struct fr_click_figures figures;
-    if (memory != FR_MEMORY_UNKNOWN)
-        put(draft, "remembers", cJSON_CreateBool(memory == FR_MEMORY_FOUND));
+    if (caching != FR_CACHING_UNKNOWN)
+        put(draft, "remembers", cJSON_CreateBool(caching == FR_CACHING_FOUND));
     if (!times->played)
         return;
-    fr_click_times_figures(times, memory == FR_MEMORY_FOUND, &figures);
+    fr_click_times_figures(times, caching == FR_CACHING_FOUND, &figures);
     put_number(draft, "ns_played", figures.ns_played);
     put_number(draft, "ns_steady", figures.ns_steady);
     put_number(draft, "ns_cold", figures.ns_cold);

@@ -39,7 +39,8 @@ void fr_click_draft_fail(cJSON *draft, const struct fr_reply *reply);
 void fr_click_draft_contradict(cJSON *draft);
 
 /* Fills in the times, unless there are no rounds. */
-void fr_click_draft_finish(cJSON *draft, const struct fr_click_times *times, enum fr_memory memory);
+void fr_click_draft_finish(cJSON *draft, const struct fr_click_times *times,
+                           enum fr_caching caching);
 
 /* Fills in the instructions of a call; 0 or less: not counted. */
 void fr_click_draft_count(cJSON *draft, int64_t instructions);

@@ -9,7 +9,7 @@
 
 #include "harness/racers/recall.h"
 
-static enum fr_memory judge(int remembered, int searched)
+static enum fr_caching judge(int remembered, int searched)
 {
     static const double by_heart[] = {40e3, 300, 250}, honest[] = {40e3, 38e3, 39e3};
     struct fr_recall recall = {.count = 0};
@@ -23,13 +23,13 @@ static enum fr_memory judge(int remembered, int searched)
 static void three_of_four_tell(void **state)
 {
     (void)state;
-    assert_int_equal(judge(FR_LEAST_TRIALS - 1, 0), FR_MEMORY_UNKNOWN);
-    assert_int_equal(judge(5, 0), FR_MEMORY_FOUND);
-    assert_int_equal(judge(4, 1), FR_MEMORY_FOUND);
-    assert_int_equal(judge(3, 2), FR_MEMORY_NONE);
-    assert_int_equal(judge(6, 2), FR_MEMORY_FOUND);
-    assert_int_equal(judge(5, 3), FR_MEMORY_NONE);
-    assert_int_equal(judge(0, 8), FR_MEMORY_NONE);
+    assert_int_equal(judge(FR_LEAST_TRIALS - 1, 0), FR_CACHING_UNKNOWN);
+    assert_int_equal(judge(5, 0), FR_CACHING_FOUND);
+    assert_int_equal(judge(4, 1), FR_CACHING_FOUND);
+    assert_int_equal(judge(3, 2), FR_CACHING_NONE);
+    assert_int_equal(judge(6, 2), FR_CACHING_FOUND);
+    assert_int_equal(judge(5, 3), FR_CACHING_NONE);
+    assert_int_equal(judge(0, 8), FR_CACHING_NONE);
 }
 
 static void a_table_that_is_often_out_of_the_caches_is_none(void **state)
@@ -40,7 +40,7 @@ static void a_table_that_is_often_out_of_the_caches_is_none(void **state)
     for (int i = 0; i < FR_MOST_TRIALS + 1; i++)
         fr_recall_note(&recall, i % 5 < 3 ? cold : warm);
     assert_int_equal(recall.count, FR_MOST_TRIALS);
-    assert_int_equal(fr_recall_judge(&recall), FR_MEMORY_NONE);
+    assert_int_equal(fr_recall_judge(&recall), FR_CACHING_NONE);
 }
 
 int main(void)

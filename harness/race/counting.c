@@ -21,18 +21,18 @@ struct counting {
     struct fr_reply reply;
 };
 
-/* Asks the clicks of a segment; false when the racer is gone. */
-static bool ask_all(struct counting *counting, const struct fr_segment *segment,
+/* Asks the clicks of a stretch; false when the racer is gone. */
+static bool ask_all(struct counting *counting, const struct fr_stretch *stretch,
                     enum fr_timing timing)
 {
     static struct fr_question questions[FR_SANDBOX_QUESTIONS];
     static struct fr_answer answers[FR_SANDBOX_QUESTIONS];
     const struct fr_resolved_click *resolved = counting->race->course->resolved;
-    size_t at = segment->first;
-    while (at < segment->last) {
+    size_t at = stretch->first;
+    while (at < stretch->last) {
         int asked = 0;
         size_t places[FR_SANDBOX_QUESTIONS];
-        for (; at < segment->last && asked < FR_SANDBOX_QUESTIONS; at++) {
+        for (; at < stretch->last && asked < FR_SANDBOX_QUESTIONS; at++) {
             if (!resolved[at].answerable)
                 continue;
             places[asked] = at;
@@ -61,17 +61,17 @@ static void ask_course(struct counting *counting)
     size_t entry = 0;
     fr_sandbox_open(&counting->sandbox, &counting->racer, race->map, &counting->reply);
     while (entry < settings->last && counting->reply.fate == FR_FATE_ANSWERED) {
-        struct fr_segment segment = {entry, entry + 1, false};
+        struct fr_stretch stretch = {entry, entry + 1, false};
         if (course->resolved[entry].event) {
             fr_sandbox_event(&counting->sandbox, &course->set.clicks[entry++], &counting->reply);
             continue;
         }
-        while (segment.last < settings->last && !course->resolved[segment.last].event)
-            segment.last++;
-        entry = segment.last;
-        if (segment.first < settings->first)
-            segment.first = settings->first;
-        if (!ask_all(counting, &segment, FR_STEADY) || !ask_all(counting, &segment, FR_COUNTED))
+        while (stretch.last < settings->last && !course->resolved[stretch.last].event)
+            stretch.last++;
+        entry = stretch.last;
+        if (stretch.first < settings->first)
+            stretch.first = settings->first;
+        if (!ask_all(counting, &stretch, FR_STEADY) || !ask_all(counting, &stretch, FR_COUNTED))
             return;
     }
 }

@@ -1,5 +1,5 @@
 /* Counting the instructions of every click, before any clock runs: each racer in a process of its
- * own, under callgrind or beside the processor's counter. A segment's clicks are asked once
+ * own, under callgrind or beside the processor's counter. A stretch's clicks are asked once
  * uncounted, so that buffers have grown, and then once each for the count. */
 #ifndef FOOTRACE_HARNESS_RACE_COUNTING_H
 #define FOOTRACE_HARNESS_RACE_COUNTING_H

@@ -66,11 +66,11 @@ static enum fr_status finish_turn(struct fr_race *race, struct fr_entrant *entra
     return FR_OK;
 }
 
-enum fr_status fr_race_finish_segment(struct fr_race *race, const struct fr_segment *segment)
+enum fr_status fr_race_finish_stretch(struct fr_race *race, const struct fr_stretch *stretch)
 {
     int order[FR_MAX_RACERS];
     enum fr_status status = FR_OK;
-    for (size_t i = segment->first; i < segment->last; i++) {
+    for (size_t i = stretch->first; i < stretch->last; i++) {
         fr_race_shuffle(race, i, order);
         for (int j = 0; j < race->entrant_count && status == FR_OK && !fr_race_is_stopped(race);
              j++) {
@@ -81,6 +81,6 @@ enum fr_status fr_race_finish_segment(struct fr_race *race, const struct fr_segm
         }
     }
     for (int j = 0; j < race->entrant_count && status == FR_OK && !fr_race_is_stopped(race); j++)
-        fr_race_fetch_worst_paths(race, &race->entrants[j], segment);
+        fr_race_fetch_worst_paths(race, &race->entrants[j], stretch);
     return status;
 }

@@ -94,29 +94,29 @@ static bool is_due(struct fr_race *race, struct fr_entrant *entrant, size_t clic
 
 /* The first click after an event also pays what the update left for later, so it is asked once
  * more than the others, before them. */
-static enum fr_status play_after_event(struct fr_race *race, const struct fr_segment *segment)
+static enum fr_status play_after_event(struct fr_race *race, const struct fr_stretch *stretch)
 {
     int order[FR_MAX_RACERS];
     enum fr_status status = FR_OK;
-    fr_race_shuffle(race, segment->first, order);
+    fr_race_shuffle(race, stretch->first, order);
     for (int i = 0; i < race->entrant_count && status == FR_OK && fr_race_goes_on(race); i++) {
         struct fr_entrant *entrant = &race->entrants[order[i]];
-        const struct fr_race_turn *turn = &entrant->turns[segment->first];
-        if (is_due(race, entrant, segment->first,
+        const struct fr_race_turn *turn = &entrant->turns[stretch->first];
+        if (is_due(race, entrant, stretch->first,
                    turn->times.played ? &turn->times.after_event[race->round] : NULL) &&
             fr_race_admits(race, entrant))
-            status = play(race, entrant, segment->first, FR_ENTRY_EVENT, 0);
+            status = play(race, entrant, stretch->first, FR_ENTRY_EVENT, 0);
     }
     return status;
 }
 
-/* All clicks of a segment with all racers of the group, shuffled; for the caller to deallocate. */
-static struct pair *shuffle_pairs(const struct fr_race *race, const struct fr_segment *segment,
+/* All clicks of a stretch with all racers of the group, shuffled; for the caller to deallocate. */
+static struct pair *shuffle_pairs(const struct fr_race *race, const struct fr_stretch *stretch,
                                   int pass, size_t *count)
 {
-    const size_t clicks = segment->last - segment->first;
+    const size_t clicks = stretch->last - stretch->first;
     const size_t size = clicks * (size_t)race->entrant_count;
-    struct fr_random random = {race->settings->seed ^ (segment->first + 1) * 0x9E3779B97F4A7C15u ^
+    struct fr_random random = {race->settings->seed ^ (stretch->first + 1) * 0x9E3779B97F4A7C15u ^
                                ((uint64_t)race->round << 32 ^ (uint64_t)pass) *
                                    0xD1B54A32D192ED03u};
     struct pair *pairs = fr_allocate(race->settings->allocator, size, sizeof *pairs);
@@ -124,7 +124,7 @@ static struct pair *shuffle_pairs(const struct fr_race *race, const struct fr_se
     for (size_t i = 0; i < clicks && pairs; i++)
         for (int j = 0; j < race->entrant_count; j++)
             if (race->settings->schedule.click_by_click || race->entrants[j].group == race->group)
-                pairs[(*count)++] = (struct pair){segment->first + i, j};
+                pairs[(*count)++] = (struct pair){stretch->first + i, j};
     for (size_t i = *count; i > 1; i--) {
         const size_t j = fr_random_below(&random, (uint32_t)i);
         const struct pair swapped = pairs[i - 1];
@@ -134,11 +134,11 @@ static struct pair *shuffle_pairs(const struct fr_race *race, const struct fr_se
     return pairs;
 }
 
-static enum fr_status play_pass(struct fr_race *race, const struct fr_segment *segment, int pass)
+static enum fr_status play_pass(struct fr_race *race, const struct fr_stretch *stretch, int pass)
 {
     size_t count;
     enum fr_status status = FR_OK;
-    struct pair *pairs = shuffle_pairs(race, segment, pass, &count);
+    struct pair *pairs = shuffle_pairs(race, stretch, pass, &count);
     if (!pairs)
         return FR_NO_MEMORY;
     for (size_t i = 0; i < count && status == FR_OK && fr_race_goes_on(race); i++) {
@@ -154,7 +154,7 @@ static enum fr_status play_pass(struct fr_race *race, const struct fr_segment *s
         fr_race_anchor_pass(race, pass, i, count);
     }
     fr_deallocate(race->settings->allocator, pairs,
-                  (segment->last - segment->first) * (size_t)race->entrant_count, sizeof *pairs);
+                  (stretch->last - stretch->first) * (size_t)race->entrant_count, sizeof *pairs);
     return status;
 }
 
@@ -255,20 +255,20 @@ static bool is_wanted(const struct fr_race *race, const struct fr_race_turn *tur
     }
 }
 
-/* The clicks of a segment in shuffled order, the same for all racers; for the caller to
+/* The clicks of a stretch in shuffled order, the same for all racers; for the caller to
  * deallocate. */
-static size_t *shuffle_clicks(const struct fr_race *race, const struct fr_segment *segment,
+static size_t *shuffle_clicks(const struct fr_race *race, const struct fr_stretch *stretch,
                               int pass)
 {
-    const size_t count = segment->last - segment->first;
-    struct fr_random random = {race->settings->seed ^ (segment->first + 2) * 0xD1B54A32D192ED03u ^
+    const size_t count = stretch->last - stretch->first;
+    struct fr_random random = {race->settings->seed ^ (stretch->first + 2) * 0xD1B54A32D192ED03u ^
                                ((uint64_t)race->round << 32 ^ (uint64_t)pass) *
                                    0x9E3779B97F4A7C15u};
     size_t *clicks = fr_allocate(race->settings->allocator, count, sizeof *clicks);
     for (size_t i = 0; i < count && clicks; i++) {
         const size_t j = fr_random_below(&random, (uint32_t)i + 1);
         clicks[i] = clicks[j];
-        clicks[j] = segment->first + i;
+        clicks[j] = stretch->first + i;
     }
     return clicks;
 }
@@ -298,18 +298,18 @@ static enum fr_status pass_alone(struct fr_race *race, struct fr_entrant *entran
 }
 
 /* A pass of all racers, one after the other, in shuffled order. */
-static enum fr_status pass_in_turns(struct fr_race *race, const struct fr_segment *segment,
+static enum fr_status pass_in_turns(struct fr_race *race, const struct fr_stretch *stretch,
                                     enum fr_timing timing, enum fr_entry_kind kind, int pass)
 {
     static struct batch batch;
     int order[FR_MAX_RACERS];
     enum fr_status status = FR_OK;
-    const size_t count = segment->last - segment->first;
-    size_t *clicks = shuffle_clicks(race, segment, pass);
+    const size_t count = stretch->last - stretch->first;
+    size_t *clicks = shuffle_clicks(race, stretch, pass);
     if (!clicks)
         return FR_NO_MEMORY;
     batch = (struct batch){.timing = timing, .kind = kind, .pass = pass};
-    fr_race_shuffle(race, segment->first + (size_t)kind, order);
+    fr_race_shuffle(race, stretch->first + (size_t)kind, order);
     for (int i = 0; i < race->entrant_count && status == FR_OK && fr_race_goes_on(race); i++)
         status = pass_alone(race, &race->entrants[order[i]], &batch, clicks, count);
     fr_deallocate(race->settings->allocator, clicks, count, sizeof *clicks);
@@ -331,34 +331,34 @@ static bool is_cold(const struct fr_race *race, size_t click)
     return cold >= clicks || (before + 1) * cold / clicks > before * cold / clicks;
 }
 
-static enum fr_status ask_cold(struct fr_race *race, const struct fr_segment *segment)
+static enum fr_status ask_cold(struct fr_race *race, const struct fr_stretch *stretch)
 {
     enum fr_status status = FR_OK;
-    for (size_t i = segment->first; i < segment->last && status == FR_OK; i++) {
-        const struct fr_segment one = {.first = i, .last = i + 1};
+    for (size_t i = stretch->first; i < stretch->last && status == FR_OK; i++) {
+        const struct fr_stretch one = {.first = i, .last = i + 1};
         if (is_cold(race, i))
             status = pass_in_turns(race, &one, FR_COLD, FR_ENTRY_COLD, 0);
     }
     return status;
 }
 
-enum fr_status fr_race_run_segment(struct fr_race *race, const struct fr_segment *segment)
+enum fr_status fr_race_run_stretch(struct fr_race *race, const struct fr_stretch *stretch)
 {
     const struct fr_race_schedule *schedule = &race->settings->schedule;
     const bool apart = race->round == 0 && !schedule->click_by_click;
-    enum fr_status status = segment->after_event ? play_after_event(race, segment) : FR_OK;
+    enum fr_status status = stretch->after_event ? play_after_event(race, stretch) : FR_OK;
     for (int pass = 0; pass < schedule->passes && status == FR_OK; pass++) {
-        status = play_pass(race, segment, pass);
+        status = play_pass(race, stretch, pass);
         if (status == FR_OK && !schedule->click_by_click && !schedule->skips_steady)
-            status = pass_in_turns(race, segment, FR_STEADY, FR_ENTRY_STEADY, pass);
+            status = pass_in_turns(race, stretch, FR_STEADY, FR_ENTRY_STEADY, pass);
     }
     if (status == FR_OK && schedule->cold > 0)
-        status = ask_cold(race, segment);
+        status = ask_cold(race, stretch);
     if (status == FR_OK && apart && !schedule->skips_phases)
-        status = pass_in_turns(race, segment, FR_PROBED, FR_ENTRY_PROBED, 0);
+        status = pass_in_turns(race, stretch, FR_PROBED, FR_ENTRY_PROBED, 0);
     if (status == FR_OK && apart && schedule->rehearsed)
-        status = pass_in_turns(race, segment, FR_REHEARSED, FR_ENTRY_REHEARSED, 0);
+        status = pass_in_turns(race, stretch, FR_REHEARSED, FR_ENTRY_REHEARSED, 0);
     if (status == FR_OK && !schedule->skips_trials)
-        fr_race_try_caching(race, segment);
+        fr_race_try_caching(race, stretch);
     return status;
 }

@@ -4,9 +4,9 @@
 
 #include "harness/race/race_state.h"
 
-/* Asks all racers of the current group the clicks of a segment, in this round. FR_OK or
+/* Asks all racers of the current group the clicks of a stretch, in this round. FR_OK or
  * FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_race_run_segment(struct fr_race *race,
-                                               const struct fr_segment *segment);
+FR_MUST_USE enum fr_status fr_race_run_stretch(struct fr_race *race,
+                                               const struct fr_stretch *stretch);
 
 #endif

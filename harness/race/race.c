@@ -34,22 +34,22 @@ static void consult(struct fr_race *race, bool event)
 }
 
 /* The clicks from an entry on that are asked without an event in between. */
-static struct fr_segment segment_from(const struct fr_race *race, size_t entry)
+static struct fr_stretch stretch_from(const struct fr_race *race, size_t entry)
 {
     const struct fr_resolved_click *resolved = race->course->resolved;
-    struct fr_segment segment = {entry, entry + 1, entry > 0 && resolved[entry - 1].event};
-    while (!race->settings->schedule.click_by_click && segment.last < race->settings->last &&
-           !resolved[segment.last].event)
-        segment.last++;
-    return segment;
+    struct fr_stretch stretch = {entry, entry + 1, entry > 0 && resolved[entry - 1].event};
+    while (!race->settings->schedule.click_by_click && stretch.last < race->settings->last &&
+           !resolved[stretch.last].event)
+        stretch.last++;
+    return stretch;
 }
 
-static enum fr_status run_segment(struct fr_race *race, const struct fr_segment *segment)
+static enum fr_status run_stretch(struct fr_race *race, const struct fr_stretch *stretch)
 {
-    enum fr_status status = fr_race_run_segment(race, segment);
+    enum fr_status status = fr_race_run_stretch(race, stretch);
     if (status == FR_OK && !fr_race_is_stopped(race) &&
         race->round == race->settings->schedule.rounds - 1)
-        status = fr_race_finish_segment(race, segment);
+        status = fr_race_finish_stretch(race, stretch);
     if (status == FR_OK && fr_race_goes_on(race))
         consult(race, false);
     return status;
@@ -60,7 +60,7 @@ static enum fr_status run_entries(struct fr_race *race)
     enum fr_status status = FR_OK;
     size_t entry = 0;
     while (entry < race->course->set.count && status == FR_OK && fr_race_goes_on(race)) {
-        const struct fr_segment segment = segment_from(race, entry);
+        const struct fr_stretch stretch = stretch_from(race, entry);
         if (race->course->resolved[entry].event) {
             status = fr_race_run_event(race, entry, is_ours(race, entry));
             if (status == FR_OK && fr_race_goes_on(race))
@@ -69,8 +69,8 @@ static enum fr_status run_entries(struct fr_race *race)
         } else if (!is_ours(race, entry)) {
             entry++;
         } else {
-            status = run_segment(race, &segment);
-            entry = segment.last;
+            status = run_stretch(race, &stretch);
+            entry = stretch.last;
         }
     }
     return status;

@@ -2,13 +2,13 @@
  * result file, figures to the standings.
  *
  * A race has rounds. In each round every racer runs in a fresh process and prepares again. A
- * segment is the clicks between two events, before the first or after the last. Its clicks are
+ * stretch is the clicks between two events, before the first or after the last. Its clicks are
  * asked in passes: first played, clicks and racers in shuffled order; then steady, one racer after
- * the other, each on the whole segment. The first answer to a click is judged; later answers must
+ * the other, each on the whole stretch. The first answer to a click is judged; later answers must
  * have the same hash. In separate calls a click is also asked with a probe (phases and counts),
  * with swept caches, or rehearsed; and beside some of the detours a trial shows whether the racer
  * remembers earlier questions (racers/recall.h). The row of a click is written when the last round has passed its
- * segment; until then the journal keeps its data.
+ * stretch; until then the journal keeps its data.
  *
  * If the racers together would exceed the race's memory, they run in groups, one group after the
  * other over the whole course. Groups are filled in the order of preparation, by the peak bytes of

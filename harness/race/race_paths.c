@@ -19,13 +19,13 @@ static void ask_for_expansions(struct fr_race *race, struct fr_entrant *entrant,
 }
 
 void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_entrant *entrant,
-                               const struct fr_segment *segment)
+                               const struct fr_stretch *stretch)
 {
     for (int i = 0; i < entrant->worst.count && !fr_race_is_stopped(race); i++) {
         struct fr_worst_path *worst = &entrant->worst.at[i];
         struct fr_reply reply;
-        if (worst->path.count > 0 || worst->click < segment->first ||
-            worst->click >= segment->last || entrant->prepare_failed)
+        if (worst->path.count > 0 || worst->click < stretch->first ||
+            worst->click >= stretch->last || entrant->prepare_failed)
             continue;
         fr_race_query(race, entrant, FR_STEADY, worst->click, &reply, &worst->path);
         ask_for_expansions(race, entrant, worst);

@@ -4,12 +4,12 @@
 
 #include "harness/race/race_state.h"
 
-/* Asks again for those paths of the slowest clicks so far that are missing and belong to a segment.
+/* Asks again for those paths of the slowest clicks so far that are missing and belong to a stretch.
  */
 void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_entrant *entrant,
-                               const struct fr_segment *segment);
+                               const struct fr_stretch *stretch);
 
-/* Writes the worst paths after the last segment. */
+/* Writes the worst paths after the last stretch. */
 void fr_race_write_worst_paths(struct fr_race *race);
 
 #endif

@@ -12,7 +12,7 @@
 struct fr_race_schedule {
     int rounds, passes;  /* at least 1; their product at most FR_MOST_SAMPLES */
     int cold;            /* clicks of each course that are also asked with swept caches */
-    bool click_by_click; /* each click is a segment and only played, as a stopping rule needs */
+    bool click_by_click; /* each click is a stretch and only played, as a stopping rule needs */
     bool rehearsed;
     bool skips_steady, skips_phases, skips_trials; /* of the calls beside the played ones */
 };

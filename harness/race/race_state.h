@@ -62,7 +62,7 @@ struct fr_anchor {
 };
 
 /* Clicks to race between two events: entries [first, last). */
-struct fr_segment {
+struct fr_stretch {
     size_t first, last;
     bool after_event; /* the first entry is the first click after an event */
 };

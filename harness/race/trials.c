@@ -49,13 +49,13 @@ static bool is_wanted(const struct fr_race *race, const struct fr_entrant *entra
            fr_sandbox_is_open(&entrant->sandbox);
 }
 
-void fr_race_try_caching(struct fr_race *race, const struct fr_segment *segment)
+void fr_race_try_caching(struct fr_race *race, const struct fr_stretch *stretch)
 {
     for (int i = 0; i < race->entrant_count; i++) {
         struct fr_entrant *entrant = &race->entrants[i];
         if (entrant->group != race->group)
             continue;
-        for (size_t click = segment->first; click < segment->last && fr_race_goes_on(race); click++)
+        for (size_t click = stretch->first; click < stretch->last && fr_race_goes_on(race); click++)
             if (is_wanted(race, entrant, click))
                 try_click(race, entrant, click);
         entrant->caching = fr_recall_judge(&entrant->recall);

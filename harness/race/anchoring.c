@@ -71,11 +71,11 @@ static void ask(struct fr_race *race, size_t pass)
         anchor->ns[pass * CALLS + (size_t)anchor->counts[pass]++] = reply.answer.ns;
 }
 
-void fr_race_anchor_pass(struct fr_race *race, int pass, size_t turn, size_t turns)
+void fr_race_anchor_pass(struct fr_race *race, int pass, size_t query, size_t queries)
 {
     const size_t number =
         (size_t)race->round * (size_t)race->settings->schedule.passes + (size_t)pass;
-    if (is_wanted(race) && (turn + 1) * CALLS / turns > turn * CALLS / turns)
+    if (is_wanted(race) && (query + 1) * CALLS / queries > query * CALLS / queries)
         ask(race, number);
 }
 

@@ -14,8 +14,8 @@ void fr_race_anchor_release(struct fr_race *race);
 void fr_race_anchor_begin(struct fr_race *race);
 void fr_race_anchor_end(struct fr_race *race);
 
-/* Asks it if that is due after this turn, of turns in the pass. */
-void fr_race_anchor_pass(struct fr_race *race, int pass, size_t turn, size_t turns);
+/* Asks it if that is due after this query, of queries in the pass. */
+void fr_race_anchor_pass(struct fr_race *race, int pass, size_t query, size_t queries);
 
 /* Writes its row. */
 void fr_race_anchor_write(struct fr_race *race);

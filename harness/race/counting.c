@@ -43,7 +43,7 @@ static bool ask_all(struct counting *counting, const struct fr_stretch *stretch,
                                : 0;
         fr_race_poll(counting->race);
         for (int i = 0; i < came && timing == FR_COUNTED; i++) {
-            counting->entrant->turns[places[i]].instructions = answers[i].instructions;
+            counting->entrant->queries[places[i]].instructions = answers[i].instructions;
             counting->clicks[counting->count++] = places[i];
         }
         if (came < asked || fr_race_is_stopped(counting->race))
@@ -89,7 +89,7 @@ static enum fr_status take_counts(struct counting *counting, const char *file)
         found = 0;
     }
     for (size_t i = 0; i < counting->count; i++)
-        counting->entrant->turns[counting->clicks[i]].instructions = i < found ? counts[i] : -1;
+        counting->entrant->queries[counting->clicks[i]].instructions = i < found ? counts[i] : -1;
     free(counts);
     return FR_OK;
 }

@@ -10,9 +10,9 @@
 static enum fr_status draft_unanswerable(struct fr_race *race, struct fr_entrant *entrant,
                                          size_t click)
 {
-    if (race->course->resolved[click].answerable || entrant->turns[click].draft)
+    if (race->course->resolved[click].answerable || entrant->queries[click].draft)
         return FR_OK;
-    return fr_race_draft_turn(race, entrant, click, NULL);
+    return fr_race_draft_query(race, entrant, click, NULL);
 }
 
 static void tell_standing(struct fr_race *race, struct fr_entrant *entrant, size_t click,
@@ -33,12 +33,12 @@ static void tell_standing(struct fr_race *race, struct fr_entrant *entrant, size
         fr_race_stop(race, "out of memory");
 }
 
-/* Writes a turn's row, unless it is there from before. */
-static enum fr_status finish_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click)
+/* Writes a query's row, unless it is there from before. */
+static enum fr_status finish_query(struct fr_race *race, struct fr_entrant *entrant, size_t click)
 {
-    struct fr_race_turn *turn = &entrant->turns[click];
+    struct fr_race_query *query = &entrant->queries[click];
     enum fr_status status = FR_OK;
-    if (turn->written) {
+    if (query->written) {
         const struct fr_recorded_click *past =
             fr_record_click(race->settings->record, race->course, entrant->racer, click);
         race->standings->optima[click] = past->optimum;
@@ -49,19 +49,19 @@ static enum fr_status finish_turn(struct fr_race *race, struct fr_entrant *entra
         status = draft_unanswerable(race, entrant, click);
     if (status != FR_OK)
         return status;
-    if (!turn->draft) {
+    if (!query->draft) {
         entrant->standing->untried++;
         return FR_OK;
     }
-    cJSON *draft = cJSON_Parse(turn->draft);
+    cJSON *draft = cJSON_Parse(query->draft);
     if (!draft)
         return FR_NO_MEMORY;
-    fr_click_draft_finish(draft, &turn->times, entrant->caching);
-    fr_click_draft_count(draft, turn->instructions);
+    fr_click_draft_finish(draft, &query->times, entrant->caching);
+    fr_click_draft_count(draft, query->instructions);
     const struct fr_recorded_click told = fr_recorded_click_of(draft);
     fr_rows_click(race->rows, entrant->racer, draft);
-    if (turn->path && told.reply.answer.outcome == FR_FOUND && told.answered)
-        fr_rows_spelled(race->rows, turn->path);
+    if (query->path && told.reply.answer.outcome == FR_FOUND && told.answered)
+        fr_rows_spelled(race->rows, query->path);
     tell_standing(race, entrant, click, &told);
     return FR_OK;
 }
@@ -76,7 +76,7 @@ enum fr_status fr_race_finish_stretch(struct fr_race *race, const struct fr_stre
              j++) {
             struct fr_entrant *entrant = &race->entrants[order[j]];
             if (entrant->group == race->group)
-                status = finish_turn(race, entrant, i);
+                status = finish_query(race, entrant, i);
             fr_race_poll(race);
         }
     }

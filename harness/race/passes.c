@@ -30,17 +30,17 @@ static size_t count_untried(const struct fr_race *race, const struct fr_entrant 
 {
     size_t count = 0;
     for (size_t i = race->settings->first; i < race->settings->last; i++)
-        count += !race->course->resolved[i].event && !entrant->turns[i].draft &&
-                 !entrant->turns[i].written;
+        count += !race->course->resolved[i].event && !entrant->queries[i].draft &&
+                 !entrant->queries[i].written;
     return count;
 }
 
 /* Notes a failed or answered click; a racer that fails again and again leaves the course. */
 static void consider_giving_up(struct fr_race *race, struct fr_entrant *entrant,
-                               const struct fr_race_turn *turn, const char *outcome)
+                               const struct fr_race_query *query, const char *outcome)
 {
     const int most = race->settings->give_up;
-    entrant->failures_in_a_row = turn->failed ? entrant->failures_in_a_row + 1 : 0;
+    entrant->failures_in_a_row = query->failed ? entrant->failures_in_a_row + 1 : 0;
     if (entrant->prepare_failed || most == 0 || entrant->failures_in_a_row < most)
         return;
     entrant->given_up = true;
@@ -57,8 +57,8 @@ static void consider_giving_up(struct fr_race *race, struct fr_entrant *entrant,
 static enum fr_status play(struct fr_race *race, struct fr_entrant *entrant, size_t click,
                            enum fr_entry_kind kind, int pass)
 {
-    struct fr_race_turn *turn = &entrant->turns[click];
-    const bool first = !turn->draft;
+    struct fr_race_query *query = &entrant->queries[click];
+    const bool first = !query->draft;
     enum fr_status status = FR_OK;
     struct fr_reply reply;
     fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
@@ -67,13 +67,13 @@ static enum fr_status play(struct fr_race *race, struct fr_entrant *entrant, siz
     if (fr_race_is_stopped(race))
         return FR_OK;
     if (first)
-        status = fr_race_draft_turn(race, entrant, click, &reply);
+        status = fr_race_draft_query(race, entrant, click, &reply);
     if (status != FR_OK || fr_race_is_stopped(race))
         return status;
     if (first)
-        consider_giving_up(race, entrant, turn, fr_outcome_name(&reply));
-    if (first ? turn->answered
-              : fr_race_confirm_turn(race, entrant, click, &reply, &reply.answer, &status))
+        consider_giving_up(race, entrant, query, fr_outcome_name(&reply));
+    if (first ? query->answered
+              : fr_race_confirm_query(race, entrant, click, &reply, &reply.answer, &status))
         fr_race_note_sample(race, entrant, click, kind, pass, &reply.answer);
     fr_journal_flush(race->settings->journal);
     return status;
@@ -83,13 +83,13 @@ static enum fr_status play(struct fr_race *race, struct fr_entrant *entrant, siz
 static bool is_due(struct fr_race *race, struct fr_entrant *entrant, size_t click,
                    const double *sample)
 {
-    struct fr_race_turn *turn = &entrant->turns[click];
-    if (turn->recalled && takes_part(race, entrant))
-        consider_giving_up(race, entrant, turn, "as before");
-    turn->recalled = false;
-    if (turn->written || !takes_part(race, entrant) || !race->course->resolved[click].answerable)
+    struct fr_race_query *query = &entrant->queries[click];
+    if (query->recalled && takes_part(race, entrant))
+        consider_giving_up(race, entrant, query, "as before");
+    query->recalled = false;
+    if (query->written || !takes_part(race, entrant) || !race->course->resolved[click].answerable)
         return false;
-    return !turn->draft || (turn->answered && isnan(*sample));
+    return !query->draft || (query->answered && isnan(*sample));
 }
 
 /* The first click after an event also pays what the update left for later, so it is asked once
@@ -101,9 +101,9 @@ static enum fr_status play_after_event(struct fr_race *race, const struct fr_str
     fr_race_shuffle(race, stretch->first, order);
     for (int i = 0; i < race->entrant_count && status == FR_OK && fr_race_goes_on(race); i++) {
         struct fr_entrant *entrant = &race->entrants[order[i]];
-        const struct fr_race_turn *turn = &entrant->turns[stretch->first];
+        const struct fr_race_query *query = &entrant->queries[stretch->first];
         if (is_due(race, entrant, stretch->first,
-                   turn->times.played ? &turn->times.after_event[race->round] : NULL) &&
+                   query->times.played ? &query->times.after_event[race->round] : NULL) &&
             fr_race_admits(race, entrant))
             status = play(race, entrant, stretch->first, FR_ENTRY_EVENT, 0);
     }
@@ -143,11 +143,11 @@ static enum fr_status play_pass(struct fr_race *race, const struct fr_stretch *s
         return FR_NO_MEMORY;
     for (size_t i = 0; i < count && status == FR_OK && fr_race_goes_on(race); i++) {
         struct fr_entrant *entrant = &race->entrants[pairs[i].entrant];
-        const struct fr_race_turn *turn = &entrant->turns[pairs[i].click];
+        const struct fr_race_query *query = &entrant->queries[pairs[i].click];
         race->progress->done++;
         if (is_due(race, entrant, pairs[i].click,
-                   turn->times.played
-                       ? &turn->times.played[fr_race_turn_sample(turn, race->round, pass)]
+                   query->times.played
+                       ? &query->times.played[fr_race_query_sample(query, race->round, pass)]
                        : NULL) &&
             fr_race_admits(race, entrant))
             status = play(race, entrant, pairs[i].click, FR_ENTRY_PLAYED, pass);
@@ -172,7 +172,7 @@ static enum fr_status take_answer(struct fr_race *race, struct fr_entrant *entra
                                   const struct fr_reply *reply, const struct fr_answer *answer)
 {
     enum fr_status status = FR_OK;
-    if (!fr_race_confirm_turn(race, entrant, click, reply, answer, &status))
+    if (!fr_race_confirm_query(race, entrant, click, reply, answer, &status))
         return status;
     fr_race_count_time(race, answer);
     if (batch->kind == FR_ENTRY_PROBED)
@@ -228,30 +228,30 @@ static enum fr_status send(struct fr_race *race, struct fr_entrant *entrant, str
 }
 
 /* What a click took when it was first played; NAN where that was lost. */
-static double first_played(const struct fr_race_turn *turn)
+static double first_played(const struct fr_race_query *query)
 {
-    const int samples = turn->times.rounds * turn->times.passes;
+    const int samples = query->times.rounds * query->times.passes;
     for (int i = 0; i < samples; i++)
-        if (!isnan(turn->times.played[i]))
-            return turn->times.played[i];
+        if (!isnan(query->times.played[i]))
+            return query->times.played[i];
     return (double)NAN;
 }
 
-static bool is_wanted(const struct fr_race *race, const struct fr_race_turn *turn,
+static bool is_wanted(const struct fr_race *race, const struct fr_race_query *query,
                       const struct batch *batch)
 {
-    if (turn->written || !turn->answered)
+    if (query->written || !query->answered)
         return false;
     switch (batch->kind) {
     case FR_ENTRY_STEADY:
-        return isnan(turn->times.steady[fr_race_turn_sample(turn, race->round, batch->pass)]) &&
-               !(batch->pass > 0 && first_played(turn) > SLOW_NS);
+        return isnan(query->times.steady[fr_race_query_sample(query, race->round, batch->pass)]) &&
+               !(batch->pass > 0 && first_played(query) > SLOW_NS);
     case FR_ENTRY_COLD:
-        return isnan(turn->times.cold[race->round]);
+        return isnan(query->times.cold[race->round]);
     case FR_ENTRY_REHEARSED:
-        return isnan(turn->times.rehearsed);
+        return isnan(query->times.rehearsed);
     default:
-        return !turn->probed;
+        return !query->probed;
     }
 }
 
@@ -281,11 +281,11 @@ static enum fr_status pass_alone(struct fr_race *race, struct fr_entrant *entran
     double expected_ns = 0;
     fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
     for (size_t i = 0; i < count && status == FR_OK && takes_part(race, entrant); i++) {
-        const struct fr_race_turn *turn = &entrant->turns[clicks[i]];
-        if (!is_wanted(race, turn, batch))
+        const struct fr_race_query *query = &entrant->queries[clicks[i]];
+        if (!is_wanted(race, query, batch))
             continue;
         batch->clicks[batch->count++] = clicks[i];
-        expected_ns += fmax(first_played(turn), 0);
+        expected_ns += fmax(first_played(query), 0);
         if (expected_ns < REQUEST_NS && batch->count < FR_SANDBOX_QUESTIONS)
             continue;
         status = send(race, entrant, batch);
@@ -298,8 +298,8 @@ static enum fr_status pass_alone(struct fr_race *race, struct fr_entrant *entran
 }
 
 /* A pass of all racers, one after the other, in shuffled order. */
-static enum fr_status pass_in_turns(struct fr_race *race, const struct fr_stretch *stretch,
-                                    enum fr_timing timing, enum fr_entry_kind kind, int pass)
+static enum fr_status pass_alternating(struct fr_race *race, const struct fr_stretch *stretch,
+                                       enum fr_timing timing, enum fr_entry_kind kind, int pass)
 {
     static struct batch batch;
     int order[FR_MAX_RACERS];
@@ -337,7 +337,7 @@ static enum fr_status ask_cold(struct fr_race *race, const struct fr_stretch *st
     for (size_t i = stretch->first; i < stretch->last && status == FR_OK; i++) {
         const struct fr_stretch one = {.first = i, .last = i + 1};
         if (is_cold(race, i))
-            status = pass_in_turns(race, &one, FR_COLD, FR_ENTRY_COLD, 0);
+            status = pass_alternating(race, &one, FR_COLD, FR_ENTRY_COLD, 0);
     }
     return status;
 }
@@ -350,14 +350,14 @@ enum fr_status fr_race_run_stretch(struct fr_race *race, const struct fr_stretch
     for (int pass = 0; pass < schedule->passes && status == FR_OK; pass++) {
         status = play_pass(race, stretch, pass);
         if (status == FR_OK && !schedule->click_by_click && !schedule->skips_steady)
-            status = pass_in_turns(race, stretch, FR_STEADY, FR_ENTRY_STEADY, pass);
+            status = pass_alternating(race, stretch, FR_STEADY, FR_ENTRY_STEADY, pass);
     }
     if (status == FR_OK && schedule->cold > 0)
         status = ask_cold(race, stretch);
     if (status == FR_OK && apart && !schedule->skips_phases)
-        status = pass_in_turns(race, stretch, FR_PROBED, FR_ENTRY_PROBED, 0);
+        status = pass_alternating(race, stretch, FR_PROBED, FR_ENTRY_PROBED, 0);
     if (status == FR_OK && apart && schedule->rehearsed)
-        status = pass_in_turns(race, stretch, FR_REHEARSED, FR_ENTRY_REHEARSED, 0);
+        status = pass_alternating(race, stretch, FR_REHEARSED, FR_ENTRY_REHEARSED, 0);
     if (status == FR_OK && !schedule->skips_trials)
         fr_race_try_caching(race, stretch);
     return status;

@@ -15,8 +15,8 @@ static void read_areas(const struct fr_race *race, bool areas[FR_AREAS])
         areas[area] = race->occurs[area] && race->map->enabled[area];
 }
 
-/* Takes the text of a draft, which is the turn's from here on. FR_OK or FR_NO_MEMORY. */
-static enum fr_status keep_draft(struct fr_race_turn *turn, cJSON *draft)
+/* Takes the text of a draft, which is the query's from here on. FR_OK or FR_NO_MEMORY. */
+static enum fr_status keep_draft(struct fr_race_query *query, cJSON *draft)
 {
     char *text = draft ? cJSON_PrintUnformatted(draft) : NULL;
     cJSON_Delete(draft);
@@ -24,29 +24,29 @@ static enum fr_status keep_draft(struct fr_race_turn *turn, cJSON *draft)
         cJSON_free(text);
         return FR_NO_MEMORY;
     }
-    cJSON_free(turn->draft);
-    turn->draft = text;
+    cJSON_free(query->draft);
+    query->draft = text;
     return FR_OK;
 }
 
-static enum fr_status give_times(const struct fr_race *race, struct fr_race_turn *turn)
+static enum fr_status give_times(const struct fr_race *race, struct fr_race_query *query)
 {
     const struct fr_race_schedule *schedule = &race->settings->schedule;
-    fr_click_times_release(&turn->times, race->settings->allocator);
+    fr_click_times_release(&query->times, race->settings->allocator);
     return fr_click_times_create(schedule->rounds, schedule->passes, race->settings->allocator,
-                                 &turn->times);
+                                 &query->times);
 }
 
 static void write_entry(struct fr_race *race, const struct fr_entrant *entrant, size_t click,
                         enum fr_entry_kind kind)
 {
-    const struct fr_race_turn *turn = &entrant->turns[click];
+    const struct fr_race_query *query = &entrant->queries[click];
     const struct fr_entry entry = {.kind = kind,
                                    .racer = (int)(entrant - race->entrants),
                                    .click = click,
-                                   .count = turn->answered + 2 * turn->found + 4 * turn->failed,
-                                   .hash = turn->hash,
-                                   .text = turn->draft};
+                                   .count = query->answered + 2 * query->found + 4 * query->failed,
+                                   .hash = query->hash,
+                                   .text = query->draft};
     fr_journal_write(race->settings->journal, &entry);
     fr_journal_flush(race->settings->journal);
 }
@@ -90,17 +90,17 @@ static enum fr_status keep_path(struct fr_race *race, struct fr_entrant *entrant
     if (!text)
         return FR_NO_MEMORY;
     fr_journal_write(race->settings->journal, &entry);
-    cJSON_free(entrant->turns[click].path);
-    entrant->turns[click].path = text;
+    cJSON_free(entrant->queries[click].path);
+    entrant->queries[click].path = text;
     return FR_OK;
 }
 
-enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                                  const struct fr_reply *reply)
+enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                                   const struct fr_reply *reply)
 {
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
     const bool answered = reply && reply->fate == FR_FATE_ANSWERED;
-    struct fr_race_turn *turn = &entrant->turns[click];
+    struct fr_race_query *query = &entrant->queries[click];
     struct fr_judgement judgement;
     struct fr_path_quality quality;
     bool areas[FR_AREAS];
@@ -128,51 +128,51 @@ enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entra
         status = keep_path(race, entrant, click);
     if (status != FR_OK)
         return status;
-    turn->answered = answered;
-    turn->failed = reply && !answered && reply->fate != FR_FATE_LOST;
-    turn->found = facts.points > 0;
-    turn->hash = answered ? reply->answer.hash : 0;
-    status = keep_draft(turn, fr_click_draft(&facts));
+    query->answered = answered;
+    query->failed = reply && !answered && reply->fate != FR_FATE_LOST;
+    query->found = facts.points > 0;
+    query->hash = answered ? reply->answer.hash : 0;
+    status = keep_draft(query, fr_click_draft(&facts));
     if (status == FR_OK && answered)
-        status = give_times(race, turn);
+        status = give_times(race, query);
     if (status == FR_OK)
         write_entry(race, entrant, click, FR_ENTRY_JUDGED);
     return status;
 }
 
-bool fr_race_confirm_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                          const struct fr_reply *reply, const struct fr_answer *answer,
-                          enum fr_status *status)
+bool fr_race_confirm_query(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                           const struct fr_reply *reply, const struct fr_answer *answer,
+                           enum fr_status *status)
 {
-    struct fr_race_turn *turn = &entrant->turns[click];
+    struct fr_race_query *query = &entrant->queries[click];
     const bool answered = reply->fate == FR_FATE_ANSWERED;
     if (reply->fate == FR_FATE_LOST || entrant->prepare_failed ||
-        (answered && answer->hash == turn->hash))
+        (answered && answer->hash == query->hash))
         return answered;
-    cJSON *draft = cJSON_Parse(turn->draft);
+    cJSON *draft = cJSON_Parse(query->draft);
     if (draft && answered)
         fr_click_draft_contradict(draft);
     else if (draft)
         fr_click_draft_fail(draft, reply);
-    turn->answered = turn->found = false;
-    fr_click_times_release(&turn->times, race->settings->allocator);
-    *status = keep_draft(turn, draft);
+    query->answered = query->found = false;
+    fr_click_times_release(&query->times, race->settings->allocator);
+    *status = keep_draft(query, draft);
     if (*status == FR_OK)
         write_entry(race, entrant, click, FR_ENTRY_REVISED);
     return false;
 }
 
 /* The place of a sample; NULL if this schedule has none. */
-static double *place_of(struct fr_race_turn *turn, const struct fr_entry *entry)
+static double *place_of(struct fr_race_query *query, const struct fr_entry *entry)
 {
-    struct fr_click_times *times = &turn->times;
+    struct fr_click_times *times = &query->times;
     if (!times->played || entry->round >= times->rounds || entry->pass >= times->passes)
         return NULL;
     switch (entry->kind) {
     case FR_ENTRY_PLAYED:
-        return &times->played[fr_race_turn_sample(turn, entry->round, entry->pass)];
+        return &times->played[fr_race_query_sample(query, entry->round, entry->pass)];
     case FR_ENTRY_STEADY:
-        return &times->steady[fr_race_turn_sample(turn, entry->round, entry->pass)];
+        return &times->steady[fr_race_query_sample(query, entry->round, entry->pass)];
     case FR_ENTRY_COLD:
         return &times->cold[entry->round];
     case FR_ENTRY_EVENT:
@@ -184,15 +184,15 @@ static double *place_of(struct fr_race_turn *turn, const struct fr_entry *entry)
     }
 }
 
-static void take_sample(struct fr_race_turn *turn, const struct fr_entry *entry)
+static void take_sample(struct fr_race_query *query, const struct fr_entry *entry)
 {
-    double *place = place_of(turn, entry);
+    double *place = place_of(query, entry);
     if (!place)
         return;
     *place = entry->value;
     if (entry->kind == FR_ENTRY_PLAYED && entry->count >= 0)
-        turn->times.page_faults =
-            (turn->times.page_faults < 0 ? 0 : turn->times.page_faults) + entry->count;
+        query->times.page_faults =
+            (query->times.page_faults < 0 ? 0 : query->times.page_faults) + entry->count;
 }
 
 void fr_race_note_sample(struct fr_race *race, struct fr_entrant *entrant, size_t click,
@@ -205,7 +205,7 @@ void fr_race_note_sample(struct fr_race *race, struct fr_entrant *entrant, size_
                                    .pass = pass,
                                    .value = answer->lost ? (double)NAN : answer->ns,
                                    .count = answer->faults};
-    take_sample(&entrant->turns[click], &entry);
+    take_sample(&entrant->queries[click], &entry);
     fr_journal_write(race->settings->journal, &entry);
 }
 
@@ -214,12 +214,12 @@ enum { PROBED_SIZE = 32 * (FR_PHASES + 4) };
 void fr_race_note_probed(struct fr_race *race, struct fr_entrant *entrant, size_t click,
                          const struct fr_answer *answer)
 {
-    struct fr_race_turn *turn = &entrant->turns[click];
+    struct fr_race_query *query = &entrant->queries[click];
     char text[PROBED_SIZE];
     size_t used = 0;
-    memcpy(turn->times.ns_phases, answer->ns_phases, sizeof answer->ns_phases);
-    turn->times.stats = answer->stats;
-    turn->probed = true;
+    memcpy(query->times.ns_phases, answer->ns_phases, sizeof answer->ns_phases);
+    query->times.stats = answer->stats;
+    query->probed = true;
     for (int phase = 0; phase < FR_PHASES; phase++)
         used +=
             (size_t)snprintf(text + used, sizeof text - used, "%.0f ", answer->ns_phases[phase]);
@@ -233,44 +233,44 @@ void fr_race_note_probed(struct fr_race *race, struct fr_entrant *entrant, size_
     fr_journal_write(race->settings->journal, &entry);
 }
 
-static void recall_probed(struct fr_race_turn *turn, const struct fr_entry *entry)
+static void recall_probed(struct fr_race_query *query, const struct fr_entry *entry)
 {
     const char *at = entry->text;
     char *end;
-    int64_t *const counts[] = {&turn->times.stats.expanded, &turn->times.stats.generated,
-                               &turn->times.stats.cleared, &turn->times.stats.sight_checks};
-    if (!turn->times.played)
+    int64_t *const counts[] = {&query->times.stats.expanded, &query->times.stats.generated,
+                               &query->times.stats.cleared, &query->times.stats.sight_checks};
+    if (!query->times.played)
         return;
     for (int phase = 0; phase < FR_PHASES; phase++, at = end)
-        turn->times.ns_phases[phase] = strtod(at, &end);
+        query->times.ns_phases[phase] = strtod(at, &end);
     for (int i = 0; i < 4; i++, at = end)
         *counts[i] = strtoll(at, &end, 10);
-    turn->probed = true;
+    query->probed = true;
 }
 
-static enum fr_status recall_draft(struct fr_race *race, struct fr_race_turn *turn,
+static enum fr_status recall_draft(struct fr_race *race, struct fr_race_query *query,
                                    const struct fr_entry *entry)
 {
-    turn->answered = entry->count & 1;
-    turn->found = entry->count & 2;
-    turn->failed = entry->count & 4;
-    turn->recalled = true;
-    turn->hash = entry->hash;
-    const enum fr_status status = keep_draft(turn, cJSON_Parse(entry->text));
-    if (status == FR_OK && turn->answered)
-        return give_times(race, turn);
-    if (!turn->answered)
-        fr_click_times_release(&turn->times, race->settings->allocator);
+    query->answered = entry->count & 1;
+    query->found = entry->count & 2;
+    query->failed = entry->count & 4;
+    query->recalled = true;
+    query->hash = entry->hash;
+    const enum fr_status status = keep_draft(query, cJSON_Parse(entry->text));
+    if (status == FR_OK && query->answered)
+        return give_times(race, query);
+    if (!query->answered)
+        fr_click_times_release(&query->times, race->settings->allocator);
     return status;
 }
 
-static enum fr_status recall_path(struct fr_race_turn *turn, const struct fr_entry *entry)
+static enum fr_status recall_path(struct fr_race_query *query, const struct fr_entry *entry)
 {
     cJSON *row = cJSON_Parse(entry->text);
-    cJSON_free(turn->path);
-    turn->path = row ? cJSON_PrintUnformatted(row) : NULL;
+    cJSON_free(query->path);
+    query->path = row ? cJSON_PrintUnformatted(row) : NULL;
     cJSON_Delete(row);
-    return turn->path ? FR_OK : FR_NO_MEMORY;
+    return query->path ? FR_OK : FR_NO_MEMORY;
 }
 
 static enum fr_status take_entry(void *context, const struct fr_entry *entry)
@@ -278,32 +278,32 @@ static enum fr_status take_entry(void *context, const struct fr_entry *entry)
     struct fr_race *race = context;
     if (entry->racer >= race->entrant_count || entry->click >= race->course->set.count)
         return FR_OK;
-    struct fr_race_turn *turn = &race->entrants[entry->racer].turns[entry->click];
-    if (turn->written)
+    struct fr_race_query *query = &race->entrants[entry->racer].queries[entry->click];
+    if (query->written)
         return FR_OK;
     if (entry->kind == FR_ENTRY_JUDGED || entry->kind == FR_ENTRY_REVISED)
-        return recall_draft(race, turn, entry);
+        return recall_draft(race, query, entry);
     if (entry->kind == FR_ENTRY_PATH)
-        return recall_path(turn, entry);
+        return recall_path(query, entry);
     if (entry->kind == FR_ENTRY_PROBED)
-        recall_probed(turn, entry);
+        recall_probed(query, entry);
     else
-        take_sample(turn, entry);
+        take_sample(query, entry);
     return FR_OK;
 }
 
 static void recall_row(const struct fr_race *race, struct fr_entrant *entrant, size_t click)
 {
-    struct fr_race_turn *turn = &entrant->turns[click];
+    struct fr_race_query *query = &entrant->queries[click];
     const struct fr_recorded_click *past =
         fr_record_click(race->settings->record, race->course, entrant->racer, click);
     if (!past)
         return;
-    turn->written = turn->recalled = true;
-    turn->failed = !past->answered && past->reply.fate != FR_FATE_LOST;
+    query->written = query->recalled = true;
+    query->failed = !past->answered && past->reply.fate != FR_FATE_LOST;
 }
 
-enum fr_status fr_race_recall_turns(struct fr_race *race)
+enum fr_status fr_race_recall_queries(struct fr_race *race)
 {
     char title[sizeof race->course->file + sizeof race->course->clicks + 16];
     snprintf(title, sizeof title, "%d %s %s", race->group, race->course->file,

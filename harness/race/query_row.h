@@ -7,14 +7,14 @@
 
 /* Takes the first answer to a click, with its waypoints in race->path: judges it and drafts its
  * row. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_race_draft_turn(struct fr_race *race, struct fr_entrant *entrant,
-                                              size_t click, const struct fr_reply *reply);
+FR_MUST_USE enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_entrant *entrant,
+                                               size_t click, const struct fr_reply *reply);
 
 /* Compares a later answer with the judged one. Whether they agree, so that its time counts; *status
  * is FR_OK or FR_NO_MEMORY. */
-bool fr_race_confirm_turn(struct fr_race *race, struct fr_entrant *entrant, size_t click,
-                          const struct fr_reply *reply, const struct fr_answer *answer,
-                          enum fr_status *status);
+bool fr_race_confirm_query(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+                           const struct fr_reply *reply, const struct fr_answer *answer,
+                           enum fr_status *status);
 
 /* Keeps the time of an answer that agrees, in this round. */
 void fr_race_note_sample(struct fr_race *race, struct fr_entrant *entrant, size_t click,
@@ -22,8 +22,8 @@ void fr_race_note_sample(struct fr_race *race, struct fr_entrant *entrant, size_
 void fr_race_note_probed(struct fr_race *race, struct fr_entrant *entrant, size_t click,
                          const struct fr_answer *answer);
 
-/* Restores the turns of the current group from the record and the journal. FR_OK or FR_NO_MEMORY.
+/* Restores the queries of the current group from the record and the journal. FR_OK or FR_NO_MEMORY.
  */
-FR_MUST_USE enum fr_status fr_race_recall_turns(struct fr_race *race);
+FR_MUST_USE enum fr_status fr_race_recall_queries(struct fr_race *race);
 
 #endif

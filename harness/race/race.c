@@ -160,9 +160,9 @@ static enum fr_status create_queries(struct fr_race *race)
 {
     for (int i = 0; i < race->entrant_count; i++) {
         struct fr_entrant *entrant = &race->entrants[i];
-        entrant->turns = fr_allocate_zeroed(race->settings->allocator, race->course->set.count,
-                                            sizeof *entrant->turns);
-        if (!entrant->turns && race->course->set.count > 0)
+        entrant->queries = fr_allocate_zeroed(race->settings->allocator, race->course->set.count,
+                                              sizeof *entrant->queries);
+        if (!entrant->queries && race->course->set.count > 0)
             return FR_NO_MEMORY;
     }
     return FR_OK;
@@ -172,13 +172,13 @@ static void release_queries(struct fr_race *race)
 {
     for (int i = 0; i < race->entrant_count; i++) {
         struct fr_entrant *entrant = &race->entrants[i];
-        for (size_t j = 0; entrant->turns && j < race->course->set.count; j++) {
-            cJSON_free(entrant->turns[j].draft);
-            cJSON_free(entrant->turns[j].path);
-            fr_click_times_release(&entrant->turns[j].times, race->settings->allocator);
+        for (size_t j = 0; entrant->queries && j < race->course->set.count; j++) {
+            cJSON_free(entrant->queries[j].draft);
+            cJSON_free(entrant->queries[j].path);
+            fr_click_times_release(&entrant->queries[j].times, race->settings->allocator);
         }
-        fr_deallocate(race->settings->allocator, entrant->turns, race->course->set.count,
-                      sizeof *entrant->turns);
+        fr_deallocate(race->settings->allocator, entrant->queries, race->course->set.count,
+                      sizeof *entrant->queries);
     }
 }
 
@@ -243,7 +243,7 @@ static enum fr_status run_round(struct fr_race *race)
         return status;
     if (race->round == 0) {
         fr_race_form_group(race);
-        status = fr_race_recall_turns(race);
+        status = fr_race_recall_queries(race);
     } else {
         fr_race_renew_group(race);
     }

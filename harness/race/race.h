@@ -1,4 +1,4 @@
-/* A race on one course: every racer in a sandbox of its own, in shuffled turns. Rows go to the
+/* A race on one course: every racer in a sandbox of its own, asked in shuffled order. Rows go to the
  * result file, figures to the standings.
  *
  * A race has rounds. In each round every racer runs in a fresh process and prepares again. A

@@ -72,9 +72,9 @@ static bool is_taken(const struct fr_reply *reply)
 }
 
 /* In one of a racer's two sandboxes. */
-static void query(struct fr_race *race, struct fr_entrant *entrant, bool back,
-                  enum fr_timing timing, struct fr_question question, struct fr_reply *reply,
-                  struct fr_path *path)
+static void request(struct fr_race *race, struct fr_entrant *entrant, bool back,
+                    enum fr_timing timing, struct fr_question question, struct fr_reply *reply,
+                    struct fr_path *path)
 {
     struct fr_sandbox *sandbox = back ? &entrant->back : &entrant->sandbox;
     bool again = true;
@@ -93,15 +93,15 @@ static void query(struct fr_race *race, struct fr_entrant *entrant, bool back,
 void fr_race_query(struct fr_race *race, struct fr_entrant *entrant, enum fr_timing timing,
                    size_t click, struct fr_reply *reply, struct fr_path *path)
 {
-    query(race, entrant, false, timing, fr_race_question(race, click), reply, path);
+    request(race, entrant, false, timing, fr_race_question(race, click), reply, path);
 }
 
 void fr_race_query_back(struct fr_race *race, struct fr_entrant *entrant, size_t click,
                         struct fr_reply *reply, struct fr_path *path)
 {
     const struct fr_question there = fr_race_question(race, click);
-    query(race, entrant, true, FR_STEADY, (struct fr_question){there.goal, there.start}, reply,
-          path);
+    request(race, entrant, true, FR_STEADY, (struct fr_question){there.goal, there.start}, reply,
+            path);
 }
 
 void fr_race_close(struct fr_entrant *entrant, bool later)

@@ -29,7 +29,7 @@ struct fr_race_settings {
     struct fr_journal *journal;            /* NULL: keep none */
     const struct fr_sandbox_rules *rules;
     const struct fr_optimum_rules *optimum;
-    uint64_t seed;       /* of the order of turns */
+    uint64_t seed;       /* of the order of queries */
     int64_t total_bytes; /* limit for preparing all racers of a group; 0: none */
     int give_up;         /* failures in a row after which a racer leaves the course; 0: none */
     bool keep_paths;     /* write all paths, not only the worst */

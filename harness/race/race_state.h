@@ -12,8 +12,8 @@
 #include "harness/results/rows.h"
 #include "harness/results/worst_paths.h"
 
-/* One racer's click, over all rounds. */
-struct fr_race_turn {
+/* One racer's query of a click, over all rounds and passes. */
+struct fr_race_query {
     char *draft;          /* its row without times, as JSON; NULL: not asked yet */
     char *path;           /* the row of its path, if all paths are kept and there is one */
     bool written;         /* the row is in the file */
@@ -27,9 +27,9 @@ struct fr_race_turn {
     struct fr_click_times times; /* rounds is 0 if none were measured */
 };
 
-static inline size_t fr_race_turn_sample(const struct fr_race_turn *turn, int round, int pass)
+static inline size_t fr_race_query_sample(const struct fr_race_query *query, int round, int pass)
 {
-    return (size_t)round * (size_t)turn->times.passes + (size_t)pass;
+    return (size_t)round * (size_t)query->times.passes + (size_t)pass;
 }
 
 /* One racer on this course. */
@@ -46,7 +46,7 @@ struct fr_entrant {
     int failures_in_a_row;
     bool given_up;
     bool left_out; /* could not be prepared in the first round: it is not asked again */
-    struct fr_race_turn *turns; /* one for each entry of the click set */
+    struct fr_race_query *queries; /* one for each entry of the click set */
     struct fr_recall recall;
     int tried; /* trials of whether it caches answers, in this round */
     enum fr_caching caching;

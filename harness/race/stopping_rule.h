@@ -1,5 +1,5 @@
-/* A stopping rule follows a race turn by turn and decides which racers go on, and when the race can
- * end. A racer that is out takes no turn and has no row. All others race in one group, prepared in
+/* A stopping rule follows a race query by query and decides which racers go on, and when the race can
+ * end. A racer that is out is not asked and has no row. All others race in one group, prepared in
  * the order of the list; those that do not fit into memory stay unprepared. */
 #ifndef FOOTRACE_HARNESS_RACE_STOPPING_RULE_H
 #define FOOTRACE_HARNESS_RACE_STOPPING_RULE_H
@@ -11,9 +11,9 @@
 #include "harness/sandbox/racer.h"
 
 struct fr_stopping_rule {
-    /* Called before each preparation, event and turn of a racer; false: skip it. */
+    /* Called before each preparation, event and query of a racer; false: skip it. */
     bool (*admits)(void *context, int racer);
-    /* Called after all racers have had their turn at an entry of the click set. */
+    /* Called after all racers were asked an entry of the click set. */
     void (*after_entry)(void *context, const struct fr_standings *standings, bool event);
     void *context;
     bool out[FR_MAX_RACERS]; /* a racer that is out at first is prepared when it joins */

@@ -7,10 +7,10 @@
 
 enum { TRIALS = 8, SLOW_TRIALS = FR_LEAST_TRIALS }; /* in a round */
 
-static bool is_slow(const struct fr_race *race, const struct fr_race_turn *turn)
+static bool is_slow(const struct fr_race *race, const struct fr_race_query *query)
 {
-    const double first = turn->times.played
-                             ? turn->times.played[fr_race_turn_sample(turn, race->round, 0)]
+    const double first = query->times.played
+                             ? query->times.played[fr_race_query_sample(query, race->round, 0)]
                              : (double)NAN;
     return first > SLOW_NS;
 }
@@ -26,7 +26,7 @@ static void try_click(struct fr_race *race, struct fr_entrant *entrant, size_t c
     if (!fr_recall_questions(race->map, resolved->start, resolved->goal,
                              fr_reduction_reduces(reduction) ? reduction.scale : 1, questions))
         return;
-    const bool slow = is_slow(race, &entrant->turns[click]);
+    const bool slow = is_slow(race, &entrant->queries[click]);
     const int first = slow ? FR_TRIAL_NEIGHBOURS : 0, count = FR_TRIAL_CALLS - first - slow;
     const int came =
         fr_sandbox_pass(&entrant->sandbox, FR_STEADY, questions + first, count, answers, &reply);
@@ -43,9 +43,9 @@ static void try_click(struct fr_race *race, struct fr_entrant *entrant, size_t c
 
 static bool is_wanted(const struct fr_race *race, const struct fr_entrant *entrant, size_t click)
 {
-    const struct fr_race_turn *turn = &entrant->turns[click];
-    return entrant->tried < (is_slow(race, turn) ? SLOW_TRIALS : TRIALS) && turn->answered &&
-           turn->found && race->standings->classes[click] == FR_CLASS_DETOUR &&
+    const struct fr_race_query *query = &entrant->queries[click];
+    return entrant->tried < (is_slow(race, query) ? SLOW_TRIALS : TRIALS) && query->answered &&
+           query->found && race->standings->classes[click] == FR_CLASS_DETOUR &&
            fr_sandbox_is_open(&entrant->sandbox);
 }
 

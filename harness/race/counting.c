@@ -12,8 +12,8 @@
 
 struct counting {
     struct fr_race *race;
-    struct fr_entrant *entrant;
-    struct fr_racer racer; /* as it is started here */
+    struct fr_race_racer *racer;
+    struct fr_racer spec; /* as it is started here */
     struct fr_sandbox sandbox;
     struct fr_sandbox_rules rules;
     size_t *clicks; /* in the order of counts */
@@ -43,7 +43,7 @@ static bool ask_all(struct counting *counting, const struct fr_stretch *stretch,
                                : 0;
         fr_race_poll(counting->race);
         for (int i = 0; i < came && timing == FR_COUNTED; i++) {
-            counting->entrant->queries[places[i]].instructions = answers[i].instructions;
+            counting->racer->queries[places[i]].instructions = answers[i].instructions;
             counting->clicks[counting->count++] = places[i];
         }
         if (came < asked || fr_race_is_stopped(counting->race))
@@ -59,7 +59,7 @@ static void ask_course(struct counting *counting)
     const struct fr_course *course = race->course;
     const struct fr_race_settings *settings = race->settings;
     size_t entry = 0;
-    fr_sandbox_open(&counting->sandbox, &counting->racer, race->map, &counting->reply);
+    fr_sandbox_open(&counting->sandbox, &counting->spec, race->map, &counting->reply);
     while (entry < settings->last && counting->reply.fate == FR_FATE_ANSWERED) {
         struct fr_stretch stretch = {entry, entry + 1, false};
         if (course->resolved[entry].event) {
@@ -89,7 +89,7 @@ static enum fr_status take_counts(struct counting *counting, const char *file)
         found = 0;
     }
     for (size_t i = 0; i < counting->count; i++)
-        counting->entrant->queries[counting->clicks[i]].instructions = i < found ? counts[i] : -1;
+        counting->racer->queries[counting->clicks[i]].instructions = i < found ? counts[i] : -1;
     free(counts);
     return FR_OK;
 }
@@ -99,15 +99,15 @@ static enum fr_status count_under_callgrind(struct counting *counting)
     char folder[] = "/tmp/footrace-count-XXXXXX", file[64];
     struct fr_executable executable = *counting->race->settings->counter->self;
     struct fr_callgrind callgrind;
-    if (counting->racer.executable)
-        executable = *counting->racer.executable;
+    if (counting->spec.executable)
+        executable = *counting->spec.executable;
     if (!mkdtemp(folder)) {
         fr_race_stop(counting->race, "no folder for counts in /tmp");
         return FR_OK;
     }
     snprintf(file, sizeof file, "%s/counts", folder);
     fr_callgrind_use(&callgrind, file, &executable);
-    counting->racer.executable = &executable;
+    counting->spec.executable = &executable;
     ask_course(counting);
     fr_sandbox_release(&counting->sandbox);
     const enum fr_status status = counting->count > 0 ? take_counts(counting, file) : FR_OK;
@@ -116,9 +116,9 @@ static enum fr_status count_under_callgrind(struct counting *counting)
     return status;
 }
 
-static enum fr_status count_one(struct fr_race *race, struct fr_entrant *entrant)
+static enum fr_status count_one(struct fr_race *race, struct fr_race_racer *racer)
 {
-    struct counting counting = {.race = race, .entrant = entrant, .racer = *entrant->racer};
+    struct counting counting = {.race = race, .racer = racer, .spec = *racer->spec};
     enum fr_status status = FR_OK;
     fr_progress_show(race->progress, race->course->name, "counting instructions");
     counting.rules = *race->settings->rules;
@@ -141,16 +141,16 @@ static enum fr_status count_one(struct fr_race *race, struct fr_entrant *entrant
     if (counting.reply.fate != FR_FATE_ANSWERED && counting.reply.fate != FR_FATE_UNSUPPORTED &&
         !fr_race_is_stopped(race))
         fr_progress_note(race->progress, "%s on %s: not all instructions are counted: %s",
-                         entrant->racer->algo, race->course->name, counting.reply.reason);
+                         racer->spec->algo, race->course->name, counting.reply.reason);
     return status;
 }
 
 enum fr_status fr_race_count(struct fr_race *race)
 {
     enum fr_status status = FR_OK;
-    for (int i = 0; race->settings->counter && i < race->entrant_count && status == FR_OK &&
+    for (int i = 0; race->settings->counter && i < race->racer_count && status == FR_OK &&
                     !fr_race_is_stopped(race);
          i++)
-        status = count_one(race, &race->entrants[i]);
+        status = count_one(race, &race->racers[i]);
     return status;
 }

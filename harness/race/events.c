@@ -8,44 +8,44 @@
 /* Opens the sandboxes that an event is to be measured in, on the map as it was before. */
 static void reopen_all(struct fr_race *race, size_t event)
 {
-    for (int i = 0; i < race->entrant_count && !fr_race_is_stopped(race); i++) {
-        struct fr_entrant *entrant = &race->entrants[i];
+    for (int i = 0; i < race->racer_count && !fr_race_is_stopped(race); i++) {
+        struct fr_race_racer *racer = &race->racers[i];
         struct fr_reply reply;
-        if (entrant->asleep && !fr_record_has_update(race->settings->record, race->course,
-                                                     entrant->racer, event, race->round))
-            fr_race_open(race, entrant, &reply);
+        if (racer->asleep && !fr_record_has_update(race->settings->record, race->course,
+                                                   racer->spec, event, race->round))
+            fr_race_open(race, racer, &reply);
     }
 }
 
 /* An event of another shard: open sandboxes are closed, to be opened again after it. */
 static void close_all(struct fr_race *race)
 {
-    for (int i = 0; i < race->entrant_count; i++) {
-        fr_race_close(&race->entrants[i], true);
+    for (int i = 0; i < race->racer_count; i++) {
+        fr_race_close(&race->racers[i], true);
     }
 }
 
-static void update(struct fr_race *race, struct fr_entrant *entrant, size_t event)
+static void update(struct fr_race *race, struct fr_race_racer *racer, size_t event)
 {
     struct fr_reply reply;
-    if (!fr_sandbox_is_open(&entrant->sandbox) || !fr_race_admits(race, entrant))
+    if (!fr_sandbox_is_open(&racer->sandbox) || !fr_race_admits(race, racer))
         return;
-    fr_sandbox_event(&entrant->sandbox, &race->course->set.clicks[event], &reply);
+    fr_sandbox_event(&racer->sandbox, &race->course->set.clicks[event], &reply);
     if (reply.fate == FR_FATE_ANSWERED)
         race->rows->inside_ns += reply.ns;
     if (reply.fate == FR_FATE_LOST) {
-        fr_race_open(race, entrant, &reply);
+        fr_race_open(race, racer, &reply);
         reply.ns = (double)NAN; /* that was no update */
     }
     fr_race_poll(race);
     if (!fr_race_is_stopped(race) && !fr_record_has_update(race->settings->record, race->course,
-                                                           entrant->racer, event, race->round))
-        fr_rows_update(race->rows, race->course, entrant->racer, event, race->round, &reply);
+                                                           racer->spec, event, race->round))
+        fr_rows_update(race->rows, race->course, racer->spec, event, race->round, &reply);
     /* The row has no room for a reason. */
     if (!fr_race_is_stopped(race) && reply.fate != FR_FATE_ANSWERED)
-        fr_progress_note(race->progress, "%s, entry %zu of %s: update %s", entrant->racer->algo,
-                         event, race->course->clicks, reply.reason);
-    fr_standing_updated(entrant->standing, event, &reply);
+        fr_progress_note(race->progress, "%s, entry %zu of %s: update %s", racer->spec->algo, event,
+                         race->course->clicks, reply.reason);
+    fr_standing_updated(racer->standing, event, &reply);
 }
 
 enum fr_status fr_race_run_event(struct fr_race *race, size_t event, bool measured)
@@ -62,7 +62,7 @@ enum fr_status fr_race_run_event(struct fr_race *race, size_t event, bool measur
     fr_race_forget_ground(race);
     status = fr_validator_refresh(race->validator, race->map, changed);
     fr_race_shuffle(race, event, order);
-    for (int i = 0; i < race->entrant_count && status == FR_OK && fr_race_goes_on(race); i++)
-        update(race, &race->entrants[order[i]], event);
+    for (int i = 0; i < race->racer_count && status == FR_OK && fr_race_goes_on(race); i++)
+        update(race, &race->racers[order[i]], event);
     return status;
 }

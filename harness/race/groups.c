@@ -10,8 +10,8 @@ bool fr_race_has_more(const struct fr_race *race)
 {
     if (race->settings->stopping)
         return race->group == 1;
-    for (int i = 0; i < race->entrant_count; i++)
-        if (race->entrants[i].group == 0)
+    for (int i = 0; i < race->racer_count; i++)
+        if (race->racers[i].group == 0)
             return true;
     return false;
 }
@@ -28,55 +28,53 @@ static int64_t room_left(const struct fr_race *race)
 }
 
 /* Racers that are asked for ways back are there twice. */
-static void join(struct fr_race *race, struct fr_entrant *entrant, const struct fr_reply *reply)
+static void join(struct fr_race *race, struct fr_race_racer *racer, const struct fr_reply *reply)
 {
-    entrant->group = race->group;
-    entrant->left_out = reply->fate != FR_FATE_ANSWERED;
+    racer->group = race->group;
+    racer->left_out = reply->fate != FR_FATE_ANSWERED;
     if (reply->fate == FR_FATE_ANSWERED)
         race->group_bytes += reply->peak_bytes * (race->settings->looks ? 2 : 1);
-    fr_standing_prepared(entrant->standing, reply);
+    fr_standing_prepared(racer->standing, reply);
 }
 
 /* Prepares a racer within the room that is left; false when that was too little, so that it waits
  * for another group. A crash counts as that, too: with more room there might have been none. */
-static bool prepare_within(struct fr_race *race, struct fr_entrant *entrant, int64_t room,
+static bool prepare_within(struct fr_race *race, struct fr_race_racer *racer, int64_t room,
                            struct fr_reply *reply)
 {
-    entrant->sandbox.prepare_bytes = room;
-    fr_race_open(race, entrant, reply);
-    entrant->sandbox.prepare_bytes = 0;
+    racer->sandbox.prepare_bytes = room;
+    fr_race_open(race, racer, reply);
+    racer->sandbox.prepare_bytes = 0;
     if (room == 0 || (reply->fate != FR_FATE_MEMORY && reply->fate != FR_FATE_CRASH))
         return true;
-    entrant->prepare_failed = false;
-    entrant->refused_bytes = room;
+    racer->prepare_failed = false;
+    racer->refused_bytes = room;
     return false;
 }
 
 /* A racer that was prepared before sleeps until it is asked. */
-void fr_race_prepare(struct fr_race *race, struct fr_entrant *entrant)
+void fr_race_prepare(struct fr_race *race, struct fr_race_racer *racer)
 {
     const struct fr_race_settings *settings = race->settings;
     const struct fr_recorded_prepare *past =
-        fr_record_prepare(settings->record, race->course, entrant->racer, race->round);
+        fr_record_prepare(settings->record, race->course, racer->spec, race->round);
     const int64_t room = room_left(race);
     struct fr_reply reply;
-    if ((past && past->group > race->group) || !fr_race_admits(race, entrant))
+    if ((past && past->group > race->group) || !fr_race_admits(race, racer))
         return;
     if (past && past->reply.fate == FR_FATE_ANSWERED) {
-        join(race, entrant, &past->reply);
-        entrant->asleep = true;
+        join(race, racer, &past->reply);
+        racer->asleep = true;
         return;
     }
-    if ((room > 0 && room <= entrant->refused_bytes) ||
-        !prepare_within(race, entrant, room, &reply))
+    if ((room > 0 && room <= racer->refused_bytes) || !prepare_within(race, racer, room, &reply))
         return;
     fr_race_poll(race);
     if (fr_race_is_stopped(race))
         return;
-    join(race, entrant, &reply);
+    join(race, racer, &reply);
     if (!settings->known_map && !past)
-        fr_rows_prepare(race->rows, race->course, entrant->racer, entrant->group, race->round,
-                        &reply);
+        fr_rows_prepare(race->rows, race->course, racer->spec, racer->group, race->round, &reply);
 }
 
 void fr_race_form_group(struct fr_race *race)
@@ -84,53 +82,52 @@ void fr_race_form_group(struct fr_race *race)
     int order[FR_MAX_RACERS];
     race->group_bytes = 0;
     fr_race_shuffle(race, SIZE_MAX, order);
-    for (int i = 0; i < race->entrant_count && fr_race_goes_on(race); i++) {
-        struct fr_entrant *entrant = &race->entrants[race->settings->stopping ? i : order[i]];
-        if (entrant->group == 0)
-            fr_race_prepare(race, entrant);
+    for (int i = 0; i < race->racer_count && fr_race_goes_on(race); i++) {
+        struct fr_race_racer *racer = &race->racers[race->settings->stopping ? i : order[i]];
+        if (racer->group == 0)
+            fr_race_prepare(race, racer);
     }
 }
 
 /* Prepares a racer again, in a new process. */
-static void renew(struct fr_race *race, struct fr_entrant *entrant)
+static void renew(struct fr_race *race, struct fr_race_racer *racer)
 {
     const struct fr_recorded_prepare *past =
-        fr_record_prepare(race->settings->record, race->course, entrant->racer, race->round);
+        fr_record_prepare(race->settings->record, race->course, racer->spec, race->round);
     struct fr_reply reply;
-    entrant->prepare_failed = false;
+    racer->prepare_failed = false;
     if (past && past->reply.fate == FR_FATE_ANSWERED) {
-        fr_standing_prepared(entrant->standing, &past->reply);
-        entrant->asleep = true;
+        fr_standing_prepared(racer->standing, &past->reply);
+        racer->asleep = true;
         return;
     }
-    fr_race_open(race, entrant, &reply);
+    fr_race_open(race, racer, &reply);
     fr_race_poll(race);
     if (fr_race_is_stopped(race))
         return;
-    fr_standing_prepared(entrant->standing, &reply);
+    fr_standing_prepared(racer->standing, &reply);
     if (!race->settings->known_map && !past)
-        fr_rows_prepare(race->rows, race->course, entrant->racer, entrant->group, race->round,
-                        &reply);
+        fr_rows_prepare(race->rows, race->course, racer->spec, racer->group, race->round, &reply);
 }
 
 void fr_race_renew_group(struct fr_race *race)
 {
     int order[FR_MAX_RACERS];
     fr_race_shuffle(race, SIZE_MAX, order);
-    for (int i = 0; i < race->entrant_count && fr_race_goes_on(race); i++) {
-        struct fr_entrant *entrant = &race->entrants[order[i]];
-        if (entrant->group == race->group && !entrant->left_out && !entrant->given_up)
-            renew(race, entrant);
+    for (int i = 0; i < race->racer_count && fr_race_goes_on(race); i++) {
+        struct fr_race_racer *racer = &race->racers[order[i]];
+        if (racer->group == race->group && !racer->left_out && !racer->given_up)
+            renew(race, racer);
     }
 }
 
 void fr_race_dismiss_group(struct fr_race *race)
 {
     fr_race_forget_ground(race);
-    for (int i = 0; i < race->entrant_count; i++) {
-        if (race->entrants[i].group != race->group)
+    for (int i = 0; i < race->racer_count; i++) {
+        if (race->racers[i].group != race->group)
             continue;
-        fr_race_close(&race->entrants[i], false);
-        race->entrants[i].tried = 0;
+        fr_race_close(&race->racers[i], false);
+        race->racers[i].tried = 0;
     }
 }

@@ -5,7 +5,7 @@
 #include "harness/race/race_state.h"
 
 /* Prepares a racer for the current group if it fits in and is admitted. */
-void fr_race_prepare(struct fr_race *race, struct fr_entrant *entrant);
+void fr_race_prepare(struct fr_race *race, struct fr_race_racer *racer);
 
 /* Whether racers are left for another group. */
 bool fr_race_has_more(const struct fr_race *race);

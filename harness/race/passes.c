@@ -18,76 +18,76 @@
 
 struct pair {
     size_t click;
-    int entrant;
+    int racer;
 };
 
-static bool takes_part(const struct fr_race *race, const struct fr_entrant *entrant)
+static bool takes_part(const struct fr_race *race, const struct fr_race_racer *racer)
 {
-    return entrant->group == race->group && !entrant->given_up && fr_race_goes_on(race);
+    return racer->group == race->group && !racer->given_up && fr_race_goes_on(race);
 }
 
-static size_t count_untried(const struct fr_race *race, const struct fr_entrant *entrant)
+static size_t count_untried(const struct fr_race *race, const struct fr_race_racer *racer)
 {
     size_t count = 0;
     for (size_t i = race->settings->first; i < race->settings->last; i++)
-        count += !race->course->resolved[i].event && !entrant->queries[i].draft &&
-                 !entrant->queries[i].written;
+        count += !race->course->resolved[i].event && !racer->queries[i].draft &&
+                 !racer->queries[i].written;
     return count;
 }
 
 /* Notes a failed or answered click; a racer that fails again and again leaves the course. */
-static void consider_giving_up(struct fr_race *race, struct fr_entrant *entrant,
+static void consider_giving_up(struct fr_race *race, struct fr_race_racer *racer,
                                const struct fr_race_query *query, const char *outcome)
 {
     const int most = race->settings->give_up;
-    entrant->failures_in_a_row = query->failed ? entrant->failures_in_a_row + 1 : 0;
-    if (entrant->prepare_failed || most == 0 || entrant->failures_in_a_row < most)
+    racer->failures_in_a_row = query->failed ? racer->failures_in_a_row + 1 : 0;
+    if (racer->prepare_failed || most == 0 || racer->failures_in_a_row < most)
         return;
-    entrant->given_up = true;
-    const size_t left = count_untried(race, entrant);
+    racer->given_up = true;
+    const size_t left = count_untried(race, racer);
     if (left > 0)
         fr_progress_note(race->progress,
                          "%s leaves %s after %d failures in a row (last: %s); "
                          "%zu clicks left untried",
-                         entrant->racer->algo, race->course->name, entrant->failures_in_a_row,
-                         outcome, left);
+                         racer->spec->algo, race->course->name, racer->failures_in_a_row, outcome,
+                         left);
 }
 
 /* Asks a click as it is played: for the first time, which goes to the judge, or again. */
-static enum fr_status play(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+static enum fr_status play(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                            enum fr_entry_kind kind, int pass)
 {
-    struct fr_race_query *query = &entrant->queries[click];
+    struct fr_race_query *query = &racer->queries[click];
     const bool first = !query->draft;
     enum fr_status status = FR_OK;
     struct fr_reply reply;
-    fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
+    fr_progress_show(race->progress, race->course->name, racer->spec->algo);
     race->path.count = 0;
-    fr_race_query(race, entrant, FR_PLAYED, click, &reply, first ? &race->path : NULL);
+    fr_race_query(race, racer, FR_PLAYED, click, &reply, first ? &race->path : NULL);
     if (fr_race_is_stopped(race))
         return FR_OK;
     if (first)
-        status = fr_race_draft_query(race, entrant, click, &reply);
+        status = fr_race_draft_query(race, racer, click, &reply);
     if (status != FR_OK || fr_race_is_stopped(race))
         return status;
     if (first)
-        consider_giving_up(race, entrant, query, fr_outcome_name(&reply));
+        consider_giving_up(race, racer, query, fr_outcome_name(&reply));
     if (first ? query->answered
-              : fr_race_confirm_query(race, entrant, click, &reply, &reply.answer, &status))
-        fr_race_note_sample(race, entrant, click, kind, pass, &reply.answer);
+              : fr_race_confirm_query(race, racer, click, &reply, &reply.answer, &status))
+        fr_race_note_sample(race, racer, click, kind, pass, &reply.answer);
     fr_journal_flush(race->settings->journal);
     return status;
 }
 
 /* Whether a click is to be played now: it may be there from a race that was cut short. */
-static bool is_due(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+static bool is_due(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                    const double *sample)
 {
-    struct fr_race_query *query = &entrant->queries[click];
-    if (query->recalled && takes_part(race, entrant))
-        consider_giving_up(race, entrant, query, "as before");
+    struct fr_race_query *query = &racer->queries[click];
+    if (query->recalled && takes_part(race, racer))
+        consider_giving_up(race, racer, query, "as before");
     query->recalled = false;
-    if (query->written || !takes_part(race, entrant) || !race->course->resolved[click].answerable)
+    if (query->written || !takes_part(race, racer) || !race->course->resolved[click].answerable)
         return false;
     return !query->draft || (query->answered && isnan(*sample));
 }
@@ -99,13 +99,13 @@ static enum fr_status play_after_event(struct fr_race *race, const struct fr_str
     int order[FR_MAX_RACERS];
     enum fr_status status = FR_OK;
     fr_race_shuffle(race, stretch->first, order);
-    for (int i = 0; i < race->entrant_count && status == FR_OK && fr_race_goes_on(race); i++) {
-        struct fr_entrant *entrant = &race->entrants[order[i]];
-        const struct fr_race_query *query = &entrant->queries[stretch->first];
-        if (is_due(race, entrant, stretch->first,
+    for (int i = 0; i < race->racer_count && status == FR_OK && fr_race_goes_on(race); i++) {
+        struct fr_race_racer *racer = &race->racers[order[i]];
+        const struct fr_race_query *query = &racer->queries[stretch->first];
+        if (is_due(race, racer, stretch->first,
                    query->times.played ? &query->times.after_event[race->round] : NULL) &&
-            fr_race_admits(race, entrant))
-            status = play(race, entrant, stretch->first, FR_ENTRY_EVENT, 0);
+            fr_race_admits(race, racer))
+            status = play(race, racer, stretch->first, FR_ENTRY_EVENT, 0);
     }
     return status;
 }
@@ -115,15 +115,15 @@ static struct pair *shuffle_pairs(const struct fr_race *race, const struct fr_st
                                   int pass, size_t *count)
 {
     const size_t clicks = stretch->last - stretch->first;
-    const size_t size = clicks * (size_t)race->entrant_count;
+    const size_t size = clicks * (size_t)race->racer_count;
     struct fr_random random = {race->settings->seed ^ (stretch->first + 1) * 0x9E3779B97F4A7C15u ^
                                ((uint64_t)race->round << 32 ^ (uint64_t)pass) *
                                    0xD1B54A32D192ED03u};
     struct pair *pairs = fr_allocate(race->settings->allocator, size, sizeof *pairs);
     *count = 0;
     for (size_t i = 0; i < clicks && pairs; i++)
-        for (int j = 0; j < race->entrant_count; j++)
-            if (race->settings->schedule.click_by_click || race->entrants[j].group == race->group)
+        for (int j = 0; j < race->racer_count; j++)
+            if (race->settings->schedule.click_by_click || race->racers[j].group == race->group)
                 pairs[(*count)++] = (struct pair){stretch->first + i, j};
     for (size_t i = *count; i > 1; i--) {
         const size_t j = fr_random_below(&random, (uint32_t)i);
@@ -142,19 +142,19 @@ static enum fr_status play_pass(struct fr_race *race, const struct fr_stretch *s
     if (!pairs)
         return FR_NO_MEMORY;
     for (size_t i = 0; i < count && status == FR_OK && fr_race_goes_on(race); i++) {
-        struct fr_entrant *entrant = &race->entrants[pairs[i].entrant];
-        const struct fr_race_query *query = &entrant->queries[pairs[i].click];
+        struct fr_race_racer *racer = &race->racers[pairs[i].racer];
+        const struct fr_race_query *query = &racer->queries[pairs[i].click];
         race->progress->done++;
-        if (is_due(race, entrant, pairs[i].click,
+        if (is_due(race, racer, pairs[i].click,
                    query->times.played
                        ? &query->times.played[fr_race_query_sample(query, race->round, pass)]
                        : NULL) &&
-            fr_race_admits(race, entrant))
-            status = play(race, entrant, pairs[i].click, FR_ENTRY_PLAYED, pass);
+            fr_race_admits(race, racer))
+            status = play(race, racer, pairs[i].click, FR_ENTRY_PLAYED, pass);
         fr_race_anchor_pass(race, pass, i, count);
     }
     fr_deallocate(race->settings->allocator, pairs,
-                  (stretch->last - stretch->first) * (size_t)race->entrant_count, sizeof *pairs);
+                  (stretch->last - stretch->first) * (size_t)race->racer_count, sizeof *pairs);
     return status;
 }
 
@@ -167,33 +167,32 @@ struct batch {
     int count;
 };
 
-static enum fr_status take_answer(struct fr_race *race, struct fr_entrant *entrant,
+static enum fr_status take_answer(struct fr_race *race, struct fr_race_racer *racer,
                                   const struct batch *batch, size_t click,
                                   const struct fr_reply *reply, const struct fr_answer *answer)
 {
     enum fr_status status = FR_OK;
-    if (!fr_race_confirm_query(race, entrant, click, reply, answer, &status))
+    if (!fr_race_confirm_query(race, racer, click, reply, answer, &status))
         return status;
     fr_race_count_time(race, answer);
     if (batch->kind == FR_ENTRY_PROBED)
-        fr_race_note_probed(race, entrant, click, answer);
+        fr_race_note_probed(race, racer, click, answer);
     else
-        fr_race_note_sample(race, entrant, click, batch->kind, batch->pass, answer);
+        fr_race_note_sample(race, racer, click, batch->kind, batch->pass, answer);
     return status;
 }
 
 /* The click at which a request ended, or whose time the system took, is asked alone. */
-static enum fr_status ask_alone(struct fr_race *race, struct fr_entrant *entrant,
+static enum fr_status ask_alone(struct fr_race *race, struct fr_race_racer *racer,
                                 const struct batch *batch, size_t click)
 {
     struct fr_reply reply;
-    fr_race_query(race, entrant, batch->timing, click, &reply, NULL);
-    return fr_race_is_stopped(race)
-               ? FR_OK
-               : take_answer(race, entrant, batch, click, &reply, &reply.answer);
+    fr_race_query(race, racer, batch->timing, click, &reply, NULL);
+    return fr_race_is_stopped(race) ? FR_OK
+                                    : take_answer(race, racer, batch, click, &reply, &reply.answer);
 }
 
-static enum fr_status send(struct fr_race *race, struct fr_entrant *entrant, struct batch *batch)
+static enum fr_status send(struct fr_race *race, struct fr_race_racer *racer, struct batch *batch)
 {
     static struct fr_question questions[FR_SANDBOX_QUESTIONS];
     static struct fr_answer answers[FR_SANDBOX_QUESTIONS];
@@ -202,23 +201,23 @@ static enum fr_status send(struct fr_race *race, struct fr_entrant *entrant, str
     const struct fr_reply answered = {.fate = FR_FATE_ANSWERED};
     int done = 0;
     while (done < batch->count && status == FR_OK && !fr_race_is_stopped(race)) {
-        if (!fr_race_make_ready(race, entrant, &reply))
+        if (!fr_race_make_ready(race, racer, &reply))
             break;
         for (int i = done; i < batch->count; i++)
             questions[i - done] = fr_race_question(race, batch->clicks[i]);
-        const int came = fr_sandbox_pass(&entrant->sandbox, batch->timing, questions,
+        const int came = fr_sandbox_pass(&racer->sandbox, batch->timing, questions,
                                          batch->count - done, answers, &reply);
         fr_race_poll(race);
         for (int i = 0; i < came && status == FR_OK; i++)
-            status = answers[i].lost ? ask_alone(race, entrant, batch, batch->clicks[done + i])
-                                     : take_answer(race, entrant, batch, batch->clicks[done + i],
+            status = answers[i].lost ? ask_alone(race, racer, batch, batch->clicks[done + i])
+                                     : take_answer(race, racer, batch, batch->clicks[done + i],
                                                    &answered, &answers[i]);
         done += came;
         if (done == batch->count || status != FR_OK || fr_race_is_stopped(race))
             break;
-        status = reply.fate == FR_FATE_LOST ? ask_alone(race, entrant, batch, batch->clicks[done])
-                                            : take_answer(race, entrant, batch, batch->clicks[done],
-                                                          &reply, &reply.answer);
+        status = reply.fate == FR_FATE_LOST
+                     ? ask_alone(race, racer, batch, batch->clicks[done])
+                     : take_answer(race, racer, batch, batch->clicks[done], &reply, &reply.answer);
         done++;
     }
     race->progress->done += (size_t)batch->count;
@@ -274,25 +273,25 @@ static size_t *shuffle_clicks(const struct fr_race *race, const struct fr_stretc
 }
 
 /* One racer's part of a pass. */
-static enum fr_status pass_alone(struct fr_race *race, struct fr_entrant *entrant,
+static enum fr_status pass_alone(struct fr_race *race, struct fr_race_racer *racer,
                                  struct batch *batch, const size_t *clicks, size_t count)
 {
     enum fr_status status = FR_OK;
     double expected_ns = 0;
-    fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
-    for (size_t i = 0; i < count && status == FR_OK && takes_part(race, entrant); i++) {
-        const struct fr_race_query *query = &entrant->queries[clicks[i]];
+    fr_progress_show(race->progress, race->course->name, racer->spec->algo);
+    for (size_t i = 0; i < count && status == FR_OK && takes_part(race, racer); i++) {
+        const struct fr_race_query *query = &racer->queries[clicks[i]];
         if (!is_wanted(race, query, batch))
             continue;
         batch->clicks[batch->count++] = clicks[i];
         expected_ns += fmax(first_played(query), 0);
         if (expected_ns < REQUEST_NS && batch->count < FR_SANDBOX_QUESTIONS)
             continue;
-        status = send(race, entrant, batch);
+        status = send(race, racer, batch);
         expected_ns = 0;
     }
-    if (status == FR_OK && batch->count > 0 && takes_part(race, entrant))
-        status = send(race, entrant, batch);
+    if (status == FR_OK && batch->count > 0 && takes_part(race, racer))
+        status = send(race, racer, batch);
     batch->count = 0;
     return status;
 }
@@ -310,8 +309,8 @@ static enum fr_status pass_alternating(struct fr_race *race, const struct fr_str
         return FR_NO_MEMORY;
     batch = (struct batch){.timing = timing, .kind = kind, .pass = pass};
     fr_race_shuffle(race, stretch->first + (size_t)kind, order);
-    for (int i = 0; i < race->entrant_count && status == FR_OK && fr_race_goes_on(race); i++)
-        status = pass_alone(race, &race->entrants[order[i]], &batch, clicks, count);
+    for (int i = 0; i < race->racer_count && status == FR_OK && fr_race_goes_on(race); i++)
+        status = pass_alone(race, &race->racers[order[i]], &batch, clicks, count);
     fr_deallocate(race->settings->allocator, clicks, count, sizeof *clicks);
     return status;
 }

@@ -37,12 +37,12 @@ static enum fr_status give_times(const struct fr_race *race, struct fr_race_quer
                                  &query->times);
 }
 
-static void write_entry(struct fr_race *race, const struct fr_entrant *entrant, size_t click,
+static void write_entry(struct fr_race *race, const struct fr_race_racer *racer, size_t click,
                         enum fr_entry_kind kind)
 {
-    const struct fr_race_query *query = &entrant->queries[click];
+    const struct fr_race_query *query = &racer->queries[click];
     const struct fr_entry entry = {.kind = kind,
-                                   .racer = (int)(entrant - race->entrants),
+                                   .racer = (int)(racer - race->racers),
                                    .click = click,
                                    .count = query->answered + 2 * query->found + 4 * query->failed,
                                    .hash = query->hash,
@@ -52,7 +52,7 @@ static void write_entry(struct fr_race *race, const struct fr_entrant *entrant, 
 }
 
 /* A fault that is ours and none of the racer's. */
-static void check_against_optimum(struct fr_race *race, const struct fr_entrant *entrant,
+static void check_against_optimum(struct fr_race *race, const struct fr_race_racer *racer,
                                   size_t click, const struct fr_judgement *judgement)
 {
     const double optimum = race->optima.lengths[click];
@@ -60,12 +60,11 @@ static void check_against_optimum(struct fr_race *race, const struct fr_entrant 
         fr_progress_note(race->progress,
                          "%s, click %zu: the legal path of %s, %.17g px, is shorter "
                          "than the optimum, %.17g px: one of the two is wrong",
-                         race->course->name, click, entrant->racer->algo, judgement->length,
-                         optimum);
+                         race->course->name, click, racer->spec->algo, judgement->length, optimum);
 }
 
 /* Measures the quality of a valid path, if the settings say so; sets facts->quality. */
-static enum fr_status measure_quality(struct fr_race *race, struct fr_entrant *entrant,
+static enum fr_status measure_quality(struct fr_race *race, struct fr_race_racer *racer,
                                       struct fr_click_facts *facts, struct fr_path_quality *quality)
 {
     const struct fr_judgement *judgement = facts->judgement;
@@ -74,38 +73,36 @@ static enum fr_status measure_quality(struct fr_race *race, struct fr_entrant *e
         return FR_OK;
     facts->quality = quality;
     const enum fr_status status =
-        fr_race_measure_quality(race, entrant, facts->click, judgement, quality);
+        fr_race_measure_quality(race, racer, facts->click, judgement, quality);
     fr_race_poll(race);
     return status;
 }
 
 /* Keeps the row of race->path until that of its click is written. */
-static enum fr_status keep_path(struct fr_race *race, struct fr_entrant *entrant, size_t click)
+static enum fr_status keep_path(struct fr_race *race, struct fr_race_racer *racer, size_t click)
 {
-    char *text = fr_rows_spell_path(race->course, entrant->racer, click, &race->path, NULL);
-    const struct fr_entry entry = {.kind = FR_ENTRY_PATH,
-                                   .racer = (int)(entrant - race->entrants),
-                                   .click = click,
-                                   .text = text};
+    char *text = fr_rows_spell_path(race->course, racer->spec, click, &race->path, NULL);
+    const struct fr_entry entry = {
+        .kind = FR_ENTRY_PATH, .racer = (int)(racer - race->racers), .click = click, .text = text};
     if (!text)
         return FR_NO_MEMORY;
     fr_journal_write(race->settings->journal, &entry);
-    cJSON_free(entrant->queries[click].path);
-    entrant->queries[click].path = text;
+    cJSON_free(racer->queries[click].path);
+    racer->queries[click].path = text;
     return FR_OK;
 }
 
-enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                                    const struct fr_reply *reply)
 {
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
     const bool answered = reply && reply->fate == FR_FATE_ANSWERED;
-    struct fr_race_query *query = &entrant->queries[click];
+    struct fr_race_query *query = &racer->queries[click];
     struct fr_judgement judgement;
     struct fr_path_quality quality;
     bool areas[FR_AREAS];
     struct fr_click_facts facts = {.course = race->course,
-                                   .racer = entrant->racer,
+                                   .racer = racer->spec,
                                    .click = click,
                                    .class = race->standings->classes[click],
                                    .after_event =
@@ -115,17 +112,17 @@ enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_entrant *entr
                                    .optimum = race->optima.lengths[click]};
     read_areas(race, areas);
     if (answered) {
-        fr_validator_judge(race->validator, entrant->racer->traits.movement, resolved->from,
+        fr_validator_judge(race->validator, racer->spec->traits.movement, resolved->from,
                            resolved->to, reply->answer.outcome, &race->path, &judgement);
-        check_against_optimum(race, entrant, click, &judgement);
+        check_against_optimum(race, racer, click, &judgement);
         facts.judgement = &judgement;
         facts.points = reply->answer.outcome == FR_FOUND ? race->path.count : 0;
     }
-    enum fr_status status = measure_quality(race, entrant, &facts, &quality);
+    enum fr_status status = measure_quality(race, racer, &facts, &quality);
     if (status != FR_OK || fr_race_is_stopped(race))
         return status;
     if (facts.points > 0 && race->settings->keep_paths)
-        status = keep_path(race, entrant, click);
+        status = keep_path(race, racer, click);
     if (status != FR_OK)
         return status;
     query->answered = answered;
@@ -136,17 +133,17 @@ enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_entrant *entr
     if (status == FR_OK && answered)
         status = give_times(race, query);
     if (status == FR_OK)
-        write_entry(race, entrant, click, FR_ENTRY_JUDGED);
+        write_entry(race, racer, click, FR_ENTRY_JUDGED);
     return status;
 }
 
-bool fr_race_confirm_query(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+bool fr_race_confirm_query(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                            const struct fr_reply *reply, const struct fr_answer *answer,
                            enum fr_status *status)
 {
-    struct fr_race_query *query = &entrant->queries[click];
+    struct fr_race_query *query = &racer->queries[click];
     const bool answered = reply->fate == FR_FATE_ANSWERED;
-    if (reply->fate == FR_FATE_LOST || entrant->prepare_failed ||
+    if (reply->fate == FR_FATE_LOST || racer->prepare_failed ||
         (answered && answer->hash == query->hash))
         return answered;
     cJSON *draft = cJSON_Parse(query->draft);
@@ -158,7 +155,7 @@ bool fr_race_confirm_query(struct fr_race *race, struct fr_entrant *entrant, siz
     fr_click_times_release(&query->times, race->settings->allocator);
     *status = keep_draft(query, draft);
     if (*status == FR_OK)
-        write_entry(race, entrant, click, FR_ENTRY_REVISED);
+        write_entry(race, racer, click, FR_ENTRY_REVISED);
     return false;
 }
 
@@ -195,26 +192,26 @@ static void take_sample(struct fr_race_query *query, const struct fr_entry *entr
             (query->times.page_faults < 0 ? 0 : query->times.page_faults) + entry->count;
 }
 
-void fr_race_note_sample(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+void fr_race_note_sample(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                          enum fr_entry_kind kind, int pass, const struct fr_answer *answer)
 {
     const struct fr_entry entry = {.kind = kind,
-                                   .racer = (int)(entrant - race->entrants),
+                                   .racer = (int)(racer - race->racers),
                                    .click = click,
                                    .round = race->round,
                                    .pass = pass,
                                    .value = answer->lost ? (double)NAN : answer->ns,
                                    .count = answer->faults};
-    take_sample(&entrant->queries[click], &entry);
+    take_sample(&racer->queries[click], &entry);
     fr_journal_write(race->settings->journal, &entry);
 }
 
 enum { PROBED_SIZE = 32 * (FR_PHASES + 4) };
 
-void fr_race_note_probed(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+void fr_race_note_probed(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                          const struct fr_answer *answer)
 {
-    struct fr_race_query *query = &entrant->queries[click];
+    struct fr_race_query *query = &racer->queries[click];
     char text[PROBED_SIZE];
     size_t used = 0;
     memcpy(query->times.ns_phases, answer->ns_phases, sizeof answer->ns_phases);
@@ -227,7 +224,7 @@ void fr_race_note_probed(struct fr_race *race, struct fr_entrant *entrant, size_
              (long long)answer->stats.expanded, (long long)answer->stats.generated,
              (long long)answer->stats.cleared, (long long)answer->stats.sight_checks);
     const struct fr_entry entry = {.kind = FR_ENTRY_PROBED,
-                                   .racer = (int)(entrant - race->entrants),
+                                   .racer = (int)(racer - race->racers),
                                    .click = click,
                                    .text = text};
     fr_journal_write(race->settings->journal, &entry);
@@ -276,9 +273,9 @@ static enum fr_status recall_path(struct fr_race_query *query, const struct fr_e
 static enum fr_status take_entry(void *context, const struct fr_entry *entry)
 {
     struct fr_race *race = context;
-    if (entry->racer >= race->entrant_count || entry->click >= race->course->set.count)
+    if (entry->racer >= race->racer_count || entry->click >= race->course->set.count)
         return FR_OK;
-    struct fr_race_query *query = &race->entrants[entry->racer].queries[entry->click];
+    struct fr_race_query *query = &race->racers[entry->racer].queries[entry->click];
     if (query->written)
         return FR_OK;
     if (entry->kind == FR_ENTRY_JUDGED || entry->kind == FR_ENTRY_REVISED)
@@ -292,11 +289,11 @@ static enum fr_status take_entry(void *context, const struct fr_entry *entry)
     return FR_OK;
 }
 
-static void recall_row(const struct fr_race *race, struct fr_entrant *entrant, size_t click)
+static void recall_row(const struct fr_race *race, struct fr_race_racer *racer, size_t click)
 {
-    struct fr_race_query *query = &entrant->queries[click];
+    struct fr_race_query *query = &racer->queries[click];
     const struct fr_recorded_click *past =
-        fr_record_click(race->settings->record, race->course, entrant->racer, click);
+        fr_record_click(race->settings->record, race->course, racer->spec, click);
     if (!past)
         return;
     query->written = query->recalled = true;
@@ -308,8 +305,8 @@ enum fr_status fr_race_recall_queries(struct fr_race *race)
     char title[sizeof race->course->file + sizeof race->course->clicks + 16];
     snprintf(title, sizeof title, "%d %s %s", race->group, race->course->file,
              race->course->clicks);
-    for (int i = 0; i < race->entrant_count; i++)
+    for (int i = 0; i < race->racer_count; i++)
         for (size_t j = 0; j < race->course->set.count; j++)
-            recall_row(race, &race->entrants[i], j);
+            recall_row(race, &race->racers[i], j);
     return fr_journal_begin(race->settings->journal, title, take_entry, race);
 }

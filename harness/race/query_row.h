@@ -7,19 +7,19 @@
 
 /* Takes the first answer to a click, with its waypoints in race->path: judges it and drafts its
  * row. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_entrant *entrant,
+FR_MUST_USE enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *racer,
                                                size_t click, const struct fr_reply *reply);
 
 /* Compares a later answer with the judged one. Whether they agree, so that its time counts; *status
  * is FR_OK or FR_NO_MEMORY. */
-bool fr_race_confirm_query(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+bool fr_race_confirm_query(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                            const struct fr_reply *reply, const struct fr_answer *answer,
                            enum fr_status *status);
 
 /* Keeps the time of an answer that agrees, in this round. */
-void fr_race_note_sample(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+void fr_race_note_sample(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                          enum fr_entry_kind kind, int pass, const struct fr_answer *answer);
-void fr_race_note_probed(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+void fr_race_note_probed(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                          const struct fr_answer *answer);
 
 /* Restores the queries of the current group from the record and the journal. FR_OK or FR_NO_MEMORY.

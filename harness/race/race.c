@@ -24,12 +24,12 @@ static void consult(struct fr_race *race, bool event)
     if (!stopping)
         return;
     stopping->after_entry(stopping->context, race->standings, event);
-    for (int i = 0; i < race->entrant_count && fr_race_goes_on(race); i++) {
-        struct fr_entrant *entrant = &race->entrants[i];
+    for (int i = 0; i < race->racer_count && fr_race_goes_on(race); i++) {
+        struct fr_race_racer *racer = &race->racers[i];
         if (stopping->out[i])
-            fr_sandbox_close(&entrant->sandbox);
-        else if (entrant->group == 0)
-            fr_race_prepare(race, entrant);
+            fr_sandbox_close(&racer->sandbox);
+        else if (racer->group == 0)
+            fr_race_prepare(race, racer);
     }
 }
 
@@ -158,11 +158,11 @@ static enum fr_status classify(struct fr_race *race)
 
 static enum fr_status create_queries(struct fr_race *race)
 {
-    for (int i = 0; i < race->entrant_count; i++) {
-        struct fr_entrant *entrant = &race->entrants[i];
-        entrant->queries = fr_allocate_zeroed(race->settings->allocator, race->course->set.count,
-                                              sizeof *entrant->queries);
-        if (!entrant->queries && race->course->set.count > 0)
+    for (int i = 0; i < race->racer_count; i++) {
+        struct fr_race_racer *racer = &race->racers[i];
+        racer->queries = fr_allocate_zeroed(race->settings->allocator, race->course->set.count,
+                                            sizeof *racer->queries);
+        if (!racer->queries && race->course->set.count > 0)
             return FR_NO_MEMORY;
     }
     return FR_OK;
@@ -170,35 +170,35 @@ static enum fr_status create_queries(struct fr_race *race)
 
 static void release_queries(struct fr_race *race)
 {
-    for (int i = 0; i < race->entrant_count; i++) {
-        struct fr_entrant *entrant = &race->entrants[i];
-        for (size_t j = 0; entrant->queries && j < race->course->set.count; j++) {
-            cJSON_free(entrant->queries[j].draft);
-            cJSON_free(entrant->queries[j].path);
-            fr_click_times_release(&entrant->queries[j].times, race->settings->allocator);
+    for (int i = 0; i < race->racer_count; i++) {
+        struct fr_race_racer *racer = &race->racers[i];
+        for (size_t j = 0; racer->queries && j < race->course->set.count; j++) {
+            cJSON_free(racer->queries[j].draft);
+            cJSON_free(racer->queries[j].path);
+            fr_click_times_release(&racer->queries[j].times, race->settings->allocator);
         }
-        fr_deallocate(race->settings->allocator, entrant->queries, race->course->set.count,
-                      sizeof *entrant->queries);
+        fr_deallocate(race->settings->allocator, racer->queries, race->course->set.count,
+                      sizeof *racer->queries);
     }
 }
 
 static enum fr_status set_up(struct fr_race *race, struct fr_standings *standings)
 {
     const struct fr_race_settings *settings = race->settings;
-    race->entrants = fr_allocate_zeroed(settings->allocator, (size_t)settings->racers->count,
-                                        sizeof *race->entrants);
-    if (!race->entrants)
+    race->racers = fr_allocate_zeroed(settings->allocator, (size_t)settings->racers->count,
+                                      sizeof *race->racers);
+    if (!race->racers)
         return FR_NO_MEMORY;
-    race->entrant_count = settings->racers->count;
+    race->racer_count = settings->racers->count;
     race->rules_back = *settings->rules;
     race->rules_back.frame = NULL;
     race->walls_come = closes_borders(&race->course->set);
-    for (int i = 0; i < race->entrant_count; i++) {
-        race->entrants[i].racer = &settings->racers->at[i];
-        race->entrants[i].standing = &standings->at[i];
-        fr_sandbox_init(&race->entrants[i].sandbox, settings->rules);
-        fr_sandbox_init(&race->entrants[i].back, &race->rules_back);
-        race->entrants[i].sandbox.reduction = race->entrants[i].back.reduction =
+    for (int i = 0; i < race->racer_count; i++) {
+        race->racers[i].spec = &settings->racers->at[i];
+        race->racers[i].standing = &standings->at[i];
+        fr_sandbox_init(&race->racers[i].sandbox, settings->rules);
+        fr_sandbox_init(&race->racers[i].back, &race->rules_back);
+        race->racers[i].sandbox.reduction = race->racers[i].back.reduction =
             race->course->report.reduction;
     }
     for (size_t i = settings->first; race->course->lost && i < settings->last; i++)
@@ -222,13 +222,13 @@ static void tear_down(struct fr_race *race)
     fr_race_forget_ground(race);
     release_queries(race);
     fr_race_anchor_release(race);
-    for (int i = 0; i < race->entrant_count; i++) {
-        fr_sandbox_release(&race->entrants[i].sandbox);
-        fr_sandbox_release(&race->entrants[i].back);
-        fr_worst_paths_release(&race->entrants[i].worst);
+    for (int i = 0; i < race->racer_count; i++) {
+        fr_sandbox_release(&race->racers[i].sandbox);
+        fr_sandbox_release(&race->racers[i].back);
+        fr_worst_paths_release(&race->racers[i].worst);
     }
-    fr_deallocate(race->settings->allocator, race->entrants, (size_t)race->entrant_count,
-                  sizeof *race->entrants);
+    fr_deallocate(race->settings->allocator, race->racers, (size_t)race->racer_count,
+                  sizeof *race->racers);
     fr_optima_release(&race->optima);
     fr_validator_release(race->validator);
     fr_map_release(race->map);

@@ -6,7 +6,7 @@
 
 /* Asks again for those paths of the slowest clicks so far that are missing and belong to a stretch.
  */
-void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_entrant *entrant,
+void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_race_racer *racer,
                                const struct fr_stretch *stretch);
 
 /* Writes the worst paths after the last stretch. */

@@ -13,33 +13,33 @@ void fr_race_forget_ground(struct fr_race *race)
 {
     fr_clear_ground_release(race->clear_ground);
     race->clear_ground = NULL;
-    for (int i = 0; i < race->entrant_count; i++)
-        fr_sandbox_close(&race->entrants[i].back);
+    for (int i = 0; i < race->racer_count; i++)
+        fr_sandbox_close(&race->racers[i].back);
 }
 
 /* Whether a second call gives another answer; a failed call does not count. */
-static bool contradicts_itself(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+static bool contradicts_itself(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                                const struct fr_reply *first)
 {
     struct fr_reply second;
-    fr_race_query_back(race, entrant, click, &second, NULL);
+    fr_race_query_back(race, racer, click, &second, NULL);
     return second.fate == FR_FATE_ANSWERED && second.answer.hash != first->answer.hash;
 }
 
 /* The outcome of the way back, and its length. */
-static const char *ask_back(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+static const char *ask_back(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                             double *length, char *reason, size_t size)
 {
     const struct fr_question there = fr_race_question(race, click);
     struct fr_reply reply;
     struct fr_judgement judgement;
-    fr_race_query_back(race, entrant, click, &reply, &race->path_back);
+    fr_race_query_back(race, racer, click, &reply, &race->path_back);
     snprintf(reason, size, "%s", reply.reason);
     if (reply.fate != FR_FATE_ANSWERED)
         return fr_outcome_name(&reply);
-    fr_validator_judge(race->validator, entrant->racer->traits.movement, there.goal, there.start,
+    fr_validator_judge(race->validator, racer->spec->traits.movement, there.goal, there.start,
                        reply.answer.outcome, &race->path_back, &judgement);
-    if (contradicts_itself(race, entrant, click, &reply)) {
+    if (contradicts_itself(race, racer, click, &reply)) {
         snprintf(reason, size, "answers differ between calls");
         return fr_verdict_name(FR_VERDICT_NONDETERMINISTIC);
     }
@@ -49,25 +49,25 @@ static const char *ask_back(struct fr_race *race, struct fr_entrant *entrant, si
                                                 : fr_verdict_name(judgement.verdict);
 }
 
-static enum fr_status measure_way_back(struct fr_race *race, struct fr_entrant *entrant,
+static enum fr_status measure_way_back(struct fr_race *race, struct fr_race_racer *racer,
                                        size_t click, struct fr_path_quality *quality)
 {
     char reason[160];
     double length = (double)NAN;
-    quality->outcome_back = ask_back(race, entrant, click, &length, reason, sizeof reason);
+    quality->outcome_back = ask_back(race, racer, click, &length, reason, sizeof reason);
     if (!fr_path_quality_fails(quality)) {
         quality->length_back = length;
         return fr_hausdorff_distance(&race->path, &race->path_back, race->settings->allocator,
                                      &quality->apart_back);
     }
-    if (!entrant->racer->traits.expected_faults)
+    if (!racer->spec->traits.expected_faults)
         fr_progress_note(race->progress, "footrace: run: %s, click %zu: %s on the way back: %s%s%s",
-                         race->course->name, click, entrant->racer->algo, quality->outcome_back,
+                         race->course->name, click, racer->spec->algo, quality->outcome_back,
                          *reason ? ": " : "", reason);
     return FR_OK;
 }
 
-enum fr_status fr_race_measure_quality(struct fr_race *race, struct fr_entrant *entrant,
+enum fr_status fr_race_measure_quality(struct fr_race *race, struct fr_race_racer *racer,
                                        size_t click, const struct fr_judgement *judgement,
                                        struct fr_path_quality *quality)
 {
@@ -84,5 +84,5 @@ enum fr_status fr_race_measure_quality(struct fr_race *race, struct fr_entrant *
     }
     if (status == FR_OK && judgement->any_angle && judgement->valid_any_angle)
         status = fr_taut_length(race->map, &race->path, allocator, &quality->taut);
-    return status == FR_OK ? measure_way_back(race, entrant, click, quality) : status;
+    return status == FR_OK ? measure_way_back(race, racer, click, quality) : status;
 }

@@ -8,8 +8,8 @@
 
 /* Measures the quality of race->path, a valid answer, and asks for the way back. If the race is
  * stopped meanwhile, do not use the result. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_race_measure_quality(struct fr_race *race, struct fr_entrant *entrant,
-                                                   size_t click,
+FR_MUST_USE enum fr_status fr_race_measure_quality(struct fr_race *race,
+                                                   struct fr_race_racer *racer, size_t click,
                                                    const struct fr_judgement *judgement,
                                                    struct fr_path_quality *quality);
 

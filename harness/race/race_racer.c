@@ -1,55 +1,55 @@
 #include "harness/race/race_racer.h"
 
 /* Whether a racer may meet edge walls: no back end does on cells of several pixels. */
-static bool takes_walls(const struct fr_entrant *entrant)
+static bool takes_walls(const struct fr_race_racer *racer)
 {
-    return entrant->racer->traits.edge_walls && !fr_reduction_reduces(entrant->sandbox.reduction);
+    return racer->spec->traits.edge_walls && !fr_reduction_reduces(racer->sandbox.reduction);
 }
 
 /* What the system took is opened once more. */
-static void open_sandbox(const struct fr_race *race, const struct fr_entrant *entrant,
+static void open_sandbox(const struct fr_race *race, const struct fr_race_racer *racer,
                          struct fr_sandbox *sandbox, struct fr_reply *reply)
 {
     for (int attempt = 0; attempt < 2 && (attempt == 0 || reply->fate == FR_FATE_LOST); attempt++)
-        fr_sandbox_open(sandbox, entrant->racer, race->map, reply);
+        fr_sandbox_open(sandbox, racer->spec, race->map, reply);
 }
 
-void fr_race_open(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply)
+void fr_race_open(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply)
 {
-    fr_progress_show(race->progress, race->course->name, entrant->racer->algo);
-    entrant->asleep = false;
-    if (race->walls_come && !takes_walls(entrant))
+    fr_progress_show(race->progress, race->course->name, racer->spec->algo);
+    racer->asleep = false;
+    if (race->walls_come && !takes_walls(racer))
         *reply = (struct fr_reply){.fate = FR_FATE_UNSUPPORTED,
                                    .reason = "takes no edge walls, and events of these clicks "
                                              "close some"};
     else
-        open_sandbox(race, entrant, &entrant->sandbox, reply);
+        open_sandbox(race, racer, &racer->sandbox, reply);
     if (reply->fate == FR_FATE_ANSWERED)
         race->rows->inside_ns += reply->ns;
     else if (reply->fate == FR_FATE_STOPPED)
         fr_race_poll_reply(race, reply);
     else {
-        entrant->prepare_failed = true;
-        entrant->failed = *reply;
+        racer->prepare_failed = true;
+        racer->failed = *reply;
     }
 }
 
-bool fr_race_make_ready(struct fr_race *race, struct fr_entrant *entrant, struct fr_reply *reply)
+bool fr_race_make_ready(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply)
 {
-    if (!fr_sandbox_is_open(&entrant->sandbox) && !entrant->prepare_failed)
-        fr_race_open(race, entrant, reply);
-    if (entrant->prepare_failed)
-        *reply = entrant->failed;
-    return !entrant->prepare_failed && !fr_race_is_stopped(race);
+    if (!fr_sandbox_is_open(&racer->sandbox) && !racer->prepare_failed)
+        fr_race_open(race, racer, reply);
+    if (racer->prepare_failed)
+        *reply = racer->failed;
+    return !racer->prepare_failed && !fr_race_is_stopped(race);
 }
 
 /* The same of the second sandbox: what goes wrong there is no failure of the racer's. */
-static bool make_ready_back(struct fr_race *race, struct fr_entrant *entrant,
+static bool make_ready_back(struct fr_race *race, struct fr_race_racer *racer,
                             struct fr_reply *reply)
 {
-    if (fr_sandbox_is_open(&entrant->back))
+    if (fr_sandbox_is_open(&racer->back))
         return true;
-    open_sandbox(race, entrant, &entrant->back, reply);
+    open_sandbox(race, racer, &racer->back, reply);
     fr_race_poll_reply(race, reply);
     return reply->fate == FR_FATE_ANSWERED;
 }
@@ -72,15 +72,14 @@ static bool is_taken(const struct fr_reply *reply)
 }
 
 /* In one of a racer's two sandboxes. */
-static void request(struct fr_race *race, struct fr_entrant *entrant, bool back,
+static void request(struct fr_race *race, struct fr_race_racer *racer, bool back,
                     enum fr_timing timing, struct fr_question question, struct fr_reply *reply,
                     struct fr_path *path)
 {
-    struct fr_sandbox *sandbox = back ? &entrant->back : &entrant->sandbox;
+    struct fr_sandbox *sandbox = back ? &racer->back : &racer->sandbox;
     bool again = true;
     for (int attempt = 0; attempt < 2 && again; attempt++) {
-        if (back ? !make_ready_back(race, entrant, reply)
-                 : !fr_race_make_ready(race, entrant, reply))
+        if (back ? !make_ready_back(race, racer, reply) : !fr_race_make_ready(race, racer, reply))
             return;
         fr_sandbox_click(sandbox, timing, question.start, question.goal, reply, path);
         fr_race_poll_reply(race, reply);
@@ -90,22 +89,22 @@ static void request(struct fr_race *race, struct fr_entrant *entrant, bool back,
     }
 }
 
-void fr_race_query(struct fr_race *race, struct fr_entrant *entrant, enum fr_timing timing,
+void fr_race_query(struct fr_race *race, struct fr_race_racer *racer, enum fr_timing timing,
                    size_t click, struct fr_reply *reply, struct fr_path *path)
 {
-    request(race, entrant, false, timing, fr_race_question(race, click), reply, path);
+    request(race, racer, false, timing, fr_race_question(race, click), reply, path);
 }
 
-void fr_race_query_back(struct fr_race *race, struct fr_entrant *entrant, size_t click,
+void fr_race_query_back(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                         struct fr_reply *reply, struct fr_path *path)
 {
     const struct fr_question there = fr_race_question(race, click);
-    request(race, entrant, true, FR_STEADY, (struct fr_question){there.goal, there.start}, reply,
+    request(race, racer, true, FR_STEADY, (struct fr_question){there.goal, there.start}, reply,
             path);
 }
 
-void fr_race_close(struct fr_entrant *entrant, bool later)
+void fr_race_close(struct fr_race_racer *racer, bool later)
 {
-    entrant->asleep = later && (entrant->asleep || fr_sandbox_is_open(&entrant->sandbox));
-    fr_sandbox_close(&entrant->sandbox);
+    racer->asleep = later && (racer->asleep || fr_sandbox_is_open(&racer->sandbox));
+    fr_sandbox_close(&racer->sandbox);
 }

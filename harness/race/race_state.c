@@ -29,21 +29,21 @@ void fr_race_poll_reply(struct fr_race *race, const struct fr_reply *reply)
         fr_race_stop(race, reply->reason);
 }
 
-bool fr_race_admits(const struct fr_race *race, const struct fr_entrant *entrant)
+bool fr_race_admits(const struct fr_race *race, const struct fr_race_racer *racer)
 {
     const struct fr_stopping_rule *stopping = race->settings->stopping;
-    const int racer = (int)(entrant - race->entrants);
+    const int place = (int)(racer - race->racers);
     return !stopping ||
-           (!stopping->over && !stopping->out[racer] && stopping->admits(stopping->context, racer));
+           (!stopping->over && !stopping->out[place] && stopping->admits(stopping->context, place));
 }
 
 void fr_race_shuffle(const struct fr_race *race, size_t entry, int *order)
 {
     struct fr_random random = {race->settings->seed ^ (entry + 1) * 0x9E3779B97F4A7C15u ^
                                (uint64_t)race->round * 0xD1B54A32D192ED03u};
-    for (int i = 0; i < race->entrant_count; i++)
+    for (int i = 0; i < race->racer_count; i++)
         order[i] = i;
-    for (int i = race->entrant_count - 1; i > 0; i--) {
+    for (int i = race->racer_count - 1; i > 0; i--) {
         const int j = (int)fr_random_below(&random, (uint32_t)i + 1);
         const int swapped = order[i];
         order[i] = order[j];

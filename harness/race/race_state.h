@@ -33,8 +33,8 @@ static inline size_t fr_race_query_sample(const struct fr_race_query *query, int
 }
 
 /* One racer on this course. */
-struct fr_entrant {
-    const struct fr_racer *racer;
+struct fr_race_racer {
+    const struct fr_racer *spec; /* how it is started */
     struct fr_standing *standing;
     struct fr_sandbox sandbox;
     struct fr_sandbox back; /* answers the way back, untimed; see fr_race_measure_quality */
@@ -78,8 +78,8 @@ struct fr_race {
     bool occurs[FR_AREAS]; /* area ids of the map */
     bool walls_come;       /* an event closes a border */
     struct fr_standings *standings;
-    struct fr_entrant *entrants;
-    int entrant_count;
+    struct fr_race_racer *racers;
+    int racer_count;
     int group;                /* the current one, from 1 */
     int round;                /* from 0 */
     int64_t group_bytes;      /* that preparing its racers took */
@@ -114,7 +114,7 @@ void fr_race_poll(struct fr_race *race);
 void fr_race_poll_reply(struct fr_race *race, const struct fr_reply *reply);
 
 /* Whether to ask the racer now. */
-bool fr_race_admits(const struct fr_race *race, const struct fr_entrant *entrant);
+bool fr_race_admits(const struct fr_race *race, const struct fr_race_racer *racer);
 
 /* The order of racers, by a Fisher-Yates shuffle: the same for the same entry of the click set and
  * the same round, even in a resumed race or a shard. entry SIZE_MAX: the order of preparation. */

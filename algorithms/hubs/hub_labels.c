@@ -12,6 +12,13 @@
 /* Of a pixel: so that the largest map is not as wide as HUB_LENGTHS units. */
 #define FINEST_UNIT (1.0 / 8192)
 
+/* Of corners: with fewer, labels are soon known to be too large. */
+#define LONG_WORK 4096
+
+/* Labels estimated at so many times what they may take are not begun: 2.1 times is the most that an
+ * estimate was seen to exceed them, on a lattice of corridors. */
+#define SURELY_TOO_MANY 4
+
 /* A corner's label while labels grow, both sides together. Whether an entry covers a way is mostly
  * told by its rounded length alone. */
 struct growing {
@@ -283,6 +290,18 @@ static int choose_shift(const struct core_search *search)
     return shift;
 }
 
+/* Finds the hubs, unless their labels would be far too large. */
+static enum fr_status find_order(struct builder *b)
+{
+    uint64_t entries = 0;
+    const enum fr_status status =
+        b->search->count < LONG_WORK ? FR_OK : hub_order_estimate(b->search, b->order, &entries);
+    if (status != FR_OK)
+        return status;
+    return entries / SURELY_TOO_MANY > b->most_entries ? FR_UNSUPPORTED
+                                                       : hub_order_find(b->search, b->order);
+}
+
 enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *search,
                                  size_t most_bytes, const struct fr_allocator *allocator)
 {
@@ -299,7 +318,7 @@ enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *
     while (ways >> labels->edge_bits > 0)
         labels->edge_bits++;
     b.shift = choose_shift(search);
-    enum fr_status status = take_memory(&b) ? hub_order_find(search, b.order) : FR_NO_MEMORY;
+    enum fr_status status = take_memory(&b) ? find_order(&b) : FR_NO_MEMORY;
     for (uint32_t hub = 0; hub < search->count && status == FR_OK; hub++)
         status = label_from(&b, hub);
     if (status == FR_OK)

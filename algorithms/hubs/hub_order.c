@@ -4,7 +4,9 @@
 
 #include "maps/random.h"
 
-#define TREES 256 /* tuned, as is STALE, on adventure-300, orz900d and office */
+#define TREES 256   /* tuned, as is STALE, on adventure-300, orz900d and office */
+#define FEW_TREES 8 /* so do these, for an estimate */
+#define SAMPLES 8
 #define NO_TWIG UINT16_MAX
 #define STALE 20 /* a hub is taken out of the trees while more than one way in so many is left */
 
@@ -16,7 +18,8 @@ struct twig {
 
 struct orderer {
     struct core_search *search;
-    struct twig *trees;      /* TREES times the corners */
+    uint32_t tree_count;
+    struct twig *trees;      /* so many times the corners */
     uint64_t *weight;        /* by corner: the sizes in all trees */
     uint64_t *first_weight;  /* as long as there was no hub */
     uint8_t *taken;          /* by corner: whether it is a hub */
@@ -89,7 +92,7 @@ static bool weigh(struct orderer *o)
 
 static bool plant(struct orderer *o)
 {
-    for (uint32_t i = 0; i < TREES; i++) {
+    for (uint32_t i = 0; i < o->tree_count; i++) {
         const uint32_t source = fr_random_below(&o->random, o->search->count);
         if (!grow(o, o->trees + (size_t)i * o->search->count, source))
             return false;
@@ -128,31 +131,81 @@ static bool find_order(struct orderer *o, uint32_t *order)
         }
         order[hub] = heaviest(o);
         o->taken[order[hub]] = 1;
-        for (uint32_t i = 0; i < TREES && !is_stale; i++)
+        for (uint32_t i = 0; i < o->tree_count && !is_stale; i++)
             cut(o, o->trees + (size_t)i * count, order[hub]);
     }
     return true;
 }
 
-enum fr_status hub_order_find(struct core_search *search, uint32_t *order)
+static enum fr_status order_by(struct core_search *search, uint32_t tree_count, uint32_t *order)
 {
     const struct fr_allocator *allocator = search->allocator;
     const size_t count = search->count;
     if (count == 0)
         return FR_OK;
-    struct orderer o = {.search = search, .random = {1}};
-    o.trees = fr_allocate(allocator, TREES * count, sizeof *o.trees);
+    struct orderer o = {.search = search, .tree_count = tree_count, .random = {1}};
+    o.trees = fr_allocate(allocator, tree_count * count, sizeof *o.trees);
     o.weight = fr_allocate_zeroed(allocator, count, sizeof *o.weight);
     o.first_weight = fr_allocate(allocator, count, sizeof *o.first_weight);
     o.taken = fr_allocate_zeroed(allocator, count, sizeof *o.taken);
     o.stack = fr_allocate(allocator, count, sizeof *o.stack);
     const bool found =
         o.trees && o.weight && o.first_weight && o.taken && o.stack && find_order(&o, order);
-    fr_deallocate(allocator, o.trees, TREES * count, sizeof *o.trees);
+    fr_deallocate(allocator, o.trees, tree_count * count, sizeof *o.trees);
     fr_deallocate(allocator, o.weight, count, sizeof *o.weight);
     fr_deallocate(allocator, o.first_weight, count, sizeof *o.first_weight);
     fr_deallocate(allocator, o.taken, count, sizeof *o.taken);
     fr_deallocate(allocator, o.stack, count, sizeof *o.stack);
     search_heap_release(&o.heap, allocator);
     return found ? FR_OK : FR_NO_MEMORY;
+}
+
+enum fr_status hub_order_find(struct core_search *search, uint32_t *order)
+{
+    return order_by(search, TREES, order);
+}
+
+/* The hubs in the label of a source: those that come before all others on their way to it. earliest
+ * has a place for each corner. False without memory. */
+static bool count_hubs(struct core_search *search, uint32_t source, const uint32_t *places,
+                       uint32_t *earliest, uint64_t *hubs)
+{
+    bool has_memory = core_search_begin(search, source);
+    for (uint32_t at; has_memory && (at = core_search_settle(search)) != CORE_NONE;) {
+        const uint32_t parent = search->reached[at].parent;
+        const uint32_t before = parent == CORE_NONE ? UINT32_MAX : earliest[parent];
+        *hubs += places[at] < before;
+        earliest[at] = places[at] < before ? places[at] : before;
+        has_memory = core_search_expand(search, at);
+    }
+    core_search_end(search);
+    return has_memory;
+}
+
+static bool sample(struct core_search *search, const uint32_t *order, uint32_t *places,
+                   uint64_t *hubs)
+{
+    struct fr_random random = {2};
+    for (uint32_t i = 0; i < search->count; i++)
+        places[order[i]] = i;
+    for (int i = 0; i < SAMPLES; i++)
+        if (!count_hubs(search, fr_random_below(&random, search->count), places,
+                        places + search->count, hubs))
+            return false;
+    return true;
+}
+
+enum fr_status hub_order_estimate(struct core_search *search, uint32_t *order, uint64_t *entries)
+{
+    const size_t count = search->count;
+    uint64_t hubs = 0;
+    enum fr_status status = order_by(search, FEW_TREES, order);
+    if (status != FR_OK || count == 0)
+        return status;
+    uint32_t *places = fr_allocate(search->allocator, 2 * count, sizeof *places);
+    if (!places || !sample(search, order, places, &hubs))
+        status = FR_NO_MEMORY;
+    fr_deallocate(search->allocator, places, 2 * count, sizeof *places);
+    *entries = hubs * count / SAMPLES;
+    return status;
 }

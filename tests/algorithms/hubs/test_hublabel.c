@@ -197,12 +197,40 @@ static void equals_the_visibility_graph_on_large_maps(void **state)
     }
 }
 
+/* Labels grow corner by corner: a room whose labels would be far too large allocates none of them. */
+static void labels_far_too_large_are_not_begun(void **state)
+{
+    enum { WIDTH = 220, HEIGHT = 100, MOST_ALLOCATIONS = 2000 };
+    struct fr_random random = {47};
+    struct fr_counting_allocator counting;
+    struct fr_option_values options;
+    struct fr_state *labels = NULL;
+    struct fr_map *map;
+    const struct fr_pathfinder *hublabel = fr_pathfinder_find("hublabel");
+    char message[256];
+    (void)state;
+    assert_int_equal(fr_map_create(WIDTH, HEIGHT, &fr_default_allocator, &map), FR_OK);
+    for (int32_t y = 0; y < HEIGHT; y++)
+        for (int32_t x = 0; x < WIDTH; x++)
+            fr_map_set_area(map, x, y, fr_random_below(&random, 100) >= 8);
+    assert_int_equal(fr_options_parse(hublabel->options, hublabel->option_count, "budget=1",
+                                      &options, message, sizeof message),
+                     FR_OK);
+    fr_counting_allocator_init(&counting);
+    assert_int_equal(hublabel->prepare(map, &options, &counting.allocator, &labels),
+                     FR_UNSUPPORTED);
+    assert_int_equal(counting.live_bytes, 0);
+    assert_true(counting.allocations < MOST_ALLOCATIONS);
+    fr_map_release(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equals_the_reference),
         cmocka_unit_test(turns_at_a_corner_that_is_far_from_both_ends),
         cmocka_unit_test(equals_the_visibility_graph_on_large_maps),
+        cmocka_unit_test(labels_far_too_large_are_not_begun),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,6 +36,8 @@ namespace Footrace
         public bool StartMoved, GoalMoved;
         /// <summary>In pixels.</summary>
         public double Length;
+        /// <summary>The chosen pathfinder cannot take the room: another one answered.</summary>
+        public bool Fallback;
     }
 
     /// <summary>What the library refused, in its words.</summary>
@@ -68,6 +70,7 @@ namespace Footrace
             [MarshalAs(UnmanagedType.I1)] internal bool GoalMoved;
             internal UIntPtr Count;
             internal double Length;
+            [MarshalAs(UnmanagedType.I1)] internal bool Fallback;
         }
 
         [DllImport(Library)] internal static extern IntPtr fr_walker_status_text(int status);
@@ -203,7 +206,7 @@ namespace Footrace
             }
             return new Walk {Path = path, Start = answer.Start, Goal = answer.Goal,
                              StartMoved = answer.StartMoved, GoalMoved = answer.GoalMoved,
-                             Length = answer.Length};
+                             Length = answer.Length, Fallback = answer.Fallback};
         }
 
         /// <summary>The spot nearest to the goal that can be walked to; null if there is none.</summary>

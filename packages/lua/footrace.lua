@@ -110,6 +110,7 @@ function Walker:find(x, y, to_x, to_y)
         path = path, length = walk.length,
         start_x = walk.start.x, start_y = walk.start.y, start_moved = walk.start_moved,
         goal_x = walk.goal.x, goal_y = walk.goal.y, goal_moved = walk.goal_moved,
+        fallback = walk.fallback, -- the chosen pathfinder cannot take the room: another one answered
     }
 end
 

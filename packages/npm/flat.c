@@ -32,9 +32,9 @@ struct fr_walker *flat_create(const void *pixels, int width, int height, const c
 
 static void fill(const struct fr_walk *walk)
 {
-    const double values[] = {walk->start.x, walk->start.y,      walk->goal.x,
-                             walk->goal.y,  walk->start_moved,  walk->goal_moved,
-                             walk->length,  (double)walk->count};
+    const double values[] = {walk->start.x, walk->start.y,       walk->goal.x,
+                             walk->goal.y,  walk->start_moved,   walk->goal_moved,
+                             walk->length,  (double)walk->count, walk->fallback};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         block[i] = values[i];
 }

@@ -9,6 +9,8 @@ export interface Walk {
     goalMoved: boolean;
     /** In pixels. */
     length: number;
+    /** The chosen pathfinder cannot take the room: another one answered. */
+    fallback: boolean;
 }
 
 /** A room and a pathfinder that knows it. Methods throw an Error that says what was expected. */

@@ -129,14 +129,14 @@ class Walker {
         const status = library.find(this.#room, ...coordinates([x, y, toX, toY]));
         if (status !== UNREACHABLE)
             check(status);
-        const [startX, startY, goalX, goalY, startMoved, goalMoved, length, count] = numbers(8);
+        const [startX, startY, goalX, goalY, startMoved, goalMoved, length, count, fallback] = numbers(9);
         const address = count > 0 ? library.path(this.#room, count) : 0;
         if (count > 0 && address === 0)
             throw new RangeError("footrace: no memory");
         return {
             path: status === OK ? new Float32Array(library.memory.buffer, address, 2 * count).slice() : null,
             start: [startX, startY], goal: [goalX, goalY],
-            startMoved: startMoved !== 0, goalMoved: goalMoved !== 0, length,
+            startMoved: startMoved !== 0, goalMoved: goalMoved !== 0, length, fallback: fallback !== 0,
         };
     }
 

@@ -147,7 +147,7 @@ class Experiment:
         for room in sorted(file for file in folder.rglob("*") if file.name.endswith(kinds)):
             name = f"{room.parent.name}-{room.name.split('.')[0]}"
             drawn = self.out / f"{name}.json"
-            done = subprocess.run([self.footrace, "convert", room, "-o", drawn, "--force"], text=True,
+            done = subprocess.run([self.footrace, "convert", room, "-o", drawn], text=True,
                                   capture_output=True, check=False)
             height = re.search(r": \d+ x (\d+),", done.stdout)
             if done.returncode or not height or drawn.read_bytes() in seen:
@@ -156,7 +156,7 @@ class Experiment:
             seen.add(drawn.read_bytes())
             times = max(1, min(16, round(1080 / int(height[1]))))
             mask = self.out / f"{name}-hd.png"
-            self.command("convert", drawn, "-o", mask, "--enlarge", times, "--force")
+            self.command("convert", drawn, "-o", mask, "--enlarge", times)
             yield from (drawn, mask)
 
     def race(self, race):
@@ -177,7 +177,9 @@ class Experiment:
             return 0
         for flag, values in (("map", maps), ("clicks", clicks), ("algo", race["algo"])):
             words += [word for value in values for word in (f"--{flag}", value)]
-        flags = {**race["flags"], **({"rounds": 1, "passes": 1} if self.options.quick else {})}
+        flags = race["flags"]
+        if self.options.quick:
+            flags = {**flags, "rounds": 1, "passes": 1, "timeout": min(10, flags.get("timeout", 10))}
         for flag, value in flags.items():
             words += [word for each in (value if isinstance(value, list) else [value])
                       for word in (f"--{flag}", each)]
@@ -213,7 +215,7 @@ def main():
     parser.add_argument("name", nargs="?")
     parser.add_argument("--dry-run", action="store_true", help="race nothing; estimate how long it takes")
     parser.add_argument("--quick", action="store_true",
-                        help="three clicks a map, one round, one pass, no generated map larger than full HD")
+                        help="three clicks a map, one round, one pass, calls of 10 s, no generated map over full HD")
     parser.add_argument("--only", action="append", metavar="RACE", help="of the experiment's races")
     parser.add_argument("--resume", action="store_true", help="go on with result files that were cut short")
     parser.add_argument("--clicks", type=int, help="so many sampled clicks of each map")

@@ -36,12 +36,25 @@ static size_t edit_distance(const char *a, const char *b)
     return row[length];
 }
 
+/* Whether two neighbouring letters of one word change places in the other. */
+static bool swapped(const char *a, const char *b)
+{
+    const size_t length = strlen(a);
+    size_t i = 0;
+    while (a[i] && a[i] == b[i])
+        i++;
+    return length == strlen(b) && i + 1 < length && a[i] == b[i + 1] && a[i + 1] == b[i] &&
+           strcmp(a + i + 2, b + i + 2) == 0;
+}
+
 const char *fr_did_you_mean(const char *word, const char *const *candidates, size_t count)
 {
     const char *best = NULL;
-    size_t least = strlen(word) < 3 ? strlen(word) : 3; /* one letter at least is right */
+    /* Of a short word one letter may be wrong, of five letters or more two. */
+    size_t least = strlen(word) < 2 ? 0 : strlen(word) < 5 ? 2 : 3;
     for (size_t i = 0; i < count; i++) {
-        const size_t distance = edit_distance(word, candidates[i]);
+        const size_t distance =
+            swapped(word, candidates[i]) ? 1 : edit_distance(word, candidates[i]);
         if (distance < least) {
             least = distance;
             best = candidates[i];

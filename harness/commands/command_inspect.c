@@ -313,7 +313,7 @@ static void explain(const struct fr_program *program)
 const struct fr_command fr_command_inspect = {
     .name = "inspect",
     .words = "MASK...",
-    .summary = "tells a mask's health: size, floor, parts, corners, passages, and what to mend",
+    .summary = "reports a mask's health: size, floor, parts, corners, passages, and what to mend",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

@@ -514,7 +514,7 @@ const struct fr_experiment fr_experiments[] = {
     },
     {
         .name = "changes",
-        .summary = "rocks that step about: updates beside preparing anew",
+        .summary = "rocks that step about: updates beside preparing again",
         .maps = moving_rocks,
         .clicks = {"movers:30", "movers:100"},
         .racers = LIST("jumpgraph", "as-published=jumpgraph-published:isovist=walk", "visgraph"),

@@ -152,7 +152,7 @@ static void warn_of_width(struct fr_inspection *inspection)
         warn(
             inspection,
             "A passage of %d px near %d,%d stops walkers of a radius above %g px. Widen it if that "
-            "is not meant; option agent=N tells what such a walker loses.",
+            "is not meant; option agent=N shows what such a walker loses.",
             narrowest->width, narrowest->at.x, narrowest->at.y, narrowest->radius / 2.0);
 }
 

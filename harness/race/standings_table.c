@@ -181,6 +181,6 @@ void fr_standings_print(struct fr_standings *standings, const struct fr_course *
     for (int i = 0; i < racers->count; i++)
         print_racer(standings, i, &racers->at[i], &columns);
     if (columns.events && any_anew(standings, racers))
-        printf("  * prepared anew after each event\n");
+        printf("  * prepared again after each event\n");
     printf("\n");
 }

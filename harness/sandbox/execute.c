@@ -160,7 +160,7 @@ static bool hear_hello(const struct program *program, const volatile sig_atomic_
                memcmp(hello->bytes, bytes, sizeof bytes) != 0) {
         snprintf(reason, size,
                  "speaks version %u of the protocol between builds%s, expected %u with the same "
-                 "structs: build it anew with this version's harness",
+                 "structs: build it again with this version's harness",
                  (unsigned)hello->version,
                  hello->version == FR_SERVE_VERSION ? " with structs of other sizes" : "",
                  (unsigned)FR_SERVE_VERSION);

@@ -82,7 +82,7 @@ def finding(race, found):
 def tells(algo, found, base):
     mine = found[algo]
     lines = [f"walks after {words.duration(mine.wait)}",
-             ("prepared anew in " if mine.fresh else "updated in ") + words.duration(mine.update)]
+             ("prepared again in " if mine.fresh else "updated in ") + words.duration(mine.update)]
     if algo == base:
         return lines + ["the cheapest for one click an event"]
     clicks = pays_after(mine.cost, found[base].cost)

@@ -34,7 +34,7 @@ static const struct fr_flag flags[] = {
     {"graph", NULL, false, false,
      "with --png or --svg: under them the graph of the first racer that has one"},
     {"heat", NULL, false, false,
-     "with --png or --svg: under them what the first racer that tells it expanded"},
+     "with --png or --svg: under them what the first racer that reports it expanded"},
     {"animate", FR_WRITES_FILE, false, false,
      "an animated WebP of one search, or two side by side, as they grow"},
     {"json", FR_WRITES_FILE, false, false, "write outcomes and waypoints as JSON, - for stdout"},

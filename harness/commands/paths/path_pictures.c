@@ -52,10 +52,11 @@ static enum fr_status choose_heat(const struct fr_arguments *arguments, struct f
         if (tells_expansions(query, i))
             query->heated = i;
     if (query->heated < 0)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "--heat: '%s' does not tell what it expands, expected a back end that does, "
-                       "such as astar",
-                       query->racers.at[0].algo);
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "--heat: '%s' does not report what it expands, expected a back end that does, "
+            "such as astar",
+            query->racers.at[0].algo);
     return FR_OK;
 }
 
@@ -76,10 +77,11 @@ static enum fr_status check_animation(const struct fr_arguments *arguments,
                        query->racers.count);
     for (int i = 0; i < query->racers.count; i++)
         if (!tells_expansions(query, i))
-            return fr_fail(error, FR_BAD_INPUT,
-                           "--animate: '%s' does not tell what it expands, expected back ends that "
-                           "do, such as astar",
-                           query->racers.at[i].algo);
+            return fr_fail(
+                error, FR_BAD_INPUT,
+                "--animate: '%s' does not report what it expands, expected back ends that "
+                "do, such as astar",
+                query->racers.at[i].algo);
     return FR_OK;
 }
 
@@ -100,7 +102,7 @@ enum fr_status fr_path_query_check_reduction(const struct fr_path_query *query,
 {
     if ((query->animated || query->heated >= 0) && fr_reduction_reduces(query->report.reduction))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: expansions are not told on a reduced map, expected it in full",
+                       "%s: expansions are not reported on a reduced map, expected it in full",
                        query->spec);
     return FR_OK;
 }

@@ -33,8 +33,8 @@ const struct fr_flag fr_run_flags[] = {
     {"algo", "A", true, false,
      "a back end: [label=]name[:option=value,...], or a set of footrace list; or NAME,NAME (all)"},
     {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
-    {"rounds", "R", false, false, "times that all racers start afresh and are prepared anew (3)"},
-    {"passes", "P", false, false, "times that each click is asked in a round (2)"},
+    {"rounds", "R", false, false, "times that all racers start again and are prepared again (3)"},
+    {"passes", "P", false, false, "times that each click is queried in a round (2)"},
     {"frame", "WxH", false, false,
      "the picture that a racer's process writes before each played click; 0x0: none "
      "(1920x1080)"},
@@ -66,11 +66,10 @@ const struct fr_flag fr_run_flags[] = {
      "measure path quality: clearance, taut length, and the way back from goal to start"},
     {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
     {"allow-debug", NULL, false, false, "race although this build is not fit for timing"},
-    {"shard", "I/N", false, false,
-     "race the I-th of N parts only, from 1, in which merge puts the whole together"},
+    {"shard", "I/N", false, false, "race part I of N; merge joins the parts"},
     {"resume", NULL, false, false, "go on where FILE stops, if it does; else begin"},
     {"dry-run", NULL, false, false, "race nothing: say what would be, and about how long"},
-    {"quiet", NULL, false, false, "no progress and no table; faults are told all the same"},
+    {"quiet", NULL, false, false, "no progress and no table; faults are still reported"},
     {"force", NULL, false, false, "replace a finished result"},
     {"o", FR_WRITES_FILE, false, false,
      "the result file, - for stdout (named after the first map: room.jsonl, room-2.jsonl, ...)"},
@@ -243,9 +242,7 @@ static enum fr_status load_courses(const struct fr_program *program,
     options.clamping = plan->clamping;
     if (sets > 1 && sets != maps)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--clicks: given %d times, expected once, or %d times "
-                       "as --map",
-                       sets, maps);
+                       "--clicks: found %d, expected 1, or one for each --map (%d)", sets, maps);
     plan->courses = calloc((size_t)maps, sizeof *plan->courses);
     if (!plan->courses)
         return fr_fail(error, FR_NO_MEMORY, "no memory for %d maps", maps);

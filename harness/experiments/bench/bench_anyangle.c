@@ -212,7 +212,7 @@ static bool follow(const char *title, const struct fr_racer *racer, struct stage
         return false;
     const double update = sorted_median(updates, EVENTS);
     const double prepare = sorted_median(prepares, PREPARES);
-    printf("%-44s %8.0f us an update, %8.0f us anew: %4.1f times faster; %4.0f us the next click\n",
+    printf("%-44s %8.0f us an update, %8.0f us prepared again: %4.1f times faster; %4.0f us the next click\n",
            title, update / 1e3, prepare / 1e3, prepare / update,
            sorted_median(clicks, EVENTS) / 1e3);
     return true;

@@ -149,7 +149,7 @@ const showControls = () => {
     parts.push(`Figures and tables show ${clicks} clicks` +
       (state.maps.size ? `, without ${[...state.maps].map((map) => told.maps[map].name).join(", ")}` : "") +
       `; classes shown: ${[...state.classes].map((kind) => told.classes[kind].name).join(", ") || "none"}. ` +
-      "They stand by median, and have no ranks: who is faster of some clicks is not tested; their intervals are " +
+      "They stand by median, and have no ranks: which is faster on some clicks is not tested; their intervals are " +
       "over clicks alone" +
       (told.every > 1 ? `, of every ${told.every}th click` : "") + ".");
   }

@@ -5,27 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/results/row_verdict.h"
 #include "harness/statistics/quantiles.h"
 #include "maps/allocator.h"
 
 /* More than the longest names that the schema admits, in characters of four bytes. */
 enum { KEY_SIZE = 8192 };
 
-static bool set_texts(struct fr_tally *tally, const cJSON *row)
+static bool set_texts(struct fr_tally *tally, const struct fr_click_row *row)
 {
-    tally->map = strdup(fr_row_text(row, "map"));
-    tally->clicks = strdup(fr_row_text(row, "clicks"));
-    tally->algo = strdup(fr_row_text(row, "algo"));
+    tally->map = strdup(row->map);
+    tally->clicks = strdup(row->clicks);
+    tally->algo = strdup(row->algo);
     return tally->map && tally->clicks && tally->algo;
 }
 
 /* The tally of a click row, made where there is none; NULL without memory. */
-static struct fr_tally *tally_of(struct fr_tallies *tallies, const cJSON *row)
+static struct fr_tally *tally_of(struct fr_tallies *tallies, const struct fr_click_row *row)
 {
     char key[KEY_SIZE];
     bool added;
-    snprintf(key, sizeof key, "%s\n%s\n%s", fr_row_text(row, "map"), fr_row_text(row, "clicks"),
-             fr_row_text(row, "algo"));
+    snprintf(key, sizeof key, "%s\n%s\n%s", row->map, row->clicks, row->algo);
     const struct fr_string_entry *known = fr_string_set_find(&tallies->names, key);
     if (known)
         return &tallies->at[known->number];
@@ -58,11 +58,11 @@ static bool add_sample(struct fr_tally_samples *samples, double value)
 }
 
 /* What preparing cost so far, made where there is none; NULL without memory. */
-static struct fr_tally_cost *cost_of(struct fr_tallies *tallies, const cJSON *row)
+static struct fr_tally_cost *cost_of(struct fr_tallies *tallies, const struct fr_prepare_row *row)
 {
     char key[KEY_SIZE];
     bool added;
-    snprintf(key, sizeof key, "%s\n%s", fr_row_text(row, "map"), fr_row_text(row, "algo"));
+    snprintf(key, sizeof key, "%s\n%s", row->map, row->algo);
     const struct fr_string_entry *known = fr_string_set_find(&tallies->prepared, key);
     if (known)
         return &tallies->costs[known->number];
@@ -78,38 +78,37 @@ static struct fr_tally_cost *cost_of(struct fr_tallies *tallies, const cJSON *ro
     return &costs[tallies->cost_count++];
 }
 
-static bool take_prepare(struct fr_tallies *tallies, const cJSON *row)
+static bool take_prepare(struct fr_tallies *tallies, const struct fr_prepare_row *row)
 {
     struct fr_tally_cost *cost = cost_of(tallies, row);
-    const double ns = fr_row_number(row, "ns");
     if (!cost)
         return false;
-    cost->bytes = fmax(cost->bytes, fr_row_number(row, "bytes"));
-    cost->peak_bytes = fmax(cost->peak_bytes, fr_row_number(row, "peak_bytes"));
-    return isnan(ns) || add_sample(&cost->ns, ns);
+    if (row->bytes >= 0)
+        cost->bytes = fmax(cost->bytes, (double)row->bytes);
+    if (row->peak_bytes >= 0)
+        cost->peak_bytes = fmax(cost->peak_bytes, (double)row->peak_bytes);
+    return isnan(row->ns) || add_sample(&cost->ns, row->ns);
 }
 
-static bool take_click(struct fr_tallies *tallies, const cJSON *row)
+static bool take_click(struct fr_tallies *tallies, const struct fr_click_row *row)
 {
     struct fr_tally *tally = tally_of(tallies, row);
     if (!tally)
         return false;
-    const double ns = fr_row_number(row, "ns_played"), ratio = fr_row_number(row, "ratio");
+    const double ns = row->ns_played, ratio = row->ratio;
     tally->asked++;
-    tally->remembers =
-        tally->remembers || cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "remembers"));
-    if (fr_row_is_fault(row)) {
+    tally->remembers = tally->remembers || row->remembers == 1;
+    if (fr_click_row_is_fault(row)) {
         tally->faults++;
         return true;
     }
-    tally->found += strcmp(fr_row_text(row, "outcome"), "found") == 0;
+    tally->found += strcmp(row->outcome, "found") == 0;
     if (!isnan(ratio)) {
         tally->ratios += ratio;
         tally->worst = fmax(tally->worst, ratio);
         tally->walked++;
     }
-    return isnan(ns) ||
-           add_sample(&tally->played[fr_click_class_named(fr_row_text(row, "class"))], ns);
+    return isnan(ns) || add_sample(&tally->played[fr_click_class_named(row->class)], ns);
 }
 
 static void sort(struct fr_tallies *tallies)
@@ -126,12 +125,13 @@ enum fr_status fr_tallies_read(struct fr_results *results, struct fr_tallies *ta
 {
     enum fr_status status;
     memset(tallies, 0, sizeof *tallies);
-    while ((status = fr_results_next(results, error)) == FR_OK && results->row) {
+    while ((status = fr_results_read(results, error)) == FR_OK &&
+           results->read.kind != FR_ROW_KINDS) {
         bool taken = true;
-        if (fr_row_is(results->row, "prepare"))
-            taken = take_prepare(tallies, results->row);
-        else if (fr_row_is(results->row, "click"))
-            taken = take_click(tallies, results->row);
+        if (results->read.kind == FR_ROW_PREPARE)
+            taken = take_prepare(tallies, &results->read.prepare);
+        else if (results->read.kind == FR_ROW_CLICK)
+            taken = take_click(tallies, &results->read.click);
         if (!taken) {
             status = fr_fail(error, FR_NO_MEMORY, "%s: no memory for its rows", results->name);
             break;

@@ -7,14 +7,15 @@ enum fr_status fr_shard_state_read(const char *name, struct fr_shard_state *stat
     struct fr_results results;
     struct fr_shard_state found = {.whole = false};
     enum fr_status status = fr_results_open(name, &results, error);
-    while (status == FR_OK && (status = fr_results_next(&results, error)) == FR_OK && results.row) {
-        if (fr_row_is(results.row, "run")) {
-            found.shard = (int)fr_row_number(results.row, "shard");
-            found.shards = (int)fr_row_number(results.row, "shards");
-        } else if (fr_row_is(results.row, "click")) {
+    while (status == FR_OK && (status = fr_results_read(&results, error)) == FR_OK &&
+           results.read.kind != FR_ROW_KINDS) {
+        if (results.read.kind == FR_ROW_RUN) {
+            found.shard = (int)results.read.run.shard;
+            found.shards = (int)results.read.run.shards;
+        } else if (results.read.kind == FR_ROW_CLICK) {
             found.clicks++;
-        } else if (fr_row_is(results.row, "end")) {
-            found.whole = *fr_row_text(results.row, "stopped") == '\0';
+        } else if (results.read.kind == FR_ROW_END) {
+            found.whole = !results.read.end.stopped || !*results.read.end.stopped;
         }
     }
     if (status == FR_OK && results.runs > 1)

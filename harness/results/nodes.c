@@ -18,7 +18,7 @@ struct gathering {
     int capacity;
 };
 
-static bool add_node(struct gathering *gathering, const cJSON *row)
+static bool add_node(struct gathering *gathering, const struct fr_run_row *row)
 {
     struct fr_nodes *nodes = gathering->nodes;
     if (nodes->count == gathering->capacity) {
@@ -32,22 +32,19 @@ static bool add_node(struct gathering *gathering, const cJSON *row)
         gathering->capacity = capacity;
     }
     gathering->sums[nodes->count] = (struct sum){0, 0};
-    nodes->at[nodes->count++] =
-        (struct fr_node){.shard = (int)fr_row_number(row, "shard"), .ratio = (double)NAN};
+    nodes->at[nodes->count++] = (struct fr_node){.shard = (int)row->shard, .ratio = (double)NAN};
     return true;
 }
 
-static void add_anchor(struct gathering *gathering, const cJSON *row)
+static void add_anchor(struct gathering *gathering, const struct fr_anchor_row *row)
 {
-    const int run = (int)fr_row_number(row, "run");
-    const cJSON *sample;
+    const int run = (int)row->run;
     if (run >= gathering->nodes->count)
         return;
-    cJSON_ArrayForEach(sample, cJSON_GetObjectItemCaseSensitive(row, "played"))
-    {
-        if (!cJSON_IsNumber(sample))
+    for (size_t i = 0; i < row->played.count; i++) {
+        if (isnan(row->played.at[i]))
             continue;
-        gathering->sums[run].logs += log(sample->valuedouble);
+        gathering->sums[run].logs += log(row->played.at[i]);
         gathering->sums[run].count++;
     }
 }
@@ -79,12 +76,12 @@ enum fr_status fr_nodes_read(const char *file, struct fr_nodes *nodes, struct fr
     bool fits = true;
     *nodes = (struct fr_nodes){.count = 0};
     enum fr_status status = fr_results_open(file, &results, error);
-    while (status == FR_OK && fits && (status = fr_results_next(&results, error)) == FR_OK &&
-           results.row) {
-        if (fr_row_is(results.row, "run"))
-            fits = add_node(&gathering, results.row);
-        else if (fr_row_is(results.row, "anchor"))
-            add_anchor(&gathering, results.row);
+    while (status == FR_OK && fits && (status = fr_results_read(&results, error)) == FR_OK &&
+           results.read.kind != FR_ROW_KINDS) {
+        if (results.read.kind == FR_ROW_RUN)
+            fits = add_node(&gathering, &results.read.run);
+        else if (results.read.kind == FR_ROW_ANCHOR)
+            add_anchor(&gathering, &results.read.anchor);
     }
     fr_results_close(&results);
     if (status == FR_OK && !(fits && weigh(&gathering)))

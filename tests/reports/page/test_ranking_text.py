@@ -161,7 +161,7 @@ class Reference(unittest.TestCase):
         steps = [demo.index(step) for step in ("build_racing", "experiments demo", '"$footrace" report')]
         self.assertEqual(steps, sorted(steps))
         building = re.search(r"^build_racing\(\) \{\n(.*?)^\}", run_text, re.MULTILINE | re.DOTALL)[1]
-        self.assertRegex(building, r'(?s)^ *need "\$\{to_build\[@\]\}".*build bench footrace_command')
+        self.assertRegex(building, r'(?s)^ *need "\$\{to_build\[@\]\}".*build_command')
 
     def test_what_readme_learned(self):
         held = {each.algo: each for each in self.ranking.standings}

@@ -18,8 +18,8 @@ struct fr_corner_list {
 /* False without memory. */
 static inline bool fr_corner_list_append(struct fr_corner_list *list, uint32_t corner)
 {
-    uint32_t *items =
-        fr_grow(list->allocator, list->items, list->count, 1, &list->capacity, sizeof *items);
+    uint32_t *items = (uint32_t *)fr_grow(list->allocator, list->items, list->count, 1,
+                                          &list->capacity, sizeof *items); /* C++ wants the cast */
     if (!items)
         return false;
     list->items = items;

@@ -7,5 +7,7 @@ int main(void)
 {
     struct fr_text text = {.allocator = &fr_default_allocator};
     fr_row_spell_schema(&text);
-    return text.no_memory || fwrite(text.bytes, 1, text.size, stdout) != text.size;
+    const bool written = !text.no_memory && fwrite(text.bytes, 1, text.size, stdout) == text.size;
+    fr_text_release(&text);
+    return !written;
 }

@@ -119,11 +119,15 @@ def standing(race, algo, clicks, tail):
 
 
 def placed(each, told):
-    """A standing with what the answer says of it: its rank, and the interval where its median is the same one."""
+    """A standing with what the answer says of it: its rank, its median and the interval of that. A failure
+    counts here as a click without end, and in the answer not at all: then the medians may differ."""
     if told is None:
         return each
-    same = told["ns_median"] is not None and math.isclose(told["ns_median"], each.median, rel_tol=1e-9)
+    median_ns = told["ns_median"]
+    same = median_ns is not None and (
+        told["failures"] == 0 or math.isclose(median_ns, each.median, rel_tol=1e-9))
     return dataclasses.replace(each, rank=told["rank"], tied=told["tied"],
+                               median=median_ns if same else each.median,
                                low=told["ns_median_low"] if same else None,
                                high=told["ns_median_high"] if same else None)
 

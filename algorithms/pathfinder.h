@@ -163,7 +163,7 @@ struct fr_pathfinder {
 
     /* The pixels of rects changed in the map, or borders between them did; from here on find gives
      * the outcome and length of a fresh prepare. Rectangles lie inside the map. FR_OK; or, with the
-     * state fit only for release, FR_NO_MEMORY or FR_UNSUPPORTED. NULL: prepare anew. */
+     * state fit only for release, FR_NO_MEMORY or FR_UNSUPPORTED. NULL: prepare again. */
     FR_MUST_USE enum fr_status (*update)(struct fr_state *state, const struct fr_rect *rects,
                                          size_t count);
 

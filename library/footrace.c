@@ -1,7 +1,7 @@
 /* The walker behind footrace.h: a map, a back end's state for it, and what changed since.
  *
  * Changes go into the map at once and into the state at the next find. What a back end cannot catch
- * up with, and what an update lost for want of memory, is prepared anew. While the chosen back end
+ * up with, and what an update lost for want of memory, is prepared again. While the chosen back end
  * refuses the room, the state is one of the fallback. */
 #include "library/footrace.h"
 

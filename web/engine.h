@@ -123,7 +123,7 @@ void fr_web_frame(void);
 /* ---- Change ---- */
 
 /* Each changes the room and remembers which part. fr_web_update then tells one back end, which has
- * to be prepared; 0: done, 1: it was prepared anew, as it cannot update; -1: it failed and is
+ * to be prepared; 0: done, 1: it was prepared again, as it cannot update; -1: it failed and is
  * released. fr_web_settle forgets, when all were told. */
 void fr_web_paint(double from_x, double from_y, double to_x, double to_y, double radius, int area);
 void fr_web_open(int area, bool open);

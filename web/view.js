@@ -49,7 +49,7 @@ class View {
     return area > 0 && !this.closed.has(area);
   }
 
-  // Paints a box of the ground anew, and what lies in the shadow of its walls.
+  // Paints a box of the ground again, and what lies in the shadow of its walls.
   paintGround([left, top, right, bottom]) {
     const { width, height, areas, closed } = this, colours = GROUND[dark.matches ? "dark" : "light"];
     const below = Math.min(height, bottom + SHADOW), pixels = new ImageData(right - left, below - top);

@@ -55,7 +55,7 @@ struct core_graph {
 FR_MUST_USE enum fr_status core_graph_init(struct core_graph *core,
                                            const struct corridors *corridors);
 
-/* All anew, after corridors were updated. FR_OK; or FR_NO_MEMORY, fit only for release. */
+/* All again, after corridors were updated. FR_OK; or FR_NO_MEMORY, fit only for release. */
 FR_MUST_USE enum fr_status core_graph_refresh(struct core_graph *core);
 
 void core_graph_release(struct core_graph *core);

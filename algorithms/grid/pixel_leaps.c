@@ -58,7 +58,7 @@ static uint64_t earlier(const uint64_t *word)
     return word[0] << 1 | word[-1] >> 63;
 }
 
-/* Finds where walks end anew, of lanes first to last and pixels low to high, and those beside. */
+/* Finds again where walks end, of lanes first to last and pixels low to high, and those beside. */
 static void refresh(struct pixel_lanes *lanes, int32_t first, int32_t last, int32_t low,
                     int32_t high)
 {

@@ -28,7 +28,7 @@ struct run_rows {
 FR_MUST_USE enum fr_status run_rows_init(struct run_rows *rows, const struct fr_map *map,
                                          const struct fr_allocator *allocator);
 
-/* Makes the runs of rows top..bottom anew, in no corridor; those of other rows move, but stay as
+/* Makes the runs of rows top..bottom again, in no corridor; those of other rows move, but stay as
  * they are. FR_OK; or FR_NO_MEMORY, with nothing changed. Rows lie inside the map. */
 FR_MUST_USE enum fr_status run_rows_read(struct run_rows *rows, int32_t top, int32_t bottom);
 

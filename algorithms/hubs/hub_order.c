@@ -80,7 +80,7 @@ static void cut(struct orderer *o, struct twig *tree, uint32_t at)
     }
 }
 
-/* Fills the heap anew. */
+/* Fills the heap again. */
 static bool weigh(struct orderer *o)
 {
     o->heap.count = 0;

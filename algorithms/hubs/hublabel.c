@@ -114,7 +114,7 @@ static size_t bytes_beside_lists(const struct hub_tables *tables)
            tables->climbs.item_count * sizeof *tables->climbs.items;
 }
 
-/* Lists anew what cells of another size see; *fits tells whether in so many bytes. */
+/* Lists again what cells of another size see; *fits tells whether in so many bytes. */
 static enum fr_status list_again(struct fr_state *state, const struct graph *graph, int shift,
                                  size_t most_bytes, bool *fits)
 {

@@ -18,14 +18,14 @@ enum fr_outcome graph_click_walk(const struct jump_graph *graph, const struct sl
                                  const struct fr_probe *probe, struct fr_path *path);
 
 /* The same, and an end that is out of reach is unreachable, too. Stale labels are believed only where
- * they join the ends, else made anew. */
+ * they join the ends, else made again. */
 enum fr_outcome graph_click_at_once(const struct jump_graph *graph, const struct slants *slants,
                                     struct fr_reach *reach, struct fr_point start,
                                     struct fr_point goal, const struct fr_probe *probe,
                                     struct fr_path *path);
 
 /* What a search came to. Where stale labels let a click through that has no answer, they would do so
- * again, and are made anew: FR_OUT_OF_MEMORY where that fails. */
+ * again, and are made again: FR_OUT_OF_MEMORY where that fails. */
 enum fr_outcome graph_click_searched(const struct jump_graph *graph, struct fr_reach *reach,
                                      enum fr_outcome outcome);
 

@@ -16,7 +16,7 @@
  * without walls pay nothing for them.
  *
  * Data: 64 bytes for each 64 cells (jump_lanes.h), 16 for their corners, and 24 for each corner.
- * An update computes the words beside what changed anew.
+ * An update computes the words beside what changed again.
  * Complexity: O(cells) for a click at worst, a few words for each jump in practice.
  *
  * Source: Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, and

@@ -13,7 +13,7 @@
  * cheap as reading what was prepared.
  *
  * Data: 16 bytes of distances and one of turns for each cell, 16 bytes for the corners of each 64
- * cells, and 24 for each corner, or 88 with boxes. An update computes only the entries anew that
+ * cells, and 24 for each corner, or 88 with boxes. An update computes only the entries again that
  * depend on what changed.
  * Complexity: O(cells) to prepare, O(corners * cells) with boxes; O(cells) for a click at worst.
  *

@@ -354,7 +354,7 @@ static bool ends_walk(const struct fr_jump_distances *distances, size_t next, in
     return at[d - 1] > 0 || at[(d + 1) % FR_DIRECTIONS] > 0;
 }
 
-/* The entry of a cell anew from the next one's. Outside the region steps stay as legal as they
+/* The entry of a cell again from the next one's. Outside the region steps stay as legal as they
  * were. */
 static int16_t entry(const struct fr_jump_distances *distances, const struct region *region,
                      int32_t x, int32_t y, int d)

@@ -62,7 +62,7 @@ static void note_sectors(struct graph_node *node, struct link *links)
     }
 }
 
-/* Lists the links of a node anew. */
+/* Lists the links of a node again. */
 static bool build_list(struct jump_graph *graph, uint32_t number)
 {
     struct links *found = &graph->scratch;
@@ -434,7 +434,7 @@ enum fr_status jump_graph_rebuild(struct jump_graph *graph, const struct fr_rect
     return status == FR_OK && !build(graph) ? FR_NO_MEMORY : status;
 }
 
-/* From a sixteenth of the cells on, all is built anew: cheaper than to look for what it touches. */
+/* From a sixteenth of the cells on all is built again: cheaper than to look for what it touches. */
 #define REBUILD_SHARE 16
 
 enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect *rects,

@@ -105,7 +105,7 @@ FR_MUST_USE enum fr_status fr_jump_search_init(struct fr_jump_search *search,
                                                const struct fr_allocator *allocator);
 
 /* As fr_pathfinder.find, by walks of a back end. After a change of the map, the first click that
- * seems to have no answer labels the map anew, and allocates for it. */
+ * seems to have no answer labels the map again, and allocates for it. */
 enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walker walker,
                                     void *context, struct fr_point start, struct fr_point goal,
                                     const struct fr_probe *probe, struct fr_path *path);

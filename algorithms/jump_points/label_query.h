@@ -87,7 +87,7 @@ void label_query_forget(struct label_query *query);
 /* Draws corners, and ways between them. */
 void label_query_draw(const struct label_query *query, const struct fr_sketch *sketch);
 
-/* Accepts what was never initialised, if it is all zero; after it, labels may be filled in anew. */
+/* Accepts what was never initialised, if it is all zero; after it labels may be filled in again. */
 void label_query_release(struct label_query *query);
 
 #endif

@@ -1,5 +1,5 @@
 /* The walk of Adventure Game Studio, as shipped: the route finder that most authors of
- * point-and-click games use, written anew from what it does, limits included.
+ * point-and-click games use, written from what it does, limits included.
  *
  * Problem: a walk on a mask, in real time and without preparation.
  *

@@ -5,7 +5,7 @@
  * What the article prints, section by section, and what is made of it here:
  *
  *   Walkability bitmap. Areas are opened and closed by the game. Here the map knows which are open,
- *   and each click reads it anew: there is nothing to prepare but memory.
+ *   and each click reads it again: there is nothing to prepare but memory.
  *
  *   Set-up. Only the destination is checked. A buffer of 32-bit distances, one a pixel, is filled
  *   for every click: INT_MAX where one can walk, -1 where not. So a walk of three pixels pays for

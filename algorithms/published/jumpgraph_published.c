@@ -33,12 +33,12 @@
  * join them, which makes adjacency the same both ways; links that cannot go on from their node on a
  * shortest path are not followed. With all: a start that walks
  * straight or diagonally and then straight to its goal needs no search; where formations miss all
- * ways to the goal, isovists are found anew, exactly, by the bits of rows and columns (isovist=walk
+ * ways to the goal, isovists are found again exactly, by the bits of rows and columns (isovist=walk
  * does so always).
  *
  * Data: the jump-point graph, 40 bytes a corner for the search, 17 a cell for the tables, 12 a link
  * of theirs. Complexity: O(cells + corners * clearance) to prepare, O(corners^2) for links by tables,
- * anew with each change; a click O(corners + links log corners).
+ * again with each change; a click O(corners + links log corners).
  *
  * Source: Gilmok, "Adventures in pathfinding", java-gaming.org, 2017. */
 #include <string.h>

@@ -36,7 +36,7 @@
  * takes the outline of a mask for the polygon, and simplify=N cuts pockets of so many pixels off
  * it, which makes a room of painted edges affordable.
  *
- * Data: 56 bytes a node, 4 an edge end. An update begins anew. Complexity: to prepare, edges for
+ * Data: 56 bytes a node, 4 an edge end. An update begins again. Complexity: to prepare, edges for
  * each pair of nodes, which is cubic; a click takes edges for each node, twice, and A*.
  *
  * Sources: David Gouveia, "Pathfinding on a 2D polygonal map", david-gouveia.com, 2011; Mic

@@ -15,7 +15,7 @@
  *
  * Complexity: preparing takes the triangulation, O(n log n) for n contour points, and linear passes
  * over it; a click O(p log p) for p portals, and the funnel O(p). Memory: 20 bytes an edge of the
- * mesh and 40 for the search, 44 a triangle. Prepared anew when the map changes: of several meshes
+ * mesh and 40 for the search, 44 a triangle. Prepared again when the map changes: of several meshes
  * that are as good, a local repair may make another one, and paths depend on the mesh.
  *
  * Sources: Snook, "Simplified 3D movement and pathfinding using navigation meshes", Game

@@ -1,6 +1,6 @@
 /* The search of Polyanya: views through the portals of a mesh, and corners to bend around.
  *
- * Lengths and coordinates are half pixels. A search belongs to a mesh as it is; it is made anew
+ * Lengths and coordinates are half pixels. A search belongs to a mesh as it is; it is made again
  * when that changes. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_POLYANYA_SEARCH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_POLYANYA_SEARCH_H

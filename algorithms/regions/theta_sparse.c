@@ -1,6 +1,6 @@
 /* Theta* over a sparse graph of obstacles: one link between any two, sight checked while it searches.
  *
- * A visibility graph joins all corners that see each other, and much of it is made anew when an
+ * A visibility graph joins all corners that see each other, and much of it is made again when an
  * obstacle moves. A reader of Gouveia's article proposes to join neighbouring obstacles by a single
  * link, and to let Theta* find out during the search who sees whom. Here the graph runs along the
  * outlines and over such links (obstacle_links.h), a handful of edges an obstacle. A node that is
@@ -10,7 +10,7 @@
  * Paths are not the shortest, and far from it where obstacles are long walls: a parent is only passed
  * on along edges of the graph, and what two walls have in common is one link, wherever the click is.
  *
- * Encoding: nodes and their edges as arrays; 16 bytes a node for the search. Prepared anew when the
+ * Encoding: nodes and their edges as arrays; 16 bytes a node for the search. Prepared again if the
  * map changes: that is cheap, for nobody's sight is computed.
  *
  * Complexity: preparing takes O(n log n) for n turns of the boundary, and the pixels that links pass;

@@ -17,7 +17,7 @@
  * supported, and prepare says so before it takes any of it.
  *
  * Complexity: preparing takes the boxes, in a pass over the map, and O(n (n + g) log n) for n boxes
- * with g gates; a click O(c) for a chain of c boxes. Memory: 2 n^2 bytes. Prepared anew when the
+ * with g gates; a click O(c) for a chain of c boxes. Memory: 2 n^2 bytes. Prepared again when the
  * map changes: any gate that closes may be in any row of the matrix.
  *
  * Sources: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987; told of by Gouveia,

@@ -10,10 +10,10 @@
 
 struct fr_reach {
     struct fr_components *labels; /* NULL: not asked for, everything counts as joined */
-    bool stale; /* the map changed since; for who labels anew only when it matters */
+    bool stale; /* the map changed since; for who labels again only when it matters */
 };
 
-/* Labels a map anew, by the reach of a movement model. FR_OK, or FR_NO_MEMORY with the old labels
+/* Labels a map again, by the reach of a movement model. FR_OK, or FR_NO_MEMORY with the old labels
  * kept. */
 FR_MUST_USE static inline enum fr_status fr_reach_refresh(struct fr_reach *reach,
                                                           const struct fr_map *map,

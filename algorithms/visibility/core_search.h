@@ -1,7 +1,7 @@
 /* Shortest ways in the core of a taut visibility graph, from one corner to all: Dijkstra's
  * algorithm, over the edges by which a shortest path may go on.
  *
- * Corners of the core are numbered anew, 0..count-1. Lengths are whole numbers, so that sums are
+ * Corners of the core are numbered again, 0..count-1. Lengths are whole numbers, so that sums are
  * exact and ties are ties: ticks, a power of two of a pixel, so many that no way overflows. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CORE_SEARCH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_CORE_SEARCH_H

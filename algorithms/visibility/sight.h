@@ -36,7 +36,7 @@ FR_MUST_USE enum fr_status sight_create(struct sight *sight, const struct fr_map
                                         const struct fr_allocator *allocator);
 
 /* Follows a change of the map in these regions, no two of which meet. Corners keep their numbers.
- * FR_OK; FR_UNSUPPORTED where starting anew is as quick; or FR_NO_MEMORY. Unless FR_OK, it can only
+ * FR_OK; FR_UNSUPPORTED if starting again is as quick; or FR_NO_MEMORY. Unless FR_OK, it can only
  * be released. The numbers of removed corners are used again from the next change on. */
 FR_MUST_USE enum fr_status sight_follow(struct sight *sight, const struct fr_region *regions,
                                         size_t count, struct sight_change *change);

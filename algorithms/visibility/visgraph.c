@@ -16,7 +16,7 @@
  * flight tells little. Edges of the core have their lengths and what goes on at their ends with
  * them, and lead past corners that leave no choice; most corners in sight of a start or goal lead
  * nowhere from there, which is told at a glance (core_ways.h). All this is right for one graph:
- * after a change clicks do without, until as many corners were expanded as choosing landmarks anew
+ * after a change clicks do without, until as many corners were expanded as choosing landmarks again
  * takes.
  *
  * Complexity: building takes a triangular expansion from each corner (build=expansion), or a line
@@ -220,7 +220,7 @@ static enum fr_status append(const struct fr_state *state, struct fr_bytes *byte
     return status == FR_OK && chosen ? landmarks_save(&state->landmarks, bytes) : status;
 }
 
-/* What has followed changes numbers its corners otherwise than what is loaded: all is made anew. */
+/* What has followed changes numbers its corners otherwise than what is loaded: all is rebuilt. */
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {
     const struct sight *sight = &state->taut.sight;

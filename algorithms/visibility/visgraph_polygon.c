@@ -15,7 +15,7 @@
  * loses floor but never gains any: clicks into a pocket find no way.
  *
  * Data: 56 bytes a corner, 4 an edge end, and the outline with its grid of cells. An update begins
- * anew. Complexity: corners^2 lines of sight to prepare; a click takes one for each corner, twice,
+ * again. Complexity: corners^2 lines of sight to prepare; a click takes one for each corner, twice,
  * and A*.
  *
  * Source: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point

@@ -28,7 +28,7 @@ struct fr_evidence {
     struct fr_racers racers;
     int copy_of[FR_MAX_RACERS];      /* the racer that it repeats (an A/A twin); -1: none */
     bool other_build[FR_MAX_RACERS]; /* of another build (run --also) */
-    bool updates[FR_MAX_RACERS];     /* it can follow a change without preparing anew */
+    bool updates[FR_MAX_RACERS];     /* it can follow a change without preparing again */
     struct fr_evidence_cost most[FR_MAX_RACERS];
     struct fr_standings standings;
     struct fr_evidence_course *courses;

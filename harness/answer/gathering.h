@@ -32,7 +32,7 @@ struct fr_gathered_update {
     const char *map, *clicks, *algo;
     size_t entry;
     double ns;
-    bool fresh; /* the back end was prepared anew */
+    bool fresh; /* the back end was prepared again */
 };
 
 /* pathfinders ends with NULL and is borrowed, as is error, which all functions below fill. FR_OK or

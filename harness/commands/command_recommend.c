@@ -141,7 +141,7 @@ static double event_share(const struct fr_course *course)
 }
 
 /* Seconds that an entry of the click set takes in the race of the finalists. An event takes as long
- * as those of the screening, and where there was none may be prepared for anew. */
+ * as those of the screening, and where there was none may be prepared for again. */
 static double entry_cost(const struct fr_recommend_plan *plan, int racer)
 {
     const struct fr_standing *standing = &plan->standings.at[racer];

@@ -24,7 +24,7 @@ struct fr_interruption {
 /* Has this process notice when it is stopped and goes on. */
 void fr_interruption_watch(void);
 
-/* Begins to count anew, for fr_interruption_noticed. */
+/* Begins to count again, for fr_interruption_noticed. */
 void fr_interruption_restart(void);
 
 void fr_interruption_begin(struct fr_interruption *before);
@@ -33,7 +33,7 @@ void fr_interruption_begin(struct fr_interruption *before);
 bool fr_interruption_end(const struct fr_interruption *before, double ns, int64_t *faults);
 
 /* The same for a call of ns that ended just now, since the last time that anybody asked or counted
- * anew. To be asked after every call of a millisecond or more, so that no two share a loss. */
+ * again. To be asked after every call of a millisecond or more, so that no two share a loss. */
 bool fr_interruption_noticed(double ns);
 
 #endif

@@ -146,7 +146,7 @@ static bool measure(struct survey *survey, const struct fr_resolved_click *click
     return true;
 }
 
-/* The yardstick follows the event if it can, else it is prepared anew for the next click. Walls end
+/* The yardstick follows an event if it can, else it is prepared again for the next click. Walls end
  * the survey there. */
 static bool carry_out(struct survey *survey, const struct fr_click *event)
 {

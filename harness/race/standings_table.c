@@ -63,7 +63,7 @@ static double greatest(const struct fr_samples *samples)
     return samples->count > 0 ? samples->ns[samples->count - 1] : (double)NAN;
 }
 
-/* What an event costs: the update, or marked so a preparation anew, and the click after it. */
+/* What an event costs: the update, or marked so a preparation again, and the click after it. */
 static void print_event_times(struct fr_standing *standing, const struct fr_racer *racer)
 {
     char update[FR_UNIT_SIZE], click[FR_UNIT_SIZE];
@@ -153,7 +153,7 @@ static bool has_events(const struct fr_course *course)
     return false;
 }
 
-/* Whether a racer was prepared anew after an event. */
+/* Whether a racer was prepared again after an event. */
 static bool any_anew(const struct fr_standings *standings, const struct fr_racers *racers)
 {
     for (int i = 0; i < racers->count; i++)

@@ -11,7 +11,7 @@
 #define NO_VERTEX UINT32_MAX
 #define BOX_CORNERS 4
 
-/* With more lattice points in regions than this share of those in the box, starting anew is as
+/* With more lattice points in regions than this share of those in the box, starting again is as
  * quick. */
 #define MOST_CHANGED 16
 
@@ -475,7 +475,7 @@ static int32_t contour_around(const struct fr_triangulation *t, int32_t first)
     return first;
 }
 
-/* Says anew where the contours leave, and forgets what was touched. */
+/* Says again where the contours leave, and forgets what was touched. */
 static bool settle(struct patch *patch)
 {
     struct fr_triangulation *t = patch->t;

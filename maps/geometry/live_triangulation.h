@@ -22,7 +22,7 @@ struct fr_touched {
 
 /* Makes of a triangulation, up to ties, that of its map as it is now, given all regions that have
  * changed, no two of which meet, and says what it touched. FR_OK; FR_UNSUPPORTED where starting
- * anew is as quick, or needed; or FR_NO_MEMORY. Unless FR_OK, the triangulation can only be
+ * again is as quick, or needed; or FR_NO_MEMORY. Unless FR_OK, the triangulation can only be
  * released. */
 FR_MUST_USE enum fr_status fr_triangulation_follow(struct fr_triangulation *triangulation,
                                                    const struct fr_map *map,

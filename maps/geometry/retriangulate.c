@@ -7,7 +7,7 @@
 #define GONE UINT32_MAX
 #define BOX_CORNERS 4
 
-/* If more than this share of the points are added or removed, starting anew is faster. */
+/* If more than this share of the points are added or removed, starting again is faster. */
 #define MOST_CHANGED 8
 
 /* Points have a final number, with the corners of the box last, and a working number: first the old

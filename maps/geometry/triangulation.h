@@ -87,7 +87,7 @@ int32_t fr_triangulation_find(const struct fr_triangulation *triangulation, stru
 int32_t fr_triangulation_locate(const struct fr_triangulation *triangulation,
                                 struct fr_point point);
 
-/* Starts the search for points anew in cells whose triangle is none any more, or is marked touched
+/* Starts the search for points again in cells whose triangle is none any more, or is marked touched
  * (delaunay.h). */
 void fr_triangulation_mend_grid(struct fr_triangulation *triangulation);
 

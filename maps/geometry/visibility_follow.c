@@ -1,4 +1,4 @@
-/* After a change of the triangulation the gates of the triangles that it touched are made anew, and
+/* After a change of the triangulation the gates of the triangles that it touched are rebuilt, and
  * links to gates that lead nowhere are closed, or opened again, from there on. */
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * end must answer like one that was prepared afresh, and like the oracle.
  *
  * A map brings several settings of every back end along, the default and random ones, through all
- * its events, as a race does: update, or prepare anew where there is no update. Who takes no edge
+ * its events, as a race does: update, or prepare again where there is no update. Who takes no edge
  * walls leaves when the first one comes and is back when the last one is gone. A failing map is
  * printed ready to paste, with the seed that brings it up first. */
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The engine of the page, built natively: PNG pictures become what the loader makes of them, damaged
- * ones get a sentence, and after any change a back end walks as one that is prepared anew. */
+ * ones get a sentence, and after any change a back end walks as one that is prepared again. */
 #include "tests/maps/files.h"
 
 #include <math.h>

@@ -159,7 +159,7 @@ static bool measure_upkeep(const struct fr_racer *racer, struct fr_map *map, str
     return upkeep->edit_ns >= 0;
 }
 
-/* All label the map anew after updates, when they have to: what that takes. Negative on failure. */
+/* All label the map again after updates, if they have to: what that takes. Negative on failure. */
 static double label_ns(const struct fr_map *map)
 {
     struct fr_reach reach = {.labels = NULL};

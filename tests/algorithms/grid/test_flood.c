@@ -108,7 +108,7 @@ static void the_guided_fill_labels_little_of_an_open_map(void **unused)
     fr_map_release(map);
 }
 
-/* The labels run out after 2^32/room clicks; the sweep that starts them anew must forget them
+/* The labels run out after 2^32/room clicks; the sweep that starts them again must forget them
  * all. */
 static void the_field_survives_the_end_of_its_labels(void **unused)
 {

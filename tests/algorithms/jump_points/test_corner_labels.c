@@ -243,7 +243,7 @@ static struct fr_pixel hub_pixel(const struct labelled *built, uint32_t item)
     return (struct fr_pixel){corner->x, corner->y};
 }
 
-/* What a cell meets, found anew, is listed by its block and told apart by the cell; whatever else
+/* What a cell meets, found again, is listed by its block and told apart by the cell; whatever else
  * is, a walk leads to. */
 static void check_block(const struct labelled *built, struct cell_joins *table,
                         struct cell_joins *bare, struct fr_pixel cell)
@@ -316,7 +316,7 @@ static void begin_query(struct label_query *query, const struct labelled *built,
     assert_int_equal(label_query_begin(query, room), FR_OK);
 }
 
-/* Between any two cells that no single walk joins, joins of cells, of blocks and found anew lead to
+/* Between cells that no single walk joins, joins of cells, of blocks and found again lead to
  * the same cost. */
 static void clicks_cost_the_same_by_any_table(void **state)
 {

@@ -1,4 +1,4 @@
-/* The taut visibility graph brought in line with a changed map, against one made anew: the same
+/* The taut visibility graph brought in line with a changed map, against one made again: the same
  * corners, edges, ways and levels, in the same order. */
 #include <setjmp.h>
 #include <stdarg.h>

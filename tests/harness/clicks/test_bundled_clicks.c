@@ -239,7 +239,7 @@ static void expected_lengths_hold(void **unused)
     for_each_bundle(check_expectations);
 }
 
-/* Whether the set is made anew: all in the soak, else those that take a few seconds at most. */
+/* Whether the set is made again: all in the soak, else those that take a few seconds at most. */
 static bool is_due(const struct bundle *bundle)
 {
     static const char *const quick[] = {"adventure-60",    "adventure-300",   "maze",     "spiral",

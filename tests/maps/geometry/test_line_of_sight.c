@@ -264,7 +264,7 @@ static void a_nearby_wall_is_told_from_a_touched_one(void **unused)
     fr_map_release(map);
 }
 
-/* The pixels of a beeline by rounding each step anew; half way stays on a's side. */
+/* The pixels of a beeline by rounding each step again; half way stays on a's side. */
 static bool oracle_beeline(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b)
 {
     const int32_t dx = b.x - a.x, dy = b.y - a.y;

@@ -1,5 +1,5 @@
 /* Triangulations brought in line with a changed map, checked for what makes them right, and against
- * the vertices of one made anew. */
+ * the vertices of one made again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -101,7 +101,7 @@ static struct fr_touched nothing_touched(void)
     return (struct fr_touched){.allocator = &fr_default_allocator};
 }
 
-/* Follows changes in place, one by one where they meet; starts anew where that is as quick. Whether
+/* Follows changes in place, one by one where they meet; starts again if that is as quick. Whether
  * it followed. */
 static bool follow_in_place(struct fr_triangulation **t, struct fr_map *map,
                             struct fr_random *random)

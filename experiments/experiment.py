@@ -66,31 +66,31 @@ def expect(value, wanted, place):
 def read(path):
     """The experiment of a file, with the defaults in each race."""
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        spec = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise Fault(f"{path}: {error}") from None
-    expect(told, FIELDS, path.name)
+    expect(spec, FIELDS, path.name)
     for key in NEEDED:
-        if key not in told:
+        if key not in spec:
             raise Fault(f"{path.name}.{key}: not found, expected {FIELDS[key]}")
-    defaults = told.get("defaults", {})
-    told["race"] = [{**defaults, **race, "flags": {**defaults.get("flags", {}), **race.get("flags", {})}}
-                    for race in told["race"]]
-    for number, race in enumerate(told["race"], 1):
+    defaults = spec.get("defaults", {})
+    spec["race"] = [{**defaults, **race, "flags": {**defaults.get("flags", {}), **race.get("flags", {})}}
+                    for race in spec["race"]]
+    for number, race in enumerate(spec["race"], 1):
         if "name" not in race or not race.get("algo"):
             raise Fault(f"{path.name}.race.{number}: expected name and algo")
-    return told
+    return spec
 
 
 def listed():
-    return "\n".join([*(f"  {path.stem:<16} {told['title']} ({told['minutes']} min)"
-                     for path in sorted(RACES.glob("*.toml")) for told in [read(path)]), OTHERS])
+    return "\n".join([*(f"  {path.stem:<16} {spec['title']} ({spec['minutes']} min)"
+                     for path in sorted(RACES.glob("*.toml")) for spec in [read(path)]), OTHERS])
 
 
 class Experiment:
     def __init__(self, footrace, name, options):
         self.footrace, self.name, self.options = footrace, name, options
-        self.told = read(RACES / f"{name}.toml")
+        self.spec = read(RACES / f"{name}.toml")
         self.out = pathlib.Path("build") / name  # relative: no path of this machine in the rows
         self.out.mkdir(parents=True, exist_ok=True)
 
@@ -102,25 +102,25 @@ class Experiment:
 
     def make(self):
         """The maps and the click sets that the file describes."""
-        for name, wanted in self.told.get("generate", {}).items():
+        for name, wanted in self.spec.get("generate", {}).items():
             if self.options.quick and self.is_large(name):
                 continue
             self.command("generate", wanted["map"], "--size", wanted["size"], "-o", self.out / f"{name}.png")
-        for name, pairs in self.told.get("clicks", {}).items():
+        for name, pairs in self.spec.get("clicks", {}).items():
             clicks = [{"start": pair[:2], "goal": pair[2:]} for pair in pairs]
             (self.out / f"{name}.clicks.json").write_text(
                 json.dumps({"format": "footrace-clicks/1", "clicks": clicks}))
 
     def is_large(self, name):
         """Of a map to generate: larger than full HD."""
-        width, height = map(int, self.told.get("generate", {}).get(name, {"size": "0x0"})["size"].split("x"))
+        width, height = map(int, self.spec.get("generate", {}).get(name, {"size": "0x0"})["size"].split("x"))
         return width * height > 1920 * 1080
 
     def map(self, name):
-        return self.out / f"{name}.png" if name in self.told.get("generate", {}) else name
+        return self.out / f"{name}.png" if name in self.spec.get("generate", {}) else name
 
     def clicks(self, name):
-        if name in self.told.get("clicks", {}):
+        if name in self.spec.get("clicks", {}):
             return self.out / f"{name}.clicks.json"
         asked = self.options.clicks or (3 if self.options.quick else None)
         return re.sub(r"^auto:\d+", f"auto:{asked}", name) if asked else name
@@ -200,7 +200,7 @@ class Experiment:
     def run(self):
         self.make()
         faults = 0
-        for race in self.told["race"]:
+        for race in self.spec["race"]:
             if not self.options.only or race["name"] in self.options.only:
                 print(f"\n== {self.name}: {race['name']}", flush=True)
                 faults |= self.race(race)

@@ -118,26 +118,26 @@ def standing(race, algo, clicks, tail):
         prepare, prepare_worst, memory, peak)
 
 
-def placed(each, told):
+def placed(each, ranked):
     """A standing with what the answer says of it: its rank, its median and the interval of that. A failure
     counts here as a click without end, and in the answer not at all: then the medians may differ."""
-    if told is None:
+    if ranked is None:
         return each
-    median_ns = told["ns_median"]
+    median_ns = ranked["ns_median"]
     same = median_ns is not None and (
-        told["failures"] == 0 or math.isclose(median_ns, each.median, rel_tol=1e-9))
-    return dataclasses.replace(each, rank=told["rank"], tied=told["tied"],
+        ranked["failures"] == 0 or math.isclose(median_ns, each.median, rel_tol=1e-9))
+    return dataclasses.replace(each, rank=ranked["rank"], tied=ranked["tied"],
                                median=median_ns if same else each.median,
-                               low=told["ns_median_low"] if same else None,
-                               high=told["ns_median_high"] if same else None)
+                               low=ranked["ns_median_low"] if same else None,
+                               high=ranked["ns_median_high"] if same else None)
 
 
 def in_order(standings, answer):
     """The standings by the ranking of an answer (`footrace answer --json`), those behind that it does not
     rank; without an answer nobody has a rank."""
-    told = {each["algo"]: each for each in (answer or {}).get("ranking") or ()}
-    places = {algo: place for place, algo in enumerate(told)}
-    return sorted((placed(each, told.get(each.algo)) for each in standings),
+    ranked = {each["algo"]: each for each in (answer or {}).get("ranking") or ()}
+    places = {algo: place for place, algo in enumerate(ranked)}
+    return sorted((placed(each, ranked.get(each.algo)) for each in standings),
                   key=lambda each: places.get(each.algo, len(places)))
 
 

@@ -121,8 +121,8 @@ static bool starts_with(const struct fr_file *file, const char *mark, size_t len
  * reported. */
 static bool ends_with(const struct fr_file *file, const char *ending)
 {
-    const size_t length = strlen(file->name);
-    return length > 4 && strcmp(file->name + length - 4, ending) == 0 && !fr_stb_knows(file);
+    const size_t length = strlen(file->name), tail = strlen(ending);
+    return length > tail && strcmp(file->name + length - tail, ending) == 0 && !fr_stb_knows(file);
 }
 
 /* Whether a text starts with a key of a Moving AI map. */
@@ -189,7 +189,7 @@ static enum fr_status load_json(const struct fr_file *file, const struct fr_load
     if (fr_tiled_knows(top))
         status = fr_load_tiled(file, top, options, map, report, error);
     else if (fr_wimpy_knows(top))
-        status = fr_load_wimpy(file, top, options, map, report, error);
+        status = fr_load_wimpy(file, options, map, report, error);
     else if (options->floor.length > 0)
         status = refuse_option(file, "floor", "files of engines", error);
     else if (fr_walls_file(top))
@@ -209,7 +209,8 @@ static bool load_text(const struct fr_file *file, const struct fr_load_options *
     const bool json = word.length > 0 && word.text[0] == '{', mesh = fr_span_is(word, "mesh");
     const bool ascii = fr_ascii_knows(file), godot = fr_godot_knows(file);
     const bool tmx = fr_xml_begins_with(file, "map"), svg = fr_xml_begins_with(file, "svg");
-    if (!json && !mesh && !ascii && !godot && !tmx && !svg && !fr_span_is(word, "poly"))
+    const bool wimpy = ends_with(file, ".wimpy");
+    if (!json && !mesh && !ascii && !godot && !tmx && !svg && !wimpy && !fr_span_is(word, "poly"))
         return false;
     if (options->image_option)
         *status = refuse_option(file, options->image_option, "images", error);
@@ -221,6 +222,8 @@ static bool load_text(const struct fr_file *file, const struct fr_load_options *
         *status = fr_load_svg(file, options, map, report, error);
     else if (tmx)
         *status = fr_load_tmx(file, options, map, report, error);
+    else if (wimpy)
+        *status = fr_load_wimpy(file, options, map, report, error);
     else if (fr_bladecoder_knows(file))
         *status = fr_load_bladecoder(file, options, map, report, error);
     else if (json)

@@ -92,6 +92,23 @@ static enum fr_status take_quoted(struct reader *reader)
     return status;
 }
 
+/* A tuple, "((0,0),(320,180))", as a text: up to the parenthesis that ends it. */
+static enum fr_status take_tuple(struct reader *reader)
+{
+    enum fr_status status = keep(reader, 0, '\0');
+    int depth = 0;
+    for (size_t length = 0; status == FR_OK; reader->at++) {
+        if (reader->at == reader->end || *reader->at == '\n')
+            return refuse(reader, "')'");
+        depth += (*reader->at == '(') - (*reader->at == ')');
+        status = keep(reader, length++, *reader->at);
+        if (depth == 0)
+            break;
+    }
+    reader->at += status == FR_OK;
+    return status;
+}
+
 /* A text without quotes: up to the mark, the comment or the line's end behind it. */
 static enum fr_status take_bare(struct reader *reader, bool name)
 {
@@ -143,20 +160,22 @@ static enum fr_status take_member(struct reader *reader, cJSON *object, int dept
     return status;
 }
 
+/* What a list or an object holds, up to its bracket; of an object without brackets, whose end is
+ * '\0', up to the end of the file. */
 static enum fr_status take_list(struct reader *reader, cJSON *list, char end, int depth)
 {
     enum fr_status status = FR_OK;
     if (depth > DEEPEST)
         return refuse(reader, "brackets nested 200 deep at most");
-    for (reader->at++;;) {
+    for (;;) {
         skip(reader);
         if (reader->at == reader->end)
-            return refuse(reader, end == '}' ? "'}'" : "']'");
+            return end == '\0' ? FR_OK : refuse(reader, end == '}' ? "'}'" : "']'");
         if (*reader->at == end) {
             reader->at++;
             return FR_OK;
         }
-        if (end == '}') {
+        if (end != ']') {
             status = take_member(reader, list, depth);
         } else {
             cJSON *value = NULL;
@@ -176,10 +195,13 @@ static enum fr_status take_value(struct reader *reader, cJSON **value, int depth
     const char first = reader->at < reader->end ? *reader->at : '\0';
     if (first == '{' || first == '[') {
         *value = first == '{' ? cJSON_CreateObject() : cJSON_CreateArray();
+        reader->at++;
         if (*value)
             status = take_list(reader, *value, first == '{' ? '}' : ']', depth + 1);
     } else {
-        status = first == '"' ? take_quoted(reader) : take_bare(reader, false);
+        status = first == '"'   ? take_quoted(reader)
+                 : first == '(' ? take_tuple(reader)
+                                : take_bare(reader, false);
         if (status == FR_OK)
             *value = first == '"' ? cJSON_CreateString(reader->text) : make_bare(reader->text);
     }
@@ -198,7 +220,14 @@ enum fr_status fr_relaxed_json_parse(const struct fr_file *file, cJSON **top,
     const char *text = (const char *)file->bytes;
     struct reader reader = {.file = file, .error = error, .at = text, .end = text + file->size};
     cJSON *value = NULL;
-    enum fr_status status = take_value(&reader, &value, 0);
+    enum fr_status status;
+    skip(&reader);
+    if (reader.at < reader.end && *reader.at == '{') {
+        status = take_value(&reader, &value, 0);
+    } else {
+        value = cJSON_CreateObject();
+        status = value ? take_list(&reader, value, '\0', 0) : refuse_memory(&reader);
+    }
     skip(&reader);
     if (status == FR_OK && (reader.at < reader.end || !cJSON_IsObject(value)))
         status = refuse(&reader, "one object, and nothing behind it");

@@ -1,5 +1,6 @@
-/* JSON as libGDX writes it: names and texts may lack their quotes, the end of a line stands for a
- * comma, and there are comments. */
+/* JSON as libGDX and Wimpy, the room tool of Thimbleweed Park's engine, write it: names and texts may
+ * lack their quotes, the end of a line stands for a comma, there are comments, a tuple "(1,2)" is a
+ * text, and the brackets around the whole may be missing. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_RELAXED_JSON_H
 #define FOOTRACE_MAPS_FORMATS_BASE_RELAXED_JSON_H
 

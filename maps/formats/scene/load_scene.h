@@ -37,7 +37,8 @@ FR_MUST_USE enum fr_status fr_load_svg(const struct fr_file *file,
 /* Whether this is a room of walk boxes as Thimbleweed Park's engine has them. */
 bool fr_wimpy_knows(const cJSON *top);
 
-FR_MUST_USE enum fr_status fr_load_wimpy(const struct fr_file *file, const cJSON *top,
+/* In JSON, or as the room tool writes it. */
+FR_MUST_USE enum fr_status fr_load_wimpy(const struct fr_file *file,
                                          const struct fr_load_options *options, struct fr_map **map,
                                          struct fr_load_report *report, struct fr_error *error);
 

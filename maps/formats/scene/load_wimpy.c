@@ -1,4 +1,5 @@
-/* Rooms in the manner of Thimbleweed Park's engine: walk boxes in JSON (.wimpy).
+/* Rooms of Thimbleweed Park's engine: walk boxes (.wimpy), in the JSON that the games ship and in
+ * what the room tool Wimpy writes ("room_size: (640,360)").
  *
  * The floor is all walk boxes, each an area. Coordinates have y upward from the lower border of
  * the room. The option floor=NAME takes the walk boxes of that name only. */
@@ -7,6 +8,7 @@
 #include <string.h>
 
 #include "maps/formats/base/json_file.h"
+#include "maps/formats/base/relaxed_json.h"
 #include "maps/formats/scene/floor.h"
 #include "maps/formats/scene/load_scene.h"
 
@@ -18,19 +20,21 @@ struct reader {
     double height; /* of the room */
 };
 
-/* Takes "{x,y}" and what stands before the next one off a text. False for anything else. */
+/* Takes "{x,y}" or "(x,y)" and what stands before the next one off a text. False for anything else. */
 static bool take_pair(const char **text, struct fr_place *pair)
 {
     char *end;
     const char *at = *text + strspn(*text, " ;");
-    if (*at++ != '{')
+    const char close = *at == '{' ? '}' : ')';
+    if (*at != '{' && *at != '(')
         return false;
+    at++;
     pair->x = strtod(at, &end);
     if (end == at || *end != ',')
         return false;
     at = end + 1;
     pair->y = strtod(at, &end);
-    if (end == at || *end != '}')
+    if (end == at || *end != close)
         return false;
     *text = end + 1 + strspn(end + 1, " ;");
     return true;
@@ -50,7 +54,8 @@ static enum fr_status read_polygon(struct reader *reader, const char *where, con
                                         (struct fr_place){at.x, reader->height - at.y});
     }
     if (!text)
-        return fr_json_refuse(reader->file, where, item, "points as in \"{0,0};{9,0};{9,9}\"",
+        return fr_json_refuse(reader->file, where, item,
+                              "points as in \"{0,0};{9,0};{9,9}\" or \"(0,0);(9,0);(9,9)\"",
                               reader->error);
     return status == FR_OK
                ? fr_floor_outline(&reader->floor, reader->outline.at, reader->outline.count, where)
@@ -65,13 +70,15 @@ static struct fr_span name_of(const cJSON *box)
 
 static enum fr_status read_size(struct reader *reader, const cJSON *top)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(top, "roomsize");
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(top, "room_size");
+    item = item ? item : cJSON_GetObjectItemCaseSensitive(top, "roomsize");
     const char *text = cJSON_GetStringValue(item);
     struct fr_place size;
     if (!text || !take_pair(&text, &size) || *text || !(size.x >= 1 && size.x <= FR_MAP_MAX_SIZE) ||
         !(size.y >= 1 && size.y <= FR_MAP_MAX_SIZE))
         return fr_json_refuse(reader->file, "roomsize", item,
-                              "\"{WIDTH,HEIGHT}\" of 1 to 32767 pixels", reader->error);
+                              "\"{WIDTH,HEIGHT}\" or (WIDTH,HEIGHT) of 1 to 32767 pixels",
+                              reader->error);
     reader->floor.size = size;
     reader->height = size.y;
     return FR_OK;
@@ -135,16 +142,21 @@ bool fr_wimpy_knows(const cJSON *top)
     return cJSON_GetObjectItemCaseSensitive(top, "walkboxes") != NULL;
 }
 
-enum fr_status fr_load_wimpy(const struct fr_file *file, const cJSON *top,
-                             const struct fr_load_options *options, struct fr_map **map,
-                             struct fr_load_report *report, struct fr_error *error)
+enum fr_status fr_load_wimpy(const struct fr_file *file, const struct fr_load_options *options,
+                             struct fr_map **map, struct fr_load_report *report,
+                             struct fr_error *error)
 {
     struct reader reader = {.file = file, .error = error};
-    enum fr_status status = fr_floor_begin(&reader.floor, file, error);
+    cJSON *top;
+    enum fr_status status = fr_relaxed_json_parse(file, &top, error);
+    if (status != FR_OK)
+        return status;
+    status = fr_floor_begin(&reader.floor, file, error);
     if (status == FR_OK)
         status = read_room(&reader, top, options, map, report);
     strcpy(report->format, "wimpy");
     fr_floor_release_places(&reader.floor, &reader.outline);
     fr_floor_end(&reader.floor);
+    cJSON_Delete(top);
     return status;
 }

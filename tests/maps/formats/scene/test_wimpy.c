@@ -20,6 +20,34 @@ static void walk_boxes_are_the_floor(void **state)
                 "'left', 'right'");
 }
 
+/* What the room tool writes: neither brackets around the whole nor commas, keys without quotes. */
+#define WRITTEN(size, polygon)                                                                     \
+    "background: \"bar\" // by hand\nroom_bounds: ((0,0),(20,10))\n" size "\nlayers: [\n  {\n"     \
+    "    name: \"near\"\n    parallax: 1.35\n  }\n]\nwalkboxes: [\n  {\n    name: \"left\"\n"      \
+    "    polygon: " polygon "\n  }\n]\n"
+
+static void rooms_of_the_tool_are_read(void **state)
+{
+    (void)state;
+    static const struct readable_room rooms[] = {
+        {WRITTEN("room_size: (20,10)", "\"(1,1);(5,1);(5,4);(1,4)\""), "",
+         "1 2,12 10,12 10,18 2,18"},
+        {WRITTEN("roomsize: \"{20,10}\"", "\"{1,1};{5,1};{5,4};{1,4}\""), "floor=left",
+         "1 2,12 10,12 10,18 2,18"},
+    };
+    static const struct malformed_room bad[] = {
+        {WRITTEN("room_size: (20,10", "\"(1,1)\""), "", "line 3, column 18", "')'", 0},
+        {WRITTEN("room_size: 20", "\"(1,1)\""), "", "roomsize: '20'", "(WIDTH,HEIGHT)", 0},
+        {WRITTEN("", "\"(1,1)\""), "", "roomsize", "(WIDTH,HEIGHT)", 0},
+        {WRITTEN("room_size: (20,10)", "\"(1,1};(5,1)\""), "", "walkboxes[0].polygon",
+         "points as in", 0},
+        {"name: \"Bar\"\nroom_size: (20,10)\n", "", "walkboxes", "an array", 0},
+    };
+    read_rooms("bar.wimpy", rooms, COUNT_OF(rooms));
+    refuse_rooms("bad.wimpy", bad, COUNT_OF(bad));
+    mangle_room("mangled.wimpy", rooms[0].text, "0123456789.-,[]{}() \"e:;\n/");
+}
+
 static void rooms_are_as_large_as_they_say(void **state)
 {
     (void)state;
@@ -50,7 +78,7 @@ static const struct malformed_room malformed[] = {
     {"{\"roomsize\": 3, \"walkboxes\": []}", "", "roomsize: '3'", "{WIDTH,HEIGHT}", 0},
     {"{\"roomsize\": \"{0,4}\", \"walkboxes\": []}", "", "roomsize", "{WIDTH,HEIGHT}", 0},
     {"{\"roomsize\": \"{4,4};{4,4}\", \"walkboxes\": []}", "", "roomsize", "{WIDTH,HEIGHT}", 0},
-    {"{\"walkboxes\": [}", "", "line 1, column 16", "valid JSON", 0},
+    {"{\"walkboxes\": [}", "", "line 1, column 16", "a value", 0},
 };
 
 static void malformed_rooms_are_refused(void **state)
@@ -75,6 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walk_boxes_are_the_floor),
+        cmocka_unit_test(rooms_of_the_tool_are_read),
         cmocka_unit_test(rooms_are_as_large_as_they_say),
         cmocka_unit_test(malformed_rooms_are_refused),
         cmocka_unit_test(mangled_rooms_do_no_harm),

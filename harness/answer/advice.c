@@ -217,22 +217,22 @@ static enum fr_status choose_alone(struct fr_advice *answer)
 }
 
 /* The radius that a map's options state; 0: a point. */
-static double walker_of(const char *file)
+static double radius_of(const char *file)
 {
     const char *option = strstr(file, "agent=");
     return option ? strtod(option + strlen("agent="), NULL) : 0;
 }
 
-static enum fr_status check_walker(const struct fr_advice *answer, struct fr_error *error)
+static enum fr_status check_radius(const struct fr_advice *answer, struct fr_error *error)
 {
-    const double wanted = answer->wishes->walker_px;
+    const double wanted = answer->wishes->radius_px;
     for (size_t i = 0; i < answer->evidence->course_count && !isnan(wanted); i++) {
         const struct fr_evidence_course *course = &answer->evidence->courses[i];
-        if (fabs(walker_of(course->file) - wanted) > 1e-9)
+        if (fabs(radius_of(course->file) - wanted) > 1e-9)
             return fr_fail(error, FR_BAD_INPUT,
                            "--walker %g: the race on %s was of a walker of radius %g; expected a "
                            "race on MAP:agent=%g",
-                           wanted, course->file, walker_of(course->file), wanted);
+                           wanted, course->file, radius_of(course->file), wanted);
     }
     return FR_OK;
 }
@@ -267,7 +267,7 @@ enum fr_status fr_advice_decide(const struct fr_evidence *evidence, const struct
     *answer = (struct fr_advice){.evidence = evidence, .wishes = wishes};
     answer->choice =
         (struct fr_choice){.candidates = evidence->racers.count, .chosen = -1, .best = -1};
-    enum fr_status status = check_walker(answer, error);
+    enum fr_status status = check_radius(answer, error);
     if (status != FR_OK)
         return status;
     for (int i = 0; i < evidence->racers.count && status == FR_OK; i++)

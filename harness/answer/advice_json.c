@@ -75,7 +75,7 @@ static void describe_wishes(const struct fr_wishes *wishes, cJSON *document)
                            isinf(wishes->max_load_ns) ? (double)NAN : wishes->max_load_ns);
     fr_json_count_or_null(document, "max_bytes",
                           wishes->max_bytes == INT64_MAX ? -1 : wishes->max_bytes);
-    fr_json_number_or_null(document, "walker_px", wishes->walker_px);
+    fr_json_number_or_null(document, "radius_px", wishes->radius_px);
 }
 
 /* Who would be shipped for each preference alone; null where these rows cannot tell. */

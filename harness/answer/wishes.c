@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDEST_WALKER 64.0 /* pixels, as the map option agent */
+#define WIDEST_RADIUS 64.0 /* pixels, as the map option agent */
 
 struct unit {
     const char *name;
@@ -22,7 +22,7 @@ void fr_wishes_init(struct fr_wishes *wishes)
                                  .max_click_ns = (double)INFINITY,
                                  .max_load_ns = (double)INFINITY,
                                  .max_bytes = INT64_MAX,
-                                 .walker_px = (double)NAN};
+                                 .radius_px = (double)NAN};
 }
 
 bool fr_wishes_prefer(const struct fr_wishes *wishes, enum fr_preference preference)
@@ -70,7 +70,7 @@ static enum fr_status read_budget(const struct fr_arguments *arguments, const ch
     return FR_OK;
 }
 
-enum fr_status fr_walker_read(const struct fr_arguments *arguments, double *radius,
+enum fr_status fr_radius_read(const struct fr_arguments *arguments, double *radius,
                               struct fr_error *error)
 {
     const char *text = fr_argument(arguments, "walker", 0);
@@ -78,10 +78,10 @@ enum fr_status fr_walker_read(const struct fr_arguments *arguments, double *radi
     if (!text)
         return FR_OK;
     *radius = strtod(text, &end);
-    if (end == text || *end || !(*radius >= 0 && *radius <= WIDEST_WALKER))
+    if (end == text || *end || !(*radius >= 0 && *radius <= WIDEST_RADIUS))
         return fr_fail(error, FR_BAD_INPUT,
                        "--walker: '%s' found, expected a radius from 0 to %g pixels", text,
-                       WIDEST_WALKER);
+                       WIDEST_RADIUS);
     return FR_OK;
 }
 
@@ -104,7 +104,7 @@ enum fr_status fr_wishes_read(const struct fr_arguments *arguments, struct fr_wi
     if (status == FR_OK)
         status = read_budget(arguments, "max-memory", sizes, a_size, &bytes, error);
     if (status == FR_OK)
-        status = fr_walker_read(arguments, &wishes->walker_px, error);
+        status = fr_radius_read(arguments, &wishes->radius_px, error);
     if (bytes < 1e18)
         wishes->max_bytes = (int64_t)bytes;
     return status;

@@ -13,7 +13,7 @@ struct fr_wishes {
     int count;                        /* of preferences, at least 1; none is repeated */
     double max_click_ns, max_load_ns; /* of the slowest click and of preparing; INFINITY: any */
     int64_t max_bytes;                /* held once prepared; INT64_MAX: any */
-    double walker_px;                 /* radius of the walker; NAN: not stated */
+    double radius_px;                 /* radius of the walker; NAN: not stated */
 };
 
 /* The flags that state wishes, for a command's table. */
@@ -36,7 +36,7 @@ FR_MUST_USE enum fr_status fr_wishes_read(const struct fr_arguments *arguments,
 
 /* The radius of --walker alone, in pixels; left as it is where the flag is not given. FR_OK, or
  * FR_BAD_INPUT with error filled. */
-FR_MUST_USE enum fr_status fr_walker_read(const struct fr_arguments *arguments, double *radius,
+FR_MUST_USE enum fr_status fr_radius_read(const struct fr_arguments *arguments, double *radius,
                                           struct fr_error *error);
 
 bool fr_wishes_prefer(const struct fr_wishes *wishes, enum fr_preference preference);

@@ -6,7 +6,7 @@
 
 #include "harness/base/whole_name.h"
 #include "harness/clicks/sample.h"
-#include "harness/clicks/walker_spec.h"
+#include "harness/clicks/radius_spec.h"
 #include "maps/formats/clicks/click_set_file.h"
 
 #define AUTO_PREFIX "auto:"

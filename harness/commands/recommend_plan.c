@@ -1,5 +1,5 @@
 #include "harness/commands/recommend_plan.h"
-#include "harness/clicks/walker_spec.h"
+#include "harness/clicks/radius_spec.h"
 
 #include <errno.h>
 #include <math.h>
@@ -62,7 +62,7 @@ static enum fr_status read_budget(const struct fr_arguments *arguments, double *
 /* The mask's spec, for a walker of the radius that was asked for. */
 static enum fr_status spell_mask(struct fr_recommend_plan *plan, struct fr_error *error)
 {
-    return fr_walker_spec(plan->mask, plan->wishes.walker_px, plan->spec, sizeof plan->spec, error);
+    return fr_radius_spec(plan->mask, plan->wishes.radius_px, plan->spec, sizeof plan->spec, error);
 }
 
 /* Where the rows go: to a file that is kept, or nowhere. */

@@ -21,7 +21,7 @@ static const struct fr_flag flags[] = {
     {"map", "M", false, true, "a bundled map's name or a file, with options behind a colon"},
     {"from", "X,Y", false, true, "the pixel to start from; a wall, or outside, is clamped"},
     {"to", "X,Y", false, true, "the pixel to go to"},
-    {FR_WALKER_FLAG},
+    {FR_RADIUS_FLAG},
     {"algo", "A", true, true,
      "a back end: [label=]name[:option=value,...], or a set of footrace list; or NAME,NAME"},
     {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
@@ -121,9 +121,9 @@ static enum fr_status load(const struct fr_arguments *arguments, struct fr_path_
 {
     const char *bundled = query->program->bundled;
     double radius_px = 0;
-    enum fr_status status = fr_walker_read(arguments, &radius_px, error);
+    enum fr_status status = fr_radius_read(arguments, &radius_px, error);
     if (status == FR_OK && radius_px > 0) {
-        status = fr_walker_spec(query->spec, radius_px, query->walked, sizeof query->walked, error);
+        status = fr_radius_spec(query->spec, radius_px, query->walked, sizeof query->walked, error);
         query->spec = query->walked;
     }
     if (status != FR_OK)

@@ -4,7 +4,7 @@
 
 #include "harness/clicks/closed_corridors.h"
 #include "harness/clicks/resolve.h"
-#include "harness/clicks/walker_spec.h"
+#include "harness/clicks/radius_spec.h"
 #include "harness/commands/command.h"
 #include "harness/judge/validator.h"
 #include "harness/pictures/heat.h"

@@ -29,7 +29,7 @@ const struct fr_flag fr_run_flags[] = {
     {"clicks", "C", true, false,
      "one for all maps, or one for each: a click-set file, bundled, or auto:N[:KIND,...] "
      "(sampled)"},
-    {FR_WALKER_FLAG},
+    {FR_RADIUS_FLAG},
     {"algo", "A", true, false,
      "a back end: [label=]name[:option=value,...], or a set of footrace list; or NAME,NAME (all)"},
     {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
@@ -236,7 +236,7 @@ static enum fr_status load_courses(const struct fr_program *program,
     double radius_px = 0;
     enum fr_status status = read_clamping(arguments, &plan->clamping, error);
     if (status == FR_OK)
-        status = fr_walker_read(arguments, &radius_px, error);
+        status = fr_radius_read(arguments, &radius_px, error);
     if (status != FR_OK)
         return status;
     options.clamping = plan->clamping;
@@ -251,7 +251,7 @@ static enum fr_status load_courses(const struct fr_program *program,
         char walked[FR_LONGEST_SPEC];
         const char *clicks = sets ? fr_argument(arguments, "clicks", sets > 1 ? i : 0) : NULL;
         if (radius_px > 0) {
-            status = fr_walker_spec(map, radius_px, walked, sizeof walked, error);
+            status = fr_radius_spec(map, radius_px, walked, sizeof walked, error);
             map = walked;
         }
         if (status != FR_OK)

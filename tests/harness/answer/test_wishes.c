@@ -64,7 +64,7 @@ static void budgets_have_units(void **state)
     assert_int_equal(read("--max-memory", "8MB", &wishes, &error), FR_OK);
     assert_int_equal(wishes.max_bytes, 8000000);
     assert_int_equal(read("--walker", "6.5", &wishes, &error), FR_OK);
-    assert_true(fabs(wishes.walker_px - 6.5) < 1e-9);
+    assert_true(fabs(wishes.radius_px - 6.5) < 1e-9);
     assert_int_equal(wishes.preferences[0], FR_PREFER_LOOKS);
     assert_int_equal(wishes.max_bytes, INT64_MAX);
 }

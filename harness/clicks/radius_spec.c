@@ -1,9 +1,9 @@
-#include "harness/clicks/walker_spec.h"
+#include "harness/clicks/radius_spec.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum fr_status fr_walker_spec(const char *map, double radius_px, char *spec, size_t size,
+enum fr_status fr_radius_spec(const char *map, double radius_px, char *spec, size_t size,
                               struct fr_error *error)
 {
     char agent[48] = "";

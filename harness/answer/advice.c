@@ -216,11 +216,16 @@ static enum fr_status choose_alone(struct fr_advice *answer)
     return status;
 }
 
-/* The radius that a map's options state; 0: a point. */
+/* The radius that a map's options state; 0: a point. Older rows call it agent. */
 static double radius_of(const char *file)
 {
-    const char *option = strstr(file, "agent=");
-    return option ? strtod(option + strlen("agent="), NULL) : 0;
+    static const char *const names[] = {"radius=", "agent="};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *option = strstr(file, names[i]);
+        if (option)
+            return strtod(option + strlen(names[i]), NULL);
+    }
+    return 0;
 }
 
 static enum fr_status check_radius(const struct fr_advice *answer, struct fr_error *error)
@@ -230,8 +235,8 @@ static enum fr_status check_radius(const struct fr_advice *answer, struct fr_err
         const struct fr_evidence_course *course = &answer->evidence->courses[i];
         if (fabs(radius_of(course->file) - wanted) > 1e-9)
             return fr_fail(error, FR_BAD_INPUT,
-                           "--walker %g: the race on %s was of a walker of radius %g; expected a "
-                           "race on MAP:agent=%g",
+                           "--radius %g: the race on %s has radius %g; expected a race on "
+                           "MAP:radius=%g",
                            wanted, course->file, radius_of(course->file), wanted);
     }
     return FR_OK;

@@ -100,7 +100,7 @@ static void spell_rerun(struct fr_recommendation *recommendation, uint64_t seed,
 void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t seed,
                              const struct fr_arguments *arguments)
 {
-    static const char *const wishes[] = {"prefer", "max-click", "max-load", "max-memory", "walker"};
+    static const char *const wishes[] = {"prefer", "max-click", "max-load", "max-memory", "radius"};
     struct line rerun = {recommendation->rerun, sizeof recommendation->rerun, 0};
     struct line answering = {recommendation->answering, sizeof recommendation->answering, 0};
     *recommendation->rerun = *recommendation->answering = '\0';

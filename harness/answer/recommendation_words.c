@@ -117,7 +117,7 @@ static void print_lost(const struct fr_recommendation *recommendation, int width
     for (size_t i = 0; i < course->set.count; i++)
         clicks += !course->resolved[i].event;
     snprintf(text, sizeof text,
-             "A walker of this radius loses %zu of %zu clicks that a point can walk",
+             "With this radius the character loses %zu of %zu clicks that a point can walk",
              course->lost_count, clicks);
     if (course->lost_count > 0)
         add_lost(course, text, sizeof text);

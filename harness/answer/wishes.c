@@ -73,15 +73,14 @@ static enum fr_status read_budget(const struct fr_arguments *arguments, const ch
 enum fr_status fr_radius_read(const struct fr_arguments *arguments, double *radius,
                               struct fr_error *error)
 {
-    const char *text = fr_argument(arguments, "walker", 0);
+    const char *text = fr_argument(arguments, "radius", 0);
     char *end;
     if (!text)
         return FR_OK;
     *radius = strtod(text, &end);
     if (end == text || *end || !(*radius >= 0 && *radius <= WIDEST_RADIUS))
-        return fr_fail(error, FR_BAD_INPUT,
-                       "--walker: '%s' found, expected a radius from 0 to %g pixels", text,
-                       WIDEST_RADIUS);
+        return fr_fail(error, FR_BAD_INPUT, "--radius: '%s' found, expected pixels from 0 to %g",
+                       text, WIDEST_RADIUS);
     return FR_OK;
 }
 

@@ -7,13 +7,14 @@
 
 #include "harness/answer/recommend_preference.h"
 #include "harness/base/arguments.h"
+#include "harness/clicks/radius_spec.h"
 
 struct fr_wishes {
     enum fr_preference preferences[FR_PREFERENCES];
     int count;                        /* of preferences, at least 1; none is repeated */
     double max_click_ns, max_load_ns; /* of the slowest click and of preparing; INFINITY: any */
     int64_t max_bytes;                /* held once prepared; INT64_MAX: any */
-    double radius_px;                 /* radius of the walker; NAN: not stated */
+    double radius_px;                 /* radius of the character; NAN: not stated */
 };
 
 /* The flags that state wishes, for a command's table. */
@@ -24,7 +25,7 @@ struct fr_wishes {
         {"max-load", "TIME", false, false, "preparing may take this long: 50ms, 1s"},              \
         {"max-memory", "SIZE", false, false, "it may hold this much once prepared: 8MB, 500kB"},   \
     {                                                                                              \
-        "walker", "R", false, false, "the walker's radius in pixels (0)"                           \
+        FR_RADIUS_FLAG                                                                             \
     }
 
 /* Looks, and no budget. */
@@ -34,7 +35,7 @@ void fr_wishes_init(struct fr_wishes *wishes);
 FR_MUST_USE enum fr_status fr_wishes_read(const struct fr_arguments *arguments,
                                           struct fr_wishes *wishes, struct fr_error *error);
 
-/* The radius of --walker alone, in pixels; left as it is where the flag is not given. FR_OK, or
+/* The radius of --radius alone, in pixels; left as it is where the flag is not given. FR_OK, or
  * FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_radius_read(const struct fr_arguments *arguments, double *radius,
                                           struct fr_error *error);

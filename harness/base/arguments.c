@@ -69,6 +69,8 @@ static enum fr_status unknown_flag(const struct fr_flag *flags, const char *type
     const char *names[FR_MAX_FLAGS + 1] = {"help"};
     char word[64];
     size_t count = 1;
+    if (strcspn(typed, "=") == strlen("--walker") && strncmp(typed, "--walker", 8) == 0)
+        return fr_fail(error, FR_BAD_INPUT, "--walker found, expected --radius");
     for (; flags->name; flags++)
         names[count++] = flags->name;
     const char *bare = typed + strspn(typed, "-");

@@ -125,7 +125,7 @@ void fr_losses_describe(struct fr_agent agent, const struct fr_part_losses *loss
     *text = '\0';
     if (losses->vanished + losses->split + lost_count == 0)
         return;
-    add(&line, "to an agent of radius %g (%s)", agent.radius / 2.0,
+    add(&line, "with radius %g (%s)", agent.radius / 2.0,
         fr_agent_shape_name(agent.shape));
     if (losses->parts == 1 && losses->vanished + losses->split > 0)
         add(&line, ", the one part %s", losses->vanished > 0 ? "vanishes" : "falls apart");

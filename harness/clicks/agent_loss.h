@@ -33,7 +33,7 @@ fr_lost_clicks_mark(const struct fr_click_set *set, const struct fr_map *point,
                     const struct fr_resolved_click *agent, enum fr_clamping clamping,
                     const struct fr_allocator *allocator, bool *lost, size_t *count);
 
-/* One line of what was lost, clicks by their index: "to an agent of radius 6 (disc), 3 of 5 parts
+/* One line of what was lost, clicks by their index: "with radius 6 (disc), 3 of 5 parts
  * vanish and 1 falls apart; 2 clicks are lost that a point can walk: 4, 17". "" where nothing was.
  * lost may be NULL where lost_count is 0. */
 void fr_losses_describe(struct fr_agent agent, const struct fr_part_losses *losses,

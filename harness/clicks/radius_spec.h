@@ -1,4 +1,4 @@
-/* A map as a walker of some radius has it: --walker R is the option agent=R of every map. */
+/* A map for a character of some radius: --radius R is the option radius=R of every map. */
 #ifndef FOOTRACE_HARNESS_CLICKS_RADIUS_SPEC_H
 #define FOOTRACE_HARNESS_CLICKS_RADIUS_SPEC_H
 
@@ -8,10 +8,9 @@
 
 #define FR_LONGEST_SPEC (1 << 15) /* bytes of a map with its options */
 
-#define FR_RADIUS_FLAG                                                                             \
-    "walker", "R", false, false, "the walker's radius in pixels, on every map (0)"
+#define FR_RADIUS_FLAG "radius", "R", false, false, "of the character, in pixels, on every map (0)"
 
-/* Writes the map's name, with agent=R among its options where the radius is above 0. FR_OK, or
+/* Writes the map's name, with radius=R among its options where the radius is above 0. FR_OK, or
  * FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_radius_spec(const char *map, double radius_px, char *spec,
                                           size_t size, struct fr_error *error);

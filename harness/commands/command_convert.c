@@ -418,7 +418,7 @@ static void explain(const struct fr_program *program)
            "Meshes\n"
            "and scenes do not say how large the room is: what is read back ends where its floor "
            "does.\n"
-           "M:agent=6 converts the floor of a walker of that radius.\n");
+           "M:radius=6 converts the floor for a character of that radius.\n");
 }
 
 const struct fr_command fr_command_convert = {

@@ -19,7 +19,7 @@ static const struct fr_flag flags[] = {
     {"outline", NULL, false, false,
      "a row of a table instead: corners, holes, directions, and soft pixels for each of outline"},
     {"png", FR_WRITES_FILE, false, false,
-     "draw the mask, its islands ringed, what an agent loses, where corridors close"},
+     "draw the mask, its islands ringed, what a radius loses, where corridors close"},
     {"svg", FR_WRITES_FILE, false, false, "the same as a drawing"},
     {NULL, NULL, false, false, NULL},
 };
@@ -77,11 +77,11 @@ static void print_narrowest(const struct fr_inspection *inspection)
         print_line("narrowest", "not looked for %s",
                    inspection->health.walls > 0 ? "where edge walls stand" : "on so large a map");
     else if (!narrowest->found && inspection->health.walkable > 0)
-        print_line("narrowest", "no passage stops an agent of radius %g", radius);
+        print_line("narrowest", "no passage stops a character of radius %g", radius);
     else if (narrowest->found)
-        print_line("narrowest", "%d px near %d,%d%s: agents up to radius %g pass", narrowest->width,
-                   narrowest->at.x, narrowest->at.y, narrowest->vanishes ? ", nowhere wider" : "",
-                   radius);
+        print_line("narrowest", "%d px near %d,%d%s: characters up to radius %g pass",
+                   narrowest->width, narrowest->at.x, narrowest->at.y,
+                   narrowest->vanishes ? ", nowhere wider" : "", radius);
 }
 
 static void print_variants(const struct fr_inspection *inspection)
@@ -90,7 +90,7 @@ static void print_variants(const struct fr_inspection *inspection)
     const struct fr_part_losses *losses = &inspection->losses;
     const struct fr_cells *cells = &inspection->cells;
     if (report->agent.radius > 0)
-        print_line("agent", "radius %g (%s), on %.1f %% of the floor of a point",
+        print_line("radius", "%g px (%s), on %.1f %% of the floor of a point",
                    report->agent.radius / 2.0, fr_agent_shape_name(report->agent.shape),
                    fr_share(losses->left, losses->floor));
     if (cells->width > 0)

@@ -59,7 +59,7 @@ static enum fr_status read_budget(const struct fr_arguments *arguments, double *
     return FR_OK;
 }
 
-/* The mask's spec, for a walker of the radius that was asked for. */
+/* The mask's spec, with --radius. */
 static enum fr_status spell_mask(struct fr_recommend_plan *plan, struct fr_error *error)
 {
     return fr_radius_spec(plan->mask, plan->wishes.radius_px, plan->spec, sizeof plan->spec, error);
@@ -136,8 +136,8 @@ static enum fr_status inspect(const struct fr_program *program, struct fr_recomm
         return follow_advice(program, plan, error);
     if (agent.radius > 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: no floor is left to an agent of radius %g, expected a smaller one",
-                       plan->mask, agent.radius / 2.0);
+                       "%s: no floor is left at radius %g, expected a smaller radius", plan->mask,
+                       agent.radius / 2.0);
     return fr_fail(error, FR_BAD_INPUT, "%s: %s", plan->mask, plan->inspection.warnings[0]);
 }
 

@@ -22,7 +22,7 @@
 
 struct fr_recommend_plan {
     const char *mask;
-    char spec[1024]; /* the mask with the walker's radius, and what its colours suggest */
+    char spec[1024]; /* the mask with --radius, and what its colours suggest */
     bool advised;    /* the suggestion is in it */
     struct fr_wishes wishes;
     double budget_s;

@@ -124,7 +124,7 @@ static const struct fr_experiment_map low_resolutions[] = {
 #define GROWN(radius)                                                                              \
     {                                                                                              \
         .name = "walker-" #radius, .generator = "office", .size = "960x540",                       \
-        .options = ":agent=" #radius                                                               \
+        .options = ":radius=" #radius                                                              \
     }
 
 static const struct fr_experiment_map walkers[] = {PAINTED("walker-0", "office", "960x540"),

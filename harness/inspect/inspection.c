@@ -8,7 +8,7 @@
 #include "maps/analysis/components.h"
 
 enum {
-    WIDEST = 64,       /* half pixels: no walker's radius is larger */
+    WIDEST = 64,       /* half pixels: no radius is larger */
     LEAST_WIDE = 8,    /* looked at on any map */
     SOFT_PART = 20,    /* less than one pixel in so many between the two colours: soft edges */
     MANY_ISLANDS = 20, /* more than a painter leaves on purpose */
@@ -146,14 +146,14 @@ static void warn_of_width(struct fr_inspection *inspection)
     fr_losses_describe(agent, &inspection->losses, NULL, 0, lost, sizeof lost);
     fr_closed_corridors_describe(&inspection->corridors, corridors, sizeof corridors);
     if (*lost)
-        warn(inspection, "T%s%s%s. Widen the passages that are meant, or take a smaller agent.",
+        warn(inspection, "W%s%s%s. Widen the passages that are meant, or take a smaller radius.",
              lost + 1, *corridors ? ": " : "", corridors);
     else if (agent.radius == 0 && narrowest->found && narrowest->width <= NARROW)
-        warn(
-            inspection,
-            "A passage of %d px near %d,%d stops walkers of a radius above %g px. Widen it if that "
-            "is not meant; option agent=N shows what such a walker loses.",
-            narrowest->width, narrowest->at.x, narrowest->at.y, narrowest->radius / 2.0);
+        warn(inspection,
+             "A passage of %d px near %d,%d stops a character with a radius above %g px. Widen it "
+             "if "
+             "that is not meant; --radius N shows which clicks are lost.",
+             narrowest->width, narrowest->at.x, narrowest->at.y, narrowest->radius / 2.0);
 }
 
 static void warn_of_cost(struct fr_inspection *inspection)

@@ -120,7 +120,7 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
 static void print_variant(const struct fr_load_report *report)
 {
     if (report->agent.radius > 0)
-        printf(", agent of radius %g (%s)", report->agent.radius / 2.0,
+        printf(", radius %g px (%s)", report->agent.radius / 2.0,
                fr_agent_shape_name(report->agent.shape));
     if (fr_reduction_reduces(report->reduction))
         printf(", on cells of %d x %d pixels (free=%s)", report->reduction.scale,

@@ -294,7 +294,8 @@ static enum fr_status erode(const char *name, struct fr_agent agent, struct fr_m
                        fr_agent_shape_name(agent.shape));
     if (map->wall_count > 0)
         return fr_fail(error, FR_UNSUPPORTED,
-                       "%s: option 'agent' given, expected only for maps without edge walls", name);
+                       "%s: option 'radius' given, expected only for maps without edge walls",
+                       name);
     const enum fr_status status = fr_erode(map, agent);
     return status == FR_OK ? FR_OK
                            : fr_fail(error, status, "%s: not enough memory to erode it", name);

@@ -17,7 +17,7 @@
  *     arena.map:dialect=gppc         . G and S are walkable (default)
  *     arena.map:dialect=warthog      . and G are
  *     arena.map:dialect=hog2         . G and S, W, and T are, with edge walls between the three
- *     room.png:agent=6,shape=disc    the floor of a walker with that radius, a multiple of 0.5
+ *     room.png:radius=6,shape=disc   the floor for a character of that radius, a multiple of 0.5
  *                                    pixels: a disc (default) or a square of side 2 x 6; for
  *                                    drawings also a pentagon or hexagon within the radius. Masks
  *                                    are eroded (maps/analysis/erode.h), drawings shrunk exactly
@@ -49,7 +49,7 @@ FR_MUST_USE enum fr_status fr_map_load(const char *spec, const char *bundled,
                                        const struct fr_allocator *allocator, struct fr_map **map,
                                        struct fr_load_report *report, struct fr_error *error);
 
-/* The same map for a point-sized walker: the options agent and shape are checked and ignored. */
+/* The same map for a point: the options radius and shape are checked and ignored. */
 FR_MUST_USE enum fr_status fr_map_load_for_point(const char *spec, const char *bundled,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_map **map, struct fr_error *error);

@@ -366,8 +366,8 @@ CLAIMS = (
     Claim("mesh-not-shortest", "Gouveia 2011", "comments", "walks over a navigation mesh are not the "
           "shortest", "rooms", ("navmesh", "visgraph"), "length over the shortest", mesh_walks,
           "rooms", quick=True),
-    Claim("grown-agents", "Gouveia 2011", "comments", "a walker that is wider than a corridor closes "
-          "it", "walkers", ("visgraph",), "pixels that hang together, by the walker's radius",
+    Claim("grown-agents", "Gouveia 2011", "comments", "a character that is wider than a corridor closes "
+          "it", "walkers", ("visgraph",), "pixels that hang together, by the character's radius",
           corridors_close, "", quick=True),
     Claim("theta-slower", "Gouveia 2011, a comment", "comments", "Theta* searches slower than A* over a "
           "graph", "theta", tuple(THETAS), "median time", theta_searches_slower),

@@ -55,7 +55,7 @@ static void put_pngs(void)
                  {SPNG_COLOR_TYPE_TRUECOLOR, 16, "legend=000000=0/01ff00=2\n"},
                  {SPNG_COLOR_TYPE_INDEXED, 2, "ags=on\n"},
                  {SPNG_COLOR_TYPE_INDEXED, 4, "indices=on\n"},
-                 {SPNG_COLOR_TYPE_INDEXED, 8, "agent=1\n"},
+                 {SPNG_COLOR_TYPE_INDEXED, 8, "radius=1\n"},
                  {SPNG_COLOR_TYPE_GRAYSCALE_ALPHA, 8, "alpha=off\n"},
                  {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, 8, "channel=alpha\n"},
                  {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, 16, "scale=2,free=any\n"}};
@@ -138,7 +138,7 @@ static const char *const texts[][2] = {
     {"grid", "dialect=hog2\nwidth 4\r\nheight 2\r\ntype octile\r\nmap\r\n.GST\r\nOTW."},
     {"grid", "dialect=warthog\ntype octile-corner\nheight 4\nwidth 4\nmap\n0022\n0122\n0012\n0000\n"
              "GGG@\nGgSW\nTTG@\n@@@@\n"},
-    {"grid", "agent=1\nfootrace-ascii/1 4 3\n..#2\n.a.Z\n....\n"},
+    {"grid", "radius=1\nfootrace-ascii/1 4 3\n..#2\n.a.Z\n....\n"},
     {"grid", "\nfootrace-ascii/1 4 2 walls\n. . # 2\n-   +\n.|3 3 3\n"},
     {"grid", "scale=2,free=most\n..#\n.2.\n...\n"},
     {"grid", WALLS("[0, 0, \"e\"], [1, 0, \"s\"]")},
@@ -153,16 +153,16 @@ static const char *const texts[][2] = {
              "\"area\": 2}]")},
     {"polygon", "\nmesh 2 4 2 0 0 2 0 -1 5 0 1 0 5 5 2 0 1 0 5 1 1\n3 0 1 2 1 -1 -1\n"
                 "3 0 2 3 -1 0 -1\n"},
-    {"polygon", "agent=1,shape=hexagon\nmesh\n2\n4 1\n0 0 1 0\n9 0 1 0\n9 9 1 0\n0 9 1 0\n"
+    {"polygon", "radius=1,shape=hexagon\nmesh\n2\n4 1\n0 0 1 0\n9 0 1 0\n9 9 1 0\n0 9 1 0\n"
                 "4 0 1 2 3 -1 -1 -1 -1\n"},
-    {"polygon", "agent=0.5,shape=square\npoly 1 2\n4 0 0 6 0 6 6 0 6\n4 4 0 10 0 10 6 4 6"},
+    {"polygon", "radius=0.5,shape=square\npoly 1 2\n4 0 0 6 0 6 6 0 6\n4 4 0 10 0 10 6 4 6"},
     {"scene",
      "\n[gd_scene format=3]\n[sub_resource type=\"NavigationPolygon\" id=\"1\"]\nvertices = "
      "PackedVector2Array(2, 2, 8, 2, 8, 8)\npolygons = Array[PackedInt32Array]("
      "[PackedInt32Array(0, 1, 2)])\n[node name=\"A\" type=\"Node2D\"]\nposition = "
      "Vector2(-3, 1)\n[node name=\"B\" type=\"NavigationRegion2D\" parent=\".\"]\n"
      "rotation = 0.5\nenabled = false\nnavigation_polygon = SubResource(\"1\")\n"},
-    {"scene", "agent=1,floor=C\n[gd_scene format=2]\n[node name=\"A\" type=\"Node2D\"]\n"
+    {"scene", "radius=1,floor=C\n[gd_scene format=2]\n[node name=\"A\" type=\"Node2D\"]\n"
               "transform = Transform2D( 1, 0, 0, 2, 0, 1 )\n[node name=\"C\" "
               "type=\"CollisionPolygon2D\" parent=\".\"]\npolygon = PoolVector2Array( 0, 0, 9, 0, "
               "0, 9, 9, 9 )\n"},

@@ -115,17 +115,16 @@ static enum fr_status check_writable(const char *flag, const char *file, struct 
     return FR_OK;
 }
 
-/* The map for the walker, and for a point, which the picture shows beside it. */
+/* The map for the character, and for a point, which the picture shows beside it. */
 static enum fr_status load(const struct fr_arguments *arguments, struct fr_path_query *query,
                            struct fr_error *error)
 {
     const char *bundled = query->program->bundled;
     double radius_px = 0;
     enum fr_status status = fr_radius_read(arguments, &radius_px, error);
-    if (status == FR_OK && radius_px > 0) {
-        status = fr_radius_spec(query->spec, radius_px, query->walked, sizeof query->walked, error);
-        query->spec = query->walked;
-    }
+    if (status == FR_OK)
+        status = fr_radius_spec(fr_argument(arguments, "map", 0), radius_px, query->spec,
+                                sizeof query->spec, error);
     if (status != FR_OK)
         return status;
     status = fr_map_load(query->spec, bundled, &fr_default_allocator, &query->map, &query->report,
@@ -200,7 +199,6 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     if (!query)
         return fr_report_error(program, &error);
     query->program = program;
-    query->spec = fr_argument(arguments, "map", 0);
     fr_graph_sketch_init(&query->graph, &fr_default_allocator);
     enum fr_status status = prepare(arguments, query, &error);
     if (status == FR_OK)

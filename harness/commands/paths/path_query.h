@@ -3,8 +3,8 @@
 #define FOOTRACE_HARNESS_COMMANDS_PATH_QUERY_H
 
 #include "harness/clicks/closed_corridors.h"
-#include "harness/clicks/resolve.h"
 #include "harness/clicks/radius_spec.h"
+#include "harness/clicks/resolve.h"
 #include "harness/commands/command.h"
 #include "harness/judge/validator.h"
 #include "harness/pictures/heat.h"
@@ -26,11 +26,11 @@ struct fr_path_answer {
 
 struct fr_path_query {
     const struct fr_program *program;
-    const char *spec;
-    char walked[FR_LONGEST_SPEC]; /* spec for a walker of some radius */
+    char spec[FR_LONGEST_SPEC]; /* the map as typed, with the radius */
     struct fr_map *map;
-    struct fr_map *point;                 /* as it is for a point; NULL: the walker is one */
-    struct fr_closed_corridors corridors; /* those on the widest way, where the walker has none */
+    struct fr_map *point; /* as it is for a point; NULL: the character is one */
+    struct fr_closed_corridors
+        corridors; /* those on the widest way, where the character has none */
     struct fr_load_report report;
     struct fr_plugins plugins; /* all back ends, those of plugins too */
     struct fr_racers racers;

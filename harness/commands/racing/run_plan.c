@@ -248,17 +248,14 @@ static enum fr_status load_courses(const struct fr_program *program,
         return fr_fail(error, FR_NO_MEMORY, "no memory for %d maps", maps);
     for (int i = 0; i < maps && status == FR_OK; i++) {
         const char *map = fr_argument(arguments, "map", i);
-        char walked[FR_LONGEST_SPEC];
+        char spec[FR_LONGEST_SPEC];
         const char *clicks = sets ? fr_argument(arguments, "clicks", sets > 1 ? i : 0) : NULL;
-        if (radius_px > 0) {
-            status = fr_radius_spec(map, radius_px, walked, sizeof walked, error);
-            map = walked;
-        }
+        status = fr_radius_spec(map, radius_px, spec, sizeof spec, error);
         if (status != FR_OK)
             break;
         fr_progress_show(&plan->progress, map, "loading the map, its clicks");
         status =
-            fr_course_load(map, clicks, &options, &fr_default_allocator, &plan->courses[i], error);
+            fr_course_load(spec, clicks, &options, &fr_default_allocator, &plan->courses[i], error);
         plan->course_count += status == FR_OK;
         if (status == FR_OK)
             tell_losses(plan, &plan->courses[i]);

@@ -200,9 +200,9 @@ static const struct {
      {"floor", "a name", "what of an engine's file is the floor (what the engine walks on)"}},
     {read_agent,
      OF_ALL,
-     {"agent", "a radius in pixels, a multiple of 0.5 from 0.5",
-      "the floor of a walker of that size"}},
-    {read_shape, OF_ALL, {"shape", "square, pentagon, hexagon or disc", "the walker's (disc)"}},
+     {"radius", "pixels, a multiple of 0.5 from 0.5",
+      "of the character: its floor is that much smaller"}},
+    {read_shape, OF_ALL, {"shape", "square, pentagon, hexagon or disc", "of the character (disc)"}},
     {read_scale, OF_ALL, {"scale", "an integer from 2 to 16", "raced on cells of so many pixels"}},
     {read_free,
      OF_ALL,
@@ -251,6 +251,8 @@ static enum fr_status read_option(const char *spec, struct fr_span item, unsigne
             options->grid_option = known[i].option.name;
         return FR_OK;
     }
+    if (fr_span_is(name, "agent"))
+        return fr_fail(error, FR_BAD_INPUT, "%s: option 'agent' found, expected 'radius'", spec);
     return refuse_name(spec, name, error);
 }
 
@@ -270,7 +272,7 @@ static enum fr_status check_together(const char *spec, const struct fr_load_opti
         return fr_fail(error, FR_BAD_INPUT, "%s: alpha=on given, expected not beside %s", spec,
                        options->ags ? "ags=on" : "channel=alpha");
     if (options->shape_given && options->agent.radius == 0)
-        return fr_fail(error, FR_BAD_INPUT, "%s: option 'shape' given, expected only beside agent",
+        return fr_fail(error, FR_BAD_INPUT, "%s: option 'shape' given, expected only beside radius",
                        spec);
     if (options->free_given && !fr_reduction_reduces(options->reduction))
         return fr_fail(error, FR_BAD_INPUT, "%s: option 'free' given, expected only beside scale",

@@ -309,7 +309,7 @@ class Answer(unittest.TestCase):
     def test_refused(self):
         for files, wishes, words in (
                 ([self.race, self.race], (), "answered it twice"),
-                ([self.race], ("--walker", "6"), "expected a race on MAP:agent=6"),
+                ([self.race], ("--radius", "6"), "expected a race on MAP:radius=6"),
                 ([self.race], ("--prefer", "beauty"), "expected looks, speed"),
                 ([self.folder / "none.jsonl"], (), "none.jsonl")):
             code, out, err = footrace("answer", *files, *wishes)

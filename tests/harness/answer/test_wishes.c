@@ -63,7 +63,7 @@ static void budgets_have_units(void **state)
     assert_true(fabs(wishes.max_load_ns - 1.5e9) < 1e-6 && isinf(wishes.max_click_ns));
     assert_int_equal(read("--max-memory", "8MB", &wishes, &error), FR_OK);
     assert_int_equal(wishes.max_bytes, 8000000);
-    assert_int_equal(read("--walker", "6.5", &wishes, &error), FR_OK);
+    assert_int_equal(read("--radius", "6.5", &wishes, &error), FR_OK);
     assert_true(fabs(wishes.radius_px - 6.5) < 1e-9);
     assert_int_equal(wishes.preferences[0], FR_PREFER_LOOKS);
     assert_int_equal(wishes.max_bytes, INT64_MAX);
@@ -78,8 +78,8 @@ static void nonsense_is_refused(void **state)
         {"--max-click", "ms"},    {"--max-click", "-2ms"},
         {"--max-load", "0s"},     {"--max-load", "nanms"},
         {"--max-memory", "8 MB"}, {"--max-memory", "1e99GB"},
-        {"--walker", "-1"},       {"--walker", "65"},
-        {"--walker", "6px"},      {"--prefer", "looksdynamiclooksdynamic"}};
+        {"--radius", "-1"},       {"--radius", "65"},
+        {"--radius", "6px"},      {"--prefer", "looksdynamiclooksdynamic"}};
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
         struct fr_wishes wishes;
         struct fr_error error;

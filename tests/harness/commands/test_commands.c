@@ -142,7 +142,7 @@ static void inspecting_counts_and_warns(void **unused)
     cJSON_Delete(document);
     assert_int_equal(footrace_with("FOOTRACE_MAPS=.", "inspect good"), 0);
     assert_prints("60 x 40");
-    assert_works("inspect two.map:agent=1,scale=2 --json");
+    assert_works("inspect two.map:radius=1,scale=2 --json");
     document = parse_output();
     const cJSON *agent = cJSON_GetObjectItem(document, "agent");
     assert_true(number_at(agent, "radius") == 1);
@@ -400,41 +400,41 @@ static void searches_are_animated(void **unused)
 }
 
 /* The picture differs from the one without, by more than its legend. */
-/* --walker R is agent=R of every map. */
-static void a_walker_is_an_agent_everywhere(void **state)
+/* --radius R is radius=R of every map. */
+static void a_radius_is_an_option_of_every_map(void **state)
 {
     static char rows[MOST_BYTES];
     (void)state;
     write_text("hall.txt", "footrace-ascii/1 9 7\n.........\n.........\n.........\n####.####\n"
                            ".........\n.........\n.........\n");
-    assert_works("path --map hall.txt --walker 1 --from 1,1 --to 7,1 --algo astar --json - "
+    assert_works("path --map hall.txt --radius 1 --from 1,1 --to 7,1 --algo astar --json - "
                  "--png walked.png");
-    assert_prints("hall.txt:agent=1");
+    assert_prints("hall.txt:radius=1");
     write_text("across.json", "{\"format\": \"footrace-clicks/1\", \"clicks\": ["
                               "{\"start\": [1, 1], \"goal\": [7, 5]}, "
                               "{\"start\": [1, 1], \"goal\": [7, 1]}]}");
     assert_int_equal(
-        footrace("run --map hall.txt --clicks across.json --walker 1 --algo astar --rounds 1 "
+        footrace("run --map hall.txt --clicks across.json --radius 1 --algo astar --rounds 1 "
                  "--passes 1 --frame 0x0 --allow-debug --quiet --force "
                  "-o walked.jsonl"),
         0);
     assert_non_null(
-        strstr(standard_error, "to an agent of radius 1 (disc), the one part falls apart"));
+        strstr(standard_error, "with radius 1 (disc), the one part falls apart"));
     assert_non_null(
         strstr(standard_error, "walk: 0; a corridor closes at 4,3 (1 px wide, 1 click)"));
     assert_works("answer walked.jsonl");
-    assert_prints("1 click is lost that a point can walk: footrace inspect hall.txt:agent=1");
-    assert_works("path --map hall.txt:agent=1 --from 4,1 --to 4,5 --algo astar");
-    assert_prints("A point gets there: for this walker, a corridor of 1 px closes at 4,3.");
+    assert_prints("1 click is lost that a point can walk: footrace inspect hall.txt:radius=1");
+    assert_works("path --map hall.txt:radius=1 --from 4,1 --to 4,5 --algo astar");
+    assert_prints("A point gets there: for this radius, a corridor of 1 px closes at 4,3.");
     read_file("walked.jsonl", rows);
-    assert_non_null(strstr(rows, "\"file\":\"hall.txt:agent=1\""));
-    assert_non_null(strstr(rows, "--walker 1"));
+    assert_non_null(strstr(rows, "\"file\":\"hall.txt:radius=1\""));
+    assert_non_null(strstr(rows, "--radius 1"));
     assert_int_equal(
-        footrace("run --map hall.txt --walker wide --algo astar --allow-debug -o wide.jsonl"), 2);
-    assert_non_null(strstr(standard_error, "--walker: 'wide'"));
-    assert_int_equal(footrace("path --map hall.txt --walker 65 --from 1,1 --to 7,1 --algo astar"),
+        footrace("run --map hall.txt --radius wide --algo astar --allow-debug -o wide.jsonl"), 2);
+    assert_non_null(strstr(standard_error, "--radius: 'wide'"));
+    assert_int_equal(footrace("path --map hall.txt --radius 65 --from 1,1 --to 7,1 --algo astar"),
                      2);
-    assert_true(is_one_line(standard_error) && strstr(standard_error, "from 0 to 64 pixels"));
+    assert_true(is_one_line(standard_error) && strstr(standard_error, "pixels from 0 to 64"));
 }
 
 static void graphs_are_drawn(void **unused)
@@ -473,7 +473,7 @@ int main(void)
         cmocka_unit_test(progress_is_shown_on_a_terminal),
         cmocka_unit_test(clicks_are_drawn),
         cmocka_unit_test(paths_are_judged_and_drawn),
-        cmocka_unit_test(a_walker_is_an_agent_everywhere),
+        cmocka_unit_test(a_radius_is_an_option_of_every_map),
         cmocka_unit_test(graphs_are_drawn),
         cmocka_unit_test(searches_are_animated),
     };

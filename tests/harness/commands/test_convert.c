@@ -98,7 +98,7 @@ static void loss_is_measured(void **state)
     assert_printed("of 989"); /* of 1,000 clicks, those whose ends differ */
     assert_printed("longest detour");
     in_folder("agent.mesh");
-    assert_int_equal(convert("room.txt:agent=0.5,shape=square -o agent.mesh"), 0);
+    assert_int_equal(convert("room.txt:radius=0.5,shape=square -o agent.mesh"), 0);
     assert_printed("convex cells");
 }
 

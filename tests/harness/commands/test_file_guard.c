@@ -35,7 +35,7 @@ static void what_is_read_is_never_written(void **unused)
     static const char *const refused[] = {
         "run --allow-debug --map good.png --clicks auto:3 --algo bfs -o good.png",
         "run --allow-debug --map good.png --clicks auto:3 --algo bfs -o soft.png",
-        "run --allow-debug --map ./soft.png:agent=2 --clicks auto:3 --algo bfs -o good.png",
+        "run --allow-debug --map ./soft.png:radius=2 --clicks auto:3 --algo bfs -o good.png",
         "run --allow-debug --map good.png --clicks clicks.json --algo bfs -o clicks.json",
         "run --allow-debug --map good.png --clicks clicks.json --algo bfs -o hard.json",
         "run --allow-debug --map good.png --plugin ./plugin.so --algo all -o plugin.so",
@@ -51,7 +51,7 @@ static void what_is_read_is_never_written(void **unused)
         "clicks --map good.png --count 3 -o good.png",
         "clicks --map good.png --count 3 --png good.png",
         "run --allow-debug --map walls.json --clicks auto:3 --algo bfs -o good.png",
-        "run --allow-debug --map walls.json:agent=1 --clicks auto:3 --algo bfs -o ./soft.png",
+        "run --allow-debug --map walls.json:radius=1 --clicks auto:3 --algo bfs -o ./soft.png",
         "run --allow-debug --map good.png --clicks dir/moves.scen --algo bfs -o clicks.json",
         "clicks --map walls.json --count 3 -o good.png",
         "path --map good.png --from 1,1 --to 9,9 --algo bfs --json one.out --png ./one.out",

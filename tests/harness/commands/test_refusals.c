@@ -264,6 +264,8 @@ static void errors_say_where(void **unused)
         {"clicks --mop x", "footrace: clicks: --mop", "did you mean --map"},
         {"run --m=x", "--m=x: no such option", "see --help"},
         {"run -x", "-x: no such option", "see --help"},
+        {"run --walker 6", "--walker found", "expected --radius"},
+        {"path --walker=6", "--walker found", "expected --radius"},
         {"path --map good.png --from 1,1 --to 2,2 --algo foo", "no back end 'foo'",
          "'footrace list algorithms' shows them all"},
         {"run --allow-debug good.png --map good.png --map good.png --clicks a --clicks b",

@@ -102,7 +102,7 @@ static const char *put_halls(void)
     return put_text("halls.map", text);
 }
 
-static void a_gap_stops_agents(void **state)
+static void a_gap_stops_wide_characters(void **state)
 {
     struct fr_inspection inspection;
     char spec[256];
@@ -112,20 +112,20 @@ static void a_gap_stops_agents(void **state)
     assert_true(is_advised(&inspection, "A passage of 2 px near 14,"));
     assert_true(is_advised(&inspection, "a radius above 0.5 px"));
     fr_inspection_release(&inspection);
-    format_text(spec, sizeof spec, "%s:agent=1", put_halls());
+    format_text(spec, sizeof spec, "%s:radius=1", put_halls());
     inspect(spec, &inspection);
     assert_int_equal(inspection.losses.split, 1);
     assert_int_equal(inspection.losses.floor, 350);
     assert_int_equal(inspection.losses.left, inspection.health.walkable);
     assert_true(
-        is_advised(&inspection, "To an agent of radius 1 (disc), the one part falls apart"));
+        is_advised(&inspection, "With radius 1 (disc), the one part falls apart"));
     assert_true(is_advised(&inspection, "falls apart: a corridor closes at 14,5 (2 px wide). W"));
     assert_int_equal(inspection.corridors.count, 1);
     assert_true(is_advised(&inspection, "2 larger parts"));
     /* The passage is that of the map, not of what the agent has of it. */
     assert_int_equal(inspection.narrowest.width, 2);
     fr_inspection_release(&inspection);
-    format_text(spec, sizeof spec, "%s:agent=9", put_halls());
+    format_text(spec, sizeof spec, "%s:radius=9", put_halls());
     inspect(spec, &inspection);
     assert_int_equal(inspection.warning_count, 1);
     assert_true(is_advised(&inspection, "the one part vanishes"));
@@ -166,7 +166,7 @@ static void every_refused_allocation_is_survived(void **state)
 {
     char spec[256];
     (void)state;
-    format_text(spec, sizeof spec, "%s:agent=1,scale=2", put_halls());
+    format_text(spec, sizeof spec, "%s:radius=1,scale=2", put_halls());
     for (uint64_t n = 1;; n++) {
         struct fr_counting_allocator counting;
         struct fr_inspection inspection;
@@ -191,7 +191,7 @@ int main(void)
         cmocka_unit_test(a_sound_map_gets_no_advice),
         cmocka_unit_test(masks_read_the_wrong_way_round),
         cmocka_unit_test(soft_edges_and_islands),
-        cmocka_unit_test(a_gap_stops_agents),
+        cmocka_unit_test(a_gap_stops_wide_characters),
         cmocka_unit_test(cells_are_counted),
         cmocka_unit_test(shares_say_all_only_of_all),
         cmocka_unit_test(every_refused_allocation_is_survived),

@@ -117,19 +117,19 @@ static void losses_are_told_in_a_line(void **state)
     (void)state;
     struct fr_part_losses losses = {.parts = 5, .vanished = 3, .split = 1};
     fr_losses_describe(agent, &losses, lost, 2, line, sizeof line);
-    assert_string_equal(line, "to an agent of radius 6.5 (square), 3 of 5 parts vanish and 1 falls "
+    assert_string_equal(line, "with radius 6.5 (square), 3 of 5 parts vanish and 1 falls "
                               "apart; 2 clicks are lost that a point can walk: 3, 17");
     losses = (struct fr_part_losses){.parts = 5, .split = 2};
     fr_losses_describe(agent, &losses, NULL, 0, line, sizeof line);
-    assert_string_equal(line, "to an agent of radius 6.5 (square), 2 of 5 parts fall apart");
+    assert_string_equal(line, "with radius 6.5 (square), 2 of 5 parts fall apart");
     losses = (struct fr_part_losses){.parts = 1, .split = 1};
     fr_losses_describe(agent, &losses, NULL, 0, line, sizeof line);
-    assert_string_equal(line, "to an agent of radius 6.5 (square), the one part falls apart");
+    assert_string_equal(line, "with radius 6.5 (square), the one part falls apart");
     losses.split = 0;
     lost[17] = false;
     fr_losses_describe(agent, &losses, lost, 1, line, sizeof line);
     assert_string_equal(line,
-                        "to an agent of radius 6.5 (square), 1 click is lost that a point can "
+                        "with radius 6.5 (square), 1 click is lost that a point can "
                         "walk: 3");
     fr_losses_describe(agent, &losses, NULL, 0, line, sizeof line);
     assert_string_equal(line, "");
@@ -246,7 +246,7 @@ static void an_agent_loses_clicks_and_the_rows_say_so(void **state)
     (void)state;
     fr_fixture_create(&fixture);
     /* The pillar leaves two rows above itself and two below: too little to pass. */
-    assert_int_equal(race(&fixture, "agent=1", "double"), FR_EXIT_DONE);
+    assert_int_equal(race(&fixture, "radius=1", "double"), FR_EXIT_DONE);
     cJSON *rows = fr_fixture_rows(&fixture);
     assert_string_equal(text(row_of(rows, "click", 4), "clamped"), "both");
     const cJSON *lost = row_of(rows, "click", 0);

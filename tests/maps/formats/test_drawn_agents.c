@@ -9,21 +9,21 @@ static void a_square_agent_shrinks_exactly(void **state)
 {
     (void)state;
     const char *room = SHAPES("{\"subtract\": [[10, 4], [12, 4], [12, 6], [10, 6]]}");
-    struct fr_map *map = load_text("room.json", room, "agent=1.5,shape=square");
+    struct fr_map *map = load_text("room.json", room, "radius=1.5,shape=square");
     assert_drawing(map, "1 3,3 37,3 37,17 3,17 | - 17,5 27,5 27,15 17,15");
     fr_map_release(map);
     /* the passages above and below the block are four pixels wide */
-    map = load_text("room.json", room, "agent=2,shape=square");
+    map = load_text("room.json", room, "radius=2,shape=square");
     assert_drawing(map, "1 4,4 16,4 16,16 4,16 | 1 28,4 36,4 36,16 28,16");
     fr_map_release(map);
-    map = load_text("room.json", room, "agent=6,shape=square");
+    map = load_text("room.json", room, "radius=6,shape=square");
     assert_int_equal(map->drawing->ring_count, 0);
     assert_int_equal(fr_map_walkable_count(map), 0);
     fr_map_release(map);
     map = load_text("room.json",
                     SHAPES("{\"add\": [[0, 0], [10, 0], [10, 10], [0, 10]]}, {\"add\": [[10, 0], "
                            "[20, 0], [20, 10], [10, 10]], \"area\": 2}"),
-                    "agent=1,shape=square");
+                    "radius=1,shape=square");
     assert_drawing(map, "1 2,2 20,2 20,18 2,18 | 2 20,2 38,2 38,18 20,18");
     fr_map_release(map);
 }
@@ -58,7 +58,7 @@ static void a_disc_keeps_its_distance(void **state)
         "{\"format\": \"footrace-polygon/1\", \"size\": [60, 60], \"shapes\": [{\"add\": [[2, 5], "
         "[55, 1], [58, 50], [30, 41], [4, 57]]}, {\"subtract\": [[20, 20], [31, 23], [25, 30]]}]}";
     struct fr_map *map = load_text("room.json", room, "");
-    struct fr_map *shrunk = load_text("room.json", room, "agent=4.5");
+    struct fr_map *shrunk = load_text("room.json", room, "radius=4.5");
     int inside = 0;
     for (int32_t y = 0; y <= 120; y++)
         for (int32_t x = 0; x <= 120; x++) {
@@ -88,12 +88,12 @@ static int64_t room_of(const char *options)
 static void shapes_of_agents_differ(void **state)
 {
     (void)state;
-    assert_int_equal(room_of("agent=10,shape=square"), 80 * 80);
-    assert_int_equal(room_of("agent=10"), 80 * 80);
+    assert_int_equal(room_of("radius=10,shape=square"), 80 * 80);
+    assert_int_equal(room_of("radius=10"), 80 * 80);
     /* sin 60 of the radius to either side */
-    assert_in_range(room_of("agent=10,shape=hexagon"), 80 * 82, 80 * 83);
+    assert_in_range(room_of("radius=10,shape=hexagon"), 80 * 82, 80 * 83);
     /* the full radius above, cos 36 of it below, sin 72 to either side */
-    assert_in_range(room_of("agent=10,shape=pentagon"), 81 * 81, 82 * 82);
+    assert_in_range(room_of("radius=10,shape=pentagon"), 81 * 81, 82 * 82);
 }
 
 int main(void)

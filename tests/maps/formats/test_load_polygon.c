@@ -125,8 +125,9 @@ static void borders_between_areas_have_no_gaps(void **state)
 static void any_shapes_make_a_valid_drawing(void **state)
 {
     (void)state;
-    static const char *const options[] = {"", ":agent=0.5,shape=square", ":agent=1,shape=pentagon",
-                                          ":agent=1.5,shape=hexagon", ":agent=2"};
+    static const char *const options[] = {"", ":radius=0.5,shape=square",
+                                          ":radius=1,shape=pentagon", ":radius=1.5,shape=hexagon",
+                                          ":radius=2"};
     struct fr_random random = {13};
     const int64_t count = soak_fewer(1500, 5);
     int read = 0;
@@ -314,7 +315,7 @@ static void bundled_drawings_are_found_by_name(void **state)
     struct fr_map *map;
     put_text("den.json", AREAS("{\"id\": 1, \"outers\": [" SQUARE "]}"));
     assert_int_equal(
-        fr_map_load("den:agent=1,shape=square", folder, &fr_default_allocator, &map, NULL, &error),
+        fr_map_load("den:radius=1,shape=square", folder, &fr_default_allocator, &map, NULL, &error),
         FR_OK);
     assert_drawing(map, "1 6,6 14,6 14,14 6,14");
     fr_map_release(map);

@@ -30,11 +30,11 @@ static void a_mask_is_eroded_by_the_agent(void **state)
         const char *expected;
     } cases[] = {
         {"", {0, FR_DISC}, "........|...##...|........|........|...##..."},
-        {"agent=0.5", {1, FR_DISC}, "........|...##...|........|........|...##..."},
-        {"agent=1", {2, FR_DISC}, "########|#.####.#|#..##..#|#..##..#|########"},
-        {"agent=1,shape=square", {2, FR_SQUARE}, "########|#.####.#|#.####.#|#.####.#|########"},
-        {"dialect=gppc,agent=1.5", {3, FR_DISC}, "########|#.####.#|#.####.#|#.####.#|########"},
-        {"agent=300,shape=square",
+        {"radius=0.5", {1, FR_DISC}, "........|...##...|........|........|...##..."},
+        {"radius=1", {2, FR_DISC}, "########|#.####.#|#..##..#|#..##..#|########"},
+        {"radius=1,shape=square", {2, FR_SQUARE}, "########|#.####.#|#.####.#|#.####.#|########"},
+        {"dialect=gppc,radius=1.5", {3, FR_DISC}, "########|#.####.#|#.####.#|#.####.#|########"},
+        {"radius=300,shape=square",
          {600, FR_SQUARE},
          "########|########|########|########|########"},
     };
@@ -51,7 +51,7 @@ static void a_mask_is_eroded_by_the_agent(void **state)
 
 static void a_point_sees_the_map_as_it_is(void **state)
 {
-    static const char *const specs[] = {"", ":agent=3", ":agent=1,shape=square,scale=2"};
+    static const char *const specs[] = {"", ":radius=3", ":radius=1,shape=square,scale=2"};
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         char spec[256];
@@ -69,7 +69,7 @@ static void a_point_sees_the_map_as_it_is(void **state)
         put_text("hall.json", "{\"format\": \"footrace-polygon/1\", \"size\": [6, 6], "
                               "\"areas\": [{\"id\": 1, \"outers\": [[[0,0],[6,0],[6,6],[0,6]]]}]}");
     char spec[256];
-    format_text(spec, sizeof spec, "%s:agent=1,shape=hexagon", drawing);
+    format_text(spec, sizeof spec, "%s:radius=1,shape=hexagon", drawing);
     assert_int_equal(fr_map_load_for_point(spec, folder, &fr_default_allocator, &map, &error),
                      FR_OK);
     assert_int_equal(fr_map_walkable_count(map), 36);
@@ -81,7 +81,7 @@ static void the_scale_is_handed_on(void **state)
     static const struct {
         const char *options;
         struct fr_reduction reduction;
-    } cases[] = {{"agent=0.5", {0, FR_FREE_ALL}},
+    } cases[] = {{"radius=0.5", {0, FR_FREE_ALL}},
                  {"scale=2", {2, FR_FREE_ALL}},
                  {"scale=16,free=any", {16, FR_FREE_ANY}},
                  {"free=most,scale=3", {3, FR_FREE_MOST}}};
@@ -101,20 +101,21 @@ static void what_does_not_fit_is_refused(void **state)
     static const struct {
         const char *options, *place, *expected;
     } cases[] = {
-        {"agent=0", "option 'agent' is '0'", "a multiple of 0.5 from 0.5"},
-        {"agent=1.25", "option 'agent' is '1.25'", "a multiple of 0.5 from 0.5"},
-        {"agent=-1", "option 'agent' is '-1'", "a multiple of 0.5 from 0.5"},
-        {"agent=wide", "option 'agent' is 'wide'", "a multiple of 0.5 from 0.5"},
-        {"agent=20000", "option 'agent' is '20000'", "a multiple of 0.5 from 0.5"},
-        {"agent=1,shape=round", "option 'shape' is 'round'", "square, pentagon, hexagon or disc"},
-        {"agent=1,shape=hexagon", "option 'shape' is 'hexagon'", "square or disc for a mask"},
-        {"shape=disc", "option 'shape' given", "only beside agent"},
+        {"radius=0", "option 'radius' is '0'", "a multiple of 0.5 from 0.5"},
+        {"radius=1.25", "option 'radius' is '1.25'", "a multiple of 0.5 from 0.5"},
+        {"radius=-1", "option 'radius' is '-1'", "a multiple of 0.5 from 0.5"},
+        {"radius=wide", "option 'radius' is 'wide'", "a multiple of 0.5 from 0.5"},
+        {"radius=20000", "option 'radius' is '20000'", "a multiple of 0.5 from 0.5"},
+        {"radius=1,shape=round", "option 'shape' is 'round'", "square, pentagon, hexagon or disc"},
+        {"radius=1,shape=hexagon", "option 'shape' is 'hexagon'", "square or disc for a mask"},
+        {"shape=disc", "option 'shape' given", "only beside radius"},
         {"scale=1", "option 'scale' is '1'", "an integer from 2 to 16"},
         {"scale=17", "option 'scale' is '17'", "an integer from 2 to 16"},
         {"scale=1.5", "option 'scale' is '1.5'", "an integer from 2 to 16"},
         {"scale=2,free=some", "option 'free' is 'some'", "all, any or most"},
         {"free=any", "option 'free' given", "only beside scale"},
-        {"agnet=3", "no option 'agnet'", "agent, shape, scale or free"},
+        {"agent=3", "option 'agent' found", "expected 'radius'"},
+        {"raduis=3", "no option 'raduis'", "radius, shape, scale or free"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -138,7 +139,7 @@ static void every_failed_allocation_is_reported_and_nothing_leaks(void **state)
 {
     char spec[256];
     (void)state;
-    format_text(spec, sizeof spec, "%s:agent=1", put_room());
+    format_text(spec, sizeof spec, "%s:radius=1", put_room());
     assert_true(refuse_each_allocation(spec) > 2);
 }
 

@@ -150,11 +150,11 @@ static void options_that_do_not_fit_are_refused(void **state)
         const char *options;
         struct malformed of;
     } cases[] = {
-        {"agent=0", {"room.json", "", "'0'", "multiple of 0.5", 0}},
-        {"agent=1.25", {"room.json", "", "'1.25'", "multiple of 0.5", 0}},
-        {"agent=-1", {"room.json", "", "'-1'", "multiple of 0.5", 0}},
-        {"agent=1,shape=star", {"room.json", "", "'star'", "hexagon or disc", 0}},
-        {"shape=disc", {"room.json", "", "'shape'", "beside agent", 0}},
+        {"radius=0", {"room.json", "", "'0'", "multiple of 0.5", 0}},
+        {"radius=1.25", {"room.json", "", "'1.25'", "multiple of 0.5", 0}},
+        {"radius=-1", {"room.json", "", "'-1'", "multiple of 0.5", 0}},
+        {"radius=1,shape=star", {"room.json", "", "'star'", "hexagon or disc", 0}},
+        {"shape=disc", {"room.json", "", "'shape'", "beside radius", 0}},
         {"threshold=3", {"room.json", "", "'threshold'", "only with images", 0}},
         {"dialect=gppc", {"room.json", "", "'dialect'", "Moving AI", 0}},
     };
@@ -188,7 +188,7 @@ static void mangled_files_do_no_harm(void **state)
         for (uint32_t j = 1 + fr_random_below(&random, 3); j > 0; j--)
             text[start + fr_random_below(&random, (uint32_t)(length - start))] =
                 letters[fr_random_below(&random, i % 3 ? 10 : sizeof letters - 1)];
-        const char *options = fr_random_below(&random, 4) == 0 ? ":agent=0.5" : "";
+        const char *options = fr_random_below(&random, 4) == 0 ? ":radius=0.5" : "";
         char spec[256];
         format_text(spec, sizeof spec, "%s%s", put_text("mangled", text), options);
         if (fr_map_load(spec, folder, &fr_default_allocator, &map, NULL, &error) != FR_OK) {
@@ -216,7 +216,7 @@ static void refused_memory_leaks_nothing(void **state)
         put_text("c.mesh", MESH), put_text("d.poly", "poly 1 2 3 0 0 6 0 6 6 3 1 0 2 0 2 1")};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         char spec[256];
-        format_text(spec, sizeof spec, "%s:agent=0.5", paths[i]);
+        format_text(spec, sizeof spec, "%s:radius=0.5", paths[i]);
         refuse_each_allocation(spec);
     }
 }

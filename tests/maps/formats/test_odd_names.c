@@ -105,8 +105,8 @@ static void walled_maps_take_no_agent_and_no_scale(void **state)
     char spec[256];
     const char *path = put_text("walled.txt", "footrace-ascii/1 3 1 walls\n.|. .\n");
     (void)state;
-    format_text(spec, sizeof spec, "%s:agent=1,shape=square", path);
-    refuse_map(spec, "walled.txt", "option 'agent'", "without edge walls", true);
+    format_text(spec, sizeof spec, "%s:radius=1,shape=square", path);
+    refuse_map(spec, "walled.txt", "option 'radius'", "without edge walls", true);
     format_text(spec, sizeof spec, "%s:scale=2", path);
     refuse_map(spec, "walled.txt", "option 'scale'", "without edge walls", true);
 }

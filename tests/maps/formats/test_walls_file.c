@@ -45,7 +45,7 @@ static void walls_stand_on_every_kind_of_map(void **state)
     fr_map_release(map);
     put_text("hall.poly.json", "{\"format\": \"footrace-polygon/1\", \"size\": [6, 6]}");
     map = load_with(
-        put_text("hall.json", WALLS("hall.poly.json:agent=1,shape=square", "[2, 2, \"s\"]")), "",
+        put_text("hall.json", WALLS("hall.poly.json:radius=1,shape=square", "[2, 2, \"s\"]")), "",
         &report);
     assert_int_equal(fr_map_walkable_count(map), 16);
     assert_true(fr_map_wall(map, 2, 2, FR_SOUTH));

@@ -57,7 +57,7 @@ static void a_walker_has_a_size(void **state)
     (void)state;
     room.runs = all;
     room.run_bytes = sizeof all;
-    struct fr_map *map = load_with(put_room("room.crm", &room), "agent=1", NULL);
+    struct fr_map *map = load_with(put_room("room.crm", &room), "radius=1", NULL);
     assert_areas(map, inner);
     fr_map_release(map);
 }

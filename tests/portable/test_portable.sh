@@ -40,10 +40,10 @@ link() {
     compile "$1" "$2/test.o" && $compiler "$2/test.o" "$2/library.a" -lm -o "$2/test"
 }
 
-# build NAME COMPILER...: the library, and each test; runs them.
+# build NAME RUNNER COMPILER...: the library, and each test; runs them.
 build() {
-    local name=$1 test
-    shift
+    local name=$1 runner=$2 test
+    shift 2
     export compiler="$*" source
     if ! echo 'int main(void) { return 0; }' | $compiler -x c - -o /dev/null 2>/dev/null; then
         echo "skipped: $name: no $compiler"
@@ -57,7 +57,7 @@ build() {
     ar rcs "$folder/$name/library.a" "$folder/$name"/*.o
     for test in "${tests[@]}"; do
         if link "$test" "$folder/$name" >"$folder/$name/log" 2>&1 &&
-            (cd "$source" && timeout 600 "$folder/$name/test" >"$folder/$name/log" 2>&1); then
+            (cd "$source" && timeout 600 "$runner" "$folder/$name/test" >"$folder/$name/log" 2>&1); then
             passed=$((passed + 1))
         else
             echo "failed: $name: ${test#"$source/"}"
@@ -109,9 +109,13 @@ answers s390x "gcc-s390x-linux-gnu qemu-user" qemu-s390x s390x-linux-gnu-gcc -st
 answers tcc tcc env tcc
 case $(uname -m) in
 x86_64)
-    answers x87 gcc-multilib env gcc -m32 -mno-sse -mfpmath=387
-    build 32-bit gcc -m32 -msse2 -mfpmath=sse
-    build musl musl-gcc -static
+    # What gcc-multilib would link to, which keeps the cross compilers out.
+    system=/usr/include/x86_64-linux-gnu
+    narrow=$("$source/tests/portable/narrow_runner.sh")
+    answers x87 "gcc-12-multilib qemu-user" "$narrow" gcc -m32 -mno-sse -mfpmath=387 \
+        -idirafter $system
+    build 32-bit "$narrow" gcc -m32 -msse2 -mfpmath=sse -idirafter $system
+    build musl env musl-gcc -static
     ;;
 *)
     echo "skipped: x87, 32-bit and musl: not on amd64"

@@ -21,8 +21,8 @@ SOURCES = [
     "maps/formats/text/load_*.c", "maps/formats/text/letter_grid.c", "maps/formats/text/cliffs.c",
     "maps/formats/text/terrain.c", "web/*.c",
     *(f"harness/answer/{name}.c" for name in (
-        "advice", "advice_words", "evidence", "gathering", "pairwise", "reason", "recommend_choice",
-        "recommend_figures", "recommend_preference", "wishes")),
+        "answer", "answer_words", "evidence", "gathering", "pairwise", "reason", "recommend_choice",
+        "figures", "recommend_preference", "situation")),
     "harness/statistics/*.c", "harness/base/string_set.c", "harness/base/units.c",
     "harness/race/standings.c",
 ]

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "algorithms/pathfinder.h"
-#include "harness/answer/advice.h"
+#include "harness/answer/answer.h"
 #include "harness/answer/gathering.h"
 #include "web/page_text.h"
 
@@ -88,30 +88,30 @@ bool fr_web_rows_click(int racer, const double *row, const double *played, int p
     return tell(fr_gathering_click(rows.gathering, &taken));
 }
 
-static void put_candidate(const struct fr_advice *advice, int racer)
+static void put_candidate(const struct fr_final_answer *answer, int racer)
 {
-    char reason[FR_ADVICE_TEXT];
-    fr_advice_reason(advice, racer, reason);
+    char reason[FR_ANSWER_TEXT];
+    fr_answer_reason(answer, racer, reason);
     fr_page_put("{");
-    fr_page_put_string("algo", advice->evidence->racers.at[racer].algo);
-    fr_page_put_string("place", fr_place_name(advice->choice.places[racer]));
+    fr_page_put_string("algo", answer->evidence->racers.at[racer].algo);
+    fr_page_put_string("place", fr_place_name(answer->choice.places[racer]));
     fr_page_put("\"reason\":");
     fr_page_put_quoted(reason);
     fr_page_put("}");
 }
 
-static void put_advice(const struct fr_advice *advice)
+static void put_answer(const struct fr_final_answer *answer)
 {
     int order[FR_MAX_RACERS];
-    char sentence[FR_ADVICE_TEXT];
-    const int count = fr_advice_rivals(advice, order);
+    char sentence[FR_ANSWER_TEXT];
+    const int count = fr_answer_rivals(answer, order);
     fr_page_begin();
     fr_page_put("{");
-    if (fr_advice_ship(advice))
-        fr_page_put_string("ship", fr_advice_ship(advice));
-    fr_page_put("\"settled\":%s,\"sentences\":[", advice->settled ? "true" : "false");
-    for (int i = FR_SHIP; i < FR_ADVICE_SENTENCES; i++) {
-        fr_advice_sentence(advice, (enum fr_advice_sentence)i, sentence);
+    if (fr_answer_ship(answer))
+        fr_page_put_string("ship", fr_answer_ship(answer));
+    fr_page_put("\"settled\":%s,\"sentences\":[", answer->settled ? "true" : "false");
+    for (int i = FR_SHIP; i < FR_SENTENCES; i++) {
+        fr_answer_sentence(answer, (enum fr_answer_sentence)i, sentence);
         fr_page_put("%s", *sentence && i > FR_SHIP ? "," : "");
         if (*sentence)
             fr_page_put_quoted(sentence);
@@ -119,7 +119,7 @@ static void put_advice(const struct fr_advice *advice)
     fr_page_put("],\"candidates\":[");
     for (int i = 0; i < count; i++) {
         fr_page_put("%s", i ? "," : "");
-        put_candidate(advice, order[i]);
+        put_candidate(answer, order[i]);
     }
     fr_page_put("]}");
 }
@@ -127,16 +127,16 @@ static void put_advice(const struct fr_advice *advice)
 const char *fr_web_rows_answer(int preferred, int untried)
 {
     static struct fr_evidence evidence;
-    static struct fr_advice advice;
-    struct fr_wishes wishes;
-    fr_wishes_init(&wishes);
-    wishes.preferences[0] = (enum fr_preference)preferred;
+    static struct fr_final_answer answer;
+    struct fr_situation situation;
+    fr_situation_init(&situation);
+    situation.preferences[0] = (enum fr_preference)preferred;
     if (!tell(fr_gathering_finish(rows.gathering, &evidence)))
         return NULL;
-    const bool decided = tell(fr_advice_decide(&evidence, &wishes, &advice, &rows.error));
+    const bool decided = tell(fr_answer_decide(&evidence, &situation, &answer, &rows.error));
     if (decided) {
-        fr_advice_set_untried(&advice, untried);
-        put_advice(&advice);
+        fr_answer_set_untried(&answer, untried);
+        put_answer(&answer);
     }
     fr_evidence_release(&evidence);
     return decided ? fr_page_text() : NULL;

@@ -10,7 +10,7 @@
 #ifndef FOOTRACE_HARNESS_ANSWER_PAIRWISE_H
 #define FOOTRACE_HARNESS_ANSWER_PAIRWISE_H
 
-#include "harness/answer/recommend_figures.h"
+#include "harness/answer/figures.h"
 #include "harness/answer/recommend_preference.h"
 #include "harness/statistics/paired.h"
 

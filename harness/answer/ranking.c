@@ -7,13 +7,13 @@
 /* The lower the better, whatever the times. */
 enum tier { SOUND, FLAWED, SILENT };
 
-struct entrant {
+struct timed {
     int racer;
     enum tier tier;
     double log_ns; /* the mean of its clicks */
 };
 
-static enum tier tier_of(const struct fr_advice *answer, int racer)
+static enum tier tier_of(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_figures *figures = &answer->choice.figures[racer];
     if (figures->timed == 0)
@@ -37,21 +37,21 @@ static double mean_log(const struct fr_standings *standings, int racer)
 
 static int by_speed(const void *a, const void *b)
 {
-    const struct entrant *left = a, *right = b;
+    const struct timed *left = a, *right = b;
     if (left->tier != right->tier)
         return left->tier < right->tier ? -1 : 1;
     return (left->log_ns > right->log_ns) - (left->log_ns < right->log_ns);
 }
 
 /* Those that can be compared, who seems faster first; how many. */
-static int list_entrants(const struct fr_advice *answer, struct entrant *entrants)
+static int list_timed(const struct fr_final_answer *answer, struct timed *timed)
 {
     const struct fr_standings *standings = &answer->evidence->standings;
     int count = 0;
     for (int i = 0; i < answer->choice.candidates; i++)
         if (standings->at[i].found > 0 || answer->choice.figures[i].failures > 0)
-            entrants[count++] = (struct entrant){i, tier_of(answer, i), mean_log(standings, i)};
-    qsort(entrants, (size_t)count, sizeof *entrants, by_speed);
+            timed[count++] = (struct timed){i, tier_of(answer, i), mean_log(standings, i)};
+    qsort(timed, (size_t)count, sizeof *timed, by_speed);
     return count;
 }
 
@@ -68,10 +68,10 @@ static void note(struct fr_faster *faster, int one, int other)
     }
 }
 
-static enum fr_status compare(const struct fr_advice *answer, const struct entrant *one,
-                              const struct entrant *other, struct fr_faster *faster)
+static enum fr_status compare(const struct fr_final_answer *answer, const struct timed *one,
+                              const struct timed *other, struct fr_faster *faster)
 {
-    const struct fr_pairwise_rules rules = fr_advice_rules(answer, NULL);
+    const struct fr_pairwise_rules rules = fr_answer_rules(answer, NULL);
     struct fr_finding finding;
     if (one->tier != other->tier) {
         note(faster, one->racer, other->racer);
@@ -90,23 +90,23 @@ static enum fr_status compare(const struct fr_advice *answer, const struct entra
 }
 
 /* The nearest first: most of the others then need no test of their own. */
-enum fr_status fr_faster_compare(const struct fr_advice *answer, struct fr_faster *faster)
+enum fr_status fr_faster_compare(const struct fr_final_answer *answer, struct fr_faster *faster)
 {
-    struct entrant entrants[FR_MAX_RACERS];
-    const int count = list_entrants(answer, entrants);
+    struct timed timed[FR_MAX_RACERS];
+    const int count = list_timed(answer, timed);
     enum fr_status status = FR_OK;
     memset(faster, 0, sizeof *faster);
     for (int i = 0; i < count; i++) {
-        faster->compared[entrants[i].racer] = true;
+        faster->compared[timed[i].racer] = true;
         for (int j = i; j-- > 0 && status == FR_OK;)
-            if (!faster->than[entrants[j].racer][entrants[i].racer])
-                status = compare(answer, &entrants[j], &entrants[i], faster);
+            if (!faster->than[timed[j].racer][timed[i].racer])
+                status = compare(answer, &timed[j], &timed[i], faster);
     }
     return status;
 }
 
 /* Whether a racer comes before another. */
-static bool comes_before(const struct fr_advice *answer, const struct fr_ranked *one,
+static bool comes_before(const struct fr_final_answer *answer, const struct fr_ranked *one,
                          const struct fr_ranked *other)
 {
     const double mine = answer->choice.figures[one->racer].median_ns;
@@ -121,7 +121,7 @@ static bool comes_before(const struct fr_advice *answer, const struct fr_ranked 
                   answer->evidence->racers.at[other->racer].algo) < 0;
 }
 
-enum fr_status fr_rank(const struct fr_advice *answer, struct fr_ranking *ranking)
+enum fr_status fr_rank(const struct fr_final_answer *answer, struct fr_ranking *ranking)
 {
     const struct fr_faster *faster = &ranking->faster;
     const int racers = answer->choice.candidates;
@@ -145,7 +145,7 @@ enum fr_status fr_rank(const struct fr_advice *answer, struct fr_ranking *rankin
     return status;
 }
 
-int fr_rank_named(const struct fr_advice *answer, const struct fr_ranking *ranking,
+int fr_rank_named(const struct fr_final_answer *answer, const struct fr_ranking *ranking,
                   const char *algo)
 {
     for (int i = 0; i < ranking->count; i++)

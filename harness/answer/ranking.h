@@ -8,7 +8,7 @@
 #ifndef FOOTRACE_HARNESS_ANSWER_RANKING_H
 #define FOOTRACE_HARNESS_ANSWER_RANKING_H
 
-#include "harness/answer/advice.h"
+#include "harness/answer/answer.h"
 
 struct fr_faster {
     bool compared[FR_MAX_RACERS];            /* false: it neither found a walk nor failed */
@@ -16,7 +16,7 @@ struct fr_faster {
 };
 
 /* Compares all racers of the answer, copies and other builds, too. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_faster_compare(const struct fr_advice *answer,
+FR_MUST_USE enum fr_status fr_faster_compare(const struct fr_final_answer *answer,
                                              struct fr_faster *faster);
 
 struct fr_ranked {
@@ -31,10 +31,11 @@ struct fr_ranking {
 };
 
 /* Compares and ranks. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_rank(const struct fr_advice *answer, struct fr_ranking *ranking);
+FR_MUST_USE enum fr_status fr_rank(const struct fr_final_answer *answer,
+                                   struct fr_ranking *ranking);
 
 /* The rank of the racer with a name; 0: it has none. */
-int fr_rank_named(const struct fr_advice *answer, const struct fr_ranking *ranking,
+int fr_rank_named(const struct fr_final_answer *answer, const struct fr_ranking *ranking,
                   const char *algo);
 
 #endif

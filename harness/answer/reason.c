@@ -160,21 +160,21 @@ static void add_slowness(struct parts *parts, const struct fr_standing *standing
 
 static void add_budgets(struct parts *parts, const struct fr_reason_grounds *grounds, int racer)
 {
-    const struct fr_wishes *wishes = grounds->wishes;
+    const struct fr_situation *situation = grounds->situation;
     const struct fr_figures *figures = &grounds->choice->figures[racer];
     char found[FR_UNIT_SIZE], allowed[FR_UNIT_SIZE];
-    if (figures->worst_ns > wishes->max_click_ns)
+    if (figures->worst_ns > situation->max_click_ns)
         add_part(parts, "its slowest click takes %s, over --max-click %s",
                  fr_format_time(figures->worst_ns, found),
-                 fr_format_time(wishes->max_click_ns, allowed));
-    if (grounds->load_ns[racer] > wishes->max_load_ns)
+                 fr_format_time(situation->max_click_ns, allowed));
+    if (grounds->load_ns[racer] > situation->max_load_ns)
         add_part(parts, "preparing takes %s, over --max-load %s",
                  fr_format_time(grounds->load_ns[racer], found),
-                 fr_format_time(wishes->max_load_ns, allowed));
-    if (grounds->held_bytes[racer] > wishes->max_bytes)
+                 fr_format_time(situation->max_load_ns, allowed));
+    if (grounds->held_bytes[racer] > situation->max_bytes)
         add_part(parts, "it holds %s, over --max-memory %s",
                  fr_format_bytes(grounds->held_bytes[racer], found),
-                 fr_format_bytes(wishes->max_bytes, allowed));
+                 fr_format_bytes(situation->max_bytes, allowed));
 }
 
 static void add_few(struct parts *parts, const struct fr_reason_grounds *grounds, int racer)

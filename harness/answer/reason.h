@@ -3,12 +3,12 @@
 #define FOOTRACE_HARNESS_ANSWER_REASON_H
 
 #include "harness/answer/recommend_choice.h"
-#include "harness/answer/wishes.h"
+#include "harness/answer/situation.h"
 
 struct fr_reason_grounds {
     const struct fr_choice *choice;
     const struct fr_standings *standings;
-    const struct fr_wishes *wishes;
+    const struct fr_situation *situation;
     const double *load_ns;     /* by racer: preparing on the map where it takes longest */
     const int64_t *held_bytes; /* by racer: on the map where it holds most */
 };

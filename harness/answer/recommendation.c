@@ -39,7 +39,7 @@ void fr_recommendation_reason(const struct fr_recommendation *recommendation, in
         held_bytes[i] = screening->standings->at[i].held_bytes;
     }
     const struct fr_reason_grounds grounds = {&screening->choice, screening->standings,
-                                              screening->wishes, load_ns, held_bytes};
+                                              screening->situation, load_ns, held_bytes};
     fr_reason(&grounds, racer, text, size);
 }
 
@@ -92,7 +92,7 @@ static void spell_rerun(struct fr_recommendation *recommendation, uint64_t seed,
     add_given(line, arguments, "plugin");
     for (int i = 0; i < finalists->count; i++)
         add_flag(line, "--algo", finalists->at[i].algo);
-    snprintf(twin, sizeof twin, "twin=%s", fr_advice_ship(recommendation->answer));
+    snprintf(twin, sizeof twin, "twin=%s", fr_answer_ship(recommendation->answer));
     add_flag(line, "--algo", twin);
     add_flag(line, "-o", "race.jsonl");
 }
@@ -100,16 +100,17 @@ static void spell_rerun(struct fr_recommendation *recommendation, uint64_t seed,
 void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t seed,
                              const struct fr_arguments *arguments)
 {
-    static const char *const wishes[] = {"prefer", "max-click", "max-load", "max-memory", "radius"};
+    static const char *const situation[] = {"prefer", "max-click", "max-load", "max-memory",
+                                            "radius"};
     struct line rerun = {recommendation->rerun, sizeof recommendation->rerun, 0};
     struct line answering = {recommendation->answering, sizeof recommendation->answering, 0};
     *recommendation->rerun = *recommendation->answering = '\0';
-    if (!recommendation->finalists || !fr_advice_ship(recommendation->answer))
+    if (!recommendation->finalists || !fr_answer_ship(recommendation->answer))
         return;
     spell_rerun(recommendation, seed, arguments, &rerun);
     add_text(&answering, "footrace answer race.jsonl");
-    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
-        add_given(&answering, arguments, wishes[i]);
+    for (size_t i = 0; i < sizeof situation / sizeof *situation; i++)
+        add_given(&answering, arguments, situation[i]);
     if (rerun.used >= rerun.size || answering.used >= answering.size)
         *recommendation->rerun = *recommendation->answering = '\0';
 }

@@ -3,7 +3,7 @@
 #ifndef FOOTRACE_HARNESS_ANSWER_RECOMMENDATION_H
 #define FOOTRACE_HARNESS_ANSWER_RECOMMENDATION_H
 
-#include "harness/answer/advice.h"
+#include "harness/answer/answer.h"
 #include "harness/answer/successive_halving.h"
 #include "harness/base/arguments.h"
 #include "harness/base/json_document.h"
@@ -16,7 +16,7 @@ struct fr_recommendation {
     const struct fr_halving *screening;
     const struct fr_racers *finalists; /* the candidates that the race was between; NULL: there was
                                         * none, and the answer is from the screening's rows */
-    const struct fr_advice *answer;
+    const struct fr_final_answer *answer;
     double budget_s, spent_s;
     const char *stopped;  /* why it ended early; "" if it did not */
     char rerun[2048];     /* a command line that races the finalists again, with other clicks */

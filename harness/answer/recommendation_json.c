@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "harness/answer/advice_json.h"
+#include "harness/answer/answer_json.h"
 #include "harness/answer/recommendation.h"
 #include "harness/base/json_line.h"
 #include "harness/inspect/closed_corridors_json.h"
@@ -8,7 +8,7 @@
 static cJSON *describe_dropped(const struct fr_recommendation *recommendation, int racer)
 {
     const struct fr_halving *screening = recommendation->screening;
-    char reason[FR_ADVICE_TEXT];
+    char reason[FR_ANSWER_TEXT];
     cJSON *entry = cJSON_CreateObject();
     fr_recommendation_reason(recommendation, racer, reason, sizeof reason);
     fr_json_text(entry, "algo", screening->racers->at[racer].algo);
@@ -33,7 +33,7 @@ static void list_lost(const struct fr_recommendation *recommendation, cJSON *doc
 cJSON *fr_recommendation_json(const struct fr_recommendation *recommendation)
 {
     const struct fr_inspection *inspection = recommendation->inspection;
-    cJSON *document = fr_advice_json(recommendation->answer);
+    cJSON *document = fr_answer_json(recommendation->answer);
     int racers[FR_MAX_RACERS];
     const int count = fr_recommendation_dropped(recommendation, racers);
     fr_json_text(document, "map", recommendation->course->file);

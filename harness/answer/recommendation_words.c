@@ -16,7 +16,7 @@ static void print_heading(const struct fr_recommendation *recommendation, int wi
 {
     const struct fr_inspection *inspection = recommendation->inspection;
     const struct fr_health *health = &inspection->health;
-    char text[FR_ADVICE_TEXT];
+    char text[FR_ANSWER_TEXT];
     snprintf(text, sizeof text,
              "%s: %d x %d pixels, %.1f %% of them floor, in %u part%s, with %lld corners.%s%s%s",
              inspection->spec, inspection->map->width, inspection->map->height,
@@ -47,7 +47,7 @@ static void print_dropped(const struct fr_recommendation *recommendation, int wi
     if (count > 0)
         printf("\nLeft before that race, by a first look at a few clicks\n");
     for (int i = 0; i < count; i++) {
-        char reason[FR_ADVICE_TEXT];
+        char reason[FR_ANSWER_TEXT];
         fr_recommendation_reason(recommendation, racers[i], reason, sizeof reason);
         const int used =
             printf("%*s%s", INDENT, "", recommendation->screening->racers->at[racers[i]].algo);
@@ -110,7 +110,7 @@ static void add_lost(const struct fr_course *course, char *text, size_t size)
 static void print_lost(const struct fr_recommendation *recommendation, int width)
 {
     const struct fr_course *course = recommendation->course;
-    char text[FR_ADVICE_TEXT];
+    char text[FR_ANSWER_TEXT];
     size_t clicks = 0;
     if (recommendation->inspection->report.agent.radius == 0)
         return;
@@ -146,9 +146,9 @@ static void print_command(const char *command, int width)
 
 void fr_recommendation_print(const struct fr_recommendation *recommendation, int width, bool bold)
 {
-    char text[2 * FR_ADVICE_TEXT];
+    char text[2 * FR_ANSWER_TEXT];
     print_heading(recommendation, width);
-    fr_advice_print(recommendation->answer, width, bold);
+    fr_answer_print(recommendation->answer, width, bold);
     print_dropped(recommendation, width);
     print_lost(recommendation, width);
     print_mask(recommendation, width);

@@ -103,13 +103,13 @@ static size_t count_failures(const struct fr_standing *standing)
 /* Whether a budget is exceeded without doubt: a few slow clicks may be the machine's fault. */
 static bool is_over_budget(const struct fr_halving *halving, const struct fr_standing *standing)
 {
-    const struct fr_wishes *wishes = halving->wishes;
+    const struct fr_situation *situation = halving->situation;
     int slow = 0;
     for (size_t i = 0; i < halving->standings->clicks; i++)
         slow +=
-            fr_standings_ranked(halving->standings, i) && standing->ns[i] > wishes->max_click_ns;
-    return slow >= LEAST_SLOW || standing->held_bytes > wishes->max_bytes ||
-           standing->prepare_ns > SURELY * wishes->max_load_ns;
+            fr_standings_ranked(halving->standings, i) && standing->ns[i] > situation->max_click_ns;
+    return slow >= LEAST_SLOW || standing->held_bytes > situation->max_bytes ||
+           standing->prepare_ns > SURELY * situation->max_load_ns;
 }
 
 /* The place of a racer that needs no comparison. */
@@ -159,7 +159,8 @@ static void measure_noise(struct fr_halving *halving)
         halving->status =
             fr_pairwise_clicks(criteria[i], halving->standings, halving->copy_of, copy, &paired);
         if (halving->status == FR_OK && paired.count >= COPY_PAIRS &&
-            (criteria[i] == FR_ON_TIMES || fr_wishes_prefer(halving->wishes, FR_PREFER_DYNAMIC)))
+            (criteria[i] == FR_ON_TIMES ||
+             fr_situation_prefers(halving->situation, FR_PREFER_DYNAMIC)))
             halving->noise = fmax(halving->noise, fmax(paired.high, 1 / paired.low) - 1);
     }
 }
@@ -206,7 +207,7 @@ static void drop_slow_followers(struct fr_halving *halving)
 {
     double best = (double)INFINITY;
     const int candidates = halving->choice.candidates;
-    if (halving->wishes->preferences[0] != FR_PREFER_DYNAMIC)
+    if (halving->situation->preferences[0] != FR_PREFER_DYNAMIC)
         return;
     for (int i = 0; i < candidates; i++)
         if (halving->turns[i] > 0 && !halving->stopping.out[i])
@@ -244,7 +245,7 @@ static void compare(void *context, const struct fr_standings *standings, bool ev
 }
 
 void fr_halving_init(struct fr_halving *halving, struct fr_racers *racers,
-                     const struct fr_wishes *wishes, double *timeout_s,
+                     const struct fr_situation *situation, double *timeout_s,
                      const struct fr_standings *standings)
 {
     const int copy = racers->count;
@@ -253,13 +254,13 @@ void fr_halving_init(struct fr_halving *halving, struct fr_racers *racers,
         .timeout_s = timeout_s,
         .racers = racers,
         .standings = standings,
-        .wishes = wishes,
+        .situation = situation,
         .choice = {.candidates = copy, .chosen = -1, .best = -1},
         .noise = FR_LEAST_NOISE,
         .running = -1,
         .copy_of = -1,
         .next_comparison = FIRST_COMPARISON};
-    fr_wishes_criteria(wishes, halving->criteria);
+    fr_situation_criteria(situation, halving->criteria);
     racers->at[copy] = racers->at[0];
     racers->count++;
     halving->stopping.out[copy] = true;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "harness/answer/recommend_choice.h"
-#include "harness/answer/wishes.h"
+#include "harness/answer/situation.h"
 #include "harness/race/stopping_rule.h"
 
 #define FR_LEAST_NOISE 0.03  /* two processes of one back end differ by this much */
@@ -23,8 +23,8 @@ struct fr_halving {
     double *timeout_s;        /* time limit of a call, set before each turn */
     struct fr_racers *racers; /* the candidates, then the A/A copy */
     const struct fr_standings *standings;
-    const struct fr_wishes *wishes;
-    enum fr_criterion criteria[FR_CRITERIA + 1]; /* of the wishes */
+    const struct fr_situation *situation;
+    enum fr_criterion criteria[FR_CRITERIA + 1]; /* of the situation */
     struct fr_choice choice;
     int copy_of;               /* the leader that the A/A copy repeats; -1: not yet in the race */
     double noise;              /* as measured, at least FR_LEAST_NOISE */
@@ -45,9 +45,9 @@ struct fr_halving {
 };
 
 /* Adds the A/A copy to the candidates; there is at least one, and room for one more. The caller
- * sets now_ns, due_ns and least. The wishes are borrowed. */
+ * sets now_ns, due_ns and least. The situation are borrowed. */
 void fr_halving_init(struct fr_halving *halving, struct fr_racers *racers,
-                     const struct fr_wishes *wishes, double *timeout_s,
+                     const struct fr_situation *situation, double *timeout_s,
                      const struct fr_standings *standings);
 
 /* Makes the final choice after the race has ended, on time or early. FR_OK or FR_NO_MEMORY. */

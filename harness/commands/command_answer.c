@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "harness/answer/advice_json.h"
+#include "harness/answer/answer_json.h"
 #include "harness/base/json_document.h"
 #include "harness/base/terminal.h"
 #include "harness/base/wrap.h"
@@ -9,7 +9,7 @@
 #include "harness/evidence/decision.h"
 
 static const struct fr_flag flags[] = {
-    FR_WISH_FLAGS,
+    FR_SITUATION_FLAGS,
     {"json", NULL, false, false, "print JSON, for programs"},
     {NULL, NULL, false, false, NULL},
 };
@@ -32,22 +32,22 @@ static void print_lost(const struct fr_evidence *evidence)
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
-    struct fr_wishes wishes;
+    struct fr_situation situation;
     struct fr_decision *decision;
     struct fr_error error;
-    enum fr_status status = fr_wishes_read(arguments, &wishes, &error);
+    enum fr_status status = fr_situation_read(arguments, &situation, &error);
     if (status == FR_OK)
         status = fr_decision_create(arguments->words, arguments->word_count, program->pathfinders,
-                                    &wishes, &decision, &error);
+                                    &situation, &decision, &error);
     if (status != FR_OK)
         return fr_report_error(program, &error);
     if (fr_argument_count(arguments, "json") > 0)
-        status = fr_json_write(stdout, fr_advice_json(&decision->answer));
+        status = fr_json_write(stdout, fr_answer_json(&decision->answer));
     else {
-        fr_advice_print(&decision->answer, fr_terminal_width(), fr_terminal_bold());
+        fr_answer_print(&decision->answer, fr_terminal_width(), fr_terminal_bold());
         print_lost(decision->answer.evidence);
     }
-    const bool ships = fr_advice_ship(&decision->answer) != NULL;
+    const bool ships = fr_answer_ship(&decision->answer) != NULL;
     fr_decision_release(decision);
     if (status == FR_OK)
         return ships ? FR_EXIT_DONE : FR_EXIT_FAULT;

@@ -50,8 +50,8 @@ static void lay_down_rules(struct fr_recommend_plan *plan)
         .unlimited_addresses = plan->machine.sanitized,
         .stop = plan->stop};
     fr_optimum_rules_init(&plan->optimum);
-    const bool needed = fr_wishes_prefer(&plan->wishes, FR_PREFER_LOOKS) ||
-                        fr_wishes_prefer(&plan->wishes, FR_PREFER_LENGTH);
+    const bool needed = fr_situation_prefers(&plan->situation, FR_PREFER_LOOKS) ||
+                        fr_situation_prefers(&plan->situation, FR_PREFER_LENGTH);
     plan->optimum.seconds =
         fmin(plan->optimum.seconds, (needed ? OPTIMUM_SHARE : CURIOSITY) * plan->budget_s);
     plan->optimum.unlimited_addresses = plan->machine.sanitized;
@@ -114,7 +114,7 @@ static enum fr_status screen(const struct fr_arguments *arguments, struct fr_rec
     settings.racers = &plan->racers;
     settings.schedule = (struct fr_race_schedule){.rounds = 1, .passes = 1, .click_by_click = true};
     settings.stopping = &plan->halving.stopping;
-    fr_halving_init(&plan->halving, &plan->racers, &plan->wishes, &plan->rules.timeout_s,
+    fr_halving_init(&plan->halving, &plan->racers, &plan->situation, &plan->rules.timeout_s,
                     &plan->standings);
     plan->halving.now_ns = fr_clock_ns;
     plan->halving.due_ns =
@@ -192,7 +192,7 @@ static int order_candidates(const struct fr_choice *choice, int order[FR_MAX_RAC
  * events count; all where there are fewer. */
 static size_t entries_with(const struct fr_recommend_plan *plan, int detours)
 {
-    const bool dynamic = fr_wishes_prefer(&plan->wishes, FR_PREFER_DYNAMIC);
+    const bool dynamic = fr_situation_prefers(&plan->situation, FR_PREFER_DYNAMIC);
     int followers = dynamic ? LEAST_FOLLOWERS : 0;
     size_t count = 0;
     for (; count < plan->course.set.count && (detours > 0 || followers > 0); count++) {
@@ -258,7 +258,7 @@ static enum fr_status race_finalists(const struct fr_arguments *arguments,
 }
 
 static enum fr_status tell(const struct fr_arguments *arguments, struct fr_recommend_plan *plan,
-                           bool raced, const struct fr_advice *answer)
+                           bool raced, const struct fr_final_answer *answer)
 {
     struct fr_recommendation recommendation = {.inspection = &plan->inspection,
                                                .course = &plan->course,
@@ -277,7 +277,7 @@ static enum fr_status tell(const struct fr_arguments *arguments, struct fr_recom
 }
 
 /* Whether a candidate gave a wrong answer or crashed, which is a fault of ours. */
-static bool is_fault(const struct fr_recommend_plan *plan, const struct fr_advice *answer)
+static bool is_fault(const struct fr_recommend_plan *plan, const struct fr_final_answer *answer)
 {
     for (int i = 0; i < plan->halving.choice.candidates; i++)
         if (plan->halving.choice.figures[i].wrong > 0)
@@ -285,7 +285,7 @@ static bool is_fault(const struct fr_recommend_plan *plan, const struct fr_advic
     for (int i = 0; i < answer->choice.candidates; i++)
         if (answer->choice.figures[i].wrong > 0)
             return true;
-    return !fr_advice_ship(answer);
+    return !fr_answer_ship(answer);
 }
 
 /* Candidates that might have been chosen, had there been time to prepare or to ask them. */
@@ -306,10 +306,10 @@ static enum fr_exit conclude(const struct fr_program *program, const struct fr_a
     const char *const files[] = {file};
     struct fr_decision *decision;
     struct fr_error error;
-    if (fr_decision_create(files, 1, plan->plugins.pathfinders, &plan->wishes, &decision, &error) !=
-        FR_OK)
+    if (fr_decision_create(files, 1, plan->plugins.pathfinders, &plan->situation, &decision,
+                           &error) != FR_OK)
         return fr_report_error(program, &error);
-    fr_advice_set_untried(&decision->answer, count_untried(plan));
+    fr_answer_set_untried(&decision->answer, count_untried(plan));
     const enum fr_status status = tell(arguments, plan, raced, &decision->answer);
     const bool fault = is_fault(plan, &decision->answer);
     fr_decision_release(decision);

@@ -4,7 +4,7 @@
 #include "harness/commands/reporting.h"
 
 static const struct fr_flag flags[] = {
-    FR_WISH_FLAGS,
+    FR_SITUATION_FLAGS,
     {"o", "DIR", false, true, "folder for report.html and charts/, made where it does not exist"},
     {NULL, NULL, false, false, NULL},
 };
@@ -12,11 +12,11 @@ static const struct fr_flag flags[] = {
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     enum fr_exit code = FR_EXIT_DONE;
-    struct fr_wishes wishes;
+    struct fr_situation situation;
     struct fr_error error;
-    if (fr_wishes_read(arguments, &wishes, &error) == FR_OK &&
+    if (fr_situation_read(arguments, &situation, &error) == FR_OK &&
         fr_reporting_page(program, fr_argument(arguments, "o", 0), arguments->words,
-                          arguments->word_count, &wishes, &code, &error) == FR_OK)
+                          arguments->word_count, &situation, &code, &error) == FR_OK)
         return code;
     return fr_report_error(program, &error);
 }

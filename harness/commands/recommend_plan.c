@@ -24,7 +24,7 @@ enum {
 };
 
 const struct fr_flag fr_recommend_flags[] = {
-    FR_WISH_FLAGS,
+    FR_SITUATION_FLAGS,
     {"budget", "S", false, false, "seconds that it may take in total, such as 20s or 2m (35s)"},
     {"plugin", "SO", true, false, "a library with more back ends to consider"},
     {"seed", "N", false, false, "of the clicks and of the order of turns (1)"},
@@ -62,7 +62,8 @@ static enum fr_status read_budget(const struct fr_arguments *arguments, double *
 /* The mask's spec, with --radius. */
 static enum fr_status spell_mask(struct fr_recommend_plan *plan, struct fr_error *error)
 {
-    return fr_radius_spec(plan->mask, plan->wishes.radius_px, plan->spec, sizeof plan->spec, error);
+    return fr_radius_spec(plan->mask, plan->situation.radius_px, plan->spec, sizeof plan->spec,
+                          error);
 }
 
 /* Where the rows go: to a file that is kept, or nowhere. */
@@ -89,7 +90,7 @@ static enum fr_status read_arguments(const struct fr_program *program,
     plan->mask = arguments->words[0];
     enum fr_status status = read_budget(arguments, &plan->budget_s, error);
     if (status == FR_OK)
-        status = fr_wishes_read(arguments, &plan->wishes, error);
+        status = fr_situation_read(arguments, &plan->situation, error);
     if (status == FR_OK)
         status = spell_mask(plan, error);
     plan->progress.due_ns = plan->progress.begin_ns + (uint64_t)(plan->budget_s * 1e9);
@@ -99,7 +100,7 @@ static enum fr_status read_arguments(const struct fr_program *program,
         status = fr_plugins_read(&plan->plugins, program->pathfinders, arguments, error);
     if (status == FR_OK)
         status = fr_candidates_list(plan->plugins.pathfinders,
-                                    fr_wishes_prefer(&plan->wishes, FR_PREFER_DYNAMIC),
+                                    fr_situation_prefers(&plan->situation, FR_PREFER_DYNAMIC),
                                     &plan->racers, error);
     fr_machine_read(&plan->machine);
     if (status == FR_OK && fr_argument_count(arguments, "allow-debug") == 0)
@@ -154,7 +155,7 @@ static bool has_areas(const struct fr_health *health)
 static const char *kinds_for(const struct fr_recommend_plan *plan, bool hard)
 {
     const bool gates = has_areas(&plan->inspection.health);
-    if (fr_wishes_prefer(&plan->wishes, FR_PREFER_DYNAMIC))
+    if (fr_situation_prefers(&plan->situation, FR_PREFER_DYNAMIC))
         return gates ? "walk,gates,movers" : "walk,movers";
     if (hard)
         return gates ? "blocked,walk,gates" : "blocked,walk";

@@ -24,7 +24,7 @@ struct fr_recommend_plan {
     const char *mask;
     char spec[1024]; /* the mask with --radius, and what its colours suggest */
     bool advised;    /* the suggestion is in it */
-    struct fr_wishes wishes;
+    struct fr_situation situation;
     double budget_s;
     int64_t seed;
     uint64_t begin_ns;

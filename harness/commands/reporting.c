@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/answer/advice_json.h"
+#include "harness/answer/answer_json.h"
 #include "harness/base/json_document.h"
 #include "harness/evidence/decision.h"
 
@@ -133,14 +133,15 @@ enum fr_status fr_reporting_run(const struct fr_program *program, const char *mo
 /* Writes the answer to a temporary file and its name to name; NULL if there is none, with error
  * filled. */
 static FILE *write_answer(const struct fr_program *program, const char *const *files, int count,
-                          const struct fr_wishes *wishes, char *name, size_t size,
+                          const struct fr_situation *situation, char *name, size_t size,
                           struct fr_error *error)
 {
     struct fr_decision *decision;
-    if (fr_decision_create(files, count, program->pathfinders, wishes, &decision, error) != FR_OK)
+    if (fr_decision_create(files, count, program->pathfinders, situation, &decision, error) !=
+        FR_OK)
         return NULL;
     FILE *file = tmpfile();
-    bool whole = file && fr_json_write(file, fr_advice_json(&decision->answer)) == FR_OK;
+    bool whole = file && fr_json_write(file, fr_answer_json(&decision->answer)) == FR_OK;
     fr_decision_release(decision);
     whole = whole && fflush(file) == 0;
     if (whole) {
@@ -155,14 +156,14 @@ static FILE *write_answer(const struct fr_program *program, const char *const *f
 
 enum fr_status fr_reporting_page(const struct fr_program *program, const char *folder,
                                  const char *const *files, int count,
-                                 const struct fr_wishes *wishes, enum fr_exit *code,
+                                 const struct fr_situation *situation, enum fr_exit *code,
                                  struct fr_error *error)
 {
     const char *words[FR_MAX_VALUES + 8];
     struct fr_error missing;
     char name[64];
     int used = 0;
-    FILE *answer = write_answer(program, files, count, wishes, name, sizeof name, &missing);
+    FILE *answer = write_answer(program, files, count, situation, name, sizeof name, &missing);
     words[used++] = "-o";
     words[used++] = folder;
     if (answer) {

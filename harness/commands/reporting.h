@@ -7,7 +7,7 @@
 #ifndef FOOTRACE_HARNESS_COMMANDS_REPORTING_H
 #define FOOTRACE_HARNESS_COMMANDS_REPORTING_H
 
-#include "harness/answer/wishes.h"
+#include "harness/answer/situation.h"
 #include "harness/commands/command.h"
 
 /* Runs `python3 -m module words...` to its end; words ends with NULL. What it complains about, it
@@ -17,12 +17,12 @@ FR_MUST_USE enum fr_status fr_reporting_run(const struct fr_program *program, co
                                             const char *const *words, enum fr_exit *code,
                                             struct fr_error *error);
 
-/* Writes the page of result files into a folder, with the answer to the wishes; where the rows give
+/* Writes the page of result files into a folder, with the answer to the situation; where the rows give
  * none, a line on stderr says why. FR_OK with the exit code of the reports; or FR_BAD_INPUT or
  * FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_reporting_page(const struct fr_program *program, const char *folder,
                                              const char *const *files, int count,
-                                             const struct fr_wishes *wishes, enum fr_exit *code,
-                                             struct fr_error *error);
+                                             const struct fr_situation *situation,
+                                             enum fr_exit *code, struct fr_error *error);
 
 #endif

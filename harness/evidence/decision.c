@@ -6,16 +6,16 @@
 
 enum fr_status fr_decision_create(const char *const *files, int count,
                                   const struct fr_pathfinder *const *pathfinders,
-                                  const struct fr_wishes *wishes, struct fr_decision **decision,
-                                  struct fr_error *error)
+                                  const struct fr_situation *situation,
+                                  struct fr_decision **decision, struct fr_error *error)
 {
     struct fr_decision *made = malloc(sizeof *made);
     if (!made)
         return fr_fail(error, FR_NO_MEMORY, "no memory for the answer");
-    made->wishes = *wishes;
+    made->situation = *situation;
     enum fr_status status = fr_evidence_read(files, count, pathfinders, &made->evidence, error);
     if (status == FR_OK)
-        status = fr_advice_decide(&made->evidence, &made->wishes, &made->answer, error);
+        status = fr_answer_decide(&made->evidence, &made->situation, &made->answer, error);
     if (status == FR_OK)
         *decision = made;
     else

@@ -2,19 +2,19 @@
 #ifndef FOOTRACE_HARNESS_EVIDENCE_DECISION_H
 #define FOOTRACE_HARNESS_EVIDENCE_DECISION_H
 
-#include "harness/answer/advice.h"
+#include "harness/answer/answer.h"
 
 struct fr_decision {
     struct fr_evidence evidence;
-    struct fr_wishes wishes;
-    struct fr_advice answer;
+    struct fr_situation situation;
+    struct fr_final_answer answer;
 };
 
 /* Reads the files and decides. FR_OK and a decision for the caller to release; or FR_BAD_INPUT or
  * FR_NO_MEMORY with error filled. pathfinders ends with NULL. */
 FR_MUST_USE enum fr_status fr_decision_create(const char *const *files, int count,
                                               const struct fr_pathfinder *const *pathfinders,
-                                              const struct fr_wishes *wishes,
+                                              const struct fr_situation *situation,
                                               struct fr_decision **decision,
                                               struct fr_error *error);
 

@@ -94,7 +94,7 @@ struct line {
     const struct fr_ranked *ranked; /* NULL: not compared */
 };
 
-static const struct fr_ranked *find_rank(const struct fr_advice *answer,
+static const struct fr_ranked *find_rank(const struct fr_final_answer *answer,
                                          const struct fr_ranking *ranking, const char *algo)
 {
     for (int i = 0; i < ranking->count; i++)
@@ -123,7 +123,8 @@ static void print_line(FILE *file, const struct fr_tallies *tallies, const struc
 }
 
 static enum fr_status print_table(FILE *file, const struct fr_tallies *tallies, size_t first,
-                                  const struct fr_advice *answer, const struct fr_ranking *ranking)
+                                  const struct fr_final_answer *answer,
+                                  const struct fr_ranking *ranking)
 {
     const struct fr_tally *head = &tallies->at[first];
     struct line *lines = malloc(tallies->count * sizeof *lines);
@@ -160,7 +161,7 @@ static bool is_first(const struct fr_tallies *tallies, size_t index)
 }
 
 static enum fr_status print_tables(FILE *file, const struct fr_tallies *tallies,
-                                   const struct fr_advice *answer)
+                                   const struct fr_final_answer *answer)
 {
     struct fr_ranking *ranking = malloc(sizeof *ranking);
     enum fr_status status = ranking ? fr_rank(answer, ranking) : FR_NO_MEMORY;
@@ -177,9 +178,10 @@ enum fr_status fr_export_markdown(struct fr_results *results, FILE *file, struct
     static const struct fr_pathfinder *const none[] = {NULL};
     struct fr_tallies tallies;
     struct fr_decision *decision;
-    struct fr_wishes wishes;
-    fr_wishes_init(&wishes);
-    enum fr_status status = fr_decision_create(&results->name, 1, none, &wishes, &decision, error);
+    struct fr_situation situation;
+    fr_situation_init(&situation);
+    enum fr_status status =
+        fr_decision_create(&results->name, 1, none, &situation, &decision, error);
     if (status != FR_OK)
         return status;
     status = fr_tallies_read(results, &tallies, error);

@@ -114,28 +114,28 @@ static void hand_rows(void)
     fr_results_close(&results);
 }
 
-static void hold_sentences(const struct fr_advice *native, const cJSON *page)
+static void hold_sentences(const struct fr_final_answer *native, const cJSON *page)
 {
     const cJSON *sentence = cJSON_GetObjectItem(page, "sentences")->child;
-    char text[FR_ADVICE_TEXT];
-    for (int i = FR_SHIP; i < FR_ADVICE_SENTENCES; i++, sentence = sentence->next) {
-        fr_advice_sentence(native, (enum fr_advice_sentence)i, text);
+    char text[FR_ANSWER_TEXT];
+    for (int i = FR_SHIP; i < FR_SENTENCES; i++, sentence = sentence->next) {
+        fr_answer_sentence(native, (enum fr_answer_sentence)i, text);
         assert_non_null(sentence);
         assert_string_equal(sentence->valuestring, text);
     }
-    assert_string_equal(cJSON_GetObjectItem(page, "ship")->valuestring, fr_advice_ship(native));
+    assert_string_equal(cJSON_GetObjectItem(page, "ship")->valuestring, fr_answer_ship(native));
 }
 
-static void hold_reasons(const struct fr_advice *native, const cJSON *page)
+static void hold_reasons(const struct fr_final_answer *native, const cJSON *page)
 {
     int order[FR_MAX_RACERS];
-    char reason[FR_ADVICE_TEXT];
+    char reason[FR_ANSWER_TEXT];
     const cJSON *candidates = cJSON_GetObjectItem(page, "candidates");
-    const int count = fr_advice_rivals(native, order);
+    const int count = fr_answer_rivals(native, order);
     assert_int_equal(cJSON_GetArraySize(candidates), count);
     for (int i = 0; i < count; i++) {
         const cJSON *told = cJSON_GetArrayItem(candidates, i);
-        fr_advice_reason(native, order[i], reason);
+        fr_answer_reason(native, order[i], reason);
         assert_string_equal(cJSON_GetObjectItem(told, "algo")->valuestring,
                             native->evidence->racers.at[order[i]].algo);
         assert_string_equal(cJSON_GetObjectItem(told, "reason")->valuestring, reason);
@@ -146,11 +146,12 @@ static void hold(enum fr_preference preferred)
 {
     const char *const files[] = {ROWS};
     struct fr_decision *native;
-    struct fr_wishes wishes;
+    struct fr_situation situation;
     struct fr_error error;
-    fr_wishes_init(&wishes);
-    wishes.preferences[0] = preferred;
-    assert_int_equal(fr_decision_create(files, 1, fr_pathfinders, &wishes, &native, &error), FR_OK);
+    fr_situation_init(&situation);
+    situation.preferences[0] = preferred;
+    assert_int_equal(fr_decision_create(files, 1, fr_pathfinders, &situation, &native, &error),
+                     FR_OK);
     hand_rows();
     cJSON *page = cJSON_Parse(fr_web_rows_answer((int)preferred, 0));
     assert_non_null(page);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/answer/wishes.h"
+#include "harness/answer/situation.h"
 #include "harness/base/clock.h"
 #include "harness/base/file_guard.h"
 #include "harness/base/output.h"

@@ -112,11 +112,11 @@ static struct fr_decision *decide(const struct fr_program *program, const struct
 {
     const char *const files[] = {plan->output.name};
     struct fr_decision *decision;
-    struct fr_wishes wishes;
+    struct fr_situation situation;
     struct fr_error error;
-    fr_wishes_init(&wishes);
+    fr_situation_init(&situation);
     if (plan->shards > 1 || !plan->settings.journal ||
-        fr_decision_create(files, 1, program->pathfinders, &wishes, &decision, &error) != FR_OK)
+        fr_decision_create(files, 1, program->pathfinders, &situation, &decision, &error) != FR_OK)
         return NULL;
     return decision;
 }
@@ -130,7 +130,7 @@ static void say_answer(const struct fr_run_plan *plan, const struct fr_decision 
     if (candidates < 2 || !decision)
         return;
     printf("\nThe rows are in %s.\n", plan->output.name);
-    fr_advice_print_sentences(&decision->answer, fr_terminal_width(), fr_terminal_bold());
+    fr_answer_print_sentences(&decision->answer, fr_terminal_width(), fr_terminal_bold());
 }
 
 /* Says what came of a race: its tables, and of a whole one what to ship. */

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/answer/wishes.h"
+#include "harness/answer/situation.h"
 #include "harness/base/file_guard.h"
 #include "harness/base/hash.h"
 #include "harness/base/signals.h"

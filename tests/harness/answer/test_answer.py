@@ -1,4 +1,4 @@
-"""footrace answer: one decision from rows and wishes. The ranking never contradicts it; the lines of C
+"""footrace answer: one decision from rows and situation. The ranking never contradicts it; the lines of C
 that it prints compile and walk; `run` ends with it."""
 import json
 import math
@@ -42,8 +42,8 @@ def footrace(*arguments):
     return done.returncode, done.stdout, done.stderr
 
 
-def answer(files, *wishes):
-    code, out, err = footrace("answer", *files, "--json", *wishes)
+def answer(files, *situation):
+    code, out, err = footrace("answer", *files, "--json", *situation)
     assert code in (0, 1), err
     return fastjsonschema.compile(SCHEMA)(json.loads(out))
 
@@ -307,12 +307,12 @@ class Answer(unittest.TestCase):
             self.assertIn(text, done.stdout)
 
     def test_refused(self):
-        for files, wishes, words in (
+        for files, situation, words in (
                 ([self.race, self.race], (), "answered it twice"),
                 ([self.race], ("--radius", "6"), "expected a race on MAP:radius=6"),
                 ([self.race], ("--prefer", "beauty"), "expected looks, speed"),
                 ([self.folder / "none.jsonl"], (), "none.jsonl")):
-            code, out, err = footrace("answer", *files, *wishes)
+            code, out, err = footrace("answer", *files, *situation)
             self.assertEqual((code, out), (2, ""))
             self.assertRegex(err, r"\Afootrace: answer: [^\n]*\n\Z")
             self.assertIn(words, err)

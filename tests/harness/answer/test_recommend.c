@@ -349,13 +349,13 @@ static uint64_t clock_of_the_test(void)
 static void init_halving(struct field *field, enum fr_preference preference,
                          struct fr_halving *halving, double *timeout_s)
 {
-    static struct fr_wishes wishes;
-    wishes = (struct fr_wishes){.preferences = {preference},
-                                .count = 1,
-                                .max_click_ns = (double)INFINITY,
-                                .max_load_ns = (double)INFINITY,
-                                .max_bytes = INT64_MAX};
-    fr_halving_init(halving, &field->racers, &wishes, timeout_s, &field->standings);
+    static struct fr_situation situation;
+    situation = (struct fr_situation){.preferences = {preference},
+                                      .count = 1,
+                                      .max_click_ns = (double)INFINITY,
+                                      .max_load_ns = (double)INFINITY,
+                                      .max_bytes = INT64_MAX};
+    fr_halving_init(halving, &field->racers, &situation, timeout_s, &field->standings);
     now_ns = 1;
     halving->now_ns = clock_of_the_test;
     halving->least = 1000;

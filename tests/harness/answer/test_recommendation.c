@@ -14,39 +14,39 @@
 #include "harness/racers/addresses.h"
 
 /* A recommendation of jumpgraph, which beat visgraph, and what was typed for it. */
-struct advice {
+struct scene {
     struct fr_racers finalists;
     struct fr_evidence evidence;
-    struct fr_advice answer;
+    struct fr_final_answer answer;
     struct fr_course course;
     struct fr_arguments arguments;
     struct fr_recommendation recommendation;
 };
 
-static void set_up(struct advice *advice, const char *mask, int count, char **typed)
+static void set_up(struct scene *scene, const char *mask, int count, char **typed)
 {
     struct fr_error error;
-    memset(advice, 0, sizeof *advice);
-    assert_int_equal(fr_racers_add(&advice->finalists, fr_pathfinders, "jumpgraph", &error), FR_OK);
-    assert_int_equal(fr_racers_add(&advice->finalists, fr_pathfinders, "visgraph", &error), FR_OK);
-    advice->evidence.racers = advice->finalists;
-    advice->answer.evidence = &advice->evidence;
-    advice->answer.choice.chosen = 0;
-    snprintf(advice->course.file, sizeof advice->course.file, "%s", mask);
-    snprintf(advice->course.clicks, sizeof advice->course.clicks, "auto:60");
-    advice->recommendation.finalists = &advice->finalists;
-    advice->recommendation.answer = &advice->answer;
-    advice->recommendation.course = &advice->course;
-    memset(advice->recommendation.rerun, 'x', sizeof advice->recommendation.rerun);
+    memset(scene, 0, sizeof *scene);
+    assert_int_equal(fr_racers_add(&scene->finalists, fr_pathfinders, "jumpgraph", &error), FR_OK);
+    assert_int_equal(fr_racers_add(&scene->finalists, fr_pathfinders, "visgraph", &error), FR_OK);
+    scene->evidence.racers = scene->finalists;
+    scene->answer.evidence = &scene->evidence;
+    scene->answer.choice.chosen = 0;
+    snprintf(scene->course.file, sizeof scene->course.file, "%s", mask);
+    snprintf(scene->course.clicks, sizeof scene->course.clicks, "auto:60");
+    scene->recommendation.finalists = &scene->finalists;
+    scene->recommendation.answer = &scene->answer;
+    scene->recommendation.course = &scene->course;
+    memset(scene->recommendation.rerun, 'x', sizeof scene->recommendation.rerun);
     assert_int_equal(
-        fr_arguments_parse(fr_recommend_flags, count, typed, &advice->arguments, &error), FR_OK);
+        fr_arguments_parse(fr_recommend_flags, count, typed, &scene->arguments, &error), FR_OK);
 }
 
-static void assert_spelled(struct advice *advice, const char *rerun, const char *answering)
+static void assert_spelled(struct scene *scene, const char *rerun, const char *answering)
 {
-    fr_recommendation_spell(&advice->recommendation, 7, &advice->arguments);
-    assert_string_equal(advice->recommendation.rerun, rerun);
-    assert_string_equal(advice->recommendation.answering, answering);
+    fr_recommendation_spell(&scene->recommendation, 7, &scene->arguments);
+    assert_string_equal(scene->recommendation.rerun, rerun);
+    assert_string_equal(scene->recommendation.answering, answering);
 }
 
 static void plugins_and_clicks_are_given_again(void **state)
@@ -55,14 +55,14 @@ static void plugins_and_clicks_are_given_again(void **state)
     char *plain[] = {"recommend", "m.png"};
     char *typed[] = {"recommend", "m.png",           "--prefer", "looks,dynamic", "--plugin",
                      "./a b.so",  "--max-click=2ms", "--plugin", "c.so"};
-    struct advice advice;
-    set_up(&advice, "m.png", 2, plain);
-    assert_spelled(&advice,
+    struct scene scene;
+    set_up(&scene, "m.png", 2, plain);
+    assert_spelled(&scene,
                    "footrace run --map m.png --clicks auto:60 --seed 8 --algo jumpgraph "
                    "--algo visgraph --algo twin=jumpgraph -o race.jsonl",
                    "footrace answer race.jsonl");
-    set_up(&advice, "it's.png", 9, typed);
-    assert_spelled(&advice,
+    set_up(&scene, "it's.png", 9, typed);
+    assert_spelled(&scene,
                    "footrace run --map 'it'\\''s.png' --clicks auto:60 --seed 8 "
                    "--plugin './a b.so' --plugin c.so --algo jumpgraph --algo visgraph "
                    "--algo twin=jumpgraph -o race.jsonl",
@@ -73,10 +73,10 @@ static void nothing_is_repeated_where_nothing_is_recommended(void **state)
 {
     (void)state;
     char *typed[] = {"recommend", "m.png"};
-    struct advice advice;
-    set_up(&advice, "m.png", 2, typed);
-    advice.answer.choice.chosen = -1;
-    assert_spelled(&advice, "", "");
+    struct scene scene;
+    set_up(&scene, "m.png", 2, typed);
+    scene.answer.choice.chosen = -1;
+    assert_spelled(&scene, "", "");
 }
 
 /* Quotes make four letters of one, and paths may be long. */
@@ -85,23 +85,23 @@ static void half_a_command_is_none(void **state)
     (void)state;
     static char quotes[1000], path[3000];
     char *typed[] = {"recommend", "m.png", "--plugin", path};
-    struct advice advice;
+    struct scene scene;
     memset(quotes, '\'', sizeof quotes - 1);
-    set_up(&advice, quotes, 2, typed);
-    assert_spelled(&advice, "", "");
+    set_up(&scene, quotes, 2, typed);
+    assert_spelled(&scene, "", "");
     size_t longest = 0;
     for (size_t length = 1; length < sizeof path; length += length < 1900 ? 100 : 1) {
         memset(path, 'c', length);
-        set_up(&advice, "m.png", 4, typed);
-        fr_recommendation_spell(&advice.recommendation, 7, &advice.arguments);
-        const char *rerun = advice.recommendation.rerun;
+        set_up(&scene, "m.png", 4, typed);
+        fr_recommendation_spell(&scene.recommendation, 7, &scene.arguments);
+        const char *rerun = scene.recommendation.rerun;
         const size_t used = strlen(rerun);
         assert_true(used == 0 || strcmp(rerun + used - 11, " race.jsonl") == 0);
         assert_true(used > 0 || length > 1900);
-        assert_int_equal(*advice.recommendation.answering == '\0', used == 0);
+        assert_int_equal(*scene.recommendation.answering == '\0', used == 0);
         longest = used > longest ? used : longest;
     }
-    assert_int_equal(longest, sizeof advice.recommendation.rerun - 1);
+    assert_int_equal(longest, sizeof scene.recommendation.rerun - 1);
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-#include "harness/answer/advice.h"
+#include "harness/answer/answer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ const char *fr_place_name(enum fr_place place)
     return names[place];
 }
 
-const char *fr_advice_ship(const struct fr_advice *answer)
+const char *fr_answer_ship(const struct fr_final_answer *answer)
 {
     const int chosen = answer->choice.chosen;
     return chosen >= 0 ? answer->evidence->racers.at[chosen].address : NULL;
@@ -37,16 +37,16 @@ static size_t count_failures(const struct fr_standing *standing)
     return count;
 }
 
-static bool is_over_budget(const struct fr_advice *answer, int racer)
+static bool is_over_budget(const struct fr_final_answer *answer, int racer)
 {
-    const struct fr_wishes *wishes = answer->wishes;
+    const struct fr_situation *situation = answer->situation;
     const struct fr_evidence_cost *most = &answer->evidence->most[racer];
-    return answer->choice.figures[racer].worst_ns > wishes->max_click_ns ||
-           most->prepare_ns > wishes->max_load_ns || most->held_bytes > wishes->max_bytes;
+    return answer->choice.figures[racer].worst_ns > situation->max_click_ns ||
+           most->prepare_ns > situation->max_load_ns || most->held_bytes > situation->max_bytes;
 }
 
 /* The place of a racer before any comparison: FR_PLACE_OPEN if it can be chosen. */
-static enum fr_place place_of(const struct fr_advice *answer, int racer)
+static enum fr_place place_of(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_evidence *evidence = answer->evidence;
     const struct fr_standing *standing = &evidence->standings.at[racer];
@@ -71,7 +71,7 @@ static enum fr_place place_of(const struct fr_advice *answer, int racer)
 }
 
 /* A twin shows how far apart two processes of one back end are. */
-static enum fr_status measure_noise(struct fr_advice *answer)
+static enum fr_status measure_noise(struct fr_final_answer *answer)
 {
     const struct fr_evidence *evidence = answer->evidence;
     enum fr_status status = FR_OK;
@@ -135,14 +135,14 @@ static void drop_strangers(const struct fr_standings *standings, size_t least,
             choice->places[i] = FR_PLACE_TOO_FEW;
 }
 
-struct fr_pairwise_rules fr_advice_rules(const struct fr_advice *answer,
+struct fr_pairwise_rules fr_answer_rules(const struct fr_final_answer *answer,
                                          const enum fr_criterion *criteria)
 {
     return (struct fr_pairwise_rules){criteria, answer->noise, answer->level};
 }
 
-/* The level of each test, one for all wishes: what is told apart must not change with a budget. */
-static double level_of(const struct fr_advice *answer)
+/* The level of each test, one for all situation: what is told apart must not change with a budget. */
+static double level_of(const struct fr_final_answer *answer)
 {
     int contenders = 0;
     for (int i = 0; i < answer->choice.candidates; i++) {
@@ -152,25 +152,25 @@ static double level_of(const struct fr_advice *answer)
     return LEVEL / (contenders > 1 ? contenders - 1 : 1);
 }
 
-static enum fr_status choose_by(const struct fr_advice *answer, const struct fr_wishes *wishes,
-                                struct fr_choice *choice)
+static enum fr_status choose_by(const struct fr_final_answer *answer,
+                                const struct fr_situation *situation, struct fr_choice *choice)
 {
     enum fr_criterion criteria[FR_CRITERIA + 1];
     if (choice != &answer->choice)
         memcpy(choice->figures, answer->choice.figures, sizeof choice->figures);
-    fr_wishes_criteria(wishes, criteria);
+    fr_situation_criteria(situation, criteria);
     for (int i = 0; i < choice->candidates; i++)
         choice->places[i] = place_of(answer, i);
     const struct fr_standings *standings = &answer->evidence->standings;
     const size_t least = drop_few(standings, choice);
-    const struct fr_pairwise_rules rules = fr_advice_rules(answer, criteria);
+    const struct fr_pairwise_rules rules = fr_answer_rules(answer, criteria);
     const enum fr_status status =
         fr_choose_by_figures(standings, &answer->evidence->racers, &rules, choice);
     drop_strangers(standings, least, choice);
     return status;
 }
 
-int fr_advice_stranger(const struct fr_advice *answer)
+int fr_answer_stranger(const struct fr_final_answer *answer)
 {
     const struct fr_choice *choice = &answer->choice;
     for (int i = 0; i < choice->candidates; i++)
@@ -181,33 +181,34 @@ int fr_advice_stranger(const struct fr_advice *answer)
 }
 
 /* Preferences without those that these rows cannot tell anything about. */
-static struct fr_wishes judgeable(const struct fr_advice *answer)
+static struct fr_situation judgeable(const struct fr_final_answer *answer)
 {
-    struct fr_wishes wishes = *answer->wishes;
-    wishes.count = 0;
-    for (int i = 0; i < answer->wishes->count; i++)
-        if (answer->wishes->preferences[i] != FR_PREFER_DYNAMIC || answer->evidence->events > 0)
-            wishes.preferences[wishes.count++] = answer->wishes->preferences[i];
-    if (wishes.count == 0)
-        wishes.preferences[wishes.count++] = FR_PREFER_SPEED; /* dynamic without its changes */
-    return wishes;
+    struct fr_situation situation = *answer->situation;
+    situation.count = 0;
+    for (int i = 0; i < answer->situation->count; i++)
+        if (answer->situation->preferences[i] != FR_PREFER_DYNAMIC || answer->evidence->events > 0)
+            situation.preferences[situation.count++] = answer->situation->preferences[i];
+    if (situation.count == 0)
+        situation.preferences[situation.count++] =
+            FR_PREFER_SPEED; /* dynamic without its changes */
+    return situation;
 }
 
-static enum fr_status choose_alone(struct fr_advice *answer)
+static enum fr_status choose_alone(struct fr_final_answer *answer)
 {
     enum fr_status status = FR_OK;
     struct fr_choice *choice = malloc(sizeof *choice);
     if (!choice)
         return FR_NO_MEMORY;
     for (int i = 0; i < FR_PREFERENCES && status == FR_OK; i++) {
-        struct fr_wishes wishes = *answer->wishes;
+        struct fr_situation situation = *answer->situation;
         answer->alone[i] = -1;
         if (i == FR_PREFER_DYNAMIC && answer->evidence->events == 0)
             continue;
-        wishes.preferences[0] = (enum fr_preference)i;
-        wishes.count = 1;
+        situation.preferences[0] = (enum fr_preference)i;
+        situation.count = 1;
         *choice = (struct fr_choice){.candidates = answer->choice.candidates};
-        status = choose_by(answer, &wishes, choice);
+        status = choose_by(answer, &situation, choice);
         const int shipped = answer->choice.chosen;
         const bool as_good = shipped >= 0 && fr_is_contender(choice, shipped);
         answer->alone[i] = as_good ? shipped : choice->chosen;
@@ -228,9 +229,9 @@ static double radius_of(const char *file)
     return 0;
 }
 
-static enum fr_status check_radius(const struct fr_advice *answer, struct fr_error *error)
+static enum fr_status check_radius(const struct fr_final_answer *answer, struct fr_error *error)
 {
-    const double wanted = answer->wishes->radius_px;
+    const double wanted = answer->situation->radius_px;
     for (size_t i = 0; i < answer->evidence->course_count && !isnan(wanted); i++) {
         const struct fr_evidence_course *course = &answer->evidence->courses[i];
         if (fabs(radius_of(course->file) - wanted) > 1e-9)
@@ -242,23 +243,23 @@ static enum fr_status check_radius(const struct fr_advice *answer, struct fr_err
     return FR_OK;
 }
 
-static bool is_settled(const struct fr_advice *answer)
+static bool is_settled(const struct fr_final_answer *answer)
 {
     for (int i = 0; i < answer->choice.candidates; i++)
         if (answer->choice.places[i] == FR_PLACE_OPEN)
             return false;
     return answer->choice.chosen >= 0 && answer->detours >= ENOUGH && !answer->unchanged &&
-           answer->untried == 0 && fr_advice_stranger(answer) < 0;
+           answer->untried == 0 && fr_answer_stranger(answer) < 0;
 }
 
-void fr_advice_set_untried(struct fr_advice *answer, int count)
+void fr_answer_set_untried(struct fr_final_answer *answer, int count)
 {
     answer->untried = count;
     answer->settled = is_settled(answer);
 }
 
 /* Whether anybody answered a click after an event. */
-static bool is_followed(const struct fr_advice *answer)
+static bool is_followed(const struct fr_final_answer *answer)
 {
     for (int i = 0; i < answer->choice.candidates; i++)
         if (answer->choice.figures[i].changes > 0)
@@ -266,10 +267,11 @@ static bool is_followed(const struct fr_advice *answer)
     return false;
 }
 
-enum fr_status fr_advice_decide(const struct fr_evidence *evidence, const struct fr_wishes *wishes,
-                                struct fr_advice *answer, struct fr_error *error)
+enum fr_status fr_answer_decide(const struct fr_evidence *evidence,
+                                const struct fr_situation *situation,
+                                struct fr_final_answer *answer, struct fr_error *error)
 {
-    *answer = (struct fr_advice){.evidence = evidence, .wishes = wishes};
+    *answer = (struct fr_final_answer){.evidence = evidence, .situation = situation};
     answer->choice =
         (struct fr_choice){.candidates = evidence->racers.count, .chosen = -1, .best = -1};
     enum fr_status status = check_radius(answer, error);
@@ -277,11 +279,11 @@ enum fr_status fr_advice_decide(const struct fr_evidence *evidence, const struct
         return status;
     for (int i = 0; i < evidence->racers.count && status == FR_OK; i++)
         status = fr_figures_take(&evidence->standings, i, &answer->choice.figures[i]);
-    answer->unchanged = fr_wishes_prefer(wishes, FR_PREFER_DYNAMIC) && !is_followed(answer);
+    answer->unchanged = fr_situation_prefers(situation, FR_PREFER_DYNAMIC) && !is_followed(answer);
     answer->level = level_of(answer);
     if (status == FR_OK)
         status = measure_noise(answer);
-    const struct fr_wishes told = judgeable(answer);
+    const struct fr_situation told = judgeable(answer);
     if (status == FR_OK)
         status = choose_by(answer, &told, &answer->choice);
     if (status == FR_OK)

@@ -1,6 +1,6 @@
 /* The figures of one candidate in a race so far that a developer decides by. */
-#ifndef FOOTRACE_HARNESS_ANSWER_RECOMMEND_FIGURES_H
-#define FOOTRACE_HARNESS_ANSWER_RECOMMEND_FIGURES_H
+#ifndef FOOTRACE_HARNESS_ANSWER_FIGURES_H
+#define FOOTRACE_HARNESS_ANSWER_FIGURES_H
 
 #include "harness/race/standings.h"
 

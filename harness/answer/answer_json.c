@@ -1,4 +1,4 @@
-#include "harness/answer/advice_json.h"
+#include "harness/answer/answer_json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "harness/answer/ranking.h"
 #include "harness/base/json_line.h"
 
-static cJSON *describe_figures(const struct fr_advice *answer, int racer)
+static cJSON *describe_figures(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_figures *figures = &answer->choice.figures[racer];
     const struct fr_choice *choice = &answer->choice;
@@ -36,12 +36,12 @@ static cJSON *describe_figures(const struct fr_advice *answer, int racer)
     return entry;
 }
 
-static cJSON *describe_racer(const struct fr_advice *answer, int racer)
+static cJSON *describe_racer(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_racer *described = &answer->evidence->racers.at[racer];
-    char reason[FR_ADVICE_TEXT];
+    char reason[FR_ANSWER_TEXT];
     cJSON *entry = describe_figures(answer, racer);
-    fr_advice_reason(answer, racer, reason);
+    fr_answer_reason(answer, racer, reason);
     fr_json_text(entry, "algo", described->algo);
     fr_json_text(entry, "address", described->address);
     fr_json_text(entry, "place", fr_place_name(answer->choice.places[racer]));
@@ -52,10 +52,10 @@ static cJSON *describe_racer(const struct fr_advice *answer, int racer)
 }
 
 /* The chosen one first, then the others, the closest first. */
-static void describe_racers(const struct fr_advice *answer, cJSON *document)
+static void describe_racers(const struct fr_final_answer *answer, cJSON *document)
 {
     int order[FR_MAX_RACERS];
-    const int count = fr_advice_rivals(answer, order);
+    const int count = fr_answer_rivals(answer, order);
     cJSON *racers = cJSON_AddArrayToObject(document, "candidates");
     if (answer->choice.chosen >= 0)
         cJSON_AddItemToArray(racers, describe_racer(answer, answer->choice.chosen));
@@ -63,23 +63,23 @@ static void describe_racers(const struct fr_advice *answer, cJSON *document)
         cJSON_AddItemToArray(racers, describe_racer(answer, order[i]));
 }
 
-static void describe_wishes(const struct fr_wishes *wishes, cJSON *document)
+static void describe_situation(const struct fr_situation *situation, cJSON *document)
 {
     cJSON *preferences = cJSON_AddArrayToObject(document, "prefer");
-    for (int i = 0; i < wishes->count; i++)
+    for (int i = 0; i < situation->count; i++)
         cJSON_AddItemToArray(preferences,
-                             cJSON_CreateString(fr_preference_name(wishes->preferences[i])));
+                             cJSON_CreateString(fr_preference_name(situation->preferences[i])));
     fr_json_number_or_null(document, "max_click_ns",
-                           isinf(wishes->max_click_ns) ? (double)NAN : wishes->max_click_ns);
+                           isinf(situation->max_click_ns) ? (double)NAN : situation->max_click_ns);
     fr_json_number_or_null(document, "max_load_ns",
-                           isinf(wishes->max_load_ns) ? (double)NAN : wishes->max_load_ns);
+                           isinf(situation->max_load_ns) ? (double)NAN : situation->max_load_ns);
     fr_json_count_or_null(document, "max_bytes",
-                          wishes->max_bytes == INT64_MAX ? -1 : wishes->max_bytes);
-    fr_json_number_or_null(document, "radius_px", wishes->radius_px);
+                          situation->max_bytes == INT64_MAX ? -1 : situation->max_bytes);
+    fr_json_number_or_null(document, "radius_px", situation->radius_px);
 }
 
 /* Who would be shipped for each preference alone; null where these rows cannot tell. */
-static void describe_alone(const struct fr_advice *answer, cJSON *document)
+static void describe_alone(const struct fr_final_answer *answer, cJSON *document)
 {
     cJSON *alone = cJSON_AddObjectToObject(document, "alone");
     for (int i = 0; i < FR_PREFERENCES; i++)
@@ -89,7 +89,7 @@ static void describe_alone(const struct fr_advice *answer, cJSON *document)
 }
 
 /* For each racer those that are shown to be faster, copies and other builds, too. */
-static void describe_faster(const struct fr_advice *answer, const struct fr_faster *faster,
+static void describe_faster(const struct fr_final_answer *answer, const struct fr_faster *faster,
                             cJSON *document)
 {
     const struct fr_racers *racers = &answer->evidence->racers;
@@ -105,7 +105,7 @@ static void describe_faster(const struct fr_advice *answer, const struct fr_fast
 }
 
 /* Every racer that was compared, with its rank and its figures; null without the memory to compare. */
-static void describe_ranking(const struct fr_advice *answer, cJSON *document)
+static void describe_ranking(const struct fr_final_answer *answer, cJSON *document)
 {
     struct fr_ranking *ranking = malloc(sizeof *ranking);
     if (!ranking || fr_rank(answer, ranking) != FR_OK) {
@@ -127,20 +127,20 @@ static void describe_ranking(const struct fr_advice *answer, cJSON *document)
     free(ranking);
 }
 
-cJSON *fr_advice_json(const struct fr_advice *answer)
+cJSON *fr_answer_json(const struct fr_final_answer *answer)
 {
-    char text[FR_ADVICE_TEXT], code[FR_ADVICE_CODE];
+    char text[FR_ANSWER_TEXT], code[FR_ANSWER_CODE];
     cJSON *document = cJSON_CreateObject();
     fr_json_text(document, "format", "footrace-answer/1");
-    fr_json_text_or_null(document, "ship", fr_advice_ship(answer));
+    fr_json_text_or_null(document, "ship", fr_answer_ship(answer));
     fr_json_bool(document, "settled", answer->settled);
     cJSON *sentences = cJSON_AddArrayToObject(document, "sentences");
-    for (int i = FR_SHIP; i < FR_ADVICE_SENTENCES; i++) {
-        fr_advice_sentence(answer, (enum fr_advice_sentence)i, text);
+    for (int i = FR_SHIP; i < FR_SENTENCES; i++) {
+        fr_answer_sentence(answer, (enum fr_answer_sentence)i, text);
         if (*text)
             cJSON_AddItemToArray(sentences, cJSON_CreateString(text));
     }
-    describe_wishes(answer->wishes, document);
+    describe_situation(answer->situation, document);
     fr_json_integer(document, "maps", (int64_t)answer->evidence->maps);
     fr_json_integer(document, "detours", (int64_t)answer->detours);
     fr_json_integer(document, "events", (int64_t)answer->evidence->events);
@@ -151,7 +151,7 @@ cJSON *fr_advice_json(const struct fr_advice *answer)
     describe_alone(answer, document);
     describe_ranking(answer, document);
     describe_racers(answer, document);
-    fr_advice_code(answer, code);
+    fr_answer_code(answer, code);
     fr_json_text_or_null(document, "code", code);
     return document;
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/answer/advice.h"
+#include "harness/answer/answer.h"
 #include "harness/answer/reason.h"
 #include "harness/base/units.h"
 #include "harness/base/wrap.h"
@@ -34,17 +34,17 @@ say(struct text *text, const char *format, ...)
     va_end(arguments);
 }
 
-static const char *name_of(const struct fr_advice *answer, int racer)
+static const char *name_of(const struct fr_final_answer *answer, int racer)
 {
     return answer->evidence->racers.at[racer].algo;
 }
 
-static const struct fr_figures *figures_of(const struct fr_advice *answer)
+static const struct fr_figures *figures_of(const struct fr_final_answer *answer)
 {
     return &answer->choice.figures[answer->choice.chosen];
 }
 
-static int count_places(const struct fr_advice *answer, enum fr_place least)
+static int count_places(const struct fr_final_answer *answer, enum fr_place least)
 {
     int count = 0;
     for (int i = 0; i < answer->choice.candidates; i++)
@@ -53,7 +53,7 @@ static int count_places(const struct fr_advice *answer, enum fr_place least)
 }
 
 /* "a", "a and b", "a, b and c": the racers in a place. */
-static void list_place(struct text *text, const struct fr_advice *answer, enum fr_place place)
+static void list_place(struct text *text, const struct fr_final_answer *answer, enum fr_place place)
 {
     int left = 0;
     for (int i = 0; i < answer->choice.candidates; i++)
@@ -76,10 +76,10 @@ static void say_lengths(struct text *text, const struct fr_figures *figures)
             100 * (figures->mean_detour - 1), 100 * (figures->worst_detour - 1));
 }
 
-static void say_merit(struct text *text, const struct fr_advice *answer)
+static void say_merit(struct text *text, const struct fr_final_answer *answer)
 {
     const struct fr_figures *figures = figures_of(answer);
-    switch (answer->wishes->preferences[0]) {
+    switch (answer->situation->preferences[0]) {
     case FR_PREFER_SPEED:
         say(text, "nothing answers faster, and ");
         say_lengths(text, figures);
@@ -97,13 +97,13 @@ static void say_merit(struct text *text, const struct fr_advice *answer)
     case FR_PREFER_LOOKS:
     case FR_PREFERENCES:
         say_lengths(text, figures);
-        if (answer->wishes->count == 1)
+        if (answer->situation->count == 1)
             say(text, ", and nothing that walks as well is faster");
         return;
     }
 }
 
-static void say_none(struct text *text, const struct fr_advice *answer)
+static void say_none(struct text *text, const struct fr_final_answer *answer)
 {
     if (answer->untried > 0)
         say(text,
@@ -114,7 +114,7 @@ static void say_none(struct text *text, const struct fr_advice *answer)
         say(text, "Nothing can be shipped: no candidate answered every click within the budgets.");
 }
 
-static void say_ship(struct text *text, const struct fr_advice *answer)
+static void say_ship(struct text *text, const struct fr_final_answer *answer)
 {
     const struct fr_choice *choice = &answer->choice;
     if (choice->chosen < 0) {
@@ -130,9 +130,9 @@ static void say_ship(struct text *text, const struct fr_advice *answer)
     else if (answer->untried > 0)
         say(text, "Not settled, as there was no time for %d more candidate%s: %s leads; ",
             answer->untried, answer->untried == 1 ? "" : "s", name_of(answer, choice->chosen));
-    else if (fr_advice_stranger(answer) >= 0)
+    else if (fr_answer_stranger(answer) >= 0)
         say(text, "Not settled, as %s was raced on other clicks: %s leads; ",
-            name_of(answer, fr_advice_stranger(answer)), name_of(answer, choice->chosen));
+            name_of(answer, fr_answer_stranger(answer)), name_of(answer, choice->chosen));
     else if (answer->detours < FEW_DETOURS)
         say(text, "Not settled by %zu detour%s: %s leads; ", answer->detours,
             answer->detours == 1 ? "" : "s", name_of(answer, choice->chosen));
@@ -156,7 +156,7 @@ static void say_median(struct text *text, const struct fr_figures *figures)
             fr_format_time(figures->median_high, high));
 }
 
-static void say_cost(struct text *text, const struct fr_advice *answer)
+static void say_cost(struct text *text, const struct fr_final_answer *answer)
 {
     const struct fr_figures *figures = figures_of(answer);
     char worst[FR_UNIT_SIZE], prepare[FR_UNIT_SIZE], held[FR_UNIT_SIZE], peak[FR_UNIT_SIZE];
@@ -197,13 +197,13 @@ static const char *aim_of(enum fr_preference preference)
     return aims[preference];
 }
 
-static bool is_alternative(const struct fr_advice *answer, int preference)
+static bool is_alternative(const struct fr_final_answer *answer, int preference)
 {
     return answer->alone[preference] >= 0 && answer->alone[preference] != answer->choice.chosen &&
-           !(answer->wishes->count == 1 && (int)answer->wishes->preferences[0] == preference);
+           !(answer->situation->count == 1 && (int)answer->situation->preferences[0] == preference);
 }
 
-static void say_change(struct text *text, const struct fr_advice *answer)
+static void say_change(struct text *text, const struct fr_final_answer *answer)
 {
     const char *separator = "Ship ";
     const int rivals = count_places(answer, FR_PLACE_BEATEN) - 1;
@@ -221,10 +221,10 @@ static void say_change(struct text *text, const struct fr_advice *answer)
         say(text, "No other candidate came as far as this race.");
 }
 
-void fr_advice_sentence(const struct fr_advice *answer, enum fr_advice_sentence sentence,
-                        char buffer[FR_ADVICE_TEXT])
+void fr_answer_sentence(const struct fr_final_answer *answer, enum fr_answer_sentence sentence,
+                        char buffer[FR_ANSWER_TEXT])
 {
-    struct text text = {buffer, FR_ADVICE_TEXT, 0};
+    struct text text = {buffer, FR_ANSWER_TEXT, 0};
     *buffer = '\0';
     if (sentence == FR_SHIP)
         say_ship(&text, answer);
@@ -234,7 +234,7 @@ void fr_advice_sentence(const struct fr_advice *answer, enum fr_advice_sentence 
         say_change(&text, answer);
 }
 
-void fr_advice_reason(const struct fr_advice *answer, int racer, char text[FR_ADVICE_TEXT])
+void fr_answer_reason(const struct fr_final_answer *answer, int racer, char text[FR_ANSWER_TEXT])
 {
     double load_ns[FR_MAX_RACERS];
     int64_t held_bytes[FR_MAX_RACERS];
@@ -243,8 +243,8 @@ void fr_advice_reason(const struct fr_advice *answer, int racer, char text[FR_AD
         held_bytes[i] = answer->evidence->most[i].held_bytes;
     }
     const struct fr_reason_grounds grounds = {&answer->choice, &answer->evidence->standings,
-                                              answer->wishes, load_ns, held_bytes};
-    fr_reason(&grounds, racer, text, FR_ADVICE_TEXT);
+                                              answer->situation, load_ns, held_bytes};
+    fr_reason(&grounds, racer, text, FR_ANSWER_TEXT);
 }
 
 /* Whether one comes before the other: closer to the chosen one, or quicker. */
@@ -255,7 +255,7 @@ static bool comes_before(const struct fr_choice *choice, int one, int other)
     return choice->slower[one] < choice->slower[other];
 }
 
-int fr_advice_rivals(const struct fr_advice *answer, int order[FR_MAX_RACERS])
+int fr_answer_rivals(const struct fr_final_answer *answer, int order[FR_MAX_RACERS])
 {
     int count = 0;
     for (int i = 0; i < answer->choice.candidates; i++) {
@@ -271,12 +271,12 @@ int fr_advice_rivals(const struct fr_advice *answer, int order[FR_MAX_RACERS])
     return count;
 }
 
-void fr_advice_print_sentences(const struct fr_advice *answer, int width, bool bold)
+void fr_answer_print_sentences(const struct fr_final_answer *answer, int width, bool bold)
 {
-    char text[FR_ADVICE_TEXT];
+    char text[FR_ANSWER_TEXT];
     int column = 0;
-    for (int i = FR_SHIP; i < FR_ADVICE_SENTENCES; i++) {
-        fr_advice_sentence(answer, (enum fr_advice_sentence)i, text);
+    for (int i = FR_SHIP; i < FR_SENTENCES; i++) {
+        fr_answer_sentence(answer, (enum fr_answer_sentence)i, text);
         if (!*text)
             continue;
         if (i == FR_SHIP && bold)
@@ -288,7 +288,7 @@ void fr_advice_print_sentences(const struct fr_advice *answer, int width, bool b
     putchar('\n');
 }
 
-static int column_of_reasons(const struct fr_advice *answer, const int *order, int count)
+static int column_of_reasons(const struct fr_final_answer *answer, const int *order, int count)
 {
     int column = 0;
     for (int i = 0; i < count; i++) {
@@ -298,14 +298,15 @@ static int column_of_reasons(const struct fr_advice *answer, const int *order, i
     return column > WIDEST_NAME ? WIDEST_NAME : column;
 }
 
-static void print_reasons(const struct fr_advice *answer, const int *order, int count, int width)
+static void print_reasons(const struct fr_final_answer *answer, const int *order, int count,
+                          int width)
 {
     const int column = column_of_reasons(answer, order, count);
     if (count > 0)
         printf("\nWhy not\n");
     for (int i = 0; i < count; i++) {
-        char reason[FR_ADVICE_TEXT];
-        fr_advice_reason(answer, order[i], reason);
+        char reason[FR_ANSWER_TEXT];
+        fr_answer_reason(answer, order[i], reason);
         const int used = printf("%*s%s", INDENT, "", name_of(answer, order[i]));
         if (used + 2 > column)
             printf("\n%*s", column, "");
@@ -316,7 +317,7 @@ static void print_reasons(const struct fr_advice *answer, const int *order, int 
     }
 }
 
-static void print_figures_row(const struct fr_advice *answer, int racer, int column)
+static void print_figures_row(const struct fr_final_answer *answer, int racer, int column)
 {
     const struct fr_figures *figures = &answer->choice.figures[racer];
     char median[FR_UNIT_SIZE], worst[FR_UNIT_SIZE], prepare[FR_UNIT_SIZE];
@@ -332,7 +333,7 @@ static void print_figures_row(const struct fr_advice *answer, int racer, int col
 }
 
 /* Of all that walked as many of the detours as the chosen one, and failed none. */
-static void print_figures(const struct fr_advice *answer, const int *order, int count)
+static void print_figures(const struct fr_final_answer *answer, const int *order, int count)
 {
     enum { COLUMN = 18 };
     if (answer->detours == 1)
@@ -349,21 +350,22 @@ static void print_figures(const struct fr_advice *answer, const int *order, int 
             print_figures_row(answer, order[i], COLUMN);
 }
 
-static void print_grounds(const struct fr_advice *answer, int width)
+static void print_grounds(const struct fr_final_answer *answer, int width)
 {
-    char buffer[FR_ADVICE_TEXT], names[128];
+    char buffer[FR_ANSWER_TEXT], names[128];
     struct text text = {buffer, sizeof buffer, 0};
     const struct fr_evidence *evidence = answer->evidence;
-    fr_wishes_names(answer->wishes, names, sizeof names);
-    say(&text, "Preferred: %s (%s", names, fr_preference_help(answer->wishes->preferences[0]));
-    for (int i = 1; i < answer->wishes->count; i++)
-        say(&text, "; then %s", fr_preference_help(answer->wishes->preferences[i]));
+    fr_situation_names(answer->situation, names, sizeof names);
+    say(&text, "Preferred: %s (%s", names, fr_preference_help(answer->situation->preferences[0]));
+    for (int i = 1; i < answer->situation->count; i++)
+        say(&text, "; then %s", fr_preference_help(answer->situation->preferences[i]));
     say(&text, "). Times that differ by less than %.0f %% count as equal.",
         ceil(100 * answer->noise - 1e-9));
     if (answer->unchanged)
         say(&text, " The ground never changed before a click, so dynamic could not be judged: race "
                    "clicks with changes (auto:200:walk,movers).");
-    else if (fr_wishes_prefer(answer->wishes, FR_PREFER_DYNAMIC) && evidence->events < FEW_CHANGES)
+    else if (fr_situation_prefers(answer->situation, FR_PREFER_DYNAMIC) &&
+             evidence->events < FEW_CHANGES)
         say(&text, " The ground changed only %zu time%s.", evidence->events,
             evidence->events == 1 ? "" : "s");
     if (evidence->disturbed)
@@ -375,17 +377,17 @@ static void print_grounds(const struct fr_advice *answer, int width)
     putchar('\n');
 }
 
-void fr_advice_print(const struct fr_advice *answer, int width, bool bold)
+void fr_answer_print(const struct fr_final_answer *answer, int width, bool bold)
 {
     int order[FR_MAX_RACERS];
-    char code[FR_ADVICE_CODE];
-    const int count = fr_advice_rivals(answer, order);
-    fr_advice_print_sentences(answer, width, bold);
+    char code[FR_ANSWER_CODE];
+    const int count = fr_answer_rivals(answer, order);
+    fr_answer_print_sentences(answer, width, bold);
     print_reasons(answer, order, count, width);
     if (answer->choice.chosen >= 0)
         print_figures(answer, order, count);
     print_grounds(answer, width);
-    fr_advice_code(answer, code);
+    fr_answer_code(answer, code);
     if (*code)
         printf("\nIn a game (docs/library.md)\n\n%s", code);
 }

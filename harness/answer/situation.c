@@ -1,4 +1,4 @@
-#include "harness/answer/wishes.h"
+#include "harness/answer/situation.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,26 +15,26 @@ struct unit {
 static const struct unit times[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {NULL, 0}};
 static const struct unit sizes[] = {{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {NULL, 0}};
 
-void fr_wishes_init(struct fr_wishes *wishes)
+void fr_situation_init(struct fr_situation *situation)
 {
-    *wishes = (struct fr_wishes){.preferences = {FR_PREFER_LOOKS},
-                                 .count = 1,
-                                 .max_click_ns = (double)INFINITY,
-                                 .max_load_ns = (double)INFINITY,
-                                 .max_bytes = INT64_MAX,
-                                 .radius_px = (double)NAN};
+    *situation = (struct fr_situation){.preferences = {FR_PREFER_LOOKS},
+                                       .count = 1,
+                                       .max_click_ns = (double)INFINITY,
+                                       .max_load_ns = (double)INFINITY,
+                                       .max_bytes = INT64_MAX,
+                                       .radius_px = (double)NAN};
 }
 
-bool fr_wishes_prefer(const struct fr_wishes *wishes, enum fr_preference preference)
+bool fr_situation_prefers(const struct fr_situation *situation, enum fr_preference preference)
 {
-    for (int i = 0; i < wishes->count; i++)
-        if (wishes->preferences[i] == preference)
+    for (int i = 0; i < situation->count; i++)
+        if (situation->preferences[i] == preference)
             return true;
     return false;
 }
 
 /* One flag's value: preferences with commas between them. */
-static enum fr_status read_preferences(const char *text, struct fr_wishes *wishes,
+static enum fr_status read_preferences(const char *text, struct fr_situation *situation,
                                        struct fr_error *error)
 {
     for (const char *word = text; word; word = strchr(word, ',') ? strchr(word, ',') + 1 : NULL) {
@@ -46,8 +46,8 @@ static enum fr_status read_preferences(const char *text, struct fr_wishes *wishe
                            "--prefer: '%s' found, expected looks, speed, length, memory or "
                            "dynamic, with commas between several",
                            text);
-        if (!fr_wishes_prefer(wishes, preference))
-            wishes->preferences[wishes->count++] = preference;
+        if (!fr_situation_prefers(situation, preference))
+            situation->preferences[situation->count++] = preference;
     }
     return FR_OK;
 }
@@ -84,28 +84,29 @@ enum fr_status fr_radius_read(const struct fr_arguments *arguments, double *radi
     return FR_OK;
 }
 
-enum fr_status fr_wishes_read(const struct fr_arguments *arguments, struct fr_wishes *wishes,
-                              struct fr_error *error)
+enum fr_status fr_situation_read(const struct fr_arguments *arguments,
+                                 struct fr_situation *situation, struct fr_error *error)
 {
     static const char *const a_time = "a time with its unit, such as 500us, 2ms or 1s";
     static const char *const a_size = "a size with its unit, such as 500kB or 8MB";
     const int given = fr_argument_count(arguments, "prefer");
     double bytes = (double)INFINITY;
     enum fr_status status = FR_OK;
-    fr_wishes_init(wishes);
-    wishes->count = given > 0 ? 0 : 1;
+    fr_situation_init(situation);
+    situation->count = given > 0 ? 0 : 1;
     for (int i = 0; i < given && status == FR_OK; i++)
-        status = read_preferences(fr_argument(arguments, "prefer", i), wishes, error);
+        status = read_preferences(fr_argument(arguments, "prefer", i), situation, error);
     if (status == FR_OK)
-        status = read_budget(arguments, "max-click", times, a_time, &wishes->max_click_ns, error);
+        status =
+            read_budget(arguments, "max-click", times, a_time, &situation->max_click_ns, error);
     if (status == FR_OK)
-        status = read_budget(arguments, "max-load", times, a_time, &wishes->max_load_ns, error);
+        status = read_budget(arguments, "max-load", times, a_time, &situation->max_load_ns, error);
     if (status == FR_OK)
         status = read_budget(arguments, "max-memory", sizes, a_size, &bytes, error);
     if (status == FR_OK)
-        status = fr_radius_read(arguments, &wishes->radius_px, error);
+        status = fr_radius_read(arguments, &situation->radius_px, error);
     if (bytes < 1e18)
-        wishes->max_bytes = (int64_t)bytes;
+        situation->max_bytes = (int64_t)bytes;
     return status;
 }
 
@@ -117,11 +118,12 @@ static bool holds(const enum fr_criterion *criteria, int count, enum fr_criterio
     return false;
 }
 
-void fr_wishes_criteria(const struct fr_wishes *wishes, enum fr_criterion criteria[FR_CRITERIA + 1])
+void fr_situation_criteria(const struct fr_situation *situation,
+                           enum fr_criterion criteria[FR_CRITERIA + 1])
 {
     int count = 0;
-    for (int i = 0; i < wishes->count; i++) {
-        const enum fr_preference preference = wishes->preferences[i];
+    for (int i = 0; i < situation->count; i++) {
+        const enum fr_preference preference = situation->preferences[i];
         const enum fr_criterion *each = fr_preference_criteria(preference);
         for (; *each != FR_CRITERIA; each++)
             if (!holds(criteria, count, *each) &&
@@ -133,11 +135,11 @@ void fr_wishes_criteria(const struct fr_wishes *wishes, enum fr_criterion criter
     criteria[count] = FR_CRITERIA;
 }
 
-void fr_wishes_names(const struct fr_wishes *wishes, char *text, size_t size)
+void fr_situation_names(const struct fr_situation *situation, char *text, size_t size)
 {
     size_t used = 0;
     *text = '\0';
-    for (int i = 0; i < wishes->count && used < size; i++)
+    for (int i = 0; i < situation->count && used < size; i++)
         used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? "," : "",
-                                 fr_preference_name(wishes->preferences[i]));
+                                 fr_preference_name(situation->preferences[i]));
 }

@@ -1,4 +1,4 @@
-/* What a developer may wish for: flags, and the order of criteria that comes of them. */
+/* What a developer may state: flags, and the order of criteria that comes of them. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,26 +9,26 @@
 
 #include <cmocka.h>
 
-#include "harness/answer/wishes.h"
+#include "harness/answer/situation.h"
 
-static const struct fr_flag flags[] = {FR_WISH_FLAGS, {NULL, NULL, false, false, NULL}};
+static const struct fr_flag flags[] = {FR_SITUATION_FLAGS, {NULL, NULL, false, false, NULL}};
 
-static enum fr_status read(char *flag, char *value, struct fr_wishes *wishes,
+static enum fr_status read(char *flag, char *value, struct fr_situation *situation,
                            struct fr_error *error)
 {
     char *typed[] = {"answer", flag, value};
     struct fr_arguments arguments;
     assert_int_equal(fr_arguments_parse(flags, 3, typed, &arguments, error), FR_OK);
-    return fr_wishes_read(&arguments, wishes, error);
+    return fr_situation_read(&arguments, situation, error);
 }
 
 static void assert_criteria(char *prefer, const enum fr_criterion *expected)
 {
     enum fr_criterion criteria[FR_CRITERIA + 1];
-    struct fr_wishes wishes;
+    struct fr_situation situation;
     struct fr_error error;
-    assert_int_equal(read("--prefer", prefer, &wishes, &error), FR_OK);
-    fr_wishes_criteria(&wishes, criteria);
+    assert_int_equal(read("--prefer", prefer, &situation, &error), FR_OK);
+    fr_situation_criteria(&situation, criteria);
     for (int i = 0; i == 0 || expected[i - 1] != FR_CRITERIA; i++)
         assert_int_equal(criteria[i], expected[i]);
 }
@@ -55,18 +55,18 @@ static void preferences_combine_in_order(void **state)
 static void budgets_have_units(void **state)
 {
     (void)state;
-    struct fr_wishes wishes;
+    struct fr_situation situation;
     struct fr_error error;
-    assert_int_equal(read("--max-click", "500us", &wishes, &error), FR_OK);
-    assert_true(fabs(wishes.max_click_ns - 5e5) < 1e-6 && isinf(wishes.max_load_ns));
-    assert_int_equal(read("--max-load", "1.5s", &wishes, &error), FR_OK);
-    assert_true(fabs(wishes.max_load_ns - 1.5e9) < 1e-6 && isinf(wishes.max_click_ns));
-    assert_int_equal(read("--max-memory", "8MB", &wishes, &error), FR_OK);
-    assert_int_equal(wishes.max_bytes, 8000000);
-    assert_int_equal(read("--radius", "6.5", &wishes, &error), FR_OK);
-    assert_true(fabs(wishes.radius_px - 6.5) < 1e-9);
-    assert_int_equal(wishes.preferences[0], FR_PREFER_LOOKS);
-    assert_int_equal(wishes.max_bytes, INT64_MAX);
+    assert_int_equal(read("--max-click", "500us", &situation, &error), FR_OK);
+    assert_true(fabs(situation.max_click_ns - 5e5) < 1e-6 && isinf(situation.max_load_ns));
+    assert_int_equal(read("--max-load", "1.5s", &situation, &error), FR_OK);
+    assert_true(fabs(situation.max_load_ns - 1.5e9) < 1e-6 && isinf(situation.max_click_ns));
+    assert_int_equal(read("--max-memory", "8MB", &situation, &error), FR_OK);
+    assert_int_equal(situation.max_bytes, 8000000);
+    assert_int_equal(read("--radius", "6.5", &situation, &error), FR_OK);
+    assert_true(fabs(situation.radius_px - 6.5) < 1e-9);
+    assert_int_equal(situation.preferences[0], FR_PREFER_LOOKS);
+    assert_int_equal(situation.max_bytes, INT64_MAX);
 }
 
 static void nonsense_is_refused(void **state)
@@ -81,9 +81,9 @@ static void nonsense_is_refused(void **state)
         {"--radius", "-1"},       {"--radius", "65"},
         {"--radius", "6px"},      {"--prefer", "looksdynamiclooksdynamic"}};
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
-        struct fr_wishes wishes;
+        struct fr_situation situation;
         struct fr_error error;
-        assert_int_equal(read(typed[i][0], typed[i][1], &wishes, &error), FR_BAD_INPUT);
+        assert_int_equal(read(typed[i][0], typed[i][1], &situation, &error), FR_BAD_INPUT);
         assert_non_null(strstr(error.text, "expected"));
     }
 }

@@ -1,4 +1,4 @@
-#include "harness/answer/recommend_figures.h"
+#include "harness/answer/figures.h"
 
 #include <math.h>
 #include <stdlib.h>

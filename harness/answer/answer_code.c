@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/answer/advice.h"
+#include "harness/answer/answer.h"
 
 static const char *const before =
     "#include \"footrace.h\"\n"
@@ -33,12 +33,12 @@ static const char *const after =
     "\n"
     "/* When the room is left: fr_walker_release(walker); */\n";
 
-void fr_advice_code(const struct fr_advice *answer, char text[FR_ADVICE_CODE])
+void fr_answer_code(const struct fr_final_answer *answer, char text[FR_ANSWER_CODE])
 {
     const int chosen = answer->choice.chosen;
     *text = '\0';
     if (chosen < 0 || !answer->evidence->racers.at[chosen].pathfinder ||
-        strpbrk(fr_advice_ship(answer), "\"\\"))
+        strpbrk(fr_answer_ship(answer), "\"\\"))
         return;
-    snprintf(text, FR_ADVICE_CODE, "%s%s%s", before, fr_advice_ship(answer), after);
+    snprintf(text, FR_ANSWER_CODE, "%s%s%s", before, fr_answer_ship(answer), after);
 }

@@ -35,7 +35,7 @@ bool fr_web_rows_begin(int rounds, int passes)
     return tell(fr_gathering_map(rows.gathering, MAP, MAP, ""));
 }
 
-bool fr_web_rows_prepare(int racer, int fate, double ns, double bytes, double peak_bytes)
+bool fr_web_rows_prepare(int racer, int status, double ns, double bytes, double peak_bytes)
 {
     const struct fr_pathfinder *pathfinder = fr_pathfinders[racer];
     struct fr_option_values values;
@@ -53,7 +53,7 @@ bool fr_web_rows_prepare(int racer, int fate, double ns, double bytes, double pe
                                             .movement = traits.movement,
                                             .candidate =
                                                 pathfinder->candidate && !traits.expected_faults,
-                                            .reply = {.fate = (enum fr_fate)fate,
+                                            .reply = {.status = (enum fr_reply_status)status,
                                                       .ns = ns,
                                                       .live_bytes = (int64_t)bytes,
                                                       .peak_bytes = (int64_t)peak_bytes}};
@@ -62,7 +62,7 @@ bool fr_web_rows_prepare(int racer, int fate, double ns, double bytes, double pe
 
 bool fr_web_rows_click(int racer, const double *row, const double *played, int played_count)
 {
-    const enum fr_fate fate = (enum fr_fate)row[FR_WEB_ROW_FATE];
+    const enum fr_reply_status status = (enum fr_reply_status)row[FR_WEB_ROW_STATUS];
     const struct fr_gathered_click taken = {
         .map = MAP,
         .clicks = CLICKS,
@@ -71,14 +71,14 @@ bool fr_web_rows_click(int racer, const double *row, const double *played, int p
         .class = (enum fr_click_class)row[FR_WEB_ROW_CLASS],
         .played = played,
         .played_count = (size_t)played_count,
-        .told = {.reply = {.fate = fate,
+        .told = {.reply = {.status = status,
                            .peak_bytes = -1,
                            .answer.outcome = (enum fr_outcome)row[FR_WEB_ROW_OUTCOME]},
                  .judgement = {.verdict = (enum fr_verdict)row[FR_WEB_ROW_VERDICT],
                                .length = row[FR_WEB_ROW_LENGTH],
                                .any_angle = row[FR_WEB_ROW_LEGAL] >= 0,
                                .valid_any_angle = row[FR_WEB_ROW_LEGAL] > 0},
-                 .answered = fate == FR_FATE_ANSWERED,
+                 .answered = status == FR_REPLY_ANSWERED,
                  .optimum = row[FR_WEB_ROW_OPTIMUM],
                  .ns_played = row[FR_WEB_ROW_PLAYED],
                  .ns_after_event = (double)NAN,

@@ -17,7 +17,7 @@ enum {
     FR_WEB_ROW_GOAL_X,
     FR_WEB_ROW_GOAL_Y,
     FR_WEB_ROW_CLASS,   /* enum fr_click_class */
-    FR_WEB_ROW_FATE,    /* enum fr_fate */
+    FR_WEB_ROW_STATUS,  /* enum fr_reply_status */
     FR_WEB_ROW_OUTCOME, /* enum fr_outcome, where it was answered */
     FR_WEB_ROW_VERDICT, /* enum fr_verdict */
     FR_WEB_ROW_LENGTH,
@@ -31,7 +31,7 @@ enum {
 /* Forgets all rows; those of a race of so many rounds and passes follow. Each of these yields false,
  * with a sentence in fr_web_text, where a row cannot be taken. */
 bool fr_web_rows_begin(int rounds, int passes);
-bool fr_web_rows_prepare(int racer, int fate, double ns, double bytes, double peak_bytes);
+bool fr_web_rows_prepare(int racer, int status, double ns, double bytes, double peak_bytes);
 
 /* played: nanoseconds, rounds times passes. */
 bool fr_web_rows_click(int racer, const double *row, const double *played, int played_count);

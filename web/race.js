@@ -5,7 +5,7 @@ const DETOURS = 60, ROUNDS = 3, PASSES = 2;
 const CALLS = 8; // of which a sample is the mean: the clock of a browser is coarse
 const SLOWEST = 1000, LONGEST = 2500; // milliseconds: a click, and a pass over all
 const RIVAL = 4; // times as slow as the answer: no longer worth another round
-const FATES = ["ok", "unsupported", "timeout", "crash", "memory", "lost"];
+const STATUSES = ["ok", "unsupported", "timeout", "crash", "memory", "lost"];
 const OUTCOMES = ["found", "unreachable", "limit", "none"];
 const VERDICTS = [null, "ok", "short", "invalid", "false-unreachable", "nondeterministic"];
 const CLASSES = ["same", "direct", "unreachable", "detour"];
@@ -200,8 +200,8 @@ const nan = (value) => value ?? NaN;
 
 // A click row as numbers (page_answer.h).
 function numbersOf(row) {
-  const fate = Math.max(0, FATES.indexOf(row.outcome)), outcome = OUTCOMES.indexOf(row.outcome);
-  return [row.click, ...row.start, ...row.goal, CLASSES.indexOf(row.class), fate,
+  const status = Math.max(0, STATUSES.indexOf(row.outcome)), outcome = OUTCOMES.indexOf(row.outcome);
+  return [row.click, ...row.start, ...row.goal, CLASSES.indexOf(row.class), status,
     outcome < 0 ? OUTCOMES.indexOf("none") : outcome, VERDICTS.indexOf(row.verdict), nan(row.length),
     row.valid_any_angle === null ? -1 : Number(row.valid_any_angle), nan(row.optimum),
     nan(row.ns_played), Number(row.remembers === true)];
@@ -215,7 +215,7 @@ async function adviceOf(engine, racers, rows, preferred, untried = 0) {
   const { advice } = await engine.ask("advise", {
     rounds, passes, preferred, untried,
     prepares: of("prepare").map(({ algo, outcome, ns, bytes: held, peak_bytes: peak }) =>
-      [index.get(algo), outcome === "ok" ? 0 : outcome === "unsupported" ? 1 : FATES.indexOf("lost"),
+      [index.get(algo), outcome === "ok" ? 0 : outcome === "unsupported" ? 1 : STATUSES.indexOf("lost"),
         nan(ns), held ?? -1, peak ?? -1]),
     clicks: of("click").map((row) =>
       ({ racer: index.get(row.algo), numbers: numbersOf(row), played: row.played.map(nan) })),

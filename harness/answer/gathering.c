@@ -458,7 +458,7 @@ static struct fr_evidence_cost cost_on(const struct fr_gathering *gathering, int
     for (size_t i = 0; i < gathering->prepare_count; i++) {
         const struct prepared *prepared = &gathering->prepares[i];
         if (prepared->racer != racer || strcmp(prepared->hash, hash) != 0 ||
-            prepared->reply.fate != FR_FATE_ANSWERED)
+            prepared->reply.status != FR_REPLY_ANSWERED)
             continue;
         if (!isnan(prepared->reply.ns) && count < MOST_ROUNDS)
             ns[count++] = prepared->reply.ns;
@@ -534,7 +534,7 @@ static enum fr_status place_preparations(struct fr_gathering *gathering)
     for (int i = 0; i < evidence->racers.count; i++)
         place_costs(gathering, i, values);
     for (size_t i = 0; i < gathering->prepare_count; i++)
-        if (gathering->prepares[i].reply.fate == FR_FATE_UNSUPPORTED)
+        if (gathering->prepares[i].reply.status == FR_REPLY_UNSUPPORTED)
             evidence->standings.at[gathering->prepares[i].racer].unsupported = true;
     free(values);
     return FR_OK;

@@ -16,7 +16,7 @@ struct fr_gathered_prepare {
     const char *map, *algo, *name, *label, *options;
     enum fr_movement movement;
     bool candidate, other_build;
-    struct fr_reply reply; /* fate, ns, live_bytes and peak_bytes */
+    struct fr_reply reply; /* status, ns, live_bytes and peak_bytes */
 };
 
 struct fr_gathered_click {

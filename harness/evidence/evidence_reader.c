@@ -36,12 +36,12 @@ static int64_t bytes_of(const cJSON *row, const char *key)
     return isnan(bytes) ? -1 : (int64_t)bytes;
 }
 
-static enum fr_fate prepare_fate(const cJSON *row)
+static enum fr_reply_status prepare_status(const cJSON *row)
 {
     const char *outcome = fr_row_text(row, "outcome");
-    return strcmp(outcome, "ok") == 0            ? FR_FATE_ANSWERED
-           : strcmp(outcome, "unsupported") == 0 ? FR_FATE_UNSUPPORTED
-                                                 : FR_FATE_LOST;
+    return strcmp(outcome, "ok") == 0            ? FR_REPLY_ANSWERED
+           : strcmp(outcome, "unsupported") == 0 ? FR_REPLY_UNSUPPORTED
+                                                 : FR_REPLY_LOST;
 }
 
 static enum fr_status take_prepare(const struct reader *reader, const cJSON *row)
@@ -54,7 +54,7 @@ static enum fr_status take_prepare(const struct reader *reader, const cJSON *row
                                               .movement = movement_of(fr_row_text(row, "movement")),
                                               .candidate = is_true(row, "candidate"),
                                               .other_build = *fr_row_text(row, "build") != '\0',
-                                              .reply = {.fate = prepare_fate(row),
+                                              .reply = {.status = prepare_status(row),
                                                         .ns = fr_row_number(row, "ns"),
                                                         .live_bytes = bytes_of(row, "bytes"),
                                                         .peak_bytes = bytes_of(row, "peak_bytes")}};

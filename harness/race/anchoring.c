@@ -67,7 +67,7 @@ static void ask(struct fr_race *race, size_t pass)
     if (anchor->counts[pass] == CALLS || !fr_sandbox_is_open(&anchor->sandbox))
         return;
     fr_sandbox_click(&anchor->sandbox, FR_PLAYED, here, here, &reply, NULL);
-    if (reply.fate == FR_FATE_ANSWERED && !reply.answer.lost)
+    if (reply.status == FR_REPLY_ANSWERED && !reply.answer.lost)
         anchor->ns[pass * CALLS + (size_t)anchor->counts[pass]++] = reply.answer.ns;
 }
 

@@ -60,7 +60,7 @@ static void ask_course(struct counting *counting)
     const struct fr_race_settings *settings = race->settings;
     size_t entry = 0;
     fr_sandbox_open(&counting->sandbox, &counting->spec, race->map, &counting->reply);
-    while (entry < settings->last && counting->reply.fate == FR_FATE_ANSWERED) {
+    while (entry < settings->last && counting->reply.status == FR_REPLY_ANSWERED) {
         struct fr_stretch stretch = {entry, entry + 1, false};
         if (course->resolved[entry].event) {
             fr_sandbox_event(&counting->sandbox, &course->set.clicks[entry++], &counting->reply);
@@ -138,8 +138,8 @@ static enum fr_status count_one(struct fr_race *race, struct fr_race_racer *race
         fr_sandbox_release(&counting.sandbox);
     }
     free(counting.clicks);
-    if (counting.reply.fate != FR_FATE_ANSWERED && counting.reply.fate != FR_FATE_UNSUPPORTED &&
-        !fr_race_is_stopped(race))
+    if (counting.reply.status != FR_REPLY_ANSWERED &&
+        counting.reply.status != FR_REPLY_UNSUPPORTED && !fr_race_is_stopped(race))
         fr_progress_note(race->progress, "%s on %s: not all instructions are counted: %s",
                          racer->spec->algo, race->course->name, counting.reply.reason);
     return status;

@@ -34,7 +34,7 @@ static void ask_some(const struct fr_course *course, struct fr_share share,
             const uint64_t begin = fr_clock_ns();
             fr_sandbox_click(sandbox, timings[j], click->from, click->to, &reply, NULL);
             *totals[j] += j == 0 ? (double)(fr_clock_ns() - begin) / 1e9 : reply.answer.ns / 1e9;
-            if (reply.fate != FR_FATE_ANSWERED)
+            if (reply.status != FR_REPLY_ANSWERED)
                 return;
         }
         costs->asked++;
@@ -52,7 +52,7 @@ static struct costs measure(const struct fr_race_settings *settings, const struc
     const uint64_t begin = fr_clock_ns();
     fr_sandbox_open(&sandbox, racer, course->map, &reply);
     costs.prepare = (double)(fr_clock_ns() - begin) / 1e9;
-    if (reply.fate == FR_FATE_ANSWERED)
+    if (reply.status == FR_REPLY_ANSWERED)
         ask_some(course, share, &sandbox, &costs);
     fr_sandbox_release(&sandbox);
     return costs;

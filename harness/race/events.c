@@ -31,9 +31,9 @@ static void update(struct fr_race *race, struct fr_race_racer *racer, size_t eve
     if (!fr_sandbox_is_open(&racer->sandbox) || !fr_race_admits(race, racer))
         return;
     fr_sandbox_event(&racer->sandbox, &race->course->set.clicks[event], &reply);
-    if (reply.fate == FR_FATE_ANSWERED)
+    if (reply.status == FR_REPLY_ANSWERED)
         race->rows->inside_ns += reply.ns;
-    if (reply.fate == FR_FATE_LOST) {
+    if (reply.status == FR_REPLY_LOST) {
         fr_race_open(race, racer, &reply);
         reply.ns = (double)NAN; /* that was no update */
     }
@@ -42,7 +42,7 @@ static void update(struct fr_race *race, struct fr_race_racer *racer, size_t eve
                                                            racer->spec, event, race->round))
         fr_rows_update(race->rows, race->course, racer->spec, event, race->round, &reply);
     /* The row has no room for a reason. */
-    if (!fr_race_is_stopped(race) && reply.fate != FR_FATE_ANSWERED)
+    if (!fr_race_is_stopped(race) && reply.status != FR_REPLY_ANSWERED)
         fr_progress_note(race->progress, "%s, entry %zu of %s: update %s", racer->spec->algo, event,
                          race->course->clicks, reply.reason);
     fr_standing_updated(racer->standing, event, &reply);

@@ -31,8 +31,8 @@ static int64_t room_left(const struct fr_race *race)
 static void join(struct fr_race *race, struct fr_race_racer *racer, const struct fr_reply *reply)
 {
     racer->group = race->group;
-    racer->left_out = reply->fate != FR_FATE_ANSWERED;
-    if (reply->fate == FR_FATE_ANSWERED)
+    racer->left_out = reply->status != FR_REPLY_ANSWERED;
+    if (reply->status == FR_REPLY_ANSWERED)
         race->group_bytes += reply->peak_bytes * (race->settings->looks ? 2 : 1);
     fr_standing_prepared(racer->standing, reply);
 }
@@ -45,7 +45,7 @@ static bool prepare_within(struct fr_race *race, struct fr_race_racer *racer, in
     racer->sandbox.prepare_bytes = room;
     fr_race_open(race, racer, reply);
     racer->sandbox.prepare_bytes = 0;
-    if (room == 0 || (reply->fate != FR_FATE_MEMORY && reply->fate != FR_FATE_CRASH))
+    if (room == 0 || (reply->status != FR_REPLY_MEMORY && reply->status != FR_REPLY_CRASH))
         return true;
     racer->prepare_failed = false;
     racer->refused_bytes = room;
@@ -62,7 +62,7 @@ void fr_race_prepare(struct fr_race *race, struct fr_race_racer *racer)
     struct fr_reply reply;
     if ((past && past->group > race->group) || !fr_race_admits(race, racer))
         return;
-    if (past && past->reply.fate == FR_FATE_ANSWERED) {
+    if (past && past->reply.status == FR_REPLY_ANSWERED) {
         join(race, racer, &past->reply);
         racer->asleep = true;
         return;
@@ -96,7 +96,7 @@ static void renew(struct fr_race *race, struct fr_race_racer *racer)
         fr_record_prepare(race->settings->record, race->course, racer->spec, race->round);
     struct fr_reply reply;
     racer->prepare_failed = false;
-    if (past && past->reply.fate == FR_FATE_ANSWERED) {
+    if (past && past->reply.status == FR_REPLY_ANSWERED) {
         fr_standing_prepared(racer->standing, &past->reply);
         racer->asleep = true;
         return;

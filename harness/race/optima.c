@@ -83,11 +83,11 @@ static bool has_few_corners(struct survey *survey)
 /* Whether a request was answered; if not, says why. */
 static bool was_answered(struct survey *survey, const struct fr_reply *reply)
 {
-    if (reply->fate == FR_FATE_ANSWERED)
+    if (reply->status == FR_REPLY_ANSWERED)
         return true;
-    if (reply->fate == FR_FATE_TIMEOUT)
+    if (reply->status == FR_REPLY_TIMEOUT)
         return give_up(survey, "it takes longer than %g s", survey->rules->seconds);
-    if (reply->fate == FR_FATE_STOPPED && !*survey->rules->stop)
+    if (reply->status == FR_REPLY_STOPPED && !*survey->rules->stop)
         return fail(survey, FR_SYSTEM_ERROR, reply->reason);
     return give_up(survey, "%s %s", survey->racer.pathfinder->name, reply->reason);
 }
@@ -104,7 +104,7 @@ static bool make_ready(struct survey *survey)
     if (!has_few_corners(survey) || !has_time(survey))
         return false;
     fr_sandbox_open(&survey->sandbox, &survey->racer, survey->map, &reply);
-    if (reply.fate == FR_FATE_LOST)
+    if (reply.status == FR_REPLY_LOST)
         fr_sandbox_open(&survey->sandbox, &survey->racer, survey->map, &reply);
     return was_answered(survey, &reply) && has_time(survey);
 }
@@ -118,7 +118,7 @@ static bool ask(struct survey *survey, struct fr_point start, struct fr_point go
         if (!make_ready(survey))
             return false;
         fr_sandbox_click(&survey->sandbox, FR_STEADY, start, goal, reply, &survey->path);
-        if (reply->fate != FR_FATE_LOST)
+        if (reply->status != FR_REPLY_LOST)
             break;
     }
     return was_answered(survey, reply);
@@ -165,7 +165,7 @@ static bool carry_out(struct survey *survey, const struct fr_click *event)
     if (!has_time(survey))
         return false;
     fr_sandbox_event(&survey->sandbox, event, &reply);
-    return reply.fate == FR_FATE_LOST || was_answered(survey, &reply);
+    return reply.status == FR_REPLY_LOST || was_answered(survey, &reply);
 }
 
 static void measure_all(struct survey *survey, const struct fr_click_set *set,

@@ -198,7 +198,7 @@ static enum fr_status send(struct fr_race *race, struct fr_race_racer *racer, st
     static struct fr_answer answers[FR_SANDBOX_QUESTIONS];
     enum fr_status status = FR_OK;
     struct fr_reply reply;
-    const struct fr_reply answered = {.fate = FR_FATE_ANSWERED};
+    const struct fr_reply answered = {.status = FR_REPLY_ANSWERED};
     int done = 0;
     while (done < batch->count && status == FR_OK && !fr_race_is_stopped(race)) {
         if (!fr_race_make_ready(race, racer, &reply))
@@ -215,7 +215,7 @@ static enum fr_status send(struct fr_race *race, struct fr_race_racer *racer, st
         done += came;
         if (done == batch->count || status != FR_OK || fr_race_is_stopped(race))
             break;
-        status = reply.fate == FR_FATE_LOST
+        status = reply.status == FR_REPLY_LOST
                      ? ask_alone(race, racer, batch, batch->clicks[done])
                      : take_answer(race, racer, batch, batch->clicks[done], &reply, &reply.answer);
         done++;

@@ -96,7 +96,7 @@ enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *r
                                    const struct fr_reply *reply)
 {
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
-    const bool answered = reply && reply->fate == FR_FATE_ANSWERED;
+    const bool answered = reply && reply->status == FR_REPLY_ANSWERED;
     struct fr_race_query *query = &racer->queries[click];
     struct fr_judgement judgement;
     struct fr_path_quality quality;
@@ -126,7 +126,7 @@ enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *r
     if (status != FR_OK)
         return status;
     query->answered = answered;
-    query->failed = reply && !answered && reply->fate != FR_FATE_LOST;
+    query->failed = reply && !answered && reply->status != FR_REPLY_LOST;
     query->found = facts.points > 0;
     query->hash = answered ? reply->answer.hash : 0;
     status = keep_draft(query, fr_click_draft(&facts));
@@ -142,8 +142,8 @@ bool fr_race_confirm_query(struct fr_race *race, struct fr_race_racer *racer, si
                            enum fr_status *status)
 {
     struct fr_race_query *query = &racer->queries[click];
-    const bool answered = reply->fate == FR_FATE_ANSWERED;
-    if (reply->fate == FR_FATE_LOST || racer->prepare_failed ||
+    const bool answered = reply->status == FR_REPLY_ANSWERED;
+    if (reply->status == FR_REPLY_LOST || racer->prepare_failed ||
         (answered && answer->hash == query->hash))
         return answered;
     cJSON *draft = cJSON_Parse(query->draft);
@@ -297,7 +297,7 @@ static void recall_row(const struct fr_race *race, struct fr_race_racer *racer, 
     if (!past)
         return;
     query->written = query->recalled = true;
-    query->failed = !past->answered && past->reply.fate != FR_FATE_LOST;
+    query->failed = !past->answered && past->reply.status != FR_REPLY_LOST;
 }
 
 enum fr_status fr_race_recall_queries(struct fr_race *race)

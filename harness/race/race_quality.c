@@ -23,7 +23,7 @@ static bool contradicts_itself(struct fr_race *race, struct fr_race_racer *racer
 {
     struct fr_reply second;
     fr_race_query_back(race, racer, click, &second, NULL);
-    return second.fate == FR_FATE_ANSWERED && second.answer.hash != first->answer.hash;
+    return second.status == FR_REPLY_ANSWERED && second.answer.hash != first->answer.hash;
 }
 
 /* The outcome of the way back, and its length. */
@@ -35,7 +35,7 @@ static const char *ask_back(struct fr_race *race, struct fr_race_racer *racer, s
     struct fr_judgement judgement;
     fr_race_query_back(race, racer, click, &reply, &race->path_back);
     snprintf(reason, size, "%s", reply.reason);
-    if (reply.fate != FR_FATE_ANSWERED)
+    if (reply.status != FR_REPLY_ANSWERED)
         return fr_outcome_name(&reply);
     fr_validator_judge(race->validator, racer->spec->traits.movement, there.goal, there.start,
                        reply.answer.outcome, &race->path_back, &judgement);

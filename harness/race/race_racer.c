@@ -10,7 +10,8 @@ static bool takes_walls(const struct fr_race_racer *racer)
 static void open_sandbox(const struct fr_race *race, const struct fr_race_racer *racer,
                          struct fr_sandbox *sandbox, struct fr_reply *reply)
 {
-    for (int attempt = 0; attempt < 2 && (attempt == 0 || reply->fate == FR_FATE_LOST); attempt++)
+    for (int attempt = 0; attempt < 2 && (attempt == 0 || reply->status == FR_REPLY_LOST);
+         attempt++)
         fr_sandbox_open(sandbox, racer->spec, race->map, reply);
 }
 
@@ -19,14 +20,14 @@ void fr_race_open(struct fr_race *race, struct fr_race_racer *racer, struct fr_r
     fr_progress_show(race->progress, race->course->name, racer->spec->algo);
     racer->asleep = false;
     if (race->walls_come && !takes_walls(racer))
-        *reply = (struct fr_reply){.fate = FR_FATE_UNSUPPORTED,
+        *reply = (struct fr_reply){.status = FR_REPLY_UNSUPPORTED,
                                    .reason = "takes no edge walls, and events of these clicks "
                                              "close some"};
     else
         open_sandbox(race, racer, &racer->sandbox, reply);
-    if (reply->fate == FR_FATE_ANSWERED)
+    if (reply->status == FR_REPLY_ANSWERED)
         race->rows->inside_ns += reply->ns;
-    else if (reply->fate == FR_FATE_STOPPED)
+    else if (reply->status == FR_REPLY_STOPPED)
         fr_race_poll_reply(race, reply);
     else {
         racer->prepare_failed = true;
@@ -51,7 +52,7 @@ static bool make_ready_back(struct fr_race *race, struct fr_race_racer *racer,
         return true;
     open_sandbox(race, racer, &racer->back, reply);
     fr_race_poll_reply(race, reply);
-    return reply->fate == FR_FATE_ANSWERED;
+    return reply->status == FR_REPLY_ANSWERED;
 }
 
 struct fr_question fr_race_question(const struct fr_race *race, size_t click)
@@ -68,7 +69,8 @@ void fr_race_count_time(struct fr_race *race, const struct fr_answer *answer)
 
 static bool is_taken(const struct fr_reply *reply)
 {
-    return reply->fate == FR_FATE_LOST || (reply->fate == FR_FATE_ANSWERED && reply->answer.lost);
+    return reply->status == FR_REPLY_LOST ||
+           (reply->status == FR_REPLY_ANSWERED && reply->answer.lost);
 }
 
 /* In one of a racer's two sandboxes. */
@@ -83,7 +85,7 @@ static void request(struct fr_race *race, struct fr_race_racer *racer, bool back
             return;
         fr_sandbox_click(sandbox, timing, question.start, question.goal, reply, path);
         fr_race_poll_reply(race, reply);
-        if (reply->fate == FR_FATE_ANSWERED && !back)
+        if (reply->status == FR_REPLY_ANSWERED && !back)
             fr_race_count_time(race, &reply->answer);
         again = is_taken(reply) && !fr_race_is_stopped(race);
     }

@@ -25,7 +25,7 @@ void fr_race_poll(struct fr_race *race)
 void fr_race_poll_reply(struct fr_race *race, const struct fr_reply *reply)
 {
     fr_race_poll(race); /* a signal says more than what it interrupted */
-    if (reply->fate == FR_FATE_STOPPED)
+    if (reply->status == FR_REPLY_STOPPED)
         fr_race_stop(race, reply->reason);
 }
 

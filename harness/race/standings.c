@@ -137,8 +137,8 @@ static void add_sample(struct fr_samples *samples, double ns)
 
 void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply)
 {
-    standing->unsupported = reply->fate == FR_FATE_UNSUPPORTED;
-    if (reply->fate != FR_FATE_ANSWERED)
+    standing->unsupported = reply->status == FR_REPLY_UNSUPPORTED;
+    if (reply->status != FR_REPLY_ANSWERED)
         return;
     add_sample(&standing->prepares, reply->ns);
     fr_sort(standing->prepares.ns, standing->prepares.count);
@@ -152,23 +152,23 @@ void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *r
 static void note_failure(struct fr_standing *standing, const struct fr_reply *reply,
                          const struct fr_judgement *judgement)
 {
-    static const int by_fate[] = {[FR_FATE_ANSWERED] = -1,
-                                  [FR_FATE_UNSUPPORTED] = -1,
-                                  [FR_FATE_TIMEOUT] = FR_FAILURE_TIMEOUT,
-                                  [FR_FATE_CRASH] = FR_FAILURE_CRASH,
-                                  [FR_FATE_MEMORY] = FR_FAILURE_MEMORY,
-                                  [FR_FATE_LOST] = -1,
-                                  [FR_FATE_STOPPED] = -1};
+    static const int by_status[] = {[FR_REPLY_ANSWERED] = -1,
+                                    [FR_REPLY_UNSUPPORTED] = -1,
+                                    [FR_REPLY_TIMEOUT] = FR_FAILURE_TIMEOUT,
+                                    [FR_REPLY_CRASH] = FR_FAILURE_CRASH,
+                                    [FR_REPLY_MEMORY] = FR_FAILURE_MEMORY,
+                                    [FR_REPLY_LOST] = -1,
+                                    [FR_REPLY_STOPPED] = -1};
     static const int by_verdict[] = {[FR_VERDICT_NONE] = -1,
                                      [FR_VERDICT_OK] = -1,
                                      [FR_VERDICT_SHORT] = FR_FAILURE_SHORT,
                                      [FR_VERDICT_INVALID] = FR_FAILURE_INVALID,
                                      [FR_VERDICT_FALSE_UNREACHABLE] = FR_FAILURE_FALSE_UNREACHABLE,
                                      [FR_VERDICT_NONDETERMINISTIC] = FR_FAILURE_NONDETERMINISTIC};
-    int failure = by_fate[reply->fate];
-    if (reply->fate == FR_FATE_ANSWERED && judgement)
+    int failure = by_status[reply->status];
+    if (reply->status == FR_REPLY_ANSWERED && judgement)
         failure = by_verdict[judgement->verdict];
-    if (failure < 0 && reply->fate == FR_FATE_ANSWERED && reply->answer.outcome == FR_LIMIT)
+    if (failure < 0 && reply->status == FR_REPLY_ANSWERED && reply->answer.outcome == FR_LIMIT)
         failure = FR_FAILURE_LIMIT;
     if (failure >= 0)
         standing->failures[failure]++;
@@ -180,7 +180,7 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_cli
 {
     standing->clicks++;
     note_failure(standing, reply, judgement);
-    if (reply->fate != FR_FATE_ANSWERED)
+    if (reply->status != FR_REPLY_ANSWERED)
         return;
     if (!isnan(ns_played))
         add_sample(&standing->played[class], ns_played);
@@ -199,7 +199,7 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_cli
 
 void fr_standing_updated(struct fr_standing *standing, size_t event, const struct fr_reply *reply)
 {
-    if (reply->fate != FR_FATE_ANSWERED || isnan(reply->ns))
+    if (reply->status != FR_REPLY_ANSWERED || isnan(reply->ns))
         return;
     add_sample(&standing->updates, reply->ns);
     standing->update_ns[event] = reply->ns;

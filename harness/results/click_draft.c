@@ -106,7 +106,7 @@ cJSON *fr_click_draft(const struct fr_click_facts *facts)
 {
     const struct fr_reply *reply = facts->reply;
     const struct fr_judgement *judgement = facts->judgement;
-    const bool answered = reply && reply->fate == FR_FATE_ANSWERED;
+    const bool answered = reply && reply->status == FR_REPLY_ANSWERED;
     const bool found = answered && reply->answer.outcome == FR_FOUND;
     const bool lost = facts->course->lost && facts->course->lost[facts->click];
     const char *reason = judgement && *judgement->reason ? judgement->reason

@@ -34,20 +34,20 @@ static void key_of(const cJSON *row, char key[KEY_SIZE])
               (int)whole_number(row, "round", 0));
 }
 
-static enum fr_fate fate_of(const cJSON *row)
+static enum fr_reply_status status_of_row(const cJSON *row)
 {
     static const struct {
         const char *outcome;
-        enum fr_fate fate;
-    } fates[] = {{"unsupported", FR_FATE_UNSUPPORTED},
-                 {"timeout", FR_FATE_TIMEOUT},
-                 {"crash", FR_FATE_CRASH},
-                 {"memory", FR_FATE_MEMORY},
-                 {"lost", FR_FATE_LOST}};
-    for (size_t i = 0; i < sizeof fates / sizeof *fates; i++)
-        if (strcmp(fr_row_text(row, "outcome"), fates[i].outcome) == 0)
-            return fates[i].fate;
-    return FR_FATE_ANSWERED;
+        enum fr_reply_status status;
+    } statuses[] = {{"unsupported", FR_REPLY_UNSUPPORTED},
+                    {"timeout", FR_REPLY_TIMEOUT},
+                    {"crash", FR_REPLY_CRASH},
+                    {"memory", FR_REPLY_MEMORY},
+                    {"lost", FR_REPLY_LOST}};
+    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
+        if (strcmp(fr_row_text(row, "outcome"), statuses[i].outcome) == 0)
+            return statuses[i].status;
+    return FR_REPLY_ANSWERED;
 }
 
 static enum fr_outcome outcome_of(const cJSON *row)
@@ -87,8 +87,8 @@ struct fr_recorded_click fr_recorded_click_of(const cJSON *row)
         .remembers = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "remembers")),
         .start = pixel_of(row, "start"),
         .goal = pixel_of(row, "goal")};
-    click.reply.fate = fate_of(row);
-    click.answered = click.reply.fate == FR_FATE_ANSWERED;
+    click.reply.status = status_of_row(row);
+    click.answered = click.reply.status == FR_REPLY_ANSWERED;
     click.reply.peak_bytes = -1;
     click.reply.answer.outcome = outcome_of(row);
     click.judgement.verdict = verdict_of(row);
@@ -127,7 +127,7 @@ static bool keep_prepare(struct fr_record *record, const cJSON *row, int *index)
     record->prepares = prepares;
     *index = (int)record->prepare_count;
     prepares[record->prepare_count++].reply = (struct fr_reply){
-        .fate = fate_of(row),
+        .status = status_of_row(row),
         .ns = fr_row_number(row, "ns"),
         .live_bytes = whole_number(row, "bytes", -1),
         .peak_bytes = whole_number(row, "peak_bytes", -1),

@@ -19,7 +19,7 @@
 #include "harness/sandbox/reply.h"
 
 struct fr_recorded_prepare {
-    struct fr_reply reply; /* fate, ns and peak bytes only */
+    struct fr_reply reply; /* status, ns and peak bytes only */
     bool expected_faults;
     int group;
 };

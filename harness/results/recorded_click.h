@@ -9,7 +9,7 @@
 #include "maps/point.h"
 
 struct fr_recorded_click {
-    struct fr_reply reply; /* fate and outcome only */
+    struct fr_reply reply; /* status and outcome only */
     struct fr_judgement judgement;
     bool answered; /* and judged */
     double optimum;

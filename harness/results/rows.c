@@ -185,14 +185,14 @@ void fr_rows_map(struct fr_rows *rows, const struct fr_course *course,
 /* How a prepare or an update ended. */
 static const char *work_outcome(const struct fr_reply *reply)
 {
-    return reply->fate == FR_FATE_ANSWERED ? "ok" : fr_outcome_name(reply);
+    return reply->status == FR_REPLY_ANSWERED ? "ok" : fr_outcome_name(reply);
 }
 
 bool fr_is_fault(const struct fr_reply *reply, const struct fr_judgement *judgement)
 {
-    if (reply->fate == FR_FATE_UNSUPPORTED || reply->fate == FR_FATE_LOST)
+    if (reply->status == FR_REPLY_UNSUPPORTED || reply->status == FR_REPLY_LOST)
         return false;
-    if (reply->fate != FR_FATE_ANSWERED || reply->answer.outcome == FR_LIMIT)
+    if (reply->status != FR_REPLY_ANSWERED || reply->answer.outcome == FR_LIMIT)
         return true;
     return judgement && judgement->verdict != FR_VERDICT_NONE &&
            judgement->verdict != FR_VERDICT_OK;
@@ -209,7 +209,7 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
                      const struct fr_racer *racer, int group, int round,
                      const struct fr_reply *reply)
 {
-    const bool done = reply->fate == FR_FATE_ANSWERED;
+    const bool done = reply->status == FR_REPLY_ANSWERED;
     cJSON *line = new_line("prepare");
     fr_json_text(line, "map", course->name);
     fr_json_text(line, "algo", racer->algo);
@@ -293,7 +293,8 @@ void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
     fr_json_text(line, "event", event_name(course->set.clicks[click].kind));
     fr_json_bool(line, "fresh", racer->pathfinder->update == NULL);
     fr_json_text(line, "outcome", work_outcome(reply));
-    fr_json_number_or_null(line, "ns", reply->fate == FR_FATE_ANSWERED ? reply->ns : (double)NAN);
+    fr_json_number_or_null(line, "ns",
+                           reply->status == FR_REPLY_ANSWERED ? reply->ns : (double)NAN);
     count_fault(rows, racer, fr_is_fault(reply, NULL));
     write_line(rows, line);
 }

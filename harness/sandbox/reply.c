@@ -7,11 +7,12 @@ const char *fr_outcome_name(const struct fr_reply *reply)
                                            [FR_LIMIT] = "limit",
                                            [FR_NONE] = "none",
                                            [FR_OUT_OF_MEMORY] = "memory"};
-    static const char *const fates[] = {[FR_FATE_UNSUPPORTED] = "unsupported",
-                                        [FR_FATE_TIMEOUT] = "timeout",
-                                        [FR_FATE_CRASH] = "crash",
-                                        [FR_FATE_MEMORY] = "memory",
-                                        [FR_FATE_LOST] = "lost",
-                                        [FR_FATE_STOPPED] = "stopped"};
-    return reply->fate == FR_FATE_ANSWERED ? outcomes[reply->answer.outcome] : fates[reply->fate];
+    static const char *const statuses[] = {[FR_REPLY_UNSUPPORTED] = "unsupported",
+                                           [FR_REPLY_TIMEOUT] = "timeout",
+                                           [FR_REPLY_CRASH] = "crash",
+                                           [FR_REPLY_MEMORY] = "memory",
+                                           [FR_REPLY_LOST] = "lost",
+                                           [FR_REPLY_STOPPED] = "stopped"};
+    return reply->status == FR_REPLY_ANSWERED ? outcomes[reply->answer.outcome]
+                                              : statuses[reply->status];
 }

@@ -8,18 +8,18 @@
 #include "harness/sandbox/measure.h"
 
 /* How a request ended. After all but the first the sandbox is closed. */
-enum fr_fate {
-    FR_FATE_ANSWERED,
-    FR_FATE_UNSUPPORTED, /* the back end does not support this map */
-    FR_FATE_TIMEOUT,
-    FR_FATE_CRASH,
-    FR_FATE_MEMORY,
-    FR_FATE_LOST,   /* the system interfered: killed from outside, or kept from running */
-    FR_FATE_STOPPED /* rules->stop was set, or no child could be started (see reason) */
+enum fr_reply_status {
+    FR_REPLY_ANSWERED,
+    FR_REPLY_UNSUPPORTED, /* the back end does not support this map */
+    FR_REPLY_TIMEOUT,
+    FR_REPLY_CRASH,
+    FR_REPLY_MEMORY,
+    FR_REPLY_LOST,   /* the system interfered: killed from outside, or kept from running */
+    FR_REPLY_STOPPED /* rules->stop was set, or no child could be started (see reason) */
 };
 
 struct fr_reply {
-    enum fr_fate fate;
+    enum fr_reply_status status;
     char reason[160];               /* for people; "" when answered */
     double ns;                      /* of prepare or update */
     int64_t live_bytes, peak_bytes; /* of the racer's allocator, so far */

@@ -56,10 +56,10 @@ bool fr_sandbox_is_open(const struct fr_sandbox *sandbox)
 __attribute__((format(printf, 3, 4)))
 #endif
 static void
-fail(struct fr_reply *reply, enum fr_fate fate, const char *format, ...)
+fail(struct fr_reply *reply, enum fr_reply_status status, const char *format, ...)
 {
     va_list arguments;
-    reply->fate = fate;
+    reply->status = status;
     va_start(arguments, format);
     vsnprintf(reply->reason, sizeof reply->reason, format, arguments);
     va_end(arguments);
@@ -133,14 +133,14 @@ static void tell_kill(const struct fr_sandbox *sandbox, struct fr_reply *reply)
 {
     const int64_t kills = fr_memory_kills("");
     if (sandbox->seen_bytes > memory_limit(sandbox))
-        fail(reply, FR_FATE_MEMORY, "used more than %lld MB, and was killed",
+        fail(reply, FR_REPLY_MEMORY, "used more than %lld MB, and was killed",
              (long long)sandbox->rules->memory_mb);
     else if (kills < 0 || sandbox->kills < 0)
-        fail(reply, FR_FATE_LOST, "killed, cause unknown");
+        fail(reply, FR_REPLY_LOST, "killed, cause unknown");
     else if (kills > sandbox->kills)
-        fail(reply, FR_FATE_LOST, "killed by the system, which ran out of memory");
+        fail(reply, FR_REPLY_LOST, "killed by the system, which ran out of memory");
     else
-        fail(reply, FR_FATE_LOST, "killed from outside");
+        fail(reply, FR_REPLY_LOST, "killed from outside");
 }
 
 /* The child closed its socket: finds out how it died. */
@@ -154,14 +154,14 @@ static void bury(struct fr_sandbox *sandbox, struct fr_reply *reply)
             poll(NULL, 0, 1);
     }
     if (dead != sandbox->child) {
-        fail(reply, FR_FATE_CRASH, "closed its connection");
+        fail(reply, FR_REPLY_CRASH, "closed its connection");
         fr_sandbox_close(sandbox);
         return;
     }
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
         tell_kill(sandbox, reply);
     } else {
-        reply->fate = FR_FATE_CRASH;
+        reply->status = FR_REPLY_CRASH;
         fr_wait_status_describe(status, reply->reason, sizeof reply->reason);
     }
     fr_family_bury(dead);
@@ -228,13 +228,13 @@ static bool obeys_rules(struct fr_sandbox *sandbox, struct watch *watch, struct 
     const bool held_up = late && was_held_up(sandbox);
     const double longest_ns = PATIENCE * timeout_ns;
     if (*rules->stop)
-        fail(reply, FR_FATE_STOPPED, "stopped");
+        fail(reply, FR_REPLY_STOPPED, "stopped");
     else if (watch->stopped_ns > longest_ns || (held_up && passed > longest_ns))
-        fail(reply, FR_FATE_LOST, "was kept from running for %g s", PATIENCE * rules->timeout_s);
+        fail(reply, FR_REPLY_LOST, "was kept from running for %g s", PATIENCE * rules->timeout_s);
     else if (late && !held_up)
-        fail(reply, FR_FATE_TIMEOUT, "took longer than %g s", rules->timeout_s);
+        fail(reply, FR_REPLY_TIMEOUT, "took longer than %g s", rules->timeout_s);
     else if (over_memory(sandbox))
-        fail(reply, FR_FATE_MEMORY, "used more than %lld MB", (long long)rules->memory_mb);
+        fail(reply, FR_REPLY_MEMORY, "used more than %lld MB", (long long)rules->memory_mb);
     else
         return true;
     fr_sandbox_close(sandbox);
@@ -313,28 +313,29 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
 {
     if (message->magic != FR_MESSAGE_MAGIC || message->kind != request->kind ||
         message->points > FR_MESSAGE_MAX_POINTS) {
-        fail(reply, FR_FATE_CRASH, "sent an invalid reply");
+        fail(reply, FR_REPLY_CRASH, "sent an invalid reply");
     } else if (message->status == FR_NO_MEMORY) {
-        fail(reply, FR_FATE_MEMORY, "ran out of memory within %lld MB",
+        fail(reply, FR_REPLY_MEMORY, "ran out of memory within %lld MB",
              (long long)sandbox->rules->memory_mb);
     } else if (message->status == FR_UNSUPPORTED) {
-        fail(reply, FR_FATE_UNSUPPORTED, "does not support this map");
+        fail(reply, FR_REPLY_UNSUPPORTED, "does not support this map");
     } else if (message->status != FR_OK) {
-        fail(reply, FR_FATE_CRASH, "returned status %d, which prepare and update do not have",
+        fail(reply, FR_REPLY_CRASH, "returned status %d, which prepare and update do not have",
              (int)message->status);
     } else if (message->spoilt != FR_SPOILT_NOTHING) {
-        fail(reply, FR_FATE_CRASH,
+        fail(reply, FR_REPLY_CRASH,
              message->spoilt == FR_SPOILT_MAP ? "changed the map"
                                               : "wrote outside the path's buffer");
     } else if (over_memory(sandbox)) {
-        fail(reply, FR_FATE_MEMORY, "used more than %lld MB", (long long)sandbox->rules->memory_mb);
+        fail(reply, FR_REPLY_MEMORY, "used more than %lld MB",
+             (long long)sandbox->rules->memory_mb);
     } else {
-        reply->fate = FR_FATE_ANSWERED;
+        reply->status = FR_REPLY_ANSWERED;
         reply->ns = message->ns;
         reply->live_bytes = (int64_t)message->live_bytes;
         reply->peak_bytes = (int64_t)message->peak_bytes;
     }
-    if (reply->fate != FR_FATE_ANSWERED)
+    if (reply->status != FR_REPLY_ANSWERED)
         fr_sandbox_close(sandbox);
 }
 
@@ -356,10 +357,10 @@ static void ask(struct fr_sandbox *sandbox, struct fr_request_message *request,
     if (!receive(sandbox, &message, sizeof message, &watch, reply))
         return;
     take_message(sandbox, request, &message, reply);
-    if (reply->fate != FR_FATE_ANSWERED || !path || message.points == 0)
+    if (reply->status != FR_REPLY_ANSWERED || !path || message.points == 0)
         return;
     if (fr_path_reserve(path, (size_t)message.points) != FR_OK) {
-        fail(reply, FR_FATE_STOPPED, "no memory for a path of %llu waypoints",
+        fail(reply, FR_REPLY_STOPPED, "no memory for a path of %llu waypoints",
              (unsigned long long)message.points);
         fr_sandbox_close(sandbox);
         return;
@@ -444,14 +445,14 @@ static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, stru
     struct fr_executed executed;
     const bool other = racer->executable != NULL;
     if (!make_board(sandbox, other) || (!other && !fork_child(sandbox, racer, map))) {
-        fail(reply, FR_FATE_STOPPED, "cannot start a process: %s", strerror(errno));
+        fail(reply, FR_REPLY_STOPPED, "cannot start a process: %s", strerror(errno));
         return false;
     }
     if (other) {
         if (!fr_execute_start(racer, sandbox->rules, sandbox->reduction, prepare_bytes(sandbox),
                               map, sandbox->board_file, &executed, reply->reason,
                               sizeof reply->reason)) {
-            reply->fate = FR_FATE_STOPPED;
+            reply->status = FR_REPLY_STOPPED;
             return false;
         }
         sandbox->child = executed.child;
@@ -469,7 +470,7 @@ static bool is_ready(struct fr_sandbox *sandbox, struct fr_reply *reply)
 {
     struct fr_request_message request = {.kind = FR_REQUEST_READY};
     ask(sandbox, &request, reply, NULL);
-    if (reply->fate != FR_FATE_ANSWERED)
+    if (reply->status != FR_REPLY_ANSWERED)
         return false;
     const int64_t resident = fr_resident_bytes(sandbox->child);
     sandbox->baseline_bytes = resident > 0 ? resident : 0;
@@ -483,7 +484,7 @@ void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, s
     fr_sandbox_close(sandbox);
     memset(reply, 0, sizeof *reply);
     if (map->wall_count > 0 && !racer->traits.edge_walls)
-        fail(reply, FR_FATE_UNSUPPORTED, "does not support edge walls");
+        fail(reply, FR_REPLY_UNSUPPORTED, "does not support edge walls");
     else if (start(sandbox, racer, map, reply) && is_ready(sandbox, reply))
         ask(sandbox, &request, reply, NULL);
 }
@@ -499,7 +500,7 @@ static int take_answers(const struct fr_sandbox_board *board, int count, struct 
         if ((unsigned)answers[i].outcome <= FR_OUT_OF_MEMORY && answers[i].ns >= 0 &&
             answers[i].ns_before >= 0)
             continue;
-        fail(reply, FR_FATE_CRASH, "returned outcome %d, which find does not have",
+        fail(reply, FR_REPLY_CRASH, "returned outcome %d, which find does not have",
              (int)answers[i].outcome);
         return i;
     }
@@ -516,9 +517,9 @@ static int ask_questions(struct fr_sandbox *sandbox, enum fr_timing timing,
     atomic_store(&sandbox->board->answered, 0);
     ask(sandbox, &request, reply, path);
     const int answered = take_answers(sandbox->board, count, answers, reply);
-    if (answered < count && reply->fate == FR_FATE_ANSWERED)
-        fail(reply, FR_FATE_CRASH, "sent an invalid reply");
-    if (reply->fate != FR_FATE_ANSWERED)
+    if (answered < count && reply->status == FR_REPLY_ANSWERED)
+        fail(reply, FR_REPLY_CRASH, "sent an invalid reply");
+    if (reply->status != FR_REPLY_ANSWERED)
         fr_sandbox_close(sandbox);
     return answered;
 }
@@ -560,7 +561,7 @@ void fr_sandbox_trace(struct fr_sandbox *sandbox, struct fr_point start, struct 
     struct fr_request_message request = {.kind = FR_REQUEST_TRACE, .count = most};
     expanded->count = 0;
     if (fr_reduction_reduces(sandbox->reduction)) {
-        *reply = (struct fr_reply){.fate = FR_FATE_ANSWERED};
+        *reply = (struct fr_reply){.status = FR_REPLY_ANSWERED};
         return;
     }
     sandbox->board->questions[0] = (struct fr_question){start, goal};

@@ -55,7 +55,7 @@ void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing, struct 
                       struct fr_point goal, struct fr_reply *reply, struct fr_path *path);
 
 /* Asks count questions, at most FR_SANDBOX_QUESTIONS, one after the other without the parent in
- * between. Returns how many were answered: all of them if the reply is FR_FATE_ANSWERED; otherwise
+ * between. Returns how many were answered: all of them if the reply is FR_REPLY_ANSWERED; otherwise
  * the reply tells how the next one ended. */
 int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
                     const struct fr_question *questions, int count, struct fr_answer *answers,

@@ -63,10 +63,10 @@ static double bytes_of(const cJSON *row, const char *key)
 static void hand_prepare(const cJSON *row)
 {
     const char *outcome = fr_row_text(row, "outcome");
-    const int fate = strcmp(outcome, "ok") == 0            ? FR_FATE_ANSWERED
-                     : strcmp(outcome, "unsupported") == 0 ? FR_FATE_UNSUPPORTED
-                                                           : FR_FATE_LOST;
-    assert_true(fr_web_rows_prepare(racer_of(row), fate, fr_row_number(row, "ns"),
+    const int status = strcmp(outcome, "ok") == 0            ? FR_REPLY_ANSWERED
+                       : strcmp(outcome, "unsupported") == 0 ? FR_REPLY_UNSUPPORTED
+                                                             : FR_REPLY_LOST;
+    assert_true(fr_web_rows_prepare(racer_of(row), status, fr_row_number(row, "ns"),
                                     bytes_of(row, "bytes"), bytes_of(row, "peak_bytes")));
 }
 
@@ -87,7 +87,7 @@ static void hand_click(const cJSON *row)
         [FR_WEB_ROW_GOAL_X] = told.goal.x,
         [FR_WEB_ROW_GOAL_Y] = told.goal.y,
         [FR_WEB_ROW_CLASS] = fr_click_class_named(fr_row_text(row, "class")),
-        [FR_WEB_ROW_FATE] = told.reply.fate,
+        [FR_WEB_ROW_STATUS] = told.reply.status,
         [FR_WEB_ROW_OUTCOME] = told.reply.answer.outcome,
         [FR_WEB_ROW_VERDICT] = told.judgement.verdict,
         [FR_WEB_ROW_LENGTH] = told.judgement.length,
@@ -178,7 +178,7 @@ static void rows_that_cannot_be_taken_get_a_sentence(void **state)
     assert_true(fr_web_rows_begin(1, 1));
     assert_false(fr_web_rows_click(0, numbers, NULL, 0));
     assert_non_null(strstr(fr_web_text(), "no prepare row"));
-    assert_true(fr_web_rows_prepare(0, FR_FATE_ANSWERED, 1, 1, 1));
+    assert_true(fr_web_rows_prepare(0, FR_REPLY_ANSWERED, 1, 1, 1));
     assert_true(fr_web_rows_click(0, numbers, NULL, 0));
     assert_true(fr_web_rows_click(0, numbers, NULL, 0));
     assert_null(fr_web_rows_answer(FR_PREFER_LOOKS, 0));

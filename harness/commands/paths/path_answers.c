@@ -11,10 +11,10 @@
 static void ask_for_graph(struct fr_path_query *query, struct fr_sandbox *sandbox,
                           struct fr_reply *reply)
 {
-    struct fr_reply drawn = {.fate = FR_FATE_ANSWERED};
-    for (int part = 0; part < FR_SKETCH_PARTS && drawn.fate == FR_FATE_ANSWERED; part++)
+    struct fr_reply drawn = {.status = FR_REPLY_ANSWERED};
+    for (int part = 0; part < FR_SKETCH_PARTS && drawn.status == FR_REPLY_ANSWERED; part++)
         fr_sandbox_sketch(sandbox, (enum fr_sketch_part)part, &drawn, &query->graph.parts[part]);
-    if (drawn.fate != FR_FATE_ANSWERED)
+    if (drawn.status != FR_REPLY_ANSWERED)
         *reply = drawn;
 }
 
@@ -25,9 +25,9 @@ static void ask_for_expansions(struct fr_sandbox *sandbox, struct fr_point start
     struct fr_reply reply;
     fr_sandbox_click(sandbox, FR_PROBED, start, goal, &reply, NULL);
     const int64_t count = reply.answer.stats.expanded;
-    if (reply.fate == FR_FATE_ANSWERED)
+    if (reply.status == FR_REPLY_ANSWERED)
         fr_sandbox_trace(sandbox, start, goal, FR_SANDBOX_TRACED_MOST, &reply, &answer->expanded);
-    if (reply.fate != FR_FATE_ANSWERED)
+    if (reply.status != FR_REPLY_ANSWERED)
         answer->reply = reply;
     const int64_t told = (int64_t)answer->expanded.count;
     answer->expansions = (struct fr_expansions){&answer->expanded, count > told ? count : told};
@@ -41,7 +41,7 @@ static void time_answer(struct fr_sandbox *sandbox, struct fr_point start, struc
 {
     const uint64_t hash = answer->reply.answer.hash;
     double samples[CALLS] = {answer->reply.answer.ns};
-    for (int i = 1; i < CALLS && answer->reply.fate == FR_FATE_ANSWERED; i++) {
+    for (int i = 1; i < CALLS && answer->reply.status == FR_REPLY_ANSWERED; i++) {
         fr_sandbox_click(sandbox, FR_PLAYED, start, goal, &answer->reply, NULL);
         samples[i] = answer->reply.answer.ns;
         answer->contradicts = answer->contradicts || answer->reply.answer.hash != hash;
@@ -60,16 +60,16 @@ static void ask(struct fr_path_query *query, const struct fr_validator *validato
     fr_sandbox_init(&sandbox, &query->rules);
     sandbox.reduction = query->report.reduction;
     fr_sandbox_open(&sandbox, racer, query->map, &answer->reply);
-    if (answer->reply.fate == FR_FATE_ANSWERED)
+    if (answer->reply.status == FR_REPLY_ANSWERED)
         fr_sandbox_click(&sandbox, FR_PLAYED, start, goal, &answer->reply, &answer->path);
-    if (answer->reply.fate == FR_FATE_ANSWERED)
+    if (answer->reply.status == FR_REPLY_ANSWERED)
         time_answer(&sandbox, start, goal, answer);
-    if (answer->reply.fate == FR_FATE_ANSWERED && index == query->drawn)
+    if (answer->reply.status == FR_REPLY_ANSWERED && index == query->drawn)
         ask_for_graph(query, &sandbox, &answer->reply);
-    if (answer->reply.fate == FR_FATE_ANSWERED && (index == query->heated || query->animated))
+    if (answer->reply.status == FR_REPLY_ANSWERED && (index == query->heated || query->animated))
         ask_for_expansions(&sandbox, start, goal, answer);
     fr_sandbox_release(&sandbox);
-    if (answer->reply.fate != FR_FATE_ANSWERED) {
+    if (answer->reply.status != FR_REPLY_ANSWERED) {
         answer->path.count = 0;
         answer->judgement = (struct fr_judgement){.length = NAN, .turning = NAN, .turns = -1};
         return;
@@ -130,7 +130,7 @@ const char *fr_path_answer_verdict(const struct fr_path_answer *answer)
 
 double fr_path_answer_time(const struct fr_path_answer *answer)
 {
-    return answer->reply.fate == FR_FATE_ANSWERED ? answer->ns : (double)NAN;
+    return answer->reply.status == FR_REPLY_ANSWERED ? answer->ns : (double)NAN;
 }
 
 const char *fr_path_answer_reason(const struct fr_path_query *query,
@@ -138,7 +138,8 @@ const char *fr_path_answer_reason(const struct fr_path_query *query,
 {
     if (fr_path_query_beats_optimum(query, answer))
         return "legal, yet shorter than the optimum: the validator or the optimum is wrong";
-    return answer->reply.fate == FR_FATE_ANSWERED ? answer->judgement.reason : answer->reply.reason;
+    return answer->reply.status == FR_REPLY_ANSWERED ? answer->judgement.reason
+                                                     : answer->reply.reason;
 }
 
 void fr_path_query_release_answers(struct fr_path_query *query)

@@ -110,7 +110,7 @@ enum fr_status fr_path_query_check_reduction(const struct fr_path_query *query,
 /* The remark of a legend's line: what went wrong, if anything did. */
 static const char *remark_on(const struct fr_path_answer *answer)
 {
-    if (answer->reply.fate != FR_FATE_ANSWERED || answer->reply.answer.outcome != FR_FOUND)
+    if (answer->reply.status != FR_REPLY_ANSWERED || answer->reply.answer.outcome != FR_FOUND)
         return fr_outcome_name(&answer->reply);
     return answer->judgement.verdict == FR_VERDICT_OK ? "" : fr_path_answer_verdict(answer);
 }
@@ -195,7 +195,7 @@ static enum fr_status animate(const struct fr_path_query *query, const char *fil
                                      .count = query->racers.count};
     for (int i = 0; i < query->racers.count; i++) {
         const struct fr_path_answer *answer = &query->answers[i];
-        if (answer->reply.fate != FR_FATE_ANSWERED)
+        if (answer->reply.status != FR_REPLY_ANSWERED)
             return fr_fail(error, FR_BAD_INPUT, "--animate: '%s': %s; expected an answer to show",
                            query->racers.at[i].algo, fr_outcome_name(&answer->reply));
         animation.sides[i] =

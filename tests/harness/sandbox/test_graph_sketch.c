@@ -1,4 +1,4 @@
-/* A graph on its way out of the sandbox: whole from an honest back end, and a fate of its own from
+/* A graph on its way out of the sandbox: whole from an honest back end, and a status of its own from
  * one that dies drawing. */
 #define _POSIX_C_SOURCE 200809L
 
@@ -37,10 +37,10 @@ static void open_racer(struct fr_sandbox *sandbox, const struct fr_pathfinder *p
     fr_path_init(&path, &fr_default_allocator);
     fr_sandbox_init(sandbox, &rules);
     fr_sandbox_open(sandbox, &racer, map, &reply);
-    assert_int_equal(reply.fate, FR_FATE_ANSWERED);
+    assert_int_equal(reply.status, FR_REPLY_ANSWERED);
     fr_sandbox_click(sandbox, FR_STEADY, (struct fr_point){5, 1}, (struct fr_point){5, 5}, &reply,
                      &path);
-    assert_int_equal(reply.fate, FR_FATE_ANSWERED);
+    assert_int_equal(reply.status, FR_REPLY_ANSWERED);
     fr_path_release(&path);
 }
 
@@ -56,7 +56,7 @@ static void arrives_whole(void **unused)
     for (int part = 0; part < FR_SKETCH_PARTS; part++) {
         struct fr_reply reply;
         fr_sandbox_sketch(&sandbox, (enum fr_sketch_part)part, &reply, &graph.parts[part]);
-        assert_int_equal(reply.fate, FR_FATE_ANSWERED);
+        assert_int_equal(reply.status, FR_REPLY_ANSWERED);
         edges += part == FR_SKETCH_CORNERS ? 0 : graph.parts[part].count;
     }
     assert_int_equal(graph.parts[FR_SKETCH_CORNERS].count, 4);
@@ -95,10 +95,11 @@ static void who_dies_drawing_is_told_of(void **unused)
     (void)unused;
     static const struct {
         void (*sketch)(const struct fr_state *, const struct fr_sketch *);
-        enum fr_fate fate, or_fate; /* a drawing without end meets the limit that comes first */
-    } cases[] = {{crash, FR_FATE_CRASH, FR_FATE_CRASH},
-                 {hang, FR_FATE_TIMEOUT, FR_FATE_TIMEOUT},
-                 {draw_without_end, FR_FATE_TIMEOUT, FR_FATE_MEMORY}};
+        enum fr_reply_status status,
+            or_status; /* a drawing without end meets the limit that comes first */
+    } cases[] = {{crash, FR_REPLY_CRASH, FR_REPLY_CRASH},
+                 {hang, FR_REPLY_TIMEOUT, FR_REPLY_TIMEOUT},
+                 {draw_without_end, FR_REPLY_TIMEOUT, FR_REPLY_MEMORY}};
     struct fr_map *map = wall();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fr_pathfinder broken = *fr_pathfinder_find("visgraph");
@@ -109,7 +110,7 @@ static void who_dies_drawing_is_told_of(void **unused)
         open_racer(&sandbox, &broken, map);
         fr_path_init(&points, &fr_default_allocator);
         fr_sandbox_sketch(&sandbox, FR_SKETCH_CORNERS, &reply, &points);
-        assert_true(reply.fate == cases[i].fate || reply.fate == cases[i].or_fate);
+        assert_true(reply.status == cases[i].status || reply.status == cases[i].or_status);
         assert_int_equal(points.count, 0);
         assert_false(fr_sandbox_is_open(&sandbox));
         fr_path_release(&points);

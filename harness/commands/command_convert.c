@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "harness/base/file_guard.h"
-#include "harness/clicks/detours.h"
+#include "harness/clicks/conversion_cost.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "maps/formats/base/file.h"
@@ -17,7 +17,7 @@
 #include "maps/geometry/simplify.h"
 
 #define MOST_TIMES 16
-#define CLICKS 1000 /* for the detours of a simplified floor */
+#define CLICKS 1000 /* for what a simplified floor costs */
 #define SEED 1
 
 static const struct fr_flag flags[] = {
@@ -293,22 +293,22 @@ static const struct fr_pathfinder *find_pathfinder(const struct fr_program *prog
     return NULL;
 }
 
-static enum fr_status print_detours(const struct conversion *conversion, struct fr_error *error)
+static enum fr_status print_cost(const struct conversion *conversion, struct fr_error *error)
 {
-    struct fr_detours detours;
+    struct fr_conversion_cost cost;
     const struct fr_pathfinder *on_drawing =
         find_pathfinder(conversion->program, "visgraph-polygon");
     const struct fr_pathfinder *before =
         conversion->source->drawing ? on_drawing : find_pathfinder(conversion->program, "visgraph");
     if (!before || !on_drawing)
         return FR_OK;
-    if (fr_detours_measure(before, conversion->source, on_drawing, conversion->drawn, CLICKS, SEED,
-                           &fr_default_allocator, &detours) != FR_OK)
+    if (fr_conversion_cost_measure(before, conversion->source, on_drawing, conversion->drawn,
+                                   CLICKS, SEED, &fr_default_allocator, &cost) != FR_OK)
         return refuse_memory(conversion, error);
-    printf("  of %d clicks %d lost, longest detour %.3g %%", detours.clicks, detours.lost,
-           100 * (detours.worst - 1));
-    if (detours.worst > 1)
-        printf(" (%d,%d to %d,%d)", detours.from.x, detours.from.y, detours.to.x, detours.to.y);
+    printf("  of %d clicks %d lost, at most %.3g %% longer", cost.clicks, cost.lost,
+           100 * (cost.worst - 1));
+    if (cost.worst > 1)
+        printf(" (%d,%d to %d,%d)", cost.from.x, cost.from.y, cost.to.x, cost.to.y);
     putchar('\n');
     return FR_OK;
 }
@@ -339,7 +339,7 @@ static enum fr_status print_loss(const struct conversion *conversion, struct fr_
                before > 0 ? 100 * (before - after) / before : 0);
     }
     fr_map_release(exact.drawn);
-    return status == FR_OK ? print_detours(conversion, error) : status;
+    return status == FR_OK ? print_cost(conversion, error) : status;
 }
 
 static enum fr_status convert(struct conversion *conversion, size_t format, struct fr_error *error)

@@ -8,16 +8,16 @@ static bool breached(struct fr_breach *breach, const char *rule, int32_t x, int3
     return false;
 }
 
-static bool on_map(const struct fr_ground *ground, struct fr_point point)
+static bool on_map(const struct fr_legal_floor *floor, struct fr_point point)
 {
-    return point.x >= 0 && point.y >= 0 && point.x <= 2 * ground->width &&
-           point.y <= 2 * ground->height;
+    return point.x >= 0 && point.y >= 0 && point.x <= 2 * floor->width &&
+           point.y <= 2 * floor->height;
 }
 
-static bool walkable_or(const struct fr_ground *ground, int32_t x, int32_t y, const char *rule,
+static bool walkable_or(const struct fr_legal_floor *floor, int32_t x, int32_t y, const char *rule,
                         struct fr_breach *breach)
 {
-    return fr_ground_walkable(ground, x, y) || breached(breach, rule, x, y);
+    return fr_legal_floor_walkable(floor, x, y) || breached(breach, rule, x, y);
 }
 
 static int32_t sign(int32_t value)
@@ -37,51 +37,51 @@ static int32_t smaller(int32_t a, int32_t b)
 
 /* A diagonal step between walkable pixels has two routes beside it, each over one pixel. grid8
  * needs both free, the other models one; for grid8-cut only walls close a route. */
-static bool legal_diagonal(const struct fr_ground *ground, enum fr_movement movement,
+static bool legal_diagonal(const struct fr_legal_floor *floor, enum fr_movement movement,
                            struct fr_pixel at, int32_t dx, int32_t dy, struct fr_breach *breach)
 {
     const int needed = movement == FR_GRID8 ? 2 : 1;
     const bool cut = movement == FR_GRID8_CUT;
-    const bool across = cut || fr_ground_walkable(ground, at.x + dx, at.y);
-    const bool down = cut || fr_ground_walkable(ground, at.x, at.y + dy);
+    const bool across = cut || fr_legal_floor_walkable(floor, at.x + dx, at.y);
+    const bool down = cut || fr_legal_floor_walkable(floor, at.x, at.y + dy);
     if (across + down < needed)
         return breached(breach, "cuts a corner when leaving pixel", at.x, at.y);
-    const bool open_across = across && fr_ground_passes_across(ground, at.x, at.y, dx, dy);
-    const bool open_down = down && fr_ground_passes_down(ground, at.x, at.y, dx, dy);
+    const bool open_across = across && fr_legal_floor_passes_across(floor, at.x, at.y, dx, dy);
+    const bool open_down = down && fr_legal_floor_passes_down(floor, at.x, at.y, dx, dy);
     return open_across + open_down >= needed ||
            breached(breach, "passes a wall when leaving pixel", at.x, at.y);
 }
 
 /* A step from a walkable pixel to a neighbour. */
-static bool legal_step(const struct fr_ground *ground, enum fr_movement movement,
+static bool legal_step(const struct fr_legal_floor *floor, enum fr_movement movement,
                        struct fr_pixel at, int32_t dx, int32_t dy, struct fr_breach *breach)
 {
-    if (!walkable_or(ground, at.x + dx, at.y + dy, "crosses blocked pixel", breach))
+    if (!walkable_or(floor, at.x + dx, at.y + dy, "crosses blocked pixel", breach))
         return false;
     if (dx != 0 && dy != 0)
-        return legal_diagonal(ground, movement, at, dx, dy, breach);
-    return fr_ground_passes(ground, at.x, at.y, dx, dy) ||
+        return legal_diagonal(floor, movement, at, dx, dy, breach);
+    return fr_legal_floor_passes(floor, at.x, at.y, dx, dy) ||
            breached(breach, "crosses a wall when leaving pixel", at.x, at.y);
 }
 
-static bool legal_grid(const struct fr_ground *ground, enum fr_movement movement,
+static bool legal_grid(const struct fr_legal_floor *floor, enum fr_movement movement,
                        struct fr_pixel at, struct fr_pixel end, struct fr_breach *breach)
 {
     const int32_t dx = sign(end.x - at.x), dy = sign(end.y - at.y);
     if (dx != 0 && dy != 0 && (movement == FR_GRID4 || abs(end.x - at.x) != abs(end.y - at.y)))
         return breached(breach, "takes no direction of its model at pixel", at.x, at.y);
-    if (!walkable_or(ground, at.x, at.y, "crosses blocked pixel", breach))
+    if (!walkable_or(floor, at.x, at.y, "crosses blocked pixel", breach))
         return false;
     for (; at.x != end.x || at.y != end.y; at.x += dx, at.y += dy)
-        if (!legal_step(ground, movement, at, dx, dy, breach))
+        if (!legal_step(floor, movement, at, dx, dy, breach))
             return false;
     return true;
 }
 
 /* The Bresenham pixels from a to b: step i of the longer axis is at i * minor / major across it,
  * rounded to the nearer pixel, a half toward a. */
-static bool legal_bresenham(const struct fr_ground *ground, struct fr_pixel a, struct fr_pixel b,
-                            struct fr_breach *breach)
+static bool legal_bresenham(const struct fr_legal_floor *floor, struct fr_pixel a,
+                            struct fr_pixel b, struct fr_breach *breach)
 {
     const int32_t dx = abs(b.x - a.x), dy = abs(b.y - a.y);
     const int32_t sx = sign(b.x - a.x), sy = sign(b.y - a.y);
@@ -91,18 +91,20 @@ static bool legal_bresenham(const struct fr_ground *ground, struct fr_pixel a, s
             major == 0 ? 0 : (int32_t)((2 * minor * i + major - 1) / (2 * major));
         const int32_t x = a.x + sx * (dx >= dy ? i : across);
         const int32_t y = a.y + sy * (dx >= dy ? across : i);
-        if (!walkable_or(ground, x, y, "has a Bresenham line through blocked pixel", breach))
+        if (!walkable_or(floor, x, y, "has a Bresenham line through blocked pixel", breach))
             return false;
     }
     return true;
 }
 
 /* The free pixels around a corner: 1 upper left, 2 upper right, 4 lower left, 8 lower right. */
-static int free_around(const struct fr_ground *ground, struct fr_point corner)
+static int free_around(const struct fr_legal_floor *floor, struct fr_point corner)
 {
     const int32_t x = corner.x / 2, y = corner.y / 2;
-    return fr_ground_walkable(ground, x - 1, y - 1) | fr_ground_walkable(ground, x, y - 1) << 1 |
-           fr_ground_walkable(ground, x - 1, y) << 2 | fr_ground_walkable(ground, x, y) << 3;
+    return fr_legal_floor_walkable(floor, x - 1, y - 1) |
+           fr_legal_floor_walkable(floor, x, y - 1) << 1 |
+           fr_legal_floor_walkable(floor, x - 1, y) << 2 |
+           fr_legal_floor_walkable(floor, x, y) << 3;
 }
 
 /* Which of those pixels a segment from the corner toward a point touches first: one, or the two
@@ -114,12 +116,12 @@ static int touched_toward(struct fr_point corner, struct fr_point point)
     return across & down;
 }
 
-bool fr_legal_turn(const struct fr_ground *ground, struct fr_point from, struct fr_point corner,
+bool fr_legal_turn(const struct fr_legal_floor *floor, struct fr_point from, struct fr_point corner,
                    struct fr_point to, struct fr_breach *breach)
 {
-    if (!on_map(ground, corner) || corner.x % 2 != 0 || corner.y % 2 != 0)
+    if (!on_map(floor, corner) || corner.x % 2 != 0 || corner.y % 2 != 0)
         return true;
-    const int free = free_around(ground, corner);
+    const int free = free_around(floor, corner);
     const bool pinch = free == (1 | 8) || free == (2 | 4);
     if (!pinch || (touched_toward(corner, from) & touched_toward(corner, to) & free))
         return true;
@@ -127,7 +129,7 @@ bool fr_legal_turn(const struct fr_ground *ground, struct fr_point from, struct 
 }
 
 /* `last` is the last point that differs from the corner, so that repeated points hide nothing. */
-bool fr_legal_turns(const struct fr_ground *ground, const struct fr_path *path, size_t *where,
+bool fr_legal_turns(const struct fr_legal_floor *floor, const struct fr_path *path, size_t *where,
                     struct fr_breach *breach)
 {
     const struct fr_point *points = path->points;
@@ -137,7 +139,7 @@ bool fr_legal_turns(const struct fr_ground *ground, const struct fr_path *path, 
         if (fr_point_equal(points[i], points[i + 1]))
             continue;
         *where = i;
-        if (moved && !fr_legal_turn(ground, last, points[i], points[i + 1], breach))
+        if (moved && !fr_legal_turn(floor, last, points[i], points[i + 1], breach))
             return false;
         last = points[i];
         moved = true;
@@ -146,14 +148,14 @@ bool fr_legal_turns(const struct fr_ground *ground, const struct fr_path *path, 
 }
 
 /* Whether a point lies in the closed square of a walkable pixel. */
-static bool legal_point(const struct fr_ground *ground, struct fr_point point,
+static bool legal_point(const struct fr_legal_floor *floor, struct fr_point point,
                         struct fr_breach *breach)
 {
     const int32_t x = point.x / 2, y = point.y / 2;
     const int32_t left = point.x % 2 == 0 ? x - 1 : x, above = point.y % 2 == 0 ? y - 1 : y;
-    return fr_ground_walkable(ground, x, y) || fr_ground_walkable(ground, left, y) ||
-           fr_ground_walkable(ground, x, above) ||
-           walkable_or(ground, left, above, "stands in blocked pixel", breach);
+    return fr_legal_floor_walkable(floor, x, y) || fr_legal_floor_walkable(floor, left, y) ||
+           fr_legal_floor_walkable(floor, x, above) ||
+           walkable_or(floor, left, above, "stands in blocked pixel", breach);
 }
 
 /* Where a segment crosses a horizontal line: inside a column of pixels, or on its left border. */
@@ -173,8 +175,8 @@ static struct crossing crossing_at(struct fr_point a, struct fr_point b, int32_t
 /* Row by row of pixels: between the places where it enters and leaves a row, the segment crosses
  * the interiors of neighbouring pixels. Where it leaves a row at a corner of pixels, that must be
  * no pinch. */
-static bool legal_slanted(const struct fr_ground *ground, struct fr_point from, struct fr_point to,
-                          struct fr_breach *breach)
+static bool legal_slanted(const struct fr_legal_floor *floor, struct fr_point from,
+                          struct fr_point to, struct fr_breach *breach)
 {
     const struct fr_point a = from.y < to.y ? from : to, b = from.y < to.y ? to : from;
     struct crossing enter = crossing_at(a, b, a.y);
@@ -183,10 +185,10 @@ static bool legal_slanted(const struct fr_ground *ground, struct fr_point from, 
         const struct crossing leave = crossing_at(a, b, bottom);
         const struct crossing left = a.x < b.x ? enter : leave, right = a.x < b.x ? leave : enter;
         for (int32_t x = left.column; x <= right.column - right.on_border; x++)
-            if (!walkable_or(ground, x, row, "crosses blocked pixel", breach))
+            if (!walkable_or(floor, x, row, "crosses blocked pixel", breach))
                 return false;
         if (bottom < b.y && leave.on_border &&
-            !fr_legal_turn(ground, a, (struct fr_point){2 * leave.column, bottom}, b, breach))
+            !fr_legal_turn(floor, a, (struct fr_point){2 * leave.column, bottom}, b, breach))
             return false;
         enter = leave;
     }
@@ -195,20 +197,20 @@ static bool legal_slanted(const struct fr_ground *ground, struct fr_point from, 
 
 /* Along a row or column of pixels, or along a grid line. There each unit needs a walkable pixel on
  * one side; if the sides change between two units, the segment squeezes through a pinch. */
-static bool legal_straight(const struct fr_ground *ground, struct fr_point a, struct fr_point b,
+static bool legal_straight(const struct fr_legal_floor *floor, struct fr_point a, struct fr_point b,
                            struct fr_breach *breach)
 {
     const bool level = a.y == b.y;
     if (level ? a.x > b.x : a.y > b.y)
-        return legal_straight(ground, b, a, breach);
+        return legal_straight(floor, b, a, breach);
     const int32_t across = level ? a.y : a.x;
     const int32_t begin = level ? a.x : a.y, end = level ? b.x : b.y;
     const int32_t side = across / 2, other = across % 2 == 0 ? side - 1 : side;
     int free_before = 1 | 2;
     for (int32_t unit = begin / 2; 2 * unit < end; unit++) {
         const int32_t x = level ? unit : side, y = level ? side : unit;
-        const int free = fr_ground_walkable(ground, x, y) |
-                         fr_ground_walkable(ground, level ? unit : other, level ? other : unit)
+        const int free = fr_legal_floor_walkable(floor, x, y) |
+                         fr_legal_floor_walkable(floor, level ? unit : other, level ? other : unit)
                              << 1;
         if (free == 0)
             return breached(breach, "crosses blocked pixel", x, y);
@@ -219,37 +221,36 @@ static bool legal_straight(const struct fr_ground *ground, struct fr_point a, st
     return true;
 }
 
-static bool legal_any_angle(const struct fr_ground *ground, struct fr_point a, struct fr_point b,
-                            struct fr_breach *breach)
+static bool legal_any_angle(const struct fr_legal_floor *floor, struct fr_point a,
+                            struct fr_point b, struct fr_breach *breach)
 {
     if (fr_point_equal(a, b))
-        return legal_point(ground, a, breach);
+        return legal_point(floor, a, breach);
     if (a.x == b.x || a.y == b.y)
-        return legal_straight(ground, a, b, breach);
-    return legal_slanted(ground, a, b, breach);
+        return legal_straight(floor, a, b, breach);
+    return legal_slanted(floor, a, b, breach);
 }
 
-bool fr_legal_segment(const struct fr_ground *ground, enum fr_movement movement, struct fr_point a,
-                      struct fr_point b, struct fr_breach *breach)
+bool fr_legal_segment(const struct fr_legal_floor *floor, enum fr_movement movement,
+                      struct fr_point a, struct fr_point b, struct fr_breach *breach)
 {
-    if (!on_map(ground, a))
+    if (!on_map(floor, a))
         return breached(breach, "leaves the map at pixel", a.x / 2, a.y / 2);
-    if (!on_map(ground, b))
+    if (!on_map(floor, b))
         return breached(breach, "leaves the map at pixel", b.x / 2, b.y / 2);
-    if (ground->walled && !fr_movement_is_grid(movement))
+    if (floor->walled && !fr_movement_is_grid(movement))
         return breached(breach, "draws a line though the map has edge walls, from pixel", a.x / 2,
                         a.y / 2);
     if (movement == FR_POLYGON)
         return true;
     if (movement == FR_ANY_ANGLE)
-        return legal_any_angle(ground, a, b, breach);
-    if (!fr_ground_centre(ground, a))
+        return legal_any_angle(floor, a, b, breach);
+    if (!fr_legal_floor_centre(floor, a))
         return breached(breach, "has an end off the centre of pixel", a.x / 2, a.y / 2);
-    if (!fr_ground_centre(ground, b))
+    if (!fr_legal_floor_centre(floor, b))
         return breached(breach, "has an end off the centre of pixel", b.x / 2, b.y / 2);
     const struct fr_pixel from = fr_point_pixel(a), to = fr_point_pixel(b);
     if (movement == FR_BEELINE)
-        return legal_bresenham(ground, from, to, breach) &&
-               legal_bresenham(ground, to, from, breach);
-    return legal_grid(ground, movement, from, to, breach);
+        return legal_bresenham(floor, from, to, breach) && legal_bresenham(floor, to, from, breach);
+    return legal_grid(floor, movement, from, to, breach);
 }

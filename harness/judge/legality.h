@@ -1,11 +1,11 @@
 /* Legality of single segments and turns, for the validator. Exact, in integers.
  *
  * Points may hold any int32: a point outside the map is a breach and never read. Edge walls only
- * have a meaning in grid models; on a ground with walls, no segment of any other model is legal. */
+ * have a meaning in grid models; on a floor with walls, no segment of any other model is legal. */
 #ifndef FOOTRACE_HARNESS_JUDGE_LEGALITY_H
 #define FOOTRACE_HARNESS_JUDGE_LEGALITY_H
 
-#include "harness/judge/legal_ground.h"
+#include "harness/judge/legal_floor.h"
 #include "maps/movement.h"
 #include "maps/path.h"
 #include "maps/point.h"
@@ -17,25 +17,25 @@ struct fr_breach {
 };
 
 /* Whether the point is the centre of a pixel of the map. */
-static inline bool fr_ground_centre(const struct fr_ground *ground, struct fr_point point)
+static inline bool fr_legal_floor_centre(const struct fr_legal_floor *floor, struct fr_point point)
 {
-    return point.x > 0 && point.y > 0 && point.x < 2 * ground->width &&
-           point.y < 2 * ground->height && point.x % 2 == 1 && point.y % 2 == 1;
+    return point.x > 0 && point.y > 0 && point.x < 2 * floor->width &&
+           point.y < 2 * floor->height && point.x % 2 == 1 && point.y % 2 == 1;
 }
 
 /* Whether movement allows the segment from a to b; a == b asks for a single point. FR_POLYGON is not
  * judged on pixels: here it only has to stay on the map. */
-bool fr_legal_segment(const struct fr_ground *ground, enum fr_movement movement, struct fr_point a,
-                      struct fr_point b, struct fr_breach *breach);
+bool fr_legal_segment(const struct fr_legal_floor *floor, enum fr_movement movement,
+                      struct fr_point a, struct fr_point b, struct fr_breach *breach);
 
 /* Whether a path from `from` over a corner to `to` is legal at that corner: at a pinch it must leave
  * through the free pixel that it arrived through. Neither end is the corner itself. */
-bool fr_legal_turn(const struct fr_ground *ground, struct fr_point from, struct fr_point corner,
+bool fr_legal_turn(const struct fr_legal_floor *floor, struct fr_point from, struct fr_point corner,
                    struct fr_point to, struct fr_breach *breach);
 
 /* The same for all corners of a path of at least one point; if not, *where is the index of the
  * segment after the corner. */
-bool fr_legal_turns(const struct fr_ground *ground, const struct fr_path *path, size_t *where,
+bool fr_legal_turns(const struct fr_legal_floor *floor, const struct fr_path *path, size_t *where,
                     struct fr_breach *breach);
 
 #endif

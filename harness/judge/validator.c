@@ -4,13 +4,13 @@
 #include <stdio.h>
 
 #include "harness/judge/drawn_floor.h"
-#include "harness/judge/ground_reach.h"
+#include "harness/judge/floor_reach.h"
 #include "harness/judge/legality.h"
 
 struct fr_validator {
-    struct fr_ground ground;
-    struct fr_drawn_floor *floor; /* NULL: the map has no drawing */
-    struct fr_ground_reach *reach;
+    struct fr_legal_floor floor;
+    struct fr_drawn_floor *drawn; /* NULL: the map has no drawing */
+    struct fr_floor_reach *reach;
     const struct fr_allocator *allocator;
 };
 
@@ -28,9 +28,9 @@ enum fr_status fr_validator_create(const struct fr_map *map, const struct fr_all
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
-    if (fr_ground_create(map, allocator, &fresh->ground) != FR_OK ||
-        fr_ground_reach_create(&fresh->ground, allocator, &fresh->reach) != FR_OK ||
-        (map->drawing && fr_drawn_floor_create(map, allocator, &fresh->floor) != FR_OK)) {
+    if (fr_legal_floor_create(map, allocator, &fresh->floor) != FR_OK ||
+        fr_floor_reach_create(&fresh->floor, allocator, &fresh->reach) != FR_OK ||
+        (map->drawing && fr_drawn_floor_create(map, allocator, &fresh->drawn) != FR_OK)) {
         fr_validator_release(fresh);
         return FR_NO_MEMORY;
     }
@@ -41,45 +41,46 @@ enum fr_status fr_validator_create(const struct fr_map *map, const struct fr_all
 enum fr_status fr_validator_refresh(struct fr_validator *validator, const struct fr_map *map,
                                     struct fr_rect changed)
 {
-    fr_ground_reach_forget(validator->reach);
-    fr_drawn_floor_release(validator->floor);
-    validator->floor = NULL;
-    const enum fr_status status = fr_ground_refresh(&validator->ground, map, changed);
+    fr_floor_reach_forget(validator->reach);
+    fr_drawn_floor_release(validator->drawn);
+    validator->drawn = NULL;
+    const enum fr_status status = fr_legal_floor_refresh(&validator->floor, map, changed);
     if (status != FR_OK || !map->drawing)
         return status;
-    return fr_drawn_floor_create(map, validator->allocator, &validator->floor);
+    return fr_drawn_floor_create(map, validator->allocator, &validator->drawn);
 }
 
 bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
                             struct fr_point start, struct fr_point goal)
 {
     if (movement == FR_POLYGON)
-        return validator->floor && fr_drawn_floor_connects(validator->floor, start, goal);
-    if (!fr_ground_centre(&validator->ground, start) || !fr_ground_centre(&validator->ground, goal))
+        return validator->drawn && fr_drawn_floor_connects(validator->drawn, start, goal);
+    if (!fr_legal_floor_centre(&validator->floor, start) ||
+        !fr_legal_floor_centre(&validator->floor, goal))
         return false;
-    return fr_ground_reach_joins(validator->reach, fr_point_pixel(start), fr_point_pixel(goal),
-                                 movement == FR_GRID8_CUT);
+    return fr_floor_reach_joins(validator->reach, fr_point_pixel(start), fr_point_pixel(goal),
+                                movement == FR_GRID8_CUT);
 }
 
 bool fr_validator_segment(const struct fr_validator *validator, struct fr_point a,
                           struct fr_point b)
 {
     struct fr_breach breach;
-    return fr_legal_segment(&validator->ground, FR_ANY_ANGLE, a, b, &breach);
+    return fr_legal_segment(&validator->floor, FR_ANY_ANGLE, a, b, &breach);
 }
 
 bool fr_validator_waypoint(const struct fr_validator *validator, struct fr_point from,
                            struct fr_point corner, struct fr_point to)
 {
     struct fr_breach breach;
-    return fr_legal_turn(&validator->ground, from, corner, to, &breach);
+    return fr_legal_turn(&validator->floor, from, corner, to, &breach);
 }
 
-static bool legal_drawn(const struct fr_drawn_floor *floor, struct fr_point a, struct fr_point b,
+static bool legal_drawn(const struct fr_drawn_floor *drawn, struct fr_point a, struct fr_point b,
                         struct fr_breach *breach)
 {
     struct fr_point leaves = a;
-    if (floor && fr_drawn_floor_segment(floor, a, b, &leaves))
+    if (drawn && fr_drawn_floor_segment(drawn, a, b, &leaves))
         return true;
     *breach = (struct fr_breach){floor ? "leaves the polygon at pixel" : "has no polygon at pixel",
                                  leaves.x / 2, leaves.y / 2};
@@ -89,8 +90,8 @@ static bool legal_drawn(const struct fr_drawn_floor *floor, struct fr_point a, s
 static bool legal_segment(const struct fr_validator *validator, enum fr_movement movement,
                           struct fr_point a, struct fr_point b, struct fr_breach *breach)
 {
-    return fr_legal_segment(&validator->ground, movement, a, b, breach) &&
-           (movement != FR_POLYGON || legal_drawn(validator->floor, a, b, breach));
+    return fr_legal_segment(&validator->floor, movement, a, b, breach) &&
+           (movement != FR_POLYGON || legal_drawn(validator->drawn, a, b, breach));
 }
 
 /* Whether a path obeys a model; if not, *where is the index of the segment that does not. */
@@ -105,15 +106,15 @@ static bool legal_path(const struct fr_validator *validator, enum fr_movement mo
         if (!legal_segment(validator, movement, path->points[i], path->points[i + 1], breach))
             return false;
     }
-    return movement != FR_ANY_ANGLE || fr_legal_turns(&validator->ground, path, where, breach);
+    return movement != FR_ANY_ANGLE || fr_legal_turns(&validator->floor, path, where, breach);
 }
 
 /* Measures a path: its length and turns and, if all its segments are grid moves between pixel
  * centres, its steps. Then the length follows from the steps, which are exact. */
-static void measure(const struct fr_ground *ground, const struct fr_path *path,
+static void measure(const struct fr_legal_floor *floor, const struct fr_path *path,
                     struct fr_judgement *judgement)
 {
-    bool steps = fr_ground_centre(ground, path->points[0]);
+    bool steps = fr_legal_floor_centre(floor, path->points[0]);
     double straight = 0, diagonal = 0, length = 0, turning = 0, last_x = 0, last_y = 0;
     int64_t turns = 0;
     for (size_t i = 0; i + 1 < path->count; i++) {
@@ -122,7 +123,7 @@ static void measure(const struct fr_ground *ground, const struct fr_path *path,
         if (dx == 0 && dy == 0)
             continue;
         const double longer = fmax(fabs(dx), fabs(dy)), shorter = fmin(fabs(dx), fabs(dy));
-        steps = steps && fr_ground_centre(ground, b) && (shorter == 0 || shorter == longer);
+        steps = steps && fr_legal_floor_centre(floor, b) && (shorter == 0 || shorter == longer);
         straight += longer - shorter;
         diagonal += shorter;
         length += sqrt(dx * dx + dy * dy);
@@ -189,15 +190,15 @@ static void judge_path(const struct fr_validator *validator, enum fr_movement mo
                        struct fr_point start, struct fr_point goal, const struct fr_path *path,
                        struct fr_judgement *judgement)
 {
-    const struct fr_ground *ground = &validator->ground;
+    const struct fr_legal_floor *floor = &validator->floor;
     if (path->count > 0)
-        measure(ground, path, judgement);
+        measure(floor, path, judgement);
     if (falls_short(path, start, goal, judgement))
         return;
     size_t where, elsewhere;
     struct fr_breach breach, other;
     const bool legal = legal_path(validator, movement, path, &where, &breach);
-    judgement->any_angle = !ground->walled;
+    judgement->any_angle = !floor->walled;
     judgement->valid_any_angle =
         judgement->any_angle && legal_path(validator, FR_ANY_ANGLE, path, &elsewhere, &other);
     judgement->verdict = FR_VERDICT_OK;
@@ -232,8 +233,8 @@ void fr_validator_release(struct fr_validator *validator)
     if (!validator)
         return;
     const struct fr_allocator *allocator = validator->allocator;
-    fr_drawn_floor_release(validator->floor);
-    fr_ground_reach_release(validator->reach);
-    fr_ground_release(&validator->ground);
+    fr_drawn_floor_release(validator->drawn);
+    fr_floor_reach_release(validator->reach);
+    fr_legal_floor_release(&validator->floor);
     fr_deallocate(allocator, validator, 1, sizeof *validator);
 }

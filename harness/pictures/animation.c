@@ -33,7 +33,7 @@ static const struct fr_colour ink = {0x1F, 0x1F, 0x1F}, quiet = {0x5C, 0x5C, 0x5
 struct panel {
     const struct fr_animation_side *side;
     int32_t left, width;
-    struct fr_ground_view view;
+    struct fr_map_view view;
     struct fr_heat heat;
     double end; /* the frame in which the search ends */
 };
@@ -45,7 +45,7 @@ struct film {
     int growth; /* frames until the last search ends */
     int step_ms;
     double longest_ns;
-    struct fr_picture ground, frame;
+    struct fr_picture background, frame;
     WebPAnimEncoder *encoder;
     WebPConfig config;
     WebPPicture picture;
@@ -68,7 +68,7 @@ static void lay_out(struct film *film)
     const struct fr_animation *what = film->what;
     const int32_t room = (WIDEST - PAD * (what->count + 1)) / what->count;
     const double scale = scale_of(what->map, room, HIGHEST);
-    struct fr_ground_view view = {.y = HEAD, .scale = scale};
+    struct fr_map_view view = {.y = HEAD, .scale = scale};
     view.width = least(room, (int32_t)ceil(what->map->width * scale));
     view.height = least(HIGHEST, (int32_t)ceil(what->map->height * scale));
     const int32_t panel = view.width > LEAST_PANEL ? view.width : LEAST_PANEL;
@@ -143,7 +143,7 @@ static void draw_walk(const struct film *film, const struct panel *panel, double
         cairo_rectangle(cairo, panel->view.x, panel->view.y, panel->view.width, panel->view.height);
         cairo_clip(cairo);
         cairo_save(cairo);
-        fr_ground_transform(cairo, &panel->view);
+        fr_map_view_transform(cairo, &panel->view);
         cairo_scale(cairo, 0.5, 0.5);
         fr_draw_path(cairo, panel->side->walk);
         cairo_restore(cairo);
@@ -192,18 +192,18 @@ static void draw_ground(struct film *film)
     char text[640], times[FR_UNIT_SIZE];
     const double slower = film->growth * film->step_ms * 1e6 / film->longest_ns;
     for (int i = 0; i < film->what->count; i++)
-        fr_ground_draw(&film->ground, film->what->map, NULL, &film->panels[i].view,
-                       &fr_quiet_ground, 1.6);
+        fr_map_view_draw(&film->background, film->what->map, NULL, &film->panels[i].view,
+                         &fr_quiet_colours, 1.6);
     snprintf(text, sizeof text, "%.500s, slowed down %s times", film->what->title,
              fr_format_count((int64_t)fmax(1.0, slower), times));
-    fr_draw_text(film->ground.cairo, PAD, film->height - FOOT / 2.0, LETTERS,
+    fr_draw_text(film->background.cairo, PAD, film->height - FOOT / 2.0, LETTERS,
                  film->width - 2.0 * PAD, text, quiet);
 }
 
 static void draw_frame(struct film *film, int frame)
 {
     cairo_t *cairo = film->frame.cairo;
-    cairo_set_source_surface(cairo, cairo_get_target(film->ground.cairo), 0, 0);
+    cairo_set_source_surface(cairo, cairo_get_target(film->background.cairo), 0, 0);
     cairo_paint(cairo);
     for (int i = 0; i < film->what->count; i++)
         draw_panel(film, &film->panels[i], frame);
@@ -228,7 +228,7 @@ static enum fr_status begin(struct film *film)
 {
     WebPAnimEncoderOptions options;
     enum fr_status status =
-        fr_picture_create(FR_PICTURE_PNG, film->width, film->height, &film->ground);
+        fr_picture_create(FR_PICTURE_PNG, film->width, film->height, &film->background);
     if (status == FR_OK)
         status = fr_picture_create(FR_PICTURE_PNG, film->width, film->height, &film->frame);
     for (int i = 0; i < film->what->count && status == FR_OK; i++)
@@ -287,6 +287,6 @@ enum fr_status fr_animation_save(const char *file, const struct fr_animation *an
     WebPPictureFree(&film.picture);
     WebPAnimEncoderDelete(film.encoder);
     fr_picture_release(&film.frame);
-    fr_picture_release(&film.ground);
+    fr_picture_release(&film.background);
     return status;
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/pictures/ground.h"
+#include "harness/pictures/map_view.h"
 #include "harness/pictures/palette.h"
 
 #define KEYS "ring: start   disc: goal   cross: clicked there, clamped   box: solid for a while"
@@ -29,12 +29,12 @@ struct drawing {
     const struct fr_click_picture *what;
     struct fr_picture picture;
     cairo_t *cairo;
-    struct fr_ground_view view; /* where the map is */
-    int32_t width, height;      /* of the picture */
-    int32_t margin;             /* map pixels around the map */
-    int32_t map_bottom;         /* where the legend begins */
-    double em;                  /* the size of its letters */
-    double unit;                /* a plain line's width in map pixels */
+    struct fr_map_view view; /* where the map is */
+    int32_t width, height;   /* of the picture */
+    int32_t margin;          /* map pixels around the map */
+    int32_t map_bottom;      /* where the legend begins */
+    double em;               /* the size of its letters */
+    double unit;             /* a plain line's width in map pixels */
     struct group groups[MOST_GROUPS];
     int group_count; /* the last one takes what there is no more room for */
 };
@@ -117,14 +117,14 @@ static void lay_out(struct drawing *drawing)
 {
     const struct fr_map *map = drawing->what->map;
     const int rows = 2 + (drawing->group_count + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
-    const double scale = fr_ground_whole(map, 0, 0).scale;
+    const double scale = fr_map_view_whole(map, 0, 0).scale;
     drawing->margin = measure_margin(drawing);
     drawing->margin += drawing->margin > 0 ? 8 : 0;
     const int32_t border = (int32_t)ceil(drawing->margin * scale);
-    drawing->view = fr_ground_whole(map, border, border);
+    drawing->view = fr_map_view_whole(map, border, border);
     const int32_t width = drawing->view.width + 2 * border;
     drawing->map_bottom = drawing->view.height + 2 * border;
-    drawing->unit = fr_ground_unit(width) / scale;
+    drawing->unit = fr_picture_unit(width) / scale;
     drawing->em = fmax(16.0, width / 92.0);
     drawing->width = at_least(width, (int32_t)ceil(LEAST_WIDTH * drawing->em));
     drawing->height = drawing->map_bottom + (int32_t)ceil((rows + 1) * LINE * drawing->em);
@@ -290,10 +290,10 @@ static void draw_legend(const struct drawing *drawing)
 static enum fr_status draw(struct drawing *drawing)
 {
     drawing->cairo = drawing->picture.cairo;
-    fr_ground_draw(&drawing->picture, drawing->what->map, NULL, &drawing->view, &fr_quiet_ground,
-                   fmax(1.6 * drawing->unit, 0.1) * drawing->view.scale);
+    fr_map_view_draw(&drawing->picture, drawing->what->map, NULL, &drawing->view, &fr_quiet_colours,
+                     fmax(1.6 * drawing->unit, 0.1) * drawing->view.scale);
     cairo_save(drawing->cairo);
-    fr_ground_transform(drawing->cairo, &drawing->view);
+    fr_map_view_transform(drawing->cairo, &drawing->view);
     draw_boxes(drawing);
     const enum fr_status status = draw_lines(drawing);
     for (size_t i = 0; i < drawing->what->set->count; i++)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/pictures/ground.h"
+#include "harness/pictures/map_view.h"
 
 /* Of a view, in pixels: 16:9, a sixth of full HD. */
 #define VIEW_WIDTH 320
@@ -60,19 +60,18 @@ enum fr_status fr_contact_sheet_create(enum fr_picture_format format, const char
 }
 
 /* Where the next view goes, with the text below it. */
-static struct fr_ground_view next_place(const struct fr_contact_sheet *sheet)
+static struct fr_map_view next_place(const struct fr_contact_sheet *sheet)
 {
-    return (struct fr_ground_view){.x = MARGIN +
-                                        sheet->used % sheet->columns * (VIEW_WIDTH + GUTTER),
-                                   .y = TOP + sheet->used / sheet->columns * row_height(sheet),
-                                   .width = VIEW_WIDTH,
-                                   .height = VIEW_HEIGHT};
+    return (struct fr_map_view){.x = MARGIN + sheet->used % sheet->columns * (VIEW_WIDTH + GUTTER),
+                                .y = TOP + sheet->used / sheet->columns * row_height(sheet),
+                                .width = VIEW_WIDTH,
+                                .height = VIEW_HEIGHT};
 }
 
 /* As large as fits, in the middle of the place. */
-static struct fr_ground_view fit(const struct fr_ground_view *place, const struct fr_map *map)
+static struct fr_map_view fit(const struct fr_map_view *place, const struct fr_map *map)
 {
-    struct fr_ground_view view = *place;
+    struct fr_map_view view = *place;
     view.scale = fmin((double)place->width / map->width, (double)place->height / map->height);
     view.width = (int32_t)fmax(map->width * view.scale + 0.5, 1);
     view.height = (int32_t)fmax(map->height * view.scale + 0.5, 1);
@@ -81,7 +80,7 @@ static struct fr_ground_view fit(const struct fr_ground_view *place, const struc
     return view;
 }
 
-static void draw_frame(cairo_t *cairo, const struct fr_ground_view *view, double width,
+static void draw_frame(cairo_t *cairo, const struct fr_map_view *view, double width,
                        struct fr_colour colour)
 {
     fr_draw_in(cairo, colour, 1.0);
@@ -91,24 +90,24 @@ static void draw_frame(cairo_t *cairo, const struct fr_ground_view *view, double
     cairo_stroke(cairo);
 }
 
-static void draw_map(struct fr_contact_sheet *sheet, const struct fr_ground_view *view,
+static void draw_map(struct fr_contact_sheet *sheet, const struct fr_map_view *view,
                      const struct fr_map *map)
 {
-    fr_ground_draw(&sheet->picture, map, NULL, view, &fr_bold_ground,
-                   fmin(fmax(view->scale * 0.8, 0.35), 2.0));
+    fr_map_view_draw(&sheet->picture, map, NULL, view, &fr_bold_colours,
+                     fmin(fmax(view->scale * 0.8, 0.35), 2.0));
 }
 
 /* A part from the middle of the map, over the lower right corner of its view. */
-static void draw_glass(struct fr_contact_sheet *sheet, const struct fr_ground_view *around,
+static void draw_glass(struct fr_contact_sheet *sheet, const struct fr_map_view *around,
                        const struct fr_map *map)
 {
-    const struct fr_ground_view glass = {.x = around->x + around->width - GLASS - 6,
-                                         .y = around->y + around->height - GLASS - 6,
-                                         .width = GLASS,
-                                         .height = GLASS,
-                                         .left = (map->width - GLASS_PIXELS) / 2,
-                                         .top = (map->height - GLASS_PIXELS) / 2,
-                                         .scale = GLASS_SCALE};
+    const struct fr_map_view glass = {.x = around->x + around->width - GLASS - 6,
+                                      .y = around->y + around->height - GLASS - 6,
+                                      .width = GLASS,
+                                      .height = GLASS,
+                                      .left = (map->width - GLASS_PIXELS) / 2,
+                                      .top = (map->height - GLASS_PIXELS) / 2,
+                                      .scale = GLASS_SCALE};
     draw_frame(sheet->picture.cairo, &glass, 3, paper);
     draw_frame(sheet->picture.cairo, &glass, 1, ink);
     draw_map(sheet, &glass, map);
@@ -124,7 +123,7 @@ static bool changes(const struct fr_map *map, int32_t x, int32_t y, enum fr_side
 
 /* Whether changes follow each other too closely for the view to show, across or down; and it has
  * room for a glass. */
-static bool is_fine(const struct fr_map *map, const struct fr_ground_view *view)
+static bool is_fine(const struct fr_map *map, const struct fr_map_view *view)
 {
     int64_t counts[] = {0, 0};
     if (view->scale >= 1 || view->width < 2 * GLASS || view->height < 3 * GLASS / 2)
@@ -168,7 +167,7 @@ static void draw_text(const struct fr_contact_sheet *sheet, int32_t x, int32_t y
 void fr_contact_sheet_add(struct fr_contact_sheet *sheet, const struct fr_map *map,
                           const char *name, const char *text)
 {
-    const struct fr_ground_view place = next_place(sheet), view = fit(&place, map);
+    const struct fr_map_view place = next_place(sheet), view = fit(&place, map);
     const int32_t below = place.y + place.height;
     draw_map(sheet, &view, map);
     draw_frame(sheet->picture.cairo, &view, 1, quiet);

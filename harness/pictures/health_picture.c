@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "harness/pictures/ground.h"
+#include "harness/pictures/map_view.h"
 
 #define FULL_TURN 6.283185307179586
 #define RADIUS 14.0  /* of a ring and ... */
@@ -17,10 +17,10 @@ static const struct fr_colour red = {0xC0, 0x1F, 0x1F}, blue = {0x00, 0x4C, 0x99
 #define LOW 0.1
 
 /* A ring around a pixel, with words beside it. */
-static void ring(cairo_t *cairo, const struct fr_ground_view *view, struct fr_pixel at,
+static void ring(cairo_t *cairo, const struct fr_map_view *view, struct fr_pixel at,
                  struct fr_colour colour, const char *words, double down)
 {
-    const double unit = fr_ground_unit(view->width);
+    const double unit = fr_picture_unit(view->width);
     const double x = view->x + (at.x + 0.5 - view->left) * view->scale;
     const double y = view->y + (at.y + 0.5 - view->top) * view->scale;
     fr_draw_in(cairo, colour, 1.0);
@@ -32,7 +32,7 @@ static void ring(cairo_t *cairo, const struct fr_ground_view *view, struct fr_pi
                  4 * LETTERS * unit, words, colour);
 }
 
-static void ring_islands(cairo_t *cairo, const struct fr_ground_view *view,
+static void ring_islands(cairo_t *cairo, const struct fr_map_view *view,
                          const struct fr_health *health)
 {
     for (uint32_t i = 0; i < health->islands && i < FR_TOLD_ISLANDS; i++) {
@@ -48,10 +48,10 @@ static bool is_near(struct fr_pixel a, struct fr_pixel b, double distance)
 }
 
 /* Of rings that would overlap, the first. */
-static void ring_corridors(cairo_t *cairo, const struct fr_ground_view *view,
+static void ring_corridors(cairo_t *cairo, const struct fr_map_view *view,
                            const struct fr_closed_corridors *corridors)
 {
-    const double apart = 2 * RADIUS * fr_ground_unit(view->width) / view->scale;
+    const double apart = 2 * RADIUS * fr_picture_unit(view->width) / view->scale;
     for (size_t i = 0; i < corridors->told_count; i++) {
         const struct fr_pixel at = corridors->told[i].place.at;
         char width[16];
@@ -69,12 +69,12 @@ enum fr_status fr_health_picture_save(enum fr_picture_format format, const char 
                                       struct fr_error *error)
 {
     const struct fr_map *map = inspection->map;
-    const struct fr_ground_view view = fr_ground_whole(map, 0, 0);
+    const struct fr_map_view view = fr_map_view_whole(map, 0, 0);
     struct fr_picture picture;
     if (fr_picture_create(format, view.width, view.height, &picture) != FR_OK)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for the picture", file);
-    fr_ground_draw(&picture, map, inspection->point, &view, &fr_quiet_ground,
-                   1.5 * fr_ground_unit(view.width));
+    fr_map_view_draw(&picture, map, inspection->point, &view, &fr_quiet_colours,
+                     1.5 * fr_picture_unit(view.width));
     ring_islands(picture.cairo, &view, &inspection->health);
     ring_corridors(picture.cairo, &view, &inspection->corridors);
     const enum fr_status status = fr_picture_save(&picture, file, error);

@@ -21,8 +21,8 @@ static void choose_shape(struct fr_heat *heat, double unit)
 }
 
 enum fr_status fr_heat_create(const struct fr_expansions *expansions,
-                              const struct fr_ground_view *view, double unit,
-                              struct fr_colour colour, struct fr_heat *heat)
+                              const struct fr_map_view *view, double unit, struct fr_colour colour,
+                              struct fr_heat *heat)
 {
     *heat = (struct fr_heat){.expansions = expansions, .view = *view, .colour = colour};
     heat->image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, view->width, view->height);

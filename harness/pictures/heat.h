@@ -3,7 +3,7 @@
 #ifndef FOOTRACE_HARNESS_PICTURES_HEAT_H
 #define FOOTRACE_HARNESS_PICTURES_HEAT_H
 
-#include "harness/pictures/ground.h"
+#include "harness/pictures/map_view.h"
 
 /* What one search expanded, in that order. */
 struct fr_expansions {
@@ -13,7 +13,7 @@ struct fr_expansions {
 
 struct fr_heat {
     const struct fr_expansions *expansions;
-    struct fr_ground_view view;
+    struct fr_map_view view;
     struct fr_colour colour;
     bool dots;     /* nodes are discs, else squares */
     double radius; /* of a node, in pixels of the picture; half a square's side */
@@ -24,7 +24,7 @@ struct fr_heat {
 /* Creates heat of no nodes; the expansions are borrowed. unit is the width of a plain line. FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_heat_create(const struct fr_expansions *expansions,
-                                          const struct fr_ground_view *view, double unit,
+                                          const struct fr_map_view *view, double unit,
                                           struct fr_colour colour, struct fr_heat *heat);
 
 /* Adds nodes until there are so many. */

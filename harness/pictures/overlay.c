@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness/base/units.h"
-#include "harness/pictures/ground.h"
+#include "harness/pictures/map_view.h"
 #include "harness/pictures/palette.h"
 
 #define CROWD 20000 /* edges: beyond it minor ones are left out, since the room would be all haze */
@@ -65,7 +65,7 @@ struct drawing {
     const struct fr_overlay *what;
     struct fr_picture picture;
     cairo_t *cairo;
-    struct fr_ground_view view;
+    struct fr_map_view view;
     double unit; /* a plain line's width in thirds */
     double em;   /* the size of the legend's letters */
     struct column columns[FR_OVERLAY_FIELDS];
@@ -183,8 +183,8 @@ static void lay_out(struct drawing *drawing, int32_t *width, int32_t *height)
 {
     const struct fr_overlay *overlay = drawing->what;
     const int rows = 2 + (overlay->graph ? 2 : 0) + (overlay->heat ? 1 : 0) + overlay->count;
-    drawing->view = fr_ground_whole(overlay->map, 0, 0);
-    drawing->unit = fr_ground_unit(drawing->view.width);
+    drawing->view = fr_map_view_whole(overlay->map, 0, 0);
+    drawing->unit = fr_picture_unit(drawing->view.width);
     drawing->em = fmax(16.0, drawing->view.width / 92.0);
     *width = (int32_t)ceil(fmax(drawing->view.width, lay_legend(drawing) * drawing->em));
     *height = drawing->view.height + (int32_t)ceil((2.0 * MARGIN + rows * LINE) * drawing->em);
@@ -194,7 +194,7 @@ static void lay_out(struct drawing *drawing, int32_t *width, int32_t *height)
 /* From here on coordinates are half pixels of the map. */
 static void transform(const struct drawing *drawing)
 {
-    fr_ground_transform(drawing->cairo, &drawing->view);
+    fr_map_view_transform(drawing->cairo, &drawing->view);
     cairo_scale(drawing->cairo, 0.5, 0.5);
 }
 
@@ -499,8 +499,8 @@ static enum fr_status draw(struct drawing *drawing)
     const struct fr_overlay *overlay = drawing->what;
     enum fr_status status = FR_OK;
     drawing->cairo = drawing->picture.cairo;
-    fr_ground_draw(&drawing->picture, overlay->map, overlay->point, &drawing->view,
-                   &fr_quiet_ground, fmax(1.6 * drawing->unit, drawing->view.scale / 10));
+    fr_map_view_draw(&drawing->picture, overlay->map, overlay->point, &drawing->view,
+                     &fr_quiet_colours, fmax(1.6 * drawing->unit, drawing->view.scale / 10));
     if (overlay->heat)
         status = draw_heat(drawing);
     if (overlay->graph)

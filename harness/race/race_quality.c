@@ -11,7 +11,7 @@
 
 void fr_race_forget_ground(struct fr_race *race)
 {
-    fr_clear_ground_release(race->clear_ground);
+    fr_clearance_map_release(race->clear_ground);
     race->clear_ground = NULL;
     for (int i = 0; i < race->racer_count; i++)
         fr_sandbox_close(&race->racers[i].back);
@@ -76,7 +76,7 @@ enum fr_status fr_race_measure_quality(struct fr_race *race, struct fr_race_race
     enum fr_status status = FR_OK;
     *quality = (struct fr_path_quality){none, none, none, NULL, none, none};
     if (race->map->wall_count == 0 && !race->clear_ground)
-        status = fr_clear_ground_create(race->map, allocator, &race->clear_ground);
+        status = fr_clearance_map_create(race->map, allocator, &race->clear_ground);
     if (status == FR_OK && race->clear_ground) {
         const struct fr_clearance clearance = fr_clearance_along(race->clear_ground, &race->path);
         quality->clearance_min = clearance.least;

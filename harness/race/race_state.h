@@ -87,7 +87,7 @@ struct fr_race {
     struct fr_path path_back; /* of the last way back */
     struct fr_sandbox_rules rules_back;
     struct fr_anchor anchor;
-    struct fr_clear_ground *clear_ground; /* of map; NULL: not created yet */
+    struct fr_clearance_map *clear_ground; /* of map; NULL: not created yet */
     char *stopped;
     size_t stopped_size;
 };

@@ -108,7 +108,7 @@ def draw_crosses(axes, walks, looks, high):
 
 
 def list_worst(sheet, walks, y):
-    """A line for each racer: its longest detour, and on which click."""
+    """A line for each racer: its worst ratio, and on which click."""
     columns = (MARGIN, MARGIN + 0.75, MARGIN + 2.75, MARGIN + 4.95)
     heads = ("worst", "racer", "click", "walk and optimum (pixels)")
     step = style.SMALL * 1.5 / 72

@@ -98,7 +98,7 @@ def columns(ranking):
         Column("prepare", "Preparation", "Before the first click, on the median map"),
         Column("memory", "Memory", "Held once prepared, and at its peak while preparing"),
         Column("ratio_mean", "Mean length", "Legal walks against the exact shortest path"),
-        Column("ratio_worst", "Worst length", "The longest detour of a legal walk"),
+        Column("ratio_worst", "Worst length", "The largest ratio of a legal path"),
         Column("turns", "Turns", "Changes of direction in the median walk"),
         Column("illegal", "Illegal", "Walks that pass through a wall"),
         Column("failed", "Failures", "Clicks without a valid answer"),

@@ -96,7 +96,7 @@ static void loss_is_measured(void **state)
     assert_printed("corners before");
     assert_printed("square pixels lost");
     assert_printed("of 989"); /* of 1,000 clicks, those whose ends differ */
-    assert_printed("longest detour");
+    assert_printed("% longer");
     in_folder("agent.mesh");
     assert_int_equal(convert("room.txt:radius=0.5,shape=square -o agent.mesh"), 0);
     assert_printed("convex cells");

@@ -286,8 +286,8 @@ static void clearance_is_the_nearest_square(void **state)
     printf("seed %llu\n", (unsigned long long)seed);
     for (int i = 0; i < RANDOM_MAPS * soak_scale(); i++) {
         struct fr_map *map = mixed_map(&random);
-        struct fr_clear_ground *ground;
-        assert_int_equal(fr_clear_ground_create(map, &fr_default_allocator, &ground), FR_OK);
+        struct fr_clearance_map *ground;
+        assert_int_equal(fr_clearance_map_create(map, &fr_default_allocator, &ground), FR_OK);
         for (int j = 0; j < 40; j++) {
             /* Thirds of pixels: grid lines, corners and centres are among them often enough. */
             const int parts = j % 2 ? 2 : 3;
@@ -301,7 +301,7 @@ static void clearance_is_the_nearest_square(void **state)
                 fail();
             }
         }
-        fr_clear_ground_release(ground);
+        fr_clearance_map_release(ground);
         fr_map_release(map);
     }
 }
@@ -324,14 +324,14 @@ static void clearance_along_a_walk(void **state)
     };
     (void)state;
     struct fr_map *map = ascii_map(text);
-    struct fr_clear_ground *ground;
-    assert_int_equal(fr_clear_ground_create(map, &fr_default_allocator, &ground), FR_OK);
+    struct fr_clearance_map *ground;
+    assert_int_equal(fr_clearance_map_create(map, &fr_default_allocator, &ground), FR_OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct fr_clearance found = fr_clearance_along(ground, &cases[i].path);
         assert_true(fabs(found.least - cases[i].least) < TOLERANCE);
         assert_true(fabs(found.mean - cases[i].mean) < TOLERANCE);
     }
-    fr_clear_ground_release(ground);
+    fr_clearance_map_release(ground);
     fr_map_release(map);
 }
 
@@ -426,14 +426,14 @@ static void memory_runs_out(void **state)
     bool refused = true;
     for (uint64_t n = 1; refused; n++) {
         struct fr_counting_allocator memory;
-        struct fr_clear_ground *ground = NULL;
+        struct fr_clearance_map *ground = NULL;
         double length, away;
         fr_counting_allocator_init(&memory);
         memory.fail_at = n;
         bool failed = fr_taut_length(map, &path, &memory.allocator, &length) == FR_NO_MEMORY;
         failed |= fr_hausdorff_distance(&path, &path, &memory.allocator, &away) == FR_NO_MEMORY;
-        failed |= fr_clear_ground_create(map, &memory.allocator, &ground) == FR_NO_MEMORY;
-        fr_clear_ground_release(ground);
+        failed |= fr_clearance_map_create(map, &memory.allocator, &ground) == FR_NO_MEMORY;
+        fr_clearance_map_release(ground);
         refused = memory.refused > 0;
         assert_int_equal(failed, refused);
         assert_int_equal(memory.live_bytes, 0);

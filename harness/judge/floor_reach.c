@@ -1,4 +1,4 @@
-#include "harness/judge/ground_reach.h"
+#include "harness/judge/floor_reach.h"
 
 #include <string.h>
 
@@ -10,22 +10,22 @@ struct run {
 /* Which runs are connected: a union-find forest. */
 struct components {
     bool diagonal; /* connected over corners, too */
-    bool known;    /* valid for the ground as it is */
+    bool known;    /* valid for the floor as it is */
     uint32_t *parents;
 };
 
-struct fr_ground_reach {
-    const struct fr_ground *ground;
-    bool known;       /* the runs are those of the ground as it is */
+struct fr_floor_reach {
+    const struct fr_legal_floor *floor;
+    bool known;       /* the runs are those of the floor as it is */
     struct run *runs; /* row by row; room for a run of each pixel */
     size_t *rows;     /* where the runs of each row begin, and the end of the last */
     struct components over_edges, over_corners;
     const struct fr_allocator *allocator;
 };
 
-static size_t pixel_count(const struct fr_ground *ground)
+static size_t pixel_count(const struct fr_legal_floor *floor)
 {
-    return (size_t)ground->width * (size_t)ground->height;
+    return (size_t)floor->width * (size_t)floor->height;
 }
 
 /* The first place from begin on where a row of bytes has a value; end: none. */
@@ -35,31 +35,31 @@ static uint32_t next_with(const bool *row, bool value, uint32_t begin, uint32_t 
     return found ? (uint32_t)(found - row) : end;
 }
 
-static size_t find_runs_of(const struct fr_ground *ground, int32_t y, struct run *runs)
+static size_t find_runs_of(const struct fr_legal_floor *floor, int32_t y, struct run *runs)
 {
-    const size_t first = fr_ground_index(ground, 0, y);
-    const uint32_t width = (uint32_t)ground->width;
+    const size_t first = fr_legal_floor_index(floor, 0, y);
+    const uint32_t width = (uint32_t)floor->width;
     size_t count = 0;
     uint32_t end = 0;
     for (;;) {
-        const uint32_t begin = next_with(ground->walkable + first, true, end, width);
+        const uint32_t begin = next_with(floor->walkable + first, true, end, width);
         if (begin == width)
             return count;
-        end = next_with(ground->walkable + first, false, begin, width);
-        if (ground->walled) { /* a wall to the east is the last pixel's of a run */
-            const uint32_t wall = next_with(ground->walls[FR_EAST] + first, true, begin, end);
+        end = next_with(floor->walkable + first, false, begin, width);
+        if (floor->walled) { /* a wall to the east is the last pixel's of a run */
+            const uint32_t wall = next_with(floor->walls[FR_EAST] + first, true, begin, end);
             end = wall < end ? wall + 1 : end;
         }
         runs[count++] = (struct run){begin, end};
     }
 }
 
-static void find_runs(struct fr_ground_reach *reach)
+static void find_runs(struct fr_floor_reach *reach)
 {
-    const struct fr_ground *ground = reach->ground;
+    const struct fr_legal_floor *floor = reach->floor;
     reach->rows[0] = 0;
-    for (int32_t y = 0; y < ground->height; y++)
-        reach->rows[y + 1] = reach->rows[y] + find_runs_of(ground, y, reach->runs + reach->rows[y]);
+    for (int32_t y = 0; y < floor->height; y++)
+        reach->rows[y + 1] = reach->rows[y] + find_runs_of(floor, y, reach->runs + reach->rows[y]);
     reach->known = true;
 }
 
@@ -74,24 +74,24 @@ static uint32_t root_of(uint32_t *parents, uint32_t run)
 
 /* Whether a step leads from a pixel to the row below, dx to the side. No wall may block it; a
  * diagonal step needs one of its two routes. */
-static bool is_open(const struct fr_ground *ground, int32_t x, int32_t y, int32_t dx)
+static bool is_open(const struct fr_legal_floor *floor, int32_t x, int32_t y, int32_t dx)
 {
-    return dx == 0 ? fr_ground_passes(ground, x, y, 0, 1)
-                   : fr_ground_passes_across(ground, x, y, dx, 1) ||
-                         fr_ground_passes_down(ground, x, y, dx, 1);
+    return dx == 0 ? fr_legal_floor_passes(floor, x, y, 0, 1)
+                   : fr_legal_floor_passes_across(floor, x, y, dx, 1) ||
+                         fr_legal_floor_passes_down(floor, x, y, dx, 1);
 }
 
 /* Whether any step leads from a run of row y to one of the next row that lies beside it. */
-static bool touch(const struct fr_ground *ground, int32_t y, struct run upper, struct run lower,
+static bool touch(const struct fr_legal_floor *floor, int32_t y, struct run upper, struct run lower,
                   bool diagonal)
 {
     const int32_t aside = diagonal;
-    if (!ground->walled)
+    if (!floor->walled)
         return true;
     for (uint32_t x = upper.begin; x < upper.end; x++)
         for (int32_t dx = -aside; dx <= aside; dx++) {
             const int64_t below = (int64_t)x + dx;
-            if (below >= lower.begin && below < lower.end && is_open(ground, (int32_t)x, y, dx))
+            if (below >= lower.begin && below < lower.end && is_open(floor, (int32_t)x, y, dx))
                 return true;
         }
     return false;
@@ -99,7 +99,7 @@ static bool touch(const struct fr_ground *ground, int32_t y, struct run upper, s
 
 /* Joins the runs of row y with those of the next row: each with the first that ends behind its
  * beginning, and so on. */
-static void join_rows(const struct fr_ground_reach *reach, int32_t y, struct components *components)
+static void join_rows(const struct fr_floor_reach *reach, int32_t y, struct components *components)
 {
     const struct run *runs = reach->runs;
     const size_t aside = components->diagonal;
@@ -109,25 +109,25 @@ static void join_rows(const struct fr_ground_reach *reach, int32_t y, struct com
             first++;
         for (size_t lower = first;
              lower < reach->rows[y + 2] && runs[lower].begin < runs[upper].end + aside; lower++)
-            if (touch(reach->ground, y, runs[upper], runs[lower], components->diagonal))
+            if (touch(reach->floor, y, runs[upper], runs[lower], components->diagonal))
                 components->parents[root_of(components->parents, (uint32_t)lower)] =
                     root_of(components->parents, (uint32_t)upper);
     }
 }
 
-static void join(struct fr_ground_reach *reach, struct components *components)
+static void join(struct fr_floor_reach *reach, struct components *components)
 {
     if (!reach->known)
         find_runs(reach);
-    for (size_t i = 0; i < reach->rows[reach->ground->height]; i++)
+    for (size_t i = 0; i < reach->rows[reach->floor->height]; i++)
         components->parents[i] = (uint32_t)i;
-    for (int32_t y = 0; y + 1 < reach->ground->height; y++)
+    for (int32_t y = 0; y + 1 < reach->floor->height; y++)
         join_rows(reach, y, components);
     components->known = true;
 }
 
 /* The run that a pixel is of; false: it is blocked. */
-static bool find_run(const struct fr_ground_reach *reach, struct fr_pixel at, uint32_t *run)
+static bool find_run(const struct fr_floor_reach *reach, struct fr_pixel at, uint32_t *run)
 {
     size_t low = reach->rows[at.y], high = reach->rows[at.y + 1];
     while (low < high) { /* the first run that ends behind the pixel */
@@ -141,31 +141,31 @@ static bool find_run(const struct fr_ground_reach *reach, struct fr_pixel at, ui
     return low < reach->rows[at.y + 1] && reach->runs[low].begin <= (uint32_t)at.x;
 }
 
-enum fr_status fr_ground_reach_create(const struct fr_ground *ground,
-                                      const struct fr_allocator *allocator,
-                                      struct fr_ground_reach **reach)
+enum fr_status fr_floor_reach_create(const struct fr_legal_floor *floor,
+                                     const struct fr_allocator *allocator,
+                                     struct fr_floor_reach **reach)
 {
-    const size_t count = pixel_count(ground);
-    struct fr_ground_reach *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    const size_t count = pixel_count(floor);
+    struct fr_floor_reach *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
-    *fresh = (struct fr_ground_reach){
-        .ground = ground, .over_corners = {.diagonal = true}, .allocator = allocator};
+    *fresh = (struct fr_floor_reach){
+        .floor = floor, .over_corners = {.diagonal = true}, .allocator = allocator};
     fresh->runs = fr_allocate(allocator, count, sizeof *fresh->runs);
-    fresh->rows = fr_allocate(allocator, (size_t)ground->height + 1, sizeof *fresh->rows);
+    fresh->rows = fr_allocate(allocator, (size_t)floor->height + 1, sizeof *fresh->rows);
     fresh->over_edges.parents = fr_allocate(allocator, count, sizeof(uint32_t));
     fresh->over_corners.parents = fr_allocate(allocator, count, sizeof(uint32_t));
     if (!fresh->runs || !fresh->rows || !fresh->over_edges.parents ||
         !fresh->over_corners.parents) {
-        fr_ground_reach_release(fresh);
+        fr_floor_reach_release(fresh);
         return FR_NO_MEMORY;
     }
     *reach = fresh;
     return FR_OK;
 }
 
-bool fr_ground_reach_joins(struct fr_ground_reach *reach, struct fr_pixel from, struct fr_pixel to,
-                           bool diagonal)
+bool fr_floor_reach_joins(struct fr_floor_reach *reach, struct fr_pixel from, struct fr_pixel to,
+                          bool diagonal)
 {
     struct components *components = diagonal ? &reach->over_corners : &reach->over_edges;
     uint32_t here, there;
@@ -175,18 +175,18 @@ bool fr_ground_reach_joins(struct fr_ground_reach *reach, struct fr_pixel from, 
            root_of(components->parents, here) == root_of(components->parents, there);
 }
 
-void fr_ground_reach_forget(struct fr_ground_reach *reach)
+void fr_floor_reach_forget(struct fr_floor_reach *reach)
 {
     reach->known = reach->over_edges.known = reach->over_corners.known = false;
 }
 
-void fr_ground_reach_release(struct fr_ground_reach *reach)
+void fr_floor_reach_release(struct fr_floor_reach *reach)
 {
     if (!reach)
         return;
-    const size_t count = pixel_count(reach->ground);
+    const size_t count = pixel_count(reach->floor);
     fr_deallocate(reach->allocator, reach->runs, count, sizeof *reach->runs);
-    fr_deallocate(reach->allocator, reach->rows, (size_t)reach->ground->height + 1,
+    fr_deallocate(reach->allocator, reach->rows, (size_t)reach->floor->height + 1,
                   sizeof *reach->rows);
     fr_deallocate(reach->allocator, reach->over_edges.parents, count, sizeof(uint32_t));
     fr_deallocate(reach->allocator, reach->over_corners.parents, count, sizeof(uint32_t));

@@ -1,4 +1,4 @@
-#include "harness/pictures/ground.h"
+#include "harness/pictures/map_view.h"
 
 #include <math.h>
 
@@ -6,30 +6,30 @@
 #define LARGEST 5120 /* larger ones are shrunk */
 #define FULL_HD 1920 /* wide enough for lines of their plain width */
 
-const struct fr_ground_colours fr_quiet_ground = {
+const struct fr_map_colours fr_quiet_colours = {
     .rock = {0xC7, 0xCB, 0xD0},
     .floor = {0xF7, 0xF5, 0xF0},
     .edge_wall = {0x4A, 0x50, 0x57},
     .gates = {{0xDC, 0xE9, 0xF3}, {0xFA, 0xEB, 0xCB}, {0xD6, 0xED, 0xE3}, {0xF3, 0xE0, 0xEA}},
     .gate_count = 4};
 
-const struct fr_ground_colours fr_bold_ground = {.rock = {0x44, 0x4F, 0x5A},
-                                                 .floor = {0xF4, 0xEF, 0xE4},
-                                                 .edge_wall = {0xD5, 0x5E, 0x00},
-                                                 .gates = {{0x00, 0x72, 0xB2},
-                                                           {0xE6, 0x9F, 0x00},
-                                                           {0x00, 0x9E, 0x73},
-                                                           {0xCC, 0x79, 0xA7},
-                                                           {0x56, 0xB4, 0xE9},
-                                                           {0xD5, 0x5E, 0x00},
-                                                           {0x7B, 0x4F, 0xA3},
-                                                           {0xC9, 0xB9, 0x1A}},
-                                                 .gate_count = 8};
+const struct fr_map_colours fr_bold_colours = {.rock = {0x44, 0x4F, 0x5A},
+                                               .floor = {0xF4, 0xEF, 0xE4},
+                                               .edge_wall = {0xD5, 0x5E, 0x00},
+                                               .gates = {{0x00, 0x72, 0xB2},
+                                                         {0xE6, 0x9F, 0x00},
+                                                         {0x00, 0x9E, 0x73},
+                                                         {0xCC, 0x79, 0xA7},
+                                                         {0x56, 0xB4, 0xE9},
+                                                         {0xD5, 0x5E, 0x00},
+                                                         {0x7B, 0x4F, 0xA3},
+                                                         {0xC9, 0xB9, 0x1A}},
+                                               .gate_count = 8};
 
-struct fr_ground_view fr_ground_whole(const struct fr_map *map, int32_t left, int32_t top)
+struct fr_map_view fr_map_view_whole(const struct fr_map *map, int32_t left, int32_t top)
 {
     const int32_t longer = map->width > map->height ? map->width : map->height;
-    struct fr_ground_view view = {.x = left, .y = top, .scale = 1.0};
+    struct fr_map_view view = {.x = left, .y = top, .scale = 1.0};
     if (longer < SMALLEST)
         view.scale = SMALLEST / longer;
     else if (longer > LARGEST)
@@ -39,15 +39,15 @@ struct fr_ground_view fr_ground_whole(const struct fr_map *map, int32_t left, in
     return view;
 }
 
-double fr_ground_unit(int32_t width)
+double fr_picture_unit(int32_t width)
 {
     return width > FULL_HD ? (double)width / FULL_HD : 1.0;
 }
 
-/* What a picture shows of the ground. */
+/* What a picture shows of the map. */
 struct shown {
     const struct fr_map *map, *point;
-    const struct fr_ground_colours *colours;
+    const struct fr_map_colours *colours;
 };
 
 static struct fr_colour between(struct fr_colour one, struct fr_colour other)
@@ -59,7 +59,7 @@ static struct fr_colour between(struct fr_colour one, struct fr_colour other)
 
 static struct fr_colour colour_of(const struct shown *shown, int32_t x, int32_t y)
 {
-    const struct fr_ground_colours *colours = shown->colours;
+    const struct fr_map_colours *colours = shown->colours;
     const int area = fr_map_area(shown->map, x, y);
     if (!fr_map_walkable(shown->map, x, y))
         return shown->point && fr_map_walkable(shown->point, x, y)
@@ -95,8 +95,7 @@ static uint32_t mean_colour(const struct shown *shown, double x0, double y0, dou
            (uint32_t)(blue / weight + 0.5);
 }
 
-static void draw_pixels(cairo_t *cairo, const struct shown *shown,
-                        const struct fr_ground_view *view)
+static void draw_pixels(cairo_t *cairo, const struct shown *shown, const struct fr_map_view *view)
 {
     cairo_surface_t *image =
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, view->width, view->height);
@@ -114,7 +113,7 @@ static void draw_pixels(cairo_t *cairo, const struct shown *shown,
     cairo_surface_destroy(image);
 }
 
-void fr_ground_transform(cairo_t *cairo, const struct fr_ground_view *view)
+void fr_map_view_transform(cairo_t *cairo, const struct fr_map_view *view)
 {
     cairo_translate(cairo, view->x, view->y);
     cairo_scale(cairo, view->scale, view->scale);
@@ -140,12 +139,12 @@ static void add_walls(cairo_t *cairo, const struct fr_map *map, enum fr_side sid
 
 /* Where pixels of the map are as small as the picture's, lines lie on those that end there, which is
  * crisper than between two. */
-static void draw_walls(cairo_t *cairo, const struct fr_map *map, const struct fr_ground_view *view,
+static void draw_walls(cairo_t *cairo, const struct fr_map *map, const struct fr_map_view *view,
                        double width)
 {
     const double shift = view->scale < 2 ? -0.5 : 0.0;
     cairo_translate(cairo, shift, shift);
-    fr_ground_transform(cairo, view);
+    fr_map_view_transform(cairo, view);
     for (int side = FR_EAST; side <= FR_SOUTH; side++)
         add_walls(cairo, map, (enum fr_side)side);
     cairo_identity_matrix(cairo);
@@ -154,9 +153,9 @@ static void draw_walls(cairo_t *cairo, const struct fr_map *map, const struct fr
     cairo_stroke(cairo);
 }
 
-void fr_ground_draw(struct fr_picture *picture, const struct fr_map *map,
-                    const struct fr_map *point, const struct fr_ground_view *view,
-                    const struct fr_ground_colours *colours, double wall_width)
+void fr_map_view_draw(struct fr_picture *picture, const struct fr_map *map,
+                      const struct fr_map *point, const struct fr_map_view *view,
+                      const struct fr_map_colours *colours, double wall_width)
 {
     cairo_t *cairo = picture->cairo;
     cairo_save(cairo);

@@ -1,4 +1,4 @@
-#include "harness/clicks/detours.h"
+#include "harness/clicks/conversion_cost.h"
 
 #include "maps/random.h"
 
@@ -49,33 +49,34 @@ static bool pick(const struct fr_map *map, struct fr_random *random, struct fr_p
 }
 
 static void compare(struct walker *before, struct walker *after, const struct fr_map *drawn,
-                    struct fr_pixel from, struct fr_pixel to, struct fr_detours *detours)
+                    struct fr_pixel from, struct fr_pixel to, struct fr_conversion_cost *cost)
 {
     const double length = find(before, from, to);
     if (!(length > 0))
         return;
-    detours->clicks++;
+    cost->clicks++;
     const bool on_floor =
         fr_map_walkable(drawn, from.x, from.y) && fr_map_walkable(drawn, to.x, to.y);
     const double converted = on_floor ? find(after, from, to) : -1;
     if (converted < 0) {
-        detours->lost++;
-    } else if (converted / length > detours->worst + ROUNDING) {
-        detours->worst = converted / length;
-        detours->from = from;
-        detours->to = to;
+        cost->lost++;
+    } else if (converted / length > cost->worst + ROUNDING) {
+        cost->worst = converted / length;
+        cost->from = from;
+        cost->to = to;
     }
 }
 
-enum fr_status fr_detours_measure(const struct fr_pathfinder *on_original,
-                                  const struct fr_map *original,
-                                  const struct fr_pathfinder *on_drawing,
-                                  const struct fr_map *drawn, int count, uint64_t seed,
-                                  const struct fr_allocator *allocator, struct fr_detours *detours)
+enum fr_status fr_conversion_cost_measure(const struct fr_pathfinder *on_original,
+                                          const struct fr_map *original,
+                                          const struct fr_pathfinder *on_drawing,
+                                          const struct fr_map *drawn, int count, uint64_t seed,
+                                          const struct fr_allocator *allocator,
+                                          struct fr_conversion_cost *cost)
 {
     struct walker before, after = {.state = NULL};
     struct fr_random random = {seed};
-    *detours = (struct fr_detours){.worst = 1};
+    *cost = (struct fr_conversion_cost){.worst = 1};
     enum fr_status status = begin(on_original, original, allocator, &before);
     fr_path_init(&after.path, allocator);
     if (status == FR_OK)
@@ -83,7 +84,7 @@ enum fr_status fr_detours_measure(const struct fr_pathfinder *on_original,
     for (int i = 0; i < count && status == FR_OK; i++) {
         struct fr_pixel from, to;
         if (pick(original, &random, &from) && pick(original, &random, &to))
-            compare(&before, &after, drawn, from, to, detours);
+            compare(&before, &after, drawn, from, to, cost);
     }
     end(&after);
     end(&before);

@@ -1,4 +1,4 @@
-/* A walk goes from fork to fork. Between them it has one row after another to cross, a strand, and
+/* A path goes from fork to fork. Between them it has one row after another to cross, and
  * in each the column that it makes for: where a walk from the fork ahead, going straight for the
  * walk, would leave that row. It goes sideways towards that column, and on to the next row where it
  * is as near, or diagonally, where it is nearer. Two columns can be as good as one another; the
@@ -11,7 +11,7 @@
 
 #include <assert.h>
 
-struct strand_row {
+struct crossed_row {
     struct span span;
     uint16_t low, high; /* columns to make for; the same for one */
     uint16_t y;
@@ -36,7 +36,7 @@ struct way {
     bool open;                   /* is as near at all */
 };
 
-struct walker {
+struct tracer {
     struct run_trace *trace;
     const struct run_wave *wave;
     const struct core_graph *core;
@@ -60,99 +60,99 @@ void run_trace_release(struct run_trace *trace)
                   sizeof *trace->rows);
 }
 
-static void waypoint(struct walker *walker)
+static void waypoint(struct tracer *tracer)
 {
-    const struct fr_pixel here = {walker->x, walker->y};
-    if (fr_path_append(walker->path, fr_pixel_centre(here)) != FR_OK)
-        walker->failed = true;
+    const struct fr_pixel here = {tracer->x, tracer->y};
+    if (fr_path_append(tracer->path, fr_pixel_centre(here)) != FR_OK)
+        tracer->failed = true;
 }
 
 /* So many steps in one direction. */
-static inline void walk(struct walker *walker, int32_t dx, int32_t dy, int32_t steps)
+static inline void walk(struct tracer *tracer, int32_t dx, int32_t dy, int32_t steps)
 {
     if (steps == 0)
         return;
-    if (walker->turns_only) {
-        if (dx != walker->dx || dy != walker->dy)
-            waypoint(walker);
-        walker->dx = dx;
-        walker->dy = dy;
-        walker->x += dx * steps;
-        walker->y += dy * steps;
+    if (tracer->turns_only) {
+        if (dx != tracer->dx || dy != tracer->dy)
+            waypoint(tracer);
+        tracer->dx = dx;
+        tracer->dy = dy;
+        tracer->x += dx * steps;
+        tracer->y += dy * steps;
     } else {
         for (int32_t i = 0; i < steps; i++) {
-            waypoint(walker);
-            walker->x += dx;
-            walker->y += dy;
+            waypoint(tracer);
+            tracer->x += dx;
+            tracer->y += dy;
         }
     }
-    walker->distance -= (abs(dx) + abs(dy)) * steps;
+    tracer->distance -= (abs(dx) + abs(dy)) * steps;
 }
 
 /* Puts rows from..to of a corridor behind the strand, as long as it has fewer than most. */
-static void add_rows(struct walker *walker, uint32_t corridor, int32_t from, int32_t to,
+static void add_rows(struct tracer *tracer, uint32_t corridor, int32_t from, int32_t to,
                      size_t most)
 {
-    struct run_trace *trace = walker->trace;
-    const struct corridor *at = &walker->corridors->at[corridor];
-    const struct span *spans = corridor_spans(walker->corridors, at) - at->top;
+    struct run_trace *trace = tracer->trace;
+    const struct corridor *at = &tracer->corridors->at[corridor];
+    const struct span *spans = corridor_spans(tracer->corridors, at) - at->top;
     const int32_t step = from < to ? 1 : -1;
     size_t count = (size_t)abs(to - from) + 1;
-    if (count > most - walker->count)
-        count = most - walker->count;
-    struct strand_row *rows = fr_grow(walker->corridors->rows.allocator, trace->rows, walker->count,
-                                      count, &trace->capacity, sizeof *rows);
+    if (count > most - tracer->count)
+        count = most - tracer->count;
+    struct crossed_row *rows = fr_grow(tracer->corridors->rows.allocator, trace->rows,
+                                       tracer->count, count, &trace->capacity, sizeof *rows);
     if (!rows) {
-        walker->failed = true;
+        tracer->failed = true;
         return;
     }
     trace->rows = rows;
-    rows += walker->count;
-    walker->count += count;
+    rows += tracer->count;
+    tracer->count += count;
     for (int32_t y = from; count > 0; y += step, count--)
-        *rows++ = (struct strand_row){.span = spans[y], .y = (uint16_t)y};
+        *rows++ = (struct crossed_row){.span = spans[y], .y = (uint16_t)y};
 }
 
 /* The pieces of a stretch, there or back. */
-static void add_pieces(struct walker *walker, const struct run_end *end,
+static void add_pieces(struct tracer *tracer, const struct run_end *end,
                        const struct stretch *stretch, size_t most)
 {
-    for (size_t i = 0; i < stretch->count && walker->count < most; i++) {
+    for (size_t i = 0; i < stretch->count && tracer->count < most; i++) {
         const struct piece piece = end->pieces[stretch->first + i];
-        add_rows(walker, piece.corridor, piece.from, piece.to, most);
+        add_rows(tracer, piece.corridor, piece.from, piece.to, most);
     }
 }
 
-static void add_pieces_back(struct walker *walker, const struct run_end *end,
+static void add_pieces_back(struct tracer *tracer, const struct run_end *end,
                             const struct stretch *stretch, size_t most)
 {
-    for (size_t i = stretch->count; i-- > 0 && walker->count < most;) {
+    for (size_t i = stretch->count; i-- > 0 && tracer->count < most;) {
         const struct piece piece = end->pieces[stretch->first + i];
-        add_rows(walker, piece.corridor, piece.to, piece.from, most);
+        add_rows(tracer, piece.corridor, piece.to, piece.from, most);
     }
 }
 
 /* From the goal's joint, whose row is in the strand, to the goal. */
-static void add_descent(struct walker *walker, size_t most)
+static void add_descent(struct tracer *tracer, size_t most)
 {
-    const struct run_end *goal = &walker->wave->ends.goal;
+    const struct run_end *goal = &tracer->wave->ends.goal;
     struct stretch climb = goal->climb;
     climb.count--;
-    add_pieces_back(walker, goal, &climb, most);
+    add_pieces_back(tracer, goal, &climb, most);
 }
 
-static void add_lane(struct walker *walker, const struct way *way, size_t most)
+static void add_lane(struct tracer *tracer, const struct way *way, size_t most)
 {
-    const struct core_graph *core = walker->core;
+    const struct core_graph *core = tracer->core;
     const struct fork *fork = &core->forks[way->fork], *to = &core->forks[way->lane->to];
     const int end = way->lane->end;
     uint32_t corridor = way->lane->first;
     if (corridor != fork->corridor)
-        add_rows(walker, fork->corridor, fork->row, fork->row, most);
-    while (walker->count < most) {
-        const struct corridor *at = &walker->corridors->at[corridor];
+        add_rows(tracer, fork->corridor, fork->row, fork->row, most);
+    while (tracer->count < most) {
+        const struct corridor *at = &tracer->corridors->at[corridor];
         const bool last = corridor == to->corridor;
-        add_rows(walker, corridor, corridor_row(at, end), last ? to->row : corridor_row(at, !end),
+        add_rows(tracer, corridor, corridor_row(at, end), last ? to->row : corridor_row(at, !end),
                  most);
         if (last)
             return;
@@ -161,36 +161,36 @@ static void add_lane(struct walker *walker, const struct way *way, size_t most)
 }
 
 /* Makes the first rows of a way the strand, from this row on. */
-static void lay(struct walker *walker, const struct way *way, size_t most)
+static void lay(struct tracer *tracer, const struct way *way, size_t most)
 {
-    const struct run_ends *ends = &walker->wave->ends;
-    walker->count = 0;
+    const struct run_ends *ends = &tracer->wave->ends;
+    tracer->count = 0;
     switch (way->kind) {
     case BY_CLIMB:
-        add_pieces(walker, &ends->start, &ends->start.climb, most);
+        add_pieces(tracer, &ends->start, &ends->start.climb, most);
         break;
     case BY_EXIT:
-        add_pieces(walker, &ends->start, &way->exit->stretch, most);
+        add_pieces(tracer, &ends->start, &way->exit->stretch, most);
         break;
     case BY_LANE:
-        add_lane(walker, way, most);
+        add_lane(tracer, way, most);
         break;
     case DIRECT:
-        add_pieces(walker, &ends->start, &ends->direct, most);
-        add_descent(walker, most);
+        add_pieces(tracer, &ends->start, &ends->direct, most);
+        add_descent(tracer, most);
         break;
     case TO_GOAL:
-        add_pieces_back(walker, &ends->goal, &way->exit->stretch, most);
-        add_descent(walker, most);
+        add_pieces_back(tracer, &ends->goal, &way->exit->stretch, most);
+        add_descent(tracer, most);
         break;
     }
 }
 
 /* Finds the columns to make for in all rows of the strand, from those of the last row on back. */
-static void aim(struct walker *walker, int32_t low, int32_t high)
+static void aim(struct tracer *tracer, int32_t low, int32_t high)
 {
-    struct strand_row *rows = walker->trace->rows;
-    for (size_t i = walker->count; i-- > 0;) {
+    struct crossed_row *rows = tracer->trace->rows;
+    for (size_t i = tracer->count; i-- > 0;) {
         low = span_clamp(rows[i].span, low);
         high = span_clamp(rows[i].span, high);
         rows[i].low = (uint16_t)low;
@@ -199,23 +199,23 @@ static void aim(struct walker *walker, int32_t low, int32_t high)
 }
 
 /* Walks the strand to its last row. */
-static void follow(struct walker *walker)
+static void follow(struct tracer *tracer)
 {
-    const struct strand_row *row = walker->trace->rows;
+    const struct crossed_row *row = tracer->trace->rows;
     bool left = true, right = true; /* the low column is as near, and the high one */
-    for (size_t i = 1; i < walker->count && !walker->failed; i++, row++) {
+    for (size_t i = 1; i < tracer->count && !tracer->failed; i++, row++) {
         const int32_t low = left ? row->low : row->high, high = right ? row->high : row->low;
-        const int32_t side = low < walker->x ? -1 : high > walker->x;
+        const int32_t side = low < tracer->x ? -1 : high > tracer->x;
         const int32_t column = side < 0 ? low : high, dy = row[1].y - row->y;
         int32_t x = column;
-        if (walker->fold && side != 0)
-            x = span_clamp(row[1].span, walker->x);
-        walk(walker, side, 0, abs(x - walker->x));
+        if (tracer->fold && side != 0)
+            x = span_clamp(row[1].span, tracer->x);
+        walk(tracer, side, 0, abs(x - tracer->x));
         if (low != high) {
             right = right && !(side < 0 && high >= x);
             left = left && !(side > 0 && low <= x);
         }
-        walk(walker, x != column ? side : 0, dy, 1);
+        walk(tracer, x != column ? side : 0, dy, 1);
     }
 }
 
@@ -227,19 +227,19 @@ struct turn {
     int32_t dy;
 };
 
-static struct turn first_turn(struct walker *walker, const struct way *way)
+static struct turn first_turn(struct tracer *tracer, const struct way *way)
 {
-    lay(walker, way, 2);
-    const struct strand_row *rows = walker->trace->rows;
-    const int32_t x = walker->x;
+    lay(tracer, way, 2);
+    const struct crossed_row *rows = tracer->trace->rows;
+    const int32_t x = tracer->x;
     struct turn turn = {.order = way->near_low < x ? 0 : way->near_high > x ? 1 : 2};
     const int32_t column = turn.order == 0 ? way->near_low : way->near_high;
     turn.reach = abs(column - x);
-    if (walker->count < 2 || walker->failed)
+    if (tracer->count < 2 || tracer->failed)
         return turn;
     turn.dy = rows[1].y - rows[0].y;
     const int32_t at = span_clamp(rows[1].span, x);
-    if (walker->fold && turn.order < 2 && at != column) {
+    if (tracer->fold && turn.order < 2 && at != column) {
         turn.folded = true;
         turn.reach = abs(at - x);
     }
@@ -259,20 +259,20 @@ static bool comes_before(struct turn a, struct turn b)
 }
 
 /* A way is there to be taken. */
-static void offer(struct walker *walker, const struct way *way)
+static void offer(struct tracer *tracer, const struct way *way)
 {
     if (!way->open)
         return;
-    if (!walker->best.open ||
-        comes_before(first_turn(walker, way), first_turn(walker, &walker->best)))
-        walker->best = *way;
+    if (!tracer->best.open ||
+        comes_before(first_turn(tracer, way), first_turn(tracer, &tracer->best)))
+        tracer->best = *way;
 }
 
 /* A way is as near by column `near` of this row, that many steps from the goal, if that is so; it
  * then has to make for column `far` of its last row. */
-static void try(struct walker *walker, struct way *way, int32_t near, int32_t distance, int32_t far)
+static void try(struct tracer *tracer, struct way *way, int32_t near, int32_t distance, int32_t far)
 {
-    if (distance + abs(near - walker->x) != walker->distance)
+    if (distance + abs(near - tracer->x) != tracer->distance)
         return;
     if (!way->open) {
         way->open = true;
@@ -287,94 +287,94 @@ static void try(struct walker *walker, struct way *way, int32_t near, int32_t di
 }
 
 /* By the labels of the fork at its end. */
-static void try_labels(struct walker *walker, struct way *way, uint32_t fork,
+static void try_labels(struct tracer *tracer, struct way *way, uint32_t fork,
                        const struct passage *passage)
 {
-    const struct run_wave *wave = walker->wave;
+    const struct run_wave *wave = tracer->wave;
     for (uint32_t i = run_wave_label(wave, fork); i != RUN_NONE; i = wave->labels[i].next) {
         const struct wave_label *label = &wave->labels[i];
         int32_t near;
         const int32_t steps = passage_cross(passage, LOWER, label->x, &near);
-        try(walker, way, near, label->distance + steps, label->x);
+        try(tracer, way, near, label->distance + steps, label->x);
     }
 }
 
 /* By the goal, behind a stretch from its joint, of which this is the end. */
-static void try_goal(struct walker *walker, struct way *way, const struct stretch *stretch,
+static void try_goal(struct tracer *tracer, struct way *way, const struct stretch *stretch,
                      int joint_end)
 {
-    const struct run_end *goal = &walker->wave->ends.goal;
+    const struct run_end *goal = &tracer->wave->ends.goal;
     int32_t distance = 0;
     int32_t x = stretch_cross(&goal->climb, UPPER, goal->pixel.x, &distance);
     x = stretch_cross(stretch, joint_end, x, &distance);
-    try(walker, way, x, distance, goal->pixel.x);
+    try(tracer, way, x, distance, goal->pixel.x);
 }
 
 /* The ways from a fork. */
-static void offer_fork(struct walker *walker, uint32_t number)
+static void offer_fork(struct tracer *tracer, uint32_t number)
 {
-    const struct fork *fork = &walker->core->forks[number];
-    const struct run_end *goal = &walker->wave->ends.goal;
+    const struct fork *fork = &tracer->core->forks[number];
+    const struct run_end *goal = &tracer->wave->ends.goal;
     for (uint32_t i = fork->lanes; i < fork->lanes + fork->lane_count; i++) {
-        const struct lane *lane = &walker->core->lanes[i];
+        const struct lane *lane = &tracer->core->lanes[i];
         struct way way = {.kind = BY_LANE, .lane = lane, .fork = number};
-        try_labels(walker, &way, lane->to, &lane->passage);
-        offer(walker, &way);
+        try_labels(tracer, &way, lane->to, &lane->passage);
+        offer(tracer, &way);
     }
     for (int i = 0; i < goal->exit_count; i++) {
         struct way way = {.kind = TO_GOAL, .exit = &goal->exits[i]};
         if (way.exit->fork != number)
             continue;
-        try_goal(walker, &way, &way.exit->stretch, UPPER);
-        offer(walker, &way);
+        try_goal(tracer, &way, &way.exit->stretch, UPPER);
+        offer(tracer, &way);
     }
 }
 
 /* The ways from the start's joint. */
-static void offer_start(struct walker *walker)
+static void offer_start(struct tracer *tracer)
 {
-    const struct run_ends *ends = &walker->wave->ends;
+    const struct run_ends *ends = &tracer->wave->ends;
     const struct run_end *start = &ends->start;
     if (ends->joined) {
         struct way way = {.kind = DIRECT};
-        try_goal(walker, &way, &ends->direct, LOWER);
-        offer(walker, &way);
+        try_goal(tracer, &way, &ends->direct, LOWER);
+        offer(tracer, &way);
     }
     for (int i = 0; i < start->exit_count; i++) {
         const struct run_exit *exit = &start->exits[i];
         if (exit->here) {
-            offer_fork(walker, exit->fork);
+            offer_fork(tracer, exit->fork);
             continue;
         }
         struct way way = {.kind = BY_EXIT, .exit = exit};
-        try_labels(walker, &way, exit->fork, &exit->stretch.passage);
-        offer(walker, &way);
+        try_labels(tracer, &way, exit->fork, &exit->stretch.passage);
+        offer(tracer, &way);
     }
 }
 
 /* Goes by a way to its end. */
-static void take_way(struct walker *walker, const struct way *way)
+static void take_way(struct tracer *tracer, const struct way *way)
 {
-    lay(walker, way, SIZE_MAX);
-    if (walker->failed)
+    lay(tracer, way, SIZE_MAX);
+    if (tracer->failed)
         return;
-    aim(walker, way->far_low, way->far_high);
-    follow(walker);
+    aim(tracer, way->far_low, way->far_high);
+    follow(tracer);
 }
 
 /* Column `near` of the start's joint is that many steps from the goal: it is made for on the climb
  * if that is as near. */
-static void try_climb(struct walker *walker, struct way *way, int32_t near, int32_t distance)
+static void try_climb(struct tracer *tracer, struct way *way, int32_t near, int32_t distance)
 {
     const int32_t far = near;
-    near = stretch_cross(&walker->wave->ends.start.climb, LOWER, near, &distance);
-    try(walker, way, near, distance, far);
+    near = stretch_cross(&tracer->wave->ends.start.climb, LOWER, near, &distance);
+    try(tracer, way, near, distance, far);
 }
 
 /* From the start to its joint. */
-static void climb(struct walker *walker)
+static void climb(struct tracer *tracer)
 {
-    const struct run_wave *wave = walker->wave;
+    const struct run_wave *wave = tracer->wave;
     const struct run_ends *ends = &wave->ends;
     struct way way = {.kind = BY_CLIMB};
     if (ends->joined) {
@@ -382,7 +382,7 @@ static void climb(struct walker *walker)
         int32_t distance = 0;
         int32_t x = stretch_cross(&goal->climb, UPPER, goal->pixel.x, &distance);
         x = stretch_cross(&ends->direct, LOWER, x, &distance);
-        try_climb(walker, &way, x, distance);
+        try_climb(tracer, &way, x, distance);
     }
     for (int i = 0; i < ends->start.exit_count; i++) {
         const struct run_exit *exit = &ends->start.exits[i];
@@ -390,11 +390,11 @@ static void climb(struct walker *walker)
              j = wave->labels[j].next) {
             int32_t distance = wave->labels[j].distance;
             const int32_t x = stretch_cross(&exit->stretch, LOWER, wave->labels[j].x, &distance);
-            try_climb(walker, &way, x, distance);
+            try_climb(tracer, &way, x, distance);
         }
     }
     assert(way.open);
-    take_way(walker, &way);
+    take_way(tracer, &way);
 }
 
 enum fr_outcome run_trace_walk(struct run_trace *trace, bool fold, bool turns_only,
@@ -402,7 +402,7 @@ enum fr_outcome run_trace_walk(struct run_trace *trace, bool fold, bool turns_on
 {
     const struct run_wave *wave = trace->wave;
     const struct run_ends *ends = &wave->ends;
-    struct walker walker = {.trace = trace,
+    struct tracer tracer = {.trace = trace,
                             .wave = wave,
                             .core = wave->core,
                             .corridors = wave->core->corridors,
@@ -413,20 +413,20 @@ enum fr_outcome run_trace_walk(struct run_trace *trace, bool fold, bool turns_on
                             .y = ends->start.pixel.y,
                             .distance = wave->distance};
     if (ends->start.climb.count > 1)
-        climb(&walker);
-    offer_start(&walker);
-    while (walker.best.open && !walker.failed) {
-        const struct way way = walker.best;
-        take_way(&walker, &way);
-        walker.best.open = false;
+        climb(&tracer);
+    offer_start(&tracer);
+    while (tracer.best.open && !tracer.failed) {
+        const struct way way = tracer.best;
+        take_way(&tracer, &way);
+        tracer.best.open = false;
         if (way.kind == BY_EXIT)
-            offer_fork(&walker, way.exit->fork);
+            offer_fork(&tracer, way.exit->fork);
         else if (way.kind == BY_LANE)
-            offer_fork(&walker, way.lane->to);
+            offer_fork(&tracer, way.lane->to);
     }
     const struct fr_pixel goal = ends->goal.pixel;
-    walk(&walker, goal.x < walker.x ? -1 : 1, 0, abs(goal.x - walker.x));
-    waypoint(&walker);
-    assert(walker.failed || (walker.distance == 0 && walker.y == goal.y));
-    return walker.failed ? FR_OUT_OF_MEMORY : FR_FOUND;
+    walk(&tracer, goal.x < tracer.x ? -1 : 1, 0, abs(goal.x - tracer.x));
+    waypoint(&tracer);
+    assert(tracer.failed || (tracer.distance == 0 && tracer.y == goal.y));
+    return tracer.failed ? FR_OUT_OF_MEMORY : FR_FOUND;
 }

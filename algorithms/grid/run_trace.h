@@ -5,11 +5,11 @@
 
 #include "algorithms/grid/run_wave.h"
 
-struct strand_row; /* see run_trace.c */
+struct crossed_row; /* see run_trace.c */
 
 struct run_trace {
     const struct run_wave *wave;
-    struct strand_row *rows;
+    struct crossed_row *rows;
     size_t capacity;
 };
 

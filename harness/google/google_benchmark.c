@@ -29,7 +29,7 @@ static const struct fr_flag flags[] = {
 };
 
 /* One back end on one course. */
-struct entry {
+struct pair {
     char name[512];
     const struct fr_course *course;
     const struct fr_racer *racer;
@@ -48,22 +48,22 @@ static bool is_asked(const struct fr_course *course, size_t click)
     return !course->resolved[click].event && course->resolved[click].answerable;
 }
 
-static enum fr_outcome ask(struct entry *entry, size_t click)
+static enum fr_outcome ask(struct pair *pair, size_t click)
 {
-    const struct fr_resolved_click *resolved = &entry->course->resolved[click];
-    return entry->racer->pathfinder->find(entry->state, fr_pixel_centre(resolved->start),
-                                          fr_pixel_centre(resolved->goal), NULL, &entry->path);
+    const struct fr_resolved_click *resolved = &pair->course->resolved[click];
+    return pair->racer->pathfinder->find(pair->state, fr_pixel_centre(resolved->start),
+                                         fr_pixel_centre(resolved->goal), NULL, &pair->path);
 }
 
 static void pass(void *context)
 {
-    struct entry *entry = context;
+    struct pair *pair = context;
     const uint64_t begin = fr_clock_ns();
-    for (size_t i = 0; i < entry->course->set.count; i++)
-        if (is_asked(entry->course, i))
-            (void)ask(entry, i);
-    entry->total_us += (double)(fr_clock_ns() - begin) / 1e3;
-    entry->counters[OWN_TIME].value = entry->total_us / ++entry->passes;
+    for (size_t i = 0; i < pair->course->set.count; i++)
+        if (is_asked(pair->course, i))
+            (void)ask(pair, i);
+    pair->total_us += (double)(fr_clock_ns() - begin) / 1e3;
+    pair->counters[OWN_TIME].value = pair->total_us / ++pair->passes;
 }
 
 /* Sums of one pass that nobody times. */
@@ -72,21 +72,21 @@ struct sums {
     double expanded, length, ratio;
 };
 
-static struct sums measure_once(struct entry *entry)
+static struct sums measure_once(struct pair *pair)
 {
     struct sums sums = {0, 0, 0, 0, 0, 0};
     struct fr_stats stats;
-    for (size_t i = 0; i < entry->course->set.count; i++) {
-        if (!is_asked(entry->course, i))
+    for (size_t i = 0; i < pair->course->set.count; i++) {
+        if (!is_asked(pair->course, i))
             continue;
-        const enum fr_outcome outcome = ask(entry, i);
-        fr_stats_read(entry->racer->pathfinder, entry->state, &stats);
+        const enum fr_outcome outcome = ask(pair, i);
+        fr_stats_read(pair->racer->pathfinder, pair->state, &stats);
         sums.clicks++;
         sums.expanded += (double)stats.expanded;
         if (outcome != FR_FOUND)
             continue;
-        const double length = fr_path_length(&entry->path);
-        const double ratio = fr_optimum_ratio(length, entry->optima[i]);
+        const double length = fr_path_length(&pair->path);
+        const double ratio = fr_optimum_ratio(length, pair->optima[i]);
         sums.found++;
         sums.length += length;
         sums.rated += !isnan(ratio);
@@ -95,61 +95,61 @@ static struct sums measure_once(struct entry *entry)
     return sums;
 }
 
-static void add_counter(struct entry *entry, int *count, const char *name, double value)
+static void add_counter(struct pair *pair, int *count, const char *name, double value)
 {
-    entry->counters[(*count)++] = (struct fr_google_counter){name, value};
+    pair->counters[(*count)++] = (struct fr_google_counter){name, value};
 }
 
-static void describe(struct entry *entry)
+static void describe(struct pair *pair)
 {
-    const struct sums sums = measure_once(entry);
-    const struct fr_map *map = entry->course->map;
+    const struct sums sums = measure_once(pair);
+    const struct fr_map *map = pair->course->map;
     int count = 0;
-    add_counter(entry, &count, "footrace_us", 0);
-    add_counter(entry, &count, "pixels", (double)map->width * map->height);
-    add_counter(entry, &count, "clicks", sums.clicks);
-    add_counter(entry, &count, "bytes", (double)entry->memory.live_bytes);
+    add_counter(pair, &count, "footrace_us", 0);
+    add_counter(pair, &count, "pixels", (double)map->width * map->height);
+    add_counter(pair, &count, "clicks", sums.clicks);
+    add_counter(pair, &count, "bytes", (double)pair->memory.live_bytes);
     if (sums.clicks > 0 && sums.expanded >= 0)
-        add_counter(entry, &count, "expanded", sums.expanded / sums.clicks);
+        add_counter(pair, &count, "expanded", sums.expanded / sums.clicks);
     if (sums.found > 0)
-        add_counter(entry, &count, "length", sums.length / sums.found);
+        add_counter(pair, &count, "length", sums.length / sums.found);
     if (sums.rated > 0)
-        add_counter(entry, &count, "ratio", sums.ratio / sums.rated);
-    add_counter(entry, &count, NULL, 0);
-    entry->benchmark =
-        (struct fr_google_benchmark){entry->name, pass, entry, sums.clicks, entry->counters};
+        add_counter(pair, &count, "ratio", sums.ratio / sums.rated);
+    add_counter(pair, &count, NULL, 0);
+    pair->benchmark =
+        (struct fr_google_benchmark){pair->name, pass, pair, sums.clicks, pair->counters};
 }
 
-static enum fr_status open_entry(struct entry *entry, const struct fr_course *course,
-                                 const struct fr_racer *racer, const double *optima,
-                                 struct fr_error *error)
+static enum fr_status open_pair(struct pair *pair, const struct fr_course *course,
+                                const struct fr_racer *racer, const double *optima,
+                                struct fr_error *error)
 {
-    entry->course = course;
-    entry->racer = racer;
-    entry->optima = optima;
-    snprintf(entry->name, sizeof entry->name, "%.200s/%s", course->name, racer->algo);
-    fr_counting_allocator_init(&entry->memory);
-    fr_path_init(&entry->path, &fr_default_allocator);
-    const enum fr_status status = racer->pathfinder->prepare(
-        course->map, &racer->options, &entry->memory.allocator, &entry->state);
+    pair->course = course;
+    pair->racer = racer;
+    pair->optima = optima;
+    snprintf(pair->name, sizeof pair->name, "%.200s/%s", course->name, racer->algo);
+    fr_counting_allocator_init(&pair->memory);
+    fr_path_init(&pair->path, &fr_default_allocator);
+    const enum fr_status status = racer->pathfinder->prepare(course->map, &racer->options,
+                                                             &pair->memory.allocator, &pair->state);
     if (status == FR_UNSUPPORTED) {
         fprintf(stderr, "footrace-benchmark: %s: skipped, as it does not take this map\n",
-                entry->name);
+                pair->name);
         return FR_OK;
     }
     if (status != FR_OK)
-        return fr_fail(error, status, "%s: cannot be prepared", entry->name);
-    describe(entry);
-    fr_google_register(&entry->benchmark);
+        return fr_fail(error, status, "%s: cannot be prepared", pair->name);
+    describe(pair);
+    fr_google_register(&pair->benchmark);
     return FR_OK;
 }
 
-static void close_entry(struct entry *entry)
+static void close_pair(struct pair *pair)
 {
-    if (entry->state)
-        entry->racer->pathfinder->release(entry->state);
-    if (entry->path.allocator)
-        fr_path_release(&entry->path);
+    if (pair->state)
+        pair->racer->pathfinder->release(pair->state);
+    if (pair->path.allocator)
+        fr_path_release(&pair->path);
 }
 
 static enum fr_status refuse_events(const struct fr_course *course, struct fr_error *error)
@@ -168,8 +168,8 @@ struct field {
     struct fr_course courses[FR_MAX_VALUES];
     struct fr_optima optima[FR_MAX_VALUES];
     int course_count;
-    struct entry *entries;
-    int entry_count;
+    struct pair *pairs;
+    int pair_count;
 };
 
 static enum fr_status open_course(struct field *field, const struct fr_arguments *arguments,
@@ -206,8 +206,8 @@ static enum fr_status fill(struct field *field, const struct fr_arguments *argum
     for (int i = 0; i < fr_argument_count(arguments, "algo") && status == FR_OK; i++)
         status =
             fr_racers_add(&field->racers, fr_pathfinders, fr_argument(arguments, "algo", i), error);
-    field->entries = calloc(MOST_BENCHMARKS, sizeof *field->entries);
-    if (!field->entries)
+    field->pairs = calloc(MOST_BENCHMARKS, sizeof *field->pairs);
+    if (!field->pairs)
         return fr_fail(error, FR_NO_MEMORY, "no memory");
     if (status == FR_OK && maps * field->racers.count > MOST_BENCHMARKS)
         return fr_fail(error, FR_BAD_INPUT, "%d maps and %d back ends, expected at most %d pairs",
@@ -215,17 +215,17 @@ static enum fr_status fill(struct field *field, const struct fr_arguments *argum
     for (int i = 0; i < maps && status == FR_OK; i++) {
         status = open_course(field, arguments, i, error);
         for (int j = 0; j < field->racers.count && status == FR_OK; j++)
-            status = open_entry(&field->entries[field->entry_count++], &field->courses[i],
-                                &field->racers.at[j], field->optima[i].lengths, error);
+            status = open_pair(&field->pairs[field->pair_count++], &field->courses[i],
+                               &field->racers.at[j], field->optima[i].lengths, error);
     }
     return status;
 }
 
 static void empty(struct field *field)
 {
-    for (int i = 0; i < field->entry_count; i++)
-        close_entry(&field->entries[i]);
-    free(field->entries);
+    for (int i = 0; i < field->pair_count; i++)
+        close_pair(&field->pairs[i]);
+    free(field->pairs);
     for (int i = 0; i < field->course_count; i++) {
         fr_optima_release(&field->optima[i]);
         fr_course_release(&field->courses[i]);

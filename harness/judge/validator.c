@@ -82,7 +82,7 @@ static bool legal_drawn(const struct fr_drawn_floor *drawn, struct fr_point a, s
     struct fr_point leaves = a;
     if (drawn && fr_drawn_floor_segment(drawn, a, b, &leaves))
         return true;
-    *breach = (struct fr_breach){floor ? "leaves the polygon at pixel" : "has no polygon at pixel",
+    *breach = (struct fr_breach){drawn ? "leaves the polygon at pixel" : "has no polygon at pixel",
                                  leaves.x / 2, leaves.y / 2};
     return false;
 }

@@ -41,12 +41,13 @@ static void write_entry(struct fr_race *race, const struct fr_race_racer *racer,
                         enum fr_entry_kind kind)
 {
     const struct fr_race_query *query = &racer->queries[click];
-    const struct fr_entry entry = {.kind = kind,
-                                   .racer = (int)(racer - race->racers),
-                                   .click = click,
-                                   .count = query->answered + 2 * query->found + 4 * query->failed,
-                                   .hash = query->hash,
-                                   .text = query->draft};
+    const struct fr_journal_entry entry = {.kind = kind,
+                                           .racer = (int)(racer - race->racers),
+                                           .click = click,
+                                           .count = query->answered + 2 * query->found +
+                                                    4 * query->failed,
+                                           .hash = query->hash,
+                                           .text = query->draft};
     fr_journal_write(race->settings->journal, &entry);
     fr_journal_flush(race->settings->journal);
 }
@@ -82,7 +83,7 @@ static enum fr_status measure_quality(struct fr_race *race, struct fr_race_racer
 static enum fr_status keep_path(struct fr_race *race, struct fr_race_racer *racer, size_t click)
 {
     char *text = fr_rows_spell_path(race->course, racer->spec, click, &race->path, NULL);
-    const struct fr_entry entry = {
+    const struct fr_journal_entry entry = {
         .kind = FR_ENTRY_PATH, .racer = (int)(racer - race->racers), .click = click, .text = text};
     if (!text)
         return FR_NO_MEMORY;
@@ -160,7 +161,7 @@ bool fr_race_confirm_query(struct fr_race *race, struct fr_race_racer *racer, si
 }
 
 /* The place of a sample; NULL if this schedule has none. */
-static double *place_of(struct fr_race_query *query, const struct fr_entry *entry)
+static double *place_of(struct fr_race_query *query, const struct fr_journal_entry *entry)
 {
     struct fr_click_times *times = &query->times;
     if (!times->played || entry->round >= times->rounds || entry->pass >= times->passes)
@@ -181,7 +182,7 @@ static double *place_of(struct fr_race_query *query, const struct fr_entry *entr
     }
 }
 
-static void take_sample(struct fr_race_query *query, const struct fr_entry *entry)
+static void take_sample(struct fr_race_query *query, const struct fr_journal_entry *entry)
 {
     double *place = place_of(query, entry);
     if (!place)
@@ -195,13 +196,13 @@ static void take_sample(struct fr_race_query *query, const struct fr_entry *entr
 void fr_race_note_sample(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                          enum fr_entry_kind kind, int pass, const struct fr_answer *answer)
 {
-    const struct fr_entry entry = {.kind = kind,
-                                   .racer = (int)(racer - race->racers),
-                                   .click = click,
-                                   .round = race->round,
-                                   .pass = pass,
-                                   .value = answer->lost ? (double)NAN : answer->ns,
-                                   .count = answer->faults};
+    const struct fr_journal_entry entry = {.kind = kind,
+                                           .racer = (int)(racer - race->racers),
+                                           .click = click,
+                                           .round = race->round,
+                                           .pass = pass,
+                                           .value = answer->lost ? (double)NAN : answer->ns,
+                                           .count = answer->faults};
     take_sample(&racer->queries[click], &entry);
     fr_journal_write(race->settings->journal, &entry);
 }
@@ -223,14 +224,14 @@ void fr_race_note_probed(struct fr_race *race, struct fr_race_racer *racer, size
     snprintf(text + used, sizeof text - used, "%lld %lld %lld %lld",
              (long long)answer->stats.expanded, (long long)answer->stats.generated,
              (long long)answer->stats.cleared, (long long)answer->stats.sight_checks);
-    const struct fr_entry entry = {.kind = FR_ENTRY_PROBED,
-                                   .racer = (int)(racer - race->racers),
-                                   .click = click,
-                                   .text = text};
+    const struct fr_journal_entry entry = {.kind = FR_ENTRY_PROBED,
+                                           .racer = (int)(racer - race->racers),
+                                           .click = click,
+                                           .text = text};
     fr_journal_write(race->settings->journal, &entry);
 }
 
-static void recall_probed(struct fr_race_query *query, const struct fr_entry *entry)
+static void recall_probed(struct fr_race_query *query, const struct fr_journal_entry *entry)
 {
     const char *at = entry->text;
     char *end;
@@ -246,7 +247,7 @@ static void recall_probed(struct fr_race_query *query, const struct fr_entry *en
 }
 
 static enum fr_status recall_draft(struct fr_race *race, struct fr_race_query *query,
-                                   const struct fr_entry *entry)
+                                   const struct fr_journal_entry *entry)
 {
     query->answered = entry->count & 1;
     query->found = entry->count & 2;
@@ -261,7 +262,7 @@ static enum fr_status recall_draft(struct fr_race *race, struct fr_race_query *q
     return status;
 }
 
-static enum fr_status recall_path(struct fr_race_query *query, const struct fr_entry *entry)
+static enum fr_status recall_path(struct fr_race_query *query, const struct fr_journal_entry *entry)
 {
     cJSON *row = cJSON_Parse(entry->text);
     cJSON_free(query->path);
@@ -270,7 +271,7 @@ static enum fr_status recall_path(struct fr_race_query *query, const struct fr_e
     return query->path ? FR_OK : FR_NO_MEMORY;
 }
 
-static enum fr_status take_entry(void *context, const struct fr_entry *entry)
+static enum fr_status take_entry(void *context, const struct fr_journal_entry *entry)
 {
     struct fr_race *race = context;
     if (entry->racer >= race->racer_count || entry->click >= race->course->set.count)

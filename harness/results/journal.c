@@ -96,11 +96,11 @@ static bool read_line(FILE *file, char **line, size_t *size)
     return true;
 }
 
-static bool read_entry(char *line, struct fr_entry *entry)
+static bool read_entry(char *line, struct fr_journal_entry *entry)
 {
     char word[16], value[40];
     int text = 0;
-    *entry = (struct fr_entry){.kind = FR_ENTRIES};
+    *entry = (struct fr_journal_entry){.kind = FR_ENTRIES};
     if (sscanf(line, "%15s %d %zu %d %d %39s %" SCNd64 " %" SCNx64 " %n", word, &entry->racer,
                &entry->click, &entry->round, &entry->pass, value, &entry->count, &entry->hash,
                &text) != 8 ||
@@ -121,14 +121,15 @@ static bool is_next(FILE *file, char **line, size_t *size, const char *expected)
 }
 
 enum fr_status fr_journal_begin(struct fr_journal *journal, const char *title,
-                                enum fr_status (*take)(void *context, const struct fr_entry *entry),
+                                enum fr_status (*take)(void *context,
+                                                       const struct fr_journal_entry *entry),
                                 void *context)
 {
     enum fr_status status = FR_OK;
     char *line = NULL;
     size_t size = 0;
     long bytes = 0;
-    struct fr_entry entry;
+    struct fr_journal_entry entry;
     if (!is_kept(journal))
         return FR_OK;
     rewind(journal->file);
@@ -151,7 +152,7 @@ enum fr_status fr_journal_begin(struct fr_journal *journal, const char *title,
     return status;
 }
 
-void fr_journal_write(struct fr_journal *journal, const struct fr_entry *entry)
+void fr_journal_write(struct fr_journal *journal, const struct fr_journal_entry *entry)
 {
     if (!is_kept(journal) || journal->error)
         return;

@@ -38,7 +38,7 @@ enum fr_entry_kind {
     FR_ENTRIES
 };
 
-struct fr_entry {
+struct fr_journal_entry {
     enum fr_entry_kind kind;
     int racer; /* index in the race */
     size_t click;
@@ -58,12 +58,12 @@ FR_MUST_USE enum fr_status fr_journal_open(const char *result, bool resume,
 
 /* Begins a part of the race; title, one line, names it. If the journal holds this part already,
  * passes its entries to take, in order; otherwise empties it. FR_OK, or the failure of take. */
-FR_MUST_USE enum fr_status fr_journal_begin(struct fr_journal *journal, const char *title,
-                                            enum fr_status (*take)(void *context,
-                                                                   const struct fr_entry *entry),
-                                            void *context);
+FR_MUST_USE enum fr_status
+fr_journal_begin(struct fr_journal *journal, const char *title,
+                 enum fr_status (*take)(void *context, const struct fr_journal_entry *entry),
+                 void *context);
 
-void fr_journal_write(struct fr_journal *journal, const struct fr_entry *entry);
+void fr_journal_write(struct fr_journal *journal, const struct fr_journal_entry *entry);
 
 /* Flushes what was written; call it before anything that may fail. */
 void fr_journal_flush(struct fr_journal *journal);

@@ -70,7 +70,7 @@ static void resume(const char *file, bool sound)
         fr_record_release(&record);
 }
 
-static enum fr_status take(void *context, const struct fr_entry *entry)
+static enum fr_status take(void *context, const struct fr_journal_entry *entry)
 {
     int *taken = context;
     fuzz_require(entry->racer >= 0 && entry->round >= 0 && entry->pass >= 0 && entry->text,

@@ -5,11 +5,14 @@ build/NAME: a result file for each race, checked, and its report. Without a name
 listed, and the exit status is 2."""
 import argparse
 import json
+import math
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
+import time
 import tomllib
 
 sys.dont_write_bytecode = True
@@ -17,14 +20,18 @@ sys.dont_write_bytecode = True
 TOP = pathlib.Path(__file__).resolve().parent.parent
 RACES = pathlib.Path(__file__).resolve().parent / "races"
 PYTHON = "/usr/bin/python3"
+DONE, FAULT, USAGE, STOPPED = range(4)  # exit statuses, ours and those of footrace
+FULL_HD = 1920 * 1080
+PACE_NS = 50  # a step of pace() on the machine on which the seconds of races were measured
 TEXTS, PAIRS = (list, str), (list, list)
 # Field: its type; (list, T): a list of T; (dict, T): a table of T; a dict: a table of these fields.
 FLAGS = {"rounds": int, "passes": int, "timeout": int, "memory": int, "optimum": int, "cold": int, "pin": int,
-         "give-up": int, "skip": TEXTS}
-RACE = {"name": str, "maps": TEXTS, "clicks": TEXTS, "algo": TEXTS, "flags": FLAGS, "report": bool,
-        "ship": {"name": str, "thumbnail": bool}, "scenarios": {"rows": int}, "rooms": bool}
-FIELDS = {"title": str, "minutes": int, "generate": (dict, {"map": str, "size": str}), "clicks": (dict, PAIRS),
-          "defaults": RACE, "race": (list, RACE)}
+         "give-up": int, "skip": TEXTS, "frame": str, "clamp": str, "looks": bool, "quiet": bool}
+SCALE = {"seconds": int, "maps": TEXTS, "clicks": TEXTS, "algo": TEXTS, "flags": FLAGS}
+RACE = {"name": str, "title": str, **SCALE, "quick": SCALE, "faults": bool, "report": bool,
+        "ship": {"name": str, "thumbnail": bool}}
+FIELDS = {"title": str, "minutes": int, "clicks": (dict, PAIRS), "defaults": RACE, "race": (list, RACE),
+          "generate": (dict, {"map": str, "size": str, "seed": int, "corners": int})}
 NEEDED = "title", "minutes", "race"
 
 
@@ -42,9 +49,13 @@ clicks of each map; reference races again only with a count. The others take --h
 class Fault(Exception):
     """What ends the run: one line, and an exit status."""
 
-    def __init__(self, text, status=2):
+    def __init__(self, text, status=USAGE):
         super().__init__(text)
         self.status = status
+
+
+class Missing(Exception):
+    """What a race needs and this machine does not have."""
 
 
 def expect(value, wanted, place):
@@ -64,7 +75,7 @@ def expect(value, wanted, place):
 
 
 def read(path):
-    """The experiment of a file, with the defaults in each race."""
+    """The experiment of a file, with the defaults in each race and in its quick scale."""
     try:
         spec = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
@@ -74,11 +85,16 @@ def read(path):
         if key not in spec:
             raise Fault(f"{path.name}.{key}: not found, expected {FIELDS[key]}")
     defaults = spec.get("defaults", {})
-    spec["race"] = [{**defaults, **race, "flags": {**defaults.get("flags", {}), **race.get("flags", {})}}
-                    for race in spec["race"]]
     for number, race in enumerate(spec["race"], 1):
-        if "name" not in race or not race.get("algo"):
+        flags = {**defaults.get("flags", {}), **race.get("flags", {})}
+        whole = {**defaults, **race, "flags": flags}
+        if "name" not in whole or not whole.get("algo"):
             raise Fault(f"{path.name}.race.{number}: expected name and algo")
+        if "quick" in race:
+            few = whole.pop("quick")
+            whole["quick"] = {**whole, **few, "flags": {**defaults.get("flags", {}), **few["flags"]}
+                              if "flags" in few else flags}
+        spec["race"][number - 1] = whole
     return spec
 
 
@@ -87,62 +103,139 @@ def listed():
                      for path in sorted(RACES.glob("*.toml")) for spec in [read(path)]), OTHERS])
 
 
+def pace():
+    """How many times as long as where the seconds of races were measured this machine takes now: what other
+    programs take from it counts."""
+    steps, total = 3_000_000, 0
+    begin = time.perf_counter_ns()
+    for step in range(steps):
+        total += step * step % 7
+    return (time.perf_counter_ns() - begin) / steps / PACE_NS
+
+
+def drawing(corners):
+    """A room of full HD with so many corners that a path may turn at, at least 24, as footrace-polygon/1: a
+    floor with a corner in each of twelve notches, and decagons on a lattice for the rest."""
+    notches, decagon, left, top, across, down = 12, 10, 200, 200, 1520, 680
+
+    def around(x, y, radius, count, turned=0.0):
+        angles = [2 * math.pi * (place + turned) / count for place in range(count)]
+        return [[math.floor(x + radius(place) * math.cos(angle) + 0.5),
+                 math.floor(y + radius(place) * math.sin(angle) * (535 / 955 if not turned else 1) + 0.5)]
+                for place, angle in enumerate(angles)]
+    shapes = [{"add": around(960, 540, lambda place: 955 * (0.86 if place % 2 else 1), 2 * notches)}]
+    rest = corners - notches
+    holes = -(-rest // decagon)
+    columns = math.ceil(math.sqrt(holes * across / down))
+    wide, high = across / columns, down / -(-holes // columns)
+    for hole in range(holes):
+        # The last two share what is left, so that none has fewer than three vertices.
+        vertices = rest - 3 if decagon < rest < decagon + 3 else min(rest, decagon)
+        shift = (0.58 if hole // columns % 2 else 0.42) * wide
+        shapes.append({"subtract": around(
+            left + hole % columns * wide + shift, top + (hole // columns + 0.5) * high,
+            lambda _: 0.36 * min(wide, high), vertices, 0.25)})
+        rest -= vertices
+    return {"format": "footrace-polygon/1", "size": [1920, 1080], "shapes": shapes}
+
+
+def thinned(scenario, most):
+    """A Moving AI scenario with at most so many of its rows, spread evenly."""
+    head, *rows = scenario.read_text().splitlines(keepends=True)
+    return head + "".join(row for i, row in enumerate(rows, 1) if len(rows) <= most
+                          or i * most // len(rows) > (i - 1) * most // len(rows))
+
+
 class Experiment:
-    def __init__(self, footrace, name, options):
+    """Its races, of which those named in `only` are raced."""
+
+    def __init__(self, footrace, name, options, only=()):
         self.footrace, self.name, self.options = footrace, name, options
         self.spec = read(RACES / f"{name}.toml")
         self.out = pathlib.Path("build") / name  # relative: no path of this machine in the rows
         self.out.mkdir(parents=True, exist_ok=True)
+        self.made, self.stopped = set(), False
+        self.missing = {}  # race -> why it was not raced
+        self.races = [race for race in self.spec["race"] if not only or race["name"] in only]
+        # Where the file says what a quick scale is, that is raced; else less of each race.
+        self.scales = any("quick" in race for race in self.spec["race"])
+        self.pace = pace() if any("seconds" in race for race in self.races) else 0
 
-    def command(self, *words, most=0):
-        done = subprocess.run([self.footrace, *map(str, words)], check=False)
-        if done.returncode not in range(most + 1):
-            raise Fault(f"footrace {words[0]}: exit status {done.returncode}", done.returncode)
-        return done.returncode
-
-    def make(self):
-        """The maps and the click sets that the file describes."""
-        for name, wanted in self.spec.get("generate", {}).items():
-            if self.options.quick and self.is_large(name):
-                continue
-            self.command("generate", wanted["map"], "--size", wanted["size"], "-o", self.out / f"{name}.png")
-        for name, pairs in self.spec.get("clicks", {}).items():
-            clicks = [{"start": pair[:2], "goal": pair[2:]} for pair in pairs]
-            (self.out / f"{name}.clicks.json").write_text(
-                json.dumps({"format": "footrace-clicks/1", "clicks": clicks}))
+    def command(self, *words, most=DONE, silent=False):
+        """Runs footrace; a stop is passed on, and ends the run once it has kept what it measured."""
+        with subprocess.Popen([self.footrace, *map(str, words)],
+                              stdout=subprocess.DEVNULL if silent else None) as child:
+            signal.signal(signal.SIGTERM, lambda *_: child.terminate())
+            signal.signal(signal.SIGINT, lambda *_: None)  # of a terminal: the child has it, too
+            status = child.wait()
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, signal.SIG_DFL)
+        if status not in range(most + 1):
+            stopped = STOPPED if -status in (signal.SIGTERM, signal.SIGINT) else FAULT
+            raise Fault(f"footrace {words[0]}: exit status {status}", status if status > 0 else stopped)
+        return status
 
     def is_large(self, name):
         """Of a map to generate: larger than full HD."""
-        width, height = map(int, self.spec.get("generate", {}).get(name, {"size": "0x0"})["size"].split("x"))
-        return width * height > 1920 * 1080
+        size = self.spec.get("generate", {}).get(name.split(":")[0], {}).get("size", "0x0")
+        return math.prod(map(int, size.split("x"))) > FULL_HD
 
     def map(self, name):
-        return self.out / f"{name}.png" if name in self.spec.get("generate", {}) else name
+        """As --map takes it; one to generate is there afterwards."""
+        name, colon, options = name.partition(":")
+        wanted = self.spec.get("generate", {}).get(name)
+        if name.startswith("movingai/"):
+            path = self.movingai() / f"{name.removeprefix('movingai/')}.map"
+        elif not wanted:
+            path = name
+        else:
+            path = self.out / "maps" / f"{name}{'.json' if 'corners' in wanted else '.png'}"
+            if path not in self.made:
+                path.parent.mkdir(exist_ok=True)
+                if "corners" in wanted:
+                    path.write_text(json.dumps(drawing(wanted["corners"])))
+                else:
+                    self.command("generate", wanted["map"], "--size", wanted["size"], "--seed",
+                                 wanted.get("seed", 1), "-o", path, silent=True)
+                self.made.add(path)
+        return f"{path}{colon}{options}"
 
-    def clicks(self, name):
+    def clicks(self, name, ground, race):
+        """As --clicks takes them; those that need a file get it."""
+        asked = self.options.clicks or (3 if self.options.quick and not self.scales else None)
+        kind, _, count = name.partition(":")
+        count = asked or count
+        if kind == "auto":
+            return re.sub(r"^auto:\d+", f"auto:{count}", name)
+        stem = pathlib.Path(ground.split(":")[0]).stem
+        path = self.out / "clicks" / f"{race}-{stem}-{kind}-{count}.{'scen' if kind == 'scen' else 'json'}"
+        path.parent.mkdir(exist_ok=True)
         if name in self.spec.get("clicks", {}):
-            return self.out / f"{name}.clicks.json"
-        asked = self.options.clicks or (3 if self.options.quick else None)
-        return re.sub(r"^auto:\d+", f"auto:{asked}", name) if asked else name
+            pairs = [{"start": pair[:2], "goal": pair[2:]} for pair in self.spec["clicks"][name]]
+            path = self.out / "clicks" / f"{name}.clicks.json"
+            path.write_text(json.dumps({"format": "footrace-clicks/1", "clicks": pairs}))
+        elif kind == "scen":
+            try:
+                path.write_text(thinned(pathlib.Path(f"{ground}.scen"), int(count)))
+            except FileNotFoundError:
+                raise Missing(f"{ground}.scen: cannot be opened") from None
+        elif not count:
+            return name
+        elif path not in self.made:
+            self.command("clicks", "--map", ground, "--kind", kind, "--count", count, "-o", path, silent=True)
+            self.made.add(path)
+        return path
 
-    def scenarios(self, most):
-        """Maps with a scenario in the folder FOOTRACE_MOVINGAI, so many rows of each, spread evenly."""
-        folder = pathlib.Path(os.environ.get("FOOTRACE_MOVINGAI", ""))
-        for ground in sorted(folder.glob("*.map")):
-            scenario = pathlib.Path(f"{ground}.scen")
-            if not scenario.exists():
-                continue
-            head, *rows = scenario.read_text().splitlines(keepends=True)
-            most = 3 if self.options.quick else most
-            chosen = [row for i, row in enumerate(rows, 1) if len(rows) <= most or
-                      i * most // len(rows) > (i - 1) * most // len(rows)]
-            sampled = self.out / scenario.name
-            sampled.write_text(head + "".join(chosen))
-            yield ground, sampled
+    def movingai(self):
+        if not os.environ.get("FOOTRACE_MOVINGAI"):
+            raise Missing("FOOTRACE_MOVINGAI is not set: expected a folder with Moving AI's maps and scenarios")
+        return pathlib.Path(os.environ["FOOTRACE_MOVINGAI"])
 
     def rooms(self):
         """The rooms of games in the folder FOOTRACE_ROOMS: as polygons, and as masks of full HD."""
-        folder, seen = pathlib.Path(os.environ.get("FOOTRACE_ROOMS", "/nowhere")), set()
+        if not os.environ.get("FOOTRACE_ROOMS"):
+            raise Missing("FOOTRACE_ROOMS is not set: expected a folder with rooms of games")
+        folder, seen = pathlib.Path(os.environ["FOOTRACE_ROOMS"]), set()
         kinds = ".tscn", ".crm", ".tmx", ".tmj", ".wimpy", ".chapter.json", ".svg"
         for room in sorted(file for file in folder.rglob("*") if file.name.endswith(kinds)):
             name = f"{room.parent.name}-{room.name.split('.')[0]}"
@@ -156,85 +249,158 @@ class Experiment:
             seen.add(drawn.read_bytes())
             times = max(1, min(16, round(1080 / int(height[1]))))
             mask = self.out / f"{name}-hd.png"
-            self.command("convert", drawn, "-o", mask, "--enlarge", times)
-            yield from (drawn, mask)
+            self.command("convert", drawn, "-o", mask, "--enlarge", times, silent=True)
+            yield from (str(drawn), str(mask))
 
-    def race(self, race):
-        words, pairs = [], []
-        if "scenarios" in race:
-            pairs = list(self.scenarios(race["scenarios"]["rows"]))
-        maps = [self.map(name) for name in race.get("maps", [])] + [ground for ground, _ in pairs]
-        clicks = [self.clicks(name) for name in race.get("clicks", [])] + [each for _, each in pairs]
-        if race.get("rooms"):
-            maps += self.rooms()
-        if self.options.quick:
-            kept = [place for place, name in enumerate(race.get("maps", [])) if not self.is_large(name)]
-            kept += range(len(race.get("maps", [])), len(maps))
-            clicks = [clicks[place] for place in kept] if len(clicks) == len(maps) else clicks
-            maps = [maps[place] for place in kept]
-        if not maps:
-            print(f"Skipped 1: {self.name}, race {race['name']}: set FOOTRACE_MOVINGAI or FOOTRACE_ROOMS")
-            return 0
-        for flag, values in (("map", maps), ("clicks", clicks), ("algo", race["algo"])):
-            words += [word for value in values for word in (f"--{flag}", value)]
+    def courses(self, race):
+        """Pairs of --map and --clicks."""
+        names = race["maps"]
+        each = race["clicks"] * len(names) if len(race["clicks"]) == 1 else race["clicks"]
+        for name, clicks in zip(names, each, strict=True):
+            if name == "rooms/*":
+                grounds = self.rooms()
+            elif name == "movingai/*":
+                grounds = [str(ground) for ground in sorted(self.movingai().glob("*.map"))
+                           if pathlib.Path(f"{ground}.scen").exists()]
+            elif self.options.quick and not self.scales and self.is_large(name):
+                continue
+            else:
+                grounds = [self.map(name)]
+            for ground in grounds:
+                yield ground, self.clicks(clicks, ground, race["name"])
+
+    def words(self, race):
+        """The line of `footrace run`, but for what becomes of its rows."""
+        words = [word for ground, clicks in self.courses(race) for word in ("--map", ground, "--clicks", clicks)]
+        words += [word for algo in race["algo"] for word in ("--algo", algo)]
         flags = race["flags"]
-        if self.options.quick:
+        if self.options.quick and not self.scales:
             flags = {**flags, "rounds": 1, "passes": 1, "timeout": min(10, flags.get("timeout", 10))}
         for flag, value in flags.items():
-            words += [word for each in (value if isinstance(value, list) else [value])
-                      for word in (f"--{flag}", each)]
-        if self.options.dry_run:
-            return self.command("run", *words, "--dry-run")
-        result = self.out / f"{race['name']}.jsonl"
-        faults = self.command("run", *words, "--resume" if self.options.resume else "--force", "-o", result,
-                              most=1)
-        self.command("check", result)
+            for each in value if isinstance(value, list) else [value]:
+                words += [f"--{flag}"] if each is True else [f"--{flag}", each]
+        return words
+
+    def result(self, race, quick):
+        return self.out / ("quick" if quick and self.scales else "") / f"{race['name']}.jsonl"
+
+    def race(self, race, quick):
+        """Races, checks and reports; whether a back end failed that should not."""
+        words, result, silent = self.words(race), self.result(race, quick), race["flags"].get("quiet", False)
+        result.parent.mkdir(exist_ok=True)
+        resumed = self.options.resume and result.exists()
+        try:
+            status = self.command("run", *words, "--resume" if resumed else "--force", "-o", result, most=FAULT,
+                                  silent=silent)
+        except Fault as fault:
+            if not resumed or fault.status != USAGE:
+                raise
+            # The rows of another version of the race, or of the command, are of no use: begin again.
+            status = self.command("run", *words, "--force", "-o", result, most=FAULT, silent=silent)
+        self.command("check", result, silent=True)
         if race.get("report", True):
             self.command("report", result, "-o", self.out / f"report-{race['name']}")
         if self.options.ship and "ship" in race:
             thumbnail = [] if race["ship"].get("thumbnail", True) else ["--no-thumbnail"]
             subprocess.run([PYTHON, "-m", "reports.rows.trim", result, *thumbnail, "-o",
                             f"results/reference/{race['ship']['name']}.jsonl.gz"], check=True)
-        return faults
+        return status == FAULT and not race.get("faults", False)
+
+    def scaled(self, race):
+        """What is raced of it, each with whether it is quick. A full run takes the quick scale, too, where
+        that is another race: whoever judges compares the two."""
+        if not self.scales:
+            return [(race, self.options.quick)]
+        quick = [(race["quick"], True)] if "quick" in race else []
+        if self.options.quick:
+            return quick
+        same = quick and all(race.get(key) == quick[0][0].get(key) for key in SCALE if key != "seconds")
+        return ([] if same else quick) + [(race, False)]
+
+    def seconds(self, races):
+        return self.pace * sum(part.get("seconds", 0) for race in races for part, _ in self.scaled(race))
+
+    def list(self, beside=()):
+        """What would be raced, and about how long it takes; beside: more pairs of seconds and a title."""
+        if not self.pace:
+            for race in self.races:
+                self.command("run", *self.words(race), "--dry-run")
+            return
+        rows = [(race["name"], self.seconds([race]), race.get("title", ""))
+                for race in self.races if self.scaled(race)]
+        rows += [(name, self.pace * seconds, title) for name, seconds, title in beside]
+        rows.append(("together", sum(seconds for _, seconds, _ in rows), "at the pace of this machine now"))
+        for name, seconds, title in rows:
+            print(f"{name:<10} {seconds:5.0f} s  {title}")
 
     def run(self):
-        self.make()
-        faults = 0
-        for race in self.spec["race"]:
-            if not self.options.only or race["name"] in self.options.only:
-                print(f"\n== {self.name}: {race['name']}", flush=True)
-                faults |= self.race(race)
-        return faults
+        """Races; one that cannot be raced leaves the others alone. DONE, or FAULT."""
+        faults = False
+        for place, race in enumerate(self.races):
+            if not self.scaled(race):
+                self.missing[race["name"]] = "few clicks cannot decide it; expected without --quick"
+                continue
+            left = self.seconds(self.races[place:])
+            print(f"\n== {self.name}: {race['name']}, {race.get('title', self.spec['title'])}"
+                  + (f" ({self.seconds([race]):.0f} of {left:.0f} s)" if left else ""), file=sys.stderr, flush=True)
+            try:
+                for part, quick in self.scaled(race):
+                    faults |= self.race(part, quick)
+            except Missing as lack:
+                self.missing[race["name"]] = str(lack)
+            except Fault as fault:
+                if fault.status == STOPPED:
+                    raise Fault(f"{fault}; stopped in {race['name']}: the same command with --resume goes on",
+                                STOPPED) from None
+                self.missing[race["name"]] = str(fault)
+                faults = True
+        for name, why in self.missing.items():
+            print(f"{self.name}: {name} was not raced: {why}", file=sys.stderr)
+        return FAULT if faults else DONE
+
+
+def arguments(name, text):
+    """The options that all experiments have."""
+    parser = argparse.ArgumentParser(prog=name, description=text,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("footrace", help=argparse.SUPPRESS)
+    parser.add_argument("--dry-run", action="store_true", help="race nothing; estimate how long it takes")
+    parser.add_argument("--quick", action="store_true",
+                        help="few clicks: those that the file says, or three a map, one round, one pass, calls "
+                             "of 10 s, no generated map over full HD")
+    parser.add_argument("--resume", action="store_true", help="go on with result files that were cut short")
+    parser.set_defaults(clicks=None, ship=False)
+    return parser
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="./run experiment", description=__doc__.split("\n", maxsplit=1)[0],
-                                     epilog=f"experiments:\n{listed()}",
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("footrace")
+    parser = arguments("./run experiment", __doc__.split("\n", maxsplit=1)[0])
+    parser.epilog = f"experiments:\n{listed()}"
     parser.add_argument("name", nargs="?")
-    parser.add_argument("--dry-run", action="store_true", help="race nothing; estimate how long it takes")
-    parser.add_argument("--quick", action="store_true",
-                        help="three clicks a map, one round, one pass, calls of 10 s, no generated map over full HD")
-    parser.add_argument("--only", action="append", metavar="RACE", help="of the experiment's races")
-    parser.add_argument("--resume", action="store_true", help="go on with result files that were cut short")
+    parser.add_argument("--only", action="append", default=[], metavar="RACE", help="of the experiment's races")
     parser.add_argument("--clicks", type=int, help="so many sampled clicks of each map")
     parser.add_argument("--ship", action="store_true", help="put trimmed rows into results/reference")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if options.quick and options.ship:
         raise Fault("./run experiment: --quick and --ship: expected one of them; rows that ship are whole")
     os.chdir(TOP)
     if not options.name:
         print(f"usage: ./run experiment NAME [--help]\n\n{listed()}", file=sys.stderr)
-        return 2
+        return USAGE
     if not (RACES / f"{options.name}.toml").exists():
         raise Fault(f"./run experiment: no experiment '{options.name}'; expected one of\n{listed()}")
-    return Experiment(options.footrace, options.name, options).run()
+    raced = Experiment(options.footrace, options.name, options, options.only)
+    return raced.list() or DONE if options.dry_run else raced.run()
+
+
+def guarded(entry):
+    """The exit status of main or of one like it; a fault is its line on stderr."""
+    try:
+        return entry()
+    except Fault as fault:
+        print(fault, file=sys.stderr)
+        return fault.status
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except Fault as fault:
-        print(fault, file=sys.stderr)
-        sys.exit(fault.status)
+    sys.exit(guarded(main))

@@ -29,13 +29,13 @@ mkdir -p "$out"
 if (($# > 1)); then
     "${race[@]}" reference --clicks "$2" --ship || (($? == 1))
     echo "Judging the articles"
-    "$footrace" claims -o "$out/claims"
+    "$python" "$top/experiments/claims.py" "$footrace" || (($? == 1))
     rm -f "$shown"/claims-*.jsonl.gz
-    ship_claims "$out/claims/results/full" "$shown"
+    ship_claims build/claims "$shown"
     for name in memory simplification; do
         "${race[@]}" "$name" --ship || (($? == 1))
     done
-    whole=(--whole "$out"/claims/results/full/*.jsonl)
+    whole=(--whole build/claims/*.jsonl)
 fi
 echo "Drawing"
 "$footrace" path --map adventure-150 --from 100,900 --to 1700,600 --algo astar --algo flood \

@@ -56,7 +56,6 @@ ROOMS = """
     harness/evidence
     harness/conformance
     harness/pictures
-    harness/experiments
     harness/experiments/bench
     harness/experiments/trust
     harness/experiments/archive

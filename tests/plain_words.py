@@ -41,7 +41,7 @@ SPELT = "covert,hart,connexion,fro,nin,crate"
 # Still to be rewritten.
 TO_DO = """
     CHANGELOG.md docs/findings.md docs/results.md
-    harness/answer harness/commands/command_claims.c harness/results
+    harness/answer harness/results
     reports/claims
 """.split()
 

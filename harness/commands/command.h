@@ -28,8 +28,8 @@ struct fr_command {
 extern const struct fr_command fr_command_run, fr_command_path, fr_command_list,
     fr_command_generate, fr_command_clicks, fr_command_inspect, fr_command_check,
     fr_command_compare, fr_command_doctor, fr_command_export, fr_command_merge,
-    fr_command_check_backend, fr_command_report, fr_command_claims, fr_command_recommend,
-    fr_command_answer, fr_command_convert, fr_command_serve;
+    fr_command_check_backend, fr_command_report, fr_command_recommend, fr_command_answer,
+    fr_command_convert, fr_command_serve;
 
 /* The whole command: picks the subcommand of argv[1], reads its flags, shows help, runs it. */
 enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv);

@@ -25,7 +25,6 @@ static const struct fr_command *const commands[] = {
     &fr_command_clicks,
     &fr_command_check,
     &fr_command_report,
-    &fr_command_claims,
     &fr_command_compare,
     &fr_command_merge,
     &fr_command_export,

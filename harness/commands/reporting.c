@@ -105,12 +105,14 @@ static enum fr_status find_python(const struct fr_program *program, const char *
                    "python3-fastjsonschema)");
 }
 
-enum fr_status fr_reporting_run(const struct fr_program *program, const char *module,
-                                const char *const *words, enum fr_exit *code,
-                                struct fr_error *error)
+/* Runs `python3 -m reports words...` to its end; words ends with NULL. What it complains about, it
+ * says in the name of the running command. FR_OK with the child's exit code in code; or
+ * FR_BAD_INPUT with error filled when there is no package, or no python3 that has what it needs. */
+static enum fr_status run_reports(const struct fr_program *program, const char *const *words,
+                                  enum fr_exit *code, struct fr_error *error)
 {
     char beside[PATH_SIZE];
-    const char *line[MOST_WORDS + 1] = {"-m", module};
+    const char *line[MOST_WORDS + 1] = {"-m", "reports"};
     const char *package = find_package(beside, sizeof beside);
     const char *python;
     for (int i = 0; i < MOST_WORDS - 2 && words[i]; i++)
@@ -124,7 +126,7 @@ enum fr_status fr_reporting_run(const struct fr_program *program, const char *mo
     const int status = run_python(program, package, python, line);
     if (status < 0 || !WIFEXITED(status))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s -m %s was ended by signal %d: expected it to finish", python, module,
+                       "%s -m reports was ended by signal %d: expected it to finish", python,
                        status < 0 ? 0 : WTERMSIG(status));
     *code = (enum fr_exit)WEXITSTATUS(status);
     return FR_OK;
@@ -174,7 +176,7 @@ enum fr_status fr_reporting_page(const struct fr_program *program, const char *f
     for (int i = 0; i < count; i++)
         words[used++] = files[i];
     words[used] = NULL;
-    const enum fr_status status = fr_reporting_run(program, "reports", words, code, error);
+    const enum fr_status status = run_reports(program, words, code, error);
     if (answer)
         fclose(answer);
     else if (status == FR_OK && *code == FR_EXIT_DONE)

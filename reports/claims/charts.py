@@ -8,7 +8,7 @@ from ..rows.measures import NothingToDraw
 from . import covert, don, gouveia
 from .claim import NotMeasured, paired
 
-Chart = collections.namedtuple("Chart", "experiment draw")
+Chart = collections.namedtuple("Chart", "race draw")
 
 
 def plain(race, algo):

@@ -8,7 +8,6 @@ from ..rows.measures import by
 
 HOLDS, HOLDS_IF, FAILS, UNKNOWN = "holds", "holds if", "does not hold", "cannot tell"
 REASONED = "reasoned"  # nothing here can measure it: what speaks for it or against it is told
-OPEN = "open"  # no verdict yet: the back end that it needs is still to come
 
 
 class NotMeasured(Exception):
@@ -28,20 +27,22 @@ class Finding:
 
 @dataclasses.dataclass(frozen=True)
 class Claim:
+    """One of experiments/claims/: the fields of an article's file."""
     name: str
     source: str  # author and year
-    section: str  # of the article
+    place: str  # in the article
     said: str  # in our words
-    experiment: str  # whose rows it is judged by; "" for what is reasoned
-    racers: tuple  # of the experiment: the labels whose rows count
-    quantity: str  # what is compared, in words
-    judge: object  # race -> Finding; raises NotMeasured. Of what is reasoned, the reasons
+    race: str = ""  # of experiments/races/claims.toml, whose rows it is judged by; "" for what is reasoned
+    racers: list = ()  # of the race: the labels whose rows count
+    quantity: str = ""  # what is compared, in words
+    verdict: object = None  # race -> Finding; raises NotMeasured. In the file its name, of the article's module here
+    reasons: str = ""  # of what is reasoned
     chart: str = ""  # that shows it: a name of charts.CHARTS
     quick: bool = False  # the quick run judges it, too, as few clicks and maps give the same verdict
 
     @property
     def reasoned(self):
-        return not self.experiment
+        return not self.race
 
 
 def by_cases(cases, measured, condition):

@@ -4,7 +4,7 @@ import math
 from .. import words
 from ..rows.measures import median_ns
 from . import claim
-from .claim import FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answered, clicks_of, paired
+from .claim import FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, clicks_of, paired
 
 CELLS, NODES = 19200, 50  # of the screen, and of the polygons that would replace it
 SLOW_NS = 1e9 / 60  # a frame
@@ -177,44 +177,3 @@ def jerky(race):
                 f"smoothed ones of the flood fill by {words.figures(smooth)}, walks over a "
                 f"visibility graph by {words.figures(exact)}")
     return Finding(HOLDS if pixels > 1.5 * exact else FAILS, measured)
-
-
-IMMUTABLE = (
-    "all here is written in C and mutable, so that what immutable structures cost in Clojure cannot "
-    "be measured. For it: the printed loop copies a path for each cell that it queues, and never "
-    "decreases a key. Against it: the author does not say how slow it was")
-
-CLAIMS = (
-    Claim("each-cell-once", "Covert 2016", "Breadth first search", "breadth-first search may come to "
-          "check each of the 19,200 positions", "squares", ("bfs-published", "bfs"), "nodes taken off "
-          "the frontier, from corner to corner of open squares", each_cell_once, "nodes-by-size",
-          quick=True),
-    Claim("bfs-too-slow", "Covert 2016", "All done... or are we?", "breadth-first search is too slow "
-          "for 160 x 120 pixels", "screen", ("bfs-published", "bfs"), "clicks that end at a cap of "
-          "1,000,000 nodes, and median time", too_slow, "screen", quick=True),
-    Claim("astar-looks-ahead", "Covert 2016", "A* search", "A* tries the promising cells first and so "
-          "looks at fewer", "screen", ("astar", "bfs"), "nodes expanded", first_by_goal, "screen",
-          quick=True),
-    Claim("astar-shortest", "Covert 2016", "A* search", "the printed A* finds the path as "
-          "breadth-first search does, only sooner", "noise", ("astar-published", "steps"), "steps of a "
-          "walk over the fewest", not_shortest, "detours", quick=True),
-    Claim("half-scale", "Covert 2016", "How to get Tick to where I click", "an image of half the size "
-          "serves", "half", ("bfs",), "median time, and clicks that lose their path", half_scale,
-          "half"),
-    Claim("immutable-too-slow", "Covert 2016", "Lessons Learned", "a pixel grid with immutable "
-          "structures is still too slow", "", (), "", IMMUTABLE),
-    Claim("mutable-queue", "Covert 2016", "Lessons Learned", "a mutable priority queue mends the "
-          "slowness", "screen", ("astar-published", "queue"), "time on average, and at worst", mutable_queue, "screen"),
-    Claim("jerky", "Covert 2016", "Lessons Learned", "walks over pixels are jerky", "screen",
-          ("astar-published", "visgraph", "flood-published"), "angle turned in a walk", jerky,
-          "screen-walks", quick=True),
-    Claim("smoothing-needed", "Covert 2016", "Lessons Learned", "smoothing had to be added", "smoothing",
-          ("astar-published", "astar", "smoothed", "visgraph"), "angle turned in a walk",
-          smoothing_needed),
-    Claim("polygons-smooth", "Covert 2016", "Lessons Learned", "paths over polygons would be smooth "
-          "by themselves", "screen", ("navmesh", "astar-published"), "angle turned in a walk",
-          polygons_are_smooth, "screen-walks", quick=True),
-    Claim("fifty-nodes", "Covert 2016", "Lessons Learned", "some 50 polygon nodes would replace 19,200 "
-          "cells", "outlines", ("simplify-1", "simplify-2", "simplify-4", "simplify-8"), "nodes of the "
-          "graph", fifty_nodes, "outlines"),
-)

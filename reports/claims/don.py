@@ -6,7 +6,7 @@ from .. import words
 from ..figures import ladder
 from ..rows.measures import median_ns
 from . import claim
-from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answered, by_map, clicks_of,
+from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, by_map, clicks_of,
                     paired)
 
 PUBLISHED, EARLY = "flood-published", "flood-early"
@@ -278,54 +278,3 @@ def as_printed(race):
         return Finding(FAILS, measured)
     return Finding(HOLDS_IF if crossing else HOLDS, measured, "crossing the corner of a wall does not "
                    "count")
-
-
-OLD_HARDWARE = (
-    "no hardware of 25 years ago runs here. For it: the fill only adds and compares, once for each "
-    "pixel, and 320 x 200 of them are 1/32 of a full-HD screen's. Against it: nothing")
-RUNGS = ("linear-membership", "linear", "sorted", "heap-cleared", "heap", "buckets", "astar",
-         "flood-published")
-
-CLAIMS = (
-    Claim("ladder", "Don 2022", "Conclusion", "one developer's click went from more than 20 s to 10 "
-          "ms, three orders of magnitude", "ladder", RUNGS, "time of the farthest click, and nodes "
-          "expanded", seconds_to_milliseconds, "ladder"),
-    Claim("astar-over-pixels", "Don 2022", "introduction", "A* with a node for each pixel takes "
-          "several seconds at full HD", "ladder", RUNGS[:-1], "time of far clicks, and nodes expanded",
-          pixels_take_seconds, "ladder"),
-    Claim("low-resolution", "Don 2022", "introduction", "with low resolution games A* over pixels "
-          "takes a fraction of a second", "lists", ("linear", "sorted", "heap", "buckets"),
-          "slowest click", low_resolution, "lists"),
-    Claim("fast-enough", "Don 2022", "Conclusion", "a million walkable pixels are filled fast enough "
-          "to play on, that is in a frame", "fill", (PUBLISHED,), "median time on each full-HD map",
-          in_a_frame, "fill-against-pixels"),
-    Claim("almost-constant", "Don 2022", "Conclusion", "any pair on one bitmap takes almost the same "
-          "time", "fill", (PUBLISHED, EARLY), "time of the farthest third of clicks over that of the "
-          "nearest", almost_constant, "fill-against-distance"),
-    Claim("early-stop", "Don 2022", "Conclusion", "stopping when the start is met is quicker, short "
-          "walks most", "fill", (EARLY, "flood-whole"), "time over that of the whole fill, near and "
-          "far", early_stop, "fill-against-distance"),
-    Claim("linear", "Don 2022", "Conclusion", "time is linear in the pixels that can be reached from "
-          "the goal", "fill", (PUBLISHED,), "time against pixels reached, over maps", linear,
-          "fill-against-pixels"),
-    Claim("spiral", "Don 2022", "Conclusion", "the worst spiral, one pixel wide, takes what a "
-          "straight line takes", "fill", (PUBLISHED, "flood-precheck"), "median time on the spiral "
-          "over that in the open room", spiral, "spiral-against-open"),
-    Claim("old-hardware", "Don 2022", "Conclusion", "hardware of 25 years ago is good enough at low "
-          "resolutions", "", (), "", OLD_HARDWARE),
-    Claim("simplify-fewer", "Don 2022", "Extra: Simplification", "simplifying leaves far fewer "
-          "points", "passes", ("pixels", "traced"), "points of a walk after and before", points_left,
-          "passes", quick=True),
-    Claim("beautify-printed", "Don 2022", "Extra: Beautification", "the printed code beautifies any "
-          "path", "passes", ("printed", "both"), "clicks on which it never ends, and walks that cross "
-          "a wall", as_printed, "passes", quick=True),
-    Claim("beautify-dearer", "Don 2022", "Extra: Beautification", "beautifying without simplifying "
-          "is dearer", "passes", ("all-points", "both"), "time of the simplification and both passes",
-          simplified_first, "passes"),
-    Claim("more-natural", "Don 2022", "Extra: Beautification", "a beautified walk looks far more "
-          "natural", "passes", ("traced", "forward", "both"), "turns, clearance and detour after each "
-          "stage", more_natural, "passes"),
-    Claim("reverse-pass", "Don 2022", "Extra: Beautification", "straightening again from the goal "
-          "makes walks better still", "passes", ("traced", "forward", "both"), "detour after each "
-          "stage", reverse_pass, "passes", quick=True),
-)

@@ -30,7 +30,7 @@ def table(rulings):
 
 
 def rulings_of(files):
-    return judge.rule_all(read_races(files), {})
+    return judge.rule_all(read_races(files))
 
 
 def differences(rulings, others):

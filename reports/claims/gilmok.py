@@ -5,7 +5,7 @@ import statistics
 
 from .. import words
 from . import claim
-from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, by_cases, by_map,
+from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, by_cases, by_map,
                     clicks_of, paired)
 
 WALK, WEDGES = "walk", "as-published"
@@ -342,53 +342,3 @@ def beams_gain(race):
                 + (", since a box hides more than its formation" if long else ""))
     return by_cases((gain > TELLING for gain in each.values()), measured, "the map is like "
                     + words.listing(name for name in each if each[name] > TELLING))
-
-
-CLAIMS = (
-    Claim("quadratic", "Gilmok 2017", "introduction", "A* is quadratic in the nodes that it expands",
-          "lists", ("linear", "sorted", "heap", "buckets"), "time against nodes expanded", quadratic,
-          "lists"),
-    Claim("corners-suffice", "Gilmok 2017", "jump points", "tiles beside convex corners are all the "
-          "nodes that a search needs", "rocks", ("jumpgraph", "astar"), "length, and nodes expanded",
-          corners_suffice, "rocks", quick=True),
-    Claim("tables-spare-walking", "Gilmok 2017", "distances", "comparing distances in tables beats "
-          "walking tile by tile", "rocks", ("scan", "scan-steps"), "time of the isovists",
-          tables_spare_walking, "rocks"),
-    Claim("updates-beat-rebuilding", "Gilmok 2017", "distances", "updating what a wall changes beats "
-          "building anew", "changes", ("jumpgraph", WEDGES), "median time of an update, and of "
-          "preparing", updates_beat_rebuilding, "", quick=True),
-    Claim("isovist-cost", "Gilmok 2017", "isovists", "the isovist of the start costs as much as the "
-          "search", "rocks", ("scan", "scan-start", WALK, "tables"), "time of the start's isovist, the "
-          "goal's, and the search", isovist_costs, "rocks"),
-    Claim("crowded-start", "Gilmok 2017", "isovists", "a start sees hundreds of jump points, of which "
-          "few are of use", "rocks", ("tables",), "starts that queue a hundred points and more",
-          crowded_start, "rocks"),
-    Claim("two-ends", "Gilmok 2017", "isovists", "searching from both ends gains nothing", "rocks",
-          (WALK, "bidirectional", "scan", "scan-start"), "total time, with isovists by bits and by "
-          "testing each jump point", two_ends, "rocks"),
-    Claim("wedges", "Gilmok 2017", "wedges", "wedges take a fourth of the time and walks grow by 0.04 "
-          "tiles on sparse graphs", "rocks", ("tables", "tables-wedges"), "tiles too long, and time of "
-          "the search, linked by tables, diagonal steps first", wedges_over_tables, "rocks"),
-    Claim("wedges-stops", "Gilmok 2017", "wedges", "the same, where a jump point on the way ends a "
-          "walk", "rocks", ("stops", "stops-wedges"), "tiles too long, and time of the search",
-          wedges_over_stops, "rocks"),
-    Claim("wedges-exact", "Gilmok 2017", "wedges", "the same, over the graph with no corner between "
-          "two that are linked", "rocks", (WALK, WEDGES), "tiles too long, and time of the search",
-          wedges, "rocks"),
-    Claim("wedges-tiles", "Gilmok 2017", "wedges", "the same, on Moving AI's maps", "tiles",
-          (WALK, WEDGES), "tiles too long, and time of the search", wedges, "tiles"),
-    Claim("wedges-hd", "Gilmok 2017", "wedges", "the same, in an HD room with tiles of 1, 4 and 16 "
-          "pixels", "tiled", (WALK, WEDGES), "tiles too long, and time of the search", wedges,
-          "tiled"),
-    Claim("wedges-costs", "Gilmok 2017", "wedges", "wedges gain nothing until only their own links are "
-          "costed", "rocks", ("tables", "tables-costed", "tables-wedges"), "time of the search",
-          cost_only_the_wedge, "rocks"),
-    Claim("beams", "Gilmok 2017", "formations", "beams that meet formations spare testing each jump "
-          "point", "rocks", ("beams", "scan", WALK), "time of the isovists, and length", beams_gain,
-          "rocks"),
-    Claim("beams-slow", "Gilmok 2017", "formations", "the first version, each beam against each "
-          "formation, is slow", "rocks", ("beams-every", "scan"), "time of the isovists",
-          first_beams_slow, "rocks"),
-    Claim("interval-index", "Gilmok 2017", "formations", "an index by intervals would help", "rocks",
-          ("beams", "beams-every"), "time of the isovists", index_helps, "rocks"),
-)

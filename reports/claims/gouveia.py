@@ -6,7 +6,7 @@ import statistics
 from .. import words
 from ..rows.measures import median_ns
 from . import claim
-from .claim import (FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, answered, by_cases, by_map,
+from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, by_cases, by_map,
                     clicks_of, paired)
 
 BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
@@ -325,54 +325,3 @@ def quadtree_nodes(race):
         f"{name} {words.percent(share, 1)}" for name, share in shares.items()) + " in the median")
     return by_cases(fewer.values(), measured, "the map is like "
                     + words.listing(name for name in fewer if fewer[name]))
-
-
-CLAIMS = (
-    Claim("every-frame-drawn", "Gouveia 2011; Uurloon 2015", "comments; realtime pathfinding", "the "
-          "path can be computed anew in each frame, even in a very complex polygon", "drawings",
-          ("as-printed",), "slowest click on drawings of 30 to 1,000 corners", each_frame_drawn,
-          "drawings"),
-    Claim("every-frame-masks", "Gouveia 2011; Uurloon 2015", "comments; realtime pathfinding", "the "
-          "same, over the outline of a painted mask", "outlines",
-          ("simplify-1", "simplify-2", "simplify-4", "simplify-8"), "slowest click, and nodes of the "
-          "graph, by how far the outline is simplified", each_frame_masks, "outlines"),
-    Claim("as-direct-as-possible", "Gouveia 2011", "Algorithm", "walks are as direct as possible",
-          "sight", ("ellipse", "exact"), "length over that with exact sight", shortest_is_direct,
-          "wrong-answers"),
-    Claim("strict-crossings", "Gouveia 2011", "Code Snippets", "two lines that only touch do not "
-          "cross, and a line whose middle is inside is inside", "sight", ("strict", "exact"), "clicks "
-          "answered wrongly", crossing_lines, "wrong-answers"),
-    Claim("ellipse-tolerance", "Gouveia 2011", "Code Snippets; comments", "with a thin ellipse around "
-          "each edge, the algorithm behaves correctly", "sight", ("ellipse", "expanded", "strict"),
-          "clicks answered wrongly, areas joined", tolerance, "wrong-answers"),
-    Claim("ellipse-edges", "Gouveia 2011", "comments", "the ellipse is enough for clicks that were "
-          "moved onto an edge", "edges", ("ellipse", "strict", "exact"), "clicks on edges that are "
-          "answered wrongly", edge_clicks, "edge-clicks"),
-    Claim("expanded-copy", "Gouveia 2011", "comments", "a copy of the polygon that is expanded by a "
-          "pixel or two serves the same end", "edges", ("expanded", "strict"), "clicks on edges that "
-          "are answered wrongly", expanded_copy, "edge-clicks"),
-    Claim("holes-then-outers", "Gouveia 2011", "comments", "a point is inside when it is in no hole "
-          "and then in some outer ring", "sight", ("apart", "ellipse"), "clicks answered wrongly, "
-          "areas joined and apart", islands, "wrong-answers"),
-    Claim("redundant-edges", "Gouveia 2011", "Algorithm", "edges that no shortest path needs do no "
-          "harm", "edge-sets", ("all", "taut"), "time of the search, and slowest click",
-          redundant_edges, "edge-sets"),
-    Claim("memory", "Gouveia 2011, a comment", "comments", "13 bytes a coordinate are 83 MB at 2500 x "
-          "2500, and a visibility graph is more efficient", "memory", ("published", "visgraph"),
-          "bytes a pixel, prepared", memory, "bytes-a-pixel", quick=True),
-    Claim("matrix-for-memory", "Gouveia 2011", "introduction", "the matrix of walk boxes trades memory "
-          "for speed", "rooms", ("walkbox", "navmesh"), "median time and bytes", matrix_for_memory,
-          "rooms"),
-    Claim("mesh-not-shortest", "Gouveia 2011", "comments", "walks over a navigation mesh are not the "
-          "shortest", "rooms", ("navmesh", "visgraph"), "length over the shortest", mesh_walks,
-          "rooms", quick=True),
-    Claim("grown-agents", "Gouveia 2011", "comments", "a character that is wider than a corridor closes "
-          "it", "walkers", ("visgraph",), "pixels that hang together, by the character's radius",
-          corridors_close, "", quick=True),
-    Claim("theta-slower", "Gouveia 2011, a comment", "comments", "Theta* searches slower than A* over a "
-          "graph", "theta", tuple(THETAS), "median time", theta_searches_slower),
-    Claim("theta-updates", "Gouveia 2011, a comment", "comments", "and updates cheaper", "theta",
-          tuple(THETAS), "median time of an update, or of preparing anew", theta_updates_cheaper),
-    Claim("quadtree-nodes", "Gouveia 2011", "comments", "a quadtree has far fewer nodes where there are "
-          "open areas", "quadtree", ("quadtree", "plain"), "nodes expanded", quadtree_nodes),
-)

@@ -1,10 +1,23 @@
 """All claims, and their findings from the races that were run."""
 import dataclasses
+import pathlib
+import tomllib
 
 from . import covert, don, gilmok, gouveia, uurloon
-from .claim import OPEN, REASONED, UNKNOWN, Finding, NotMeasured, ground
+from .claim import REASONED, UNKNOWN, Claim, Finding, NotMeasured, ground
 
-CLAIMS = don.CLAIMS + uurloon.CLAIMS + gouveia.CLAIMS + covert.CLAIMS + gilmok.CLAIMS
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "experiments" / "claims"
+
+
+def claims():
+    """Those of each article's file, whose verdicts are functions of the module of that name."""
+    for article in don, uurloon, gouveia, covert, gilmok:
+        name = article.__name__.rsplit(".", maxsplit=1)[-1]
+        for fields in tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["claim"]:
+            yield Claim(**{**fields, "verdict": getattr(article, fields.get("verdict", ""), None)})
+
+
+CLAIMS = tuple(claims())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -20,31 +33,25 @@ class Ruling:
         return f"{self.finding.verdict} {self.finding.condition}".strip()
 
 
-def rule(claim, races, missing, awaited):
-    """One ruling; races by experiment, missing says why an experiment has none, awaited which back
-    end it waits for."""
+def rule(claim, races, missing):
+    """One ruling; races by name, missing says why one has no rows."""
     if claim.reasoned:
-        return Ruling(claim, Finding(REASONED, claim.judge), "")
-    if claim.experiment in awaited:
-        why = f"the back end {awaited[claim.experiment]} is still to come"
-        return Ruling(claim, Finding(OPEN, why), "")
-    race = races.get(claim.experiment)
+        return Ruling(claim, Finding(REASONED, claim.reasons), "")
+    race = races.get(claim.race)
     if race is None:
-        why = missing.get(claim.experiment, f"the experiment {claim.experiment} was not run")
-        return Ruling(claim, Finding(UNKNOWN, why), "")
+        return Ruling(claim, Finding(UNKNOWN, missing.get(claim.race, f"the race {claim.race} was not run")), "")
     try:
-        finding = claim.judge(race)
+        finding = claim.verdict(race)
     except NotMeasured as lack:
         finding = Finding(UNKNOWN, str(lack))
     except (ArithmeticError, ValueError, KeyError) as odd:
-        finding = Finding(UNKNOWN, f"the rows of {claim.experiment} cannot be judged: {odd!r}")
+        finding = Finding(UNKNOWN, f"the rows of {claim.race} cannot be judged: {odd!r}")
     return Ruling(claim, finding, ground(race))
 
 
-def rule_all(races, missing, awaited=(), quick=False):
-    """Rulings of all claims, or of those that a quick run judges."""
-    return [rule(claim, races, missing, dict(awaited)) for claim in CLAIMS
-            if claim.quick or claim.reasoned or not quick]
+def rule_all(races, missing=(), claims=CLAIMS):
+    """Rulings of claims; of all where none are given."""
+    return [rule(claim, races, dict(missing)) for claim in claims]
 
 
 def disagreements(rulings, others):

@@ -1,6 +1,6 @@
 """Uurloon (2015): a visibility graph over the drawn walk area, in every frame."""
 from .. import words
-from .claim import FAILS, HOLDS, HOLDS_IF, Claim, Finding, NotMeasured, clicks_of
+from .claim import FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, clicks_of
 from .gouveia import faults
 
 CONVEX = "pentagon"  # his own polygon
@@ -28,13 +28,3 @@ def ends_on_the_edge(race):
         return Finding(HOLDS_IF, measured, "sight is exact: as printed, "
                        f"{words.percent(printed[0], printed[1])} of them find no valid path")
     return Finding(HOLDS, measured)
-
-
-CLAIMS = (
-    Claim("convex-direct", "Uurloon 2015", "the simplest case", "in a convex walk area a straight "
-          "line always leads there", "sight", ("ellipse",), "clicks on his pentagon that needed a "
-          "search, or turn", convex_needs_no_search, "wrong-answers", quick=True),
-    Claim("ends-on-the-edge", "Uurloon 2015", "mouse outside the area", "a click outside the walk "
-          "area ends at the point on it that is closest", "edges", ("exact", "ellipse"), "clicks off "
-          "the drawing with a valid path to the nearest point of it", ends_on_the_edge, "edge-clicks"),
-)

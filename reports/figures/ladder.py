@@ -223,7 +223,7 @@ def draw(race):
     steps, maps = steps_of(race)
     if len(steps) < LEAST_RUNGS or not maps:
         raise NothingToDraw(f"{LEAST_RUNGS} rungs of the ladder on one map, a linear or sorted "
-                            "open list of astar among them (footrace claims --only ladder)")
+                            "open list of astar among them (./run claims ladder)")
     worst = hardest(steps, maps)
     maps = sorted(maps, key=lambda name: name != worst)
     limit = patience_ns(race, maps)

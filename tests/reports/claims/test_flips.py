@@ -208,7 +208,7 @@ class Flips(unittest.TestCase):
         measured = [claim for claim in judge.CLAIMS if not claim.reasoned]
         self.assertEqual({claim.name for claim in measured}, set(FLIPS))
         for claim in measured:
-            verdicts = [judge.rule(claim, {claim.experiment: world}, {}, {}).finding
+            verdicts = [judge.rule(claim, {claim.race: world}, {}).finding
                         for world in FLIPS[claim.name]]
             told = [finding.verdict for finding in verdicts]
             self.assertNotIn(UNKNOWN, told, (claim.name, verdicts))

@@ -7,7 +7,7 @@ set -euo pipefail
 top=$1 map=${2:-adventure-150} counted=$1/build/misses
 printf '\n%-12s %7s %15s %14s %14s\n' "back end" clicks "instructions" "L1 misses" "kB touched"
 for algo in hublabel octile contracted navmesh polyanya visgraph runwave walkbox jpsplus \
-    jumpgraph jps flood astar; do
+    jps flood astar; do
     clicks=$(valgrind -q --tool=callgrind --cache-sim=yes --LL=8388608,16,64 --I1=32768,8,64 \
         --D1=32768,8,64 --toggle-collect=fr_counted_find --callgrind-out-file="$counted" \
         "$top/build/bench/harness/bench-misses" "$map" \

@@ -10,7 +10,7 @@
  *
  * Data: the jump-point graph; 48 bytes for each 64 cells, 12 for each corner, 32 for each way up,
  * and 64 a corner for the search. An update rebuilds what is next to the change, and all of the
- * hierarchy: jumpgraph, which does without, follows a change for next to nothing. Complexity:
+ * hierarchy. Complexity:
  * O(cells + corners * clearance) for the graph, and O(links) with a large factor for the hierarchy;
  * a click expands some tens of corners on any map.
  *
@@ -197,5 +197,5 @@ const struct fr_pathfinder fr_contracted = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 2,
+    .saved_layout = 3,
 };

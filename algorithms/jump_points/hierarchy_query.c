@@ -197,11 +197,11 @@ static bool walk_on(struct hierarchy_query *query, int s, int number)
     const int32_t x = (side->to.x - side->from.x) * sx, y = (side->to.y - side->from.y) * sy;
     const int32_t toward = x < y ? x : y;
     const int32_t limit = toward > walk->done ? toward : walk->done + PATIENCE;
-    const enum link_progress progress =
+    const enum jump_progress progress =
         jumps_walk(&query->graph->lanes, walk, limit, &query->jumps);
-    if (progress == LINKS_NO_MEMORY || !offer_jumps(query, s))
+    if (progress == JUMPS_NO_MEMORY || !offer_jumps(query, s))
         return false;
-    return progress == LINKS_DONE || defer(query, s, number);
+    return progress == JUMPS_DONE || defer(query, s, number);
 }
 
 static bool begin_side(struct hierarchy_query *query, int s, struct fr_pixel from,

@@ -36,32 +36,6 @@ static void sort_links(const struct links *from, struct link *to)
         to[place[from->at[i].sector]++] = from->at[i];
 }
 
-static void find_nearest(const struct links *links, uint16_t nearest[FR_DIRECTIONS])
-{
-    memset(nearest, 0, FR_DIRECTIONS * sizeof *nearest);
-    for (size_t i = 0; i < links->count; i++) {
-        const struct link *link = &links->at[i];
-        const int32_t across = link->dx < 0 ? -link->dx : link->dx;
-        const int32_t down = link->dy < 0 ? -link->dy : link->dy;
-        const int32_t steps = across > down ? across : down;
-        uint16_t *least = &nearest[link->sector / 2];
-        if (*least == 0 || steps < *least)
-            *least = (uint16_t)steps;
-    }
-}
-
-/* Says what sectors the sorted links of a node lie in, and where the next sector begins. */
-static void note_sectors(struct graph_node *node, struct link *links)
-{
-    node->sectors = 0;
-    for (uint32_t i = node->count; i-- > 0;) {
-        const bool same = i + 1 < node->count && links[i + 1].sector == links[i].sector;
-        const unsigned beyond = same ? links[i + 1].skip : 0;
-        links[i].skip = (uint8_t)(beyond < UINT8_MAX ? beyond + 1 : UINT8_MAX);
-        node->sectors |= (uint16_t)(1u << links[i].sector);
-    }
-}
-
 /* Lists the links of a node again. */
 static bool build_list(struct jump_graph *graph, uint32_t number)
 {
@@ -85,10 +59,8 @@ static bool build_list(struct jump_graph *graph, uint32_t number)
         links->count += found->count;
     }
     node->count = (uint32_t)found->count;
-    find_nearest(found, node->nearest);
     if (found->count > 0)
         sort_links(found, graph->links.at + node->first);
-    note_sectors(node, graph->links.at + node->first);
     return true;
 }
 

@@ -15,10 +15,7 @@ struct graph_node {
     uint16_t x, y;
     bool used;
     uint8_t turns;                   /* as in jump_distances.h */
-    uint16_t sectors;                /* those of its links */
     uint32_t first, count, capacity; /* its links */
-    /* Wedge d holds the sectors 2d and 2d + 1; steps of its shortest link, 0: it has none. */
-    uint16_t nearest[FR_DIRECTIONS];
 };
 
 struct jump_graph {

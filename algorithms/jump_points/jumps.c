@@ -39,7 +39,7 @@ struct jump_walk jumps_walk_from(const struct slants *slants, struct fr_pixel fr
         .from = from, .direction = direction, .lane = slants_lane(slants, from, direction)};
 }
 
-enum link_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_walk *walk,
+enum jump_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_walk *walk,
                               int32_t limit, struct links *jumps)
 {
     const int32_t dx = fr_direction_dx[walk->direction], dy = fr_direction_dy[walk->direction];
@@ -48,18 +48,18 @@ enum link_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_wal
         const int32_t steps =
             dx > 0 ? slants_later(walk->lane, at) : slants_earlier(walk->lane, at);
         if (steps == 0)
-            return LINKS_DONE;
+            return JUMPS_DONE;
         walk->done += steps;
         if (walk->done > limit) {
             walk->done--;
-            return LINKS_PAUSED;
+            return JUMPS_PAUSED;
         }
         const int32_t x = walk->from.x + dx * walk->done, y = walk->from.y + dy * walk->done;
         const struct fr_jump row = along_row(lanes, x, y, dx > 0);
         const struct fr_jump column = along_column(lanes, x, y, dy > 0);
         if ((row.point && !append(jumps, walk->from, row.at, y, dx > 0 ? 0 : 4)) ||
             (column.point && !append(jumps, walk->from, x, column.at, dy > 0 ? 2 : 6)))
-            return LINKS_NO_MEMORY;
+            return JUMPS_NO_MEMORY;
     }
 }
 
@@ -69,7 +69,7 @@ bool jumps_all(const struct slants *slants, struct fr_pixel from, struct links *
         return false;
     for (int direction = 1; direction < FR_DIRECTIONS; direction += 2) {
         struct jump_walk walk = jumps_walk_from(slants, from, direction);
-        if (jumps_walk(slants->lanes, &walk, INT32_MAX, jumps) == LINKS_NO_MEMORY)
+        if (jumps_walk(slants->lanes, &walk, INT32_MAX, jumps) == JUMPS_NO_MEMORY)
             return false;
     }
     return true;

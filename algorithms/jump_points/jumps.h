@@ -25,9 +25,11 @@ bool jumps_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from, str
 
 struct jump_walk jumps_walk_from(const struct slants *slants, struct fr_pixel from, int direction);
 
+enum jump_progress { JUMPS_DONE, JUMPS_PAUSED, JUMPS_NO_MEMORY };
+
 /* Walks on, to no more than `limit` steps, in the same way; a walk that paused meets something in
  * its next step. */
-enum link_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_walk *walk,
+enum jump_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_walk *walk,
                               int32_t limit, struct links *jumps);
 
 /* Appends all jump points round a cell. False without memory. */

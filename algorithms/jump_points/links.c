@@ -1,7 +1,5 @@
 #include "algorithms/jump_points/links.h"
 
-#define FAR INT32_MAX
-
 static int32_t reach_of(int32_t distance)
 {
     return distance < 0 ? -distance : distance;
@@ -147,8 +145,18 @@ static struct fr_jump look(const struct fr_jump_lanes *lanes, struct fr_pixel fr
     return jump;
 }
 
-struct link_walk links_walk_from(const struct fr_jump_lanes *lanes, struct fr_pixel from,
-                                 int direction)
+/* A diagonal walk from a cell that meets the corners next to it in the two octants beside it. */
+struct link_walk {
+    struct fr_pixel from;
+    int direction; /* odd */
+    /* To either side, straight steps that all orders leave open: up to a closed border, or to
+     * before the nearest corner met so far, which lies between the walk's start and what is beyond.
+     * */
+    int32_t open[2];
+};
+
+static struct link_walk walk_from(const struct fr_jump_lanes *lanes, struct fr_pixel from,
+                                  int direction)
 {
     struct link_walk walk = {.from = from, .direction = direction};
     for (int side = 0; side < 2; side++) {
@@ -202,33 +210,30 @@ static inline bool meet(const struct fr_jump_lanes *lanes, struct link_walk *wal
                              .sector = (uint8_t)(2 * (side ? d : turned) + 1)});
 }
 
-enum link_progress links_walk(const struct fr_jump_lanes *lanes, struct link_walk *walk,
-                              int32_t limit, struct links *links)
+/* Walks to its end and appends what it meets, without the corners' numbers and what is taut after
+ * them. False without memory. */
+static bool walk_diagonally(const struct fr_jump_lanes *lanes, struct fr_pixel from, int d,
+                            struct links *links)
 {
-    const int d = walk->direction;
-    const int32_t dx = fr_direction_dx[d], dy = fr_direction_dy[d];
-    struct fr_pixel at = {walk->from.x + dx * walk->done, walk->from.y + dy * walk->done};
+    struct link_walk walk = walk_from(lanes, from, d);
+    struct fr_pixel at = from;
     while (step_open(lanes, at, d)) {
-        if (walk->done > limit)
-            return LINKS_PAUSED;
-        walk->done++;
-        at.x += dx;
-        at.y += dy;
-        if (fr_lane_points(&fr_lane(&lanes->rows, at.y)[at.x >> 6], true, true) >> (at.x & 63) &
-            1) {
-            const struct link link = {.dx = (int16_t)(at.x - walk->from.x),
-                                      .dy = (int16_t)(at.y - walk->from.y),
-                                      .sector = (uint8_t)(2 * d)};
-            return links_append(links, link) ? LINKS_DONE : LINKS_NO_MEMORY;
-        }
-        if ((walk->open[0] > 0 && !meet(lanes, walk, at, 0, links)) ||
-            (walk->open[1] > 0 && !meet(lanes, walk, at, 1, links)))
-            return LINKS_NO_MEMORY;
+        at.x += fr_direction_dx[d];
+        at.y += fr_direction_dy[d];
+        if (fr_lane_points(&fr_lane(&lanes->rows, at.y)[at.x >> 6], true, true) >> (at.x & 63) & 1)
+            return links_append(links, (struct link){.dx = (int16_t)(at.x - from.x),
+                                                     .dy = (int16_t)(at.y - from.y),
+                                                     .sector = (uint8_t)(2 * d)});
+        if ((walk.open[0] > 0 && !meet(lanes, &walk, at, 0, links)) ||
+            (walk.open[1] > 0 && !meet(lanes, &walk, at, 1, links)))
+            return false;
     }
-    return LINKS_DONE;
+    return true;
 }
 
-bool links_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from, struct links *links)
+/* Appends the corners straight ahead in the four directions. False without memory. */
+static bool walk_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from,
+                          struct links *links)
 {
     for (int d = 0; d < FR_DIRECTIONS; d += 2) {
         const struct fr_jump jump = look(lanes, from, d);
@@ -243,13 +248,11 @@ bool links_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from, str
 
 bool links_all(const struct fr_jump_lanes *lanes, struct fr_pixel from, struct links *links)
 {
-    if (!links_straight(lanes, from, links))
+    if (!walk_straight(lanes, from, links))
         return false;
-    for (int d = 1; d < FR_DIRECTIONS; d += 2) {
-        struct link_walk walk = links_walk_from(lanes, from, d);
-        if (links_walk(lanes, &walk, FAR, links) == LINKS_NO_MEMORY)
+    for (int d = 1; d < FR_DIRECTIONS; d += 2)
+        if (!walk_diagonally(lanes, from, d, links))
             return false;
-    }
     return true;
 }
 

@@ -30,8 +30,6 @@ struct link {
     int16_t dx, dy;  /* steps to it */
     uint16_t onward; /* sectors of links that are taut after this one */
     uint8_t sector;
-    uint8_t skip; /* in a node's list: links from here on in the same sector, or as many as can be
-                     said; else 0 */
 };
 
 struct links {
@@ -61,32 +59,8 @@ bool links_walk_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, in
 bool links_straight_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, int32_t dx,
                          int32_t dy);
 
-/* A diagonal walk from a cell that meets the corners next to it in the two octants beside it. */
-struct link_walk {
-    struct fr_pixel from;
-    int direction; /* odd */
-    int32_t done;  /* diagonal steps so far */
-    /* To either side, straight steps that all orders leave open: up to a closed border, or to
-     * before the nearest corner met so far, which lies between the walk's start and what is beyond.
-     * */
-    int32_t open[2];
-};
-
 /* The turns (jump_distances.h) of a cell; 0 where it is no corner. */
 uint8_t links_turns(const struct fr_jump_lanes *lanes, struct fr_pixel cell);
-
-struct link_walk links_walk_from(const struct fr_jump_lanes *lanes, struct fr_pixel from,
-                                 int direction);
-
-enum link_progress { LINKS_DONE, LINKS_PAUSED, LINKS_NO_MEMORY };
-
-/* Walks on until more than `limit` steps are done; appends links without their corners' numbers and
- * what is taut after them. */
-enum link_progress links_walk(const struct fr_jump_lanes *lanes, struct link_walk *walk,
-                              int32_t limit, struct links *links);
-
-/* Appends the corners straight ahead in the four directions. False without memory. */
-bool links_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from, struct links *links);
 
 /* Appends all links of a cell. False without memory. */
 bool links_all(const struct fr_jump_lanes *lanes, struct fr_pixel from, struct links *links);

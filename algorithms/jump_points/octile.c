@@ -258,5 +258,5 @@ const struct fr_pathfinder fr_octile = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 3,
+    .saved_layout = 4,
 };

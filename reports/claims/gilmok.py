@@ -39,7 +39,7 @@ def told(race, name, text):
 
 
 def corners_suffice(race):
-    pairs = [(mine, best) for mine, best in paired(race, "jumpgraph", "astar")
+    pairs = [(mine, best) for mine, best in paired(race, WALK, "astar")
              if mine.length and best.length]
     if not pairs:
         raise NotMeasured("no click that both walked")
@@ -270,15 +270,14 @@ def index_helps(race):
 
 def updates_beat_rebuilding(race):
     ratios, texts = [], []
-    for algo in ("jumpgraph", WEDGES):
-        for name, anew in race.prepared.get(algo, {}).items():
-            each = [update.ns for update in race.updates
-                    if update.algo == algo and update.map == name and update.ns is not None
-                    and not update.fresh]
-            if each:
-                ratios.append(anew / statistics.median(each))
-                texts.append(f"{algo} on {name} {words.duration(statistics.median(each))} against "
-                             f"{words.duration(anew)}")
+    for name, anew in race.prepared.get(WEDGES, {}).items():
+        each = [update.ns for update in race.updates
+                if update.algo == WEDGES and update.map == name and update.ns is not None
+                and not update.fresh]
+        if each:
+            ratios.append(anew / statistics.median(each))
+            texts.append(f"on {name} {words.duration(statistics.median(each))} against "
+                         f"{words.duration(anew)}")
     if not ratios:
         raise NotMeasured("no update")
     return by_cases((ratio > 1 for ratio in ratios), "; ".join(texts), "changes are small")

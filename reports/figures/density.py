@@ -10,7 +10,7 @@ from ..rows.measures import ALGO, MAP, NothingToDraw, by
 from . import growth, style
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, log_axis, panel_title
 
-GRAPH = "jumpgraph"
+GRAPHS = "jumpgraph-published", "jumpgraph"  # the second in races of before its removal
 LEFT, GAP = 0.62, 0.3  # inches beside a panel
 
 
@@ -21,7 +21,7 @@ def blocked(row):
 def searched(race, maps):
     """Map -> racer -> its clicks on which the first jump-point graph had to expand something: the
     others are answered by walking straight."""
-    plain = next(algo for algo, racer in race.racers.items() if racer.name == GRAPH)
+    plain = next(algo for algo, racer in race.racers.items() if racer.name in GRAPHS)
     asked = {click.question for click in race.clicks
              if click.algo == plain and click.map in maps and click.length and click.expanded}
     clicks = [click for click in race.clicks
@@ -47,11 +47,11 @@ def deviations(race, groups, maps):
         shortest = {}
         for algo, clicks in racers.items():
             for click in clicks:
-                if race.racers[algo].name == GRAPH and click.length:
+                if race.racers[algo].name in GRAPHS and click.length:
                     known = shortest.get(click.question, math.inf)
                     shortest[click.question] = min(known, click.length)
         for algo, clicks in racers.items():
-            if race.racers[algo].name == GRAPH:
+            if race.racers[algo].name in GRAPHS:
                 over = [click.length - shortest[click.question] for click in clicks if click.length]
                 if over:
                     points.setdefault(algo, []).append((maps[name], statistics.fmean(over)))
@@ -75,12 +75,12 @@ def finding(excess):
 
 def draw(race):
     maps = growth.series(race, blocked)
-    if sum(racer.name == GRAPH for racer in race.racers.values()) < 2 or not maps:
+    if sum(racer.name in GRAPHS for racer in race.racers.values()) < 2 or not maps:
         raise NothingToDraw(f"{growth.LEAST_MAPS} maps of one kind with different shares blocked, "
-                            f"and two settings of {GRAPH} (./run experiment density)")
+                            f"and two settings of {GRAPHS[0]} (./run experiment density)")
     groups = searched(race, maps)
     if not groups:
-        raise NothingToDraw(f"clicks for which {GRAPH} had to search")
+        raise NothingToDraw(f"clicks for which {GRAPHS[0]} had to search")
     timed, excess = times(groups, maps), deviations(race, groups, maps)
     looks = style.looks(race.racers)
     algos = sorted(timed, key=lambda algo: -timed[algo][-1][1])

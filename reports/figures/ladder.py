@@ -59,7 +59,6 @@ RUNGS = (
     Rung(REGIONS, "Navigation mesh", "a navigation mesh", "navmesh", {}),
     Rung(REGIONS, "Polyanya on a mesh", "Polyanya on a mesh", "polyanya", {}),
     Rung(CORNERS, "Jump point search", "jump point search", "jps", {}),
-    Rung(CORNERS, "Jump-point graph", "a jump-point graph", "jumpgraph", {"wedges": "off"}),
     Rung(CORNERS, "Jump point search on tables", "jump point search on tables", "jpsplus", {}),
     Rung(CORNERS, "Jump-point graph, contracted", "a contracted jump-point graph", "contracted", {}),
     Rung(CORNERS, "Labels of jump points", "labels of jump points", "octile", {}),

@@ -75,7 +75,6 @@ static void defaults_promise_the_shortest(void **state)
                     {"astar", FR_GRID8, FR_OPTIMAL_LENGTH},
                     {"jps", FR_GRID8, FR_OPTIMAL_LENGTH},
                     {"jpsplus", FR_GRID8, FR_OPTIMAL_LENGTH},
-                    {"jumpgraph", FR_GRID8, FR_OPTIMAL_LENGTH},
                     {"contracted", FR_GRID8, FR_OPTIMAL_LENGTH},
                     {"octile", FR_GRID8, FR_OPTIMAL_LENGTH},
                     {"visgraph", FR_ANY_ANGLE, FR_OPTIMAL_LENGTH},

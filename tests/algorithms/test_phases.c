@@ -137,9 +137,8 @@ static void isovists_are_timed_as_such(void **state)
     } joining[] = {{"visgraph", ""},
                    {"visgraph-polygon", "ground=mask"},
                    {"visgraph-published", ""},
-                   {"jumpgraph", "isovist=walk"},
-                   {"jumpgraph-published", "isovist=formations"},
-                   {"jumpgraph", "search=bidirectional"}};
+                   {"jumpgraph-published", "isovist=walk"},
+                   {"jumpgraph-published", "isovist=formations"}};
     struct fr_map *map = ascii_map("......|.####.|...##.|.####.|......");
     for (size_t i = 0; i < sizeof joining / sizeof *joining; i++) {
         struct contender contender = contender_named(joining[i].name, joining[i].options, map);

@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 
-RACERS = "astar", "bfs", "flood", "jps", "jumpgraph", "visgraph"
+RACERS = "astar", "bfs", "flood", "jps", "contracted", "visgraph"
 SIZE = "480x270"  # a click takes tens to hundreds of microseconds, a racer's share seconds
 CLICKS = 100
 PLANTS = {"5": "by=5", "10": "by=10", "fourth": "by=40,every=4"}

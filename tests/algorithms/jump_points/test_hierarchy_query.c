@@ -1,6 +1,5 @@
 /* The contraction hierarchy of the jump-point graph: diagonals by their definition, cell by cell;
- * shortcuts by their parts; paths over hierarchies with and without a core against the flat graph.
- */
+ * shortcuts by their parts; paths over hierarchies with and without a core against A*. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "algorithms/jump_points/graph_search.h"
 #include "algorithms/jump_points/hierarchy_query.h"
 #include "algorithms/jump_points/jump_search.h"
+#include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
 #include "tests/soak.h"
@@ -71,13 +70,13 @@ static void check_walk(const struct slants *slants, struct fr_pixel from, int d,
     struct links slow = {.allocator = &fr_default_allocator}, fast = slow;
     struct jump_walk walk = jumps_walk_from(slants, from, d);
     walk_slowly(slants->lanes, from, d, &slow);
-    enum link_progress progress = LINKS_PAUSED;
-    for (int32_t limit = 0; progress == LINKS_PAUSED; limit++) {
+    enum jump_progress progress = JUMPS_PAUSED;
+    for (int32_t limit = 0; progress == JUMPS_PAUSED; limit++) {
         progress = jumps_walk(slants->lanes, &walk, limit, &fast);
         for (size_t i = 0; i < fast.count; i++)
             assert_true(abs(fast.at[i].dx) <= limit || abs(fast.at[i].dy) <= limit);
     }
-    assert_int_equal(progress, LINKS_DONE);
+    assert_int_equal(progress, JUMPS_DONE);
     bool same = fast.count == slow.count;
     for (size_t i = 0; i < fast.count && same; i++)
         same = fast.at[i].dx == slow.at[i].dx && fast.at[i].dy == slow.at[i].dy &&
@@ -145,14 +144,6 @@ static void shortcuts_are_made_of_their_parts(void **state)
     assert_true(shortcuts > 100);
 }
 
-/* The cost of the shortest path over the flat graph, or UINT64_MAX. */
-static uint64_t flat_cost(struct graph_search *search, struct fr_pixel start, struct fr_pixel goal)
-{
-    graph_search_begin(search, start, goal);
-    (void)graph_search_run(search);
-    return search->best;
-}
-
 static uint64_t path_cost(const struct fr_map *map, const struct fr_path *path,
                           struct fr_pixel start, struct fr_pixel goal)
 {
@@ -163,20 +154,26 @@ static uint64_t path_cost(const struct fr_map *map, const struct fr_path *path,
            (uint64_t)length.diagonal * FR_JUMP_DIAGONAL;
 }
 
+/* The cost of the shortest path as A* finds it, or UINT64_MAX. */
+static uint64_t shortest_cost(struct contender *astar, const struct fr_map *map,
+                              struct fr_pixel start, struct fr_pixel goal)
+{
+    return contender_ask(astar, start, goal) == FR_FOUND ? path_cost(map, &astar->path, start, goal)
+                                                         : UINT64_MAX;
+}
+
 /* Whatever is contracted: nothing, a little, all. */
 static void check_queries(const struct fr_map *map, struct fr_random *random, uint64_t most_scans,
                           uint64_t seed)
 {
     struct jump_graph graph = graph_of(map);
-    struct graph_search flat = {.lazy = true};
+    struct contender astar = contender_named("astar", "", map);
     struct hierarchy_query query = {0};
     struct fr_path path;
     struct fr_pixel start, goal;
     fr_path_init(&path, &fr_default_allocator);
-    graph_search_init(&flat, &graph, &fr_default_allocator);
     hierarchy_query_init(&query, &graph, &fr_default_allocator);
     query.most_scans = most_scans;
-    assert_int_equal(graph_search_reserve(&flat), FR_OK);
     assert_int_equal(hierarchy_query_rebuild(&query), FR_OK);
     for (int i = 0;
          i < CLICKS && random_walkable(map, random, &start) && random_walkable(map, random, &goal);
@@ -185,7 +182,7 @@ static void check_queries(const struct fr_map *map, struct fr_random *random, ui
         if ((dx == 0 && dy == 0) || links_walk_open(&graph.lanes, start, dx, dy) ||
             links_walk_open(&graph.lanes, goal, -dx, -dy))
             continue;
-        const uint64_t cost = flat_cost(&flat, start, goal);
+        const uint64_t cost = shortest_cost(&astar, map, start, goal);
         path.count = 0;
         const enum fr_outcome outcome = hierarchy_query_run(&query, start, goal);
         const bool right =
@@ -200,12 +197,12 @@ static void check_queries(const struct fr_map *map, struct fr_random *random, ui
                  goal.y);
     }
     hierarchy_query_release(&query);
-    graph_search_release(&flat);
+    contender_release(&astar);
     jump_graph_release(&graph);
     fr_path_release(&path);
 }
 
-static void queries_are_as_short_as_flat_paths(void **state)
+static void queries_are_as_short_as_those_of_astar(void **state)
 {
     (void)state;
     static const uint64_t scans[] = {0, 1, 4, HIERARCHY_SCANS};
@@ -250,7 +247,7 @@ int main(void)
         cmocka_unit_test(the_corners_by_a_door_are_joined_once),
         cmocka_unit_test(diagonals_are_walked_in_jumps),
         cmocka_unit_test(shortcuts_are_made_of_their_parts),
-        cmocka_unit_test(queries_are_as_short_as_flat_paths),
+        cmocka_unit_test(queries_are_as_short_as_those_of_astar),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,19 +26,15 @@ static const struct {
     const char *name, *options;
 } searches[] = {{"jps", ""},
                 {"jpsplus", ""},
-                {"jumpgraph", ""},
-                {"jumpgraph", "isovist=walk"},
+                {"jumpgraph-published", "isovist=walk,wedges=off"},
                 {"jumpgraph-published", "isovist=scan,wedges=off"},
                 {"jumpgraph-published", "isovist=walk,wedges=costed"},
                 {"jumpgraph-published", "wedges=off,links=diagonal,stops=on,goal=walk"},
                 {"jumpgraph-published", "wedges=off,links=straight"},
                 {"jumpgraph-published", "wedges=costed,links=either"},
-                {"jumpgraph", "wedges=bounded"},
-                {"jumpgraph", "search=bidirectional"},
                 {"contracted", ""},
                 {"octile", ""},
-                {"octile", "budget=0"},
-                {"jumpgraph", "wedges=bounded,search=bidirectional"}};
+                {"octile", "budget=0"}};
 #define SEARCHES (sizeof searches / sizeof *searches)
 #define JUMPERS 2 /* the first ones, which walk diagonals first */
 

@@ -50,8 +50,7 @@ static void race(struct field *field, int racer, double ns, double detour, doubl
 
 static void set_up(struct field *field, int racers, enum fr_preference preference)
 {
-    static const char *const names[] = {"visgraph", "jumpgraph", "jumpgraph:search=bidirectional",
-                                        "flood"};
+    static const char *const names[] = {"visgraph", "contracted", "jpsplus:boxes=on", "flood"};
     struct fr_error error;
     memset(field, 0, sizeof *field);
     for (int i = 0; i < racers; i++)
@@ -92,7 +91,7 @@ static void test_speed_takes_the_quicker(void **state)
     struct field field;
     set_up(&field, 2, FR_PREFER_SPEED);
     race(&field, 0, 2000, 1, 1e6);
-    assert_string_equal(choose_anew(&field), "jumpgraph");
+    assert_string_equal(choose_anew(&field), "contracted");
     assert_int_equal(field.choice.places[0], FR_PLACE_BEATEN);
     assert_int_equal(field.choice.findings[0].criterion, FR_ON_TIMES);
     assert_true(fabs(field.choice.slower[0] - 2) < 0.02);
@@ -108,12 +107,12 @@ static void test_speed_does_not_ask_for_length_nor_looks_for_more_than_time(void
     struct field field;
     set_up(&field, 2, FR_PREFER_SPEED);
     race(&field, 1, 500, 1.05, 1e6);
-    assert_string_equal(choose_anew(&field), "jumpgraph");
+    assert_string_equal(choose_anew(&field), "contracted");
     field.rules.criteria = fr_preference_criteria(FR_PREFER_LOOKS);
     assert_string_equal(choose_anew(&field), "visgraph");
     assert_int_equal(field.choice.findings[1].criterion, FR_ON_DETOUR);
     race(&field, 1, 500, 1.005, 1e6); /* within the limit, the quicker one looks right, too */
-    assert_string_equal(choose_anew(&field), "jumpgraph");
+    assert_string_equal(choose_anew(&field), "contracted");
     field.rules.criteria = fr_preference_criteria(FR_PREFER_LENGTH);
     assert_string_equal(choose_anew(&field), "visgraph");
     assert_int_equal(field.choice.findings[1].criterion, FR_ON_LENGTH);
@@ -129,12 +128,12 @@ static void test_frames_come_before_walks(void **state)
     assert_string_equal(choose_anew(&field), "visgraph");
     for (size_t i = 0; i < 5; i++)
         field.standings.at[0].ns[i] = 20e6;
-    assert_string_equal(choose_anew(&field), "jumpgraph");
+    assert_string_equal(choose_anew(&field), "contracted");
     assert_int_equal(field.choice.findings[0].criterion, FR_ON_FRAMES);
     assert_int_equal(field.choice.places[0], FR_PLACE_BEATEN);
     for (size_t i = 1; i < 5; i++)
         field.standings.at[0].ns[i] = 1000;
-    assert_string_equal(choose_anew(&field), "jumpgraph"); /* a single one may be the machine's */
+    assert_string_equal(choose_anew(&field), "contracted"); /* a single one may be the machine's */
     assert_int_equal(field.choice.places[0], FR_PLACE_OPEN);
     tear_down(&field);
 }
@@ -145,7 +144,7 @@ static void test_memory_takes_the_smaller_that_keeps_time(void **state)
     struct field field;
     set_up(&field, 2, FR_PREFER_MEMORY);
     race(&field, 1, 9000, 1.05, 1e5);
-    assert_string_equal(choose_anew(&field), "jumpgraph");
+    assert_string_equal(choose_anew(&field), "contracted");
     assert_int_equal(field.choice.findings[0].criterion, FR_ON_MEMORY);
     race(&field, 1, 9e6, 1.05, 1e5);
     assert_string_equal(choose_anew(&field), "visgraph");
@@ -172,7 +171,7 @@ static void test_dynamic_adds_update_and_next_click(void **state)
     change(&field.standings.at[1], 100, 3000);
     assert_true(fabs(fr_change_cost(&field.standings.at[0], 1) - 9100) < 1e-9);
     assert_true(isnan(fr_change_cost(&field.standings.at[0], 2)));
-    assert_string_equal(choose_anew(&field), "jumpgraph");
+    assert_string_equal(choose_anew(&field), "contracted");
     assert_int_equal(field.choice.findings[0].criterion, FR_ON_CHANGES);
     change(&field.standings.at[0], 900, 100);
     assert_string_equal(choose_anew(&field), "visgraph");
@@ -200,7 +199,7 @@ static void test_walks_through_walls_never_come_first(void **state)
         set_up(&field, 2, (enum fr_preference)preference);
         race(&field, 0, 10, 0.9, 1e3);
         field.standings.at[0].illegal = 1;
-        assert_string_equal(choose_anew(&field), "jumpgraph");
+        assert_string_equal(choose_anew(&field), "contracted");
         assert_int_equal(field.choice.findings[0].criterion, FR_ON_LEGALITY);
         tear_down(&field);
     }
@@ -212,7 +211,7 @@ static void test_equals_are_told_by_cost(void **state)
     struct field field;
     set_up(&field, 3, FR_PREFER_SPEED);
     race(&field, 0, 1010, 1, 3e6);
-    assert_string_equal(choose_anew(&field), "jumpgraph");
+    assert_string_equal(choose_anew(&field), "contracted");
     assert_int_equal(field.choice.places[0], FR_PLACE_EQUAL);
     assert_int_equal(field.choice.places[2], FR_PLACE_EQUAL); /* the same, with a setting to know */
     race(&field, 0, 1010, 1, 1e5);
@@ -231,7 +230,7 @@ static void test_the_best_is_like_itself(void **state)
     assert_int_equal(field.choice.findings[1].relation, FR_BETTER);
     race(&field, 0, 90000, 1, 1e6);
     race(&field, 2, 9050, 1, 1e4); /* as good, and cheaper */
-    assert_string_equal(choose_anew(&field), "jumpgraph:search=bidirectional");
+    assert_string_equal(choose_anew(&field), "jpsplus:boxes=on");
     assert_int_equal(field.choice.best, 1);
     assert_int_equal(field.choice.places[1], FR_PLACE_EQUAL);
     assert_int_equal(field.choice.findings[1].relation, FR_ALIKE);
@@ -249,10 +248,10 @@ static void test_what_is_open_is_called_so(void **state)
     for (size_t i = 0; i < CLICKS; i++)
         field.standings.at[0].ns[i] = field.standings.at[1].ns[i] * (i % 2 ? 0.8 : 1.35);
     field.standings.at[0].held_bytes = 1000;
-    assert_string_equal(choose_anew(&field), "jumpgraph");
+    assert_string_equal(choose_anew(&field), "contracted");
     assert_int_equal(field.choice.places[0], FR_PLACE_OPEN);
     race(&field, 0, 1200, 1, 1e5);
-    assert_string_equal(choose_anew(&field), "jumpgraph");
+    assert_string_equal(choose_anew(&field), "contracted");
     assert_int_equal(field.choice.places[0], FR_PLACE_BEATEN);
     tear_down(&field);
 }
@@ -266,7 +265,7 @@ static void test_few_clicks_beat_nobody(void **state)
     race(&field, 0, 9000, 1, 1e6);
     for (size_t i = 5; i < CLICKS; i++)
         field.standings.at[0].ns[i] = (double)NAN;
-    assert_string_equal(choose_anew(&field), "jumpgraph");
+    assert_string_equal(choose_anew(&field), "contracted");
     assert_int_equal(field.choice.places[0], FR_PLACE_OPEN);
     tear_down(&field);
 }
@@ -304,7 +303,7 @@ static void test_only_contenders_are_chosen(void **state)
     set_up(&field, 2, FR_PREFER_SPEED);
     race(&field, 0, 10, 1, 1e6);
     field.choice.places[0] = FR_PLACE_FAULTY;
-    assert_string_equal(choose(&field), "jumpgraph");
+    assert_string_equal(choose(&field), "contracted");
     assert_int_equal(field.choice.places[0], FR_PLACE_FAULTY);
     field.choice.places[1] = FR_PLACE_UNREADY;
     assert_string_equal(choose(&field), "");

@@ -13,7 +13,7 @@
 #include "harness/commands/recommend_plan.h"
 #include "harness/racers/addresses.h"
 
-/* A recommendation of jumpgraph, which beat visgraph, and what was typed for it. */
+/* A recommendation of contracted, which beat visgraph, and what was typed for it. */
 struct scene {
     struct fr_racers finalists;
     struct fr_evidence evidence;
@@ -27,7 +27,7 @@ static void set_up(struct scene *scene, const char *mask, int count, char **type
 {
     struct fr_error error;
     memset(scene, 0, sizeof *scene);
-    assert_int_equal(fr_racers_add(&scene->finalists, fr_pathfinders, "jumpgraph", &error), FR_OK);
+    assert_int_equal(fr_racers_add(&scene->finalists, fr_pathfinders, "contracted", &error), FR_OK);
     assert_int_equal(fr_racers_add(&scene->finalists, fr_pathfinders, "visgraph", &error), FR_OK);
     scene->evidence.racers = scene->finalists;
     scene->answer.evidence = &scene->evidence;
@@ -58,14 +58,14 @@ static void plugins_and_clicks_are_given_again(void **state)
     struct scene scene;
     set_up(&scene, "m.png", 2, plain);
     assert_spelled(&scene,
-                   "footrace run --map m.png --clicks auto:60 --seed 8 --algo jumpgraph "
-                   "--algo visgraph --algo twin=jumpgraph -o race.jsonl",
+                   "footrace run --map m.png --clicks auto:60 --seed 8 --algo contracted "
+                   "--algo visgraph --algo twin=contracted -o race.jsonl",
                    "footrace answer race.jsonl");
     set_up(&scene, "it's.png", 9, typed);
     assert_spelled(&scene,
                    "footrace run --map 'it'\\''s.png' --clicks auto:60 --seed 8 "
-                   "--plugin './a b.so' --plugin c.so --algo jumpgraph --algo visgraph "
-                   "--algo twin=jumpgraph -o race.jsonl",
+                   "--plugin './a b.so' --plugin c.so --algo contracted --algo visgraph "
+                   "--algo twin=contracted -o race.jsonl",
                    "footrace answer race.jsonl --prefer looks,dynamic --max-click 2ms");
 }
 

@@ -174,13 +174,14 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
     "fifty-nodes": (outlined(60, 70), outlined(900, 5000)),
     "quadratic": tuple(world(linear=growing(power), sorted=growing(1.0), heap=growing(1.0),
                              buckets=growing(1.0)) for power in (2.0, 1.0)),
-    "corners-suffice": tuple(world(jumpgraph={"length": length}, astar={"expanded": 900})
+    "corners-suffice": tuple(world(walk={"length": length}, astar={"expanded": 900})
                              for length in (500.0, 501.0)),
     "tables-spare-walking": tuple(world(scan=searching(9.0), scan_steps=searching(9.0, ns))
                                   for ns in (300.0, 90.0)),
     "updates-beat-rebuilding": tuple(world(
-        jumpgraph={}, updates=(("jumpgraph", ns),),
-        prepared={"jumpgraph": dict.fromkeys(MAPS, 1e6)}) for ns in (1e4, 1e7)),
+        as_published={},
+        updates=(("as-published", ns),),
+        prepared={"as-published": dict.fromkeys(MAPS, 1e6)}) for ns in (1e4, 1e7)),
     "isovist-cost": tuple(world(scan=searching(9.0, 2 * ns), scan_start=searching(9.0, ns),
                                 walk=searching(9.0, 1.0), tables=searching(1000.0))
                           for ns in (1000.0, 9.0)),

@@ -121,7 +121,7 @@ class Recomputed(unittest.TestCase):
         self.expect("half the size", "holds", f"{lost} of {asked} clicks")
 
     def test_corners_suffice(self):
-        pairs = pairs_of("rocks", "jumpgraph", "astar", lambda row: row["length"] or None)
+        pairs = pairs_of("rocks", "walk", "astar", lambda row: row["length"] or None)
         longer = sum(mine > best + 1e-6 for _, mine, best in pairs)
         self.expect("tiles beside convex corners", "does not hold" if longer else "holds",
                     f"{len(pairs) - longer} of {len(pairs)} walks")

@@ -372,7 +372,7 @@ class Gilmok(unittest.TestCase):
     def test_corners_suffice(self):
         for length, cells, verdict in ((500.0, 900, HOLDS), (501.0, 900, FAILS), (500.0, 5, FAILS)):
             found = gilmok.corners_suffice(self.graphs(
-                jumpgraph={"length": length}, astar={"expanded": cells}))
+                walk={"length": length}, astar={"expanded": cells}))
             self.assertEqual(found.verdict, verdict)
 
     def test_beams(self):

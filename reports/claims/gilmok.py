@@ -297,6 +297,7 @@ def two_ends_by_scan(race, pairs):
 
 
 def two_ends(race):
+    """No back end searches from both ends any more: only rows of before say what it gains."""
     pairs = [(one, two) for name in race.maps
              for one, two in searched(race, WALK, "bidirectional", name)]
     if not pairs:

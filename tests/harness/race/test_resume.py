@@ -24,7 +24,7 @@ FOOTRACE, PLUGIN = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
 KILLS = (4 if SANITIZED else 10) * int(os.environ.get("FOOTRACE_SOAK_SCALE", "1"))
 SEED = int(os.environ.get("FOOTRACE_SEED", "7"))
 # What does not fit in one megabyte, so that it races in groups.
-GROUPED = ("--total-memory", 1, "--algo", "again=astar", "--algo", "jpsplus", "--algo", "octile",
+GROUPED = ("--total-memory", 1, "--algo", "again=astar", "--algo", "jpsplus", "--algo", "runwave",
            "--algo", "contracted", "--algo", "once-more=jps")
 SLOW = ("--algo", "bfs" if SANITIZED else "dijkstra")  # several times as long a race
 

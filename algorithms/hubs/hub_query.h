@@ -2,9 +2,9 @@
 #ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_QUERY_H
 #define FOOTRACE_ALGORITHMS_HUBS_HUB_QUERY_H
 
-#include "algorithms/hubs/climbs.h"
 #include "algorithms/hubs/hub_labels.h"
-#include "algorithms/hubs/vias.h"
+#include "algorithms/hubs/upward_edges.h"
+#include "algorithms/hubs/via_labels.h"
 #include "algorithms/pathfinder.h"
 #include "algorithms/visibility/landmarks.h"
 

@@ -2,8 +2,8 @@
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_GRAPH_CLICK_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_GRAPH_CLICK_H
 
+#include "algorithms/jump_points/diagonals.h"
 #include "algorithms/jump_points/jump_graph.h"
-#include "algorithms/jump_points/slants.h"
 #include "algorithms/pathfinder.h"
 #include "algorithms/steps/reach.h"
 

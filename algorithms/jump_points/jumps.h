@@ -8,8 +8,8 @@
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMPS_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMPS_H
 
+#include "algorithms/jump_points/diagonals.h"
 #include "algorithms/jump_points/links.h"
-#include "algorithms/jump_points/slants.h"
 
 /* A diagonal walk from a cell, and straight ones to either side from each cell of it. */
 struct jump_walk {

@@ -1,6 +1,6 @@
 #include "algorithms/visibility/taut_graph.h"
 
-#include "algorithms/visibility/loose_graph.h"
+#include "algorithms/visibility/graph_edit.h"
 #include "algorithms/visibility/update_levels.h"
 
 /* All pairs of corners that see each other tautly, each once. */

@@ -5,7 +5,7 @@
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_UPDATE_LEVELS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_UPDATE_LEVELS_H
 
-#include "algorithms/visibility/loose_graph.h"
+#include "algorithms/visibility/graph_edit.h"
 
 /* From levels that were right before the change, with none for new edges, to those that graph_build
  * finds. Makes the corners loose at which anything changes. FR_OK or FR_NO_MEMORY. */

@@ -1,8 +1,8 @@
 /* A taut visibility graph between two states of its map: the lists of most corners are as they
  * were, and some corners are loose, their edges taken apart into halves that can be changed. Loose
  * are the corners that have other edges than before, and any that are asked for. */
-#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_LOOSE_GRAPH_H
-#define FOOTRACE_ALGORITHMS_VISIBILITY_LOOSE_GRAPH_H
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_EDIT_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_EDIT_H
 
 #include <stdbool.h>
 #include <stddef.h>

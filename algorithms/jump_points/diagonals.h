@@ -4,8 +4,8 @@
  * Diagonals are wound round the map: cell x of lane y - x (or y + x), modulo the height, so that as
  * many lanes as rows hold all of them. What leads off an edge is closed. Derived from the lanes of
  * rows and columns; reading is safe from several threads. */
-#ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_SLANTS_H
-#define FOOTRACE_ALGORITHMS_JUMP_POINTS_SLANTS_H
+#ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_DIAGONALS_H
+#define FOOTRACE_ALGORITHMS_JUMP_POINTS_DIAGONALS_H
 
 #include "algorithms/jump_points/jump_lanes.h"
 #include "algorithms/steps/grid_moves.h"

@@ -1,4 +1,4 @@
-#include "algorithms/hubs/climbs.h"
+#include "algorithms/hubs/upward_edges.h"
 
 #include "algorithms/visibility/shadow_cast.h"
 

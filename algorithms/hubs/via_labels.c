@@ -1,4 +1,4 @@
-#include "algorithms/hubs/vias.h"
+#include "algorithms/hubs/via_labels.h"
 
 #include "algorithms/visibility/shadow_cast.h"
 #include "maps/bits.h"

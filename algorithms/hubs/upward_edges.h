@@ -1,9 +1,9 @@
 /* The edges of a taut visibility graph by which a path from some pixel may climb out of a dead end
  * (graph.h), and no others: of those that there are, few are ever of use. */
-#ifndef FOOTRACE_ALGORITHMS_HUBS_CLIMBS_H
-#define FOOTRACE_ALGORITHMS_HUBS_CLIMBS_H
+#ifndef FOOTRACE_ALGORITHMS_HUBS_UPWARD_EDGES_H
+#define FOOTRACE_ALGORITHMS_HUBS_UPWARD_EDGES_H
 
-#include "algorithms/hubs/vias.h"
+#include "algorithms/hubs/via_labels.h"
 #include "algorithms/visibility/graph.h"
 
 struct climb_edge {

@@ -1,4 +1,4 @@
-#include "algorithms/jump_points/slants.h"
+#include "algorithms/jump_points/diagonals.h"
 
 #include "algorithms/jump_points/links.h"
 

@@ -11,8 +11,8 @@
  * A cell lists the vias that any of its pixels may use, in their order, each with flags, and with
  * what holds in each quarter of the cell: lists as long as of whole cells tell as much as of
  * quarters. */
-#ifndef FOOTRACE_ALGORITHMS_HUBS_VIAS_H
-#define FOOTRACE_ALGORITHMS_HUBS_VIAS_H
+#ifndef FOOTRACE_ALGORITHMS_HUBS_VIA_LABELS_H
+#define FOOTRACE_ALGORITHMS_HUBS_VIA_LABELS_H
 
 #include <stdbool.h>
 #include <stddef.h>

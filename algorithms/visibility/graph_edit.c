@@ -1,4 +1,4 @@
-#include "algorithms/visibility/loose_graph.h"
+#include "algorithms/visibility/graph_edit.h"
 
 #include <assert.h>
 #include <string.h>
